@@ -1,0 +1,87 @@
+/** Signing up, signing in, and who one is. */
+import { Type, type Static } from 'typebox';
+import { call } from './call.ts';
+import { SubscriptionPlans } from './catalogue.ts';
+import { Transaction } from './transactions.ts';
+import { Msg, Naira, Nullable, Text, Timestamp } from './wire.ts';
+
+export const User = Type.Object({
+  _id: Type.String(),
+  userName: Type.String(),
+  fullName: Type.String(),
+  email: Type.String(),
+  phoneNumber: Type.String(),
+  userType: Type.String({ description: 'smart earner, reseller, api user, partner' }),
+  balance: Naira,
+  /** Rises with each change of the balance: a client keeps the balance with the highest version. */
+  balanceVersion: Type.Integer(),
+  referredBy: Nullable(Type.String()),
+  createdAt: Timestamp,
+  lastLogin: Nullable(Timestamp),
+});
+export type User = Static<typeof User>;
+
+const profile = {
+  user: User,
+  subscriptionPlans: SubscriptionPlans,
+  transactions: Type.Array(Transaction, { description: 'The newest page' }),
+  isAdmin: Type.Boolean(),
+  isAgent: Type.Boolean(),
+  isCouponVendor: Type.Boolean(),
+};
+export const Profile = Type.Object(profile);
+export type Profile = Static<typeof Profile>;
+export const SignedIn = Type.Object({ ...profile, token: Type.String(), msg: Msg });
+export type SignedIn = Static<typeof SignedIn>;
+
+export const register = call('register', {
+  access: 'public',
+  summary: 'Open an account and sign in',
+  body: Type.Object({
+    userName: Text(60),
+    email: Text(254),
+    phoneNumber: Text(30),
+    password: Text(1_000),
+    passwordCheck: Text(1_000),
+    referredBy: Type.Optional(Text(60)),
+  }),
+  replies: { 201: SignedIn },
+  refusals: ['username_taken', 'email_taken', 'phone_taken', 'too_many_requests'],
+  requiredMsg: 'All fields are required',
+});
+
+export const login = call('login', {
+  access: 'public',
+  summary: 'Sign in by username, e-mail or phone number',
+  body: Type.Object({ userName: Text(254), password: Text(1_000) }),
+  replies: { 200: SignedIn },
+  refusals: ['wrong_credentials', 'too_many_requests'],
+  requiredMsg: 'All field are required',
+});
+
+export const logout = call('logout', {
+  access: 'session',
+  summary: 'End this session',
+  replies: { 200: Type.Object({ msg: Msg }) },
+});
+
+export const isTokenValid = call('isTokenValid', {
+  access: 'public',
+  summary: 'Whether the token of this request is a live session; always 200',
+  replies: { 200: Type.Object({ valid: Type.Boolean() }) },
+});
+
+export const getProfile = call('getProfile', {
+  access: 'user',
+  summary: 'You, the plans at your prices and your newest transactions',
+  replies: { 200: Profile },
+});
+
+export const changePassword = call('changePassword', {
+  access: 'session',
+  summary: 'Change the password; all other sessions end',
+  body: Type.Object({ oldPassword: Text(1_000), newPassword: Text(1_000), newPasswordCheck: Text(1_000) }),
+  replies: { 200: Type.Object({ msg: Msg }) },
+  refusals: ['wrong_password', 'too_many_requests'],
+  requiredMsg: 'All fields are required',
+});

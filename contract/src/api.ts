@@ -1,0 +1,34 @@
+/** All calls by name. The server registers each of them; the web uses only their types. */
+import { changePassword, getProfile, isTokenValid, login, logout, register } from './accounts.ts';
+import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from './call.ts';
+import { listPlans, listPrices } from './catalogue.ts';
+import { addContact, listContacts } from './contacts.ts';
+import { initiateSquadFunding, testTopUp } from './funding.ts';
+import type { CallName } from './paths.ts';
+import { buyAirtime, buyData } from './purchases.ts';
+import { getTransaction, listTransactions } from './transactions.ts';
+
+export const api = {
+  register,
+  login,
+  logout,
+  isTokenValid,
+  getProfile,
+  changePassword,
+  listContacts,
+  addContact,
+  listPrices,
+  listPlans,
+  buyData,
+  buyAirtime,
+  initiateSquadFunding,
+  testTopUp,
+  listTransactions,
+  getTransaction,
+} as const satisfies { [Name in CallName]: Call<Name> };
+
+export type Api = typeof api;
+export type CallBody<Name extends CallName> = BodyOf<Api[Name]>;
+export type CallQuery<Name extends CallName> = QueryOf<Api[Name]>;
+export type CallParams<Name extends CallName> = ParamsOf<Api[Name]>;
+export type CallReply<Name extends CallName> = ReplyOf<Api[Name]>;

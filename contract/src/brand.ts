@@ -1,0 +1,25 @@
+/** What an operator puts on: everything that names the shop. It reaches the browser inside the page. */
+export interface Brand {
+  name: string;
+  tagline: string;
+  /** Hue of the brand colour in degrees of OKLCH, or null for the default green. */
+  hue: number | null;
+  officeAddress: string;
+  supportPhone: string;
+  supportEmail: string;
+  /** Digits for the chat link, or empty for none. */
+  supportChatNumber: string;
+  topUpPageUrl: string;
+  /** Sandbox installations say so on every page. */
+  mode: 'sandbox' | 'live';
+}
+
+/** The brand stands in the page as JSON in the script element with this id. */
+export const brandElementId = 'brand';
+
+/** What the event stream (`GET /events`) says. */
+export interface TransactionEvent {
+  type: 'transaction';
+  _id: string;
+  status: string;
+}

@@ -1,0 +1,53 @@
+/** What a call is: who may make it, what goes in and what comes out. Server, documentation and web types all read this. */
+import type { Static, TSchema } from 'typebox';
+import { paths, type CallName } from './paths.ts';
+import type { RefusalCode } from './refusals.ts';
+
+/**
+ * - `public`: anybody; a valid session is used when there is one
+ * - `user`: a signed-in user by session or API token
+ * - `session`: a signed-in user by session only
+ * - `staff`: an agent or admin session; `admin`: an admin session
+ */
+export type Access = 'public' | 'user' | 'session' | 'staff' | 'admin';
+
+export interface CallShape {
+  access: Access;
+  summary: string;
+  /** Longer text for the developer documentation. */
+  description?: string;
+  params?: TSchema;
+  query?: TSchema;
+  body?: TSchema;
+  /** The body of each success status. */
+  replies: Partial<Record<200 | 201 | 202, TSchema>>;
+  /** The refusals that a caller should expect, besides those that every call shares. */
+  refusals?: readonly RefusalCode[];
+  /** Takes `Idempotency-Key` or `request_id`. */
+  money?: boolean;
+  /** The sentence for a missing or empty field, where the specification gives one. */
+  requiredMsg?: string;
+  /** Exists in sandbox mode only. */
+  sandboxOnly?: boolean;
+}
+
+export type Call<Name extends CallName = CallName, Shape extends CallShape = CallShape> = Shape & {
+  name: Name;
+  method: string;
+  path: string;
+};
+
+export function call<const Name extends CallName, const Shape extends CallShape>(
+  name: Name,
+  shape: Shape,
+): Call<Name, Shape> {
+  const [method = '', path = ''] = paths[name].split(' ');
+  return { ...shape, name, method, path };
+}
+
+type StaticOr<S, Fallback> = S extends TSchema ? Static<S> : Fallback;
+export type BodyOf<C> = C extends { body: infer S } ? StaticOr<S, undefined> : undefined;
+export type QueryOf<C> = C extends { query: infer S } ? StaticOr<S, undefined> : undefined;
+export type ParamsOf<C> = C extends { params: infer S } ? StaticOr<S, undefined> : undefined;
+/** The body of any success of the call. */
+export type ReplyOf<C> = C extends { replies: infer R } ? StaticOr<R[keyof R], never> : never;

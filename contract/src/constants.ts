@@ -1,0 +1,82 @@
+/** Constants of the specification, section 9, and the phone-number plan of the Nigerian Communications Commission. */
+export const networks = ['MTN', 'GLO', 'AIRTEL', '9MOBILE'] as const;
+export type Network = (typeof networks)[number];
+
+/** What people call the network today: 9mobile trades as T2 since August 2025. */
+export const networkLabels: Record<Network, string> = {
+  MTN: 'MTN',
+  GLO: 'Glo',
+  AIRTEL: 'Airtel',
+  '9MOBILE': 'T2 (9mobile)',
+};
+
+/** Network codes differ between the two calls: 9MOBILE is 6 for data and 4 for airtime (specification, section 7). */
+export const dataNetworkCodes: Record<Network, number> = { MTN: 1, GLO: 2, AIRTEL: 3, '9MOBILE': 6 };
+export const airtimeNetworkCodes: Record<Network, number> = { MTN: 1, GLO: 2, AIRTEL: 3, '9MOBILE': 4 };
+
+export const userTypes = ['smart earner', 'reseller', 'api user', 'partner'] as const;
+export type UserType = (typeof userTypes)[number];
+
+export const transactionTypes = [
+  'data',
+  'airtime',
+  'electricity',
+  'wallet',
+  'transfer',
+  'refund',
+  'referrer',
+  'earning',
+  'withdraw',
+] as const;
+export type TransactionType = (typeof transactionTypes)[number];
+
+export const transactionStatuses = ['success', 'pending', 'failed', 'refunded'] as const;
+export type TransactionStatus = (typeof transactionStatuses)[number];
+
+export const meterCompanies = [
+  { name: 'Ikeja', id: 18 },
+  { name: 'Ibadan', id: 19 },
+  { name: 'Eko', id: 20 },
+  { name: 'Port Harcourt', id: 21 },
+  { name: 'Kaduna', id: 22 },
+  { name: 'Kano', id: 23 },
+  { name: 'Jos', id: 24 },
+  { name: 'Abuja', id: 25 },
+  { name: 'Enugu', id: 26 },
+  { name: 'Yola', id: 28 },
+  { name: 'Benin', id: 29 },
+] as const;
+
+export const limits = {
+  airtimeMinimumNaira: 100,
+  airtimeMaximumNaira: 50_000,
+  fundingMinimumNaira: 100,
+  fundingMaximumNaira: 5_000_000,
+  testTopUpMaximumNaira: 100_000,
+  phoneDigits: 11,
+  passwordMinimum: 8,
+  passwordMaximum: 128,
+  contactNameMaximum: 40,
+  contactsMaximum: 500,
+  pageSize: 50,
+  pageMaximum: 10_000,
+  accountNamePrefix: 10,
+  dashboardName: 15,
+} as const;
+
+export const fees = {
+  fundingBasisPoints: 100,
+  resellerUpgradeNaira: 1_000,
+  referralRewardNaira: 500,
+} as const;
+
+/** A balance under this many naira is shown as low. */
+export const lowBalanceNaira = 100;
+
+/** Harmonised short codes that answer on all networks since May 2023, and the older one per network for when they do not. */
+export const ussdCodes: Record<Network, { balance: string; data: string; older: string }> = {
+  MTN: { balance: '*310#', data: '*323#', older: '*131*4#' },
+  GLO: { balance: '*310#', data: '*323#', older: '*127*0#' },
+  AIRTEL: { balance: '*310#', data: '*323#', older: '*140#' },
+  '9MOBILE': { balance: '*310#', data: '*323#', older: '*228#' },
+};

@@ -1,0 +1,43 @@
+/** Nigerian mobile numbers: one normaliser and one guess of the network, used on both sides. */
+import type { Network } from './constants.ts';
+
+const LOCAL_NUMBER = /^0[789][01]\d{8}$/;
+
+/**
+ * Turns what people type or paste (`+234 803 123 4567`, `0803-123-4567`) into the 11 local digits, or `undefined` when it is
+ * not a Nigerian mobile number.
+ */
+export function normalisePhone(input: string): string | undefined {
+  const digits = input.replaceAll(/[\s().-]/g, '');
+  const local = digits.replace(/^(?:\+|00)?234(?=[789][01]\d{8}$)/, '0');
+  return LOCAL_NUMBER.test(local) ? local : undefined;
+}
+
+/** `0803 123 4567`, for reading. Anything else is returned as it is. */
+export function formatPhone(phone: string): string {
+  return LOCAL_NUMBER.test(phone) ? `${phone.slice(0, 4)} ${phone.slice(4, 7)} ${phone.slice(7)}` : phone;
+}
+
+const prefixes: Record<Network, string> = {
+  MTN: '0703 0704 0706 0707 0803 0806 0810 0813 0814 0816 0903 0906 0913 0916',
+  GLO: '0705 0805 0807 0811 0815 0905 0915',
+  AIRTEL: '0701 0708 0802 0808 0812 0901 0902 0904 0907 0911 0912',
+  '9MOBILE': '0809 0817 0818 0908 0909',
+};
+
+const networkOfPrefix = new Map<string, Network>(
+  Object.entries(prefixes).flatMap(([network, list]) =>
+    list.split(' ').map((prefix) => [prefix, network as Network] as const),
+  ),
+);
+networkOfPrefix.set('07025', 'MTN').set('07026', 'MTN');
+
+/**
+ * The network that the prefix was issued to. Only a hint: numbers have been portable since 2013, so callers show it and let it
+ * be changed.
+ */
+export function guessNetwork(phone: string): Network | undefined {
+  const local = phone.startsWith('+') || phone.length > 11 ? normalisePhone(phone) : phone;
+  if (local === undefined) return undefined;
+  return networkOfPrefix.get(local.slice(0, 5)) ?? networkOfPrefix.get(local.slice(0, 4));
+}

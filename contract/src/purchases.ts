@@ -1,0 +1,59 @@
+/** Buying. The price is the server's; `expectedAmount` says what the buyer saw. */
+import { Type } from 'typebox';
+import { call } from './call.ts';
+import { ReceiptReply } from './transactions.ts';
+import { IntegerLike, NairaInput, RequestId, Text } from './wire.ts';
+
+const purchaseOptions = {
+  expectedAmount: Type.Optional(NairaInput),
+  force: Type.Optional(Type.Boolean({ description: 'Buy again although the same was bought within 30 s' })),
+  request_id: RequestId,
+};
+
+const purchaseRefusals = [
+  'insufficient_balance',
+  'price_changed',
+  'possible_duplicate',
+  'service_locked',
+  'supplier_refused',
+  'idempotency_in_progress',
+  'idempotency_key_reused',
+  'outcome_unknown',
+] as const;
+
+const purchaseDescription =
+  '200: delivered. 202: accepted and paid, the outcome is not known yet; follow it by GET /transaction/{id}, the event stream or the list. ' +
+  '422 supplier_refused: not delivered, the money is back; the body carries the receipt. ' +
+  '409 price_changed carries `expectedAmount`, 409 possible_duplicate carries the first `receipt`.';
+
+export const buyData = call('buyData', {
+  access: 'user',
+  summary: 'Buy a data plan',
+  description: `Network codes: MTN 1, GLO 2, AIRTEL 3, 9MOBILE 6. ${purchaseDescription}`,
+  body: Type.Object({
+    network: IntegerLike,
+    mobile_number: Text(30),
+    plan: IntegerLike,
+    ...purchaseOptions,
+  }),
+  replies: { 200: ReceiptReply, 202: ReceiptReply },
+  refusals: [...purchaseRefusals, 'plan_unavailable'],
+  money: true,
+  requiredMsg: 'Please provide all values',
+});
+
+export const buyAirtime = call('buyAirtime', {
+  access: 'user',
+  summary: 'Buy airtime',
+  description: `Network codes: MTN 1, GLO 2, AIRTEL 3, 9MOBILE 4. Whole naira from 100 to 50,000. ${purchaseDescription}`,
+  body: Type.Object({
+    network: IntegerLike,
+    mobile_number: Text(30),
+    amount: NairaInput,
+    ...purchaseOptions,
+  }),
+  replies: { 200: ReceiptReply, 202: ReceiptReply },
+  refusals: purchaseRefusals,
+  money: true,
+  requiredMsg: 'All fields are required',
+});

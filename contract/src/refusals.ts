@@ -1,0 +1,54 @@
+/**
+ * Every refusal that the API can give: one closed list of codes for programs, the HTTP status of each (decisions, section 2)
+ * and the sentence that a person reads. A code that is not here does not compile.
+ */
+export const refusals = {
+  invalid_input: { status: 400, msg: 'Please check what you entered' },
+  malformed_body: { status: 400, msg: 'The request body is not valid JSON' },
+  wrong_credentials: { status: 400, msg: 'Invalid username or password' },
+  unauthenticated: { status: 401, msg: 'Your session has ended. Log in again' },
+  wrong_password: { status: 403, msg: 'Your old password is not correct' },
+  forbidden: { status: 403, msg: 'You are not allowed to do this' },
+  not_found: { status: 404, msg: 'Not found' },
+  method_not_allowed: { status: 405, msg: 'This address does not take that method' },
+  username_taken: { status: 409, msg: 'This username is taken' },
+  email_taken: { status: 409, msg: 'An account with this email exists' },
+  phone_taken: { status: 409, msg: 'An account with this phone number exists' },
+  insufficient_balance: { status: 409, msg: 'Insufficient balance' },
+  price_changed: { status: 409, msg: 'The price has changed' },
+  plan_unavailable: { status: 409, msg: 'This plan is not available now' },
+  possible_duplicate: { status: 409, msg: 'You bought this for the same number a moment ago' },
+  idempotency_in_progress: { status: 409, msg: 'This request is still running' },
+  contact_limit: { status: 409, msg: 'Your contact list is full' },
+  body_too_large: { status: 413, msg: 'The request is too large' },
+  unsupported_media_type: { status: 415, msg: 'Send JSON' },
+  idempotency_key_reused: { status: 422, msg: 'This Idempotency-Key was used for another request' },
+  supplier_refused: {
+    status: 422,
+    msg: 'The network did not accept this purchase. Your money is back in your wallet',
+  },
+  service_locked: { status: 423, msg: 'This service is not available now' },
+  too_many_requests: { status: 429, msg: 'Too many attempts. Try again later' },
+  internal_error: { status: 500, msg: 'Something went wrong' },
+  outcome_unknown: {
+    status: 503,
+    msg: 'An error occur. kindly confirm your balance before retrying the transaction',
+  },
+  gateway_unavailable: { status: 503, msg: 'The payment provider does not answer. Nothing was charged' },
+  unavailable: { status: 503, msg: 'The service is busy. Nothing was done; try again' },
+} as const satisfies Record<string, { status: number; msg: string }>;
+
+export type RefusalCode = keyof typeof refusals;
+
+export interface FieldError {
+  field: string;
+  msg: string;
+}
+
+/** The body of every refusal. `receipt` and `expectedAmount` come with the codes whose documentation names them. */
+export interface RefusalBody {
+  msg: string;
+  code: RefusalCode;
+  requestId: string;
+  errors?: FieldError[];
+}

@@ -1,0 +1,99 @@
+/** The lines that a user sees, and the receipt: one line with its timeline. */
+import { Type, type Static } from 'typebox';
+import { call } from './call.ts';
+import { Msg, Naira, Nullable, Text, Timestamp } from './wire.ts';
+
+export const TimelineStep = Type.Object({
+  at: Timestamp,
+  step: Type.String({
+    description: 'made, paid, sent, waiting, refused, delivered, returned, reversed, credited',
+  }),
+  text: Type.String({ description: 'The step as a sentence' }),
+});
+
+const line = {
+  _id: Type.String(),
+  reference: Type.String({ description: 'Our reference; quote it to support' }),
+  trans_Type: Type.String({
+    description: 'data, airtime, electricity, wallet, transfer, refund, referrer, earning, withdraw',
+  }),
+  trans_Status: Type.String({ description: 'success, pending, failed, refunded' }),
+  trans_Network: Nullable(Type.String()),
+  trans_amount: Type.Number({
+    description: 'Naira that this line moves in the wallet; its direction is balance_After - balance_Before',
+  }),
+  trans_UserName: Type.String(),
+  phone_number: Nullable(Type.String()),
+  createdAt: Timestamp,
+  balance_Before: Nullable(Naira),
+  balance_After: Nullable(Naira),
+  apiResponse: Nullable(Type.String({ description: "The supplier's words" })),
+  apiResponseId: Nullable(Type.String({ description: "The supplier's or gateway's own id" })),
+  paymentLink: Nullable(Type.String()),
+  product: Nullable(Type.String({ description: 'For example MTN-SME' })),
+  description: Type.String({ description: 'What it is in a few words' }),
+  recipient: Nullable(Type.String()),
+  charge: Nullable(Naira),
+  faceValue: Nullable(Naira),
+  token: Nullable(Type.String()),
+  tokens: Type.Array(Type.String()),
+  units: Nullable(Type.String()),
+  supplierMessage: Nullable(Type.String()),
+  profit: Type.Optional(Type.Number({ description: 'Staff only' })),
+  trans_profit: Type.Optional(Type.Number({ description: 'Staff only' })),
+};
+
+export const Transaction = Type.Object(line);
+export type Transaction = Static<typeof Transaction>;
+
+export const Receipt = Type.Object({ ...line, timeline: Type.Array(TimelineStep) });
+export type Receipt = Static<typeof Receipt>;
+
+export const listTransactions = call('listTransactions', {
+  access: 'user',
+  summary: 'Your transactions, newest first, 50 a page',
+  description:
+    'Filters combine. `from` and `to` are days in Africa/Lagos, both included; `to` defaults to today when only `from` is given. ' +
+    '`processing` means the same as `pending`. Staff may filter by `userName` and see every user; for others it is ignored.',
+  query: Type.Object({
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+    type: Type.Optional(Text(20)),
+    status: Type.Optional(Text(20)),
+    phoneNumber: Type.Optional(Text(30)),
+    userName: Type.Optional(Text(60)),
+    from: Type.Optional(Text(40)),
+    to: Type.Optional(Text(40)),
+  }),
+  replies: {
+    200: Type.Object({
+      transactions: Type.Array(Transaction),
+      page: Type.Integer(),
+      totalPages: Type.Integer(),
+      noOfTransaction: Type.Integer(),
+      totalSales: Type.Number({ description: 'GB of data delivered' }),
+      totalDebit: Naira,
+      totalCredit: Naira,
+      totalProfit: Type.Optional(Type.Number({ description: 'Staff only' })),
+      stat: Type.Optional(
+        Type.Array(
+          Type.Object({
+            network: Type.String(),
+            total_volume_sold: Type.Number({ description: 'GB' }),
+            profit: Type.Number(),
+          }),
+          { description: 'Staff only' },
+        ),
+      ),
+    }),
+  },
+});
+
+export const getTransaction = call('getTransaction', {
+  access: 'user',
+  summary: 'One receipt with its timeline',
+  params: Type.Object({ id: Type.String({ maxLength: 40, description: '`_id` or `reference`' }) }),
+  replies: { 200: Type.Object({ receipt: Receipt }) },
+  refusals: ['not_found'],
+});
+
+export const ReceiptReply = Type.Object({ msg: Msg, receipt: Receipt });
