@@ -1,0 +1,248 @@
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { type Account, findBinaries, findPlace } from './embedded-postgres-files.ts';
+import { endWithSignals, releaseCluster } from './embedded-postgres-postmaster.ts';
+
+/*
+ * A real PostgreSQL from the installed packages, for machines that have none. It listens on a free loopback port
+ * only, ends with this process however that ends, and starts whatever a crash has left behind.
+ */
+
+export interface EmbeddedPostgresOptions {
+  /** Kept between starts; made when it does not exist. */
+  dataDir: string;
+  /** False gives up crash safety of the machine for speed: for tests only. */
+  durable: boolean;
+  /** Server settings that win over the ones here. */
+  settings?: Record<string, string>;
+  log: (line: string) => void;
+}
+
+export interface EmbeddedPostgres {
+  /** Superuser on the database `postgres`. */
+  url: string;
+  /** Superuser on the named database. */
+  adminUrl: (database: string) => string;
+  /** Ends it cleanly; open connections are closed. */
+  stop: () => Promise<void>;
+}
+
+/** Everything one start of the postmaster needs. */
+interface Installation {
+  binaries: string;
+  cluster: string;
+  folder: string;
+  account: Account;
+  settings: Record<string, string>;
+  log: (line: string) => void;
+}
+
+const READY_TIMEOUT_MS = 300_000;
+const START_RETRY_MS = 20_000;
+const LARGEST_LOG_BYTES = 5_000_000;
+
+const SMALL_MACHINE = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  huge_pages: 'off',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+};
+const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+/** Starts the cluster of `dataDir`, making it first when needed. Refuses while another process uses it. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const place = findPlace(path.resolve(options.dataDir));
+  const installation: Installation = {
+    ...place,
+    binaries: findBinaries(place),
+    cluster: path.join(place.folder, 'cluster'),
+    settings: { ...SMALL_MACHINE, ...(options.durable ? {} : NOT_DURABLE), ...options.settings },
+    log: options.log,
+  };
+  const password = findPassword(installation);
+  if (!fs.existsSync(installation.cluster)) await makeCluster(installation, options.durable);
+
+  const { stop, port } = await supervise(installation);
+  const adminUrl = (database: string) =>
+    `postgresql://postgres:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
+  return { url: adminUrl('postgres'), adminUrl, stop };
+}
+
+function findPassword({ folder, account }: Installation): string {
+  const file = path.join(folder, 'password');
+  if (!fs.existsSync(file)) {
+    const partial = `${file}.new`;
+    fs.writeFileSync(partial, randomBytes(24).toString('hex'), { mode: 0o600 });
+    if (account) fs.chownSync(partial, account.uid, account.gid);
+    fs.renameSync(partial, file);
+  }
+  return fs.readFileSync(file, 'utf8');
+}
+
+/** A cluster appears under its name only when it is whole, so a crash while it is made leaves nothing behind. */
+async function makeCluster({ binaries, cluster, folder, account, log }: Installation, durable: boolean) {
+  log('Making the database cluster');
+  const partial = `${cluster}.new`;
+  fs.rmSync(partial, { recursive: true, force: true });
+  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
+  const login = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${path.join(folder, 'password')}`];
+  const speed = durable ? [] : ['--no-sync'];
+  await promisify(execFile)(
+    path.join(binaries, 'initdb'),
+    [`--pgdata=${partial}`, ...locale, ...login, ...speed],
+    { ...account, cwd: folder, env: plainEnvironment() },
+  );
+  fs.renameSync(partial, cluster);
+}
+
+/** No setting of the caller's own PostgreSQL (PGDATA, PGPORT...) and no secret reaches the database process. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, SystemRoot } = process.env as Record<string, string | undefined>;
+  return { LC_ALL: 'C', TZ: 'UTC', ...(PATH ? { PATH } : {}), ...(SystemRoot ? { SystemRoot } : {}) };
+}
+
+/** Keeps one postmaster running until it is stopped; one that crashes comes back on the same port. */
+async function supervise(installation: Installation) {
+  const { postmaster, port } = await start(installation);
+  const running = { postmaster, stopping: false };
+  const endWithProcess = () => running.postmaster.kill('SIGINT');
+  process.once('exit', endWithProcess);
+  const watching = keepRunning(running, () => start(installation, port), installation.log);
+
+  const stop = async () => {
+    running.stopping = true;
+    process.off('exit', endWithProcess);
+    await endPostmaster(running.postmaster);
+    await watching;
+    // A restart that was under way when the stop came has left another one.
+    await endPostmaster(running.postmaster);
+  };
+  return { stop, port };
+}
+
+async function keepRunning(
+  running: { postmaster: ChildProcess; stopping: boolean },
+  restart: () => ReturnType<typeof start>,
+  log: (line: string) => void,
+): Promise<void> {
+  let pauseMs = 1_000;
+  while (!running.stopping) {
+    if (!hasEnded(running.postmaster)) await once(running.postmaster, 'exit');
+    if (running.stopping) return;
+    const { signalCode, exitCode } = running.postmaster;
+    log(`PostgreSQL ended unexpectedly (${signalCode ?? exitCode}); starting it again`);
+    try {
+      running.postmaster = (await restart()).postmaster;
+      pauseMs = 1_000;
+    } catch (error) {
+      log(error instanceof Error ? error.message : String(error));
+      await sleep(pauseMs);
+      pauseMs = Math.min(pauseMs * 2, 30_000);
+    }
+  }
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
+
+function endPostmaster(postmaster: ChildProcess): Promise<void> {
+  return endWithSignals(
+    (signal) => postmaster.kill(signal),
+    () => hasEnded(postmaster),
+  );
+}
+
+/** Retries what passes by itself: a port that was taken in between, backends of a killed postmaster that still end. */
+async function start(installation: Installation, fixedPort?: number) {
+  const deadlineMs = Date.now() + START_RETRY_MS;
+  for (;;) {
+    await releaseCluster(installation.cluster, installation.log);
+    const port = fixedPort ?? (await findFreePort());
+    const outcome = await launch(installation, port);
+    if (typeof outcome !== 'string') return { postmaster: outcome, port };
+    const mayPass = /already exists|already in use|still in use|could not create any TCP/.test(outcome);
+    if (!mayPass || Date.now() > deadlineMs) throw new Error(`PostgreSQL did not start: ${outcome.trim()}`);
+    await sleep(100);
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No loopback port is free.');
+  return address.port;
+}
+
+/** The running postmaster, or what it said when it ended instead. */
+async function launch(installation: Installation, port: number): Promise<ChildProcess | string> {
+  const { binaries, cluster, folder, account } = installation;
+  const log = openLog(installation);
+  // The owner's number in the command line lets a later start tell an orphan from a database in use.
+  const settings = { ...installation.settings, port: String(port), cluster_name: `jara-${process.pid}` };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const command = [...deathSignal(), path.join(binaries, 'postgres'), '-D', cluster, ...flags];
+  const [program = '', ...args] = command;
+  const postmaster = spawn(program, args, {
+    ...account,
+    cwd: folder,
+    env: plainEnvironment(),
+    stdio: ['ignore', log.fd, log.fd],
+    // Ctrl-C goes to this process only, which ends its own work before the database.
+    detached: true,
+  });
+  postmaster.on('error', () => undefined);
+  postmaster.unref();
+  fs.closeSync(log.fd);
+
+  const deadlineMs = Date.now() + READY_TIMEOUT_MS;
+  while (Date.now() < deadlineMs) {
+    if (postmaster.pid === undefined) return `${program} cannot be run`;
+    if (hasEnded(postmaster)) {
+      return fs.readFileSync(log.file).subarray(log.size).toString();
+    }
+    if (isReady(cluster, postmaster.pid)) return postmaster;
+    await sleep(10);
+  }
+  postmaster.kill('SIGQUIT');
+  return `it was not ready after ${READY_TIMEOUT_MS / 1000} s; see ${log.file}`;
+}
+
+function openLog({ folder, account }: Installation) {
+  const file = path.join(folder, 'postgres.log');
+  const isLarge = (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG_BYTES;
+  const fd = fs.openSync(file, isLarge ? 'w' : 'a', 0o600);
+  if (account) fs.fchownSync(fd, account.uid, account.gid);
+  return { file, fd, size: fs.fstatSync(fd).size };
+}
+
+/** Where the system can do it, the database gets its clean stop even when this process is killed. */
+function deathSignal(): string[] {
+  const prefix = ['--pdeathsig', 'INT'];
+  const isThere = process.platform === 'linux' && spawnSync('setpriv', [...prefix, 'true']).status === 0;
+  return isThere ? ['setpriv', ...prefix] : [];
+}
+
+/** Line 8 of the pid file is the postmaster's own word on its state. */
+function isReady(cluster: string, pid: number): boolean {
+  try {
+    const lines = fs.readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+    return lines[0] === String(pid) && lines[7]?.trim() === 'ready';
+  } catch {
+    return false;
+  }
+}
