@@ -1,0 +1,47 @@
+import { defineConfig } from 'vitest/config';
+
+const shared = {
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  setupFiles: ['test/fail-on-console-error.ts'],
+};
+const exclude = ['**/node_modules/**', '**/dist/**'];
+
+/*
+ * `quick` needs neither database nor browser and is what `npm run check` runs. Everything else gets one PostgreSQL
+ * with a migrated template, which `server/test/database.ts` clones.
+ */
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    globalSetup: ['server/test/global-setup.ts'],
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'quick',
+          include: ['contract/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts', 'web/**/*.test.ts'],
+          exclude,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'server',
+          include: ['server/**/*.test.ts', 'sandbox/**/*.test.ts', 'bench/**/*.test.ts'],
+          exclude,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'web',
+          environment: 'happy-dom',
+          include: ['web/**/*.test.tsx'],
+          exclude,
+        },
+      },
+    ],
+  },
+});
