@@ -8,12 +8,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * pid file whose number now belongs to somebody else.
  */
 
-const OWNER_TIMEOUT_MS = 15_000;
 const FAST_STOP_TIMEOUT_MS = 60_000;
 
+interface Claim {
+  cluster: string;
+  ownerTimeoutMs: number;
+  log: (line: string) => void;
+}
+
 /** Returns when nobody runs on the cluster. Waits a little for an owner that is on its way out, then refuses. */
-export async function releaseCluster(cluster: string, log: (line: string) => void): Promise<void> {
-  const deadlineMs = Date.now() + OWNER_TIMEOUT_MS;
+export async function releaseCluster({ cluster, ownerTimeoutMs, log }: Claim): Promise<void> {
+  const deadlineMs = Date.now() + ownerTimeoutMs;
   let hasSaid = false;
   for (;;) {
     const pid = findPostmaster(cluster);

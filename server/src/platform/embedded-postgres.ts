@@ -21,6 +21,8 @@ export interface EmbeddedPostgresOptions {
   durable: boolean;
   /** Server settings that win over the ones here. */
   settings?: Record<string, string>;
+  /** How long a process that still holds the database may take to end; 15 s unless given. */
+  ownerTimeoutMs?: number;
   log: (line: string) => void;
 }
 
@@ -40,6 +42,7 @@ interface Installation {
   folder: string;
   account: Account;
   settings: Record<string, string>;
+  ownerTimeoutMs: number;
   log: (line: string) => void;
 }
 
@@ -69,6 +72,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     binaries: findBinaries(place),
     cluster: path.join(place.folder, 'cluster'),
     settings: { ...SMALL_MACHINE, ...(options.durable ? {} : NOT_DURABLE), ...options.settings },
+    ownerTimeoutMs: options.ownerTimeoutMs ?? 15_000,
     log: options.log,
   };
   const password = findPassword(installation);
@@ -168,7 +172,7 @@ function endPostmaster(postmaster: ChildProcess): Promise<void> {
 async function start(installation: Installation, fixedPort?: number) {
   const deadlineMs = Date.now() + START_RETRY_MS;
   for (;;) {
-    await releaseCluster(installation.cluster, installation.log);
+    await releaseCluster(installation);
     const port = fixedPort ?? (await findFreePort());
     const outcome = await launch(installation, port);
     if (typeof outcome !== 'string') return { postmaster: outcome, port };
