@@ -74,7 +74,7 @@ async function startOwner(env = process.env): Promise<{ owner: ChildProcess; url
   const program = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(launcher)});
     const dataDir = ${JSON.stringify(path.join(folder, 'a'))};
-    const postgres = await startEmbeddedPostgres({ dataDir, durable: false, log: () => undefined });
+    const postgres = await startEmbeddedPostgres({ dataDir, durable: true, log: () => undefined });
     console.log(postgres.url);
     setInterval(() => undefined, 1000);`;
   const owner = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
@@ -130,7 +130,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('comes back on the same address when its postmaster is killed', async () => {
-    const { url } = await start();
+    const { url } = await start('a', { durable: true });
     await ask(url, 'CREATE TABLE kept AS SELECT 7 AS answer');
     const killed = postmasterPid();
     process.kill(killed, 'SIGKILL');
