@@ -1,0 +1,15 @@
+-- What the running program may do, made anew after each migration. It owns nothing: the books cannot be edited by it.
+do $$
+begin
+  if not exists (select from pg_roles where rolname = 'jara_app') then
+    create role jara_app nologin;
+  end if;
+exception when duplicate_object then null;
+end $$;
+grant jara_app to current_user;
+grant usage on schema public to jara_app;
+grant select, insert, update, delete on all tables in schema public to jara_app;
+grant usage on all sequences in schema public to jara_app;
+revoke update, delete on entries, postings from jara_app;
+revoke delete on accounts, transactions, purchase_attempts, payments, hook_events, users from jara_app;
+revoke insert, update, delete on schema_migrations from jara_app;

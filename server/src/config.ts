@@ -1,0 +1,190 @@
+/**
+ * Every setting, read from the environment once. In live mode everything that is missing or still has its sandbox value is
+ * collected, so that an operator sees the whole list at once. docs/operations.md describes each name.
+ */
+import { resolve } from 'node:path';
+import type { Brand } from '@jara/contract/brand.ts';
+import { networks, type Network } from '@jara/contract/constants.ts';
+
+export interface SupplierConfig {
+  baseUrl: string;
+  apiKey: string;
+  networkIds: { data: Record<Network, number>; airtime: Record<Network, number> };
+}
+
+export interface Config {
+  mode: 'sandbox' | 'live';
+  host: string;
+  port: number;
+  /** Where people reach the product; links to it start with this. */
+  publicUrl: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  databaseConnections: number;
+  trustedProxies: number;
+  brand: Brand;
+  suppliers: { GLAD: SupplierConfig; ALARO: SupplierConfig };
+  squad: { baseUrl: string; secretKey: string };
+  session: { idleHours: number; absoluteDays: number };
+  purchases: {
+    waitMs: number;
+    duplicateWindowSeconds: number;
+    firstCheckSeconds: number;
+    unknownReferenceQuietSeconds: number;
+    giveUpHours: number;
+    airtimeChargeBasisPoints: { reseller: number; others: number };
+  };
+  limits: { loginFailuresPer15Minutes: number; registrationsPerHour: number };
+  metricsToken: string | null;
+}
+
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+  readonly problems: string[];
+  constructor(problems: string[]) {
+    super(`The settings are not complete:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+type Env = Record<string, string | undefined>;
+
+/** Reads one setting after the other and keeps a list of all that is wrong. */
+function createReader(env: Env, live: boolean) {
+  const problems: string[] = [];
+  const value = (name: string): string | undefined => env[name]?.trim() || undefined;
+  const reader = {
+    problems,
+    optional: (name: string) => value(name) ?? null,
+    text: (name: string, fallback: string) => value(name) ?? fallback,
+    /** Has a value for the sandbox world; must be given, and be another one, in live mode. */
+    secret(name: string, sandboxValue: string): string {
+      const given = value(name);
+      if (live && given === undefined) problems.push(`${name} is missing`);
+      if (live && given === sandboxValue) problems.push(`${name} has its sandbox value`);
+      return given ?? sandboxValue;
+    },
+    url(name: string, sandboxValue: string): string {
+      const given = live ? reader.secret(name, sandboxValue) : reader.text(name, sandboxValue);
+      if (!URL.canParse(given)) problems.push(`${name} is not an address: ${given}`);
+      return given.replace(/\/+$/, '');
+    },
+    integer(name: string, fallback: number, minimum: number, maximum: number): number {
+      const given = value(name);
+      if (given === undefined) return fallback;
+      const number = Number(given);
+      if (/^\d+$/.test(given) && number >= minimum && number <= maximum) return number;
+      problems.push(`${name} must be a whole number from ${minimum} to ${maximum}, not ${given}`);
+      return fallback;
+    },
+    /** `MTN:1,GLO:2,AIRTEL:3,9MOBILE:6` */
+    networkIds(name: string, fallback: string): Record<Network, number> {
+      const given = value(name) ?? fallback;
+      const ids = new Map(
+        given.split(',').map((pair) => [pair.split(':')[0]?.trim(), Number(pair.split(':')[1])]),
+      );
+      const idOf = (network: Network): number => {
+        const id = ids.get(network);
+        if (id !== undefined && Number.isInteger(id)) return id;
+        problems.push(`${name} has no id for ${network}`);
+        return 0;
+      };
+      return { MTN: idOf('MTN'), GLO: idOf('GLO'), AIRTEL: idOf('AIRTEL'), '9MOBILE': idOf('9MOBILE') };
+    },
+  };
+  return reader;
+}
+
+type Reader = ReturnType<typeof createReader>;
+
+function readSupplier(
+  read: Reader,
+  name: string,
+  sandbox: { url: string; key: string; ids: string },
+): SupplierConfig {
+  const data = read.networkIds(`${name}_NETWORK_IDS`, sandbox.ids);
+  const sameAsData = networks.map((network) => `${network}:${data[network]}`).join(',');
+  return {
+    baseUrl: read.url(`${name}_BASE_URL`, sandbox.url),
+    apiKey: read.secret(`${name}_API_KEY`, sandbox.key),
+    networkIds: { data, airtime: read.networkIds(`${name}_AIRTIME_NETWORK_IDS`, sameAsData) },
+  };
+}
+
+function readBrand(read: Reader, mode: Config['mode']): Brand {
+  const hue = read.optional('BRAND_HUE');
+  return {
+    name: read.text('BRAND_NAME', 'Jara'),
+    tagline: read.text('BRAND_TAGLINE', 'Airtime, data and light, with a slip for every naira'),
+    hue: hue === null ? null : read.integer('BRAND_HUE', 160, 0, 360),
+    officeAddress: read.text('BRAND_OFFICE_ADDRESS', '1 Market Road, Yaba, Lagos'),
+    supportPhone: read.text('BRAND_SUPPORT_PHONE', '0800 000 0000'),
+    supportEmail: read.text('BRAND_SUPPORT_EMAIL', 'help@jara.example'),
+    supportChatNumber: read.text('BRAND_SUPPORT_CHAT_NUMBER', '2348000000000'),
+    topUpPageUrl: read.text('BRAND_TOP_UP_PAGE_URL', ''),
+    mode,
+  };
+}
+
+function readPurchases(read: Reader): Config['purchases'] {
+  return {
+    waitMs: read.integer('PURCHASE_WAIT_MS', 8_000, 0, 60_000),
+    duplicateWindowSeconds: read.integer('PURCHASE_DUPLICATE_WINDOW_SECONDS', 30, 0, 3_600),
+    firstCheckSeconds: read.integer('PURCHASE_FIRST_CHECK_SECONDS', 5, 1, 600),
+    unknownReferenceQuietSeconds: read.integer('PURCHASE_UNKNOWN_REFERENCE_QUIET_SECONDS', 600, 1, 86_400),
+    giveUpHours: read.integer('PURCHASE_GIVE_UP_HOURS', 24, 1, 168),
+    airtimeChargeBasisPoints: {
+      reseller: read.integer('AIRTIME_CHARGE_RESELLER_BASIS_POINTS', 9_800, 1, 20_000),
+      others: read.integer('AIRTIME_CHARGE_BASIS_POINTS', 9_900, 1, 20_000),
+    },
+  };
+}
+
+/** Throws a ConfigError with every problem when the settings do not hold together. */
+export function readConfig(env: Env): Config {
+  const mode = env['MODE'] ?? 'sandbox';
+  const live = mode === 'live';
+  const read = createReader(env, live);
+  if (mode !== 'sandbox' && mode !== 'live') read.problems.push(`MODE must be sandbox or live, not ${mode}`);
+  const port = read.integer('PORT', 3_000, 0, 65_535);
+  const sandboxUrl = `http://127.0.0.1:${read.integer('SANDBOX_PORT', port + 1, 1, 65_535)}`;
+  const config: Config = {
+    mode: live ? 'live' : 'sandbox',
+    host: read.text('HOST', '127.0.0.1'),
+    port,
+    publicUrl: live ? read.url('PUBLIC_URL', '') : read.text('PUBLIC_URL', `http://127.0.0.1:${port}`),
+    dataDir: resolve(read.text('DATA_DIR', '.jara')),
+    databaseUrl: read.optional('DATABASE_URL'),
+    databaseConnections: read.integer('DATABASE_CONNECTIONS', 16, 3, 200),
+    trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),
+    brand: readBrand(read, live ? 'live' : 'sandbox'),
+    suppliers: {
+      GLAD: readSupplier(read, 'GLAD', {
+        url: `${sandboxUrl}/glad`,
+        key: 'sandbox-glad-key',
+        ids: 'MTN:1,GLO:2,AIRTEL:3,9MOBILE:6',
+      }),
+      ALARO: readSupplier(read, 'ALARO', {
+        url: `${sandboxUrl}/alaro`,
+        key: 'sandbox-alaro-key',
+        ids: 'MTN:1,GLO:2,9MOBILE:3,AIRTEL:4',
+      }),
+    },
+    squad: {
+      baseUrl: read.url('SQUAD_BASE_URL', `${sandboxUrl}/squad`),
+      secretKey: read.secret('SQUAD_SECRET_KEY', 'sandbox_sk_jara'),
+    },
+    session: {
+      idleHours: read.integer('SESSION_IDLE_HOURS', 12, 1, 720),
+      absoluteDays: read.integer('SESSION_ABSOLUTE_DAYS', 30, 1, 365),
+    },
+    purchases: readPurchases(read),
+    limits: {
+      loginFailuresPer15Minutes: read.integer('LOGIN_FAILURES_PER_15_MINUTES', 10, 1, 10_000),
+      registrationsPerHour: read.integer('REGISTRATIONS_PER_HOUR', 300, 1, 1_000_000),
+    },
+    metricsToken: read.optional('METRICS_TOKEN'),
+  };
+  if (read.problems.length > 0) throw new ConfigError(read.problems);
+  return config;
+}

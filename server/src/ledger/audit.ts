@@ -1,0 +1,152 @@
+/**
+ * Proves the books: every rule that must hold whatever happened, as a query that finds what breaks it. Run by tests after each money
+ * test, by `npm run books`, and by the server every few minutes. The numbers are those of the reliability rules R1 to R6.
+ */
+import type { Pool } from '../platform/db.ts';
+
+export interface RuleResult {
+  rule: string;
+  statement: string;
+  /** What breaks the rule, at most ten; empty when it holds. */
+  breaks: string[];
+}
+
+interface Rule {
+  rule: string;
+  statement: string;
+  /** Selects one text column, a line for each break. */
+  breaks: string;
+}
+
+const rules: Rule[] = [
+  {
+    rule: 'R1',
+    statement: 'Every posting has two entries or more, and they sum to zero',
+    breaks: `select 'posting ' || p.id || ' ' || p.code || ' sums to ' || coalesce(sum(e.amount), 0) || ' in ' || count(e.leg) || ' entries'
+      from postings p left join entries e on e.posting_id = p.id
+      group by p.id having coalesce(sum(e.amount), 0) <> 0 or count(e.leg) < 2`,
+  },
+  {
+    rule: 'R1',
+    statement: 'Every entry belongs to a posting and to an account',
+    breaks: `select 'entry ' || e.posting_id || '/' || e.leg from entries e
+      where not exists (select from postings p where p.id = e.posting_id) or not exists (select from accounts a where a.id = e.account_id)`,
+  },
+  {
+    rule: 'R2',
+    statement: 'All accounts together hold zero',
+    breaks: `select 'sum ' || sum(amount) from entries having sum(amount) <> 0`,
+  },
+  {
+    rule: 'R2',
+    statement: 'Every balance of a user account is the sum of its entries',
+    breaks: `select a.kind || ' of user ' || a.user_id || ' holds ' || a.balance || ', entries say ' || coalesce(e.total, 0)
+      from accounts a left join (select account_id, sum(amount) as total from entries group by 1) e on e.account_id = a.id
+      where a.user_id is not null and a.balance <> coalesce(e.total, 0)`,
+  },
+  {
+    rule: 'R2',
+    statement: 'Every snapshot of a house account is the sum of its entries up to there',
+    breaks: `select 'account ' || h.account_id || ' snapshot ' || h.balance || ', entries say ' || coalesce(e.total, 0)
+      from house_balances h left join lateral (
+        select sum(amount) as total from entries where account_id = h.account_id and posting_id <= h.up_to_posting_id) e on true
+      where h.balance <> coalesce(e.total, 0)`,
+  },
+  {
+    rule: 'R3',
+    statement: 'No wallet and no earnings account is below zero, now or in its history',
+    breaks: `select 'account ' || id || ' holds ' || balance from accounts where balance < 0
+      union all select 'entry ' || posting_id || '/' || leg from entries where balance_after < 0`,
+  },
+  {
+    rule: 'R4',
+    statement: 'The program cannot change or remove entries and postings',
+    breaks: `select r.table_name || ': ' || r.privilege_type from information_schema.role_table_grants r
+      where r.grantee = 'jara_app' and r.table_name in ('entries', 'postings') and r.privilege_type not in ('SELECT', 'INSERT')
+      union all
+      select t || ' has lost its guard' from unnest(array['entries', 'postings']) t
+      where (select count(*) from pg_trigger g where g.tgrelid = t::regclass and g.tgname like '%append_only' and g.tgenabled <> 'D') <> 1`,
+  },
+  {
+    rule: 'R5',
+    statement: 'The versions of a user account have no holes, and each entry starts where the last one ended',
+    breaks: `select 'account ' || account_id || ' version ' || version from (
+        select account_id, version, balance_before, balance_after, amount,
+          lag(version, 1, 0::bigint) over w as last_version, lag(balance_after, 1, 0::bigint) over w as last_after
+        from entries where version is not null window w as (partition by account_id order by version)) e
+      where version <> last_version + 1 or balance_before <> last_after or balance_after <> balance_before + amount
+      union all
+      select 'account ' || a.id || ' is at version ' || a.version from accounts a
+      where a.user_id is not null and a.version <> (select count(*) from entries e where e.account_id = a.id and e.version is not null)`,
+  },
+  {
+    rule: 'R5',
+    statement: 'The balances on a line are those of its ledger entry',
+    breaks: `select 'line ' || t.id from transactions t
+      join postings p on p.code = 'purchase.open' and p.reference = t.id::text
+      join entries e on e.posting_id = p.id and e.version is not null
+      where t.balance_before is distinct from e.balance_before or t.balance_after is distinct from e.balance_after`,
+  },
+  {
+    rule: 'R6',
+    statement: 'Every purchase was paid once and has exactly the outcome that its line says',
+    breaks: `select 'purchase ' || t.id || ' is ' || t.status || ' but has ' || coalesce(p.codes, 'no postings')
+      from transactions t
+      left join (
+        select reference, string_agg(code, ', ' order by code) as codes from postings
+        where code in ('purchase.open', 'purchase.deliver', 'purchase.return', 'purchase.reverse') group by reference) p
+        on p.reference = t.id::text
+      where t.type in ('data', 'airtime', 'electricity') and coalesce(p.codes, '') <> case t.status
+        when 'pending' then 'purchase.open'
+        when 'success' then 'purchase.deliver, purchase.open'
+        when 'failed' then 'purchase.open, purchase.return'
+        else 'purchase.deliver, purchase.open, purchase.reverse' end`,
+  },
+  {
+    rule: 'R6',
+    statement: 'Every return shows as one refund line of the same amount',
+    breaks: `select 'purchase ' || t.id from transactions t
+      left join transactions r on r.related_id = t.id and r.type = 'refund'
+      where t.type in ('data', 'airtime', 'electricity')
+        and ((t.status in ('failed', 'refunded')) <> (r.id is not null) or r.amount_kobo <> t.charge_kobo)`,
+  },
+  {
+    rule: 'R6',
+    statement: 'What is in flight is exactly the charge of the open purchases',
+    breaks: `select 'in flight ' || held || ', open purchases ' || open from (
+        select coalesce((select sum(e.amount) from entries e join accounts a on a.id = e.account_id where a.kind = 'in_flight'), 0) as held,
+          coalesce((select sum(charge_kobo) from transactions where status = 'pending' and type in ('data', 'airtime', 'electricity')), 0) as open) s
+      where held <> open`,
+  },
+  {
+    rule: 'R6',
+    statement: 'Every open purchase has exactly one open attempt, every closed one has none',
+    breaks: `select 'purchase ' || t.id || ' is ' || t.status || ' with ' || count(a.attempt) filter (where a.state in ('sent', 'unknown', 'manual')) || ' open attempts'
+      from transactions t left join purchase_attempts a on a.transaction_id = t.id
+      where t.type in ('data', 'airtime', 'electricity') group by t.id
+      having count(a.attempt) filter (where a.state in ('sent', 'unknown', 'manual')) <> (t.status = 'pending')::int
+        or count(a.attempt) filter (where a.state in ('delivered', 'reversed')) <> (t.status in ('success', 'refunded'))::int`,
+  },
+  {
+    rule: 'R10',
+    statement: 'Every payment was credited once if it is credited, and never otherwise',
+    breaks: `select 'payment ' || y.reference || ' is ' || y.state from payments y
+      left join postings p on p.code in ('funding.card', 'funding.suspense') and p.reference = y.gateway || ':' || y.reference
+      where (y.state in ('credited', 'suspense')) <> (p.id is not null)`,
+  },
+];
+
+/** Runs every rule against one state of the database. */
+export async function audit(pool: Pool): Promise<RuleResult[]> {
+  return pool.commit(async (db) => {
+    // One snapshot for all rules, else a purchase between two of them looks like a break; and more time than a request has.
+    await db.run('set transaction isolation level repeatable read, read only');
+    await db.run('set local statement_timeout = 0');
+    const results: RuleResult[] = [];
+    for (const { rule, statement, breaks } of rules) {
+      const found = await db.rows<Record<string, string>>(`select x from (${breaks}) as b(x) limit 10`);
+      results.push({ rule, statement, breaks: found.map((row) => row['x'] ?? '') });
+    }
+    return results;
+  });
+}

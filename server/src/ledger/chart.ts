@@ -1,0 +1,69 @@
+/** The chart of accounts and of postings (docs/money.md). House accounts exist once; user accounts come with the user. */
+import type { Db } from '../platform/db.ts';
+
+export const houseKinds = [
+  'issuance',
+  'gateway',
+  'reserved',
+  'bank',
+  'supplier',
+  'in_flight',
+  'coupon_liability',
+  'revenue',
+  'referral_cost',
+  'loss',
+  'suspense',
+] as const;
+export type HouseKind = (typeof houseKinds)[number];
+export type UserAccountKind = 'wallet' | 'earnings';
+
+/** Why money moved. Each code's `reference` names the business object that it may happen to once. */
+export const postingCodes = {
+  'purchase.open': 'the purchase',
+  'purchase.deliver': 'the purchase',
+  'purchase.return': 'the purchase',
+  'purchase.reverse': 'the purchase',
+  'purchase.late_vend': 'the purchase and its attempt',
+  'funding.card': "the gateway's payment reference",
+  'funding.suspense': "the gateway's payment reference",
+  'issue.test_top_up': 'the line',
+  'issue.demo': 'the demo user',
+} as const;
+export type PostingCode = keyof typeof postingCodes;
+
+/** The id of a house account, which is made on first use. Ids never change, so callers may keep them. */
+export async function houseAccount(db: Db, kind: HouseKind, name = ''): Promise<bigint> {
+  const params = [kind, name];
+  const found = await db.find<{ id: bigint }>(
+    'select id from accounts where kind = $1 and name = $2 and user_id is null',
+    params,
+  );
+  if (found !== undefined) return found.id;
+  await db.run('insert into accounts (kind, name) values ($1, $2) on conflict do nothing', params);
+  const made = await db.get<{ id: bigint }>(
+    'select id from accounts where kind = $1 and name = $2 and user_id is null',
+    params,
+  );
+  return made.id;
+}
+
+/** Opens the two accounts of a new user, both empty. Gives the wallet's id. */
+export async function openUserAccounts(db: Db, userId: bigint): Promise<bigint> {
+  const wallet = await db.get<{ id: bigint }>(
+    `insert into accounts (kind, user_id, balance, version) values ('wallet', $1, 0, 0) returning id`,
+    [userId],
+  );
+  await db.run(`insert into accounts (kind, user_id, balance, version) values ('earnings', $1, 0, 0)`, [
+    userId,
+  ]);
+  return wallet.id;
+}
+
+/** The id of a user's account. */
+export async function userAccount(db: Db, userId: bigint, kind: UserAccountKind): Promise<bigint> {
+  const account = await db.get<{ id: bigint }>('select id from accounts where user_id = $1 and kind = $2', [
+    userId,
+    kind,
+  ]);
+  return account.id;
+}

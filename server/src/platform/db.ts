@@ -1,0 +1,145 @@
+/**
+ * The connection to PostgreSQL: plain SQL in, typed rows out. Every connection runs as the role `jara_app`, which cannot edit the
+ * books, and carries time-outs so that no lock is held for long.
+ */
+import pg from 'pg';
+
+// int8 as bigint: ids stay exact, and money columns become kobo without passing through a float.
+pg.types.setTypeParser(pg.types.builtins.INT8, BigInt);
+
+export interface Db {
+  /** All rows of one statement. */
+  rows<Row>(sql: string, params?: readonly unknown[]): Promise<Row[]>;
+  /** The only row, or undefined when there is none. */
+  find<Row>(sql: string, params?: readonly unknown[]): Promise<Row | undefined>;
+  /** The only row; its absence is a bug. */
+  get<Row>(sql: string, params?: readonly unknown[]): Promise<Row>;
+  /** The number of rows that the statement touched. */
+  run(sql: string, params?: readonly unknown[]): Promise<number>;
+}
+
+export interface Pool extends Db {
+  /** The hot path: a named statement is prepared once per connection. */
+  prepared<Row>(name: string, sql: string, params: readonly unknown[]): Promise<Row[]>;
+  /** Runs `work` in one commit; any exception rolls back. Never wait for the network inside. */
+  commit<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
+  /** Calls `heard` with each payload that is notified on the channel, on a connection that is renewed when it breaks. */
+  listen(channel: string, heard: (payload: string) => void, missed: () => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+type Queryable = Pick<pg.ClientBase, 'query'>;
+
+function onConnection(connection: Queryable): Db {
+  async function rows<Row>(sql: string, params: readonly unknown[] = []): Promise<Row[]> {
+    const result = await connection.query(sql, [...params]);
+    return result.rows as Row[]; // the statement and the row type stand side by side at the caller
+  }
+  return {
+    rows,
+    find: async <Row>(sql: string, params?: readonly unknown[]) => (await rows<Row>(sql, params))[0],
+    async get<Row>(sql: string, params?: readonly unknown[]) {
+      const [row] = await rows<Row>(sql, params);
+      if (row === undefined) throw new Error(`no row: ${sql.slice(0, 80)}`);
+      return row;
+    },
+    async run(sql, params = []) {
+      const result = await connection.query(sql, [...params]);
+      return result.rowCount ?? 0;
+    },
+  };
+}
+
+export interface PoolOptions {
+  url: string;
+  size: number;
+  /** The role that statements run as; null for the owner (migrations). */
+  role: string | null;
+  log: { error(context: object, message: string): void };
+}
+
+export function openPool({ url, size, role, log }: PoolOptions): Pool {
+  const settings = [
+    '-c statement_timeout=5000',
+    '-c lock_timeout=2000',
+    '-c idle_in_transaction_session_timeout=10000',
+    '-c timezone=UTC',
+    ...(role === null ? [] : [`-c role=${role}`]),
+  ];
+  const options = {
+    connectionString: url,
+    options: settings.join(' '),
+    application_name: 'jara',
+    connectionTimeoutMillis: 5_000,
+  };
+  const pool = new pg.Pool({ ...options, max: size });
+  const onError = (error: Error) => log.error({ err: error }, 'database connection lost');
+  pool.on('error', onError);
+  // A client that is checked out loses the pool's listener; without one of its own a broken connection ends the process.
+  pool.on('connect', (client) => client.on('error', onError));
+  const listeners: pg.Client[] = [];
+  let closed = false;
+
+  async function listen(
+    channel: string,
+    heard: (payload: string) => void,
+    missed: () => void,
+  ): Promise<void> {
+    const client = new pg.Client(options);
+    const renew = (): void => {
+      if (closed) return;
+      listeners.splice(listeners.indexOf(client), 1);
+      setTimeout(() => {
+        listen(channel, heard, missed).then(missed, renew);
+      }, 500).unref();
+    };
+    client.on('error', onError);
+    client.on('notification', (message) => heard(message.payload ?? ''));
+    await client.connect();
+    client.on('end', renew);
+    await client.query(`listen ${channel}`);
+    listeners.push(client);
+  }
+
+  return {
+    ...onConnection(pool),
+    async prepared<Row>(name: string, sql: string, params: readonly unknown[]) {
+      const result = await pool.query({ name, text: sql, values: [...params] });
+      return result.rows as Row[];
+    },
+    async commit(work) {
+      const client = await pool.connect();
+      try {
+        await client.query('begin');
+        const result = await work(onConnection(client));
+        await client.query('commit');
+        client.release();
+        return result;
+      } catch (error) {
+        // A connection that cannot roll back is thrown away; the server rolls back by itself.
+        await client.query('rollback').then(
+          () => client.release(),
+          (broken: Error) => client.release(broken),
+        );
+        throw error;
+      }
+    },
+    listen,
+    async close() {
+      closed = true;
+      await Promise.all(listeners.map((client) => client.end()));
+      await pool.end();
+    },
+  };
+}
+
+/** The constraint that a statement broke, or undefined for any other error. */
+export function brokenConstraint(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.constraint : undefined;
+}
+
+/** True when the database answered with an error, so that the statement certainly had no effect. */
+export function wasRefusedByDatabase(error: unknown): boolean {
+  // Class 57 and 08 end the connection: whether a commit got through is not known then.
+  return error instanceof pg.DatabaseError && !/^(57|08)/.test(error.code ?? '57');
+}

@@ -1,0 +1,72 @@
+/**
+ * Group commit in the application: while one batch is being committed, arrivals queue up; when it returns, all that wait go as the
+ * next batch. There is no timer and no waiting for a batch to fill, so a lonely caller pays nothing.
+ */
+export interface Lane<Item, Answer> {
+  /** Resolves with this item's own answer. */
+  add(item: Item): Promise<Answer>;
+  /** How many wait for the next batch. */
+  readonly waiting: number;
+}
+
+interface Waiting<Item, Answer> {
+  item: Item;
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * `commit` gets the items of a batch and answers in the same order; `'again'` puts an item into the next batch.
+ * When it throws, `afterFailure` decides for each item alone, one after the other.
+ */
+export function createLane<Item, Answer>(options: {
+  commit(items: Item[]): Promise<(Answer | 'again')[]>;
+  afterFailure(item: Item, error: unknown): Promise<Answer>;
+  maximum?: number;
+}): Lane<Item, Answer> {
+  const { commit, afterFailure, maximum = 500 } = options;
+  let queue: Waiting<Item, Answer>[] = [];
+  let running = false;
+
+  async function settleFailed(batch: Waiting<Item, Answer>[], error: unknown): Promise<void> {
+    for (const waiting of batch) {
+      await afterFailure(waiting.item, error).then(waiting.resolve, waiting.reject);
+    }
+  }
+
+  async function runBatch(batch: Waiting<Item, Answer>[]): Promise<void> {
+    try {
+      const answers = await commit(batch.map((waiting) => waiting.item));
+      for (const [index, waiting] of batch.entries()) {
+        const answer = answers[index];
+        if (answer === 'again') queue.push(waiting);
+        else if (answer === undefined) waiting.reject(new Error('the batch gave no answer for this item'));
+        else waiting.resolve(answer);
+      }
+    } catch (error) {
+      await settleFailed(batch, error);
+    }
+  }
+
+  async function drain(): Promise<void> {
+    running = true;
+    while (queue.length > 0) {
+      const batch = queue.slice(0, maximum);
+      queue = queue.slice(maximum);
+      await runBatch(batch);
+    }
+    running = false;
+  }
+
+  return {
+    add(item) {
+      return new Promise<Answer>((resolve, reject) => {
+        queue.push({ item, resolve, reject });
+        if (!running) void drain();
+      });
+    },
+    get waiting() {
+      return queue.length;
+    },
+  };
+}

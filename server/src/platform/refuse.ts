@@ -1,0 +1,34 @@
+/** Refusals: the expected no. Thrown anywhere below a handler, caught once in app.ts. Bugs are `assert`ed instead. */
+import { refusals, type FieldError, type RefusalCode } from '@jara/contract/refusals.ts';
+
+export class Refusal extends Error {
+  override name = 'Refusal';
+  readonly code: RefusalCode;
+  readonly details: RefusalDetails;
+  constructor(code: RefusalCode, details: RefusalDetails) {
+    super(details.msg ?? refusals[code].msg);
+    this.code = code;
+    this.details = details;
+  }
+  get status(): number {
+    return refusals[this.code].status;
+  }
+}
+
+export interface RefusalDetails {
+  /** Replaces the table's sentence. */
+  msg?: string;
+  errors?: FieldError[];
+  /** Further fields of the body, as the call documents them. */
+  body?: Record<string, unknown>;
+  retryAfterSeconds?: number;
+}
+
+export function refuse(code: RefusalCode, details: RefusalDetails = {}): never {
+  throw new Refusal(code, details);
+}
+
+/** A field that is wrong: 400 with the sentence as toast and beside the field. */
+export function refuseField(field: string, msg: string): never {
+  refuse('invalid_input', { msg, errors: [{ field, msg }] });
+}

@@ -1,0 +1,164 @@
+/**
+ * Turns a call of the contract and its handler into a route: who may call, what goes in, what comes out. Every route of the API is
+ * registered here, so the rules hold for all of them.
+ */
+import type { CallBody, CallParams, CallQuery, CallReply, Api } from '@jara/contract/api.ts';
+import type { Access, CallShape } from '@jara/contract/call.ts';
+import type { CallName } from '@jara/contract/paths.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import { refusalSchema, refusalStatuses } from './refusal-schema.ts';
+import { refuse } from './refuse.ts';
+import type { Principal, Sessions } from './session.ts';
+
+type PrincipalFor<A extends Access> = A extends 'public' ? Principal | undefined : Principal;
+
+export interface CallInput<Name extends CallName> {
+  principal: PrincipalFor<Api[Name]['access']>;
+  body: CallBody<Name>;
+  query: CallQuery<Name>;
+  params: CallParams<Name>;
+  request: RequestFacts;
+}
+
+export interface RequestFacts {
+  id: string;
+  ip: string;
+  userAgent: string | undefined;
+  /** The header `Idempotency-Key`, bare or quoted, or the body's `request_id`. */
+  idempotencyKey: string | null;
+}
+
+/** What a handler gives when the status is not the call's first one, or headers go with it. */
+export class Reply<Body> {
+  readonly status: 200 | 201 | 202;
+  readonly body: Body;
+  readonly headers: Record<string, string>;
+  constructor(status: 200 | 201 | 202, body: Body, headers: Record<string, string> = {}) {
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+export type Handler<Name extends CallName> = (
+  input: CallInput<Name>,
+) => Promise<CallReply<Name> | Reply<CallReply<Name>>>;
+
+export type Handlers = { [Name in CallName]: Handler<Name> };
+
+/** The token of the request, from either header; never from the address. */
+export function tokenOf(request: FastifyRequest): string | undefined {
+  const header = request.headers['x-auth-token'];
+  if (typeof header === 'string' && header !== '') return header;
+  const bearer = /^Bearer ([\w-]+)$/i.exec(request.headers.authorization ?? '');
+  return bearer?.[1];
+}
+
+const isAllowed = (access: Access, { isAdmin, isAgent }: Principal): boolean =>
+  access === 'admin' ? isAdmin : access === 'staff' ? isAdmin || isAgent : true;
+
+async function principalOf(
+  request: FastifyRequest,
+  access: Access,
+  sessions: Sessions,
+): Promise<Principal | undefined> {
+  const token = tokenOf(request);
+  const principal = token === undefined ? undefined : await sessions.find(token);
+  if (access === 'public') return principal;
+  if (principal === undefined) refuse('unauthenticated');
+  if (!isAllowed(access, principal)) refuse('forbidden');
+  return principal;
+}
+
+const KEY = /^[\u0021-\u007e]{1,255}$/;
+
+function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const header = request.headers['idempotency-key'];
+  const body: unknown = request.body;
+  const fromBody =
+    typeof body === 'object' && body !== null && 'request_id' in body && typeof body.request_id === 'string'
+      ? body.request_id
+      : undefined;
+  // The draft standard writes the key as a quoted string; clients often send it bare.
+  const key = (typeof header === 'string' ? header.replace(/^"(.*)"$/, '$1') : undefined) ?? fromBody;
+  if (key === undefined) return null;
+  if (!KEY.test(key))
+    refuse('invalid_input', { msg: 'The Idempotency-Key must be 1 to 255 visible ASCII characters' });
+  return key;
+}
+
+/** A required field that is there but blank counts as missing, with the sentence that the specification gives. */
+function refuseBlanks(shape: CallShape, body: unknown): void {
+  if (shape.requiredMsg === undefined || typeof body !== 'object' || body === null) return;
+  const required: readonly string[] = requiredOf(shape.body);
+  const values = new Map(Object.entries(body));
+  const blank = required.filter(
+    (field) => values.get(field) === '' || /^\s+$/.test(String(values.get(field))),
+  );
+  if (blank.length > 0) {
+    const msg = shape.requiredMsg;
+    refuse('invalid_input', { msg, errors: blank.map((field) => ({ field, msg })) });
+  }
+}
+
+const requiredOf = (schema: TSchema | undefined): string[] =>
+  schema !== undefined && 'required' in schema && Array.isArray(schema.required) ? schema.required : [];
+
+function schemaOf(name: string, shape: CallShape) {
+  const refusalReplies = Object.fromEntries(refusalStatuses(shape).map((status) => [status, refusalSchema]));
+  return {
+    operationId: name,
+    summary: shape.summary,
+    ...(shape.description === undefined ? {} : { description: shape.description }),
+    ...(shape.access === 'public' ? {} : { security: [{ token: [] }] }),
+    ...(shape.params === undefined ? {} : { params: shape.params }),
+    ...(shape.query === undefined ? {} : { querystring: shape.query }),
+    ...(shape.body === undefined ? {} : { body: shape.body }),
+    ...(shape.money === true
+      ? {
+          headers: {
+            type: 'object',
+            properties: { 'idempotency-key': { type: 'string', description: 'Unique per user for 30 days' } },
+          },
+        }
+      : {}),
+    response: { ...shape.replies, ...refusalReplies },
+  };
+}
+
+/** Registers one call. `path` is relative to the contract's address, which already carries the base path. */
+export function serve<Name extends CallName>(
+  app: FastifyInstance,
+  call: CallShape & { name: Name; method: string; path: string },
+  handler: Handler<Name>,
+  sessions: Sessions,
+): void {
+  const firstStatus = Number(Object.keys(call.replies)[0] ?? 200);
+  app.route({
+    method: call.method,
+    url: call.path,
+    schema: schemaOf(call.name, call),
+    // The schema says what is there; the request id and the refusal's message come from app.ts.
+    config: { requiredMsg: call.requiredMsg },
+    async handler(request: FastifyRequest, reply: FastifyReply) {
+      const principal = await principalOf(request, call.access, sessions);
+      refuseBlanks(call, request.body);
+      const input = {
+        principal,
+        body: request.body,
+        query: request.query,
+        params: request.params,
+        request: {
+          id: request.id,
+          ip: request.ip,
+          userAgent: request.headers['user-agent'],
+          idempotencyKey: call.money === true ? idempotencyKeyOf(request) : null,
+        },
+      } as CallInput<Name>; // validated by the schemas that the type comes from
+      const answer = await handler(input);
+      if (answer instanceof Reply) return reply.code(answer.status).headers(answer.headers).send(answer.body);
+      return reply.code(firstStatus).send(answer);
+    },
+  });
+}
