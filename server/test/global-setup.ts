@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
+import { migrate } from '../src/platform/migrate.ts';
 import { runSql } from './run-sql.ts';
 
 declare module 'vitest' {
@@ -21,11 +22,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   const dataDir = path.join(os.tmpdir(), `jara-test-${process.pid}`);
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false, log: () => undefined });
   await runSql(postgres.url, 'CREATE DATABASE jara_template');
-  const module = new URL('../src/platform/migrate.ts', import.meta.url);
-  if (existsSync(module)) {
-    const { migrate } = (await import(module.href)) as { migrate: (adminUrl: string) => Promise<void> };
-    await migrate(postgres.adminUrl('jara_template'));
-  }
+  await migrate(postgres.adminUrl('jara_template'));
   project.provide('postgresUrl', postgres.url);
   return async () => {
     await postgres.stop();

@@ -1,0 +1,171 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fail, root, setUp } from './setup.mjs';
+
+/*
+ * npm start: sets up what is missing, then runs the sandbox world and the server until it is told to stop.
+ * With --watch the two run from their sources and start again when these change, and the web is built anew.
+ */
+
+const SANDBOX_START_MS = 30_000;
+const SERVER_STOP_MS = 60_000;
+const SANDBOX_STOP_MS = 10_000;
+
+const isWatching = process.argv.includes('--watch');
+const settings = readSettings(process.env);
+/** In the order in which they are started; stopped the other way round. */
+const programs = [];
+let stopping;
+let stopAskedMs = 0;
+
+await setUp({ build: 'when-changed' });
+process.on('SIGINT', stopOnSignal);
+process.on('SIGTERM', stopOnSignal);
+process.on('SIGHUP', stopOnSignal);
+fs.mkdirSync(settings.dataDir, { recursive: true });
+
+if (!settings.isLive) {
+  await refuseTakenPort('127.0.0.1', settings.sandboxPort, 'SANDBOX_PORT');
+}
+await refuseTakenPort(settings.host, settings.port, 'PORT');
+if (isWatching) run('The web build', 'node_modules/vite/bin/vite.js', ['build', '--watch', 'web'], {}, 1_000);
+if (!settings.isLive) await startSandbox();
+startServer();
+
+function readSettings(env) {
+  const port = readPort('PORT', env.PORT, 3000);
+  const host = env.HOST || '127.0.0.1';
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  return {
+    isLive: env.MODE === 'live',
+    mode: env.MODE || 'sandbox',
+    host,
+    port,
+    sandboxPort: readPort('SANDBOX_PORT', env.SANDBOX_PORT, port + 1),
+    dataDir: path.resolve(root, env.DATA_DIR || '.jara'),
+    // Where this machine reaches the server: an address that means "all of them" is not one to call.
+    ownUrl: `http://${isEverywhere ? '127.0.0.1' : net.isIPv6(host) ? `[${host}]` : host}:${port}`,
+  };
+}
+
+/** @returns {number} */
+function readPort(name, text, fallback) {
+  const port = Number(text || fallback);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  return fail(`${name} must be a port number from 1 to 65535, not "${text || fallback}".`);
+}
+
+async function refuseTakenPort(host, port, name) {
+  const problem = await new Promise((resolve) => {
+    const server = net.createServer();
+    server.once('error', (error) => resolve(error.code));
+    server.listen(port, host, () => server.close(() => resolve(undefined)));
+  });
+  if (problem === 'EADDRINUSE') {
+    fail(`Port ${port} is taken by another program. Choose another one: ${name}=${port + 100} npm start`);
+  }
+  if (problem) fail(`${name} ${port} on ${host} cannot be used (${problem}).`);
+}
+
+async function startSandbox() {
+  const sandbox = run(
+    'The sandbox world',
+    ...program('sandbox'),
+    {
+      SANDBOX_PORT: String(settings.sandboxPort),
+      SANDBOX_JOURNAL: path.join(settings.dataDir, 'sandbox'),
+      SANDBOX_PARENT_PID: String(process.pid),
+      SQUAD_WEBHOOK_URL: `${settings.ownUrl}/hooks/squad`,
+      GLAD_WEBHOOK_URL: `${settings.ownUrl}/hooks/glad`,
+      ALARO_WEBHOOK_URL: `${settings.ownUrl}/hooks/alaro`,
+    },
+    SANDBOX_STOP_MS,
+  );
+  const deadlineMs = Date.now() + SANDBOX_START_MS;
+  while (!(await answers(`http://127.0.0.1:${settings.sandboxPort}/control/faces`))) {
+    // Its end is reported where it is noticed; this only keeps the server from starting.
+    if (sandbox.hasEnded || stopping) await new Promise(() => undefined);
+    if (Date.now() > deadlineMs) await stop('The sandbox world does not answer.');
+    await sleep(50);
+  }
+}
+
+async function answers(url) {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+function startServer() {
+  if (stopping) return;
+  run(
+    'The server',
+    ...program('server'),
+    {
+      MODE: settings.mode,
+      HOST: settings.host,
+      PORT: String(settings.port),
+      SANDBOX_PORT: String(settings.sandboxPort),
+      DATA_DIR: settings.dataDir,
+      JARA_PARENT_PID: String(process.pid),
+    },
+    SERVER_STOP_MS,
+  );
+}
+
+function program(workspace) {
+  return isWatching
+    ? ['node_modules/tsx/dist/cli.mjs', ['watch', '--clear-screen=false', `${workspace}/src/main.ts`]]
+    : [`${workspace}/dist/main.js`, []];
+}
+
+function run(name, file, args, env, stopMs) {
+  const child = spawn(process.execPath, ['--enable-source-maps', path.join(root, file), ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // Ctrl-C reaches this process only, so that the server can drain before the sandbox goes.
+    detached: true,
+  });
+  const started = { name, child, stopMs, hasEnded: false };
+  programs.push(started);
+  child.on('exit', (code, signal) => {
+    started.hasEnded = true;
+    if (!stopping) void stop(`${name} ended unexpectedly (${signal ?? `exit code ${code}`}).`);
+  });
+  return started;
+}
+
+function stopOnSignal() {
+  // One Ctrl-C can arrive twice: from the terminal, and from the npm above.
+  if (stopping && Date.now() - stopAskedMs < 1_000) return;
+  stopAskedMs = Date.now();
+  if (stopping) {
+    console.log('Stopping at once');
+    for (const { child } of programs) child.kill('SIGKILL');
+    process.exit(1);
+  }
+  console.log('Stopping');
+  void stop();
+}
+
+async function stop(problem) {
+  stopping ??= stopPrograms(problem);
+  await stopping;
+}
+
+async function stopPrograms(problem) {
+  if (problem) console.error(problem);
+  for (const started of programs.toReversed()) {
+    if (!started.hasEnded) started.child.kill('SIGTERM');
+    const deadlineMs = Date.now() + started.stopMs;
+    while (!started.hasEnded && Date.now() < deadlineMs) await sleep(20);
+    if (!started.hasEnded) started.child.kill('SIGKILL');
+  }
+  process.exit(problem ? 1 : 0);
+}
