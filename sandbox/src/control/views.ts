@@ -1,0 +1,72 @@
+/** What `GET /control/journal` shows. Amounts are naira; times are ISO 8601. */
+
+export interface DeliveryView {
+  supplier: string;
+  supplierId: string;
+  reference: string;
+  kind: string;
+  network: string;
+  recipient: string;
+  amount: number;
+  /** The supplier's own plan id; null for airtime. */
+  planId: number | null;
+  /** The plan's place in the catalogue of `plans.ts`; null for airtime. */
+  catalogueId: number | null;
+  at: string;
+  reversedAt?: string;
+}
+
+/** Money that a gateway took. */
+export interface PaymentView {
+  gateway: string;
+  reference: string;
+  gatewayReference: string;
+  amount: number;
+  email: string;
+  at: string;
+}
+
+/** A payment page, paid or not. */
+export interface LinkView {
+  gateway: string;
+  reference: string;
+  amount: number;
+  email: string;
+  status: string;
+  at: string;
+}
+
+/** Money that a bank sent out. */
+export interface PayoutView {
+  bank: string;
+  reference: string;
+  amount: number;
+  at: string;
+}
+
+export interface MailView {
+  to: string;
+  subject: string;
+  at: string;
+}
+
+export interface WebhookView {
+  id: string;
+  face: string;
+  event: string;
+  reference: string;
+  body: string;
+  at: string;
+  deliveredAt: string | null;
+  gaveUp: boolean;
+  attempts: { at: string; url: string; status: number | null }[];
+}
+
+export interface JournalView {
+  deliveries: DeliveryView[];
+  payments: PaymentView[];
+  links: LinkView[];
+  payouts: PayoutView[];
+  mails: MailView[];
+  webhooks: WebhookView[];
+}

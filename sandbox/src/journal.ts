@@ -1,0 +1,184 @@
+/**
+ * The append-only journal: one JSON line per commit, on disk before anybody hears of it.
+ *
+ * Commits that wait at the same moment share one flush, so a slow disk costs latency and not throughput.
+ * A line that a kill tore in two was never acknowledged and is cut off at the next start; a broken line
+ * anywhere else means that the file was damaged, and the world refuses to start on it.
+ */
+import { createHash } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, readSync, truncateSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { Server } from 'node:net';
+import { join, resolve } from 'node:path';
+import type { JournalRecord } from './records.ts';
+
+export interface Journal {
+  /** Resolves once the records are safe. Records of one call are kept or lost together. */
+  append(records: readonly JournalRecord[]): Promise<void>;
+  /** Resolves once everything appended so far is safe. */
+  flushed(): Promise<void>;
+  /** Forgets everything, and begins again with `records`. */
+  restart(records: readonly JournalRecord[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** For benches: keeps nothing. */
+export const memoryJournal: Journal = {
+  append: () => Promise.resolve(),
+  flushed: () => Promise.resolve(),
+  restart: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+};
+
+/** Opens the journal in `directory`, hands every record already there to `replay`, oldest first. */
+export async function openFileJournal(
+  directory: string,
+  replay: (record: JournalRecord) => void,
+): Promise<Journal> {
+  mkdirSync(directory, { recursive: true });
+  const lock = await holdDirectory(directory);
+  try {
+    const path = join(directory, 'journal.jsonl');
+    replayFile(path, replay);
+    const file = await open(path, 'a');
+    await syncDirectory(directory);
+    return new FileJournal(file, lock);
+  } catch (error) {
+    lock?.close();
+    throw error;
+  }
+}
+
+class FileJournal implements Journal {
+  readonly #file: FileHandle;
+  readonly #lock: Server | undefined;
+  #waiting: string[] = [];
+  #nextFlush: Promise<void> | undefined;
+  #lastFlush: Promise<void> = Promise.resolve();
+  #failure: Error | undefined;
+  #emptyFirst = false;
+
+  constructor(file: FileHandle, lock: Server | undefined) {
+    this.#file = file;
+    this.#lock = lock;
+  }
+
+  append(records: readonly JournalRecord[]): Promise<void> {
+    const [only] = records;
+    this.#waiting.push(`${JSON.stringify(records.length === 1 ? only : records)}\n`);
+    if (this.#nextFlush === undefined) {
+      this.#nextFlush = this.#lastFlush.then(() => this.#flush());
+      // Each caller sees the failure through its own promise; this one only orders the flushes.
+      this.#lastFlush = this.#nextFlush.catch(() => undefined);
+    }
+    return this.#nextFlush;
+  }
+
+  flushed(): Promise<void> {
+    return this.#nextFlush ?? this.#lastFlush;
+  }
+
+  restart(records: readonly JournalRecord[]): Promise<void> {
+    // What still waits belongs to the old world; whatever comes from now on is written after the cut.
+    this.#waiting = [];
+    this.#emptyFirst = true;
+    return this.append(records);
+  }
+
+  async close(): Promise<void> {
+    await this.flushed();
+    await this.#file.close();
+    this.#lock?.close();
+  }
+
+  async #flush(): Promise<void> {
+    const lines = this.#waiting;
+    this.#waiting = [];
+    this.#nextFlush = undefined;
+    if (this.#failure !== undefined) throw this.#failure;
+    try {
+      if (this.#emptyFirst) await this.#file.truncate(0);
+      this.#emptyFirst = false;
+      await this.#file.appendFile(lines.join(''));
+      await this.#file.datasync();
+    } catch (error) {
+      // After a failed flush nobody knows what the file holds, so nothing may be acknowledged any more.
+      this.#failure = new Error('The journal cannot be written', { cause: error });
+      throw this.#failure;
+    }
+  }
+}
+
+function replayFile(path: string, replay: (record: JournalRecord) => void): void {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+    throw error;
+  }
+  const chunk = Buffer.alloc(1 << 20);
+  let rest = Buffer.alloc(0);
+  let keptBytes = 0;
+  try {
+    for (;;) {
+      const size = readSync(descriptor, chunk);
+      if (size === 0) break;
+      rest = Buffer.concat([rest, chunk.subarray(0, size)]);
+      let end = rest.indexOf(0x0a);
+      let start = 0;
+      while (end !== -1) {
+        replayLine(rest.toString('utf8', start, end), path, replay);
+        start = end + 1;
+        end = rest.indexOf(0x0a, start);
+      }
+      keptBytes += start;
+      rest = rest.subarray(start);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+  if (rest.length > 0) truncateSync(path, keptBytes);
+}
+
+function replayLine(line: string, path: string, replay: (record: JournalRecord) => void): void {
+  let commit: JournalRecord | JournalRecord[];
+  try {
+    // The file is written by append() alone, so its shape is known.
+    commit = JSON.parse(line) as JournalRecord | JournalRecord[];
+  } catch (error) {
+    throw new Error(`${path} is damaged: a line that is not the last one is not JSON`, { cause: error });
+  }
+  if (Array.isArray(commit)) for (const record of commit) replay(record);
+  else replay(commit);
+}
+
+/** Makes the name of a new file durable too. */
+async function syncDirectory(directory: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(directory, 'r');
+  await handle.sync();
+  await handle.close();
+}
+
+/**
+ * Two writers would destroy the journal. A socket name of the kernel is the lock, because it vanishes with its
+ * process however that ends; where the platform has no such names, the port is the only guard.
+ */
+async function holdDirectory(directory: string): Promise<Server | undefined> {
+  const name = `jara-sandbox-${createHash('sha256').update(resolve(directory)).digest('hex').slice(0, 32)}`;
+  const prefixes: Partial<Record<NodeJS.Platform, string>> = { linux: '\0', win32: '\\\\.\\pipe\\' };
+  const prefix = prefixes[process.platform];
+  if (prefix === undefined) return undefined;
+  const lock = createServer();
+  await new Promise<void>((held, refused) => {
+    lock.once('error', () =>
+      refused(new Error(`Another sandbox already writes the journal in ${directory}`)),
+    );
+    lock.listen(`${prefix}${name}`, held);
+  });
+  lock.unref();
+  return lock;
+}

@@ -1,0 +1,119 @@
+import type { OrderState } from './outcomes.ts';
+import type { Network } from './plans.ts';
+
+/** Everything that the journal can hold. The state of the world is these records, applied in their order. */
+
+export type OrderKind = 'data' | 'airtime';
+
+/** A purchase that a supplier accepted. Born `successful`, it is a delivery. */
+export interface OrderRecord {
+  room: 'glad' | 'alaro';
+  type: 'order';
+  id: number;
+  kind: OrderKind;
+  reference: string;
+  network: Network;
+  recipient: string;
+  /** Id in `plans.ts`; null for airtime. */
+  planId: number | null;
+  amountKobo: number;
+  costKobo: number;
+  ported: boolean;
+  at: number;
+  state: 'successful' | 'processing';
+  /** The change that time brings, if any. */
+  dueAt: number | null;
+  dueState: OrderState | null;
+}
+
+/** Later state of an order: a delivery, a failure, or a delivery taken back. */
+export interface SettledRecord {
+  room: 'glad' | 'alaro';
+  type: 'settled';
+  id: number;
+  state: OrderState;
+  at: number;
+}
+
+/** A float set by hand. */
+export interface FloatRecord {
+  room: 'glad' | 'alaro';
+  type: 'float';
+  floatKobo: number;
+  at: number;
+}
+
+/** Keeps supplier ids unique across a reset, so that an old id is never somebody else's order. */
+export interface ResumedRecord {
+  room: 'glad' | 'alaro';
+  type: 'resumed';
+  nextId: number;
+}
+
+export interface LinkRecord {
+  room: 'squad';
+  type: 'link';
+  reference: string;
+  gatewayReference: string;
+  amountKobo: number;
+  email: string;
+  customerName: string | null;
+  callbackUrl: string | null;
+  meta: unknown;
+  at: number;
+}
+
+/** Somebody pressed Pay or Fail on a checkout page. */
+export interface PaymentRecord {
+  room: 'squad';
+  type: 'payment';
+  reference: string;
+  status: 'success' | 'failed';
+  at: number;
+}
+
+export interface WebhookRecord {
+  room: 'webhooks';
+  type: 'webhook';
+  id: string;
+  face: string;
+  /** What it is about, in the provider's words. */
+  event: string;
+  reference: string;
+  /** The exact bytes that are sent, and signed where the provider signs. */
+  body: string;
+  /** Tries in all; null means until somebody answers 2xx. */
+  maxTries: number | null;
+  at: number;
+}
+
+export interface AttemptRecord {
+  room: 'webhooks';
+  type: 'attempt';
+  id: string;
+  url: string;
+  /** HTTP status, or null when there was no answer. */
+  status: number | null;
+  at: number;
+}
+
+export interface SwitchRecord {
+  room: 'switches';
+  type: 'switch';
+  face: string;
+  latencyMs: number;
+  failPercent: number;
+  down: boolean;
+  at: number;
+}
+
+export type JournalRecord =
+  | OrderRecord
+  | SettledRecord
+  | FloatRecord
+  | ResumedRecord
+  | LinkRecord
+  | PaymentRecord
+  | WebhookRecord
+  | AttemptRecord
+  | SwitchRecord;

@@ -1,0 +1,46 @@
+import type { Network } from './plans.ts';
+
+/** How one msorg-style supplier numbers things. The two differ on purpose: ids must come from configuration. */
+export interface Supplier {
+  readonly face: 'glad' | 'alaro';
+  /** The name that journals and books use. */
+  readonly name: 'GLAD' | 'ALARO';
+  readonly title: string;
+  readonly networkIds: Readonly<Record<Network, number>>;
+  /** The supplier's own id of the plan that is `planId` in `plans.ts`. */
+  readonly supplierPlanId: (planId: number) => number;
+  /** The first transaction id that this supplier gives out. */
+  readonly firstId: number;
+  /** The network's refusal comes as a list at one site and as plain text at the other; clients must read both. */
+  readonly refusalForm: 'list' | 'text';
+  /** The word in `Status` after a success was taken back. */
+  readonly reversalWord: 'failed' | 'reversed';
+}
+
+export const GLAD: Supplier = {
+  face: 'glad',
+  name: 'GLAD',
+  title: 'GLAD data and airtime',
+  networkIds: { MTN: 1, GLO: 2, AIRTEL: 3, '9MOBILE': 6 },
+  supplierPlanId: (planId) => 200 + planId,
+  firstId: 48_210_001,
+  refusalForm: 'list',
+  reversalWord: 'failed',
+};
+
+export const ALARO: Supplier = {
+  face: 'alaro',
+  name: 'ALARO',
+  title: 'ALARO data and airtime',
+  networkIds: { MTN: 1, GLO: 2, AIRTEL: 4, '9MOBILE': 3 },
+  supplierPlanId: (planId) => 7000 + 3 * planId,
+  firstId: 9_100_001,
+  refusalForm: 'text',
+  reversalWord: 'reversed',
+};
+
+/** Airtime costs us 97 kobo for each naira of face value. */
+export const AIRTIME_COST_PERCENT = 97;
+
+/** What each supplier owes us at the start: N50,000,000. */
+export const OPENING_FLOAT_KOBO = 5_000_000_000;
