@@ -1,0 +1,63 @@
+import { PLANS } from '../../plans.ts';
+import type { Network } from '../../plans.ts';
+import type { OrderKind } from '../../records.ts';
+import { AIRTIME_COST_PERCENT } from '../../suppliers.ts';
+import type { Supplier } from '../../suppliers.ts';
+
+/** What a client asked for, checked and translated into our own ids. */
+export interface OrderRequest {
+  kind: OrderKind;
+  reference: string;
+  network: Network;
+  recipient: string;
+  planId: number | null;
+  amountKobo: number;
+  costKobo: number;
+  ported: boolean;
+}
+
+const LEAST_AIRTIME_NAIRA = 50;
+const MOST_AIRTIME_NAIRA = 50_000;
+const LONGEST_REFERENCE = 100;
+
+/** Builds the reader of one supplier's orders. A text instead of an order is the reason of the refusal. */
+export function orderReader(supplier: Supplier): (kind: OrderKind, body: unknown) => OrderRequest | string {
+  const networks = new Map<number, Network>(
+    // Object.entries forgets that the keys are networks.
+    Object.entries(supplier.networkIds).map(([name, id]) => [id, name as Network]),
+  );
+  const plans = new Map(PLANS.map((plan) => [supplier.supplierPlanId(plan.id), plan]));
+
+  return (kind, body) => {
+    if (typeof body !== 'object' || body === null) return 'Invalid request';
+    const fields = body as Record<string, unknown>;
+    const recipient = fields['mobile_number'];
+    if (typeof recipient !== 'string' || !isLocalNumber(recipient)) return 'Invalid mobile number';
+    const network = networks.get(wholeNumber(fields['network']));
+    if (network === undefined) return 'Invalid network';
+    const reference = fields['ident'] ?? '';
+    if (typeof reference !== 'string' || reference.length > LONGEST_REFERENCE) return 'Invalid ident';
+    const ported = fields['Ported_number'] === true || fields['Ported_number'] === 'true';
+    const order = { kind, reference, network, recipient, ported };
+
+    if (kind === 'airtime') {
+      const naira = wholeNumber(fields['amount']);
+      if (!(naira >= LEAST_AIRTIME_NAIRA && naira <= MOST_AIRTIME_NAIRA)) return 'Invalid amount';
+      return { ...order, planId: null, amountKobo: naira * 100, costKobo: naira * AIRTIME_COST_PERCENT };
+    }
+    const plan = plans.get(wholeNumber(fields['plan']));
+    if (plan === undefined || plan.network !== network) return 'Invalid plan';
+    const costKobo = plan.costNaira * 100;
+    return { ...order, planId: plan.id, amountKobo: costKobo, costKobo };
+  };
+}
+
+function isLocalNumber(text: string): boolean {
+  return /^0\d{10}$/.test(text);
+}
+
+/** Clients send ids and amounts as numbers or as digits in a string. */
+function wholeNumber(value: unknown): number {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : Number.NaN;
+  return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+}
