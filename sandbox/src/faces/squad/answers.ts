@@ -1,0 +1,87 @@
+/** The gateway's words. Amounts are kobo. */
+import type { Link } from './links.ts';
+import type { Complaints } from './read-initiate.ts';
+
+/** The gateway keeps 1.2 % of a local card payment, at most N1,500. */
+const FEE_BASIS_POINTS = 120;
+const FEE_CAP_KOBO = 150_000;
+
+const MERCHANT_ID = 'SBJARA0001';
+
+export function success(data: unknown): Record<string, unknown> {
+  return { status: 200, success: true, message: 'Success', data };
+}
+
+export function failure(status: number, message: string): Record<string, unknown> {
+  return { status, success: false, message, data: {} };
+}
+
+export function validationProblem(errors: Complaints): Record<string, unknown> {
+  return {
+    type: 'https://tools.ietf.org/html/rfc7231#section-6.5.1',
+    title: 'One or more validation errors occurred.',
+    status: 400,
+    errors,
+  };
+}
+
+export function initiateAnswer({ record }: Link, checkoutUrl: string, merchantName: string): unknown {
+  return success({
+    auth_url: null,
+    access_token: null,
+    merchant_info: { merchant_name: merchantName, merchant_logo: null, merchant_id: MERCHANT_ID },
+    currency: 'NGN',
+    recurring: { frequency: null, duration: null, type: 0, plan_code: null, customer_name: null },
+    is_recurring: false,
+    plan_code: null,
+    callback_url: record.callbackUrl,
+    transaction_ref: record.reference,
+    transaction_memo: null,
+    transaction_amount: record.amountKobo,
+    authorized_channels: ['card'],
+    checkout_url: checkoutUrl,
+  });
+}
+
+export function verifyAnswer({ record, status, paidAt }: Link, merchantName: string): unknown {
+  return success({
+    transaction_amount: record.amountKobo,
+    transaction_ref: record.reference,
+    email: record.email,
+    transaction_status: status,
+    transaction_currency_id: 'NGN',
+    created_at: new Date(paidAt ?? record.at).toISOString(),
+    transaction_type: 'Card',
+    merchant_name: merchantName,
+    merchant_business_name: null,
+    gateway_transaction_ref: record.gatewayReference,
+    recurring: null,
+    merchant_email: null,
+    plan_code: null,
+    meta: record.meta,
+  });
+}
+
+/** The event of a payment. Its status is spelled with a capital, unlike the one of the verify call. */
+export function chargeEvent({ record }: Link, paidAt: number): unknown {
+  const feeKobo = Math.min(Math.round((record.amountKobo * FEE_BASIS_POINTS) / 10_000), FEE_CAP_KOBO);
+  return {
+    Event: 'charge_successful',
+    TransactionRef: record.reference,
+    Body: {
+      amount: record.amountKobo,
+      transaction_ref: record.reference,
+      gateway_ref: record.gatewayReference,
+      transaction_status: 'Success',
+      email: record.email,
+      merchant_id: MERCHANT_ID,
+      currency: 'NGN',
+      transaction_type: 'Card',
+      merchant_amount: record.amountKobo - feeKobo,
+      created_at: new Date(paidAt).toISOString(),
+      meta: record.meta,
+      is_recurring: false,
+      payment_information: { payment_type: 'card', pan: '539983******8381', card_type: 'mastercard' },
+    },
+  };
+}
