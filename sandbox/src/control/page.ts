@@ -1,0 +1,220 @@
+/** The sandbox at a glance, for people: faces with their switches, what happened last, and the magic numbers. */
+import type { FastifyInstance } from 'fastify';
+import type { Face, World } from '../context.ts';
+import { OUTCOMES } from '../outcomes.ts';
+import { naira, shortTime } from '../pages/format.ts';
+import { html } from '../pages/html.ts';
+import type { Html } from '../pages/html.ts';
+import { page, registerAssets, sendPage } from '../pages/pages.ts';
+import { faceView, journalView } from './api.ts';
+import type { FaceView } from './api.ts';
+import { LIVE_SCRIPT } from './live-script.ts';
+import type { DeliveryView, LinkView, WebhookView } from './views.ts';
+
+const NEWEST = 12;
+const SCRIPT_PATH = '/assets/live.js';
+
+export function registerControlPage(app: FastifyInstance, world: World, faces: readonly Face[]): void {
+  registerAssets(app);
+  app.get(SCRIPT_PATH, (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-store').send(LIVE_SCRIPT),
+  );
+  app.get('/', async (_request, reply) => {
+    await world.flushed();
+    return sendPage(reply, controlPage(world, faces));
+  });
+}
+
+function controlPage(world: World, faces: readonly Face[]): Html {
+  const { deliveries, links, webhooks } = journalView(world, faces, NEWEST);
+  return page({
+    title: 'Sandbox world',
+    base: '',
+    script: SCRIPT_PATH,
+    body: html`<body class="control">
+      <header>
+        <h1>The sandbox world</h1>
+        <p>
+          Suppliers and a card gateway made of play money. Whatever happens here is written to a journal
+          first, so the books of ${world.merchantName} can be held against it.
+        </p>
+      </header>
+      <main>
+        <div class="column">
+          ${facesSection(faces.map((face) => faceView(world, face)))}
+          ${list('deliveries', 'Deliveries', 'Nothing was delivered yet.', deliveries.map(deliveryRow))}
+          ${list('payments', 'Card payments', 'No payment link was made yet.', links.map(linkRow))}
+          ${list('webhooks', 'Webhooks', 'No event was sent yet.', webhooks.map(webhookRow))}
+        </div>
+        <div class="column">${outcomesSection()} ${timeSection(world)} ${linksSection()}</div>
+      </main>
+    </body>`,
+  });
+}
+
+function facesSection(faces: readonly FaceView[]): Html {
+  return html`<section aria-labelledby="faces">
+    <h2 id="faces">Faces</h2>
+    <div class="faces">${faces.map(faceRow)}</div>
+  </section>`;
+}
+
+function faceRow(face: FaceView): Html {
+  const action = `/control/faces/${face.name}`;
+  const trouble = [
+    face.latencyMs > 0 ? `answers ${face.latencyMs} ms late` : '',
+    face.failPercent > 0 ? `refuses ${face.failPercent} %` : '',
+  ].filter((text) => text !== '');
+  const state = face.down
+    ? html`<span class="pill failed">✕ down</span>`
+    : html`<span class="pill ${trouble.length > 0 ? 'pending' : 'done'}"
+        >${trouble.length > 0 ? `◷ ${trouble.join(', ')}` : '✓ up'}</span
+      >`;
+  const float = face.float === null ? '' : `float ${naira(face.float)}`;
+  const floatField = face.float === null ? null : numberField('Float in naira', 'float', 0, '', 'keep');
+  return html`<article class="face">
+    <div class="top" id="face-${face.name}" data-live>
+      <strong>${face.title}</strong> ${state}
+      <span class="meta">${[face.says, float].filter((text) => text !== '').join(' · ')}</span>
+      <span class="meta mono">${face.url}</span>
+    </div>
+    <form method="post" action="${action}" class="switches">
+      ${numberField('Latency in ms', 'latencyMs', 600_000, String(face.latencyMs), '0')}
+      ${numberField('Refused in %', 'failPercent', 100, String(face.failPercent), '0')} ${floatField}
+      <span class="buttons">
+        <button class="button small" type="submit">Apply</button>
+        <button
+          class="button small ${face.down ? '' : 'danger'}"
+          type="submit"
+          name="down"
+          value="${String(!face.down)}"
+        >
+          ${face.down ? 'Bring up' : 'Take down'}
+        </button>
+      </span>
+    </form>
+  </article>`;
+}
+
+function numberField(label: string, name: string, most: number, value: string, placeholder: string): Html {
+  const limit = most > 0 ? html` max="${most}"` : null;
+  return html`<label class="field"
+    >${label}
+    <input
+      type="number"
+      min="0"
+      ${limit}
+      step="any"
+      name="${name}"
+      value="${value}"
+      placeholder="${placeholder}"
+  /></label>`;
+}
+
+function list(id: string, title: string, empty: string, rows: readonly Html[]): Html {
+  const content =
+    rows.length === 0
+      ? html`<p class="empty">${empty}</p>`
+      : html`<ul class="rows">
+          ${rows.toReversed().slice(0, NEWEST)}
+        </ul>`;
+  return html`<section aria-labelledby="${id}-title" id="${id}" data-live>
+    <h2 id="${id}-title">${title} <span class="meta">newest first</span></h2>
+    ${content}
+  </section>`;
+}
+
+function deliveryRow(delivery: DeliveryView): Html {
+  const { supplier, supplierId, reference, kind, network, planId, reversedAt } = delivery;
+  const plan = planId === null ? '' : `, plan ${planId}`;
+  const pill = reversedAt === undefined ? null : html` <span class="pill failed">↩ reversed</span>`;
+  return html`<li>
+    <span class="main">${delivery.recipient}${pill}</span>
+    <span class="side">${naira(delivery.amount)}</span>
+    <span class="meta"
+      >${supplier} · ${network} ${kind}${plan} · ${shortTime(delivery.at)} ·
+      <span class="mono">${reference === '' ? 'no reference' : reference} #${supplierId}</span></span
+    >
+  </li>`;
+}
+
+function linkRow(link: LinkView): Html {
+  const pills: Record<string, Html> = {
+    success: html`<span class="pill done">✓ paid</span>`,
+    failed: html`<span class="pill failed">✕ failed</span>`,
+  };
+  const pill = pills[link.status] ?? html`<span class="pill pending">◷ waiting</span>`;
+  return html`<li>
+    <span class="main">${link.email} ${pill}</span>
+    <span class="side">${naira(link.amount)}</span>
+    <span class="meta"
+      >${shortTime(link.at)} ·
+      <a class="mono" href="/squad/checkout/${encodeURIComponent(link.reference)}">${link.reference}</a></span
+    >
+  </li>`;
+}
+
+function webhookRow(webhook: WebhookView): Html {
+  const tries = webhook.attempts.length;
+  const last = webhook.attempts.at(-1);
+  const heard = last === undefined ? 'on its way' : `last answer ${last.status ?? 'none'}`;
+  let pill = html`<span class="pill pending">◷ trying</span>`;
+  if (webhook.deliveredAt !== null) pill = html`<span class="pill done">✓ delivered</span>`;
+  else if (webhook.gaveUp) pill = html`<span class="pill failed">✕ gave up</span>`;
+  return html`<li>
+    <span class="main">${webhook.event} ${pill}</span>
+    <span class="side">${tries} ${tries === 1 ? 'try' : 'tries'}</span>
+    <span class="meta"
+      >${webhook.face} · ${shortTime(webhook.at)} · ${heard} ·
+      <span class="mono">${webhook.reference}</span></span
+    >
+  </li>`;
+}
+
+function outcomesSection(): Html {
+  const rows = OUTCOMES.map(
+    ({ digits, says }) =>
+      html`<div>
+        <dt>${/^\d+$/.test(digits) ? `…${digits}` : digits}</dt>
+        <dd>${says}</dd>
+      </div>`,
+  );
+  return html`<section aria-labelledby="outcomes">
+    <h2 id="outcomes">Magic numbers</h2>
+    <p class="hint">The last four digits of a phone or meter number choose what happens to it.</p>
+    <dl class="numbers">${rows}</dl>
+  </section>`;
+}
+
+function timeSection({ timings }: World): Html {
+  return html`<section aria-labelledby="time">
+    <h2 id="time">Time and chance</h2>
+    <div class="stack">
+      <form method="post" action="/control/timings" class="switches pair">
+        ${numberField('Processing, ms', 'processingMs', 86_400_000, String(timings.processingMs), '')}
+        ${numberField('Slow answer, ms', 'slowMs', 86_400_000, String(timings.slowMs), '')}
+        ${numberField('Reversal, ms', 'reversalMs', 86_400_000, String(timings.reversalMs), '')}
+        <span class="buttons"><button class="button small" type="submit">Set times</button></span>
+      </form>
+      <form method="post" action="/control/seed" class="switches pair">
+        ${numberField('Seed of chance', 'seed', 4_294_967_295, '', '1')}
+        <span class="buttons"><button class="button small" type="submit">Set seed</button></span>
+      </form>
+      <form method="post" action="/control/reset">
+        <button class="button small danger" type="submit">Empty the journal and start afresh</button>
+      </form>
+    </div>
+  </section>`;
+}
+
+function linksSection(): Html {
+  return html`<section aria-labelledby="links">
+    <h2 id="links">For programs</h2>
+    <ul class="links">
+      <li><a href="/control/journal">/control/journal</a> what was delivered, paid and sent</li>
+      <li><a href="/control/faces">/control/faces</a> switches and floats</li>
+      <li><a href="/control/timings">/control/timings</a> how long the slow outcomes take</li>
+      <li><a href="/control/outcomes">/control/outcomes</a> the magic numbers</li>
+    </ul>
+  </section>`;
+}

@@ -1,0 +1,78 @@
+/** The sandbox world as a program of its own. Its settings stand in README.md. */
+import { startSandbox } from './world.ts';
+
+const PARENT_CHECK_MS = 1_000;
+
+const { env } = process;
+
+const sandbox = await startSandbox({
+  host: env['SANDBOX_HOST'] ?? '127.0.0.1',
+  port: wholeNumber('SANDBOX_PORT') ?? 3001,
+  journal: { directory: env['SANDBOX_JOURNAL'] ?? './.jara/sandbox' },
+  keys: given({ glad: env['GLAD_KEY'], alaro: env['ALARO_KEY'], squad: env['SQUAD_SECRET_KEY'] }),
+  webhookUrls: {
+    glad: env['GLAD_WEBHOOK_URL'] ?? 'http://127.0.0.1:3000/hooks/glad',
+    alaro: env['ALARO_WEBHOOK_URL'] ?? 'http://127.0.0.1:3000/hooks/alaro',
+    squad: env['SQUAD_WEBHOOK_URL'] ?? 'http://127.0.0.1:3000/hooks/squad',
+  },
+  ...given({ publicUrl: env['SANDBOX_PUBLIC_URL'], merchantName: env['BRAND_NAME'] }),
+});
+console.log(`The sandbox world listens at ${sandbox.url}`);
+
+let isStopping = false;
+
+process.once('SIGTERM', stop);
+process.once('SIGINT', stop);
+process.once('disconnect', stop);
+watchParent(wholeNumber('SANDBOX_PARENT_PID'));
+
+function stop(): void {
+  if (isStopping) return;
+  isStopping = true;
+  sandbox.close().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+}
+
+/** Ends this program with the one that it serves, however that one ended. */
+function watchParent(parentId: number | undefined): void {
+  if (parentId === undefined) return;
+  const isOwnParent = process.ppid === parentId;
+  setInterval(() => {
+    // A dead parent that nobody has buried still answers signals, but it is no longer our parent.
+    if (!isRunning(parentId) || (isOwnParent && process.ppid !== parentId)) stop();
+  }, PARENT_CHECK_MS).unref();
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function wholeNumber(name: string): number | undefined {
+  const text = env[name];
+  if (text === undefined || text === '') return undefined;
+  if (!/^\d+$/.test(text)) throw new Error(`${name} must be a whole number, not "${text}"`);
+  return Number(text);
+}
+
+/** The settings that are set. */
+function given<Name extends string>(
+  settings: Record<Name, string | undefined>,
+): Partial<Record<Name, string>> {
+  const set: Partial<Record<Name, string>> = {};
+  // Object.keys forgets the type of the names.
+  for (const name of Object.keys(settings) as Name[]) {
+    const value = settings[name];
+    if (value !== undefined && value !== '') set[name] = value;
+  }
+  return set;
+}
