@@ -31,6 +31,8 @@ export class Webhooks implements Room {
   readonly name = 'webhooks';
   readonly #options: WebhooksOptions;
   readonly #urls = new Map<string, string>();
+  /** Events of faces that have no address yet. */
+  readonly #homeless = new Set<Webhook>();
   readonly #signers = new Map<string, Signer>();
   #byId = new Map<string, Webhook>();
 
@@ -41,6 +43,11 @@ export class Webhooks implements Room {
   /** Where the events of `face` go from now on; events still under way follow. */
   aim(face: string, url: string): void {
     this.#urls.set(face, url);
+    for (const webhook of this.#homeless) {
+      if (webhook.face !== face) continue;
+      this.#homeless.delete(webhook);
+      this.#schedule(webhook);
+    }
   }
 
   sign(face: string, signer: Signer): void {
@@ -79,6 +86,7 @@ export class Webhooks implements Room {
 
   forget(): JournalRecord[] {
     this.#byId = new Map();
+    this.#homeless.clear();
     return [];
   }
 
@@ -112,7 +120,10 @@ export class Webhooks implements Room {
 
   async #try(webhook: Webhook): Promise<void> {
     const url = this.#urls.get(webhook.face);
-    if (url === undefined) return;
+    if (url === undefined) {
+      this.#homeless.add(webhook);
+      return;
+    }
     const status = await post(url, webhook.body, this.#signers.get(webhook.face)?.(webhook.body) ?? {});
     // The world may have been reset while the other side was thinking.
     if (this.#byId.get(webhook.id) !== webhook) return;

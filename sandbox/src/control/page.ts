@@ -71,27 +71,22 @@ function faceRow(face: FaceView): Html {
         >${trouble.length > 0 ? `◷ ${trouble.join(', ')}` : '✓ up'}</span
       >`;
   const float = face.float === null ? '' : `float ${naira(face.float)}`;
-  const floatField = face.float === null ? null : numberField('Float in naira', 'float', 0, '', 'keep');
+  const floatField = face.float === null ? null : numberField('Float, naira', 'float', 0, '', 'as it is');
   return html`<article class="face">
     <div class="top" id="face-${face.name}" data-live>
       <strong>${face.title}</strong> ${state}
+      <form method="post" action="${action}">
+        <button class="button small ${face.down ? '' : 'danger'}" name="down" value="${String(!face.down)}">
+          ${face.down ? 'Bring up' : 'Take down'}
+        </button>
+      </form>
       <span class="meta">${[face.says, float].filter((text) => text !== '').join(' · ')}</span>
       <span class="meta mono">${face.url}</span>
     </div>
     <form method="post" action="${action}" class="switches">
-      ${numberField('Latency in ms', 'latencyMs', 600_000, String(face.latencyMs), '0')}
-      ${numberField('Refused in %', 'failPercent', 100, String(face.failPercent), '0')} ${floatField}
-      <span class="buttons">
-        <button class="button small" type="submit">Apply</button>
-        <button
-          class="button small ${face.down ? '' : 'danger'}"
-          type="submit"
-          name="down"
-          value="${String(!face.down)}"
-        >
-          ${face.down ? 'Bring up' : 'Take down'}
-        </button>
-      </span>
+      ${numberField('Latency, ms', 'latencyMs', 600_000, String(face.latencyMs), '0')}
+      ${numberField('Refused, %', 'failPercent', 100, String(face.failPercent), '0')} ${floatField}
+      <button class="button small">Apply</button>
     </form>
   </article>`;
 }
@@ -145,12 +140,12 @@ function linkRow(link: LinkView): Html {
   };
   const pill = pills[link.status] ?? html`<span class="pill pending">◷ waiting</span>`;
   return html`<li>
-    <span class="main">${link.email} ${pill}</span>
-    <span class="side">${naira(link.amount)}</span>
-    <span class="meta"
-      >${shortTime(link.at)} ·
-      <a class="mono" href="/squad/checkout/${encodeURIComponent(link.reference)}">${link.reference}</a></span
+    <span class="main"
+      ><a class="mono" href="/squad/checkout/${encodeURIComponent(link.reference)}">${link.reference}</a>
+      ${pill}</span
     >
+    <span class="side">${naira(link.amount)}</span>
+    <span class="meta">${link.email} · ${shortTime(link.at)}</span>
   </li>`;
 }
 
@@ -176,32 +171,37 @@ function outcomesSection(): Html {
     ({ digits, says }) =>
       html`<div>
         <dt>${/^\d+$/.test(digits) ? `…${digits}` : digits}</dt>
-        <dd>${says}</dd>
+        <dd>${unbroken(says)}</dd>
       </div>`,
   );
   return html`<section aria-labelledby="outcomes">
     <h2 id="outcomes">Magic numbers</h2>
-    <p class="hint">The last four digits of a phone or meter number choose what happens to it.</p>
+    <p class="hint lead">The last four digits of a phone or meter number choose what happens to it.</p>
     <dl class="numbers">${rows}</dl>
   </section>`;
+}
+
+/** A number and its unit stay on one line. */
+function unbroken(text: string): string {
+  return text.replace(/(\d) (s|ms)\b/g, '$1\u00a0$2');
 }
 
 function timeSection({ timings }: World): Html {
   return html`<section aria-labelledby="time">
     <h2 id="time">Time and chance</h2>
     <div class="stack">
-      <form method="post" action="/control/timings" class="switches pair">
+      <form method="post" action="/control/timings" class="switches">
         ${numberField('Processing, ms', 'processingMs', 86_400_000, String(timings.processingMs), '')}
         ${numberField('Slow answer, ms', 'slowMs', 86_400_000, String(timings.slowMs), '')}
         ${numberField('Reversal, ms', 'reversalMs', 86_400_000, String(timings.reversalMs), '')}
-        <span class="buttons"><button class="button small" type="submit">Set times</button></span>
+        <button class="button small">Set times</button>
       </form>
-      <form method="post" action="/control/seed" class="switches pair">
+      <form method="post" action="/control/seed" class="switches">
         ${numberField('Seed of chance', 'seed', 4_294_967_295, '', '1')}
-        <span class="buttons"><button class="button small" type="submit">Set seed</button></span>
+        <button class="button small">Set seed</button>
       </form>
       <form method="post" action="/control/reset">
-        <button class="button small danger" type="submit">Empty the journal and start afresh</button>
+        <button class="button small danger">Empty the journal and start afresh</button>
       </form>
     </div>
   </section>`;

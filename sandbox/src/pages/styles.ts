@@ -32,7 +32,8 @@ body {
 h1, h2, .sum, .mark { font-family: 'Bricolage Grotesque', 'Public Sans', system-ui, sans-serif; letter-spacing: -0.01em; }
 h1 { font-size: 28px; line-height: 32px; margin: 0; }
 h2 { font-size: 18px; line-height: 24px; margin: 0; }
-p { margin: 0; max-width: 62ch; }
+p { margin: 0; max-width: 62ch; text-wrap: pretty; }
+em { font-style: normal; font-weight: 600; }
 a { color: var(--brand); text-underline-offset: 3px; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 .mono { font-family: var(--mono); font-size: 0.875em; overflow-wrap: anywhere; }
@@ -67,17 +68,17 @@ a { color: var(--brand); text-underline-offset: 3px; }
 .notice.success { color: var(--success); background: var(--success-bg); }
 
 .leaders { margin: 0; display: grid; gap: 8px; }
-.leaders div { display: flex; align-items: baseline; gap: 8px; min-width: 0; }
+.leaders div { display: flex; align-items: baseline; gap: 6px; min-width: 0; font-size: 15px; }
 .leaders dt { order: 1; color: var(--ink-2); flex: none; }
-.leaders div::after { content: ''; order: 2; flex: 1 1 24px; border-bottom: 1px dotted var(--control); transform: translateY(-4px); min-width: 24px; }
+.leaders div::after { content: ''; order: 2; flex: 1 0 12px; border-bottom: 1px dotted var(--control); transform: translateY(-4px); }
 .leaders dd { order: 3; margin: 0; text-align: right; overflow-wrap: anywhere; }
 
 /* Checkout */
-.checkout { min-height: 100vh; min-height: 100dvh; padding: 20px 16px 32px; display: grid; grid-template-columns: minmax(0, 440px); justify-content: center; align-content: start; gap: 16px; }
+.checkout { background: var(--sunk); min-height: 100vh; min-height: 100dvh; padding: 20px 16px 32px; display: grid; grid-template-columns: minmax(0, 440px); justify-content: center; align-content: start; gap: 16px; }
 .checkout header { display: flex; align-items: center; gap: 10px; }
 .checkout .mark { width: 36px; height: 36px; display: grid; place-items: center; background: var(--brand); color: var(--on-brand); border-radius: 10px; font-size: 20px; font-weight: 700; }
 .checkout .merchant { font-weight: 700; flex: 1; }
-.checkout footer { color: var(--ink-3); font-size: 14px; line-height: 20px; text-align: center; }
+.checkout footer { color: var(--ink-3); font-size: 14px; line-height: 20px; text-align: center; text-wrap: balance; }
 .slip {
   background: var(--surface); border: 1px solid var(--hairline); border-bottom: 0; border-top: 4px solid var(--brand);
   padding: 24px 20px 36px; display: grid; gap: 16px;
@@ -104,15 +105,17 @@ a { color: var(--brand); text-underline-offset: 3px; }
 .empty { padding: 14px 0; color: var(--ink-3); border-bottom: 1px solid var(--hairline); }
 .faces { display: grid; }
 .face { padding: 16px 0; border-bottom: 1px solid var(--hairline); display: grid; gap: 12px; }
-.face .top { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 12px; }
-.face .top strong { font-size: 17px; }
-.face .top .meta { flex-basis: 100%; }
+.face .top { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 12px; }
+.face .top strong { font-size: 17px; flex: 1; }
+.face .top .pill { order: 1; margin: 2px 0; white-space: normal; }
+.face .top .meta { order: 2; flex-basis: 100%; }
 .switches { display: grid; grid-template-columns: 1fr 1fr; gap: 10px; align-items: end; }
 .switches .field input { min-height: 40px; }
-.switches .buttons { grid-column: 1 / -1; display: flex; gap: 10px; flex-wrap: wrap; }
+.switches .button { justify-self: start; }
+.lead { padding: 10px 0 4px; }
 .numbers { margin: 0; }
-.numbers div { display: grid; grid-template-columns: 5.5em minmax(0, 1fr); gap: 12px; padding: 8px 0; border-bottom: 1px solid var(--hairline); }
-.numbers dt { font-family: var(--mono); font-weight: 600; color: var(--brand); }
+.numbers div { display: grid; grid-template-columns: 84px minmax(0, 1fr); gap: 12px; padding: 8px 0; border-bottom: 1px solid var(--hairline); }
+.numbers dt { font-family: var(--mono); font-size: 15px; white-space: nowrap; font-weight: 600; color: var(--brand); }
 .numbers dd { margin: 0; }
 .stack { display: grid; gap: 20px; padding-top: 14px; }
 .links { margin: 0; padding: 14px 0 0; list-style: none; display: grid; gap: 6px; }
@@ -120,8 +123,12 @@ a { color: var(--brand); text-underline-offset: 3px; }
   .control { padding: 0 32px 64px; }
   .control main { grid-template-columns: minmax(0, 1fr) 380px; gap: 48px 56px; }
   .control .column { display: grid; gap: 40px; align-content: start; min-width: 0; }
-  .switches { grid-template-columns: repeat(3, minmax(0, 1fr)) auto; }
-  .switches .buttons { grid-column: auto; }
+  .face .top strong { flex: none; }
+  .face .top .pill { order: 0; }
+  .face .top form { margin-left: auto; }
+  .face .switches { grid-template-columns: repeat(3, minmax(0, 1fr)) auto; }
+  .face .switches .button { grid-column: -2 / -1; }
 }
+@media (prefers-color-scheme: dark) { .checkout { background: var(--paper); } }
 @media (max-width: 899px) { .control .column { display: contents; } }
 `;

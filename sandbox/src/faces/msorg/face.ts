@@ -36,7 +36,7 @@ export function createMsorgFace(supplier: Supplier, world: World): Face {
     if (state === 'reversed') {
       const reversed: Order = { ...order, state, balanceAfterKobo: order.balanceBeforeKobo };
       const body = JSON.stringify(orderBody(reversed, supplier));
-      const event = { face, event: supplier.reversalWord, reference, body, maxTries: REVERSAL_TRIES };
+      const event = { face, event: 'reversal', reference, body, maxTries: REVERSAL_TRIES };
       const webhook = world.webhooks.event(event);
       await world.commit(settled, webhook);
       world.webhooks.send(webhook.id);

@@ -3,6 +3,7 @@ import { naira } from '../../pages/format.ts';
 import { html } from '../../pages/html.ts';
 import type { Html } from '../../pages/html.ts';
 import { page } from '../../pages/pages.ts';
+import { returnAddress } from './links.ts';
 import type { Link } from './links.ts';
 
 const BASE = '/squad';
@@ -17,7 +18,7 @@ export function checkoutPage(link: Link, merchantName: string): Html {
     html`<p class="eyebrow">${link.status === 'success' ? 'Paid to' : 'Pay'} ${merchantName}</p>
       <h1 class="sum">${amount}</h1>
       <dl class="leaders">
-        ${leader('Customer', record.customerName)} ${leader('E-mail', record.email)}
+        ${leader('Customer', record.customerName)} ${leader('E-mail', emailText(record.email))}
         ${leader('Reference', html`<span class="mono">${record.reference}</span>`)}
       </dl>
       ${body}`,
@@ -49,21 +50,29 @@ function payBody({ record, status }: Link, amount: string): Html {
       </label>
       <label class="field">Expires <input value="12 / 30" readonly /></label>
       <label class="field">CVV <input value="123" readonly inputmode="numeric" /></label>
-      <p class="hint wide">A test card, already filled in. It is never sent anywhere.</p>
+      <p class="hint wide">
+        A test card, already filled in and never sent anywhere. <em>Fail</em> shows what a declined card does.
+      </p>
       <button class="button primary wide" type="submit">Pay ${amount}</button>
-      <button class="button wide" type="submit" formaction="${path}/fail">Fail this payment</button>
+      <button class="button wide" type="submit" formaction="${path}/fail">Fail</button>
     </form>`;
 }
 
-function paidBody({ record }: Link): Html {
+function paidBody(link: Link): Html {
   const back =
-    record.callbackUrl === null
+    link.record.callbackUrl === null
       ? null
-      : html`<p><a class="button primary" href="${record.callbackUrl}">Return to the shop</a></p>`;
+      : html`<p><a class="button primary" href="${returnAddress(link)}">Return to the shop</a></p>`;
   return html`<p class="notice success" role="status">
       <strong>This link is already paid.</strong> It cannot be charged a second time.
     </p>
     ${back}`;
+}
+
+/** A long address breaks after its @ rather than anywhere. */
+function emailText(email: string): Html {
+  const [name = '', host = ''] = email.split('@');
+  return html`${name}@<wbr />${host}`;
 }
 
 function leader(name: string, value: string | Html | null): Html | null {

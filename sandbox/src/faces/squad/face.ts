@@ -9,7 +9,7 @@ import { gate } from '../gate.ts';
 import { last } from '../../last.ts';
 import { chargeEvent, failure, initiateAnswer, validationProblem, verifyAnswer } from './answers.ts';
 import { checkoutPage, unknownLinkPage } from './checkout-page.ts';
-import { Links } from './links.ts';
+import { Links, returnAddress } from './links.ts';
 import type { Link } from './links.ts';
 import { isComplaints, readInitiate } from './read-initiate.ts';
 
@@ -146,15 +146,6 @@ function registerCheckout(
       return reply.redirect(returnAddress(link), 303);
     });
   }
-}
-
-/** Where the customer goes after the checkout: back to the merchant, or to the link's own page. */
-function returnAddress({ record }: Link): string {
-  if (record.callbackUrl === null) return `/squad/checkout/${record.reference}`;
-  const url = new URL(record.callbackUrl);
-  url.searchParams.set('reference', record.reference);
-  url.searchParams.set('transaction_ref', record.reference);
-  return url.href;
 }
 
 function paymentView({ record, paidAt }: Link): PaymentView {

@@ -47,3 +47,12 @@ export class Links {
     this.#payments = [];
   }
 }
+
+/** Where the customer goes after the checkout: back to the merchant, or to the link's own page. */
+export function returnAddress({ record }: Link): string {
+  if (record.callbackUrl === null) return `/squad/checkout/${record.reference}`;
+  const url = new URL(record.callbackUrl);
+  url.searchParams.set('reference', record.reference);
+  url.searchParams.set('transaction_ref', record.reference);
+  return url.href;
+}
