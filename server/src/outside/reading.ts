@@ -1,0 +1,45 @@
+/** Reading what strangers write: JSON of unknown shape, and words that go onto receipts and into the database. */
+
+const LONGEST_RAW_BYTES = 4_096;
+const LONGEST_WORDS = 300;
+
+export type JsonObject = Record<string, unknown>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** `undefined` for a text that is not JSON. A byte order mark before it is common and harmless. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** An answer as it came, cut to 4 kB, storable, without `secret`. */
+export function rawText(text: string, secret: string): string {
+  const clean = storable(text).replaceAll(secret, '***');
+  // No character takes more than three bytes for one unit of a string.
+  if (clean.length * 3 <= LONGEST_RAW_BYTES) return clean;
+  const bytes = Buffer.from(clean);
+  if (bytes.length <= LONGEST_RAW_BYTES) return clean;
+  return bytes
+    .subarray(0, LONGEST_RAW_BYTES)
+    .toString('utf8')
+    .replace(/\ufffd+$/, '');
+}
+
+/** A short text for people, on one line, without `secret`; null when `value` is not a text or says nothing. */
+export function plainWords(value: unknown, secret: string): string | null {
+  if (typeof value !== 'string') return null;
+  const words = storable(value).replaceAll(secret, '***').replace(/\s+/g, ' ').trim();
+  if (words.length <= LONGEST_WORDS) return words === '' ? null : words;
+  return `${storable(words.slice(0, LONGEST_WORDS - 1))}…`;
+}
+
+/** PostgreSQL takes neither NUL characters nor halves of surrogate pairs. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd');
+}

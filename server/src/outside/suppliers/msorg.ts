@@ -1,0 +1,179 @@
+/**
+ * Suppliers with the contract of the "msorg" family (GLAD, ALARO and their siblings): docs/providers/msorg.md.
+ * One order is sent once. What became of it is asked by the supplier's id where one is known, else by our reference in its list.
+ */
+import type { Network } from '@jara/contract/constants.ts';
+import { createHttpDoor, type HttpAnswer } from '../http.ts';
+import { isObject, parseJson, type JsonObject } from '../reading.ts';
+import { judge, judgeRow, type Expected, type Verdict } from './msorg-answers.ts';
+import type { RequeryAnswer, SentOrder, Supplier, SupplierAnswer, SupplierOrder } from './supplier.ts';
+
+export interface MsorgOptions {
+  name: string;
+  baseUrl: string;
+  apiKey: string;
+  /** Sites number the networks differently, and some number them differently for airtime. */
+  networkIds: { data: Record<Network, number>; airtime: Record<Network, number> };
+  vendTimeoutMs?: number;
+  requeryTimeoutMs?: number;
+  connections?: number;
+}
+
+const paths = { data: '/api/data/', airtime: '/api/topup/' } as const;
+type Kind = keyof typeof paths;
+type Get = (path: string) => Promise<HttpAnswer>;
+
+export function createMsorgSupplier(options: MsorgOptions): Supplier {
+  const { name, baseUrl, apiKey, networkIds, vendTimeoutMs = 25_000, requeryTimeoutMs = 8_000 } = options;
+  const door = createHttpDoor({
+    baseUrl,
+    headers: { authorization: `Token ${apiKey}` },
+    connections: options.connections ?? 64,
+  });
+  const book = createBook();
+
+  async function vend(order: SupplierOrder): Promise<SupplierAnswer> {
+    const body = bodyOf(order, networkIds);
+    if (typeof body === 'string') return refusedUnsent(body);
+    const http = await door.send({
+      method: 'POST',
+      path: paths[order.kind],
+      body,
+      timeoutMs: vendTimeoutMs,
+    });
+    const verdict = judge('purchase', http, { ...order, supplierId: null }, apiKey);
+    book.note(order.kind, order.reference, verdict);
+    const { answer } = verdict;
+    // The table has no `not_found` for a purchase; the types do not know.
+    return answer.outcome === 'not_found'
+      ? { ...answer, outcome: 'unknown', reason: 'unexpected_status' }
+      : answer;
+  }
+
+  async function requery(order: SentOrder): Promise<RequeryAnswer> {
+    const deadline = performance.now() + requeryTimeoutMs;
+    const get: Get = (path) => {
+      const timeoutMs = deadline - performance.now();
+      return timeoutMs > 0
+        ? door.send({ method: 'GET', path, timeoutMs })
+        : Promise.resolve({ kind: 'timeout' });
+    };
+    const base = paths[order.kind];
+    const byId =
+      order.supplierId === null
+        ? null
+        : judge('question', await get(`${base}${encodeURIComponent(order.supplierId)}/`), order, apiKey);
+    if (byId !== null && byId.form !== 'not_there' && byId.form !== 'other_order') return byId.answer;
+
+    // Rows are found by our reference, whatever id the supplier has for them.
+    const expected = { ...order, supplierId: null };
+    const http = await get(searchPath(base, order.reference));
+    const rows = rowsIn(http);
+    if (rows === null) return byId?.answer ?? unreadable(http, expected, apiKey);
+    const found = bestRow(rows, expected, apiKey);
+    if (found !== null) {
+      book.note(order.kind, order.reference, found);
+      return found.answer;
+    }
+    if (byId !== null) return byId.answer;
+    const told = unreadable(http, expected, apiKey);
+    // A search that finds other orders than the one asked for has not searched for it.
+    const isAbsent = rows.length === 0 && (await book.searchIsProven(order.kind, get));
+    return isAbsent ? { outcome: 'not_found', supplierId: null, message: null, raw: told.raw } : told;
+  }
+
+  return { name, vend, requery, referenceInHook, close: () => door.close() };
+}
+
+/** The body of a purchase, or why it cannot be asked for. */
+function bodyOf(order: SupplierOrder, networkIds: MsorgOptions['networkIds']): JsonObject | string {
+  const common = {
+    network: networkIds[order.kind][order.network],
+    mobile_number: order.recipient,
+    Ported_number: order.isPorted,
+    ident: order.reference,
+  };
+  if (order.kind === 'airtime') {
+    if (order.faceValueKobo <= 0n || order.faceValueKobo % 100n !== 0n)
+      return 'Airtime is sold in whole naira';
+    return { ...common, amount: Number(order.faceValueKobo / 100n), airtime_type: 'VTU' };
+  }
+  const plan = order.supplierPlanId ?? '';
+  return /^\d{1,15}$/.test(plan) ? { ...common, plan: Number(plan) } : 'The supplier does not have this plan';
+}
+
+function refusedUnsent(message: string): SupplierAnswer {
+  return { outcome: 'refused', supplierId: null, message, raw: null };
+}
+
+function searchPath(base: string, reference: string): string {
+  return `${base}?search=${encodeURIComponent(reference)}`;
+}
+
+/** A proper list is an array of objects, or a page `{ results: [...] }` of them; null for anything else. */
+function rowsIn(http: HttpAnswer): JsonObject[] | null {
+  if (http.kind !== 'answer' || http.status !== 200) return null;
+  const body = parseJson(http.text);
+  const rows = isObject(body) ? body['results'] : body;
+  return Array.isArray(rows) && rows.every(isObject) ? rows : null;
+}
+
+/** What can be said of a list that does not help: its own trouble, but never an end of the order. */
+function unreadable(http: HttpAnswer, expected: Expected, apiKey: string): RequeryAnswer {
+  const { answer } = judge('question', http, expected, apiKey);
+  return answer.outcome === 'unknown' ? answer : { ...answer, outcome: 'unknown', reason: 'unreadable' };
+}
+
+/** Among several rows with our reference a delivery counts first, then one that is still open. */
+function bestRow(rows: JsonObject[], expected: Expected, apiKey: string): Verdict | null {
+  const verdicts = rows
+    .filter((row) => row['ident'] === expected.reference)
+    .map((row) => judgeRow(row, expected, apiKey));
+  const first = (outcome: RequeryAnswer['outcome']) =>
+    verdicts.find(({ answer }) => answer.outcome === outcome);
+  return first('delivered') ?? first('unknown') ?? verdicts[0] ?? null;
+}
+
+/**
+ * Why an empty search may be believed. "We do not know your reference" ends in a refund, so it counts only at a site that keeps
+ * our references and whose search finds one that is known to be there.
+ */
+function createBook() {
+  const known = new Map<Kind, string>();
+  const proven = new Set<Kind>();
+  let keepsOurReferences = true;
+
+  return {
+    /** Learns from an answer about one of our orders. */
+    note(kind: Kind, reference: string, { form, isNamed, answer }: Verdict): void {
+      if (isNamed && answer.supplierId !== null) {
+        keepsOurReferences = true;
+        known.set(kind, reference);
+      } else if (form === 'other_order' && answer.supplierId !== null) {
+        keepsOurReferences = false;
+      }
+    },
+    async searchIsProven(kind: Kind, get: Get): Promise<boolean> {
+      if (!keepsOurReferences) return false;
+      if (proven.has(kind)) return true;
+      let reference: unknown = known.get(kind);
+      if (reference === undefined) {
+        const newest = rowsIn(await get(paths[kind]));
+        // It has no orders at all, so it cannot have ours.
+        if (newest?.length === 0) return true;
+        reference = newest?.[0]?.['ident'];
+      }
+      if (typeof reference !== 'string' || reference === '') return false;
+      const rows = rowsIn(await get(searchPath(paths[kind], reference))) ?? [];
+      const isFound = rows.length > 0 && rows.every((row) => row['ident'] === reference);
+      if (isFound) proven.add(kind);
+      return isFound;
+    },
+  };
+}
+
+/** Sites with hooks post the body of the order to an address of the account, unsigned. */
+function referenceInHook(body: unknown): string | null {
+  const ident = isObject(body) ? body['ident'] : null;
+  return typeof ident === 'string' && /^[\w.-]{1,100}$/.test(ident) ? ident : null;
+}
