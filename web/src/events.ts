@@ -1,0 +1,118 @@
+/**
+ * The event stream of the signed-in user (`GET /events`, server-sent events). It is read with `fetch` because the token travels
+ * in a header. It comes back by itself after a break, slower each time, and at once when the phone is back on the network.
+ */
+import type { TransactionEvent } from '@jara/contract/brand.ts';
+import { endSession } from './session.ts';
+
+const firstDelayMs = 1_000;
+const longestDelayMs = 30_000;
+/** The server sends a comment at least every 20 s; a longer silence is a dead connection. */
+const silenceMs = 50_000;
+
+export interface EventHandlers {
+  onTransaction: (event: TransactionEvent) => void;
+  /** The stream was away and is back: whatever happened in between has been missed. */
+  onBack: () => void;
+}
+
+/** Follows the stream until the returned function is called. */
+export function followEvents(token: string, handlers: EventHandlers): () => void {
+  const stop = new AbortController();
+  void follow(token, handlers, stop.signal);
+  return () => stop.abort();
+}
+
+async function follow(token: string, handlers: EventHandlers, stop: AbortSignal): Promise<void> {
+  let delayMs = firstDelayMs;
+  let wasAway = false;
+  while (!stop.aborted) {
+    const outcome = await readStream(token, stop, handlers, () => {
+      delayMs = firstDelayMs;
+      if (wasAway) handlers.onBack();
+    });
+    if (outcome === 'refused') return;
+    wasAway = true;
+    await pause(delayMs * (0.75 + Math.random() / 2), stop);
+    delayMs = Math.min(delayMs * 2, longestDelayMs);
+  }
+}
+
+async function readStream(
+  token: string,
+  stop: AbortSignal,
+  handlers: EventHandlers,
+  onOpen: () => void,
+): Promise<'refused' | 'ended'> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), silenceMs);
+  try {
+    const response = await fetch('/events', {
+      headers: { accept: 'text/event-stream', 'x-auth-token': token },
+      signal: AbortSignal.any([stop, silence.signal]),
+    });
+    if (response.status === 401) {
+      endSession();
+      return 'refused';
+    }
+    if (!response.ok || response.body === null) return 'ended';
+    onOpen();
+    const feed = parseEvents((name, text) => {
+      if (name === 'transaction') handlers.onTransaction(JSON.parse(text) as TransactionEvent); // our own server
+    });
+    const decoder = new TextDecoder();
+    for (const reader = response.body.getReader(); ;) {
+      const { done, value } = await reader.read();
+      if (done) return 'ended';
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), silenceMs);
+      feed(decoder.decode(value, { stream: true }));
+    }
+  } catch {
+    return 'ended'; // cut off, silent for too long, or stopped by us: the caller decides what is next
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Cuts a server-sent stream into events; returns the function that takes the text as it arrives. */
+export function parseEvents(onEvent: (name: string, text: string) => void): (chunk: string) => void {
+  let pending = '';
+  let name = 'message';
+  let lines: string[] = [];
+  return (chunk) => {
+    const parts = (pending + chunk).split(/\r?\n/);
+    pending = parts.pop() ?? '';
+    for (const line of parts) {
+      if (line === '') {
+        if (lines.length > 0) onEvent(name, lines.join('\n'));
+        name = 'message';
+        lines = [];
+      } else if (line.startsWith('event:')) {
+        name = line.slice(6).trim();
+      } else if (line.startsWith('data:')) {
+        lines.push(line.slice(5).replace(/^ /, ''));
+      }
+    }
+  };
+}
+
+/** Waits, but not longer than until the network or the page comes back. */
+function pause(ms: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', done);
+      document.removeEventListener('visibilitychange', whenVisible);
+      stop.removeEventListener('abort', done);
+      resolve();
+    };
+    const whenVisible = () => {
+      if (document.visibilityState === 'visible') done();
+    };
+    const timer = setTimeout(done, ms);
+    window.addEventListener('online', done);
+    document.addEventListener('visibilitychange', whenVisible);
+    stop.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,44 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { ScreenBoundary } from './parts/broken.tsx';
+import { preload, Screens } from './routes.tsx';
+import { Refusal } from './send.ts';
+import { followOtherTabs, getSession, subscribeSession } from './session.ts';
+import './styles.css';
+import { Toasts } from './ui/toast.tsx';
+
+const mostRetries = 2;
+
+/** A refusal is an answer: asking again gives the same one. Only a lost connection is worth another try. */
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (failures, error) => !(error instanceof Refusal && error.status < 500) && failures < mostRetries,
+    },
+    mutations: { retry: false },
+  },
+});
+
+followOtherTabs();
+subscribeSession(() => {
+  if (getSession().token === null) queryClient.clear();
+});
+preload(window.location.pathname);
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <ScreenBoundary>
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>
+          <Screens />
+        </BrowserRouter>
+        <Toasts />
+      </QueryClientProvider>
+    </ScreenBoundary>
+  </StrictMode>,
+);

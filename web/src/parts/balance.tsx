@@ -1,0 +1,80 @@
+/** The balance in the top bar: an eye hides it, and a press asks for it anew. Unknown is "—", never ₦0.00. */
+import { useQueryClient } from '@tanstack/react-query';
+import { Eye, EyeOff } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { keys } from '../queries.ts';
+import { useSession } from '../session.ts';
+import { readStored, writeStored } from '../stored.ts';
+import { IconButton } from '../ui/button.tsx';
+import { pen } from '../ui/icon.tsx';
+import { Naira } from './naira.tsx';
+import { timeWords } from './when.tsx';
+
+const hiddenKey = 'balanceHidden';
+let isHidden = readStored(hiddenKey) === 'yes';
+const listeners = new Set<() => void>();
+
+/** Whether the balance is covered, here and on the dashboard; remembered. */
+export function useBalanceHidden(): [boolean, (hidden: boolean) => void] {
+  const hidden = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => isHidden,
+  );
+  return [hidden, hideBalance];
+}
+
+function hideBalance(hidden: boolean): void {
+  isHidden = hidden;
+  writeStored(hiddenKey, hidden ? 'yes' : null);
+  for (const listener of listeners) listener();
+}
+
+/** The balance of the session as it may be shown: the figure, dots, or a dash. */
+export function Balance({ big = false, className }: { big?: boolean; className?: string }) {
+  const { signedIn } = useSession();
+  const [hidden] = useBalanceHidden();
+  if (hidden) {
+    return (
+      <span className={className}>
+        <span aria-hidden="true">₦••••</span>
+        <span className="sr-only">hidden</span>
+      </span>
+    );
+  }
+  const amount = signedIn === null || signedIn.balanceAt === null ? null : signedIn.user.balance;
+  return <Naira amount={amount} big={big} {...(className !== undefined && { className })} />;
+}
+
+export function TopBarBalance() {
+  const { signedIn } = useSession();
+  const [hidden, setHidden] = useBalanceHidden();
+  const queryClient = useQueryClient();
+  const asOf = signedIn?.balanceAt ?? null;
+  return (
+    <div className="flex items-center">
+      <button
+        type="button"
+        onClick={() => void queryClient.invalidateQueries({ queryKey: keys.profile })}
+        title={
+          asOf === null
+            ? 'Not known yet'
+            : `As of ${timeWords(new Date(asOf).toISOString())}. Press to refresh`
+        }
+        className="grid min-h-12 content-center rounded-control pr-1 text-left"
+      >
+        <span className="text-label text-ink-2">Balance</span>
+        <Balance big className="-mt-0.5 text-lead leading-5" />
+      </button>
+      <IconButton
+        label={hidden ? 'Show balance' : 'Hide balance'}
+        aria-pressed={hidden}
+        onClick={() => setHidden(!hidden)}
+      >
+        {hidden ? <EyeOff size={20} {...pen} /> : <Eye size={20} {...pen} />}
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+/** Money as the shop writes it: always two decimals, the sign never apart from the figures, "—" when the sum is not known. */
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { formatNaira } from '@jara/contract/money.ts';
+import { classNames } from '../ui/class-names.ts';
+import { pen } from '../ui/icon.tsx';
+
+export function Naira({
+  amount,
+  big = false,
+  className,
+}: {
+  /** Naira; null when it is not known. */
+  amount: number | null;
+  /** Set large: the kobo are smaller then. */
+  big?: boolean;
+  className?: string;
+}) {
+  if (amount === null) {
+    return (
+      <span className={className}>
+        <span aria-hidden="true">—</span>
+        <span className="sr-only">not known</span>
+      </span>
+    );
+  }
+  const text = formatNaira(amount);
+  if (!big) return <span className={classNames('whitespace-nowrap', className)}>{text}</span>;
+  return (
+    <span className={classNames('display whitespace-nowrap', className)}>
+      {text.slice(0, -3)}
+      <span className="text-[0.6em]">{text.slice(-3)}</span>
+    </span>
+  );
+}
+
+/** What a line does to the wallet: a gain is green with + and an arrow up, a loss red with − and an arrow down. */
+export function NairaChange({ change, className }: { change: number; className?: string }) {
+  const isGain = change >= 0;
+  const Arrow = isGain ? ArrowUp : ArrowDown;
+  return (
+    <span
+      className={classNames(
+        'inline-flex items-center gap-1 font-semibold whitespace-nowrap',
+        isGain ? 'text-success' : 'text-danger',
+        className,
+      )}
+    >
+      <Arrow size={14} {...pen} />
+      {isGain ? `+${formatNaira(change)}` : formatNaira(change)}
+    </span>
+  );
+}

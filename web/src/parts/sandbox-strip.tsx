@@ -1,0 +1,11 @@
+/** A sandbox installation says so on every page, calmly. */
+import { brand } from '../brand.ts';
+
+export function SandboxStrip() {
+  if (brand.mode !== 'sandbox') return null;
+  return (
+    <p className="no-print border-b border-line bg-amber-wash px-4 py-1 text-center text-label font-medium text-amber">
+      Sandbox: play money only. Nothing here reaches a real phone or bank.
+    </p>
+  );
+}

@@ -1,0 +1,42 @@
+/** The head of every screen: its one `h1`, the title of the page, and the focus, which moves here when one comes from another screen. */
+import { useEffect, useRef, type ReactNode } from 'react';
+import { brand } from '../brand.ts';
+import { classNames } from '../ui/class-names.ts';
+
+/** The first screen of a visit leaves the focus where the browser puts it. */
+let visitStarted = false;
+
+export function ScreenHead({
+  title,
+  aside,
+  className,
+  children,
+}: {
+  title: string;
+  aside?: ReactNode;
+  className?: string;
+  children?: ReactNode;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} \u00b7 ${brand.name}`;
+  }, [title]);
+  useEffect(() => {
+    if (visitStarted) {
+      window.scrollTo(0, 0);
+      heading.current?.focus({ preventScroll: true });
+    }
+    visitStarted = true;
+  }, []);
+  return (
+    <header className={classNames('flex flex-wrap items-end justify-between gap-x-6 gap-y-3', className)}>
+      <div className="grid gap-1">
+        <h1 ref={heading} tabIndex={-1} className="display text-sum">
+          {title}
+        </h1>
+        {children !== undefined && <div className="max-w-[62ch] text-ink-2">{children}</div>}
+      </div>
+      {aside}
+    </header>
+  );
+}

@@ -1,0 +1,198 @@
+/**
+ * The slip: everything that is money is set like a printed one. `SlipPaper`, `SlipRow` and `Timeline` are its pieces, for
+ * confirmations and examples; `ReceiptSlip` sets a receipt of the server.
+ */
+import { Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatPhone } from '@jara/contract/phone.ts';
+import type { CallReply } from '../send.ts';
+import { classNames } from '../ui/class-names.ts';
+import { pen } from '../ui/icon.tsx';
+import { copyText } from './copy.ts';
+import { Naira, NairaChange } from './naira.tsx';
+import { networkLabel } from './network-mark.tsx';
+import { slipWords } from './slip-words.ts';
+import { statusLook } from './status.tsx';
+import { clockWords, timeWords } from './when.tsx';
+
+type Receipt = CallReply<'getTransaction'>['receipt'];
+
+/** White card on paper, ruled at the top, torn at the bottom. */
+export function SlipPaper({ children, prints = false }: { children: ReactNode; prints?: boolean }) {
+  return (
+    <div className={classNames('slip-edge', prints && 'prints')}>
+      <div className="torn bg-surface px-5 pt-5 pb-4 sm:px-6">
+        {children}
+        <div className="h-3" />
+      </div>
+    </div>
+  );
+}
+
+/** label ........ value */
+export function SlipRow({
+  label,
+  strong = false,
+  children,
+}: {
+  label: string;
+  strong?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div
+      className={classNames(
+        'flex items-baseline gap-1.5 py-1 text-meta',
+        strong && 'text-body font-semibold',
+      )}
+    >
+      <dt className={strong ? undefined : 'text-ink-2'}>{label}</dt>
+      <span className="leader" aria-hidden="true" />
+      <dd className="max-w-[62%] text-right font-medium [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  );
+}
+
+export interface TimelineEntry {
+  at: string | null;
+  text: string;
+}
+
+/** What happened and when; while `isOpen` the line goes on with a calm sweep. */
+export function Timeline({
+  entries,
+  isOpen,
+  openText,
+}: {
+  entries: readonly TimelineEntry[];
+  isOpen: boolean;
+  openText?: string;
+}) {
+  return (
+    <ol className="grid text-meta">
+      {entries.map((entry, index) => (
+        <li key={`${entry.at}-${entry.text}`} className="relative flex gap-3 pb-2.5 pl-5">
+          {(isOpen || index < entries.length - 1) && (
+            <span
+              className="absolute top-2.5 bottom-[-0.6rem] left-[4.5px] w-px bg-edge"
+              aria-hidden="true"
+            />
+          )}
+          <span
+            className="absolute top-1.5 left-0 size-2.5 rounded-full border-2 border-brand bg-brand"
+            aria-hidden="true"
+          />
+          <span className="flex-1">{entry.text}</span>
+          {entry.at !== null && (
+            <time dateTime={entry.at} className="text-ink-2">
+              {clockWords(entry.at)}
+            </time>
+          )}
+        </li>
+      ))}
+      {isOpen && (
+        <li className="relative grid gap-1.5 pb-1 pl-5 text-amber">
+          <span
+            className="absolute top-1.5 left-0 size-2.5 rounded-full border-2 border-amber bg-surface"
+            aria-hidden="true"
+          />
+          <span>{openText}</span>
+          <span className="sweeps h-0.5 bg-line" aria-hidden="true" />
+        </li>
+      )}
+    </ol>
+  );
+}
+
+export function ReceiptSlip({
+  receipt,
+  prints = false,
+  actions,
+}: {
+  receipt: Receipt;
+  prints?: boolean;
+  actions?: ReactNode;
+}) {
+  const { ink, Icon } = statusLook(receipt.trans_Status);
+  const words = slipWords(receipt);
+  const isOpen = receipt.trans_Status === 'pending';
+  return (
+    <SlipPaper prints={prints}>
+      <article aria-label={`Slip ${receipt.reference}`}>
+        <header className="grid gap-1 border-b border-ink pb-3">
+          <p className={classNames('flex items-center gap-2 font-semibold', ink)} role="status">
+            <Icon size={20} {...pen} strokeWidth={2.25} />
+            {words.title}
+          </p>
+          <p className="text-sum">
+            <Naira amount={receipt.charge ?? receipt.trans_amount} big />
+          </p>
+          <p className="text-meta text-ink-2">{words.line}</p>
+        </header>
+        <dl className="border-b border-dashed border-edge py-3">
+          <ReceiptRows receipt={receipt} />
+        </dl>
+        {receipt.timeline.length > 0 && (
+          <section aria-label="What happened" className="border-b border-dashed border-edge pt-4 pb-2">
+            <Timeline entries={receipt.timeline} isOpen={isOpen} openText={words.next} />
+          </section>
+        )}
+        <Reference reference={receipt.reference} />
+        {actions !== undefined && <div className="no-print flex flex-wrap gap-2 pt-2">{actions}</div>}
+      </article>
+    </SlipPaper>
+  );
+}
+
+function ReceiptRows({ receipt }: { receipt: Receipt }) {
+  const { balance_Before: before, balance_After: after } = receipt;
+  return (
+    <>
+      <SlipRow label="What">{receipt.description}</SlipRow>
+      {receipt.recipient !== null && <SlipRow label="For">{formatPhone(receipt.recipient)}</SlipRow>}
+      {receipt.trans_Network !== null && (
+        <SlipRow label="Network">{networkLabel(receipt.trans_Network)}</SlipRow>
+      )}
+      {receipt.faceValue !== null && receipt.faceValue !== receipt.charge && (
+        <SlipRow label="Value">
+          <Naira amount={receipt.faceValue} />
+        </SlipRow>
+      )}
+      {receipt.charge !== null && (
+        <SlipRow label="You paid">
+          <Naira amount={receipt.charge} />
+        </SlipRow>
+      )}
+      {before !== null && after !== null && (
+        <>
+          <SlipRow label="Wallet">
+            <NairaChange change={Math.round((after - before) * 100) / 100} />
+          </SlipRow>
+          <SlipRow label="Balance after">
+            <Naira amount={after} />
+          </SlipRow>
+        </>
+      )}
+      <SlipRow label="Date">{timeWords(receipt.createdAt, { precise: true })}</SlipRow>
+    </>
+  );
+}
+
+function Reference({ reference }: { reference: string }) {
+  return (
+    <div className="flex items-center justify-between gap-3 pt-3">
+      <p className="grid min-w-0 text-label text-ink-2">
+        Reference
+        <span className="font-mono text-meta [overflow-wrap:anywhere] text-ink">{reference}</span>
+      </p>
+      <button
+        type="button"
+        onClick={() => copyText(reference)}
+        className="no-print inline-flex min-h-12 items-center gap-1.5 rounded-control px-3 text-meta font-semibold text-brand hover:bg-sunk"
+      >
+        <Copy size={18} {...pen} />
+        Copy
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+/** Who you are and everything you can go to: a panel under the top bar, a sheet from below on a phone. */
+import { useQueryClient } from '@tanstack/react-query';
+import { LogOut, UserRound } from 'lucide-react';
+import { useRef } from 'react';
+import { NavLink, useNavigate } from 'react-router';
+import { to } from '../paths.ts';
+import { send } from '../send.ts';
+import { endSession, type SignedInUser } from '../session.ts';
+import { classNames } from '../ui/class-names.ts';
+import { pen } from '../ui/icon.tsx';
+import { menu } from './menu.ts';
+import { ThemeChoice } from './theme-choice.tsx';
+
+const panelId = 'user-menu';
+
+export function UserMenuButton({
+  signedIn = null,
+  inBottomBar = false,
+}: {
+  signedIn?: SignedInUser | null;
+  inBottomBar?: boolean;
+}) {
+  if (inBottomBar) {
+    return (
+      <button
+        type="button"
+        popoverTarget={panelId}
+        className="flex min-h-15 flex-1 flex-col items-center justify-center gap-0.5 border-t-[3px] border-transparent text-label text-ink-2 -outline-offset-4"
+      >
+        <UserRound size={22} {...pen} />
+        Me
+      </button>
+    );
+  }
+  return (
+    <button
+      type="button"
+      popoverTarget={panelId}
+      aria-label="Your menu"
+      className="inline-flex min-h-12 items-center gap-2 rounded-control px-2 hover:bg-sunk"
+    >
+      <span className="inline-flex size-9 items-center justify-center rounded-full bg-brand text-on-brand">
+        {signedIn === null ? (
+          <UserRound size={20} {...pen} />
+        ) : (
+          <b>{nameOf(signedIn).charAt(0).toUpperCase()}</b>
+        )}
+      </span>
+      {signedIn !== null && (
+        <span className="hidden max-w-40 truncate text-meta font-semibold md:inline">{nameOf(signedIn)}</span>
+      )}
+    </button>
+  );
+}
+
+function nameOf({ user }: SignedInUser): string {
+  return user.fullName === '' ? user.userName : user.fullName;
+}
+
+export function UserMenu({ signedIn }: { signedIn: SignedInUser | null }) {
+  const panel = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={panel} id={panelId} popover="auto" className="user-menu no-print">
+      {signedIn !== null && (
+        <div className="border-b border-line pb-3">
+          <p className="font-semibold [overflow-wrap:anywhere]">{nameOf(signedIn)}</p>
+          <p className="text-meta text-ink-2">[{signedIn.user.userType}]</p>
+          <p className="text-meta [overflow-wrap:anywhere] text-ink-2">({signedIn.user.email})</p>
+        </div>
+      )}
+      <nav aria-label="Your menu" className="grid py-2">
+        {menu.map((item) => (
+          <NavLink
+            key={item.path}
+            to={item.path}
+            end={item.exact === true}
+            onClick={() => panel.current?.hidePopover()}
+            className={({ isActive }) =>
+              classNames(
+                '-mx-2 flex min-h-12 items-center gap-3 rounded-control px-2 hover:bg-sunk',
+                isActive && 'font-semibold text-brand',
+              )
+            }
+          >
+            <item.Icon size={22} {...pen} />
+            {item.label}
+          </NavLink>
+        ))}
+      </nav>
+      <div className="grid gap-2 border-t border-line pt-3">
+        <ThemeChoice />
+        <SignOut />
+      </div>
+    </div>
+  );
+}
+
+function SignOut() {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const signOut = () => {
+    // The session ends on this device at once; the server is told, and needs no answer for that.
+    send('logout').catch(() => undefined);
+    void navigate(to.landing);
+    endSession();
+    queryClient.clear();
+  };
+  return (
+    <button
+      type="button"
+      onClick={signOut}
+      className="-mx-2 flex min-h-12 items-center gap-3 rounded-control px-2 text-left font-medium text-danger hover:bg-danger-wash"
+    >
+      <LogOut size={22} {...pen} />
+      Sign out
+    </button>
+  );
+}

@@ -1,0 +1,48 @@
+/** Times as people say them: "14:02" today, "Fri 14:02" this week, else the date. All in Lagos time. */
+const zone = 'Africa/Lagos';
+const weekMs = 7 * 24 * 3_600_000;
+
+const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' });
+const weekday = new Intl.DateTimeFormat('en-GB', { timeZone: zone, weekday: 'short' });
+const date = new Intl.DateTimeFormat('en-GB', {
+  timeZone: zone,
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+});
+const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
+
+/** The day in Lagos as `2026-11-21`, as date inputs and filters have it. */
+export function lagosDay(time: Date | number): string {
+  return isoDay.format(time);
+}
+
+/** `precise` keeps the clock time on old dates too. */
+export function timeWords(iso: string, { precise = false, now = new Date() } = {}): string {
+  const time = new Date(iso);
+  if (lagosDay(time) === lagosDay(now)) return clock.format(time);
+  const age = now.getTime() - time.getTime();
+  if (age >= 0 && age < weekMs) return `${weekday.format(time)} ${clock.format(time)}`;
+  return precise ? `${date.format(time)}, ${clock.format(time)}` : date.format(time);
+}
+
+/** `14:02:09`, for the steps of a slip. */
+export function clockWords(iso: string): string {
+  return new Date(iso).toLocaleTimeString('en-GB', { timeZone: zone });
+}
+
+/** The heading of a day in a list: Today, Yesterday, else the date. */
+export function dayWords(iso: string, now: Date = new Date()): string {
+  const day = lagosDay(new Date(iso));
+  if (day === lagosDay(now)) return 'Today';
+  if (day === lagosDay(now.getTime() - 24 * 3_600_000)) return 'Yesterday';
+  return date.format(new Date(iso));
+}
+
+export function When({ iso, precise = false }: { iso: string; precise?: boolean }) {
+  return (
+    <time dateTime={iso} className="whitespace-nowrap">
+      {timeWords(iso, { precise })}
+    </time>
+  );
+}

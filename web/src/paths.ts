@@ -1,0 +1,32 @@
+/** Every address of the web client, spelled once. */
+export const to = {
+  landing: '/',
+  login: '/login',
+  register: '/register',
+  priceList: '/priceList',
+  dashboard: '/profile',
+  buyData: '/profile/buydata',
+  buyAirtime: '/profile/buyairtime',
+  fundWallet: '/profile/fundWallet',
+  /** Where the card gateway sends the buyer back to; it adds `?reference=`. */
+  fundingReturn: '/profile/fundWallet/return',
+  transactions: '/profile/transactions',
+  changePassword: '/profile/changePassword',
+} as const;
+
+/** Addresses with a part that varies, as the router reads them. */
+export const patterns = {
+  registerInvited: '/register/:referralId',
+  buyDataOtherSpelling: '/profile/buyData',
+  buyAirtimeOtherSpelling: '/profile/buyAirtime',
+  transaction: '/profile/transactions/:id',
+} as const;
+
+export const toTransaction = (id: string): string => `${to.transactions}/${encodeURIComponent(id)}`;
+export const toPriceList = (network: string): string =>
+  `${to.priceList}?network=${encodeURIComponent(network)}`;
+/** Opens Buy data with the network and the plan already chosen. */
+export const toBuyPlan = (network: string, planId: number): string =>
+  `${to.buyData}?network=${encodeURIComponent(network)}&plan=${planId}`;
+/** The developer documentation: served by the program itself, not a screen. */
+export const developerDocs = '/developers';

@@ -1,0 +1,73 @@
+/** What the server knows, as TanStack Query keeps it: the keys, and the queries that more than one screen asks. */
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { Profile, SignedIn } from '@jara/contract/accounts.ts';
+import type { Receipt } from '@jara/contract/transactions.ts';
+import { Refusal, send } from './send.ts';
+import { adoptProfile, adoptReceiptBalance, endSession, readToken, startSession } from './session.ts';
+
+export const keys = {
+  profile: ['profile'],
+  prices: ['prices'],
+  plans: (network: string) => ['plans', network],
+  contacts: ['contacts'],
+  transactions: ['transactions'],
+  transactionList: (filters: Readonly<Record<string, unknown>>) => ['transactions', filters],
+  transaction: (id: string) => ['transaction', id],
+} as const;
+
+/** The token that this page has seen to be alive; another one is checked first, as the specification says. */
+let checkedToken: string | null = null;
+
+/** The session check of the start, then you, your plans and your newest transactions. */
+export const profileQuery = queryOptions({
+  queryKey: keys.profile,
+  queryFn: async ({ signal }): Promise<Profile> => {
+    const token = readToken();
+    if (token !== checkedToken) {
+      const { valid } = await send('isTokenValid', undefined, { signal });
+      if (!valid) {
+        endSession();
+        throw new Refusal(401, { code: 'unauthenticated' });
+      }
+      checkedToken = token;
+    }
+    const askedAt = Date.now();
+    const profile = await send('getProfile', undefined, { signal });
+    if (readToken() === token) adoptProfile(profile, askedAt);
+    return profile;
+  },
+});
+
+export const pricesQuery = queryOptions({
+  queryKey: keys.prices,
+  queryFn: ({ signal }) => send('listPrices', undefined, { signal }),
+  staleTime: 60_000,
+});
+
+/** After log in and registration: the session starts, and the answer already is the profile. */
+export function beginSession(queryClient: QueryClient, reply: SignedIn): void {
+  queryClient.clear();
+  startSession(reply);
+  checkedToken = reply.token;
+  queryClient.setQueryData(keys.profile, reply);
+}
+
+/** After money moved: the receipt heads the newest transactions and sets the balance; then both are asked for again. */
+export async function noteReceipt(queryClient: QueryClient, receipt: Receipt): Promise<void> {
+  adoptReceiptBalance(receipt);
+  queryClient.setQueryData(keys.transaction(receipt._id), { receipt });
+  queryClient.setQueryData<Profile>(keys.profile, (profile) => {
+    if (profile === undefined) return undefined;
+    const others = profile.transactions.filter((transaction) => transaction._id !== receipt._id);
+    return { ...profile, transactions: [receipt, ...others] };
+  });
+  await refreshMoney(queryClient);
+}
+
+/** The balance and the lists are out of date. */
+export async function refreshMoney(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: keys.profile }),
+    queryClient.invalidateQueries({ queryKey: keys.transactions }),
+  ]);
+}

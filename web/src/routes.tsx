@@ -1,0 +1,69 @@
+/** Every screen of the web client, written by hand: what is not in this table does not exist. */
+import { lazy, Suspense, type ComponentType } from 'react';
+import { matchPath, Route, Routes } from 'react-router';
+import { PublicShell } from './parts/public-shell.tsx';
+import { patterns, to } from './paths.ts';
+import { useSession } from './session.ts';
+
+interface Screen {
+  paths: readonly string[];
+  load: () => Promise<{ default: ComponentType }>;
+}
+
+const loadLogin = () => import('./screens/login.tsx');
+const loadNotFound = () => import('./screens/not-found.tsx');
+const loadPrivateShell = () =>
+  import('./parts/private-shell.tsx').then((module) => ({ default: module.PrivateShell }));
+
+const publicScreens: readonly Screen[] = [
+  { paths: [to.login], load: loadLogin },
+  { paths: [to.register, patterns.registerInvited], load: () => import('./screens/register.tsx') },
+  { paths: ['*'], load: loadNotFound },
+];
+
+/** All under /profile; without a session each of them shows the login screen in its place. */
+const privateScreens: readonly Screen[] = [{ paths: [`${to.dashboard}/*`], load: loadNotFound }];
+
+const LoginScreen = lazy(loadLogin);
+const PrivateShell = lazy(loadPrivateShell);
+
+export function Screens() {
+  return (
+    <Routes>
+      <Route element={<PublicShell />}>{publicScreens.flatMap(routesOf)}</Route>
+      <Route element={<Private />}>{privateScreens.flatMap(routesOf)}</Route>
+    </Routes>
+  );
+}
+
+function Private() {
+  const { token } = useSession();
+  return (
+    <Suspense>
+      {token === null ? (
+        <PublicShell>
+          <LoginScreen />
+        </PublicShell>
+      ) : (
+        <PrivateShell token={token} />
+      )}
+    </Suspense>
+  );
+}
+
+const drawn = new Map<Screen['load'], ComponentType>();
+
+function routesOf({ paths, load }: Screen) {
+  const Drawn = drawn.get(load) ?? lazy(load);
+  drawn.set(load, Drawn);
+  return paths.map((path) => <Route key={path} path={path} element={<Drawn />} />);
+}
+
+/** Starts to load the screen of an address before anything is drawn, so that frame and screen arrive together. */
+export function preload(pathname: string): void {
+  const find = (screens: readonly Screen[]) =>
+    screens.find((screen) => screen.paths.some((path) => path !== '*' && matchPath(path, pathname) !== null));
+  const screen = find(privateScreens);
+  if (screen !== undefined) loadPrivateShell().catch(() => undefined);
+  (screen ?? find(publicScreens))?.load().catch(() => undefined);
+}

@@ -1,0 +1,143 @@
+/**
+ * The only place that calls the API. `send('buyAirtime', body, { key })` answers with the body of a success, throws a `Refusal`
+ * for an expected no, and `Unreachable` when no answer came. Parts of the address (`:id`) and, for GET, the query are taken from
+ * the same input object by name.
+ */
+import type { CallBody, CallParams, CallQuery, CallReply } from '@jara/contract/api.ts';
+import { messages } from '@jara/contract/messages.ts';
+import { paths, type CallName } from '@jara/contract/paths.ts';
+import type { FieldError, RefusalBody, RefusalCode } from '@jara/contract/refusals.ts';
+import { endSession, readToken } from './session.ts';
+
+export type { CallReply } from '@jara/contract/api.ts';
+
+type Given<T> = [T] extends [undefined] ? unknown : T;
+export type CallInput<Name extends CallName> = Given<CallBody<Name>> &
+  Given<CallQuery<Name>> &
+  Given<CallParams<Name>>;
+
+export interface SendOptions {
+  /** The idempotency key of a money call: made when the confirm step opens, kept until a final answer. */
+  key?: string;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+}
+
+const defaultTimeoutMs = 25_000;
+
+/** The server said no, in words for a person (`msg`) and a code for the screen. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: RefusalCode;
+  readonly errors: FieldError[];
+  readonly requestId: string | undefined;
+  /** The whole body: some codes carry more, such as `receipt` or `expectedAmount`. */
+  readonly body: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, body: Partial<RefusalBody> & Record<string, unknown>) {
+    super(body.msg ?? messages.somethingWentWrong);
+    this.name = 'Refusal';
+    this.status = status;
+    this.code = body.code ?? 'internal_error';
+    this.errors = body.errors ?? [];
+    this.requestId = body.requestId;
+    this.body = body;
+  }
+
+  get msg(): string {
+    return this.message;
+  }
+
+  /** What the server says about one field, if anything. */
+  errorOf(field: string): string | undefined {
+    return this.errors.find((error) => error.field === field)?.msg;
+  }
+}
+
+/** No answer came: nobody knows whether the request arrived. Sending it again with the same key is safe. */
+export class Unreachable extends Error {
+  readonly reason: 'offline' | 'timeout' | 'connection';
+
+  constructor(reason: Unreachable['reason']) {
+    super(unreachableWords[reason]);
+    this.name = 'Unreachable';
+    this.reason = reason;
+  }
+}
+
+const unreachableWords = {
+  offline: 'You are offline. Try again when you have network',
+  timeout: 'The answer is taking too long. Check your network and try again',
+  connection: 'No connection. Check your network and try again',
+} as const;
+
+/** The sentence that a toast shows for anything that `send` throws. */
+export function wordsOf(error: unknown): string {
+  return error instanceof Refusal || error instanceof Unreachable
+    ? error.message
+    : messages.somethingWentWrong;
+}
+
+export async function send<Name extends CallName>(
+  name: Name,
+  ...[input, options = {}]: unknown extends CallInput<Name>
+    ? [input?: undefined, options?: SendOptions]
+    : [input: CallInput<Name>, options?: SendOptions]
+): Promise<CallReply<Name>> {
+  const { method, url, body } = addressOf(name, input ?? {});
+  const response = await reach(
+    url,
+    { method, headers: headersOf(body, options), ...(body && { body }) },
+    options,
+  );
+  const text = await response.text().catch(() => {
+    throw new Unreachable('connection');
+  });
+  const parsed = parseObject(text);
+  if (response.ok && parsed !== undefined) return parsed as CallReply<Name>; // our own server, typed by the contract
+  if (response.status === 401) endSession();
+  throw new Refusal(response.status, Array.isArray(parsed) ? {} : (parsed ?? {}));
+}
+
+function addressOf(name: CallName, input: Record<string, unknown>) {
+  const [method = 'GET', pattern = ''] = paths[name].split(' ');
+  const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
+  const path = pattern.replaceAll(/:(\w+)/g, (_, part: string) => {
+    const value = rest.get(part);
+    rest.delete(part);
+    return encodeURIComponent(String(value));
+  });
+  if (method !== 'GET') return { method, url: path, body: JSON.stringify(Object.fromEntries(rest)) };
+  const query = new URLSearchParams([...rest].map(([field, value]) => [field, String(value)])).toString();
+  return { method, url: query === '' ? path : `${path}?${query}`, body: undefined };
+}
+
+function headersOf(body: string | undefined, { key }: SendOptions): Record<string, string> {
+  const token = readToken();
+  return {
+    accept: 'application/json',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(token !== null && { 'x-auth-token': token }),
+    ...(key !== undefined && { 'idempotency-key': key }),
+  };
+}
+
+async function reach(url: string, init: RequestInit, { signal, timeoutMs }: SendOptions): Promise<Response> {
+  const limit = AbortSignal.timeout(timeoutMs ?? defaultTimeoutMs);
+  try {
+    return await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit });
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    if (limit.aborted) throw new Unreachable('timeout');
+    throw new Unreachable(navigator.onLine ? 'connection' : 'offline');
+  }
+}
+
+function parseObject(text: string): Record<string, unknown> | unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

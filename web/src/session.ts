@@ -1,0 +1,132 @@
+/**
+ * Who is signed in: the token, the user and the last known balance, kept in local storage and shared by all tabs.
+ * The balance with the highest version wins, so an answer that was overtaken on the way never shows old money.
+ */
+import { useSyncExternalStore } from 'react';
+import type { Profile, SignedIn, User } from '@jara/contract/accounts.ts';
+import { readStored, writeStored } from './stored.ts';
+
+export interface SignedInUser {
+  user: User;
+  isAdmin: boolean;
+  isAgent: boolean;
+  isCouponVendor: boolean;
+  /** When the balance was read, in milliseconds; null when it is not known. */
+  balanceAt: number | null;
+}
+
+export interface Session {
+  token: string | null;
+  signedIn: SignedInUser | null;
+}
+
+const tokenKey = 'token';
+const userKey = 'user';
+
+let session: Session = readSession();
+/** When a receipt last set the balance: of two answers with one version, the one that was asked for later knows more. */
+let receiptAt = 0;
+const listeners = new Set<() => void>();
+
+export function readToken(): string | null {
+  return session.token;
+}
+
+export function getSession(): Session {
+  return session;
+}
+
+export function useSession(): Session {
+  return useSyncExternalStore(subscribeSession, getSession);
+}
+
+export function subscribeSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** After log in and registration. */
+export function startSession(reply: SignedIn): void {
+  change({ token: reply.token, signedIn: signedInOf(reply, reply.user) });
+}
+
+/** Sign out, and every 401: token and user are forgotten. */
+export function endSession(): void {
+  if (session.token !== null || session.signedIn !== null) change({ token: null, signedIn: null });
+}
+
+/** Takes over a fresh profile. `askedAt` is `Date.now()` from before the request. */
+export function adoptProfile(profile: Profile, askedAt: number): void {
+  if (session.token === null) return;
+  const known = session.signedIn;
+  const isSameUser = known?.user._id === profile.user._id;
+  if (known === null || !isSameUser || isNewer(profile.user, known.user, askedAt)) {
+    change({ ...session, signedIn: signedInOf(profile, profile.user) });
+    return;
+  }
+  const { balance, balanceVersion } = known.user;
+  change({
+    ...session,
+    signedIn: {
+      ...signedInOf(profile, { ...profile.user, balance, balanceVersion }),
+      balanceAt: known.balanceAt,
+    },
+  });
+}
+
+/** After a purchase the balance is the receipt's, until a fresh profile says more. */
+export function adoptReceiptBalance(receipt: { balance_After: number | null }): void {
+  const known = session.signedIn;
+  if (known === null || receipt.balance_After === null) return;
+  receiptAt = Date.now();
+  change({
+    ...session,
+    signedIn: { ...known, user: { ...known.user, balance: receipt.balance_After }, balanceAt: receiptAt },
+  });
+}
+
+function isNewer(fresh: User, known: User, askedAt: number): boolean {
+  if (fresh.balanceVersion !== known.balanceVersion) return fresh.balanceVersion > known.balanceVersion;
+  return askedAt >= receiptAt;
+}
+
+function signedInOf(profile: Omit<Profile, 'user'>, user: User): SignedInUser {
+  const { isAdmin, isAgent, isCouponVendor } = profile;
+  return { user, isAdmin, isAgent, isCouponVendor, balanceAt: Date.now() };
+}
+
+function change(next: Session): void {
+  session = next;
+  writeStored(tokenKey, next.token);
+  writeStored(userKey, next.signedIn === null ? null : JSON.stringify(next.signedIn));
+  tell();
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+function readSession(): Session {
+  const token = readStored(tokenKey);
+  if (token === null) return { token: null, signedIn: null };
+  return { token, signedIn: parseUser(readStored(userKey)) };
+}
+
+function parseUser(text: string | null): SignedInUser | null {
+  if (text === null) return null;
+  try {
+    const value = JSON.parse(text) as SignedInUser; // written by `change` above
+    return typeof value.user.userName === 'string' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Follows the other tabs of this browser: signing out in one signs out of all. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', (event) => {
+    if (event.key !== tokenKey && event.key !== userKey && event.key !== null) return;
+    session = readSession();
+    tell();
+  });
+}

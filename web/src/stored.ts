@@ -1,0 +1,17 @@
+/** Browser storage that may be closed to us (private windows, blocked cookies): then nothing is remembered, and nothing breaks. */
+export function readStored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function writeStored(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // Nothing to do: the page works from memory until it is closed.
+  }
+}

@@ -1,0 +1,65 @@
+/** A sheet over the page: from below on a phone, in the middle on a desk. The platform's dialog traps the focus and takes Escape. */
+import { X } from 'lucide-react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { IconButton } from './button.tsx';
+import { pen } from './icon.tsx';
+
+export interface SheetProps {
+  title: string;
+  open: boolean;
+  onClose: () => void;
+  /** While money is on its way the sheet must not be lost. */
+  locked?: boolean;
+  /** The buttons; they stay in sight while the content scrolls. */
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+export function Sheet({ title, open, onClose, locked = false, footer, children }: SheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    if (element === null) return;
+    if (open && !element.open) element.showModal();
+    if (!open && element.open) element.close();
+  }, [open]);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!locked) onClose();
+      }}
+      onClose={() => {
+        if (open) onClose();
+      }}
+      onPointerDown={(event) => {
+        if (event.target === dialog.current && !locked) onClose();
+      }}
+      className="rises mx-auto mt-auto mb-0 w-full max-w-full rounded-t-card bg-paper text-ink shadow-sheet sm:mb-auto sm:max-w-md sm:rounded-card"
+    >
+      {open && (
+        <div className="flex max-h-[90dvh] flex-col">
+          <header className="flex items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-5">
+            <h2 id={titleId} className="display text-title">
+              {title}
+            </h2>
+            {!locked && (
+              <IconButton label="Close" onClick={onClose}>
+                <X {...pen} />
+              </IconButton>
+            )}
+          </header>
+          <div className="overflow-y-auto px-5 py-4">{children}</div>
+          {footer !== undefined && (
+            <footer className="grid gap-2 border-t border-line px-5 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
+              {footer}
+            </footer>
+          )}
+        </div>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,65 @@
+/** A ruled table for a desk. On a phone the same facts belong in rows, not in a table that scrolls sideways. */
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export interface Column<Row> {
+  name: string;
+  /** Figures stand in columns, on the right. */
+  figures?: boolean;
+  /** The heading is for screen readers only. */
+  hideName?: boolean;
+  cell: (row: Row) => ReactNode;
+}
+
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+  dimmed,
+}: {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  dimmed?: (row: Row) => boolean;
+}) {
+  return (
+    <table className="w-full border-collapse text-left text-meta">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr className="border-b border-ink">
+          {columns.map((column) => (
+            <th
+              key={column.name}
+              scope="col"
+              className={classNames(
+                'px-3 py-2 text-label font-semibold text-ink-2 first:pl-0 last:pr-0',
+                column.figures && 'text-right',
+              )}
+            >
+              <span className={column.hideName ? 'sr-only' : undefined}>{column.name}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {rows.map((row) => (
+          <tr key={keyOf(row)} className={classNames('hover:bg-sunk', dimmed?.(row) && 'text-ink-3')}>
+            {columns.map((column) => (
+              <td
+                key={column.name}
+                className={classNames(
+                  'h-14 px-3 first:pl-0 last:pr-0',
+                  column.figures && 'text-right whitespace-nowrap',
+                )}
+              >
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
