@@ -17,7 +17,7 @@ interface Waiting<Item, Answer> {
 
 /**
  * `commit` gets the items of a batch and answers in the same order; `'again'` puts an item into the next batch.
- * When it throws, `afterFailure` decides for each item alone, one after the other.
+ * When it throws, `afterFailure` decides for each item alone.
  */
 export function createLane<Item, Answer>(options: {
   commit(items: Item[]): Promise<(Answer | 'again')[]>;
@@ -29,9 +29,9 @@ export function createLane<Item, Answer>(options: {
   let running = false;
 
   async function settleFailed(batch: Waiting<Item, Answer>[], error: unknown): Promise<void> {
-    for (const waiting of batch) {
-      await afterFailure(waiting.item, error).then(waiting.resolve, waiting.reject);
-    }
+    await Promise.all(
+      batch.map((waiting) => afterFailure(waiting.item, error).then(waiting.resolve, waiting.reject)),
+    );
   }
 
   async function runBatch(batch: Waiting<Item, Answer>[]): Promise<void> {

@@ -1,0 +1,129 @@
+/**
+ * The HTTP server: limits, headers, one error handler, and the routes. Everything that goes wrong below a handler ends here once:
+ * refusals with their own words, bugs with a fixed sentence and the request id.
+ */
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import { refusals, type RefusalBody, type RefusalCode } from '@jara/contract/refusals.ts';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Context } from './context.ts';
+import { addDocumentation } from './developers/documentation.ts';
+import { addEventStream } from './platform/event-stream.ts';
+import { parseJsonBody } from './platform/json-body.ts';
+import { Refusal } from './platform/refuse.ts';
+import { createValidators } from './platform/validators.ts';
+import { addHooks } from './hooks.ts';
+import { addOperations } from './operations.ts';
+import { addPages } from './pages.ts';
+import { addCalls } from './routes.ts';
+
+const SECOND = 1_000;
+
+function bodyOf(code: RefusalCode, request: FastifyRequest, details: Refusal['details'] = {}): RefusalBody {
+  const { msg = refusals[code].msg, errors, body } = details;
+  return { msg, code, requestId: request.id, ...(errors === undefined ? {} : { errors }), ...body };
+}
+
+/** The field that a schema error speaks of; a missing one is named by the error's parameters. */
+function fieldOf(issue: NonNullable<FastifyError['validation']>[number]): string {
+  const missing = issue.params['missingProperty'];
+  return typeof missing === 'string' ? missing : issue.instancePath.replace(/^\//, '').replaceAll('/', '.');
+}
+
+function refusalOf(error: FastifyError, request: FastifyRequest): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (error.validation !== undefined) {
+    const config = request.routeOptions.config as { requiredMsg?: string };
+    const isMissing = error.validation.some((issue) => issue.keyword === 'required');
+    const msg = isMissing ? (config.requiredMsg ?? refusals.invalid_input.msg) : refusals.invalid_input.msg;
+    const errors = error.validation.map((issue) => ({ field: fieldOf(issue), msg: issue.message ?? msg }));
+    return new Refusal('invalid_input', { msg, errors });
+  }
+  if (error.statusCode === 413) return new Refusal('body_too_large', {});
+  if (error.statusCode === 415) return new Refusal('unsupported_media_type', {});
+  if (error.statusCode === 429) return new Refusal('too_many_requests', {});
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new Refusal('malformed_body', {});
+  }
+  return undefined;
+}
+
+function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler(async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = refusalOf(error, request);
+    if (refusal === undefined) {
+      request.log.error({ err: error }, 'a request ended in a bug');
+      return reply.code(500).send(bodyOf('internal_error', request));
+    }
+    if (refusal.details.retryAfterSeconds !== undefined) {
+      void reply.header('retry-after', refusal.details.retryAfterSeconds);
+    }
+    return reply.code(refusal.status).send(bodyOf(refusal.code, request, refusal.details));
+  });
+}
+
+/** Security headers. Scripts come from us alone; styles may stand in attributes, which charts and progress bars need. */
+async function addHeaders(app: FastifyInstance, { config }: Context): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        objectSrc: ["'none'"],
+      },
+    },
+    // Only an address behind TLS may promise TLS.
+    strictTransportSecurity: config.publicUrl.startsWith('https:'),
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginEmbedderPolicy: false,
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    void reply.header('x-request-id', request.id);
+    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
+    return payload;
+  });
+}
+
+export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const { config } = context;
+  const app = Fastify({
+    logger: config.logger,
+    // One line per request costs more than the request; errors and warnings are logged where they happen.
+    disableRequestLogging: true,
+    bodyLimit: 32 * 1_024,
+    connectionTimeout: 60 * SECOND,
+    requestTimeout: 30 * SECOND,
+    keepAliveTimeout: 65 * SECOND,
+    trustProxy: config.trustedProxies === 0 ? false : config.trustedProxies,
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+  });
+  app.server.headersTimeout = 10 * SECOND;
+  app.setValidatorCompiler(createValidators());
+  // Presenters name every field that leaves, so there is nothing for a second serialiser to cut away.
+  app.setSerializerCompiler(() => (body) => JSON.stringify(body));
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJsonBody);
+
+  handleErrors(app);
+  await addHeaders(app, context);
+  await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] });
+  await addDocumentation(app, context);
+  addCalls(app, context);
+  addEventStream(app, context);
+  addHooks(app, context);
+  addOperations(app, context);
+  await addPages(app, context);
+  return app;
+}

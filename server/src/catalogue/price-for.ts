@@ -1,0 +1,57 @@
+/**
+ * What a purchase costs the buyer and us. Pure, and the only place where a price is multiplied: rounded half up to the kobo, once
+ * (decisions, section 4).
+ */
+import type { Network, UserType } from '@jara/contract/constants.ts';
+import { multiplyRatio, percentOf, type Kobo } from '@jara/contract/money.ts';
+import type { CatalogueState, Plan } from './catalogue.ts';
+
+export interface Price {
+  chargeKobo: Kobo;
+  costKobo: Kobo;
+}
+
+export interface Buyer {
+  userId: bigint;
+  userType: UserType;
+}
+
+/** `MTN` + `SME2` -> `MTN-SME2`; cost prices and special prices are kept by this name. */
+export const productOf = (plan: Pick<Plan, 'network' | 'planType'>): string =>
+  `${plan.network}-${plan.planType}`;
+
+const MB_PER_GB = 1_000n;
+
+/** A visitor sees the smart earner's price. */
+export function priceForPlan(catalogue: CatalogueState, plan: Plan, buyer: Buyer | undefined): Price {
+  const product = productOf(plan);
+  const perGbKobo = buyer === undefined ? undefined : catalogue.specialPriceKobo(buyer.userId, product);
+  const costPerGbKobo = catalogue.costPriceKobo(product);
+  return {
+    chargeKobo:
+      perGbKobo === undefined
+        ? plan.priceKobo[buyer?.userType ?? 'smart earner']
+        : multiplyRatio(perGbKobo, plan.volumeMb, MB_PER_GB),
+    costKobo:
+      costPerGbKobo === undefined ? plan.costKobo : multiplyRatio(costPerGbKobo, plan.volumeMb, MB_PER_GB),
+  };
+}
+
+export interface AirtimeCharge {
+  reseller: number;
+  others: number;
+}
+
+export const airtimeChargeBasisPoints = (charge: AirtimeCharge, userType: UserType | undefined): number =>
+  userType === 'reseller' ? charge.reseller : charge.others;
+
+export function priceForAirtime(
+  catalogue: CatalogueState,
+  charge: AirtimeCharge,
+  sale: { network: Network; faceValueKobo: Kobo; buyer: Buyer },
+): Price {
+  return {
+    chargeKobo: percentOf(sale.faceValueKobo, airtimeChargeBasisPoints(charge, sale.buyer.userType)),
+    costKobo: percentOf(sale.faceValueKobo, catalogue.airtimeCostBasisPoints(sale.network)),
+  };
+}

@@ -1,0 +1,15 @@
+/**
+ * Schema checks. Bodies are taken as they are: a string is not made a number. Addresses carry only text, so numbers in the query and
+ * in the path are converted there. What a schema does not name is dropped.
+ */
+import { Ajv, type Options } from 'ajv';
+import type { FastifyRouteSchemaDef } from 'fastify/types/schema.js';
+
+const shared: Options = { removeAdditional: 'all', useDefaults: true, allErrors: true, strict: false };
+
+export function createValidators() {
+  const forBodies = new Ajv({ ...shared, coerceTypes: false });
+  const forText = new Ajv({ ...shared, coerceTypes: true });
+  return ({ schema, httpPart }: FastifyRouteSchemaDef<object>) =>
+    httpPart === 'body' ? forBodies.compile(schema) : forText.compile(schema);
+}

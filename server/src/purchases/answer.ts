@@ -1,0 +1,57 @@
+/** The answer to the buyer: status, sentence and receipt for whatever state the purchase is in. */
+import { formatKobo, kobo } from '@jara/contract/money.ts';
+import { formatPhone } from '@jara/contract/phone.ts';
+import type { Receipt } from '@jara/contract/transactions.ts';
+import { refuse } from '../platform/refuse.ts';
+import { Reply } from '../platform/serve.ts';
+import type { Context } from '../context.ts';
+import type { Principal } from '../platform/session.ts';
+import { findReceipt } from '../transactions/find-receipt.ts';
+import { presentReceipt } from '../transactions/line.ts';
+import type { BuyResult } from './purchases.ts';
+
+interface BuyReply {
+  msg: string;
+  receipt: Receipt;
+}
+
+function sentenceFor(receipt: Receipt): string {
+  const to = formatPhone(receipt.recipient ?? '');
+  const charge = formatKobo(kobo(Math.round((receipt.charge ?? 0) * 100)));
+  switch (receipt.trans_Status) {
+    case 'success':
+      return `${receipt.description} reached ${to}`;
+    case 'pending':
+      return `Paid. We are waiting for ${receipt.trans_Network ?? 'the network'}; your ${charge} is held, not lost`;
+    case 'refunded':
+      return `${receipt.description} was taken back. ${charge} is back in your wallet`;
+    default:
+      return `${receipt.trans_Network ?? 'The network'} did not accept this purchase. ${charge} is back in your wallet`;
+  }
+}
+
+const isStaff = (viewer: Principal): boolean => viewer.isAdmin || viewer.isAgent;
+
+function replyFor(receipt: Receipt, headers: Record<string, string>): Reply<BuyReply> {
+  const msg = sentenceFor(receipt);
+  // Not delivered, for certain: a refusal, with the receipt that shows the return.
+  if (receipt.trans_Status === 'failed') refuse('supplier_refused', { msg, body: { receipt } });
+  return new Reply(receipt.trans_Status === 'pending' ? 202 : 200, { msg, receipt }, headers);
+}
+
+/** Refuses with possible_duplicate (and the first receipt) and supplier_refused (and the receipt). */
+export async function answerFor(
+  context: Context,
+  buyer: Principal,
+  result: BuyResult,
+): Promise<Reply<BuyReply>> {
+  const viewer = { staff: isStaff(buyer) };
+  if (result.outcome === 'bought') {
+    const receipt = presentReceipt(result.purchase.line, result.purchase.attempts, viewer);
+    return replyFor(receipt, result.isReplay ? { 'Idempotent-Replayed': 'true' } : {});
+  }
+  const receipt = await findReceipt(context.pool, { id: result.transactionId }, viewer);
+  if (receipt === undefined) throw new Error(`purchase ${result.transactionId} is not there`);
+  if (result.outcome === 'possible_duplicate') refuse('possible_duplicate', { body: { receipt } });
+  return replyFor(receipt, { 'Idempotent-Replayed': 'true' });
+}

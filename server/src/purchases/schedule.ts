@@ -1,0 +1,59 @@
+/** When an unfinished purchase is asked about again (decisions, section 5.5). */
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const marksMs = [
+  5 * SECOND,
+  10 * SECOND,
+  20 * SECOND,
+  30 * SECOND,
+  60 * SECOND,
+  2 * MINUTE,
+  5 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+];
+
+export interface Asked {
+  sentAt: Date;
+  /** When the supplier first said that it does not know the reference. */
+  firstNotFoundAt: Date | null;
+}
+
+export interface ScheduleSettings {
+  unknownReferenceQuietSeconds: number;
+  giveUpHours: number;
+}
+
+/** The next time of the schedule after `now`, up to a fifth later so that a supplier's recovery is not met by all at once. */
+export function nextCheckAt(
+  asked: Asked,
+  now: Date,
+  settings: ScheduleSettings,
+  random = Math.random,
+): Date | null {
+  const elapsedMs = now.getTime() - asked.sentAt.getTime();
+  if (elapsedMs >= settings.giveUpHours * HOUR) return null;
+  const mark = marksMs.find((ms) => ms > elapsedMs) ?? (Math.floor(elapsedMs / HOUR) + 1) * HOUR;
+  const waitMs = (mark - elapsedMs) * (1 + random() / 5);
+  const scheduledMs = now.getTime() + waitMs;
+  if (asked.firstNotFoundAt === null) return new Date(scheduledMs);
+  // The earliest moment at which a second 'not known' is certain.
+  const certainMs = certainlyRefusedAt(asked.sentAt, asked.firstNotFoundAt, settings).getTime() + SECOND;
+  return new Date(certainMs > now.getTime() ? Math.min(scheduledMs, certainMs) : scheduledMs);
+}
+
+function certainlyRefusedAt(sentAt: Date, firstNotFoundAt: Date, settings: ScheduleSettings): Date {
+  const quietMs = settings.unknownReferenceQuietSeconds * SECOND;
+  return new Date(Math.max(sentAt.getTime(), firstNotFoundAt.getTime()) + quietMs);
+}
+
+/**
+ * Whether 'I do not know this reference', said at `now`, is a certain refusal: said before, and both the last send and that first
+ * answer lie a quiet period back.
+ */
+export function isCertainlyRefused(asked: Asked, now: Date, settings: ScheduleSettings): boolean {
+  if (asked.firstNotFoundAt === null) return false;
+  return now.getTime() >= certainlyRefusedAt(asked.sentAt, asked.firstNotFoundAt, settings).getTime();
+}

@@ -1,0 +1,122 @@
+/**
+ * Commit 2 of a purchase: what a supplier said becomes the outcome, once. The handler that waits, the requery job and a supplier's
+ * hook all end here; the state in the database decides what a statement still changes (`settle_purchases` in migration 0006).
+ * Settlements that wait at the same moment share one commit.
+ */
+import { wasRefusedByDatabase, type Pool } from '../platform/db.ts';
+import { createLane, type Lane } from '../platform/lane.ts';
+import type { Log } from '../platform/log.ts';
+import { newReference } from '../transactions/reference.ts';
+import type { PurchaseAccounts } from './house-accounts.ts';
+
+export interface Settlement {
+  transactionId: bigint;
+  attempt: number;
+  type: 'data' | 'airtime';
+  supplier: string;
+  supplierId: string | null;
+  message: string | null;
+  raw: string | null;
+  result:
+    | { outcome: 'delivered'; tokens: string[]; units: string | null }
+    | { outcome: 'refused'; nextSupplier: string | null }
+    /** `nextCheckAt` null hands it to staff. `notFound`: the supplier does not know it (true), knows it (false), said neither (null). */
+    | { outcome: 'waiting'; nextCheckAt: Date | null; notFound: boolean | null };
+}
+
+export type Applied =
+  | 'delivered'
+  | 'returned'
+  | 'next_attempt'
+  | 'waiting'
+  | 'reversed'
+  | 'delivered_late'
+  | 'nothing'
+  /** The database could not be reached: the attempt stays open and the requery job asks again. */
+  | 'unsaved';
+
+export interface Settled {
+  applied: Applied;
+  at: Date;
+}
+
+interface Row {
+  n: number;
+  applied: Exclude<Applied, 'unsaved'>;
+  at: string;
+}
+
+function toItem(
+  { transactionId, attempt, type, supplier, supplierId, message, raw, result }: Settlement,
+  n: number,
+  accounts: PurchaseAccounts,
+) {
+  return {
+    n,
+    transaction_id: Number(transactionId),
+    attempt,
+    outcome: result.outcome,
+    supplier_id: supplierId,
+    message,
+    raw,
+    supplier_account: accounts.suppliers.get(supplier),
+    revenue_account: accounts.revenue[type],
+    ...(result.outcome === 'delivered' ? { tokens: result.tokens, units: result.units } : {}),
+    ...(result.outcome === 'refused'
+      ? { next_supplier: result.nextSupplier, refund_reference: newReference() }
+      : {}),
+    ...(result.outcome === 'waiting'
+      ? { next_check_at: result.nextCheckAt, not_found: result.notFound }
+      : {}),
+  };
+}
+
+const RETRY_DELAYS_MS = [0, 100, 500, 2_000];
+
+export function createSettleLane(
+  pool: Pool,
+  accounts: PurchaseAccounts,
+  settings: { firstCheckSeconds: number },
+  log: Log,
+): Lane<Settlement, Settled> {
+  async function commit(settlements: Settlement[]): Promise<(Settled | 'again')[]> {
+    const [result] = await pool.prepared<{ answers: Row[] }>(
+      'settle_purchases',
+      'select settle_purchases($1, $2, $3, make_interval(secs => $4)) as answers',
+      [
+        JSON.stringify(settlements.map((settlement, n) => toItem(settlement, n, accounts))),
+        accounts.inFlight,
+        accounts.lateVend,
+        settings.firstCheckSeconds,
+      ],
+    );
+    // The same attempt twice in a batch is answered once; the second asks again and finds it done.
+    const answers: (Settled | 'again')[] = settlements.map(() => 'again');
+    for (const row of result?.answers ?? []) answers[row.n] = { applied: row.applied, at: new Date(row.at) };
+    return answers;
+  }
+
+  async function afterFailure(settlement: Settlement, error: unknown): Promise<Settled> {
+    log.warn(
+      { err: error, transactionId: String(settlement.transactionId) },
+      'a batch of settlements failed; each is settled alone',
+    );
+    for (const delayMs of RETRY_DELAYS_MS) {
+      if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+      try {
+        // Repeating is safe whether or not the first one got through: a settled attempt answers 'nothing'.
+        const [answer] = await commit([settlement]);
+        if (answer !== undefined && answer !== 'again') return answer;
+      } catch (alone) {
+        log.error(
+          { err: alone, transactionId: String(settlement.transactionId) },
+          'a settlement could not be saved',
+        );
+        if (wasRefusedByDatabase(alone)) break;
+      }
+    }
+    return { applied: 'unsaved', at: new Date() };
+  }
+
+  return createLane({ commit, afterFailure });
+}
