@@ -96,8 +96,7 @@ function readInitiated(http: HttpAnswer, request: PaymentRequest, secretKey: str
   if (typeof link === 'string' && (status === 200 || status === 201 || status === 400))
     return readLink(link, payment, request);
   const complaint = complaintIn(body, secretKey);
-  if (status !== 400 || complaint === null)
-    return { outcome: 'unknown', reason: `status ${status} without a link` };
+  if (status !== 400 || complaint === null) return unknown(`status ${status} without a link`);
   // An earlier call with our reference has arrived, though its answer was lost: a payment may be open under it.
   if (/duplicate|already|unique/i.test(complaint)) return unknown('duplicate reference');
   return { outcome: 'refused', message: complaint };

@@ -77,8 +77,7 @@ export function createMsorgSupplier(options: MsorgOptions): Supplier {
     }
     if (byId !== null) return byId.answer;
     const told = unreadable(http, expected, apiKey);
-    // A search that finds other orders than the one asked for has not searched for it.
-    const isAbsent = rows.length === 0 && (await book.searchIsProven(order.kind, get));
+    const isAbsent = areHits(rows, order.reference) && (await book.searchIsProven(order.kind, get));
     return isAbsent ? { outcome: 'not_found', supplierId: null, message: null, raw: told.raw } : told;
   }
 
@@ -134,6 +133,11 @@ function bestRow(rows: JsonObject[], expected: Expected, apiKey: string): Verdic
   return first('delivered') ?? first('unknown') ?? verdicts[0] ?? null;
 }
 
+/** A list that shows orders without the text that was searched for has not searched. */
+function areHits(rows: JsonObject[], reference: string): boolean {
+  return rows.every(({ ident }) => typeof ident === 'string' && ident.includes(reference));
+}
+
 /**
  * Why an empty search may be believed. "We do not know your reference" ends in a refund, so it counts only at a site that keeps
  * our references and whose search finds one that is known to be there.
@@ -165,7 +169,7 @@ function createBook() {
       }
       if (typeof reference !== 'string' || reference === '') return false;
       const rows = rowsIn(await get(searchPath(paths[kind], reference))) ?? [];
-      const isFound = rows.length > 0 && rows.every((row) => row['ident'] === reference);
+      const isFound = areHits(rows, reference) && rows.some((row) => row['ident'] === reference);
       if (isFound) proven.add(kind);
       return isFound;
     },
