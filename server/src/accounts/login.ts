@@ -1,0 +1,62 @@
+import type { Context } from '../context.ts';
+import {
+  clearAttempts,
+  countAttempt,
+  refuseTooManyAttempts,
+  type AttemptRule,
+} from '../platform/attempts.ts';
+import type { Db } from '../platform/db.ts';
+import { refuse } from '../platform/refuse.ts';
+import type { Handler } from '../platform/serve.ts';
+import { readIdentifier } from './identifiers.ts';
+import { hashOfNobody, isRightPassword } from './passwords.ts';
+import { openSession, presentSignedIn } from './sign-in.ts';
+
+export const WINDOW_SECONDS = 15 * 60;
+
+/** The same answer after the same work, whether the user is unknown or the password is wrong. */
+export const login = (context: Context): Handler<'login'> => {
+  const { pool, config } = context;
+  const nobody = hashOfNobody();
+  return async ({ body, request }) => {
+    const user = await findUser(pool, body.userName);
+    const rule: AttemptRule = {
+      name: 'login',
+      // By account, so that trying its three names gives no more attempts than one.
+      parts: [
+        user === undefined ? `unknown ${body.userName.trim().toLowerCase()}` : `user ${user.id}`,
+        request.ip,
+      ],
+      most: config.limits.loginFailuresPer15Minutes,
+      windowSeconds: WINDOW_SECONDS,
+    };
+    await refuseTooManyAttempts(pool, rule);
+    const isRight = await isRightPassword(user?.passwordHash ?? (await nobody), body.password);
+    if (user === undefined || !isRight) {
+      await countAttempt(pool, rule);
+      refuse('wrong_credentials');
+    }
+    // Once more: of many guesses sent at the same moment only the first few count, the right one included.
+    await refuseTooManyAttempts(pool, rule);
+    const token = await pool.commit(async (db) => {
+      await clearAttempts(db, rule);
+      return openSession(context, db, user.id, request);
+    });
+    return presentSignedIn(context, token, `Welcome back, ${user.userName}`);
+  };
+};
+
+interface FoundUser {
+  id: bigint;
+  userName: string;
+  passwordHash: string;
+}
+
+async function findUser(db: Db, input: string): Promise<FoundUser | undefined> {
+  // An empty text is nobody's name: it asks the same question of the database as any other.
+  const { column, value } = readIdentifier(input) ?? { column: 'user_name', value: '' };
+  return db.find<FoundUser>(
+    `select id, user_name as "userName", password_hash as "passwordHash" from users where ${column} = $1`,
+    [value],
+  );
+}

@@ -1,0 +1,34 @@
+/** Passwords: their rules, and Argon2id at the strength of decisions, section 3. Hash and verify outside any database transaction. */
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import { limits } from '@jara/contract/constants.ts';
+import { messages } from '@jara/contract/messages.ts';
+import { refuseField } from '../platform/refuse.ts';
+
+// Argon2id is the library's default.
+const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+export const hashPassword = (password: string): Promise<string> => hash(password, strength);
+
+export const isRightPassword = (passwordHash: string, password: string): Promise<boolean> =>
+  verify(passwordHash, password);
+
+/** A hash that no password opens: verifying against it costs what verifying against a user's costs. */
+export const hashOfNobody = (): Promise<string> => hashPassword(randomBytes(32).toString('base64url'));
+
+/** Refuses a new password that is too short, too long or not the same in both fields. */
+export function refuseBadPassword(
+  password: { field: string; text: string },
+  check: { field: string; text: string },
+): void {
+  const { passwordMinimum, passwordMaximum } = limits;
+  // Counted in characters as people see them on a keyboard, not in UTF-16 units.
+  const length = Array.from(password.text).length;
+  if (length < passwordMinimum) {
+    refuseField(password.field, `Use at least ${passwordMinimum} characters for the password`);
+  }
+  if (length > passwordMaximum) {
+    refuseField(password.field, `Use at most ${passwordMaximum} characters for the password`);
+  }
+  if (password.text !== check.text) refuseField(check.field, messages.samePasswordTwice);
+}

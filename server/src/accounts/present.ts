@@ -1,0 +1,63 @@
+/** A user as the wire names them, and the profile that signing in and `GET /auth` answer with. */
+import type { Profile, User } from '@jara/contract/accounts.ts';
+import type { UserType } from '@jara/contract/constants.ts';
+import { toNaira } from '@jara/contract/money.ts';
+import { presentSubscriptionPlans } from '../catalogue/present.ts';
+import type { Context } from '../context.ts';
+import { walletBalance } from '../ledger/balances.ts';
+import type { Db } from '../platform/db.ts';
+import type { Principal } from '../platform/session.ts';
+import { newestLines } from '../transactions/find-receipt.ts';
+import { presentTransaction } from '../transactions/line.ts';
+
+interface UserRow {
+  id: bigint;
+  userName: string;
+  fullName: string;
+  email: string;
+  phone: string;
+  userType: UserType;
+  referredBy: string | null;
+  createdAt: Date;
+  lastLoginAt: Date | null;
+}
+
+export async function presentProfile(context: Context, viewer: Principal): Promise<Profile> {
+  const { pool } = context;
+  const [user, lines] = await Promise.all([
+    presentUser(pool, viewer.userId),
+    newestLines(pool, viewer.userId),
+  ]);
+  const staff = viewer.isAdmin || viewer.isAgent;
+  return {
+    user,
+    subscriptionPlans: presentSubscriptionPlans(context, viewer),
+    transactions: lines.map((line) => presentTransaction(line, { staff })),
+    isAdmin: viewer.isAdmin,
+    isAgent: viewer.isAgent,
+    isCouponVendor: viewer.isCouponVendor,
+  };
+}
+
+async function presentUser(db: Db, userId: bigint): Promise<User> {
+  const row = await db.get<UserRow>(
+    `select u.id, u.user_name as "userName", u.full_name as "fullName", u.email, u.phone, u.user_type as "userType",
+       r.user_name as "referredBy", u.created_at as "createdAt", u.last_login_at as "lastLoginAt"
+     from users u left join users r on r.id = u.referred_by where u.id = $1`,
+    [userId],
+  );
+  const { balance, version } = await walletBalance(db, userId);
+  return {
+    _id: String(row.id),
+    userName: row.userName,
+    fullName: row.fullName,
+    email: row.email,
+    phoneNumber: row.phone,
+    userType: row.userType,
+    balance: toNaira(balance),
+    balanceVersion: Number(version),
+    referredBy: row.referredBy,
+    createdAt: row.createdAt.toISOString(),
+    lastLogin: row.lastLoginAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,22 @@
+/** A saved number as it stands in the database and as the wire names it. */
+import type { Contact } from '@jara/contract/contacts.ts';
+
+export interface ContactRow {
+  id: bigint;
+  name: string;
+  phone: string;
+  network: string;
+  createdAt: Date;
+}
+
+export const contactColumns = `id, name, phone, network, created_at as "createdAt"`;
+
+export function presentContact({ id, name, phone, network, createdAt }: ContactRow): Contact {
+  return {
+    _id: String(id),
+    contactName: name,
+    contactNumber: phone,
+    contactNetwork: network,
+    createdAt: createdAt.toISOString(),
+  };
+}

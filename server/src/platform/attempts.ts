@@ -1,0 +1,63 @@
+/**
+ * Counts attempts in fixed windows, for all processes together and by the database's clock, so that neither a second process nor a
+ * restart gives more tries.
+ */
+import { createHash } from 'node:crypto';
+import type { Db } from './db.ts';
+import { refuse } from './refuse.ts';
+
+export interface AttemptRule {
+  /** What is counted: `login`, `register`. */
+  name: string;
+  /** Whose attempts: each combination of these has a counter of its own. */
+  parts: readonly string[];
+  most: number;
+  windowSeconds: number;
+}
+
+interface Counter {
+  attempts: number;
+  secondsLeft: number;
+}
+
+// The parts come from requests: hashed, they are storable whatever they hold and equally long.
+const keyOf = ({ name, parts }: AttemptRule): string =>
+  `${name}:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`;
+
+const secondsLeft = 'ceil(extract(epoch from window_ends_at - now()))::int as "secondsLeft"';
+
+/** Refuses with `too_many_requests` when the window holds as many attempts as are allowed. Counts nothing. */
+export async function refuseTooManyAttempts(db: Db, rule: AttemptRule): Promise<void> {
+  const counter = await db.find<Counter>(
+    `select attempts, ${secondsLeft} from attempt_counters where key = $1 and window_ends_at > now()`,
+    [keyOf(rule)],
+  );
+  if (counter !== undefined && counter.attempts >= rule.most) refuseUntilWindowEnds(counter);
+}
+
+/** Counts one attempt, and refuses with `too_many_requests` when it is one more than are allowed. */
+export async function countAttempt(db: Db, rule: AttemptRule): Promise<void> {
+  const counter = await db.get<Counter>(
+    `insert into attempt_counters as c (key, window_ends_at, attempts) values ($1, now() + make_interval(secs => $2), 1)
+     on conflict (key) do update set
+       attempts = case when c.window_ends_at > now() then c.attempts + 1 else 1 end,
+       window_ends_at = case when c.window_ends_at > now() then c.window_ends_at else excluded.window_ends_at end
+     returning attempts, ${secondsLeft}`,
+    [keyOf(rule), rule.windowSeconds],
+  );
+  if (counter.attempts > rule.most) refuseUntilWindowEnds(counter);
+}
+
+/** Forgets the attempts, after one that succeeded. */
+export async function clearAttempts(db: Db, rule: AttemptRule): Promise<void> {
+  await db.run('delete from attempt_counters where key = $1', [keyOf(rule)]);
+}
+
+/** Removes counters whose window is over; for a job. */
+export async function removeOldAttempts(db: Db): Promise<void> {
+  await db.run('delete from attempt_counters where window_ends_at < now()');
+}
+
+function refuseUntilWindowEnds(counter: Counter): never {
+  refuse('too_many_requests', { retryAfterSeconds: Math.max(1, counter.secondsLeft) });
+}
