@@ -16,8 +16,10 @@ const loadPrivateShell = () =>
   import('./parts/private-shell.tsx').then((module) => ({ default: module.PrivateShell }));
 
 const publicScreens: readonly Screen[] = [
+  { paths: [to.landing], load: () => import('./screens/landing.tsx') },
   { paths: [to.login], load: loadLogin },
   { paths: [to.register, patterns.registerInvited], load: () => import('./screens/register.tsx') },
+  { paths: [to.priceList], load: () => import('./screens/price-list.tsx') },
   { paths: ['*'], load: loadNotFound },
 ];
 

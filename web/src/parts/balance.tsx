@@ -65,8 +65,8 @@ export function TopBarBalance() {
         }
         className="grid min-h-12 content-center rounded-control pr-1 text-left"
       >
-        <span className="text-label text-ink-2">Balance</span>
-        <Balance big className="-mt-0.5 text-lead leading-5" />
+        <span className="text-label leading-4 text-ink-2">Balance</span>
+        <Balance className="text-body leading-5 font-semibold" />
       </button>
       <IconButton
         label={hidden ? 'Show balance' : 'Hide balance'}

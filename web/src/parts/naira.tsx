@@ -24,7 +24,7 @@ export function Naira({
     );
   }
   const text = formatNaira(amount);
-  if (!big) return <span className={classNames('whitespace-nowrap', className)}>{text}</span>;
+  if (!big) return <span className={classNames('figures whitespace-nowrap', className)}>{text}</span>;
   return (
     <span className={classNames('display whitespace-nowrap', className)}>
       {text.slice(0, -3)}
@@ -40,7 +40,7 @@ export function NairaChange({ change, className }: { change: number; className?:
   return (
     <span
       className={classNames(
-        'inline-flex items-center gap-1 font-semibold whitespace-nowrap',
+        'figures inline-flex items-center gap-1 font-semibold whitespace-nowrap',
         isGain ? 'text-success' : 'text-danger',
         className,
       )}

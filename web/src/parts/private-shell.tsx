@@ -78,7 +78,7 @@ function roleLabel(signedIn: SignedInUser | null): string {
 
 function TopBar({ signedIn }: { signedIn: SignedInUser | null }) {
   return (
-    <header className="no-print sticky top-0 z-20 border-b border-line bg-paper">
+    <header data-top-bar="" className="no-print sticky top-0 z-20 border-b border-line bg-paper">
       <div className="mx-auto flex min-h-14 w-full max-w-[1120px] items-center justify-between gap-2 pr-2 pl-4 sm:px-6 lg:px-8">
         <TopBarBalance />
         <div className="flex items-center gap-1">

@@ -5,7 +5,7 @@ export function SandboxStrip() {
   if (brand.mode !== 'sandbox') return null;
   return (
     <p className="no-print border-b border-line bg-amber-wash px-4 py-1 text-center text-label font-medium text-amber">
-      Sandbox: play money only. Nothing here reaches a real phone or bank.
+      Sandbox: play money, no real phones or banks
     </p>
   );
 }

@@ -48,7 +48,7 @@ export function SlipRow({
     >
       <dt className={strong ? undefined : 'text-ink-2'}>{label}</dt>
       <span className="leader" aria-hidden="true" />
-      <dd className="max-w-[62%] text-right font-medium [overflow-wrap:anywhere]">{children}</dd>
+      <dd className="figures max-w-[62%] text-right font-medium [overflow-wrap:anywhere]">{children}</dd>
     </div>
   );
 }
@@ -84,7 +84,7 @@ export function Timeline({
           />
           <span className="flex-1">{entry.text}</span>
           {entry.at !== null && (
-            <time dateTime={entry.at} className="text-ink-2">
+            <time dateTime={entry.at} className="figures text-ink-2">
               {clockWords(entry.at)}
             </time>
           )}

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import { messages } from '@jara/contract/messages.ts';
-import { ScreenHead } from '../parts/screen.tsx';
+import { LedgerScreen } from '../parts/ledger-screen.tsx';
 import { to } from '../paths.ts';
 import { beginSession } from '../queries.ts';
 import { send, wordsOf } from '../send.ts';
@@ -44,8 +44,7 @@ export default function Login() {
 
   if (token !== null && isOwnScreen) return <Navigate to={to.dashboard} replace />;
   return (
-    <div className="mx-auto grid w-full max-w-md gap-6 px-4 py-10 sm:py-16">
-      <ScreenHead title="Log in" />
+    <LedgerScreen title="Log in">
       <form onSubmit={submit} noValidate className="grid gap-5">
         <TextField
           label="Username, e-mail or phone number"
@@ -77,6 +76,6 @@ export default function Login() {
           Open an account
         </Link>
       </p>
-    </div>
+    </LedgerScreen>
   );
 }

@@ -4,8 +4,8 @@ import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { limits } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { normalisePhone } from '@jara/contract/phone.ts';
+import { LedgerScreen } from '../parts/ledger-screen.tsx';
 import { PhoneField, phoneFix } from '../parts/phone-field.tsx';
-import { ScreenHead } from '../parts/screen.tsx';
 import { to } from '../paths.ts';
 import { beginSession } from '../queries.ts';
 import { Refusal, send, wordsOf } from '../send.ts';
@@ -79,10 +79,10 @@ export default function Register() {
 
   if (token !== null && !register.isSuccess) return <Navigate to={to.dashboard} replace />;
   return (
-    <div className="mx-auto grid w-full max-w-md gap-6 px-4 py-10 sm:py-16">
-      <ScreenHead title="Open an account">
-        {referralId === undefined ? 'One account for airtime and data.' : `Invited by ${referralId}.`}
-      </ScreenHead>
+    <LedgerScreen
+      title="Open an account"
+      intro={referralId === undefined ? 'One account for airtime and data.' : `Invited by ${referralId}.`}
+    >
       <form onSubmit={submit} noValidate className="grid gap-5">
         <TextField
           label="Username"
@@ -137,7 +137,7 @@ export default function Register() {
           Log in
         </Link>
       </p>
-    </div>
+    </LedgerScreen>
   );
 }
 

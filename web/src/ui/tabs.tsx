@@ -47,7 +47,7 @@ export function Tabs({
         ref={list}
         role="tablist"
         aria-label={label}
-        className="flex overflow-x-auto border-b border-line bg-paper"
+        className="sticky top-[var(--top-bar,0px)] z-10 flex border-b border-line bg-paper"
       >
         {tabs.map((tab, index) => (
           <button
@@ -62,7 +62,8 @@ export function Tabs({
             onKeyDown={onKeyDown}
             onClick={() => onChange(tab.value)}
             className={classNames(
-              '-mb-px flex min-h-14 flex-1 items-center justify-center gap-2 border-b-[3px] px-3 text-meta font-semibold whitespace-nowrap',
+              '-mb-px flex min-h-14 flex-1 flex-col items-center justify-center gap-1 border-b-[3px] px-1 py-1.5 text-label font-semibold whitespace-nowrap',
+              'sm:flex-row sm:gap-2 sm:px-3 sm:text-meta',
               'focus-visible:-outline-offset-3',
               index === chosen
                 ? 'border-brand text-ink'

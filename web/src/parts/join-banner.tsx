@@ -1,0 +1,38 @@
+/** The fixed banner of the public pages; dismissed once, it stays away in this browser. */
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { messages } from '@jara/contract/messages.ts';
+import { to } from '../paths.ts';
+import { useSession } from '../session.ts';
+import { readStored, writeStored } from '../stored.ts';
+import { ButtonLink, IconButton } from '../ui/button.tsx';
+import { pen } from '../ui/icon.tsx';
+
+const dismissedKey = 'joinBannerDismissed';
+
+export function JoinBanner() {
+  const { token } = useSession();
+  const [isDismissed, setDismissed] = useState(() => readStored(dismissedKey) === 'yes');
+  if (isDismissed || token !== null) return null;
+  const dismiss = () => {
+    writeStored(dismissedKey, 'yes');
+    setDismissed(true);
+  };
+  return (
+    <aside
+      aria-label="Sign up"
+      data-bottom-bar="banner"
+      className="no-print fixed inset-x-0 bottom-0 z-20 border-t border-ink bg-paper"
+    >
+      <div className="mx-auto flex min-h-14 w-full max-w-[1200px] items-center gap-3 pl-4 sm:px-6 lg:px-8">
+        <p className="flex-1 text-meta leading-tight font-medium">{messages.joinBanner}</p>
+        <ButtonLink to={to.register} compact>
+          Sign up
+        </ButtonLink>
+        <IconButton label="Dismiss" onClick={dismiss}>
+          <X {...pen} />
+        </IconButton>
+      </div>
+    </aside>
+  );
+}

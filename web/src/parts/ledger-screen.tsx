@@ -1,0 +1,24 @@
+/** A public screen with one form: the heading in the margin column, the form in the wide one, as on the landing page. */
+import type { ReactNode } from 'react';
+import { ScreenHead } from './screen.tsx';
+
+export function LedgerScreen({
+  title,
+  intro,
+  children,
+}: {
+  title: string;
+  intro?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="mx-auto w-full max-w-[1200px] px-4 pt-10 sm:px-6 lg:px-8 lg:pt-16">
+      <div className="mx-auto grid max-w-md gap-6 lg:max-w-none lg:grid-cols-[15rem_28rem] lg:gap-10 lg:border-t lg:border-ink lg:pt-6">
+        <ScreenHead title={title} className="content-start">
+          {intro}
+        </ScreenHead>
+        <div className="grid gap-6">{children}</div>
+      </div>
+    </div>
+  );
+}

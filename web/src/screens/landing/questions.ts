@@ -1,0 +1,88 @@
+/** The questions of the landing page. Each answer says only what the product does. */
+import { fees, limits, ussdCodes } from '@jara/contract/constants.ts';
+import { formatNaira } from '@jara/contract/money.ts';
+
+const fundedNaira = 1_000;
+const creditedNaira = fundedNaira - (fundedNaira * fees.fundingBasisPoints) / 10_000;
+
+export const questions: readonly { question: string; answer: string }[] = [
+  {
+    question: 'What can I buy here?',
+    answer: 'Mobile data and airtime for MTN, Glo, Airtel and T2 (9mobile), paid from one wallet in naira.',
+  },
+  {
+    question: 'How do I start?',
+    answer:
+      'Open an account with five fields, put money into your wallet, and buy. Nothing has to be installed.',
+  },
+  {
+    question: 'How do I put money into my wallet?',
+    answer: `By card. Enter an amount from ${formatNaira(limits.fundingMinimumNaira)}, pay on the payment page, and the wallet is credited once the payment provider confirms the payment.`,
+  },
+  {
+    question: 'What does funding cost?',
+    answer: `1% of what you pay. ${formatNaira(fundedNaira)} by card puts ${formatNaira(creditedNaira)} into your wallet. You see the sum before you pay.`,
+  },
+  {
+    question: 'What happens when a transaction fails?',
+    answer:
+      'Failed transactions are refunded automatically. When the network refuses, the money goes back to your wallet at once, and both lines stand in your transactions.',
+  },
+  {
+    question: 'What if a purchase is neither delivered nor failed?',
+    answer:
+      'Your money is held, not lost. We keep asking the network, more and more slowly for up to 24 hours, and then a person looks into it. The slip says where it stands and changes by itself.',
+  },
+  {
+    question: 'Can I be charged twice?',
+    answer:
+      'Not by pressing twice or by a broken connection: a repeated request leads to the same slip. And when you buy the same thing for the same number within 30 seconds, we ask first.',
+  },
+  {
+    question: 'How much airtime can I buy?',
+    answer: `From ${formatNaira(limits.airtimeMinimumNaira)} to ${formatNaira(limits.airtimeMaximumNaira)} at a time, in whole naira.`,
+  },
+  {
+    question: 'Do I pay less than the face value for airtime?',
+    answer:
+      'Yes. Airtime costs 99% of its value, and 98% for resellers. The price stands next to the amount before you buy.',
+  },
+  {
+    question: 'Do resellers get better prices?',
+    answer:
+      'Yes, resellers earn better discounts. Every data plan has a reseller price of its own; the price list shows it beside the ordinary one.',
+  },
+  {
+    question: 'Is there an API?',
+    answer:
+      'Yes. Everything that this site does, your program can do: prices, purchases, wallet and transactions. The calls are documented, and API users have prices of their own.',
+  },
+  {
+    question: 'Which network is my number on?',
+    answer:
+      'We read it from the prefix and show it in the field. Numbers can be moved to another network, so you can change it there, and this browser remembers it for that number.',
+  },
+  {
+    question: 'How long is a data plan valid?',
+    answer:
+      'Each plan says so: from one day to 30 days. The validity stands in the price list and on the plan itself.',
+  },
+  {
+    question: 'How do I check my data balance?',
+    answer: `Dial ${ussdCodes.MTN.data} for data and ${ussdCodes.MTN.balance} for airtime. The codes are the same on all four networks.`,
+  },
+  {
+    question: 'Can I save the numbers that I top up?',
+    answer: 'Yes. Switch on "Add to contacts" when you buy and give the number a nickname.',
+  },
+  {
+    question: 'Where do I see what I bought?',
+    answer:
+      'In Transactions: every line with the balance before and after, filtered by type, state, number and date. Each line opens as a slip with its reference.',
+  },
+  {
+    question: 'How is my account protected?',
+    answer:
+      'Your password is kept only as a salted Argon2id hash, so nobody here can read it. You change it under Settings, and that ends your sessions on all other devices.',
+  },
+];
