@@ -76,8 +76,9 @@ class FileJournal implements Journal {
     return this.#nextFlush;
   }
 
-  flushed(): Promise<void> {
-    return this.#nextFlush ?? this.#lastFlush;
+  async flushed(): Promise<void> {
+    await this.#lastFlush;
+    if (this.#failure !== undefined) throw this.#failure;
   }
 
   restart(records: readonly JournalRecord[]): Promise<void> {
@@ -88,7 +89,7 @@ class FileJournal implements Journal {
   }
 
   async close(): Promise<void> {
-    await this.flushed();
+    await this.#lastFlush;
     await this.#file.close();
     this.#lock?.close();
   }

@@ -34,6 +34,7 @@ export class Webhooks implements Room {
   /** Events of faces that have no address yet. */
   readonly #homeless = new Set<Webhook>();
   readonly #signers = new Map<string, Signer>();
+  readonly #ended = new AbortController();
   #byId = new Map<string, Webhook>();
 
   constructor(options: WebhooksOptions) {
@@ -61,6 +62,11 @@ export class Webhooks implements Room {
   /** The record of a new event; it leaves as soon as the record is committed. */
   event(event: Pick<WebhookRecord, 'face' | 'event' | 'reference' | 'body' | 'maxTries'>): WebhookRecord {
     return { room: 'webhooks', type: 'webhook', id: randomUUID(), ...event, at: Date.now() };
+  }
+
+  /** Breaks off what is being sent; the next start sends it again. */
+  end(): void {
+    this.#ended.abort();
   }
 
   apply(record: JournalRecord): void {
@@ -124,9 +130,10 @@ export class Webhooks implements Room {
       this.#homeless.add(webhook);
       return;
     }
-    const status = await post(url, webhook.body, this.#signers.get(webhook.face)?.(webhook.body) ?? {});
-    // The world may have been reset while the other side was thinking.
-    if (this.#byId.get(webhook.id) !== webhook) return;
+    const proof = this.#signers.get(webhook.face)?.(webhook.body) ?? {};
+    const status = await post(url, webhook.body, proof, this.#ended.signal);
+    // The world may have ended, or been reset, while the other side was thinking.
+    if (this.#ended.signal.aborted || this.#byId.get(webhook.id) !== webhook) return;
     const { id } = webhook;
     await this.#options.commit({
       room: 'webhooks',
@@ -150,14 +157,19 @@ function hasGivenUp(webhook: Webhook): boolean {
   );
 }
 
-async function post(url: string, body: string, proof: Record<string, string>): Promise<number | null> {
+async function post(
+  url: string,
+  body: string,
+  proof: Record<string, string>,
+  ended: AbortSignal,
+): Promise<number | null> {
   try {
     const answer = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...proof },
       body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+      signal: AbortSignal.any([ended, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
     });
     await answer.body?.cancel();
     return answer.status;

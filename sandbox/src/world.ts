@@ -107,6 +107,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     reset,
     close: async () => {
       timers.clear();
+      world.webhooks.end();
       await app.close();
       await journal.close();
     },

@@ -106,7 +106,7 @@ a { color: var(--brand); text-underline-offset: 3px; }
 .faces { display: grid; }
 .face { padding: 16px 0; border-bottom: 1px solid var(--hairline); display: grid; gap: 12px; }
 .face .top { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 12px; }
-.face .top strong { font-size: 17px; flex: 1; }
+.face .top strong { font-size: 17px; flex: 1 0 calc(100% - 136px); }
 .face .top .pill { order: 1; margin: 2px 0; white-space: normal; }
 .face .top .meta { order: 2; flex-basis: 100%; }
 .switches { display: grid; grid-template-columns: 1fr 1fr; gap: 10px; align-items: end; }
