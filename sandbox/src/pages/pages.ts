@@ -1,7 +1,6 @@
 /** What the pages for people share: the frame, the style sheet, plain forms, and the headers that fence them in. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { html } from './html.ts';
-import type { Html } from './html.ts';
+import { Html, html } from './html.ts';
 import { STYLES } from './styles.ts';
 
 // Without form-action: a checkout form ends in a redirect to the merchant, which browsers count as part of the form.
@@ -11,8 +10,11 @@ const CONTENT_POLICY =
 /** Address of the style sheet below each prefix that calls `registerAssets`. */
 export const STYLES_PATH = 'assets/sandbox.css';
 
+/** Not inside of a tagged template, where bundlers rewrite this text and would need a helper at run time. */
+const SCRIPT_END = new Html('</script>');
+
 export function page(parts: { title: string; base: string; body: Html; script?: string }): Html {
-  const script = parts.script === undefined ? null : html`<script src="${parts.script}" defer></script>`;
+  const script = parts.script === undefined ? null : html`<script src="${parts.script}" defer>${SCRIPT_END}`;
   return html`<!doctype html>
     <html lang="en">
       <head>
