@@ -10,6 +10,8 @@ import { fail, root, setUp } from './setup.mjs';
  * With --watch the two run from their sources and start again when these change, and the web is built anew.
  */
 
+/** Programs of a start that was killed need a moment to notice. */
+const PORT_WAIT_MS = 5_000;
 const SANDBOX_START_MS = 30_000;
 const SERVER_STOP_MS = 60_000;
 const SANDBOX_STOP_MS = 10_000;
@@ -25,6 +27,7 @@ await setUp({ build: 'when-changed' });
 process.on('SIGINT', stopOnSignal);
 process.on('SIGTERM', stopOnSignal);
 process.on('SIGHUP', stopOnSignal);
+if (process.env.npm_lifecycle_event) stopWithNpm();
 fs.mkdirSync(settings.dataDir, { recursive: true });
 
 if (!settings.isLive) {
@@ -59,15 +62,24 @@ function readPort(name, text, fallback) {
 }
 
 async function refuseTakenPort(host, port, name) {
-  const problem = await new Promise((resolve) => {
-    const server = net.createServer();
-    server.once('error', (error) => resolve(error.code));
-    server.listen(port, host, () => server.close(() => resolve(undefined)));
-  });
+  const deadlineMs = Date.now() + PORT_WAIT_MS;
+  let problem = await tryPort(host, port);
+  while (problem === 'EADDRINUSE' && Date.now() < deadlineMs) {
+    await sleep(100);
+    problem = await tryPort(host, port);
+  }
   if (problem === 'EADDRINUSE') {
     fail(`Port ${port} is taken by another program. Choose another one: ${name}=${port + 100} npm start`);
   }
   if (problem) fail(`${name} ${port} on ${host} cannot be used (${problem}).`);
+}
+
+function tryPort(host, port) {
+  return new Promise((resolve) => {
+    const server = net.createServer();
+    server.once('error', (error) => resolve(error.code));
+    server.listen(port, host, () => server.close(() => resolve(undefined)));
+  });
 }
 
 async function startSandbox() {
@@ -152,6 +164,14 @@ function stopOnSignal() {
   }
   console.log('Stopping');
   void stop();
+}
+
+/** A SIGTERM to npm ends the shell in between and never arrives here. */
+function stopWithNpm() {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent && !stopping) stopOnSignal();
+  }, 500).unref();
 }
 
 async function stop(problem) {
