@@ -15,7 +15,8 @@ returns json language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
   item record;
   outcomes json[] := '{}';
-  wallet bigint := null; balance bigint; version bigint;
+  -- The wallet in hand, as it stands after the purchases accepted so far.
+  v_wallet bigint := null; v_balance bigint; v_version bigint;
   ok_n int[] := '{}'; ok_id bigint[] := '{}'; ok_posting bigint[] := '{}';
   ok_before bigint[] := '{}'; ok_after bigint[] := '{}'; ok_version bigint[] := '{}';
   new_id bigint;
@@ -47,8 +48,8 @@ begin
       order by t.id desc limit 1) recent on true
     order by x.wallet, x.n
   loop
-    if item.wallet is distinct from wallet then
-      wallet := item.wallet; balance := item.balance; version := item.version;
+    if item.wallet is distinct from v_wallet then
+      v_wallet := item.wallet; v_balance := item.balance; v_version := item.version;
     end if;
     if item.key_transaction is not null then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome',
@@ -59,16 +60,16 @@ begin
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'duplicate', 'transaction_id', item.recent_transaction);
     elsif not item.is_open then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'locked');
-    elsif balance < item.charge then
-      outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'insufficient', 'balance', balance);
+    elsif v_balance < item.charge then
+      outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'insufficient');
     else
       new_id := nextval('transactions_id_seq');
       ok_n := ok_n || item.n; ok_id := ok_id || new_id; ok_posting := ok_posting || nextval('postings_id_seq');
-      ok_before := ok_before || balance;
-      balance := balance - item.charge; version := version + 1;
-      ok_after := ok_after || balance; ok_version := ok_version || version;
+      ok_before := ok_before || v_balance;
+      v_balance := v_balance - item.charge; v_version := v_version + 1;
+      ok_after := ok_after || v_balance; ok_version := ok_version || v_version;
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'accepted', 'transaction_id', new_id,
-        'balance_before', balance + item.charge, 'balance_after', balance, 'version', version, 'at', now());
+        'balance_before', v_balance + item.charge, 'balance_after', v_balance, 'at', now());
     end if;
   end loop;
 

@@ -5,7 +5,12 @@
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import { refusals, type RefusalBody, type RefusalCode } from '@jara/contract/refusals.ts';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import type { Context } from './context.ts';
 import { addDocumentation } from './developers/documentation.ts';
 import { addEventStream } from './platform/event-stream.ts';
@@ -33,9 +38,9 @@ function fieldOf(issue: NonNullable<FastifyError['validation']>[number]): string
 function refusalOf(error: FastifyError, request: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (error.validation !== undefined) {
-    const config = request.routeOptions.config as { requiredMsg?: string };
+    const { requiredMsg } = request.routeOptions.config;
     const isMissing = error.validation.some((issue) => issue.keyword === 'required');
-    const msg = isMissing ? (config.requiredMsg ?? refusals.invalid_input.msg) : refusals.invalid_input.msg;
+    const msg = isMissing ? (requiredMsg ?? refusals.invalid_input.msg) : refusals.invalid_input.msg;
     const errors = error.validation.map((issue) => ({ field: fieldOf(issue), msg: issue.message ?? msg }));
     return new Refusal('invalid_input', { msg, errors });
   }
@@ -97,14 +102,14 @@ async function addHeaders(app: FastifyInstance, { config }: Context): Promise<vo
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const { config } = context;
   const app = Fastify({
-    logger: config.logger,
+    loggerInstance: context.log,
     // One line per request costs more than the request; errors and warnings are logged where they happen.
     disableRequestLogging: true,
     bodyLimit: 32 * 1_024,
     connectionTimeout: 60 * SECOND,
     requestTimeout: 30 * SECOND,
     keepAliveTimeout: 65 * SECOND,
-    trustProxy: config.trustedProxies === 0 ? false : config.trustedProxies,
+    trustProxy: config.trustedProxies ?? false,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     return503OnClosing: true,

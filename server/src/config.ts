@@ -21,7 +21,8 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | null;
   databaseConnections: number;
-  trustedProxies: number;
+  /** Addresses of the operator's own proxies, comma-separated; only they may say who the client is. */
+  trustedProxies: string | null;
   brand: Brand;
   suppliers: { GLAD: SupplierConfig; ALARO: SupplierConfig };
   squad: { baseUrl: string; secretKey: string };
@@ -35,7 +36,7 @@ export interface Config {
     airtimeChargeBasisPoints: { reseller: number; others: number };
   };
   limits: { loginFailuresPer15Minutes: number; registrationsPerHour: number };
-  metricsToken: string | null;
+  logLevel: string;
 }
 
 export class ConfigError extends Error {
@@ -156,7 +157,7 @@ export function readConfig(env: Env): Config {
     dataDir: resolve(read.text('DATA_DIR', '.jara')),
     databaseUrl: read.optional('DATABASE_URL'),
     databaseConnections: read.integer('DATABASE_CONNECTIONS', 16, 3, 200),
-    trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),
+    trustedProxies: read.optional('TRUSTED_PROXIES'),
     brand: readBrand(read, live ? 'live' : 'sandbox'),
     suppliers: {
       GLAD: readSupplier(read, 'GLAD', {
@@ -183,7 +184,7 @@ export function readConfig(env: Env): Config {
       loginFailuresPer15Minutes: read.integer('LOGIN_FAILURES_PER_15_MINUTES', 10, 1, 10_000),
       registrationsPerHour: read.integer('REGISTRATIONS_PER_HOUR', 300, 1, 1_000_000),
     },
-    metricsToken: read.optional('METRICS_TOKEN'),
+    logLevel: read.text('LOG_LEVEL', 'info'),
   };
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return config;

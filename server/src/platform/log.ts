@@ -1,6 +1,4 @@
-/** The part of a logger that rooms below the HTTP server use. */
-export interface Log {
-  info(context: object, message: string): void;
-  warn(context: object, message: string): void;
-  error(context: object, message: string): void;
-}
+/** The logger of every room: the one of the HTTP server. */
+import type { FastifyBaseLogger } from 'fastify';
+
+export type Log = FastifyBaseLogger;

@@ -4,7 +4,7 @@ import pg from 'pg';
 
 // From src/platform as from dist, the folder of the SQL files lies in the same place relative to the workspace.
 const folder = new URL(
-  import.meta.url.includes('/dist/') ? '../migrations/' : '../../migrations/',
+  import.meta.url.endsWith('.ts') ? '../../migrations/' : '../migrations/',
   import.meta.url,
 );
 // Any number that nothing else uses: two processes that start at once migrate one after the other.

@@ -2,8 +2,15 @@
  * Turns a call of the contract and its handler into a route: who may call, what goes in, what comes out. Every route of the API is
  * registered here, so the rules hold for all of them.
  */
-import type { CallBody, CallParams, CallQuery, CallReply, Api } from '@jara/contract/api.ts';
-import type { Access, CallShape } from '@jara/contract/call.ts';
+import {
+  api,
+  type Api,
+  type CallBody,
+  type CallParams,
+  type CallQuery,
+  type CallReply,
+} from '@jara/contract/api.ts';
+import type { Access, Call, CallShape } from '@jara/contract/call.ts';
 import type { CallName } from '@jara/contract/paths.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
@@ -127,18 +134,26 @@ function schemaOf(name: string, shape: CallShape) {
   };
 }
 
-/** Registers one call. `path` is relative to the contract's address, which already carries the base path. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The sentence for a missing field. */
+    requiredMsg?: string | undefined;
+  }
+}
+
+/** Registers one call under the address that the contract gives it. */
 export function serve<Name extends CallName>(
   app: FastifyInstance,
-  call: CallShape & { name: Name; method: string; path: string },
+  name: Name,
   handler: Handler<Name>,
   sessions: Sessions,
 ): void {
+  const call: Call = api[name];
   const firstStatus = Number(Object.keys(call.replies)[0] ?? 200);
   app.route({
     method: call.method,
     url: call.path,
-    schema: schemaOf(call.name, call),
+    schema: schemaOf(name, call),
     // The schema says what is there; the request id and the refusal's message come from app.ts.
     config: { requiredMsg: call.requiredMsg },
     async handler(request: FastifyRequest, reply: FastifyReply) {

@@ -10,6 +10,9 @@ const shared: Options = { removeAdditional: 'all', useDefaults: true, allErrors:
 export function createValidators() {
   const forBodies = new Ajv({ ...shared, coerceTypes: false });
   const forText = new Ajv({ ...shared, coerceTypes: true });
+  // Headers belong to more readers than the schema: none is dropped.
+  const forHeaders = new Ajv({ ...shared, removeAdditional: false });
+  const byPart: Record<string, Ajv> = { body: forBodies, headers: forHeaders };
   return ({ schema, httpPart }: FastifyRouteSchemaDef<object>) =>
-    httpPart === 'body' ? forBodies.compile(schema) : forText.compile(schema);
+    (byPart[httpPart ?? ''] ?? forText).compile(schema);
 }

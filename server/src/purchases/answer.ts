@@ -6,7 +6,7 @@ import { refuse } from '../platform/refuse.ts';
 import { Reply } from '../platform/serve.ts';
 import type { Context } from '../context.ts';
 import type { Principal } from '../platform/session.ts';
-import { findReceipt } from '../transactions/find-receipt.ts';
+import { getReceipt } from '../transactions/find-receipt.ts';
 import { presentReceipt } from '../transactions/line.ts';
 import type { BuyResult } from './purchases.ts';
 
@@ -50,8 +50,8 @@ export async function answerFor(
     const receipt = presentReceipt(result.purchase.line, result.purchase.attempts, viewer);
     return replyFor(receipt, result.isReplay ? { 'Idempotent-Replayed': 'true' } : {});
   }
-  const receipt = await findReceipt(context.pool, { id: result.transactionId }, viewer);
-  if (receipt === undefined) throw new Error(`purchase ${result.transactionId} is not there`);
+  const line = { id: result.transactionId };
+  const receipt = await getReceipt(context.pool, { line, ownerId: buyer.userId, staff: viewer.staff });
   if (result.outcome === 'possible_duplicate') refuse('possible_duplicate', { body: { receipt } });
   return replyFor(receipt, { 'Idempotent-Replayed': 'true' });
 }

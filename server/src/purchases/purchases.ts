@@ -110,7 +110,11 @@ export async function createPurchases(parts: {
           const purchase = { ...order, reference, transactionId: opened.transactionId };
           const attempt = firstAttempt(supplier, opened.at);
           const finished = launch(bought, purchase, attempt);
-          return { outcome: 'bought', purchase: await within(finished, settings.waitMs, bought), isReplay: false };
+          return {
+            outcome: 'bought',
+            purchase: await within(finished, settings.waitMs, bought),
+            isReplay: false,
+          };
         }
         case 'replay': {
           const running = live.get(opened.transactionId);

@@ -4,7 +4,8 @@ import { isCertainlyRefused, nextCheckAt } from './schedule.ts';
 const settings = { unknownReferenceQuietSeconds: 600, giveUpHours: 24 };
 const sentAt = new Date('2026-11-20T10:00:00Z');
 const after = (seconds: number) => new Date(sentAt.getTime() + seconds * 1_000);
-const secondsAfter = (date: Date | null) => (date === null ? null : (date.getTime() - sentAt.getTime()) / 1_000);
+const secondsAfter = (date: Date | null) =>
+  date === null ? null : (date.getTime() - sentAt.getTime()) / 1_000;
 const never = () => 0;
 
 describe('nextCheckAt', () => {
@@ -24,7 +25,9 @@ describe('nextCheckAt', () => {
     [86_399, 86_400],
     [86_400, null],
   ])('%s s after sending it is %s s', (elapsed, expected) => {
-    expect(secondsAfter(nextCheckAt({ sentAt, firstNotFoundAt: null }, after(elapsed), settings, never))).toBe(expected);
+    expect(
+      secondsAfter(nextCheckAt({ sentAt, firstNotFoundAt: null }, after(elapsed), settings, never)),
+    ).toBe(expected);
   });
 
   it('comes up to a fifth of the wait later', () => {

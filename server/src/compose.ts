@@ -1,0 +1,72 @@
+/** Puts the program together over a migrated database: the only place that chooses bodies for the interfaces of outside/. */
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { buildApp } from './app.ts';
+import { createCatalogue } from './catalogue/catalogue.ts';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import { startJobs } from './jobs.ts';
+import { createSquadGateway } from './outside/cards/squad.ts';
+import { createMsorgSupplier } from './outside/suppliers/msorg.ts';
+import type { Supplier } from './outside/suppliers/supplier.ts';
+import { openPool } from './platform/db.ts';
+import { createEvents } from './platform/events.ts';
+import type { Log } from './platform/log.ts';
+import { createSessions } from './platform/session.ts';
+import { createPurchases } from './purchases/purchases.ts';
+
+export interface Program {
+  context: Context;
+  app: FastifyInstance;
+  startJobs(): void;
+  /** Stops taking requests, lets what is on its way finish, and closes everything. */
+  stop(): Promise<void>;
+}
+
+const DRAIN_MS = 30_000;
+const APP_ROLE = 'jara_app';
+
+export const createLog = (level: string): Log =>
+  pino({ level, base: null, redact: ['req.headers["x-auth-token"]', 'req.headers.authorization'] });
+
+function connectSuppliers({ suppliers }: Config): ReadonlyMap<string, Supplier> {
+  return new Map(
+    Object.entries(suppliers).map(([name, settings]) => [name, createMsorgSupplier({ name, ...settings })]),
+  );
+}
+
+export async function compose(config: Config, databaseUrl: string, log: Log): Promise<Program> {
+  const pool = openPool({ url: databaseUrl, size: config.databaseConnections, role: APP_ROLE, log });
+  const suppliers = connectSuppliers(config);
+  const cards = createSquadGateway(config.squad);
+  const sessions = await createSessions(pool, config.session);
+  const events = await createEvents(pool, log);
+  const catalogue = await createCatalogue(pool, log);
+  const purchases = await createPurchases({
+    pool,
+    catalogue,
+    suppliers,
+    events,
+    settings: config.purchases,
+    log,
+  });
+  const context: Context = { config, pool, log, sessions, events, catalogue, suppliers, cards, purchases };
+  const app = await buildApp(context);
+  let stopJobs: (() => Promise<void>) | null = null;
+  return {
+    context,
+    app,
+    startJobs() {
+      stopJobs ??= startJobs(context);
+    },
+    async stop() {
+      await app.close();
+      await purchases.drain(DRAIN_MS);
+      await stopJobs?.();
+      await events.close();
+      await Promise.all([...suppliers.values()].map((supplier) => supplier.close()));
+      await cards.close();
+      await pool.close();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/**
+ * Inbound hooks, `POST /hooks/<provider>`: their bodies are read as raw bytes, because a signature covers bytes. None of them moves
+ * money by itself: each makes us ask the provider.
+ */
+import type { FastifyInstance } from 'fastify';
+import type { Context } from './context.ts';
+import { squadHook } from './funding/squad-hook.ts';
+import { hearSupplierHook } from './purchases/supplier-hook.ts';
+
+export function addHooks(app: FastifyInstance, context: Context): void {
+  app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+    const rawBody = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+
+    const hearSquad = squadHook(context);
+    scope.post('/hooks/squad', { schema: { hide: true } }, async (request, reply) => {
+      const answer = await hearSquad({ rawBody: rawBody(request.body), headers: request.headers });
+      return reply.code(answer.status).send(answer.body);
+    });
+
+    for (const name of context.suppliers.keys()) {
+      scope.post(`/hooks/${name.toLowerCase()}`, { schema: { hide: true } }, async (request) => {
+        const body = parse(rawBody(request.body));
+        // Answered at once: the sender waits for nothing of ours.
+        hearSupplierHook(context, name, body).catch((error: unknown) =>
+          context.log.error({ err: error, supplier: name }, "a supplier's hook could not be followed up"),
+        );
+        return { msg: 'heard' };
+      });
+    }
+    done();
+  });
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8')) as unknown;
+  } catch {
+    return null;
+  }
+}

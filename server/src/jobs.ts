@@ -1,0 +1,79 @@
+/** What runs by itself. Each job claims what it works on in the database, so that any number of processes may run them. */
+import type { Context } from './context.ts';
+import { checkPayments } from './funding/check-payments.ts';
+import { audit } from './ledger/audit.ts';
+import { rollUpHouseBalances } from './ledger/balances.ts';
+import { requeryDue } from './purchases/requery.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+interface Job {
+  name: string;
+  everyMs: number;
+  /** Gives true when more is waiting, so that the next round comes at once. */
+  run(context: Context): Promise<boolean>;
+}
+
+const jobs: Job[] = [
+  { name: 'requery purchases', everyMs: SECOND, run: async (context) => (await requeryDue(context)) > 0 },
+  { name: 'check payments', everyMs: 2 * SECOND, run: async (context) => (await checkPayments(context)) > 0 },
+  {
+    name: 'roll up house balances',
+    everyMs: 10 * MINUTE,
+    run: ({ pool }) => rollUpHouseBalances(pool).then(() => false),
+  },
+  { name: 'prove the books', everyMs: 5 * MINUTE, run: proveBooks },
+  { name: 'forget what has expired', everyMs: 60 * MINUTE, run: forgetExpired },
+];
+
+async function proveBooks({ pool, log }: Context): Promise<boolean> {
+  for (const { rule, statement, breaks } of await audit(pool)) {
+    if (breaks.length > 0) log.error({ rule, statement, breaks }, 'the books do not hold');
+  }
+  return false;
+}
+
+async function forgetExpired({ pool, config }: Context): Promise<boolean> {
+  await pool.run(
+    'delete from sessions where expires_at < now() or last_used_at < now() - make_interval(hours => $1)',
+    [config.session.idleHours],
+  );
+  await pool.run('delete from attempt_counters where window_ends_at < now()');
+  await pool.run(`delete from idempotency_keys where created_at < now() - interval '30 days'`);
+  return false;
+}
+
+/** Starts all jobs. The returned function stops them and waits for the round that is running. */
+export function startJobs(context: Context): () => Promise<void> {
+  let stopped = false;
+  const wakers = new Set<() => void>();
+
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        wakers.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, ms);
+      wakers.add(wake);
+    });
+
+  async function loop({ name, everyMs, run }: Job): Promise<void> {
+    while (!stopped) {
+      const isMore = await run(context).catch((error: unknown) => {
+        context.log.error({ err: error, job: name }, 'a job failed; it runs again later');
+        return false;
+      });
+      if (!isMore && !stopped) await pause(everyMs);
+    }
+  }
+
+  const running = jobs.map(loop);
+  return async () => {
+    stopped = true;
+    for (const wake of wakers) wake();
+    await Promise.all(running);
+  };
+}

@@ -1,0 +1,72 @@
+/** Starts the server: database, migrations, sandbox demo, HTTP, jobs; and stops it all in the reverse order. */
+import { compose, createLog, type Program } from './compose.ts';
+import { ConfigError, readConfig, type Config } from './config.ts';
+import { openDatabase } from './database.ts';
+import { migrate } from './platform/migrate.ts';
+import { refuseDemoUsers } from './seed/demo-users.ts';
+import { demoPassword, demoUserNames } from './seed/demo-users.ts';
+import { seed } from './seed/seed.ts';
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+async function start(config: Config): Promise<void> {
+  const log = createLog(config.logLevel);
+  const database = await openDatabase(config, say);
+  const migrated = await migrate(database.url);
+  if (migrated.length > 0) say(`Database: ${migrated.length} migrations ran`);
+  if (config.mode === 'sandbox') await seed(database.url, log);
+  else await refuseDemoUsers(database.url);
+
+  const program = await compose(config, database.url, log);
+  await program.app.listen({ host: config.host, port: config.port });
+  program.startJobs();
+  stopOnSignals(program, database);
+  stopWithParent();
+
+  say(`\n${config.brand.name} is ready at ${config.publicUrl}`);
+  if (config.mode === 'sandbox') {
+    say(`Sandbox: play money. Demo accounts, all with password ${demoPassword}: ${demoUserNames.join(', ')}`);
+  }
+}
+
+function stopOnSignals(program: Program, database: { stop(): Promise<void> }): void {
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    program
+      .stop()
+      .then(() => database.stop())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error('Stopping failed', error);
+          process.exit(1);
+        },
+      );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+/** When the process that started this one is gone, this one stops too: nothing is left behind. */
+function stopWithParent(): void {
+  const parent = Number(process.env['JARA_PARENT_PID']);
+  if (!Number.isInteger(parent) || parent <= 1) return;
+  setInterval(() => {
+    try {
+      process.kill(parent, 0);
+    } catch {
+      process.kill(process.pid, 'SIGTERM');
+    }
+  }, 500).unref();
+}
+
+try {
+  await start(readConfig(process.env));
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,47 @@
+/** `GET /events`: what changes for the signed-in person, as server-sent events. The token travels in the header, never in the address. */
+import type { TransactionEvent } from '@jara/contract/brand.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { refuse } from './refuse.ts';
+import { tokenOf } from './serve.ts';
+
+// Proxies close connections that are silent for a minute.
+const BREATH_MS = 15_000;
+
+export function addEventStream(app: FastifyInstance, { sessions, events }: Context): void {
+  const open = new Set<() => void>();
+  app.addHook('preClose', async () => {
+    for (const end of open) end();
+  });
+  app.get('/events', { schema: { hide: true } }, async (request, reply) => {
+    const token = tokenOf(request);
+    const principal = token === undefined ? undefined : await sessions.find(token);
+    if (token === undefined || principal === undefined) refuse('unauthenticated');
+    reply.hijack();
+    const stream = reply.raw;
+    stream.writeHead(200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    stream.write(': open\n\n');
+    const write = (event: TransactionEvent): void => {
+      stream.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+    };
+    const unfollow = events.follow(principal.userId, write);
+    const breathe = setInterval(() => {
+      // A session that ended stops hearing.
+      void sessions
+        .find(token)
+        .then((still) => (still === undefined ? stream.end() : stream.write(': breath\n\n')));
+    }, BREATH_MS);
+    const end = (): void => {
+      clearInterval(breathe);
+      unfollow();
+      open.delete(end);
+      stream.end();
+    };
+    open.add(end);
+    stream.on('close', end);
+  });
+}

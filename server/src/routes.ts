@@ -1,0 +1,52 @@
+/** Every call and the handler that answers it. What is not here does not exist. */
+import { api } from '@jara/contract/api.ts';
+import type { CallName } from '@jara/contract/paths.ts';
+import type { FastifyInstance } from 'fastify';
+import { changePassword } from './accounts/change-password.ts';
+import { getProfile } from './accounts/get-profile.ts';
+import { isTokenValid } from './accounts/is-token-valid.ts';
+import { login } from './accounts/login.ts';
+import { logout } from './accounts/logout.ts';
+import { register } from './accounts/register.ts';
+import { listPlans } from './catalogue/list-plans.ts';
+import { listPrices } from './catalogue/list-prices.ts';
+import { addContact } from './contacts/add-contact.ts';
+import { listContacts } from './contacts/list-contacts.ts';
+import type { Context } from './context.ts';
+import { initiateSquadFunding } from './funding/initiate-squad-funding.ts';
+import { testTopUp } from './funding/test-top-up.ts';
+import { serve, type Handlers } from './platform/serve.ts';
+import { buyAirtime } from './purchases/buy-airtime.ts';
+import { buyData } from './purchases/buy-data.ts';
+import { getTransaction } from './transactions/get-transaction.ts';
+import { listTransactions } from './transactions/list-transactions.ts';
+
+const handlers = (context: Context): Handlers => ({
+  register: register(context),
+  login: login(context),
+  logout: logout(context),
+  isTokenValid: isTokenValid(context),
+  getProfile: getProfile(context),
+  changePassword: changePassword(context),
+  listContacts: listContacts(context),
+  addContact: addContact(context),
+  listPrices: listPrices(context),
+  listPlans: listPlans(context),
+  buyData: buyData(context),
+  buyAirtime: buyAirtime(context),
+  initiateSquadFunding: initiateSquadFunding(context),
+  testTopUp: testTopUp(context),
+  listTransactions: listTransactions(context),
+  getTransaction: getTransaction(context),
+});
+
+export function addCalls(app: FastifyInstance, context: Context): void {
+  const table = handlers(context);
+  const add = <Name extends CallName>(name: Name): void => serve(app, name, table[name], context.sessions);
+  for (const name of Object.keys(table) as CallName[]) {
+    // the keys of Handlers are the call names
+    // Play money exists in the sandbox only; live, the address is like any other that does not exist.
+    if ('sandboxOnly' in api[name] && context.config.mode === 'live') continue;
+    add(name);
+  }
+}
