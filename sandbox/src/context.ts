@@ -32,7 +32,7 @@ export interface Face extends Room {
 
 export type PaymentOutcome = 'success' | 'failed' | 'already paid' | 'unknown';
 
-export interface FaceJournal {
+interface FaceJournal {
   deliveries?: DeliveryView[];
   payments?: PaymentView[];
   links?: LinkView[];
@@ -40,7 +40,7 @@ export interface FaceJournal {
   mails?: MailView[];
 }
 
-export interface FaceSummary {
+interface FaceSummary {
   /** Our money at that provider, when the provider holds any. */
   floatKobo?: number;
   /** The record that sets the float by hand. */

@@ -27,7 +27,7 @@ export interface OrderRecord {
 }
 
 /** Later state of an order: a delivery, a failure, or a delivery taken back. */
-export interface SettledRecord {
+interface SettledRecord {
   room: 'glad' | 'alaro';
   type: 'settled';
   id: number;

@@ -158,6 +158,13 @@ describe('the page for people', () => {
     expect([form.status, form.headers.get('location')]).toEqual([303, '/']);
     expect((await ask(`${url}/`)).text).toContain('✕ down');
   });
+
+  it('lets browsers tell where its forms come from', async () => {
+    const { url } = await freshSandbox();
+    const { headers } = await fetch(`${url}/`);
+    // With no-referrer a browser sends "Origin: null", which the guard refuses.
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+  });
 });
 
 describe('the guard', () => {

@@ -197,7 +197,9 @@ function timeSection({ timings }: World): Html {
         <button class="button small">Set times</button>
       </form>
       <form method="post" action="/control/seed" class="switches">
-        ${numberField('Seed of chance', 'seed', 4_294_967_295, '', '1')}
+        <label class="field"
+          >Seed of chance <input type="number" min="0" max="4294967295" name="seed" placeholder="1" required
+        /></label>
         <button class="button small">Set seed</button>
       </form>
       <form method="post" action="/control/reset">

@@ -8,7 +8,7 @@ const CONTENT_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'";
 
 /** Address of the style sheet below each prefix that calls `registerAssets`. */
-export const STYLES_PATH = 'assets/sandbox.css';
+const STYLES_PATH = 'assets/sandbox.css';
 
 /** Not inside of a tagged template, where bundlers rewrite this text and would need a helper at run time. */
 const SCRIPT_END = new Html('</script>');
@@ -31,13 +31,16 @@ export function page(parts: { title: string; base: string; body: Html; script?: 
 }
 
 export function sendPage(reply: FastifyReply, content: Html): FastifyReply {
-  return reply
-    .header('content-security-policy', CONTENT_POLICY)
-    .header('referrer-policy', 'no-referrer')
-    .header('x-content-type-options', 'nosniff')
-    .header('cache-control', 'no-store')
-    .type('text/html; charset=utf-8')
-    .send(content.text);
+  return (
+    reply
+      .header('content-security-policy', CONTENT_POLICY)
+      // Stricter, and browsers would hide the Origin of our own forms, which the control side must see.
+      .header('referrer-policy', 'same-origin')
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(content.text)
+  );
 }
 
 export function registerAssets(app: FastifyInstance): void {

@@ -8,7 +8,7 @@ const FEE_CAP_KOBO = 150_000;
 
 const MERCHANT_ID = 'SBJARA0001';
 
-export function success(data: unknown): Record<string, unknown> {
+function success(data: unknown): Record<string, unknown> {
   return { status: 200, success: true, message: 'Success', data };
 }
 

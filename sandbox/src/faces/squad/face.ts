@@ -14,7 +14,7 @@ import type { Link } from './links.ts';
 import { isComplaints, readInitiate } from './read-initiate.ts';
 
 /** Header value that proves the gateway: HMAC-SHA512 of the exact body, hex in capitals. */
-export function squadSignature(body: string, secretKey: string): string {
+function squadSignature(body: string, secretKey: string): string {
   return createHmac('sha512', secretKey).update(body).digest('hex').toUpperCase();
 }
 
