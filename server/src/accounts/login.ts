@@ -12,7 +12,7 @@ import { readIdentifier } from './identifiers.ts';
 import { hashOfNobody, isRightPassword } from './passwords.ts';
 import { openSession, presentSignedIn } from './sign-in.ts';
 
-export const WINDOW_SECONDS = 15 * 60;
+const WINDOW_SECONDS = 15 * 60;
 
 /** The same answer after the same work, whether the user is unknown or the password is wrong. */
 export const login = (context: Context): Handler<'login'> => {

@@ -121,7 +121,7 @@ async function open({ pool, cards, config, log }: Context, payment: Recorded): P
       [transactionId],
     );
   }
-  refuse('gateway_unavailable');
+  return refuse('gateway_unavailable');
 }
 
 /** The payment failed before anybody could pay it. One that may have been opened is still asked about. */

@@ -41,10 +41,10 @@ export async function settlePayment(context: Context, reference: string): Promis
   const said = await cards.verify(reference);
 
   const { payment, state } = await pool.commit(async (db) => {
-    const payment = await db.get<Payment>(`${selectPayment} for update of p`, [reference]);
+    const locked = await db.get<Payment>(`${selectPayment} for update of p`, [reference]);
     return {
-      payment,
-      state: isFinal(payment.state) ? payment.state : await settle(db, context, payment, said),
+      payment: locked,
+      state: isFinal(locked.state) ? locked.state : await settle(db, context, locked, said),
     };
   });
   if (state !== payment.state) {
@@ -54,35 +54,34 @@ export async function settlePayment(context: Context, reference: string): Promis
   return state;
 }
 
-function settle(db: Db, { log }: Context, payment: Payment, said: VerifyAnswer): Promise<PaymentState> {
-  const facts = { reference: payment.reference, gateway: payment.gateway };
-  switch (said.outcome) {
-    case 'paid':
-      if (said.currency !== 'NGN') {
-        log.error(
-          { ...facts, currency: said.currency },
-          'a payment came in another currency: it waits in suspense',
-        );
-        return suspend(db, payment, said);
-      }
-      if (said.amountKobo !== payment.amountKobo) {
-        log.warn(
-          { ...facts, askedKobo: String(payment.amountKobo), paidKobo: String(said.amountKobo) },
-          'another amount was paid than was asked for: what was paid is credited',
-        );
-      }
-      return credit(db, payment, said);
-    case 'failed':
-      return fail(db, payment, said.message);
-    case 'unknown':
-      log.warn({ ...facts, reason: said.reason }, 'the card gateway did not say what became of a payment');
-      return wait(db, payment);
-    case 'pending':
-    case 'not_found':
-      return !payment.hasLink && payment.ageSeconds > UNOPENED_AFTER_SECONDS
-        ? fail(db, payment, 'The payment could not be opened')
-        : wait(db, payment);
+async function settle(db: Db, { log }: Context, payment: Payment, said: VerifyAnswer): Promise<PaymentState> {
+  const { reference, gateway, hasLink, ageSeconds } = payment;
+  if (said.outcome === 'paid') {
+    if (said.currency !== 'NGN') {
+      const { currency } = said;
+      log.error({ reference, gateway, currency }, 'paid in another currency: the money waits in suspense');
+      return suspend(db, payment, said);
+    }
+    if (said.amountKobo !== payment.amountKobo) {
+      const amounts = { askedKobo: String(payment.amountKobo), paidKobo: String(said.amountKobo) };
+      log.warn(
+        { reference, gateway, ...amounts },
+        'another amount than asked for was paid: that is credited',
+      );
+    }
+    return credit(db, payment, said);
   }
+  if (said.outcome === 'failed') return fail(db, payment, said.message);
+  if (said.outcome === 'unknown') {
+    log.warn(
+      { reference, gateway, reason: said.reason },
+      'the card gateway did not say what became of a payment',
+    );
+    return wait(db, payment);
+  }
+  return !hasLink && ageSeconds > UNOPENED_AFTER_SECONDS
+    ? fail(db, payment, 'The payment could not be opened')
+    : wait(db, payment);
 }
 
 interface Paid {

@@ -87,14 +87,6 @@ export async function moveKey(
   return moved === 1;
 }
 
-/** Removes keys that are older than they are promised to live; for a job. */
-export async function removeOldKeys(db: Db): Promise<void> {
-  await db.run(
-    `delete from idempotency_keys where (user_id, key) in (
-       select user_id, key from idempotency_keys where created_at < now() - interval '30 days' order by created_at limit 5000)`,
-  );
-}
-
 const LOCK_NOT_AVAILABLE = '55P03';
 
 const isLockTimeout = (error: unknown): boolean =>
