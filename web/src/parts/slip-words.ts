@@ -44,7 +44,7 @@ function purchaseWords(receipt: Receipt): SlipWords {
       return {
         title: `Paid \u2014 waiting for ${network}`,
         line: `Your ${sum} is held, not lost. If it fails you get it back at once. If it is still open at ${latest}, a person looks into it.`,
-        next: 'We keep asking. This slip changes by itself',
+        next: 'This slip changes by itself when it is decided',
       };
     }
   }
@@ -68,7 +68,7 @@ function moneyWords(receipt: Receipt): SlipWords {
       return {
         title: 'Waiting for payment',
         line: 'Your wallet is credited as soon as the payment is confirmed.',
-        next: 'We keep asking. This slip changes by itself',
+        next: 'This slip changes by itself when it is decided',
       };
   }
 }

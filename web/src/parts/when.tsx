@@ -22,7 +22,7 @@ export function timeWords(iso: string, { precise = false, now = new Date() } = {
   const time = new Date(iso);
   if (lagosDay(time) === lagosDay(now)) return clock.format(time);
   const age = now.getTime() - time.getTime();
-  if (age >= 0 && age < weekMs) return `${weekday.format(time)} ${clock.format(time)}`;
+  if (Math.abs(age) < weekMs) return `${weekday.format(time)} ${clock.format(time)}`;
   return precise ? `${date.format(time)}, ${clock.format(time)}` : date.format(time);
 }
 

@@ -12,6 +12,7 @@ import { Refusal, send, wordsOf } from '../send.ts';
 import { useSession } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/field.tsx';
+import { focusFirstError } from '../ui/focus-first-error.ts';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toast.tsx';
 
@@ -60,13 +61,16 @@ export default function Register() {
     setForm(next);
     if (submitted) setErrors(check(mirrored(next, shown)).errors);
   };
-  const submit = (event: SyntheticEvent) => {
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const filled = mirrored(form, shown);
     const { errors: found, words } = check(filled);
     setSubmitted(true);
     setErrors(found);
-    if (words !== undefined) return fail(words);
+    if (words !== undefined) {
+      focusFirstError(event.currentTarget);
+      return fail(words);
+    }
     setProblem(undefined);
     register.mutate(filled);
   };

@@ -63,7 +63,7 @@ export const bareInputClass =
 
 export const inputClass =
   'min-h-12 w-full rounded-control border border-edge bg-surface px-3 text-body text-ink transition-colors duration-[120ms] ' +
-  'placeholder:text-ink-3 hover:border-ink disabled:bg-sunk disabled:text-ink-2 aria-invalid:border-danger aria-invalid:bg-danger-wash';
+  'placeholder:text-ink-3 hover:border-ink disabled:bg-sunk disabled:text-ink-2 aria-invalid:border-danger';
 
 export function TextField({
   label,

@@ -1,0 +1,77 @@
+/** Sample answers of the API for tests of the client. */
+import type { SignedIn, User } from '@jara/contract/accounts.ts';
+import type { Receipt } from '@jara/contract/transactions.ts';
+
+export function user(changes: Partial<User> = {}): User {
+  return {
+    _id: 'u1',
+    userName: 'adaeze',
+    fullName: 'Adaeze Obi',
+    email: 'adaeze@example.com',
+    phoneNumber: '08031234567',
+    userType: 'smart earner',
+    balance: 5_000,
+    balanceVersion: 3,
+    referredBy: null,
+    createdAt: '2026-11-01T10:00:00.000Z',
+    lastLogin: null,
+    ...changes,
+  };
+}
+
+export function signedIn(changes: Partial<SignedIn> = {}): SignedIn {
+  return {
+    user: user(),
+    token: 'token-1',
+    msg: 'Welcome back',
+    isAdmin: false,
+    isAgent: false,
+    isCouponVendor: false,
+    transactions: [],
+    subscriptionPlans: {
+      MTN: [],
+      MTN_CG_PRICE: [],
+      GLO: [],
+      AIRTEL: [],
+      NMOBILE: [],
+      CABLETV: [],
+      CABLENAME: [],
+      DISCO: [],
+      NETWORK: [],
+    },
+    ...changes,
+  };
+}
+
+export function receipt(changes: Partial<Receipt> = {}): Receipt {
+  return {
+    _id: 't1',
+    reference: 'JR-20261121-0001',
+    trans_Type: 'airtime',
+    trans_Status: 'success',
+    trans_Network: 'MTN',
+    trans_amount: 495,
+    trans_UserName: 'adaeze',
+    phone_number: '08031234567',
+    createdAt: '2026-11-21T13:02:04.000Z',
+    balance_Before: 5_000,
+    balance_After: 4_505,
+    apiResponse: null,
+    apiResponseId: null,
+    paymentLink: null,
+    product: 'MTN',
+    description: 'MTN airtime \u20a6500',
+    recipient: '08031234567',
+    charge: 495,
+    faceValue: 500,
+    token: null,
+    tokens: [],
+    units: null,
+    supplierMessage: null,
+    timeline: [
+      { at: '2026-11-21T13:02:04.000Z', step: 'paid', text: 'Paid from your wallet' },
+      { at: '2026-11-21T13:02:09.000Z', step: 'delivered', text: 'Delivered by MTN' },
+    ],
+    ...changes,
+  };
+}
