@@ -1,0 +1,70 @@
+/** One invented order, and how a site of the msorg family echoes it: the names and types are theirs. */
+import { naira } from '@jara/contract/money.ts';
+import { createMsorgSupplier } from '../suppliers/msorg.ts';
+import type { SentOrder, Supplier, SupplierOrder } from '../suppliers/supplier.ts';
+import { json, type Reply } from './scripted-server.ts';
+
+export const apiKey = '5a1e0key';
+export const reference = 'JR20261120A1B2C3D4E51';
+
+/** How a site names an order that it does not take our name for. */
+export const otherIdent = 'Data19309363031182999583';
+
+export const order: SupplierOrder = {
+  kind: 'data',
+  reference,
+  network: '9MOBILE',
+  recipient: '08091234567',
+  faceValueKobo: naira(240),
+  supplierPlanId: '231',
+  isPorted: false,
+};
+
+export const sent: SentOrder = {
+  kind: 'data',
+  reference,
+  recipient: order.recipient,
+  supplierId: null,
+  sentAt: new Date('2026-11-20T10:15:48Z'),
+};
+
+export const orderBody = {
+  id: 48210001,
+  ident: reference,
+  network: 6,
+  balance_before: '10000.000000001',
+  payment_medium: 'MAIN WALLET',
+  mobile_number: '0809***4567',
+  plan: 231,
+  Status: 'successful',
+  api_response: '1GB SME sent to 08091234567',
+  plan_network: '9MOBILE',
+  plan_name: '1GB',
+  plan_amount: '240.0',
+  create_date: '2026-11-20T10:15:48.723270',
+  Ported_number: false,
+  balance_after: '9760.0',
+};
+
+/** The order in an answer, with changes; `undefined` takes a field away. */
+export function sold(changes: Record<string, unknown> = {}, status = 201): Reply {
+  return { bytes: json(status, { ...orderBody, ...changes }) };
+}
+
+export function said(status: number, body: unknown): Reply {
+  return { bytes: json(status, body) };
+}
+
+export function connectSupplier(baseUrl: string): Supplier {
+  return createMsorgSupplier({
+    name: 'GLAD',
+    baseUrl,
+    apiKey,
+    networkIds: {
+      data: { MTN: 1, GLO: 2, AIRTEL: 3, '9MOBILE': 6 },
+      airtime: { MTN: 1, GLO: 2, AIRTEL: 3, '9MOBILE': 4 },
+    },
+    vendTimeoutMs: 400,
+    requeryTimeoutMs: 400,
+  });
+}
