@@ -124,12 +124,18 @@ function stepsOfAttempt(attempt: Attempt, network: string): Step[] {
   return steps;
 }
 
+/** A line without attempts is a credit; only a card payment starts before it ends, and only it may fail. */
+function stepsOfCredit({ type, chargeKobo, status, createdAt, settledAt }: Line): Step[] {
+  const isPayment = type === 'wallet' && chargeKobo !== null;
+  const started = isPayment ? [step(createdAt, 'made', 'Payment started')] : [];
+  if (settledAt === null) return started;
+  if (status === 'failed') return [...started, step(settledAt, 'refused', 'The payment did not go through')];
+  return [...started, step(settledAt, 'credited', 'In your wallet')];
+}
+
 function timelineOf(line: Line, attempts: readonly Attempt[]): Step[] {
+  if (attempts.length === 0) return stepsOfCredit(line);
   const made = step(line.createdAt, 'made', 'Order received');
-  if (attempts.length === 0) {
-    const settled = line.settledAt === null ? [] : [step(line.settledAt, 'credited', 'Done')];
-    return line.type === 'wallet' && line.paymentLink !== null ? [made, ...settled] : settled;
-  }
   const network = line.network ?? 'the network';
   const steps = [made, step(line.createdAt, 'paid', 'Paid from your wallet')];
   for (const attempt of attempts) steps.push(...stepsOfAttempt(attempt, network));
