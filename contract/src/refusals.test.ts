@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { api } from './api.ts';
+import type { CallShape } from './call.ts';
+import { refusals, type RefusalCode } from './refusals.ts';
+
+/** What each status says to a client (decisions, section 2). */
+const expected: Record<number, readonly RefusalCode[]> = {
+  400: ['invalid_input', 'malformed_body', 'wrong_credentials'],
+  401: ['unauthenticated'],
+  403: ['wrong_password', 'forbidden'],
+  404: ['not_found'],
+  405: ['method_not_allowed'],
+  409: [
+    'username_taken',
+    'email_taken',
+    'phone_taken',
+    'insufficient_balance',
+    'price_changed',
+    'plan_unavailable',
+    'possible_duplicate',
+    'idempotency_in_progress',
+    'contact_limit',
+  ],
+  413: ['body_too_large'],
+  415: ['unsupported_media_type'],
+  422: ['idempotency_key_reused', 'supplier_refused'],
+  423: ['service_locked'],
+  429: ['too_many_requests'],
+  500: ['internal_error'],
+  503: ['outcome_unknown', 'gateway_unavailable', 'unavailable'],
+};
+
+const rows = Object.entries(refusals).map(([code, { status, msg }]) => ({ code, status, msg }));
+
+describe('refusals', () => {
+  it('have the status that clients are promised, and no other exists', () => {
+    const actual: Record<number, string[]> = {};
+    for (const { code, status } of rows) (actual[status] ??= []).push(code);
+    expect(actual).toEqual(expected);
+  });
+
+  it('log a client out in one case only: there is no valid session', () => {
+    expect(rows.filter(({ status }) => status === 401).map(({ code }) => code)).toEqual(['unauthenticated']);
+  });
+
+  it.each(rows)('$code speaks to a person', ({ code, msg }) => {
+    expect(msg).toMatch(/^[A-Z].*[^\s.]$/);
+    expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
+  });
+
+  it('are listed at a call only once', () => {
+    for (const { refusals: listed = [] } of Object.values<CallShape>(api)) {
+      expect(listed).toEqual([...new Set(listed)]);
+    }
+  });
+});

@@ -1,0 +1,278 @@
+/** What the specification and its decisions fix, read from tables here and compared with the contract. */
+import { describe, expect, it } from 'vitest';
+import { api } from './api.ts';
+import type { Access, CallShape } from './call.ts';
+import * as constants from './constants.ts';
+import { messages } from './messages.ts';
+import { paths, type CallName } from './paths.ts';
+
+type Row = [
+  call: CallName,
+  address: string,
+  access: Access,
+  fields: string,
+  reply: string,
+  statuses: number[],
+];
+
+const signedIn = 'user token subscriptionPlans transactions isAdmin isAgent isCouponVendor msg';
+const profile = 'user subscriptionPlans transactions isAdmin isAgent isCouponVendor';
+const purchaseOptions = 'expectedAmount? force? request_id?';
+const passwords = 'oldPassword newPassword newPasswordCheck';
+const newUser = 'userName password email phoneNumber passwordCheck referredBy?';
+const filters = 'phoneNumber? userName? type? page? status? from? to?';
+const list =
+  'transactions page totalPages noOfTransaction totalSales totalProfit stat totalDebit totalCredit';
+
+/** Specification, section 7; decisions, sections 2 and 7. A field with a question mark need not be sent. */
+const calls: Row[] = [
+  ['register', 'POST /api/v1/auth/register', 'public', newUser, signedIn, [201]],
+  ['login', 'POST /api/v1/auth/login', 'public', 'userName password', signedIn, [200]],
+  ['logout', 'POST /api/v1/auth/logout', 'session', '', 'msg', [200]],
+  ['isTokenValid', 'POST /api/v1/auth/isTokenValid', 'public', '', 'valid', [200]],
+  ['getProfile', 'GET /api/v1/auth', 'user', '', profile, [200]],
+  ['changePassword', 'POST /api/v1/auth/changepassword', 'session', passwords, 'msg', [200]],
+  ['listContacts', 'GET /api/v1/auth/contact', 'user', '', 'contacts', [200]],
+  [
+    'addContact',
+    'POST /api/v1/auth/contact',
+    'user',
+    'contactName contactNetwork contactNumber',
+    'msg contact',
+    [200],
+  ],
+  ['listPrices', 'GET /api/v1/prices', 'public', '', '', [200]],
+  ['listPlans', 'POST /api/v1/prices', 'public', 'network', 'plans', [200]],
+  [
+    'buyData',
+    'POST /api/v1/buy/data',
+    'user',
+    `network mobile_number plan ${purchaseOptions}`,
+    'msg receipt',
+    [200, 202],
+  ],
+  [
+    'buyAirtime',
+    'POST /api/v1/buy/airtime',
+    'user',
+    `network mobile_number amount ${purchaseOptions}`,
+    'msg receipt',
+    [200, 202],
+  ],
+  [
+    'initiateSquadFunding',
+    'POST /api/v1/fundWallet/squad/initiate',
+    'user',
+    'amount email? request_id?',
+    'link msg reference',
+    [201],
+  ],
+  ['testTopUp', 'POST /api/v1/loophole', 'user', 'amount request_id?', 'msg amount receipt', [200]],
+  ['listTransactions', 'GET /api/v1/transaction', 'user', filters, list, [200]],
+  ['getTransaction', 'GET /api/v1/transaction/:id', 'user', '', 'receipt', [200]],
+];
+
+interface ObjectSchema {
+  properties: Record<string, unknown>;
+  required?: string[];
+}
+
+const isObjectSchema = (schema: unknown): schema is ObjectSchema =>
+  typeof schema === 'object' && schema !== null && 'properties' in schema;
+
+const fieldsOf = (schema: unknown): string[] => {
+  if (!isObjectSchema(schema)) return [];
+  const { properties, required = [] } = schema;
+  return Object.keys(properties).map((field) => (required.includes(field) ? field : `${field}?`));
+};
+const namesOf = (schema: unknown): string[] => fieldsOf(schema).map((field) => field.replace('?', ''));
+const words = (text: string): string[] => text.split(' ').filter((word) => word !== '');
+
+const shapeOf = (name: CallName): CallShape => api[name];
+
+describe('calls', () => {
+  it('are exactly those of the table', () => {
+    expect(Object.keys(paths).toSorted()).toEqual(calls.map(([call]) => call).toSorted());
+  });
+
+  it.each(calls)('%s is %s, for %s', (call, address, access, _fields, _reply, statuses) => {
+    expect(paths[call]).toBe(address);
+    expect(shapeOf(call).access).toBe(access);
+    expect(Object.keys(shapeOf(call).replies).map(Number)).toEqual(statuses);
+  });
+
+  it.each(calls)('%s takes the named fields and no other', (call, address, _access, fields) => {
+    const { body, query } = shapeOf(call);
+    const [sent, unused] = address.startsWith('GET') ? [query, body] : [body, query];
+    expect(fieldsOf(sent).toSorted()).toEqual(words(fields).toSorted());
+    expect(fieldsOf(unused)).toEqual([]);
+  });
+
+  it.each(calls)('%s answers with the named fields', (call, _address, _access, _fields, reply) => {
+    for (const schema of Object.values(shapeOf(call).replies)) {
+      expect(namesOf(schema).toSorted()).toEqual(words(reply).toSorted());
+    }
+  });
+
+  it('take an idempotency key where money moves', () => {
+    const money = Object.entries<CallShape>(api).filter(([, shape]) => shape.money === true);
+    expect(money.map(([name]) => name).toSorted()).toEqual([
+      'buyAirtime',
+      'buyData',
+      'initiateSquadFunding',
+      'testTopUp',
+    ]);
+    for (const [, { body }] of money) expect(fieldsOf(body)).toContain('request_id?');
+  });
+
+  it('that make money are in the sandbox only', () => {
+    const sandboxOnly = Object.entries<CallShape>(api).filter(([, shape]) => shape.sandboxOnly === true);
+    expect(sandboxOnly.map(([name]) => name)).toEqual(['testTopUp']);
+  });
+});
+
+describe('entities', () => {
+  it.each([
+    {
+      entity: 'a transaction',
+      schema: api.getTransaction.replies[200].properties.receipt,
+      fields: [
+        '_id trans_Network trans_Status trans_Type trans_amount trans_profit trans_UserName phone_number createdAt',
+        'balance_Before balance_After apiResponse apiResponseId paymentLink',
+        'reference product recipient charge faceValue token tokens units supplierMessage timeline',
+      ],
+    },
+    {
+      entity: 'a price item',
+      schema: api.listPrices.replies[200].items,
+      fields: [
+        '_id id plan plan_network plan_amount plan_type month_validate',
+        'my_price resellerPrice apiPrice planCostPrice partnerPrice',
+      ],
+    },
+    {
+      entity: "the customer's plan",
+      schema: api.listPlans.replies[200].properties.plans.items,
+      fields: ['planId planType planName planAmount planValidity isAvailable'],
+    },
+    {
+      entity: 'a contact',
+      schema: api.addContact.replies[200].properties.contact,
+      fields: ['_id contactName contactNumber contactNetwork createdAt'],
+    },
+    {
+      entity: 'the plans of the login answer',
+      schema: api.login.replies[200].properties.subscriptionPlans,
+      fields: ['MTN MTN_CG_PRICE GLO AIRTEL NMOBILE CABLETV CABLENAME DISCO NETWORK'],
+    },
+    {
+      entity: 'a user',
+      schema: api.login.replies[200].properties.user,
+      fields: ['_id userName fullName email phoneNumber referredBy balance userType createdAt lastLogin'],
+    },
+    {
+      entity: 'sales of a network',
+      schema: api.listTransactions.replies[200].properties.stat.items,
+      fields: ['network total_volume_sold profit'],
+    },
+  ])('$entity has the fields of the specification', ({ schema, fields }) => {
+    expect(namesOf(schema)).toEqual(expect.arrayContaining(fields.flatMap(words)));
+  });
+
+  it('never carry a password or a secret out', () => {
+    for (const { replies } of Object.values<CallShape>(api)) {
+      expect(JSON.stringify(replies)).not.toMatch(/password|hash|secret|pin"/i);
+    }
+  });
+});
+
+describe('messages', () => {
+  it('stand word for word as in sections 1, 4, 5 and 8', () => {
+    expect(messages).toEqual({
+      loginFieldsRequired: 'All field are required',
+      allFieldsRequired: 'All fields are required',
+      emailRequired: 'Enter an your email',
+      samePasswordTwice: 'Enter the same password twice',
+      checkPhone: 'Please check the phone number entered',
+      airtimeMinimum: 'Minimum purchase is ₦100',
+      nicknameRequired: 'Please enter a nickname for the number',
+      provideAllValues: 'Please provide all values',
+      selectNetwork: 'Please select a network',
+      selectNetworkShort: 'Select a network',
+      enterValidAmount: 'enter a valid amount',
+      minimumPayment: 'minimum payment is 100',
+      insufficientBalance: 'Insufficient balance',
+      somethingWentWrong: 'Something went wrong',
+      purchaseFailed: 'An error occur. kindly confirm your balance before retrying the transaction',
+      noTransactions: 'No transactions found',
+      noContacts: 'No contacts yet',
+      pageNotFound: 'Ohh! page not found',
+      joinBanner: 'Join the fastest growing website and earn without limitation',
+      accountNumberCopied: 'Account number copied',
+      referralLinkCopied: 'Referral link copied',
+      copied: 'Copied',
+    });
+  });
+
+  it.each<[CallName, string]>([
+    ['login', 'All field are required'],
+    ['register', 'All fields are required'],
+    ['changePassword', 'All fields are required'],
+    ['buyAirtime', 'All fields are required'],
+    ['buyData', 'Please provide all values'],
+    ['initiateSquadFunding', 'enter a valid amount'],
+    ['addContact', 'All fields are required'],
+    ['listPlans', 'Select a network'],
+  ])('%s says what is missing: %s', (call, msg) => {
+    expect(shapeOf(call).requiredMsg).toBe(msg);
+  });
+});
+
+describe('constants', () => {
+  it('are those of section 9 and of the decisions, section 4', () => {
+    const { networks, dataNetworkCodes, airtimeNetworkCodes, userTypes, fees, limits } = constants;
+    expect(networks).toEqual(['MTN', 'GLO', 'AIRTEL', '9MOBILE']);
+    expect(dataNetworkCodes).toEqual({ MTN: 1, GLO: 2, AIRTEL: 3, '9MOBILE': 6 });
+    expect(airtimeNetworkCodes).toEqual({ MTN: 1, GLO: 2, AIRTEL: 3, '9MOBILE': 4 });
+    expect(userTypes).toEqual(['smart earner', 'reseller', 'api user', 'partner']);
+    expect(fees).toEqual({ fundingBasisPoints: 100, resellerUpgradeNaira: 1_000, referralRewardNaira: 500 });
+    expect(limits).toMatchObject({
+      airtimeMinimumNaira: 100,
+      airtimeMaximumNaira: 50_000,
+      fundingMinimumNaira: 100,
+      testTopUpMaximumNaira: 100_000,
+      phoneDigits: 11,
+      passwordMinimum: 8,
+      passwordMaximum: 128,
+      pageSize: 50,
+      pageMaximum: 10_000,
+      accountNamePrefix: 10,
+      dashboardName: 15,
+    });
+    expect(constants.lowBalanceNaira).toBe(100);
+  });
+
+  it('name the states and kinds of lines', () => {
+    expect(constants.transactionStatuses).toEqual(['success', 'pending', 'failed', 'refunded']);
+    expect(constants.transactionTypes).toEqual(
+      'data airtime electricity wallet transfer refund referrer earning withdraw'.split(' '),
+    );
+  });
+
+  it('name the electricity companies by their meter ids', () => {
+    const ids = Object.fromEntries(constants.meterCompanies.map(({ name, id }) => [name, id]));
+    expect(ids).toEqual({
+      Ikeja: 18,
+      Ibadan: 19,
+      Eko: 20,
+      'Port Harcourt': 21,
+      Kaduna: 22,
+      Kano: 23,
+      Jos: 24,
+      Abuja: 25,
+      Enugu: 26,
+      Yola: 28,
+      Benin: 29,
+    });
+  });
+});
