@@ -7,14 +7,16 @@ export function ChatLink() {
   const digits = brand.supportChatNumber.replaceAll(/\D/g, '');
   if (digits === '') return null;
   return (
-    <a
-      href={`https://wa.me/${digits}`}
-      target="_blank"
-      rel="noreferrer"
-      aria-label="Chat with support"
-      className="no-print fixed right-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-30 inline-flex size-12 items-center justify-center rounded-full border border-edge bg-surface text-brand hover:border-ink sm:right-6"
-    >
-      <MessageCircle {...pen} />
-    </a>
+    <aside aria-label="Help">
+      <a
+        href={`https://wa.me/${digits}`}
+        target="_blank"
+        rel="noreferrer"
+        aria-label="Chat with support"
+        className="no-print fixed right-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-30 inline-flex size-12 items-center justify-center rounded-full border border-edge bg-surface text-brand hover:border-ink sm:right-6"
+      >
+        <MessageCircle {...pen} />
+      </a>
+    </aside>
   );
 }

@@ -94,11 +94,14 @@ function TopBar({ signedIn }: { signedIn: SignedInUser | null }) {
 
 function Rail() {
   return (
-    <div className="no-print sticky top-0 hidden h-dvh flex-col gap-6 border-r border-line bg-sunk px-3 py-4 lg:flex">
+    <nav
+      aria-label="Main"
+      className="no-print sticky top-0 hidden h-dvh flex-col gap-6 border-r border-line bg-sunk px-3 py-4 lg:flex"
+    >
       <Link to={to.landing} className="self-start rounded-control px-3 py-1">
         <Wordmark />
       </Link>
-      <nav aria-label="Main" className="grid gap-0.5">
+      <div className="grid gap-0.5">
         {menu.map((item) => (
           <NavLink
             key={item.path}
@@ -115,8 +118,8 @@ function Rail() {
             {item.label}
           </NavLink>
         ))}
-      </nav>
-    </div>
+      </div>
+    </nav>
   );
 }
 

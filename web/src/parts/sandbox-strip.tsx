@@ -4,8 +4,11 @@ import { brand } from '../brand.ts';
 export function SandboxStrip() {
   if (brand.mode !== 'sandbox') return null;
   return (
-    <p className="no-print border-b border-line bg-amber-wash px-4 py-1 text-center text-label font-medium text-amber">
+    <aside
+      aria-label="Sandbox"
+      className="no-print border-b border-line bg-amber-wash px-4 py-1 text-center text-label font-medium text-amber"
+    >
       Sandbox: play money, no real phones or banks
-    </p>
+    </aside>
   );
 }
