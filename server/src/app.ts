@@ -2,10 +2,12 @@
  * The HTTP server: limits, headers, one error handler, and the routes. Everything that goes wrong below a handler ends here once:
  * refusals with their own words, bugs with a fixed sentence and the request id.
  */
+import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import { refusals, type RefusalBody, type RefusalCode } from '@jara/contract/refusals.ts';
 import Fastify, {
+  LogController,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
@@ -41,7 +43,10 @@ function refusalOf(error: FastifyError, request: FastifyRequest): Refusal | unde
     const { requiredMsg } = request.routeOptions.config;
     const isMissing = error.validation.some((issue) => issue.keyword === 'required');
     const msg = isMissing ? (requiredMsg ?? refusals.invalid_input.msg) : refusals.invalid_input.msg;
-    const errors = error.validation.map((issue) => ({ field: fieldOf(issue), msg: issue.message ?? msg }));
+    const errors = error.validation.map((issue) => ({
+      field: fieldOf(issue),
+      msg: issue.keyword === 'required' ? msg : (issue.message ?? msg),
+    }));
     return new Refusal('invalid_input', { msg, errors });
   }
   if (error.statusCode === 413) return new Refusal('body_too_large', {});
@@ -91,6 +96,7 @@ async function addHeaders(app: FastifyInstance, { config }: Context): Promise<vo
     strictTransportSecurity: config.publicUrl.startsWith('https:'),
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
+    xFrameOptions: { action: 'deny' },
   });
   app.addHook('onSend', async (request, reply, payload) => {
     void reply.header('x-request-id', request.id);
@@ -104,7 +110,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: context.log,
     // One line per request costs more than the request; errors and warnings are logged where they happen.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
     bodyLimit: 32 * 1_024,
     connectionTimeout: 60 * SECOND,
     requestTimeout: 30 * SECOND,
