@@ -27,7 +27,7 @@ await setUp({ build: 'when-changed' });
 process.on('SIGINT', stopOnSignal);
 process.on('SIGTERM', stopOnSignal);
 process.on('SIGHUP', stopOnSignal);
-if (process.env.npm_lifecycle_event) stopWithNpm();
+if (process.env.npm_lifecycle_event || process.env.JARA_PARENT_PID) stopWithParent();
 fs.mkdirSync(settings.dataDir, { recursive: true });
 
 if (!settings.isLive) {
@@ -166,8 +166,8 @@ function stopOnSignal() {
   void stop();
 }
 
-/** A SIGTERM to npm ends the shell in between and never arrives here. */
-function stopWithNpm() {
+/** A SIGTERM to npm ends the shell in between and never arrives here; a test run may be killed. */
+function stopWithParent() {
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent && !stopping) stopOnSignal();

@@ -8,7 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * pid file whose number now belongs to somebody else.
  */
 
-const FAST_STOP_TIMEOUT_MS = 60_000;
+/** A pool that has said goodbye needs a moment until its connections are gone; then they are cut; then all is. */
+const STOPS = [
+  ['SIGTERM', 500],
+  ['SIGINT', 60_000],
+  ['SIGQUIT', 60_000],
+] as const;
 
 interface Claim {
   cluster: string;
@@ -41,15 +46,15 @@ export async function releaseCluster({ cluster, ownerTimeoutMs, log }: Claim): P
   }
 }
 
-/** Fast shutdown: sessions are cut, everything committed is on disk. The harder signal is safe too, only slower to recover. */
+/** Whichever signal does it, everything committed is on disk; after the last one the next start recovers first. */
 export async function endWithSignals(
   send: (signal: NodeJS.Signals) => unknown,
   hasEnded: () => boolean,
 ): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+  for (const [signal, timeoutMs] of STOPS) {
     if (hasEnded()) return;
     send(signal);
-    const deadlineMs = Date.now() + FAST_STOP_TIMEOUT_MS;
+    const deadlineMs = Date.now() + timeoutMs;
     while (!hasEnded() && Date.now() < deadlineMs) await sleep(10);
   }
   if (!hasEnded()) throw new Error('PostgreSQL does not stop.');

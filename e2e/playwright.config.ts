@@ -1,0 +1,36 @@
+import path from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { findBrowser } from './browser.ts';
+
+const root = path.join(import.meta.dirname, '..');
+
+/*
+ * Journeys are `e2e/*.e2e.ts`. They run against the product as `npm start` starts it; `product.setup.ts` does that.
+ */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.e2e.ts',
+  globalSetup: './product.setup.ts',
+  outputDir: path.join(root, 'test-results'),
+  reporter: [['list'], ['json', { outputFile: path.join(root, '.test/playwright.json') }]],
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    // Set by the global set-up, before the processes that run tests read this.
+    baseURL: process.env['JARA_URL'] ?? '',
+    launchOptions: findBrowser(),
+    screenshot: 'only-on-failure',
+    trace: 'off',
+    video: 'off',
+  },
+  projects: [
+    {
+      name: 'phone',
+      use: { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+    },
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+  ],
+});

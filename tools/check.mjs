@@ -1,0 +1,9 @@
+import { checks, runSections, unitTests } from './sections.mjs';
+import { setUp } from './setup.mjs';
+
+/*
+ * The quick form of npm test: what needs neither a build nor a database nor a browser.
+ */
+
+await setUp({ build: 'never' });
+await runSections([...checks, unitTests('quick tests', '--project quick')]);

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { root } from './setup.mjs';
+
+const results = path.join(root, '.test');
+const { scripts } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
+
+/**
+ * One part of a test run: a script of package.json, with what to add to it. `counts` reads how many tests passed and
+ * failed out of the report that the part writes; a part without it passes or fails as a whole and counts no test.
+ * @typedef {{ title: string, script: string, more?: string, report?: string, counts?: (report: any) => { passed: number, failed: number } }} Section
+ */
+
+/** @type {Section[]} */
+export const checks = [
+  { title: 'types', script: 'types' },
+  { title: 'lint', script: 'lint' },
+  { title: 'format', script: 'format:check' },
+  { title: 'unused', script: 'unused' },
+];
+
+/** @returns {Section} */
+export function unitTests(title, more = '') {
+  return {
+    title,
+    script: 'unit',
+    more: `--reporter=default --reporter=json --outputFile.json=.test/vitest.json ${more}`,
+    report: 'vitest.json',
+    counts: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+  };
+}
+
+/** @type {Section} */
+export const browserTests = {
+  title: 'browser',
+  script: 'e2e',
+  report: 'playwright.json',
+  counts: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
+};
+
+/** Runs all sections, prints a summary that ends with the counts alone on a line, and exits non-zero when one failed. */
+export async function runSections(/** @type {Section[]} */ sections) {
+  fs.rmSync(results, { recursive: true, force: true });
+  fs.mkdirSync(results);
+  const outcomes = [];
+  for (const section of sections) outcomes.push(await runSection(section));
+
+  const countsTests = sections.some(({ counts }) => counts);
+  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
+  const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
+  const ranNothing = countsTests && passed + failed === 0;
+  console.log('\nSummary');
+  for (const { title, seconds, problem } of outcomes) {
+    console.log(
+      `  ${problem ? 'FAILED' : 'ok    '}  ${title.padEnd(10)} ${seconds.padStart(6)} s  ${problem ?? ''}`.trimEnd(),
+    );
+  }
+  if (ranNothing) console.log('  FAILED  no test was executed');
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(failed > 0 || ranNothing ? 1 : 0);
+}
+
+/** A section that fails without a failed test in its report (a lint error, a crash) counts as one failure. */
+async function runSection({ title, script, more = '', report, counts }) {
+  console.log(`\n== ${title}`);
+  const startMs = Date.now();
+  const code = await run(`${scripts[script]} ${more}`);
+  const seconds = ((Date.now() - startMs) / 1000).toFixed(1);
+  const { passed, failed } = counts ? readCounts(report, counts) : { passed: 0, failed: 0 };
+  if (code === 0 && failed === 0) return { title, seconds, passed, failed: 0 };
+  return {
+    title,
+    seconds,
+    passed,
+    failed: Math.max(failed, 1),
+    problem: failed > 0 ? `${failed} failed` : `exit code ${code}`,
+  };
+}
+
+/** A part that crashed before it wrote its report has counted nothing; its exit code tells the rest. */
+function readCounts(report, counts) {
+  const file = path.join(results, report);
+  return fs.existsSync(file) ? counts(JSON.parse(fs.readFileSync(file, 'utf8'))) : { passed: 0, failed: 0 };
+}
+
+/** As npm would run it, without the time that npm needs for each. */
+function run(command) {
+  const PATH = `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}`;
+  const child = spawn(command, {
+    cwd: root,
+    env: { ...process.env, PATH },
+    shell: true,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  return new Promise((resolve) => {
+    child.on('exit', (code, signal) => resolve(signal ?? code));
+  });
+}
