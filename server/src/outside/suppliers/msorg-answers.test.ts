@@ -49,6 +49,7 @@ const rows: Row[] = [
   ['foreign form', sold({ mobile_number: '+234 809 123 4567' }), 'delivered'],
   ['number as number', sold({ mobile_number: 8091234567 }), 'delivered'],
   ['half masked', sold({ mobile_number: '0809*****' }), 'delivered'],
+  ['masked with more stars than digits', sold({ mobile_number: '0809123*******' }), 'delivered'],
   ['no number', sold({ mobile_number: null }), 'delivered'],
   ['a word and noise', sold({ status: 'ok' }), 'delivered'],
 
@@ -202,7 +203,14 @@ describe('what is told of it', () => {
     expect(answer.message).toBe('Invalid plan');
   });
 
-  it('does not tell customers about our float or our key', async () => {
+  it('does not tell customers about our stock, our float or our key', async () => {
+    const words =
+      'You have shared 1.5GB to 2348091234567. Your new data balance is 77191.21GB, expires 17/10/2026. Thank you.';
+    expect(await vendAnsweredBy(sold({ api_response: words }))).toMatchObject({
+      message: 'You have shared 1.5GB to 2348091234567. Thank you.',
+      raw: expect.stringContaining('77191.21GB'),
+    });
+    expect(await vendAnsweredBy(sold({ api_response: 'New balance: N5' }))).toMatchObject({ message: null });
     expect(await vendAnsweredBy(said(400, { error: ['Insufficient balance N12.5'] }))).toMatchObject({
       outcome: 'refused',
       message: 'The supplier cannot take the order now',

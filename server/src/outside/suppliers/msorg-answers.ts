@@ -62,7 +62,8 @@ const wordsOfOurOwn: Partial<Record<Form, string>> = {
   not_permitted: 'The supplier did not take the order',
   too_many: 'The supplier is too busy',
 };
-const ABOUT_OUR_FLOAT = /balance|wallet|fund/i;
+/** Networks and sites add how much stock or money we have left to what they say. */
+const ABOUT_OUR_ACCOUNT = /balance|wallet|fund/i;
 const OUT_OF_FLOAT = 'The supplier cannot take the order now';
 
 /** The order that an answer has to speak of. */
@@ -184,7 +185,9 @@ function messageOf(form: Form, body: JsonObject, apiKey: string): string | null 
   // What belongs to another order is nobody's business here.
   if (form === 'other_order') return null;
   const words = plainWords(body['api_response'], apiKey) ?? plainWords(errorWords(body['error']), apiKey);
-  return form === 'explicit_error' && words !== null && ABOUT_OUR_FLOAT.test(words) ? OUT_OF_FLOAT : words;
+  if (words === null) return null;
+  const forCustomers = words.split(/(?<=[.!?]) /).filter((sentence) => !ABOUT_OUR_ACCOUNT.test(sentence));
+  return forCustomers.join(' ') || (form === 'explicit_error' ? OUT_OF_FLOAT : null);
 }
 
 /** A text, or a list of texts; null for anything else and for silence. */
