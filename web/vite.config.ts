@@ -2,16 +2,29 @@ import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compressFiles } from './build/compress.ts';
 import { cutFonts } from './build/fonts.ts';
 
 const server = process.env['JARA_SERVER'] ?? 'http://127.0.0.1:3000';
+const here = import.meta.dirname;
+
+/** Few files instead of many tiny ones: what every page needs, and what most screens share. The frame of /profile stays apart. */
+const privateFrame = 'private-shell|user-menu|menu|balance';
+const groups = [
+  { name: 'vendor', test: /node_modules|rolldown.runtime/ },
+  {
+    name: 'kit',
+    test: new RegExp(`/contract/src/|/web/src/(ui/|parts/(?!(${privateFrame})\\.)|[a-z]+\\.ts$)`),
+  },
+];
 
 export default defineConfig({
-  root: import.meta.dirname,
+  root: here,
   plugins: [
-    { name: 'fonts', buildStart: () => cutFonts(join(import.meta.dirname, 'public')) },
+    { name: 'fonts', buildStart: () => cutFonts(join(here, 'public')) },
     tailwindcss(),
     react(),
+    { name: 'compress', apply: 'build', closeBundle: () => compressFiles(join(here, 'dist')) },
   ],
   server: {
     host: '127.0.0.1',
@@ -19,5 +32,10 @@ export default defineConfig({
       ['/api', '/hooks', '/events', '/openapi.json', '/developers'].map((path) => [path, server]),
     ),
   },
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups } } },
+  },
 });

@@ -45,6 +45,7 @@ export async function addPages(app: FastifyInstance, { config, log }: Context): 
       // The page itself goes out below, with the brand in it.
       wildcard: false,
       cacheControl: false,
+      preCompressed: true,
       setHeaders: (reply, path) => {
         void reply.setHeader('cache-control', cacheControl(path));
       },
