@@ -1,0 +1,205 @@
+/**
+ * The real program for a test file: composed as in main.ts, over a database of its own and a sandbox world in this process, spoken to
+ * over HTTP. After each test nothing unexpected was logged and the books balance.
+ */
+import type { CallReply } from '@jara/contract/api.ts';
+import { paths, type CallName } from '@jara/contract/paths.ts';
+import type { RefusalBody } from '@jara/contract/refusals.ts';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/src/world.ts';
+import { compose } from '../src/compose.ts';
+import { readConfig } from '../src/config.ts';
+import type { Context } from '../src/context.ts';
+import { seed } from '../src/seed/seed.ts';
+import { expectBooksToBalance } from './books.ts';
+import { createTestDatabase } from './database.ts';
+import { createMake, type Make } from './make.ts';
+
+export interface TestAppOptions {
+  /** Settings besides the ones that connect the parts. */
+  env?: Record<string, string>;
+  timings?: SandboxOptions['timings'];
+  /** Runs the jobs as main.ts does; without it a test runs the job it is about. */
+  jobs?: boolean;
+}
+
+export interface TestApp {
+  /** Where the program listens. */
+  readonly url: string;
+  /** Superuser on the database: for what the program itself may not do. */
+  readonly databaseUrl: string;
+  readonly context: Context;
+  readonly sandbox: Sandbox;
+  readonly make: Make;
+  /** Calls as this user: `await app.as(ada).call('testTopUp', { amount: 500 })`. */
+  as(user: { token: string }): Caller;
+  /** Calls without a token. */
+  anybody(): Caller;
+  /** What was logged as an error so far, which the test thereby expects. */
+  takeErrors(): string[];
+}
+
+export interface Caller {
+  /**
+   * `input` fills the path, then is the query of a GET and the body of anything else; wrong ones are what tests are for, so it has no
+   * type. `key` is the Idempotency-Key.
+   */
+  call<Name extends CallName>(
+    name: Name,
+    input?: Record<string, unknown>,
+    options?: { key?: string; headers?: Record<string, string> },
+  ): Promise<Answer<Name>>;
+}
+
+export class Answer<Name extends CallName> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+  constructor(status: number, headers: Headers, body: unknown) {
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+  }
+  /** The body of a success; fails the test when the call was refused. */
+  get reply(): CallReply<Name> {
+    if (this.status >= 300) throw new Error(`refused with ${this.status}: ${JSON.stringify(this.body)}`);
+    return this.body as CallReply<Name>; // the server's types promise it
+  }
+  /** The body of a refusal; fails the test when the call succeeded. */
+  get refusal(): RefusalBody {
+    if (this.status < 400) throw new Error(`succeeded with ${this.status}: ${JSON.stringify(this.body)}`);
+    return this.body as RefusalBody; // the server's types promise it
+  }
+}
+
+/** Starts the program before the tests of a file and stops it after them. */
+export function useTestApp(options: TestAppOptions = {}): TestApp {
+  let running: RunningApp | undefined;
+  const now = (): RunningApp => {
+    if (running === undefined) throw new Error('the program has not started yet');
+    return running;
+  };
+  beforeAll(async () => {
+    running = await startTestApp(options);
+  });
+  afterEach(async () => {
+    expect(now().takeErrors()).toEqual([]);
+    await expectBooksToBalance(now().context.pool);
+  });
+  afterAll(() => running?.stop());
+  return {
+    get url() {
+      return now().url;
+    },
+    get databaseUrl() {
+      return now().databaseUrl;
+    },
+    get context() {
+      return now().context;
+    },
+    get sandbox() {
+      return now().sandbox;
+    },
+    get make() {
+      return now().make;
+    },
+    as: (user) => now().as(user),
+    anybody: () => now().anybody(),
+    takeErrors: () => now().takeErrors(),
+  };
+}
+
+export interface RunningApp extends TestApp {
+  stop(): Promise<void>;
+}
+
+/** The same for a test that needs several, or one that ends. */
+export async function startTestApp({ env = {}, timings, jobs }: TestAppOptions = {}): Promise<RunningApp> {
+  let errors: string[] = [];
+  const log = pino({ level: 'error', base: null }, { write: (line: string) => void errors.push(line) });
+  const [database, sandbox] = await Promise.all([
+    createTestDatabase(),
+    startSandbox({
+      journal: 'memory',
+      timings: { processingMs: 300, slowMs: 200, reversalMs: 500, webhookRetryMs: 50, ...timings },
+    }),
+  ]);
+  await seed(database.url, log);
+  const config = readConfig({
+    PUBLIC_URL: 'http://shop.example',
+    DATABASE_CONNECTIONS: '12',
+    GLAD_BASE_URL: `${sandbox.url}/glad`,
+    ALARO_BASE_URL: `${sandbox.url}/alaro`,
+    SQUAD_BASE_URL: `${sandbox.url}/squad`,
+    ...env,
+  });
+  const program = await compose(config, database.url, log);
+  const url = await program.app.listen({ host: '127.0.0.1', port: 0 });
+  for (const face of ['glad', 'alaro', 'squad']) {
+    await post(`${sandbox.url}/control/faces/${face}`, { webhookUrl: `${url}/hooks/${face}` });
+  }
+  if (jobs === true) program.startJobs();
+  return {
+    url,
+    databaseUrl: database.url,
+    context: program.context,
+    sandbox,
+    make: createMake(program.context),
+    as: ({ token }) => caller(url, { 'x-auth-token': token }),
+    anybody: () => caller(url, {}),
+    takeErrors() {
+      const taken = errors;
+      errors = [];
+      return taken;
+    },
+    async stop() {
+      // The world first, so that nothing is sent to a program that is gone.
+      await sandbox.close();
+      await program.stop();
+      await database.drop();
+    },
+  };
+}
+
+function caller(url: string, headers: Record<string, string>): Caller {
+  return {
+    async call<Name extends CallName>(
+      name: Name,
+      input: Record<string, unknown> = {},
+      options: { key?: string; headers?: Record<string, string> } = {},
+    ) {
+      const [method = '', template = ''] = paths[name].split(' ');
+      const rest = new Map(Object.entries(input));
+      const path = template.replaceAll(/:(\w+)/g, (_match, field: string) => {
+        const value = String(rest.get(field));
+        rest.delete(field);
+        return encodeURIComponent(value);
+      });
+      const isGet = method === 'GET';
+      const address = new URL(path, url);
+      if (isGet) for (const [field, value] of rest) address.searchParams.set(field, String(value));
+      const response = await fetch(address, {
+        method,
+        headers: {
+          ...headers,
+          ...(isGet ? {} : { 'content-type': 'application/json' }),
+          ...(options.key === undefined ? {} : { 'idempotency-key': options.key }),
+          ...options.headers,
+        },
+        ...(isGet ? {} : { body: JSON.stringify(Object.fromEntries(rest)) }),
+      });
+      return new Answer<Name>(response.status, response.headers, await response.json());
+    },
+  };
+}
+
+async function post(url: string, body: unknown): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+  await response.body?.cancel();
+}

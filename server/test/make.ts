@@ -1,0 +1,69 @@
+/** Makes real rows for tests: `const ada = await make.user({ wallet: naira(5_000) })`. */
+import { randomBytes } from 'node:crypto';
+import type { UserType } from '@jara/contract/constants.ts';
+import { negate, zero, type Kobo } from '@jara/contract/money.ts';
+import { createUser } from '../src/accounts/create-user.ts';
+import { hashPassword } from '../src/accounts/passwords.ts';
+import type { Context } from '../src/context.ts';
+import { houseAccount } from '../src/ledger/chart.ts';
+import { post } from '../src/ledger/post.ts';
+
+export const testPassword = 'correct horse 9';
+let passwordHash: Promise<string> | undefined;
+
+export interface TestUser {
+  userId: bigint;
+  walletAccountId: bigint;
+  userName: string;
+  email: string;
+  phone: string;
+  password: string;
+  /** Of a session that is open. */
+  token: string;
+}
+
+export interface UserWish {
+  userName?: string;
+  userType?: UserType;
+  wallet?: Kobo;
+  isAdmin?: boolean;
+  isAgent?: boolean;
+  isCouponVendor?: boolean;
+}
+
+export interface Make {
+  user(wish?: UserWish): Promise<TestUser>;
+}
+
+let usersMade = 0;
+
+export function createMake({ pool, sessions }: Context): Make {
+  return {
+    async user({ wallet = zero, ...wish } = {}) {
+      usersMade += 1;
+      const userName = wish.userName ?? `user_${usersMade}_${randomBytes(3).toString('hex')}`;
+      const person = {
+        userName,
+        email: `${userName}@people.example`,
+        phone: `0701${String(usersMade).padStart(7, '0')}`,
+      };
+      passwordHash ??= hashPassword(testPassword);
+      const hash = await passwordHash;
+      return pool.commit(async (db) => {
+        const made = await createUser(db, { ...wish, ...person, fullName: userName, passwordHash: hash });
+        if (wallet > 0n) {
+          await post(db, {
+            code: 'issue.demo',
+            reference: String(made.userId),
+            legs: [
+              { accountId: await houseAccount(db, 'issuance'), amountKobo: negate(wallet) },
+              { accountId: made.walletAccountId, amountKobo: wallet },
+            ],
+          });
+        }
+        const token = await sessions.open(db, made.userId, 'test');
+        return { ...made, ...person, password: testPassword, token };
+      });
+    },
+  };
+}
