@@ -48,6 +48,7 @@ export const register = call('register', {
   replies: { 201: SignedIn },
   refusals: ['username_taken', 'email_taken', 'phone_taken', 'too_many_requests'],
   requiredMsg: 'All fields are required',
+  requiredFieldMsg: { email: 'Enter an your email' },
 });
 
 export const login = call('login', {

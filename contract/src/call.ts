@@ -27,6 +27,8 @@ export interface CallShape {
   money?: boolean;
   /** The sentence for a missing or empty field, where the specification gives one. */
   requiredMsg?: string;
+  /** The sentence for a field that has one of its own, for when nothing else is missing. */
+  requiredFieldMsg?: Readonly<Record<string, string>>;
   /** Exists in sandbox mode only. */
   sandboxOnly?: boolean;
 }

@@ -18,6 +18,7 @@ import { addDocumentation } from './developers/documentation.ts';
 import { addEventStream } from './platform/event-stream.ts';
 import { parseJsonBody } from './platform/json-body.ts';
 import { Refusal } from './platform/refuse.ts';
+import { describeMissing } from './platform/serve.ts';
 import { createValidators } from './platform/validators.ts';
 import { addHooks } from './hooks.ts';
 import { addOperations } from './operations.ts';
@@ -31,8 +32,10 @@ function bodyOf(code: RefusalCode, request: FastifyRequest, details: Refusal['de
   return { msg, code, requestId: request.id, ...(errors === undefined ? {} : { errors }), ...body };
 }
 
+type Issue = NonNullable<FastifyError['validation']>[number];
+
 /** The field that a schema error speaks of; a missing one is named by the error's parameters. */
-function fieldOf(issue: NonNullable<FastifyError['validation']>[number]): string {
+function fieldOf(issue: Issue): string {
   const missing = issue.params['missingProperty'];
   return typeof missing === 'string' ? missing : issue.instancePath.replace(/^\//, '').replaceAll('/', '.');
 }
@@ -40,13 +43,15 @@ function fieldOf(issue: NonNullable<FastifyError['validation']>[number]): string
 function refusalOf(error: FastifyError, request: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (error.validation !== undefined) {
-    const { requiredMsg } = request.routeOptions.config;
-    const isMissing = error.validation.some((issue) => issue.keyword === 'required');
-    const msg = isMissing ? (requiredMsg ?? refusals.invalid_input.msg) : refusals.invalid_input.msg;
-    const errors = error.validation.map((issue) => ({
-      field: fieldOf(issue),
-      msg: issue.keyword === 'required' ? msg : (issue.message ?? msg),
-    }));
+    const isMissing = (issue: Issue): boolean => issue.keyword === 'required';
+    const missing = error.validation.filter(isMissing).map(fieldOf);
+    const { msg, errors } =
+      missing.length > 0
+        ? describeMissing(request.routeOptions.config, missing)
+        : { msg: refusals.invalid_input.msg, errors: [] };
+    for (const issue of error.validation) {
+      if (!isMissing(issue)) errors.push({ field: fieldOf(issue), msg: issue.message ?? msg });
+    }
     return new Refusal('invalid_input', { msg, errors });
   }
   if (error.statusCode === 413) return new Refusal('body_too_large', {});

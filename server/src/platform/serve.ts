@@ -12,7 +12,8 @@ import {
 } from '@jara/contract/api.ts';
 import type { Access, Call, CallShape } from '@jara/contract/call.ts';
 import type { CallName } from '@jara/contract/paths.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refusals, type FieldError } from '@jara/contract/refusals.ts';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { refusalSchema, refusalStatuses } from './refusal-schema.ts';
 import { refuse } from './refuse.ts';
@@ -103,10 +104,17 @@ function refuseBlanks(shape: CallShape, body: unknown): void {
   const blank = required.filter(
     (field) => values.get(field) === '' || /^\s+$/.test(String(values.get(field))),
   );
-  if (blank.length > 0) {
-    const msg = shape.requiredMsg;
-    refuse('invalid_input', { msg, errors: blank.map((field) => ({ field, msg })) });
-  }
+  if (blank.length > 0) refuse('invalid_input', describeMissing(shape, blank));
+}
+
+/** Says which fields are missing in the words of the call. */
+export function describeMissing(
+  { requiredMsg = refusals.invalid_input.msg, requiredFieldMsg = {} }: FastifyContextConfig,
+  fields: readonly string[],
+): { msg: string; errors: FieldError[] } {
+  const errors = fields.map((field) => ({ field, msg: requiredFieldMsg[field] ?? requiredMsg }));
+  const [only, ...others] = errors;
+  return { msg: others.length === 0 ? (only?.msg ?? requiredMsg) : requiredMsg, errors };
 }
 
 const requiredOf = (schema: TSchema | undefined): string[] =>
@@ -136,8 +144,9 @@ function schemaOf(name: string, shape: CallShape) {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The sentence for a missing field. */
+    /** The sentences for missing fields, as in the contract. */
     requiredMsg?: string | undefined;
+    requiredFieldMsg?: CallShape['requiredFieldMsg'] | undefined;
   }
 }
 
@@ -155,7 +164,7 @@ export function serve<Name extends CallName>(
     url: call.path,
     schema: schemaOf(name, call),
     // The schema says what is there; the request id and the refusal's message come from app.ts.
-    config: { requiredMsg: call.requiredMsg },
+    config: { requiredMsg: call.requiredMsg, requiredFieldMsg: call.requiredFieldMsg },
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const principal = await principalOf(request, call.access, sessions);
       refuseBlanks(call, request.body);
