@@ -11,8 +11,8 @@ export interface Lane<Item, Answer> {
 
 interface Waiting<Item, Answer> {
   item: Item;
-  resolve(answer: Answer): void;
-  reject(error: unknown): void;
+  resolve: (answer: Answer) => void;
+  reject: (error: unknown) => void;
 }
 
 /**
@@ -20,18 +20,17 @@ interface Waiting<Item, Answer> {
  * When it throws, `afterFailure` decides for each item alone.
  */
 export function createLane<Item, Answer>(options: {
-  commit(items: Item[]): Promise<(Answer | 'again')[]>;
-  afterFailure(item: Item, error: unknown): Promise<Answer>;
+  commit: (items: Item[]) => Promise<(Answer | 'again')[]>;
+  afterFailure: (item: Item, error: unknown) => Promise<Answer>;
   maximum?: number;
 }): Lane<Item, Answer> {
   const { commit, afterFailure, maximum = 500 } = options;
   let queue: Waiting<Item, Answer>[] = [];
   let running = false;
 
-  async function settleFailed(batch: Waiting<Item, Answer>[], error: unknown): Promise<void> {
-    await Promise.all(
-      batch.map((waiting) => afterFailure(waiting.item, error).then(waiting.resolve, waiting.reject)),
-    );
+  /** Beside the lane: those who come next do not wait until the last member of a failed batch has its answer. */
+  function settleFailed(batch: Waiting<Item, Answer>[], error: unknown): void {
+    for (const { item, resolve, reject } of batch) void afterFailure(item, error).then(resolve, reject);
   }
 
   async function runBatch(batch: Waiting<Item, Answer>[]): Promise<void> {
@@ -44,7 +43,7 @@ export function createLane<Item, Answer>(options: {
         else waiting.resolve(answer);
       }
     } catch (error) {
-      await settleFailed(batch, error);
+      settleFailed(batch, error);
     }
   }
 
