@@ -66,12 +66,15 @@ function findProgram(name: string): string | undefined {
   return folders.map((folder) => path.join(folder, name)).find((file) => fs.existsSync(file));
 }
 
+// Windows, which has no such number, has no packaged browser either.
+const userId = (): number => process.getuid?.() ?? 0;
+
 /** One per user and version: what another user has unpacked is not run. */
 function unpackedFolder(): string {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
   const manifest = fs.readFileSync(path.join(path.dirname(entry), '../../package.json'), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };
-  return path.join(os.tmpdir(), `jara-chromium-${version}-${os.userInfo().uid}`);
+  return path.join(os.tmpdir(), `jara-chromium-${version}-${userId()}`);
 }
 
 /** The folder appears under its name when it is whole: the package takes any file that is there for a good one. */
@@ -108,6 +111,6 @@ const fontsConfiguration = (folder: string): string => `<?xml version="1.0"?>
 
 function refuseForeignFolder(folder: string): void {
   const { uid, mode } = fs.lstatSync(folder);
-  if (uid === os.userInfo().uid && (mode & 0o022) === 0) return;
+  if (uid === userId() && (mode & 0o022) === 0) return;
   throw new Error(`${folder} belongs to somebody else; remove it or set TMPDIR.`);
 }

@@ -1,8 +1,9 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
+import { removeDataDir } from '../src/platform/embedded-postgres-files.ts';
 import { migrate } from '../src/platform/migrate.ts';
 import { runSql } from './run-sql.ts';
 
@@ -26,7 +27,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   project.provide('postgresUrl', postgres.url);
   return async () => {
     await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    removeDataDir(dataDir);
   };
 }
 
@@ -36,7 +37,7 @@ function removeLeftovers(): void {
     const pid = FOLDER.exec(name)?.[1];
     if (pid === undefined || isAlive(Number(pid))) continue;
     try {
-      rmSync(path.join(os.tmpdir(), name), { recursive: true });
+      removeDataDir(path.join(os.tmpdir(), name));
     } catch {
       // It belongs to another user.
     }

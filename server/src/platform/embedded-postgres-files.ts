@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
+import os from 'node:os';
 import path from 'node:path';
 
 /*
@@ -40,11 +41,18 @@ export function findPlace(wantedDataDir: string): PostgresPlace {
   }
   // A new name each time: a deleted data directory starts afresh, and nothing that was kept is ever overwritten.
   const key = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
-  const folder = path.join(systemFolder(), `${key}-${randomBytes(4).toString('hex')}`);
+  const folder = path.join(homeFor(dataDir, account), `jara-${key}-${randomBytes(4).toString('hex')}`);
   fs.mkdirSync(folder, { mode: 0o700 });
   fs.chownSync(folder, account.uid, account.gid);
   fs.writeFileSync(pointer, `${folder}\n`);
   return { folder, account };
+}
+
+/** Removes a data directory with everything that is kept for it elsewhere. The database must be stopped. */
+export function removeDataDir(dataDir: string): void {
+  const pointer = path.join(dataDir, 'location');
+  if (fs.existsSync(pointer)) fs.rmSync(readPointer(pointer), { recursive: true, force: true });
+  fs.rmSync(dataDir, { recursive: true, force: true });
 }
 
 function readPointer(pointer: string): string {
@@ -81,6 +89,13 @@ function canReach(folder: string, account: { uid: number; gid: number }): boolea
     if ((mode & mayEnter) === 0) return false;
     if (parent === path.dirname(parent)) return true;
   }
+}
+
+/** What was meant to be temporary stays among the temporary files. */
+function homeFor(dataDir: string, account: { uid: number; gid: number }): string {
+  const temporary = fs.realpathSync(os.tmpdir());
+  const isTemporary = dataDir.startsWith(`${temporary}${path.sep}`);
+  return isTemporary && canReach(path.join(temporary, 'jara'), account) ? temporary : systemFolder();
 }
 
 /** A folder that everybody can enter and only root can write: what root runs from it is what root put there. */
