@@ -11,7 +11,7 @@ const here = import.meta.dirname;
 /** Few files instead of many tiny ones: what every page needs, and what most screens share. The frame of /profile stays apart. */
 const privateFrame = 'private-shell|user-menu|menu|balance';
 const groups = [
-  { name: 'vendor', test: /node_modules|rolldown.runtime/ },
+  { name: 'vendor', test: /node_modules/ },
   {
     name: 'kit',
     test: new RegExp(`/contract/src/|/web/src/(ui/|parts/(?!(${privateFrame})\\.)|[a-z]+\\.ts$)`),

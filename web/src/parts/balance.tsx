@@ -1,8 +1,8 @@
 /** The balance in the top bar: an eye hides it, and a press asks for it anew. Unknown is "—", never ₦0.00. */
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Eye, EyeOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { keys } from '../queries.ts';
+import { profileQuery } from '../queries.ts';
 import { useSession } from '../session.ts';
 import { readStored, writeStored } from '../stored.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -51,21 +51,20 @@ export function Balance({ big = false, className }: { big?: boolean; className?:
 export function TopBarBalance() {
   const { signedIn } = useSession();
   const [hidden, setHidden] = useBalanceHidden();
-  const queryClient = useQueryClient();
-  const asOf = signedIn?.balanceAt ?? null;
+  const profile = useQuery(profileQuery);
+  const readAt = signedIn?.balanceAt ?? null;
+  const asOf = readAt === null ? null : `As of ${timeWords(new Date(readAt).toISOString())}`;
   return (
     <div className="flex items-center">
       <button
         type="button"
-        onClick={() => void queryClient.invalidateQueries({ queryKey: keys.profile })}
-        title={
-          asOf === null
-            ? 'Not known yet'
-            : `As of ${timeWords(new Date(asOf).toISOString())}. Press to refresh`
-        }
+        onClick={() => void profile.refetch()}
+        title={asOf === null ? 'Not known yet' : `${asOf}. Press to refresh`}
         className="grid min-h-12 content-center rounded-control pr-1 text-left"
       >
-        <span className="text-label leading-4 text-ink-2">Balance</span>
+        <span className="text-label leading-4 text-ink-2">
+          {profile.isError && asOf !== null ? asOf : 'Balance'}
+        </span>
         <Balance className="text-body leading-5 font-semibold" />
       </button>
       <IconButton
