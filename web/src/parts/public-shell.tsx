@@ -33,14 +33,13 @@ export function PublicShell({ children }: { children?: ReactNode }) {
       </a>
       <SandboxStrip />
       <TopNavigation />
-      <main id="main" tabIndex={-1} className="flex-1 outline-none">
-        <ScreenBoundary key={pathname}>
-          <Suspense fallback={<div className="min-h-[70dvh]" aria-busy="true" />}>
-            {children ?? <Outlet />}
-          </Suspense>
-        </ScreenBoundary>
-      </main>
-      <Footer />
+      {/* The footer comes with the screen, so that it never jumps when the screen arrives. */}
+      <Suspense fallback={<main id="main" className="min-h-dvh" aria-busy="true" />}>
+        <main id="main" tabIndex={-1} className="flex-1 outline-none">
+          <ScreenBoundary key={pathname}>{children ?? <Outlet />}</ScreenBoundary>
+        </main>
+        <Footer />
+      </Suspense>
       <ChatLink />
     </div>
   );

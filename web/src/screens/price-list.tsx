@@ -93,7 +93,7 @@ function NetworkPrices({ network }: { network: string }) {
       </div>
     );
   }
-  if (prices.isPending) return <SkeletonRows rows={8} label="Loading the prices" />;
+  if (prices.isPending) return <SkeletonRows rows={14} label="Loading the prices" />;
   const ofNetwork = prices.data.filter((item) => item.plan_network === network);
   const types = [...new Set(ofNetwork.map((item) => item.plan_type))];
   const rows = ofNetwork
