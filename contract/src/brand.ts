@@ -17,9 +17,8 @@ export interface Brand {
 /** The brand stands in the page as JSON in the script element with this id. */
 export const brandElementId = 'brand';
 
-/** What the event stream (`GET /events`) says. */
+/** What the event stream (`GET /events`) says: this line changed. Whoever hears it asks for the line. */
 export interface TransactionEvent {
   type: 'transaction';
   _id: string;
-  status: string;
 }

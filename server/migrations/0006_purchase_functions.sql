@@ -1,5 +1,14 @@
 -- The two commits of a purchase, each for many purchases at once. One round trip, one commit, each caller its own answer.
 -- JSON in, JSON out: the fields are named on both sides (server/src/purchases/open.ts and settle.ts).
+-- Both are planned once per connection, maybe while the tables are still empty; so each row is looked up by its key, whatever the
+-- planner thinks of the tables' sizes: no scans of whole tables, no joins but by index.
+
+-- A purchase as it is handed in, and what the decision adds to it.
+create type purchase_opening as (
+  n int, wallet bigint, user_id bigint, key text, request_hash text, force boolean, reference text, type text, network text,
+  product text, description text, recipient text, plan_id int, charge bigint, face_value bigint, cost bigint, volume_mb bigint,
+  supplier text,
+  id bigint, posting_id bigint, balance_before bigint, balance_after bigint, version bigint);
 
 -- Takes the charge of each purchase from its wallet and records the purchase as sent. Decides in arrival order (n) per wallet:
 --   accepted      the money is in flight, the line and the attempt are written
@@ -11,97 +20,97 @@
 --   insufficient  the wallet holds less than the charge
 -- One member's refusal never fails another.
 create function open_purchases(p_items json, p_in_flight bigint, p_duplicate_window interval, p_first_check interval)
-returns json language plpgsql set plan_cache_mode = force_generic_plan as $$
+returns json language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
 declare
-  item record;
+  items purchase_opening[] := array(
+    select x from json_populate_recordset(null::purchase_opening, p_items) x order by x.wallet, x.n);
+  wallets bigint[] := array(select distinct x.wallet from unnest(items) x);
+  item purchase_opening;
+  known record;
+  accepted purchase_opening[] := '{}';
   outcomes json[] := '{}';
   -- The wallet in hand, as it stands after the purchases accepted so far.
   v_wallet bigint := null; v_balance bigint; v_version bigint;
-  ok_n int[] := '{}'; ok_id bigint[] := '{}'; ok_posting bigint[] := '{}';
-  ok_before bigint[] := '{}'; ok_after bigint[] := '{}'; ok_version bigint[] := '{}';
-  new_id bigint;
 begin
   -- All wallets of the batch in one global order: two batches, or a batch and any other posting, cannot deadlock.
-  perform from accounts
-    where id in (select x.wallet from json_to_recordset(p_items) as x(wallet bigint))
-    order by id for update;
+  perform from accounts where id = any(wallets) order by id for update;
 
   -- A statement of its own, after the locks: its snapshot sees every purchase that an earlier holder committed.
-  for item in
-    select x.n, x.wallet, x.charge, a.balance, a.version, coalesce(s.is_open, false) as is_open,
+  for known in
+    select x.place, a.balance, a.version, coalesce(s.is_open, false) as is_open,
       k.transaction_id as key_transaction, k.request_hash = x.request_hash as key_matches, recent.id as recent_transaction,
       (x.key is not null and row_number() over (partition by x.user_id, x.key order by x.n) > 1)
         or (x.key is null and not x.force
           and row_number() over (partition by x.user_id, x.type, x.product, x.plan_id, x.face_value, x.recipient order by x.n) > 1)
         as stands_earlier
-    from json_to_recordset(p_items) as x(
-      n int, wallet bigint, user_id bigint, key text, request_hash text, force boolean, type text, network text, product text,
-      plan_id int, face_value bigint, recipient text, charge bigint)
-    join accounts a on a.id = x.wallet
-    left join services s on s.name = x.network and s.service_type = x.type
-    left join idempotency_keys k on x.key is not null and k.user_id = x.user_id and k.key = x.key
+    from unnest(items) with ordinality as x(
+      n, wallet, user_id, key, request_hash, force, reference, type, network, product, description, recipient, plan_id, charge,
+      face_value, cost, volume_mb, supplier, id, posting_id, balance_before, balance_after, version, place)
+    left join lateral (select a.balance, a.version from accounts a where a.id = x.wallet limit 1) a on true
+    left join lateral (
+      select s.is_open from services s where s.name = x.network and s.service_type = x.type limit 1) s on true
+    left join lateral (
+      select k.transaction_id, k.request_hash from idempotency_keys k
+      where x.key is not null and k.user_id = x.user_id and k.key = x.key limit 1) k on true
     left join lateral (
       select t.id from transactions t
       where x.key is null and not x.force and t.recipient = x.recipient and t.user_id = x.user_id and t.type = x.type
         and t.product = x.product and t.plan_id is not distinct from x.plan_id and t.face_value_kobo = x.face_value
         and t.status in ('pending', 'success') and t.created_at > now() - p_duplicate_window
       order by t.id desc limit 1) recent on true
-    order by x.wallet, x.n
+    order by x.place
   loop
+    item := items[known.place];
     if item.wallet is distinct from v_wallet then
-      v_wallet := item.wallet; v_balance := item.balance; v_version := item.version;
+      v_wallet := item.wallet; v_balance := known.balance; v_version := known.version;
     end if;
-    if item.key_transaction is not null then
+    if known.key_transaction is not null then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome',
-        case when item.key_matches then 'replay' else 'key_reused' end, 'transaction_id', item.key_transaction);
-    elsif item.stands_earlier then
+        case when known.key_matches then 'replay' else 'key_reused' end, 'transaction_id', known.key_transaction);
+    elsif known.stands_earlier then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'again');
-    elsif item.recent_transaction is not null then
-      outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'duplicate', 'transaction_id', item.recent_transaction);
-    elsif not item.is_open then
+    elsif known.recent_transaction is not null then
+      outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'duplicate', 'transaction_id', known.recent_transaction);
+    elsif not known.is_open then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'locked');
     elsif v_balance < item.charge then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'insufficient');
     else
-      new_id := nextval('transactions_id_seq');
-      ok_n := ok_n || item.n; ok_id := ok_id || new_id; ok_posting := ok_posting || nextval('postings_id_seq');
-      ok_before := ok_before || v_balance;
+      item.id := nextval('transactions_id_seq');
+      item.posting_id := nextval('postings_id_seq');
+      item.balance_before := v_balance;
       v_balance := v_balance - item.charge; v_version := v_version + 1;
-      ok_after := ok_after || v_balance; ok_version := ok_version || v_version;
-      outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'accepted', 'transaction_id', new_id,
-        'balance_before', v_balance + item.charge, 'balance_after', v_balance, 'at', now());
+      item.balance_after := v_balance; item.version := v_version;
+      accepted := accepted || item;
+      outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'accepted', 'transaction_id', item.id,
+        'balance_before', item.balance_before, 'balance_after', item.balance_after, 'at', now());
     end if;
   end loop;
 
-  if cardinality(ok_n) > 0 then
-    with accepted as materialized (
-      select x.*, o.id, o.posting_id, o.balance_before, o.balance_after, o.version
-      from unnest(ok_n, ok_id, ok_posting, ok_before, ok_after, ok_version)
-        as o(n, id, posting_id, balance_before, balance_after, version)
-      join json_to_recordset(p_items) as x(
-        n int, wallet bigint, user_id bigint, key text, request_hash text, reference text, type text, network text, product text,
-        description text, recipient text, plan_id int, charge bigint, face_value bigint, cost bigint, volume_mb bigint, supplier text)
-        using (n)),
+  if cardinality(accepted) > 0 then
+    with taken as materialized (select * from unnest(accepted)),
     lines as (
       insert into transactions (id, user_id, reference, type, status, network, product, description, recipient, plan_id,
         amount_kobo, charge_kobo, face_value_kobo, cost_kobo, volume_mb, balance_before, balance_after, supplier)
       select id, user_id, reference, type, 'pending', network, product, description, recipient, plan_id,
-        charge, charge, face_value, cost, volume_mb, balance_before, balance_after, supplier from accepted),
+        charge, charge, face_value, cost, volume_mb, balance_before, balance_after, supplier from taken),
     attempts as (
       insert into purchase_attempts (transaction_id, attempt, supplier, state, next_check_at)
-      select id, 1, supplier, 'sent', now() + p_first_check from accepted),
+      select id, 1, supplier, 'sent', now() + p_first_check from taken),
     keys as (
       insert into idempotency_keys (user_id, key, request_hash, transaction_id)
-      select user_id, key, request_hash, id from accepted where key is not null),
+      select user_id, key, request_hash, id from taken where key is not null),
     posted as (
-      insert into postings (id, code, reference) select posting_id, 'purchase.open', id::text from accepted),
+      insert into postings (id, code, reference) select posting_id, 'purchase.open', id::text from taken),
     legs as (
       insert into entries (posting_id, leg, account_id, amount, balance_before, balance_after, version)
-      select posting_id, 1, wallet, -charge, balance_before, balance_after, version from accepted
+      select posting_id, 1, wallet, -charge, balance_before, balance_after, version from taken
       union all
-      select posting_id, 2, p_in_flight, charge, null, null, null from accepted)
+      select posting_id, 2, p_in_flight, charge, null, null, null from taken)
     update accounts a set balance = last.balance_after, version = last.version
-    from (select distinct on (wallet) wallet, balance_after, version from accepted order by wallet, version desc) last
+    from (select distinct on (wallet) wallet, balance_after, version from taken order by wallet, version desc) last
     where a.id = last.wallet;
   end if;
   return array_to_json(outcomes);
@@ -118,21 +127,22 @@ end $$;
 --   nothing         it was so already
 -- A second settlement of the same attempt finds nothing to do, whoever asks.
 create function settle_purchases(p_items json, p_in_flight bigint, p_late_vend bigint, p_first_check interval)
-returns json language plpgsql set plan_cache_mode = force_generic_plan as $$
+returns json language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
 declare
+  lines bigint[] := array(select distinct x.transaction_id from json_to_recordset(p_items) as x(transaction_id bigint));
+  refused bigint[] := array(
+    select x.transaction_id from json_to_recordset(p_items) as x(transaction_id bigint, outcome text) where x.outcome = 'refused');
+  owners bigint[];
   results json;
 begin
-  if exists (select from json_to_recordset(p_items) as x(outcome text) where x.outcome = 'refused') then
+  if cardinality(refused) > 0 then
     -- Wallets that may receive money back, in the global order and before any other row.
-    perform from accounts a
-      where a.kind = 'wallet' and a.user_id in (
-        select t.user_id from transactions t
-        join json_to_recordset(p_items) as x(transaction_id bigint, outcome text) on x.transaction_id = t.id
-        where x.outcome = 'refused')
-      order by a.id for update;
+    owners := array(select t.user_id from transactions t where t.id = any(refused));
+    perform from accounts where user_id = any(owners) and kind = 'wallet' order by id for update;
   end if;
-  perform from transactions
-    where id in (select x.transaction_id from json_to_recordset(p_items) as x(transaction_id bigint)) order by id for update;
+  perform from transactions where id = any(lines) order by id for update;
 
   with asked as materialized (
     select distinct on (x.transaction_id, x.attempt) x.*
@@ -142,8 +152,7 @@ begin
       revenue_account bigint, refund_reference text)
     order by x.transaction_id, x.attempt, x.n),
   decided as materialized (
-    select q.*, t.user_id, t.status, t.type, t.network, t.product, t.description, t.recipient, t.reference, t.charge_kobo, t.cost_kobo,
-      t.volume_mb,
+    select q.*, t.user_id, t.status, t.network, t.product, t.description, t.recipient, t.charge_kobo, t.cost_kobo,
       case
         when q.outcome = 'delivered' and a.state in ('sent', 'unknown', 'manual') and t.status = 'pending' then 'delivered'
         when q.outcome = 'delivered' and a.state in ('sent', 'unknown', 'manual', 'refused') then 'delivered_late'
@@ -154,8 +163,19 @@ begin
         else 'nothing'
       end as applied
     from asked q
-    join transactions t on t.id = q.transaction_id
-    join purchase_attempts a on a.transaction_id = q.transaction_id and a.attempt = q.attempt),
+    cross join lateral (select * from transactions t where t.id = q.transaction_id limit 1) t
+    cross join lateral (
+      select a.state from purchase_attempts a where a.transaction_id = q.transaction_id and a.attempt = q.attempt limit 1) a),
+  settled as materialized (
+    select d.*, w.id as wallet,
+      case when d.applied in ('delivered', 'returned', 'reversed', 'delivered_late') then nextval('postings_id_seq') end as posting_id,
+      case when w.id is not null then nextval('transactions_id_seq') end as refund_line,
+      w.balance + sum(d.charge_kobo) over (partition by w.id order by d.n)::bigint as balance_after,
+      w.version + row_number() over (partition by w.id order by d.n) as version
+    from decided d
+    left join lateral (
+      select a.id, a.balance, a.version from accounts a
+      where d.applied in ('returned', 'reversed') and a.user_id = d.user_id and a.kind = 'wallet' limit 1) w on true),
   changed_attempts as (
     update purchase_attempts a set
       state = case d.applied
@@ -170,11 +190,11 @@ begin
         when d.not_found is null then a.first_not_found_at when d.not_found then coalesce(a.first_not_found_at, now()) end,
       answered_at = now(),
       next_check_at = case d.applied when 'waiting' then d.next_check_at else null end
-    from decided d
+    from settled d
     where a.transaction_id = d.transaction_id and a.attempt = d.attempt and d.applied <> 'nothing'),
   next_attempts as (
     insert into purchase_attempts (transaction_id, attempt, supplier, state, next_check_at)
-    select transaction_id, attempt + 1, next_supplier, 'sent', now() + p_first_check from decided where applied = 'next_attempt'),
+    select transaction_id, attempt + 1, next_supplier, 'sent', now() + p_first_check from settled where applied = 'next_attempt'),
   changed_lines as (
     update transactions t set
       status = case d.applied
@@ -185,56 +205,42 @@ begin
       tokens = case when d.applied = 'delivered' then coalesce(d.tokens, '{}') else t.tokens end,
       units = coalesce(d.units, t.units),
       settled_at = case when d.applied in ('delivered', 'returned', 'reversed') then now() else t.settled_at end
-    from decided d
+    from settled d
     where t.id = d.transaction_id and d.applied in ('delivered', 'returned', 'reversed', 'next_attempt')),
-  returns as materialized (
-    select d.*, a.id as wallet, nextval('transactions_id_seq') as line_id,
-      a.balance + sum(d.charge_kobo) over (partition by a.id order by d.n)::bigint as balance_after,
-      a.version + row_number() over (partition by a.id order by d.n) as version
-    from decided d join accounts a on a.user_id = d.user_id and a.kind = 'wallet'
-    where d.applied in ('returned', 'reversed')),
   refund_lines as (
     insert into transactions (id, user_id, reference, type, status, network, product, description, recipient, amount_kobo,
       charge_kobo, balance_before, balance_after, supplier_message, related_id, settled_at)
-    select line_id, user_id, refund_reference, 'refund', 'success', network, product, description, recipient, charge_kobo,
-      charge_kobo, balance_after - charge_kobo, balance_after, message, transaction_id, now() from returns),
+    select refund_line, user_id, refund_reference, 'refund', 'success', network, product, description, recipient, charge_kobo,
+      charge_kobo, balance_after - charge_kobo, balance_after, message, transaction_id, now()
+    from settled where wallet is not null),
   paid_back as (
     update accounts a set balance = last.balance_after, version = last.version
-    from (select distinct on (wallet) wallet, balance_after, version from returns order by wallet, version desc) last
+    from (
+      select distinct on (wallet) wallet, balance_after, version from settled where wallet is not null
+      order by wallet, version desc) last
     where a.id = last.wallet),
-  moved as materialized (
-    select d.*, nextval('postings_id_seq') as posting_id from decided d
-    where d.applied in ('delivered', 'returned', 'reversed', 'delivered_late')),
   posted as (
     insert into postings (id, code, reference)
     select posting_id,
       case applied when 'delivered' then 'purchase.deliver' when 'returned' then 'purchase.return'
         when 'reversed' then 'purchase.reverse' else 'purchase.late_vend' end,
       case applied when 'delivered_late' then transaction_id || '/' || attempt else transaction_id::text end
-    from moved),
+    from settled where posting_id is not null),
   legs as (
     insert into entries (posting_id, leg, account_id, amount, balance_before, balance_after, version)
-    select posting_id, leg, account_id, amount, balance_before, balance_after, version from (
-      select m.posting_id, 1 as leg, p_in_flight as account_id, -m.charge_kobo as amount,
-        null::bigint as balance_before, null::bigint as balance_after, null::bigint as version
-        from moved m where m.applied in ('delivered', 'returned')
-      union all select m.posting_id, 2, m.supplier_account, m.cost_kobo, null, null, null
-        from moved m where m.applied in ('delivered', 'delivered_late')
-      union all select m.posting_id, 3, m.revenue_account, m.charge_kobo - m.cost_kobo, null, null, null
-        from moved m where m.applied = 'delivered'
-      union all select m.posting_id, 4, p_late_vend, -m.cost_kobo, null, null, null
-        from moved m where m.applied = 'delivered_late'
-      union all select m.posting_id, 5, m.supplier_account, -m.cost_kobo, null, null, null
-        from moved m where m.applied = 'reversed'
-      union all select m.posting_id, 6, m.revenue_account, m.cost_kobo - m.charge_kobo, null, null, null
-        from moved m where m.applied = 'reversed'
-      union all select m.posting_id, 7, r.wallet, m.charge_kobo, r.balance_after - m.charge_kobo, r.balance_after, r.version
-        from moved m join returns r on r.transaction_id = m.transaction_id
-    ) all_legs where amount <> 0)
-  select json_agg(json_build_object('n', d.n, 'applied', d.applied, 'at', now(), 'status',
-      case d.applied when 'delivered' then 'success' when 'returned' then 'failed' when 'reversed' then 'refunded' else d.status end,
-      'refund_line', r.line_id, 'balance_after', r.balance_after, 'version', r.version))
-    into results
-  from decided d left join returns r on r.transaction_id = d.transaction_id;
+    select s.posting_id, l.leg, l.account_id, l.amount,
+      case when l.account_id = s.wallet then s.balance_after - s.charge_kobo end,
+      case when l.account_id = s.wallet then s.balance_after end,
+      case when l.account_id = s.wallet then s.version end
+    from settled s cross join lateral (values
+      (1, p_in_flight, case when s.applied in ('delivered', 'returned') then -s.charge_kobo end),
+      (2, s.supplier_account,
+        case when s.applied in ('delivered', 'delivered_late') then s.cost_kobo when s.applied = 'reversed' then -s.cost_kobo end),
+      (3, s.revenue_account,
+        case s.applied when 'delivered' then s.charge_kobo - s.cost_kobo when 'reversed' then s.cost_kobo - s.charge_kobo end),
+      (4, p_late_vend, case when s.applied = 'delivered_late' then -s.cost_kobo end),
+      (5, s.wallet, case when s.applied in ('returned', 'reversed') then s.charge_kobo end)) as l(leg, account_id, amount)
+    where s.posting_id is not null and l.amount <> 0)
+  select json_agg(json_build_object('n', n, 'applied', applied, 'at', now())) into results from settled;
   return coalesce(results, '[]');
 end $$;

@@ -79,8 +79,10 @@ function createReader(env: Env, live: boolean) {
       return fallback;
     },
     /** `MTN:1,GLO:2,AIRTEL:3,9MOBILE:6` */
-    networkIds(name: string, fallback: string): Record<Network, number> {
+    networkIds(name: string, fallback: string, isOptional = false): Record<Network, number> {
       const given = value(name) ?? fallback;
+      // A wrong id buys for another network: an operator states them.
+      if (live && value(name) === undefined && !isOptional) problems.push(`${name} is missing`);
       const ids = new Map(
         given.split(',').map((pair) => [pair.split(':')[0]?.trim(), Number(pair.split(':')[1])]),
       );
@@ -108,7 +110,7 @@ function readSupplier(
   return {
     baseUrl: read.url(`${name}_BASE_URL`, sandbox.url),
     apiKey: read.secret(`${name}_API_KEY`, sandbox.key),
-    networkIds: { data, airtime: read.networkIds(`${name}_AIRTIME_NETWORK_IDS`, sameAsData) },
+    networkIds: { data, airtime: read.networkIds(`${name}_AIRTIME_NETWORK_IDS`, sameAsData, true) },
   };
 }
 

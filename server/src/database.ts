@@ -1,6 +1,6 @@
 /** The database of this installation: the operator's own, or one that comes with the product. */
 import { join } from 'node:path';
-import pg from 'pg';
+import { Client } from 'pg';
 import type { Config } from './config.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 
@@ -27,7 +27,7 @@ export async function openDatabase(
 }
 
 async function createOnce(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     const found = await client.query('select from pg_database where datname = $1', [NAME]);

@@ -48,8 +48,7 @@ export async function settlePayment(context: Context, reference: string): Promis
     };
   });
   if (state !== payment.state) {
-    const status = state === 'credited' ? 'success' : 'failed';
-    events.tell(payment.userId, { type: 'transaction', _id: String(payment.transactionId), status });
+    events.tell(payment.userId, { type: 'transaction', _id: String(payment.transactionId) });
   }
   return state;
 }

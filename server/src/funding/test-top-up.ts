@@ -25,7 +25,7 @@ export const testTopUp =
       (db) => topUp(db, principal, amountKobo),
     );
     const id = once.replayed ? once.transactionId : once.made.transactionId;
-    if (!once.replayed) events.tell(userId, { type: 'transaction', _id: String(id), status: 'success' });
+    if (!once.replayed) events.tell(userId, { type: 'transaction', _id: String(id) });
     const receipt = await getReceipt(pool, {
       line: { id },
       ownerId: userId,

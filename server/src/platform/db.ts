@@ -2,10 +2,10 @@
  * The connection to PostgreSQL: plain SQL in, typed rows out. Every connection runs as the role `jara_app`, which cannot edit the
  * books, and carries time-outs so that no lock is held for long.
  */
-import pg from 'pg';
+import { Client, DatabaseError, Pool as Connections, types, type ClientBase } from 'pg';
 
 // int8 as bigint: ids stay exact, and money columns become kobo without passing through a float.
-pg.types.setTypeParser(pg.types.builtins.INT8, BigInt);
+types.setTypeParser(types.builtins.INT8, BigInt);
 
 export interface Db {
   /** All rows of one statement. */
@@ -28,7 +28,7 @@ export interface Pool extends Db {
   close(): Promise<void>;
 }
 
-type Queryable = Pick<pg.ClientBase, 'query'>;
+type Queryable = Pick<ClientBase, 'query'>;
 
 function onConnection(connection: Queryable): Db {
   async function rows<Row>(sql: string, params: readonly unknown[] = []): Promise<Row[]> {
@@ -72,12 +72,12 @@ export function openPool({ url, size, role, log }: PoolOptions): Pool {
     application_name: 'jara',
     connectionTimeoutMillis: 5_000,
   };
-  const pool = new pg.Pool({ ...options, max: size });
+  const pool = new Connections({ ...options, max: size });
   const onError = (error: Error) => log.error({ err: error }, 'database connection lost');
   pool.on('error', onError);
   // A client that is checked out loses the pool's listener; without one of its own a broken connection ends the process.
   pool.on('connect', (client) => client.on('error', onError));
-  const listeners: pg.Client[] = [];
+  const listeners: Client[] = [];
   let closed = false;
 
   async function listen(
@@ -85,7 +85,7 @@ export function openPool({ url, size, role, log }: PoolOptions): Pool {
     heard: (payload: string) => void,
     missed: () => void,
   ): Promise<void> {
-    const client = new pg.Client(options);
+    const client = new Client(options);
     const renew = (): void => {
       if (closed) return;
       listeners.splice(listeners.indexOf(client), 1);
@@ -135,11 +135,11 @@ export function openPool({ url, size, role, log }: PoolOptions): Pool {
 
 /** The constraint that a statement broke, or undefined for any other error. */
 export function brokenConstraint(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.constraint : undefined;
+  return error instanceof DatabaseError ? error.constraint : undefined;
 }
 
 /** True when the database answered with an error, so that the statement certainly had no effect. */
 export function wasRefusedByDatabase(error: unknown): boolean {
   // Class 57 and 08 end the connection: whether a commit got through is not known then.
-  return error instanceof pg.DatabaseError && !/^(57|08)/.test(error.code ?? '57');
+  return error instanceof DatabaseError && !/^(57|08)/.test(error.code ?? '57');
 }

@@ -1,6 +1,6 @@
 /** Brings a database to the newest schema: plain SQL files, in order, forward only, each in one commit. */
 import { readdir, readFile } from 'node:fs/promises';
-import pg from 'pg';
+import { Client } from 'pg';
 
 // From src/platform as from dist, the folder of the SQL files lies in the same place relative to the workspace.
 const folder = new URL(
@@ -12,7 +12,7 @@ const MIGRATION_LOCK = 7_241_993;
 
 /** `url` logs in as the owner of the schema. Gives the names of the migrations that ran. */
 export async function migrate(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);

@@ -32,8 +32,9 @@ function sentenceFor(receipt: Receipt): string {
 
 const isStaff = (viewer: Principal): boolean => viewer.isAdmin || viewer.isAgent;
 
-function replyFor(receipt: Receipt, headers: Record<string, string>): Reply<BuyReply> {
+function replyFor(receipt: Receipt, isReplay: boolean): Reply<BuyReply> {
   const msg = sentenceFor(receipt);
+  const headers: Record<string, string> = isReplay ? { 'Idempotent-Replayed': 'true' } : {};
   // Not delivered, for certain: a refusal, with the receipt that shows the return.
   if (receipt.trans_Status === 'failed') refuse('supplier_refused', { msg, body: { receipt } });
   return new Reply(receipt.trans_Status === 'pending' ? 202 : 200, { msg, receipt }, headers);
@@ -48,10 +49,10 @@ export async function answerFor(
   const viewer = { staff: isStaff(buyer) };
   if (result.outcome === 'bought') {
     const receipt = presentReceipt(result.purchase.line, result.purchase.attempts, viewer);
-    return replyFor(receipt, result.isReplay ? { 'Idempotent-Replayed': 'true' } : {});
+    return replyFor(receipt, result.isReplay);
   }
   const line = { id: result.transactionId };
   const receipt = await getReceipt(context.pool, { line, ownerId: buyer.userId, staff: viewer.staff });
   if (result.outcome === 'possible_duplicate') refuse('possible_duplicate', { body: { receipt } });
-  return replyFor(receipt, { 'Idempotent-Replayed': 'true' });
+  return replyFor(receipt, result.isReplay);
 }

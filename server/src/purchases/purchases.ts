@@ -8,15 +8,9 @@ import type { Pool } from '../platform/db.ts';
 import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import { refuse } from '../platform/refuse.ts';
-import type { Attempt, Line } from '../transactions/line.ts';
 import { newReference } from '../transactions/reference.ts';
-import {
-  dispatch,
-  type AttemptResult,
-  type Dispatching,
-  type SentAttempt,
-  type SentPurchase,
-} from './dispatch.ts';
+import { conclude, firstAttempt, firstState, type Bought } from './bought.ts';
+import { dispatch, type Dispatching, type SentAttempt, type SentPurchase } from './dispatch.ts';
 import { findPurchaseAccounts } from './house-accounts.ts';
 import { createOpenLane, type Opened } from './open.ts';
 import { suppliersFor, type Order } from './order.ts';
@@ -30,16 +24,10 @@ export interface PurchaseSettings {
   giveUpHours: number;
 }
 
-/** The present state of a purchase, and its attempts in order. */
-export interface Bought {
-  line: Line;
-  attempts: Attempt[];
-}
-
 export type BuyResult =
   | { outcome: 'bought'; purchase: Bought; isReplay: boolean }
-  /** The key was used before: the purchase is in the database, this process does not have its state at hand. */
-  | { outcome: 'known'; transactionId: bigint }
+  /** The purchase is on record, but this process does not have its state at hand: ask the database. */
+  | { outcome: 'on_record'; transactionId: bigint; isReplay: boolean }
   | { outcome: 'possible_duplicate'; transactionId: bigint };
 
 export interface Purchases {
@@ -60,93 +48,99 @@ export interface Purchases {
 /** Beyond this many waiting to be opened, a quick no is better than a slow yes. */
 const MOST_WAITING = 5_000;
 
-export async function createPurchases(parts: {
+interface Parts {
   pool: Pool;
   catalogue: Catalogue;
   suppliers: ReadonlyMap<string, Supplier>;
   events: Events;
   settings: PurchaseSettings;
   log: Log;
-}): Promise<Purchases> {
+}
+
+export async function createPurchases(parts: Parts): Promise<Purchases> {
   const { pool, catalogue, suppliers, events, settings, log } = parts;
   const accounts = await findPurchaseAccounts(pool, suppliers.keys());
   const openLane = createOpenLane(pool, accounts, settings, log);
   const settleLane = createSettleLane(pool, accounts, settings, log);
   const dispatching: Dispatching = { catalogue, suppliers, settleLane, schedule: settings };
-  const live = new Map<bigint, Promise<Bought>>();
+  const live = new Map<bigint, Promise<Bought | null>>();
 
-  function launch(opened: Bought, purchase: SentPurchase, attempt: SentAttempt): Promise<Bought> {
+  function launch(opened: Bought, purchase: SentPurchase, attempt: SentAttempt): Promise<Bought | null> {
+    const { transactionId } = purchase;
     const finished = dispatch(dispatching, purchase, attempt)
       .then((results) => conclude(opened, results))
       .catch((error: unknown) => {
         // A bug: the purchase is on record, and the requery job takes it from here.
-        log.error({ err: error, transactionId: String(purchase.transactionId) }, 'sending a purchase broke');
-        return opened;
+        log.error({ err: error, transactionId: String(transactionId) }, 'sending a purchase broke');
+        return null;
       })
-      .finally(() => live.delete(purchase.transactionId));
-    live.set(purchase.transactionId, finished);
-    void finished.then(({ line }) =>
-      events.tell(line.userId, { type: 'transaction', _id: String(line.id), status: line.status }),
-    );
+      .finally(() => {
+        live.delete(transactionId);
+        events.tell(opened.line.userId, { type: 'transaction', _id: String(transactionId) });
+      });
+    live.set(transactionId, finished);
     return finished;
   }
 
-  async function open(order: Order): Promise<{ opened: Opened; reference: string; supplier: string }> {
-    const [supplier] = suppliersFor(catalogue.now, order);
-    if (supplier === undefined) refuse('plan_unavailable');
-    if (openLane.waiting > MOST_WAITING) refuse('unavailable', { retryAfterSeconds: 1 });
-    const reference = newReference();
-    return { opened: await openLane.add({ order, reference, supplier }), reference, supplier };
+  async function accept(order: Order, opened: Accepted, sent: { reference: string; supplier: string }) {
+    const state = firstState(order, opened, sent.reference, sent.supplier);
+    const purchase = { ...order, reference: sent.reference, transactionId: opened.transactionId };
+    const finished = launch(state, purchase, firstAttempt(sent.supplier, opened.at));
+    const result = await within(finished, settings.waitMs, state);
+    return onRecord(opened.transactionId, result, false);
+  }
+
+  async function replay(transactionId: bigint): Promise<BuyResult> {
+    const running = live.get(transactionId);
+    const state = running === undefined ? null : await within(running, settings.waitMs, null);
+    return onRecord(transactionId, state, true);
   }
 
   return {
     dispatching,
     isLive: (transactionId) => live.has(transactionId),
     async buy(order) {
-      const { opened, reference, supplier } = await open(order);
+      const [supplier] = suppliersFor(catalogue.now, order);
+      if (supplier === undefined) refuse('plan_unavailable');
+      if (openLane.waiting > MOST_WAITING) refuse('unavailable', { retryAfterSeconds: 1 });
+      const reference = newReference();
+      const opened = await openLane.add({ order, reference, supplier });
       switch (opened.outcome) {
-        case 'accepted': {
-          const bought = firstState(order, opened, reference, supplier);
-          const purchase = { ...order, reference, transactionId: opened.transactionId };
-          const attempt = firstAttempt(supplier, opened.at);
-          const finished = launch(bought, purchase, attempt);
-          return {
-            outcome: 'bought',
-            purchase: await within(finished, settings.waitMs, bought),
-            isReplay: false,
-          };
-        }
-        case 'replay': {
-          const running = live.get(opened.transactionId);
-          if (running === undefined) return { outcome: 'known', transactionId: opened.transactionId };
-          const state = await within(running, settings.waitMs, null);
-          if (state === null) return { outcome: 'known', transactionId: opened.transactionId };
-          return { outcome: 'bought', purchase: state, isReplay: true };
-        }
+        case 'accepted':
+          return accept(order, opened, { reference, supplier });
+        case 'replay':
+          return replay(opened.transactionId);
         case 'duplicate':
           return { outcome: 'possible_duplicate', transactionId: opened.transactionId };
         case 'key_reused':
-          return refuse('idempotency_key_reused');
         case 'locked':
-          return refuse('service_locked');
         case 'insufficient':
-          return refuse('insufficient_balance');
         case 'unsure':
-          return refuse('outcome_unknown', { retryAfterSeconds: 10 });
+          return refuse(refusalFor[opened.outcome]);
       }
     },
     async resume(purchase, attempt) {
-      const results = await dispatch(dispatching, purchase, attempt);
-      log.info(
-        { transactionId: String(purchase.transactionId), attempts: results.length },
-        'purchase sent on',
-      );
+      await dispatch(dispatching, purchase, attempt);
     },
     async drain(timeoutMs) {
       await within(Promise.allSettled(live.values()), timeoutMs, null);
     },
   };
 }
+
+type Accepted = Extract<Opened, { outcome: 'accepted' }>;
+
+const refusalFor = {
+  key_reused: 'idempotency_key_reused',
+  locked: 'service_locked',
+  insufficient: 'insufficient_balance',
+  unsure: 'outcome_unknown',
+} as const;
+
+const onRecord = (transactionId: bigint, purchase: Bought | null, isReplay: boolean): BuyResult =>
+  purchase === null
+    ? { outcome: 'on_record', transactionId, isReplay }
+    : { outcome: 'bought', purchase, isReplay };
 
 /** What the promise gives, or `fallback` when that takes longer than `timeoutMs`. */
 async function within<Value, Fallback>(
@@ -159,101 +153,4 @@ async function within<Value, Fallback>(
     timer = setTimeout(() => resolve(fallback), timeoutMs);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
-}
-
-const firstAttempt = (supplier: string, sentAt: Date): SentAttempt => ({
-  number: 1,
-  supplier,
-  sentAt,
-  firstNotFoundAt: null,
-  triedSuppliers: [supplier],
-});
-
-/** The purchase as commit 1 wrote it: read from what was sent there, not asked of the database again. */
-function firstState(
-  order: Order,
-  opened: Extract<Opened, { outcome: 'accepted' }>,
-  reference: string,
-  supplier: string,
-): Bought {
-  const line: Line = {
-    id: opened.transactionId,
-    userId: order.buyer.userId,
-    userName: order.buyer.userName,
-    reference,
-    type: order.type,
-    status: 'pending',
-    network: order.network,
-    product: order.product,
-    description: order.description,
-    recipient: order.recipient,
-    amountKobo: order.chargeKobo,
-    chargeKobo: order.chargeKobo,
-    faceValueKobo: order.faceValueKobo,
-    costKobo: order.costKobo,
-    balanceBefore: opened.balanceBefore,
-    balanceAfter: opened.balanceAfter,
-    supplierId: null,
-    supplierMessage: null,
-    tokens: [],
-    units: null,
-    paymentLink: null,
-    createdAt: opened.at,
-    settledAt: null,
-  };
-  return {
-    line,
-    attempts: [
-      { attempt: 1, supplier, state: 'sent', sentAt: opened.at, answeredAt: null, nextCheckAt: null },
-    ],
-  };
-}
-
-const statusAfter = { delivered: 'success', returned: 'failed', reversed: 'refunded' } as const;
-const stateAfter = {
-  delivered: 'delivered',
-  delivered_late: 'delivered_late',
-  reversed: 'reversed',
-  waiting: 'unknown',
-  returned: 'refused',
-  next_attempt: 'refused',
-  nothing: 'unknown',
-  unsaved: 'unknown',
-} as const;
-
-/** The purchase as the settlements left it. */
-function conclude({ line }: Bought, results: AttemptResult[]): Bought {
-  const attempts = results.map(({ attempt, settled }): Attempt => ({
-    attempt: attempt.number,
-    supplier: attempt.supplier,
-    state: stateAfter[settled.applied],
-    sentAt: attempt.sentAt,
-    answeredAt: settled.at,
-    nextCheckAt: null,
-  }));
-  const last = results.at(-1);
-  if (last === undefined) return { line, attempts };
-  const { answer, settled } = last;
-  const told = {
-    ...line,
-    supplierId: answer.supplierId ?? line.supplierId,
-    supplierMessage: answer.message ?? line.supplierMessage,
-  };
-  switch (settled.applied) {
-    case 'delivered':
-    case 'returned':
-    case 'reversed': {
-      const sold = answer.outcome === 'delivered' ? { tokens: answer.tokens, units: answer.units } : {};
-      return {
-        line: { ...told, ...sold, status: statusAfter[settled.applied], settledAt: settled.at },
-        attempts,
-      };
-    }
-    case 'waiting':
-    case 'next_attempt':
-    case 'delivered_late':
-    case 'nothing':
-    case 'unsaved':
-      return { line: told, attempts };
-  }
 }

@@ -99,6 +99,6 @@ async function ask(context: Context, row: Row): Promise<void> {
   const next = nextAttempt(row, settlement, settled);
   if (next !== null) await purchases.resume(purchase, next);
   if (settled.applied !== 'nothing') {
-    events.tell(row.userId, { type: 'transaction', _id: String(row.transactionId), status: settled.applied });
+    events.tell(row.userId, { type: 'transaction', _id: String(row.transactionId) });
   }
 }

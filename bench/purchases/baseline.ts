@@ -1,0 +1,196 @@
+/**
+ * Purchases the ordinary way, for comparison: a database transaction per phase, the wallet locked by SELECT FOR UPDATE, one statement
+ * after the other. The same tables, the same rows, the same guarantees; only the sharing of commits is missing. It serves what the
+ * bench asks for: purchases that are delivered.
+ */
+import { kobo, negate } from '@jara/contract/money.ts';
+import type { Db } from '../../server/src/platform/db.ts';
+import { refuse } from '../../server/src/platform/refuse.ts';
+import { dispatch } from '../../server/src/purchases/dispatch.ts';
+import { findPurchaseAccounts, type PurchaseAccounts } from '../../server/src/purchases/house-accounts.ts';
+import { requestHash, suppliersFor, type Order } from '../../server/src/purchases/order.ts';
+import { createPurchases, type Purchases } from '../../server/src/purchases/purchases.ts';
+import type { Settled, Settlement } from '../../server/src/purchases/settle.ts';
+import type { Line } from '../../server/src/transactions/line.ts';
+import { newReference } from '../../server/src/transactions/reference.ts';
+
+type Parts = Parameters<typeof createPurchases>[0];
+
+async function open(db: Db, order: Order, reference: string, supplier: string, accounts: PurchaseAccounts) {
+  const { buyer } = order;
+  const seen = await db.find('select transaction_id from idempotency_keys where user_id = $1 and key = $2', [
+    buyer.userId,
+    order.key,
+  ]);
+  if (seen !== undefined) refuse('possible_duplicate');
+  const service = await db.find<{ is_open: boolean }>(
+    'select is_open from services where name = $1 and service_type = $2',
+    [order.network, order.type],
+  );
+  if (service?.is_open !== true) refuse('service_locked');
+  const wallet = await db.get<{ balance: bigint; version: bigint }>(
+    'select balance, version from accounts where id = $1 for update',
+    [buyer.walletAccountId],
+  );
+  const before = wallet.balance;
+  const after = before - order.chargeKobo;
+  if (after < 0n) refuse('insufficient_balance');
+  const version = wallet.version + 1n;
+  const line = await insertLine(db, order, { reference, supplier, before, after });
+  await db.run(
+    `insert into purchase_attempts (transaction_id, attempt, supplier, state, next_check_at)
+     values ($1, 1, $2, 'sent', now() + interval '5 seconds')`,
+    [line.id, supplier],
+  );
+  await db.run(
+    'insert into idempotency_keys (user_id, key, request_hash, transaction_id) values ($1, $2, $3, $4)',
+    [buyer.userId, order.key, requestHash(order), line.id],
+  );
+  const posting = await db.get<{ id: bigint }>(
+    `insert into postings (code, reference) values ('purchase.open', $1) returning id`,
+    [String(line.id)],
+  );
+  await db.run(
+    `insert into entries (posting_id, leg, account_id, amount, balance_before, balance_after, version)
+     values ($1, 1, $2, $3, $4, $5, $6), ($1, 2, $7, $8, null, null, null)`,
+    [
+      posting.id,
+      buyer.walletAccountId,
+      negate(order.chargeKobo),
+      before,
+      after,
+      version,
+      accounts.inFlight,
+      order.chargeKobo,
+    ],
+  );
+  await db.run('update accounts set balance = $2, version = $3 where id = $1', [
+    buyer.walletAccountId,
+    after,
+    version,
+  ]);
+  return { id: line.id, at: line.at, before, after };
+}
+
+function insertLine(
+  db: Db,
+  order: Order,
+  row: { reference: string; supplier: string; before: bigint; after: bigint },
+) {
+  return db.get<{ id: bigint; at: Date }>(
+    `insert into transactions (user_id, reference, type, status, network, product, description, recipient, plan_id, amount_kobo,
+       charge_kobo, face_value_kobo, cost_kobo, volume_mb, balance_before, balance_after, supplier)
+     values ($1, $2, $3, 'pending', $4, $5, $6, $7, $8, $9, $9, $10, $11, $12, $13, $14, $15) returning id, created_at as at`,
+    [
+      order.buyer.userId,
+      row.reference,
+      order.type,
+      order.network,
+      order.product,
+      order.description,
+      order.recipient,
+      order.planId,
+      order.chargeKobo,
+      order.faceValueKobo,
+      order.costKobo,
+      order.volumeMb,
+      row.before,
+      row.after,
+      row.supplier,
+    ],
+  );
+}
+
+async function settle(db: Db, settlement: Settlement, accounts: PurchaseAccounts): Promise<Settled> {
+  if (settlement.result.outcome !== 'delivered') throw new Error('the bench asks for deliveries only');
+  const line = await db.get<{ status: string; charge: bigint; cost: bigint }>(
+    'select status, charge_kobo as charge, cost_kobo as cost from transactions where id = $1 for update',
+    [settlement.transactionId],
+  );
+  if (line.status !== 'pending') return { applied: 'nothing', at: new Date() };
+  await db.run(
+    `update purchase_attempts set state = 'delivered', supplier_id = $3, message = $4, raw = $5, answered_at = now(), next_check_at = null
+     where transaction_id = $1 and attempt = $2`,
+    [settlement.transactionId, settlement.attempt, settlement.supplierId, settlement.message, settlement.raw],
+  );
+  const { at } = await db.get<{ at: Date }>(
+    `update transactions set status = 'success', supplier_id = $2, supplier_message = $3, settled_at = now() where id = $1
+     returning settled_at as at`,
+    [settlement.transactionId, settlement.supplierId, settlement.message],
+  );
+  const posting = await db.get<{ id: bigint }>(
+    `insert into postings (code, reference) values ('purchase.deliver', $1) returning id`,
+    [String(settlement.transactionId)],
+  );
+  await db.run(
+    `insert into entries (posting_id, leg, account_id, amount) values ($1, 1, $2, $3), ($1, 2, $4, $5), ($1, 3, $6, $7)`,
+    [
+      posting.id,
+      accounts.inFlight,
+      -line.charge,
+      accounts.suppliers.get(settlement.supplier),
+      line.cost,
+      accounts.revenue[settlement.type],
+      line.charge - line.cost,
+    ],
+  );
+  return { applied: 'delivered', at };
+}
+
+export async function createBaselinePurchases(parts: Parts): Promise<Purchases> {
+  const { pool, catalogue, suppliers, events } = parts;
+  const product = await createPurchases(parts);
+  const accounts = await findPurchaseAccounts(pool, suppliers.keys());
+  const dispatching = {
+    ...product.dispatching,
+    settleLane: {
+      waiting: 0,
+      add: (settlement: Settlement) => pool.commit((db) => settle(db, settlement, accounts)),
+    },
+  };
+  return {
+    ...product,
+    async buy(order) {
+      const [supplier = ''] = suppliersFor(catalogue.now, order);
+      const reference = newReference();
+      const opened = await pool.commit((db) => open(db, order, reference, supplier, accounts));
+      const [result] = await dispatch(
+        dispatching,
+        { ...order, reference, transactionId: opened.id },
+        { number: 1, supplier, sentAt: opened.at, firstNotFoundAt: null, triedSuppliers: [supplier] },
+      );
+      if (result === undefined) throw new Error('nothing was sent');
+      const line: Line = {
+        ...order,
+        id: opened.id,
+        userId: order.buyer.userId,
+        userName: order.buyer.userName,
+        reference,
+        status: 'success',
+        amountKobo: kobo(order.chargeKobo),
+        balanceBefore: opened.before,
+        balanceAfter: opened.after,
+        supplierId: result.answer.supplierId,
+        supplierMessage: result.answer.message,
+        tokens: [],
+        units: null,
+        paymentLink: null,
+        createdAt: opened.at,
+        settledAt: result.settled.at,
+      };
+      events.tell(line.userId, { type: 'transaction', _id: String(line.id) });
+      const attempt = {
+        attempt: 1,
+        supplier,
+        sentAt: opened.at,
+        answeredAt: result.settled.at,
+        nextCheckAt: null,
+      };
+      return {
+        outcome: 'bought',
+        isReplay: false,
+        purchase: { line, attempts: [{ ...attempt, state: 'delivered' }] },
+      };
+    },
+  };
+}

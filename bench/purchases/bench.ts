@@ -1,0 +1,307 @@
+/**
+ * `npm run bench -- purchases`: this program against the same program with purchases written the ordinary way, over HTTP, alternating,
+ * with load, sandbox and database on the same machine; and pgbench's TPC-B on the same server, where pgbench is installed.
+ * Options: --quick (fewer cells, shorter rounds), --rounds N, --seconds N, --concurrency 1,64.
+ */
+import { fork, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { createLog } from '../../server/src/compose.ts';
+import { audit } from '../../server/src/ledger/audit.ts';
+import { openPool } from '../../server/src/platform/db.ts';
+import { startEmbeddedPostgres } from '../../server/src/platform/embedded-postgres.ts';
+import { migrate } from '../../server/src/platform/migrate.ts';
+import { seed } from '../../server/src/seed/seed.ts';
+import { cpuMs, parentOf } from '../cpu.ts';
+import { runLoad, type LoadResult } from '../load.ts';
+import { makeWallets, startProgram, withClient, type RunningProgram, type Wallets } from './world.ts';
+
+const programs = ['product', 'baseline'] as const;
+type ProgramName = (typeof programs)[number];
+
+interface Cell {
+  wallets: 'many' | 'one';
+  supplierMs: number;
+  concurrency: number;
+}
+
+interface Round {
+  load: LoadResult;
+  appCpuUs: number | undefined;
+  databaseCpuUs: number | undefined;
+}
+
+interface World {
+  adminUrl(database: string): string;
+  postmasterPid: number;
+  sandboxPort: number;
+  wallets: Wallets;
+}
+
+const TEMPLATE = 'bench_template';
+const MANY = 10_000;
+
+/** `count` numbers of distinct recipients that the sandbox delivers to at once. */
+let recipient = 0;
+function nextRecipient(): string {
+  recipient += 1;
+  // The last four digits stay clear of the sandbox's special numbers.
+  return `080${String(recipient % 100_000_000)
+    .padStart(8, '0')
+    .replace(/00\d\d$/, '9999')}`;
+}
+
+function requestFor(wallets: Wallets, kind: Cell['wallets']): () => string {
+  let turn = 0;
+  return () => {
+    turn = kind === 'one' ? 0 : (turn + 7_919) % wallets.count;
+    const body = `{"network":1,"mobile_number":"${nextRecipient()}","amount":100}`;
+    return (
+      `POST /api/v1/buy/airtime HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\nx-auth-token: ${wallets.tokenOf(turn)}\r\n` +
+      `idempotency-key: ${randomUUID()}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+    );
+  };
+}
+
+async function control(world: World, what: string, body: object): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${world.sandboxPort}/control/${what}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`the sandbox refused ${what}: ${response.status}`);
+}
+
+const perRequestUs = (before: number | undefined, after: number | undefined, requests: number) =>
+  before === undefined || after === undefined ? undefined : ((after - before) * 1_000) / requests;
+
+async function measure(world: World, program: RunningProgram, cell: Cell, seconds: number): Promise<Round> {
+  await control(world, 'reset', {});
+  for (const face of ['glad', 'alaro']) await control(world, `faces/${face}`, { latencyMs: cell.supplierMs });
+  const before = { app: cpuMs(program.pid), database: cpuMs(world.postmasterPid) };
+  const load = await runLoad({
+    port: program.port,
+    concurrency: cell.concurrency,
+    durationMs: seconds * 1_000,
+    next: requestFor(world.wallets, cell.wallets),
+  });
+  return {
+    load,
+    appCpuUs: perRequestUs(before.app, cpuMs(program.pid), load.requests),
+    databaseCpuUs: perRequestUs(before.database, cpuMs(world.postmasterPid), load.requests),
+  };
+}
+
+/** Throws when an answer was not a delivery, or the books or their number of deliveries do not hold. */
+async function verify(url: string, rounds: Round[]): Promise<void> {
+  const answered = rounds.reduce((sum, { load }) => sum + load.requests, 0);
+  const delivered = rounds.reduce((sum, { load }) => sum + (load.statuses.get(200) ?? 0), 0);
+  if (answered !== delivered) {
+    throw new Error(
+      `not every purchase was delivered: ${JSON.stringify(rounds.map(({ load }) => [...load.statuses]))}`,
+    );
+  }
+  const pool = openPool({ url, size: 1, role: null, log: createLog('error') });
+  try {
+    const broken = (await audit(pool)).filter((rule) => rule.breaks.length > 0);
+    if (broken.length > 0) throw new Error(`the books do not hold: ${JSON.stringify(broken)}`);
+    const booked = await pool.get<{ count: bigint }>(
+      `select count(*) from postings where code = 'purchase.deliver'`,
+    );
+    if (Number(booked.count) !== answered)
+      throw new Error(`${answered} answered, ${booked.count} in the books`);
+  } finally {
+    await pool.close();
+  }
+}
+
+async function runCell(
+  world: World,
+  cell: Cell,
+  rounds: number,
+  seconds: number,
+): Promise<Map<ProgramName, Round>> {
+  const running = new Map<ProgramName, RunningProgram>();
+  const results = new Map<ProgramName, Round[]>(programs.map((name) => [name, []]));
+  for (const name of programs) {
+    await withClient(world.adminUrl('postgres'), async (client) => {
+      await client.query(`drop database if exists bench_${name} with (force)`);
+      await client.query(`create database bench_${name} template ${TEMPLATE}`);
+    });
+    const settings = { databaseUrl: world.adminUrl(`bench_${name}`), sandboxPort: world.sandboxPort };
+    running.set(name, await startProgram(name, settings));
+  }
+  try {
+    const warmUps = new Map<ProgramName, Round>();
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const [name, program] of running) {
+        const result = await measure(world, program, cell, round === 0 ? Math.min(seconds, 2) : seconds);
+        if (round === 0) warmUps.set(name, result);
+        else results.get(name)?.push(result);
+        const all = [...(warmUps.has(name) ? [warmUps.get(name)] : []), ...(results.get(name) ?? [])];
+        await verify(
+          world.adminUrl(`bench_${name}`),
+          all.filter((item) => item !== undefined),
+        );
+      }
+    }
+  } finally {
+    for (const program of running.values()) await program.stop();
+  }
+  return new Map(programs.map((name) => [name, median(results.get(name) ?? [])]));
+}
+
+function median(rounds: Round[]): Round {
+  const sorted = rounds.toSorted((a, b) => a.load.perSecond - b.load.perSecond);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (middle === undefined) throw new Error('no round was measured');
+  return middle;
+}
+
+const number = (value: number | undefined, digits = 0) => (value === undefined ? '-' : value.toFixed(digits));
+
+function printCell(cell: Cell, results: Map<ProgramName, Round>): void {
+  const rate = (name: ProgramName) => results.get(name)?.load.perSecond ?? 0;
+  for (const [name, { load, appCpuUs, databaseCpuUs }] of results) {
+    const { p50, p95, p99 } = load.latencyMs;
+    const columns = [
+      name.padEnd(9),
+      `${cell.wallets} wallet${cell.wallets === 'one' ? ' ' : 's'}`.padEnd(13),
+      `${cell.supplierMs} ms`.padStart(6),
+      `c=${cell.concurrency}`.padStart(6),
+      `${number(load.perSecond)}/s`.padStart(9),
+      `p50 ${number(p50, 1)}`.padStart(10),
+      `p95 ${number(p95, 1)}`.padStart(10),
+      `p99 ${number(p99, 1)}`.padStart(10),
+      `cpu app ${number(appCpuUs)} us`.padStart(16),
+      `db ${number(databaseCpuUs)} us`.padStart(11),
+    ];
+    const ratio = name === 'product' ? `  ${(rate('product') / rate('baseline')).toFixed(2)}x` : '';
+    console.log(columns.join(' ') + ratio);
+  }
+}
+
+function runPgbench(world: World, concurrencies: number[], seconds: number): void {
+  const address = new URL(world.adminUrl('postgres'));
+  const env = { ...process.env, PGPASSWORD: decodeURIComponent(address.password) };
+  const common = ['-h', address.hostname, '-p', address.port, '-U', decodeURIComponent(address.username)];
+  if (spawnSync('pgbench', ['--version']).status !== 0) {
+    console.log('pgbench is not installed: TPC-B is left out');
+    return;
+  }
+  const prepared = spawnSync('pgbench', [...common, '-i', '-q', '-s', '50', 'postgres'], { env });
+  if (prepared.status !== 0) throw new Error(`pgbench -i failed: ${String(prepared.stderr)}`);
+  for (const concurrency of concurrencies) {
+    const options = ['-n', '-M', 'prepared', '-j', '2', '-c', String(concurrency), '-T', String(seconds)];
+    const run = spawnSync('pgbench', [...common, ...options, 'postgres'], { env, encoding: 'utf8' });
+    const tps = /tps = ([\d.]+) \(without/.exec(run.stdout)?.[1];
+    console.log(
+      `pgbench   TPC-B, scale 50, prepared ${`c=${concurrency}`.padStart(6)} ${number(Number(tps)).padStart(7)} tps`,
+    );
+  }
+}
+
+interface Options {
+  rounds: number;
+  seconds: number;
+  cells: Cell[];
+  concurrencies: number[];
+}
+
+function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      quick: { type: 'boolean', default: false },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      concurrency: { type: 'string' },
+    },
+  });
+  const concurrencies = (values.concurrency ?? (values.quick ? '64' : '1,16,64,256')).split(',').map(Number);
+  const delays = values.quick ? [0] : [0, 50];
+  const cells = delays.flatMap((supplierMs) =>
+    (['many', 'one'] as const).flatMap((wallets) =>
+      concurrencies.map((concurrency) => ({ wallets, supplierMs, concurrency })),
+    ),
+  );
+  return {
+    rounds: Number(values.rounds ?? (values.quick ? 1 : 3)),
+    seconds: Number(values.seconds ?? 4),
+    cells,
+    concurrencies,
+  };
+}
+
+async function prepareWorld(adminUrl: (database: string) => string, sandbox: ChildProcess): Promise<World> {
+  const [message] = (await once(sandbox, 'message')) as [{ port: number }];
+  await withClient(adminUrl('postgres'), (client) => client.query(`create database ${TEMPLATE}`));
+  await migrate(adminUrl(TEMPLATE));
+  await seed(adminUrl(TEMPLATE), createLog('error'));
+  const wallets = await makeWallets(adminUrl(TEMPLATE), MANY);
+  const backend = await withClient(adminUrl('postgres'), (client) =>
+    // Only a living backend has a parent to find.
+    client
+      .query<{ pid: number }>('select pg_backend_pid() as pid')
+      .then(({ rows }) => parentOf(rows[0]?.pid ?? 0)),
+  );
+  return { adminUrl, sandboxPort: message.port, wallets, postmasterPid: backend };
+}
+
+function printSummary(all: Map<Cell, Map<ProgramName, Round>>): void {
+  const find = (wallets: Cell['wallets'], concurrency: number) =>
+    [...all].find(
+      ([cell]) => cell.wallets === wallets && cell.supplierMs === 0 && cell.concurrency === concurrency,
+    )?.[1];
+  const rate = (results: Map<ProgramName, Round> | undefined, name: ProgramName) =>
+    results?.get(name)?.load.perSecond ?? Number.NaN;
+  for (const concurrency of new Set([...all.keys()].map((cell) => cell.concurrency))) {
+    const many = find('many', concurrency);
+    const one = find('one', concurrency);
+    const ratios = [
+      `many wallets ${(rate(many, 'product') / rate(many, 'baseline')).toFixed(2)}x the baseline`,
+      `one wallet ${(rate(one, 'product') / rate(one, 'baseline')).toFixed(2)}x`,
+      `one wallet ${(rate(one, 'product') / rate(many, 'product')).toFixed(2)} of many`,
+    ];
+    console.log(`c=${concurrency}, supplier answering at once: ${ratios.join(', ')}`);
+  }
+}
+
+export async function benchPurchases(args: string[]): Promise<void> {
+  const { rounds, seconds, cells, concurrencies } = readOptions(args);
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'jara-bench-'));
+  const cpu = os.cpus();
+  console.log(
+    `${cpu.length} cores (${cpu[0]?.model ?? 'unknown'}), Node ${process.version}, ${rounds} rounds of ${seconds} s, median`,
+  );
+  const postgres = await startEmbeddedPostgres({
+    dataDir: path.join(folder, 'postgres'),
+    durable: true,
+    settings: { max_connections: '400' },
+    log: () => undefined,
+  });
+  const sandbox = fork(fileURLToPath(new URL('sandbox.ts', import.meta.url)), {
+    execArgv: ['--import', 'tsx'],
+  });
+  try {
+    const world = await prepareWorld(postgres.adminUrl, sandbox);
+    const all = new Map<Cell, Map<ProgramName, Round>>();
+    for (const cell of cells) {
+      const results = await runCell(world, cell, rounds, seconds);
+      all.set(cell, results);
+      printCell(cell, results);
+    }
+    runPgbench(world, concurrencies, seconds);
+    printSummary(all);
+    console.log('The books were verified after every round.');
+  } finally {
+    sandbox.kill();
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,96 @@
+/** What a measurement stands on: PostgreSQL as durable as in production, the sandbox world, wallets, and the two programs. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+
+export interface Wallets {
+  count: number;
+  tokenOf(index: number): string;
+}
+
+// Tokens that the bench can compute again: 43 characters like real ones.
+const tokenOf = (index: number): string => createHash('sha256').update(`bench ${index}`).digest('base64url');
+
+export async function withClient<Result>(
+  url: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes users with a wallet of ten million naira each and an open session, through balanced postings. */
+export async function makeWallets(url: string, count: number): Promise<Wallets> {
+  const hashes = Array.from({ length: count }, (_, index) =>
+    createHash('sha256').update(tokenOf(index)).digest(),
+  );
+  await withClient(url, async (client) => {
+    await client.query(
+      `with u as (
+         insert into users (user_name, full_name, email, phone, password_hash)
+         select 'bench_' || n, 'Bench', 'bench' || n || '@example.com', '0900' || lpad(n::text, 7, '0'), '-'
+         from generate_series(0, $1 - 1) n returning id, user_name),
+       s as (
+         insert into sessions (token_hash, user_id, expires_at)
+         select ($2::bytea[])[split_part(user_name, '_', 2)::int + 1], id, now() + interval '1 day' from u)
+       insert into accounts (kind, user_id, balance, version)
+       select k, id, 0, 0 from u cross join unnest(array['wallet', 'earnings']) k`,
+      [count, hashes],
+    );
+    await client.query(`insert into accounts (kind) values ('issuance') on conflict do nothing`);
+    await client.query(
+      `with w as (
+         update accounts set balance = 1000000000, version = 1 where kind = 'wallet' and version = 0 returning id),
+       p as (insert into postings (code, reference) select 'issue.bench', id::text from w returning id, reference)
+       insert into entries (posting_id, leg, account_id, amount, balance_before, balance_after, version)
+       select id, 1, reference::bigint, 1000000000, 0, 1000000000, 1 from p
+       union all
+       select id, 2, (select id from accounts where kind = 'issuance'), -1000000000, null, null, null from p`,
+    );
+    await client.query('vacuum analyze');
+  });
+  return { count, tokenOf };
+}
+
+export interface RunningProgram {
+  port: number;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+export async function startProgram(
+  program: 'product' | 'baseline',
+  settings: { databaseUrl: string; sandboxPort: number },
+): Promise<RunningProgram> {
+  const child = fork(fileURLToPath(new URL('program.ts', import.meta.url)), {
+    execArgv: ['--import', 'tsx'],
+    env: {
+      ...process.env,
+      BENCH_PROGRAM: program,
+      DATABASE_URL: settings.databaseUrl,
+      SANDBOX_PORT: String(settings.sandboxPort),
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const [message] = (await Promise.race([once(child, 'message'), failedStart(child)])) as [{ port: number }];
+  return {
+    port: message.port,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function failedStart(child: ChildProcess): Promise<never> {
+  await once(child, 'exit');
+  throw new Error('the program under measurement did not start');
+}
