@@ -67,7 +67,7 @@ function createReader(env: Env, live: boolean) {
     },
     url(name: string, sandboxValue: string): string {
       const given = live ? reader.secret(name, sandboxValue) : reader.text(name, sandboxValue);
-      if (!URL.canParse(given)) problems.push(`${name} is not an address: ${given}`);
+      if (given !== '' && !URL.canParse(given)) problems.push(`${name} is not an address: ${given}`);
       return given.replace(/\/+$/, '');
     },
     integer(name: string, fallback: number, minimum: number, maximum: number): number {

@@ -13,6 +13,7 @@ import { listPrices } from './catalogue/list-prices.ts';
 import { addContact } from './contacts/add-contact.ts';
 import { listContacts } from './contacts/list-contacts.ts';
 import type { Context } from './context.ts';
+import { checkWhenViewed } from './funding/check-when-viewed.ts';
 import { initiateSquadFunding } from './funding/initiate-squad-funding.ts';
 import { testTopUp } from './funding/test-top-up.ts';
 import { serve, type Handlers } from './platform/serve.ts';
@@ -37,7 +38,7 @@ const handlers = (context: Context): Handlers => ({
   initiateSquadFunding: initiateSquadFunding(context),
   testTopUp: testTopUp(context),
   listTransactions: listTransactions(context),
-  getTransaction: getTransaction(context),
+  getTransaction: getTransaction(context, checkWhenViewed(context)),
 });
 
 export function addCalls(app: FastifyInstance, context: Context): void {

@@ -1,0 +1,99 @@
+/** The state of a purchase as this process knows it from its own commits, so that the answer needs no further query. */
+import type { Attempt, Line } from '../transactions/line.ts';
+import type { AttemptResult, SentAttempt } from './dispatch.ts';
+import type { Opened } from './open.ts';
+import type { Order } from './order.ts';
+
+/** The present state of a purchase, and its attempts in order. */
+export interface Bought {
+  line: Line;
+  attempts: Attempt[];
+}
+
+export const firstAttempt = (supplier: string, sentAt: Date): SentAttempt => ({
+  number: 1,
+  supplier,
+  sentAt,
+  firstNotFoundAt: null,
+  triedSuppliers: [supplier],
+});
+
+/** The purchase as commit 1 wrote it: read from what was sent there, not asked of the database again. */
+export function firstState(
+  order: Order,
+  opened: Extract<Opened, { outcome: 'accepted' }>,
+  reference: string,
+  supplier: string,
+): Bought {
+  const line: Line = {
+    id: opened.transactionId,
+    userId: order.buyer.userId,
+    userName: order.buyer.userName,
+    reference,
+    type: order.type,
+    status: 'pending',
+    network: order.network,
+    product: order.product,
+    description: order.description,
+    recipient: order.recipient,
+    amountKobo: order.chargeKobo,
+    chargeKobo: order.chargeKobo,
+    faceValueKobo: order.faceValueKobo,
+    costKobo: order.costKobo,
+    balanceBefore: opened.balanceBefore,
+    balanceAfter: opened.balanceAfter,
+    supplierId: null,
+    supplierMessage: null,
+    tokens: [],
+    units: null,
+    paymentLink: null,
+    createdAt: opened.at,
+    settledAt: null,
+  };
+  return {
+    line,
+    attempts: [
+      { attempt: 1, supplier, state: 'sent', sentAt: opened.at, answeredAt: null, nextCheckAt: null },
+    ],
+  };
+}
+
+const statusAfter = { delivered: 'success', returned: 'failed', reversed: 'refunded' } as const;
+const stateAfter = {
+  delivered: 'delivered',
+  delivered_late: 'delivered_late',
+  reversed: 'reversed',
+  waiting: 'unknown',
+  returned: 'refused',
+  next_attempt: 'refused',
+} as const;
+
+/**
+ * The purchase as the settlements left it, or null when somebody else settled it first or it could not be saved: then only the
+ * database knows.
+ */
+export function conclude({ line }: Bought, results: readonly AttemptResult[]): Bought | null {
+  const attempts: Attempt[] = [];
+  let state = line;
+  for (const { attempt, answer, settled } of results) {
+    if (settled.applied === 'nothing' || settled.applied === 'unsaved') return null;
+    attempts.push({
+      attempt: attempt.number,
+      supplier: attempt.supplier,
+      state: stateAfter[settled.applied],
+      sentAt: attempt.sentAt,
+      answeredAt: settled.at,
+      nextCheckAt: null,
+    });
+    state = {
+      ...state,
+      supplierId: answer.supplierId ?? state.supplierId,
+      supplierMessage: answer.message ?? state.supplierMessage,
+    };
+    if (settled.applied === 'delivered' || settled.applied === 'returned' || settled.applied === 'reversed') {
+      const sold = answer.outcome === 'delivered' ? { tokens: answer.tokens, units: answer.units } : {};
+      state = { ...state, ...sold, status: statusAfter[settled.applied], settledAt: settled.at };
+    }
+  }
+  return { line: state, attempts };
+}
