@@ -3,6 +3,9 @@ import type { Context } from './context.ts';
 import { checkPayments } from './funding/check-payments.ts';
 import { audit } from './ledger/audit.ts';
 import { rollUpHouseBalances } from './ledger/balances.ts';
+import { removeOldAttempts } from './platform/attempts.ts';
+import { removeOldKeys } from './platform/idempotency.ts';
+import { removeOldSessions } from './platform/session.ts';
 import { requeryDue } from './purchases/requery.ts';
 
 const SECOND = 1_000;
@@ -35,13 +38,9 @@ async function proveBooks({ pool, log }: Context): Promise<boolean> {
 }
 
 async function forgetExpired({ pool, config }: Context): Promise<boolean> {
-  await pool.run(
-    'delete from sessions where expires_at < now() or last_used_at < now() - make_interval(hours => $1)',
-    [config.session.idleHours],
-  );
-  await pool.run('delete from attempt_counters where window_ends_at < now()');
-  await pool.run(`delete from idempotency_keys where created_at < now() - interval '30 days'`);
-  return false;
+  await removeOldSessions(pool, config.session);
+  await removeOldAttempts(pool);
+  return removeOldKeys(pool);
 }
 
 /** Starts all jobs. The returned function stops them and waits for the round that is running. */

@@ -53,6 +53,11 @@ export async function clearAttempts(db: Db, rule: AttemptRule): Promise<void> {
   await db.run('delete from attempt_counters where key = $1', [keyOf(rule)]);
 }
 
+/** Removes counters whose window is over; for a job. */
+export async function removeOldAttempts(db: Db): Promise<void> {
+  await db.run('delete from attempt_counters where window_ends_at < now()');
+}
+
 function refuseUntilWindowEnds(counter: Counter): never {
   refuse('too_many_requests', { retryAfterSeconds: Math.max(1, counter.secondsLeft) });
 }

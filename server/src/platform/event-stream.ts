@@ -1,14 +1,18 @@
 /** `GET /events`: what changes for the signed-in person, as server-sent events. The token travels in the header, never in the address. */
 import type { TransactionEvent } from '@jara/contract/brand.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context.ts';
+import type { Events } from './events.ts';
 import { refuse } from './refuse.ts';
 import { tokenOf } from './serve.ts';
+import type { Sessions } from './session.ts';
 
 // Proxies close connections that are silent for a minute.
 const BREATH_MS = 15_000;
 
-export function addEventStream(app: FastifyInstance, { sessions, events }: Context): void {
+export function addEventStream(
+  app: FastifyInstance,
+  { sessions, events }: { sessions: Sessions; events: Events },
+): void {
   const open = new Set<() => void>();
   app.addHook('preClose', async () => {
     for (const end of open) end();

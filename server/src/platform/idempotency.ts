@@ -87,6 +87,18 @@ export async function moveKey(
   return moved === 1;
 }
 
+const REMOVED_AT_ONCE = 5_000;
+
+/** Removes keys that are older than they are promised to live; for a job. Gives true when there may be more of them. */
+export async function removeOldKeys(db: Db): Promise<boolean> {
+  const removed = await db.run(
+    `delete from idempotency_keys where (user_id, key) in (
+       select user_id, key from idempotency_keys where created_at < now() - interval '30 days' order by created_at limit $1)`,
+    [REMOVED_AT_ONCE],
+  );
+  return removed === REMOVED_AT_ONCE;
+}
+
 const LOCK_NOT_AVAILABLE = '55P03';
 
 const isLockTimeout = (error: unknown): boolean =>

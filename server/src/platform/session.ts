@@ -125,3 +125,11 @@ export async function createSessions(
     forget,
   };
 }
+
+/** Removes sessions that are over; for a job. */
+export async function removeOldSessions(db: Db, { idleHours }: { idleHours: number }): Promise<void> {
+  await db.run(
+    'delete from sessions where expires_at < now() or last_used_at < now() - make_interval(hours => $1)',
+    [idleHours],
+  );
+}
