@@ -8,14 +8,15 @@ import { cutFonts } from './build/fonts.ts';
 const server = process.env['JARA_SERVER'] ?? 'http://127.0.0.1:3000';
 const here = import.meta.dirname;
 
-/** Few files instead of many tiny ones: what every page needs, and what most screens share. The frame of /profile stays apart. */
-const privateFrame = 'private-shell|user-menu|menu|balance';
+/**
+ * Few files instead of many tiny ones: the libraries, and what the public pages share.
+ * A part that is not named here as public stays away from the public pages.
+ */
+const publicParts =
+  'broken|chat-link|join-banner|ledger-screen|load-failure|naira|network-mark|phone-field|plan-row|public-shell|sandbox-strip|screen|slip|theme-choice|wordmark';
 const groups = [
   { name: 'vendor', test: /node_modules/ },
-  {
-    name: 'kit',
-    test: new RegExp(`/contract/src/|/web/src/(ui/|parts/(?!(${privateFrame})\\.)|[a-z]+\\.ts$)`),
-  },
+  { name: 'kit', test: new RegExp(`/contract/src/|/web/src/(ui/|parts/(${publicParts})\\.|[a-z]+\\.ts$)`) },
 ];
 
 export default defineConfig({

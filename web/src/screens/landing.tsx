@@ -1,26 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatNaira } from '@jara/contract/money.ts';
-import { brand } from '../brand.ts';
-import { JoinBanner } from '../parts/join-banner.tsx';
-import { LoadFailure } from '../parts/load-failure.tsx';
-import { Naira } from '../parts/naira.tsx';
-import { networkLabel, NetworkMark } from '../parts/network-mark.tsx';
-import { volumeWords } from '../parts/plan-row.tsx';
-import { useScreen } from '../parts/screen.tsx';
-import { SlipPaper, SlipRow, Timeline } from '../parts/slip.tsx';
-import { developerDocs, to, toPriceList } from '../paths.ts';
-import { pricesQuery } from '../queries.ts';
-import type { CallReply } from '../send.ts';
-import { useSession } from '../session.ts';
-import { ButtonLink } from '../ui/button.tsx';
-import { AirtimeGlyph, DataGlyph, pen, SlipGlyph, WalletGlyph } from '../ui/icon.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { Check } from 'lucide-react';
 import { Link } from 'react-router';
+import { JoinBanner } from '../parts/join-banner.tsx';
+import { developerDocs, to } from '../paths.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { AirtimeGlyph, DataGlyph, SlipGlyph, WalletGlyph } from '../ui/icon.tsx';
+import { Opening } from './landing/opening.tsx';
+import { LevelPrices, PriceStrip } from './landing/prices.tsx';
 import { questions } from './landing/questions.ts';
-
-type PriceItem = CallReply<'listPrices'>[number];
+import { pageWidth } from './landing/width.ts';
 
 export default function Landing() {
   return (
@@ -44,147 +32,10 @@ export default function Landing() {
   );
 }
 
-const width = 'mx-auto w-full max-w-[1200px] px-4 sm:px-6 lg:px-8';
-
-function Opening() {
-  const { token } = useSession();
-  const heading = useScreen('Airtime and data');
-  return (
-    <div
-      className={`${width} grid items-center gap-12 pt-10 pb-12 lg:grid-cols-[1fr_24rem] lg:gap-20 lg:pt-14 lg:pb-12`}
-    >
-      <div className="grid gap-6">
-        <p className="flex items-baseline gap-3 text-meta font-semibold text-brand">
-          Welcome to {brand.name} <span className="leader" aria-hidden="true" />
-        </p>
-        <h1 ref={heading} tabIndex={-1} className="display text-hero text-balance">
-          Airtime and data at a trader’s price, with a slip for every naira.
-        </h1>
-        <div className="flex flex-wrap gap-3 pt-2">
-          <ButtonLink to={token === null ? to.login : to.dashboard}>Start buying</ButtonLink>
-          <ButtonLink to={to.priceList} kind="secondary">
-            See prices
-          </ButtonLink>
-        </div>
-      </div>
-      <ExampleSlip />
-    </div>
-  );
-}
-
-/** What a delivered purchase looks like: the same pieces as a real slip, with sample figures. */
-function ExampleSlip() {
-  return (
-    <figure className="grid gap-3 lg:-mt-14 lg:self-start">
-      <div className="slot">
-        <SlipPaper>
-          <div className="grid gap-1 border-b border-ink pb-3">
-            <p className="flex items-center gap-2 font-semibold text-success">
-              <Check size={20} {...pen} strokeWidth={2.25} />
-              Delivered
-            </p>
-            <p className="text-sum">
-              <Naira amount={495} big />
-            </p>
-            <p className="text-meta text-ink-2">{formatNaira(500)} airtime reached 0803 123 4567.</p>
-          </div>
-          <dl className="border-b border-dashed border-edge py-3">
-            <SlipRow label="Network">MTN</SlipRow>
-            <SlipRow label="Value">{formatNaira(500)}</SlipRow>
-            <SlipRow label="You paid">{formatNaira(495)}</SlipRow>
-            <SlipRow label="Balance after">{formatNaira(4_505)}</SlipRow>
-          </dl>
-          <div className="pt-4">
-            <Timeline entries={exampleSteps} isOpen={false} />
-          </div>
-        </SlipPaper>
-      </div>
-      <figcaption className="text-center text-label text-ink-2">
-        An example of the slip that every purchase gets
-      </figcaption>
-    </figure>
-  );
-}
-
-const exampleSteps = [
-  { at: '2026-11-20T13:02:04Z', text: 'Made and paid' },
-  { at: '2026-11-20T13:02:04Z', text: 'Sent to MTN' },
-  { at: '2026-11-20T13:02:09Z', text: 'Delivered' },
-];
-
-const stripLength = 5;
-const atLeastGb = 1;
-
-/** Five plans of today: the cheapest gigabyte of each network, then the next cheapest of all. */
-function pickPlans(prices: readonly PriceItem[]): PriceItem[] {
-  const ranked = prices
-    .filter((item) => item.isAvailable && item.volumeRatio >= atLeastGb)
-    .toSorted((a, b) => a.my_price - b.my_price);
-  const firsts = ranked.filter(
-    (item, index) => ranked.findIndex((other) => other.plan_network === item.plan_network) === index,
-  );
-  const others = ranked.filter((item) => !firsts.includes(item));
-  return [...firsts, ...others].slice(0, stripLength).toSorted((a, b) => a.my_price - b.my_price);
-}
-
-function PriceStrip() {
-  const prices = useQuery(pricesQuery);
-  if (prices.isError) {
-    return (
-      <div className={width}>
-        <LoadFailure
-          title="Today's prices could not be loaded"
-          error={prices.error}
-          onRetry={() => void prices.refetch()}
-        />
-      </div>
-    );
-  }
-  return (
-    <section aria-label="Prices today" className="border-y border-ink bg-surface">
-      <ul className={`${width} grid divide-y divide-line md:grid-cols-5 md:divide-x md:divide-y-0`}>
-        {prices.isPending
-          ? Array.from({ length: stripLength }, (_, index) => (
-              <li key={index} className="flex min-h-16 items-center md:min-h-32 md:px-5">
-                <Skeleton className="h-8 w-full" />
-              </li>
-            ))
-          : pickPlans(prices.data).map((item) => <StripPlan key={item._id} item={item} />)}
-      </ul>
-    </section>
-  );
-}
-
-function StripPlan({ item }: { item: PriceItem }) {
-  return (
-    <li className="md:first:*:pl-0">
-      <Link
-        to={toPriceList(item.plan_network)}
-        className="flex min-h-16 items-center gap-3 hover:bg-sunk md:grid md:min-h-32 md:content-center md:gap-1 md:px-5 lg:px-6"
-      >
-        <span className="flex items-center gap-2 text-meta text-ink-2">
-          <NetworkMark network={item.plan_network} />
-          <span className="hidden md:inline">{networkLabel(item.plan_network)}</span>
-        </span>
-        <span className="text-meta md:hidden">
-          {networkLabel(item.plan_network)} {volumeWords(item.plan)}
-        </span>
-        <span className="leader md:hidden" aria-hidden="true" />
-        <span className="display order-last text-lead md:order-none md:text-sum">
-          {formatNaira(item.my_price)}
-        </span>
-        <span className="hidden text-meta text-ink-2 md:block">
-          {volumeWords(item.plan)} · {item.month_validate}
-        </span>
-      </Link>
-    </li>
-  );
-}
-
 /** The margin column holds the heading, the wide column the matter, as in a ledger. */
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={`${width} pt-16 lg:pt-24`}>
+    <section className={classNames(pageWidth, 'pt-16 lg:pt-24')}>
       <div className="grid gap-6 border-t border-ink pt-5 lg:grid-cols-[15rem_1fr] lg:gap-10">
         <h2 className="display text-title">{title}</h2>
         <div className="min-w-0">{children}</div>
@@ -268,13 +119,16 @@ function Doors() {
         <p className="text-ink-2">
           Every plan has a reseller price and an API price. They stand in the open, beside the ordinary one.
         </p>
+        <LevelPrices />
         <ButtonLink to={to.priceList} kind="secondary">
           Compare prices
         </ButtonLink>
       </div>
       <div className="grid min-w-0 content-start justify-items-start gap-3">
         <h3 className="text-lead font-semibold">Your program can buy, too</h3>
-        <p className="text-ink-2">JSON over HTTP, with keys that make a repeated request safe.</p>
+        <p className="text-ink-2">
+          JSON over HTTP. Send a key with a purchase, and repeating the request never buys twice.
+        </p>
         <pre className="w-full overflow-x-auto border-l-[3px] border-brand bg-sunk px-4 py-3 font-mono text-meta">
           {apiExample}
         </pre>
@@ -290,6 +144,7 @@ function Doors() {
 }
 
 const apiExample = `POST /api/v1/buy/airtime
+x-auth-token: (your token)
 Idempotency-Key: order-4821
 
 { "network": 1,

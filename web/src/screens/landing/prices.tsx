@@ -1,0 +1,111 @@
+/** The prices of today on the landing page: five plans in a strip, and one plan at its three levels. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { formatNaira } from '@jara/contract/money.ts';
+import { LoadFailure } from '../../parts/load-failure.tsx';
+import { networkLabel, NetworkMark } from '../../parts/network-mark.tsx';
+import { volumeWords } from '../../parts/plan-row.tsx';
+import { SlipRow } from '../../parts/slip.tsx';
+import { toPriceList } from '../../paths.ts';
+import { pricesQuery } from '../../queries.ts';
+import type { CallReply } from '../../send.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { pageWidth } from './width.ts';
+
+type PriceItem = CallReply<'listPrices'>[number];
+
+const stripLength = 5;
+const atLeastGb = 1;
+
+/** Five plans of today: the cheapest gigabyte of each network, then the next cheapest of all. */
+function pickPlans(prices: readonly PriceItem[]): PriceItem[] {
+  const ranked = prices
+    .filter((item) => item.isAvailable && item.volumeRatio >= atLeastGb)
+    .toSorted((a, b) => a.my_price - b.my_price);
+  const firsts = ranked.filter(
+    (item, index) => ranked.findIndex((other) => other.plan_network === item.plan_network) === index,
+  );
+  const others = ranked.filter((item) => !firsts.includes(item));
+  return [...firsts, ...others].slice(0, stripLength).toSorted((a, b) => a.my_price - b.my_price);
+}
+
+export function PriceStrip() {
+  const prices = useQuery(pricesQuery);
+  if (prices.isError) {
+    return (
+      <div className={pageWidth}>
+        <LoadFailure
+          title="Today's prices could not be loaded"
+          error={prices.error}
+          onRetry={() => void prices.refetch()}
+        />
+      </div>
+    );
+  }
+  return (
+    <section aria-label="Prices today" className="border-y border-ink bg-surface">
+      <ul
+        className={classNames(
+          pageWidth,
+          'grid divide-y divide-line md:grid-cols-5 md:divide-x md:divide-y-0',
+        )}
+      >
+        {prices.isPending
+          ? Array.from({ length: stripLength }, (_, index) => (
+              <li key={index} className="flex min-h-16 items-center md:min-h-32 md:px-5">
+                <Skeleton className="h-8 w-full" />
+              </li>
+            ))
+          : pickPlans(prices.data).map((item) => <StripPlan key={item._id} item={item} />)}
+      </ul>
+    </section>
+  );
+}
+
+function StripPlan({ item }: { item: PriceItem }) {
+  const network = networkLabel(item.plan_network);
+  const volume = volumeWords(item.plan);
+  return (
+    <li className="md:first:*:pl-0">
+      <Link
+        to={toPriceList(item.plan_network)}
+        className="flex min-h-16 items-center gap-3 hover:bg-sunk md:grid md:min-h-32 md:content-center md:gap-1 md:px-5 lg:px-6"
+      >
+        <span className="flex items-center gap-2 text-meta text-ink-2">
+          <NetworkMark network={item.plan_network} />
+          <span className="hidden md:inline">{network}</span>
+        </span>
+        <span className="flex flex-1 items-baseline gap-2 md:block">
+          <span className="md:hidden">
+            {network} {volume}
+          </span>
+          <span className="leader md:hidden" aria-hidden="true" />
+          <span className="display text-lead md:text-sum">{formatNaira(item.my_price)}</span>
+        </span>
+        <span className="hidden text-meta text-ink-2 md:block">
+          {volume} · {item.month_validate}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** What one plan of today costs at each level: the cheapest MTN plan of at least 1 GB. */
+export function LevelPrices() {
+  const prices = useQuery(pricesQuery);
+  const item = prices.data && pickPlans(prices.data).find((plan) => plan.plan_network === 'MTN');
+  if (item === undefined) return null;
+  return (
+    <div className="w-full border-y border-line py-2">
+      <p className="text-meta font-semibold">
+        MTN {volumeWords(item.plan)} {item.plan_type}, {item.month_validate}
+      </p>
+      <dl>
+        <SlipRow label="Ordinary price">{formatNaira(item.my_price)}</SlipRow>
+        <SlipRow label="Reseller price">{formatNaira(item.resellerPrice)}</SlipRow>
+        <SlipRow label="API price">{formatNaira(item.apiPrice)}</SlipRow>
+      </dl>
+    </div>
+  );
+}
