@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Config } from './config.ts';
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 
 export interface Database {
   /** Logs in as the owner of the schema. */
@@ -10,13 +10,14 @@ export interface Database {
   stop(): Promise<void>;
 }
 
-const NAME = 'jara';
+type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
+type Say = (line: string) => void;
 
-export async function openDatabase(
-  { databaseUrl, dataDir }: Config,
-  say: (line: string) => void,
-): Promise<Database> {
-  if (databaseUrl !== null) return { url: databaseUrl, stop: async () => undefined };
+const NAME = 'jara';
+const notOurs = async (): Promise<void> => undefined;
+
+export async function openDatabase({ databaseUrl, dataDir }: Place, say: Say): Promise<Database> {
+  if (databaseUrl !== null) return { url: databaseUrl, stop: notOurs };
   const embedded = await startEmbeddedPostgres({
     dataDir: join(dataDir, 'postgres'),
     durable: true,
@@ -26,13 +27,29 @@ export async function openDatabase(
   return { url: embedded.adminUrl(NAME), stop: embedded.stop };
 }
 
-async function createOnce(url: string): Promise<void> {
+/** For tools: the database of the server that is running in `dataDir`, or the database alone when none is. */
+export async function reachDatabase(place: Place, say: Say): Promise<Database> {
+  const running =
+    place.databaseUrl === null ? findRunningPostgres(join(place.dataDir, 'postgres')) : undefined;
+  if (running !== undefined && (await answers(running(NAME)))) return { url: running(NAME), stop: notOurs };
+  return openDatabase(place, say);
+}
+
+async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    const found = await client.query('select from pg_database where datname = $1', [NAME]);
-    if (found.rowCount === 0) await client.query(`create database ${NAME}`);
+    return await work(client);
   } finally {
     await client.end();
   }
+}
+
+const answers = (url: string): Promise<boolean> => withClient(url, async () => true).catch(() => false);
+
+async function createOnce(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    const found = await client.query('select from pg_database where datname = $1', [NAME]);
+    if (found.rowCount === 0) await client.query(`create database ${NAME}`);
+  });
 }

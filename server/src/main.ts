@@ -3,8 +3,7 @@ import { compose, createLog, type Program } from './compose.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './platform/migrate.ts';
-import { refuseDemoUsers } from './seed/demo-users.ts';
-import { demoPassword, demoUserNames } from './seed/demo-users.ts';
+import { demoPassword, demoUserNames, refuseDemoUsers } from './seed/demo-users.ts';
 import { seed } from './seed/seed.ts';
 
 const say = (line: string): void => {

@@ -79,10 +79,27 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   if (!fs.existsSync(installation.cluster)) await makeCluster(installation, options.durable);
 
   const { stop, port } = await supervise(installation);
-  const adminUrl = (database: string) =>
-    `postgresql://postgres:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
+  const adminUrl = addressesOf(password, port);
   return { url: adminUrl('postgres'), adminUrl, stop };
 }
+
+/**
+ * Addresses of the cluster that another process is running in `dataDir`, or undefined when its files say that none does. The files
+ * may be left over from a crash: whether it answers shows when it is asked.
+ */
+export function findRunningPostgres(dataDir: string): ((database: string) => string) | undefined {
+  const { folder } = findPlace(path.resolve(dataDir));
+  try {
+    const lines = fs.readFileSync(path.join(folder, 'cluster/postmaster.pid'), 'utf8').split('\n');
+    const password = fs.readFileSync(path.join(folder, 'password'), 'utf8');
+    return addressesOf(password, Number(lines[3]));
+  } catch {
+    return undefined;
+  }
+}
+
+const addressesOf = (password: string, port: number) => (database: string) =>
+  `postgresql://postgres:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
 
 function findPassword({ folder, account }: Installation): string {
   const file = path.join(folder, 'password');

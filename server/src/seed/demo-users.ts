@@ -1,7 +1,8 @@
 /** The demo accounts of sandbox mode (decisions, section 8). Their password is published, so a live installation refuses to start beside them. */
-import { hash } from '@node-rs/argon2';
 import { naira } from '@jara/contract/money.ts';
-import { houseAccount, openUserAccounts } from '../ledger/chart.ts';
+import { createUser, type NewUser } from '../accounts/create-user.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import { houseAccount } from '../ledger/chart.ts';
 import { post } from '../ledger/post.ts';
 import { openPool, type Db, type Pool } from '../platform/db.ts';
 import { createLog } from '../compose.ts';
@@ -9,11 +10,13 @@ import { createLog } from '../compose.ts';
 export const demoPassword = 'JaraSandbox1';
 const walletNaira = 50_000;
 
-const users = [
-  { userName: 'admin', userType: 'smart earner', isAdmin: true },
-  { userName: 'agent', userType: 'smart earner', isAgent: true },
-  { userName: 'vendor', userType: 'smart earner', isCouponVendor: true },
-  { userName: 'smart', userType: 'smart earner' },
+type DemoUser = Pick<NewUser, 'userName' | 'userType' | 'isAdmin' | 'isAgent' | 'isCouponVendor'>;
+
+const users: readonly DemoUser[] = [
+  { userName: 'admin', isAdmin: true },
+  { userName: 'agent', isAgent: true },
+  { userName: 'vendor', isCouponVendor: true },
+  { userName: 'smart' },
   { userName: 'reseller', userType: 'reseller' },
   { userName: 'apiuser', userType: 'api user' },
   { userName: 'partner', userType: 'partner' },
@@ -21,44 +24,31 @@ const users = [
 
 export const demoUserNames = users.map((user) => user.userName);
 
-/** Makes those that are missing, each with its opening money, in one commit. */
+/** Makes those that are missing, each with its opening money. */
 export async function seedDemoUsers(pool: Pool): Promise<void> {
-  const passwordHash = await hash(demoPassword);
-  for (const [index, user] of users.entries()) {
-    await pool.commit(async (db) => seedUser(db, user, `0803000010${index}`, passwordHash));
-  }
+  const present = await pool.rows<{ user_name: string }>('select user_name from users where is_demo');
+  const missing = users.filter(({ userName }) => present.every((row) => row.user_name !== userName));
+  if (missing.length === 0) return;
+  const passwordHash = await hashPassword(demoPassword);
+  for (const user of missing) await pool.commit((db) => seedUser(db, user, passwordHash));
 }
 
-async function seedUser(
-  db: Db,
-  user: (typeof users)[number],
-  phone: string,
-  passwordHash: string,
-): Promise<void> {
-  const made = await db.find<{ id: bigint }>(
-    `insert into users (user_name, full_name, email, phone, password_hash, user_type, is_admin, is_agent, is_coupon_vendor, is_demo)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, true) on conflict do nothing returning id`,
-    [
-      user.userName,
-      `Demo ${user.userName}`,
-      `${user.userName}@demo.example`,
-      phone,
-      passwordHash,
-      user.userType,
-      user.isAdmin ?? false,
-      user.isAgent ?? false,
-      user.isCouponVendor ?? false,
-    ],
-  );
-  if (made === undefined) return;
-  const wallet = await openUserAccounts(db, made.id);
+async function seedUser(db: Db, user: DemoUser, passwordHash: string): Promise<void> {
+  const { userId, walletAccountId } = await createUser(db, {
+    ...user,
+    fullName: `Demo ${user.userName}`,
+    email: `${user.userName}@demo.example`,
+    phone: `0803000010${users.indexOf(user)}`,
+    passwordHash,
+    isDemo: true,
+  });
   const issuance = await houseAccount(db, 'issuance');
   await post(db, {
     code: 'issue.demo',
-    reference: String(made.id),
+    reference: String(userId),
     legs: [
       { accountId: issuance, amountKobo: naira(-walletNaira) },
-      { accountId: wallet, amountKobo: naira(walletNaira) },
+      { accountId: walletAccountId, amountKobo: naira(walletNaira) },
     ],
   });
 }
