@@ -29,6 +29,8 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
+      // No browser takes part in it: once is enough.
+      testIgnore: '**/start.e2e.ts',
       use: { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
     },
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const READY_TIMEOUT_MS = 120_000;
+const root = path.join(import.meta.dirname, '..');
+
+/** Where one copy of the product lives: its ports, its data directory, and the file with all that it prints. */
+export interface Home {
+  port: number;
+  sandboxPort: number;
+  dataDir: string;
+  logFile: string;
+}
+
+export interface Product {
+  url: string;
+  sandboxUrl: string;
+  start: ChildProcess;
+  /** As Ctrl-C does. */
+  stop: () => Promise<void>;
+}
+
+export async function makeHome(name: string): Promise<Home> {
+  const [port, sandboxPort] = await Promise.all([findFreePort(), findFreePort()]);
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), `jara-${name}-`));
+  // For root the database runs as another user, who has to get there.
+  fs.chmodSync(dataDir, 0o755);
+  const logFile = path.join(root, `.test/${name}.log`);
+  fs.mkdirSync(path.dirname(logFile), { recursive: true });
+  return { port, sandboxPort, dataDir, logFile };
+}
+
+export const removeHome = ({ dataDir }: Home): void => fs.rmSync(dataDir, { recursive: true, force: true });
+
+/** What `npm start` runs, in a process of its own that ends with this one. */
+export function runStart({ port, sandboxPort, dataDir, logFile }: Home): ChildProcess {
+  const log = fs.openSync(logFile, 'a');
+  const start = spawn(process.execPath, [path.join(root, 'tools/start.mjs')], {
+    cwd: root,
+    env: {
+      ...process.env,
+      MODE: 'sandbox',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      DATA_DIR: dataDir,
+      JARA_PARENT_PID: String(process.pid),
+    },
+    stdio: ['ignore', log, log],
+  });
+  fs.closeSync(log);
+  return start;
+}
+
+/** Resolves when the product serves. */
+export async function startProduct(home: Home): Promise<Product> {
+  const start = runStart(home);
+  const url = `http://127.0.0.1:${home.port}`;
+  const stop = async () => {
+    start.kill('SIGTERM');
+    await exitOf(start);
+  };
+  const deadlineMs = Date.now() + READY_TIMEOUT_MS;
+  while (!(await answers(`${url}/readyz`))) {
+    if (start.exitCode !== null || Date.now() > deadlineMs) {
+      await stop();
+      throw new Error(`The product did not start:\n${fs.readFileSync(home.logFile, 'utf8')}`);
+    }
+    await sleep(100);
+  }
+  return { url, sandboxUrl: `http://127.0.0.1:${home.sandboxPort}`, start, stop };
+}
+
+/** The exit code, or the signal that ended it. */
+export async function exitOf(child: ChildProcess): Promise<number | string | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return child.exitCode ?? child.signalCode;
+}
+
+export async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No loopback port is free.');
+  return address.port;
+}

@@ -1,0 +1,116 @@
+import fs from 'node:fs';
+import { expect, test } from '@playwright/test';
+import {
+  answers,
+  exitOf,
+  type Home,
+  makeHome,
+  type Product,
+  removeHome,
+  runStart,
+  startProduct,
+} from './product.ts';
+
+/*
+ * `npm start` itself: whatever is killed, the next start works and no committed money is missing. Each test has its
+ * own copy of the product, and no browser takes part.
+ */
+
+let home: Home;
+let product: Product | undefined;
+
+test.beforeEach(async () => {
+  test.setTimeout(180_000);
+  home = await makeHome('start');
+});
+
+test.afterEach(async () => {
+  await product?.stop();
+  product = undefined;
+  removeHome(home);
+});
+
+async function signIn(url: string): Promise<string> {
+  const { token } = await send<{ token: string }>(`${url}/api/v1/auth/login`, undefined, {
+    userName: 'smart',
+    password: 'JaraSandbox1',
+  });
+  return token;
+}
+
+async function balanceOf(url: string, token: string): Promise<number> {
+  const { user } = await send<{ user: { balance: number } }>(`${url}/api/v1/auth`, token);
+  return user.balance;
+}
+
+async function send<Reply>(url: string, token?: string, body?: object): Promise<Reply> {
+  const response = await fetch(url, {
+    headers: { 'content-type': 'application/json', ...(token ? { 'x-auth-token': token } : {}) },
+    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+  });
+  expect(response.ok, `${url} answered ${response.status}`).toBe(true);
+  // The shape is the contract's, which the server checks on the way out.
+  return (await response.json()) as Reply;
+}
+
+/** The process and all that descend from it, as Linux knows them. */
+function family(pid: number): number[] {
+  const children = fs
+    .readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((child) => parentOf(child) === pid);
+  return [pid, ...children.flatMap(family)];
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    return Number(fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+test('committed money is there after everything was killed at once', async () => {
+  test.skip(!fs.existsSync('/proc/self/stat'), 'finds the processes in /proc');
+  product = await startProduct(home);
+  const token = await signIn(product.url);
+  const before = await balanceOf(product.url, token);
+  await send(`${product.url}/api/v1/loophole`, token, { amount: 1_234 });
+
+  const { pid } = product.start;
+  if (pid === undefined) throw new Error('the product has no process');
+  for (const member of family(pid)) process.kill(member, 'SIGKILL');
+  await exitOf(product.start);
+
+  product = await startProduct(home);
+  expect(await balanceOf(product.url, token)).toBe(before + 1_234);
+});
+
+test('when only the start is killed the rest ends by itself, and the next start works', async () => {
+  product = await startProduct(home);
+  const { url, sandboxUrl, start } = product;
+  start.kill('SIGKILL');
+  await exitOf(start);
+  await expect.poll(() => answers(`${url}/healthz`), { timeout: 30_000 }).toBe(false);
+  await expect.poll(() => answers(`${sandboxUrl}/control/faces`), { timeout: 30_000 }).toBe(false);
+  product = await startProduct(home);
+  expect(await answers(`${product.url}/readyz`)).toBe(true);
+});
+
+test('a stop ends everything and leaves with 0', async () => {
+  product = await startProduct(home);
+  await product.stop();
+  expect(await exitOf(product.start)).toBe(0);
+  expect(await answers(`${product.url}/healthz`)).toBe(false);
+  expect(await answers(`${product.sandboxUrl}/control/faces`)).toBe(false);
+});
+
+test('a port that another program has is named, with the way out', async () => {
+  product = await startProduct(home);
+  const second = runStart({ ...home, sandboxPort: home.sandboxPort + 1 });
+  expect(await exitOf(second)).toBe(1);
+  const said = fs.readFileSync(home.logFile, 'utf8');
+  expect(said).toContain(`Port ${home.port} is taken by another program.`);
+  expect(said).toContain('PORT=');
+});
