@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { openPool, type Db, type Pool } from './db.ts';
+import { hashRequest, makeOnce, moveKey } from './idempotency.ts';
+
+let database: TestDatabase;
+let pool: Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = openPool({ url: database.url, size: 6, role: 'jara_app', log: { error: () => undefined } });
+});
+afterAll(async () => {
+  await pool.close();
+  await database.drop();
+});
+
+const request = (key: string | null, meaning: (string | bigint)[] = []) => ({
+  userId: 1n,
+  key,
+  requestHash: hashRequest('call', meaning),
+});
+
+let lines = 0;
+async function addLine(db: Db): Promise<{ transactionId: bigint }> {
+  lines += 1;
+  return db.get(
+    `insert into transactions (user_id, reference, type, status, description, amount_kobo)
+     values (1, $1, 'wallet', 'failed', 'A line', 0) returning id as "transactionId"`,
+    [`LINE${lines}`],
+  );
+}
+
+describe('a request with a key', () => {
+  it('happens once', async () => {
+    const first = await makeOnce(pool, request('once'), addLine);
+    const again = await makeOnce(pool, request('once'), () => Promise.reject(new Error('not again')));
+    expect(first.replayed).toBe(false);
+    expect(again).toEqual({
+      replayed: true,
+      transactionId: first.replayed ? null : first.made.transactionId,
+    });
+  });
+
+  it('leaves the key free when it fails', async () => {
+    const failing = makeOnce(pool, request('fails'), async (db) => {
+      await addLine(db);
+      throw new Error('half way');
+    });
+    await expect(failing).rejects.toThrow('half way');
+    expect((await makeOnce(pool, request('fails'), addLine)).replayed).toBe(false);
+  });
+
+  it('is another one when its body means something else', async () => {
+    await makeOnce(pool, request('taken', ['100']), addLine);
+    await expect(makeOnce(pool, request('taken', ['101']), addLine)).rejects.toMatchObject({
+      code: 'idempotency_key_reused',
+    });
+    expect((await makeOnce(pool, request('taken', [100n]), addLine)).replayed).toBe(true);
+  });
+
+  it('is in progress for whoever waits longer than a lock may be waited for', async () => {
+    let finish: () => void = () => undefined;
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    // Holds the key's row as the first request does between its last statement and the end of its commit.
+    const holding = pool.commit(async (db) => {
+      await db.run(
+        `insert into idempotency_keys (user_id, key, request_hash, transaction_id) values (1, 'slow', $1, 0)`,
+        [request('slow').requestHash],
+      );
+      await finished;
+    });
+    await expect(makeOnce(pool, request('slow'), addLine)).rejects.toMatchObject({
+      code: 'idempotency_in_progress',
+      details: { retryAfterSeconds: 1 },
+    });
+    finish();
+    await holding;
+    expect(await makeOnce(pool, request('slow'), addLine)).toEqual({ replayed: true, transactionId: 0n });
+  });
+});
+
+describe('a request without a key', () => {
+  it('happens each time', async () => {
+    const [first, second] = [
+      await makeOnce(pool, request(null), addLine),
+      await makeOnce(pool, request(null), addLine),
+    ];
+    expect([first.replayed, second.replayed]).toEqual([false, false]);
+  });
+});
+
+describe('moving a key', () => {
+  it('succeeds for the first who asks', async () => {
+    const once = await makeOnce(pool, request('moves'), addLine);
+    const from = once.replayed ? once.transactionId : once.made.transactionId;
+    expect(await moveKey(pool, request('moves'), { from, to: 7n })).toBe(true);
+    expect(await moveKey(pool, request('moves'), { from, to: 8n })).toBe(false);
+    expect(await makeOnce(pool, request('moves'), addLine)).toEqual({ replayed: true, transactionId: 7n });
+  });
+});
