@@ -8,7 +8,7 @@ import type { Context } from '../src/context.ts';
 import { houseAccount } from '../src/ledger/chart.ts';
 import { post } from '../src/ledger/post.ts';
 
-export const testPassword = 'correct horse 9';
+const testPassword = 'correct horse 9';
 let passwordHash: Promise<string> | undefined;
 
 export interface TestUser {
