@@ -46,6 +46,27 @@ export async function releaseCluster({ cluster, ownerTimeoutMs, log }: Claim): P
   }
 }
 
+/** The port of a database that another living process runs on the cluster and that takes connections. */
+export function findPortInUse(cluster: string): number | undefined {
+  const pid = findPostmaster(cluster);
+  if (pid === undefined || findOwner(cluster, pid) === undefined || !isReady(cluster, pid)) return undefined;
+  return Number(readPidFile(cluster)?.[3]);
+}
+
+/** Line 8 of the pid file is the postmaster's own word on its state. */
+export function isReady(cluster: string, pid: number): boolean {
+  const lines = readPidFile(cluster);
+  return lines?.[0] === String(pid) && lines[7]?.trim() === 'ready';
+}
+
+function readPidFile(cluster: string): string[] | undefined {
+  try {
+    return fs.readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whichever signal does it, everything committed is on disk; after the last one the next start recovers first. */
 export async function endWithSignals(
   send: (signal: NodeJS.Signals) => unknown,
@@ -62,15 +83,11 @@ export async function endWithSignals(
 
 /** The postmaster that runs on the cluster. A pid file that names none is removed: PostgreSQL would believe it. */
 function findPostmaster(cluster: string): number | undefined {
-  const file = path.join(cluster, 'postmaster.pid');
-  let pid: number;
-  try {
-    pid = Number.parseInt(fs.readFileSync(file, 'utf8'), 10);
-  } catch {
-    return undefined;
-  }
-  if (isAlive(pid) && commandOf(pid)?.includes(cluster) !== false) return pid;
-  fs.rmSync(file, { force: true });
+  const lines = readPidFile(cluster);
+  if (lines === undefined) return undefined;
+  const pid = Number(lines[0]);
+  if (pid > 0 && isAlive(pid) && commandOf(pid)?.includes(cluster) !== false) return pid;
+  fs.rmSync(path.join(cluster, 'postmaster.pid'), { force: true });
   return undefined;
 }
 

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
+  findRunningPostgres,
   startEmbeddedPostgres,
 } from './embedded-postgres.ts';
 import { removeDataDir } from './embedded-postgres-files.ts';
@@ -146,6 +147,15 @@ describe('the embedded PostgreSQL', () => {
     const { owner, url } = await startOwner();
     await expect(start()).rejects.toThrow(`in use by process ${owner.pid}`);
     expect(await ask(url, 'SELECT 1 AS answer')).toEqual([1]);
+  });
+
+  it('is found by another process while its owner lives', async () => {
+    const dataDir = path.join(folder, 'a');
+    expect(findRunningPostgres(dataDir)).toBeUndefined();
+    const { owner, url } = await startOwner();
+    expect(findRunningPostgres(dataDir)?.('postgres')).toBe(url);
+    await kill(owner);
+    expect(findRunningPostgres(dataDir)).toBeUndefined();
   });
 
   it('ends by itself when its owner is killed, and starts again at once', async () => {

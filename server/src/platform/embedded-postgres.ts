@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Account, findBinaries, findPlace } from './embedded-postgres-files.ts';
-import { endWithSignals, releaseCluster } from './embedded-postgres-postmaster.ts';
+import { endWithSignals, findPortInUse, isReady, releaseCluster } from './embedded-postgres-postmaster.ts';
 
 /*
  * A real PostgreSQL from the installed packages, for machines that have none. It listens on a free loopback port
@@ -83,19 +83,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return { url: adminUrl('postgres'), adminUrl, stop };
 }
 
-/**
- * Addresses of the cluster that another process is running in `dataDir`, or undefined when its files say that none does. The files
- * may be left over from a crash: whether it answers shows when it is asked.
- */
+/** Addresses of the database that another living process runs in `dataDir`; undefined when none does. */
 export function findRunningPostgres(dataDir: string): ((database: string) => string) | undefined {
   const { folder } = findPlace(path.resolve(dataDir));
-  try {
-    const lines = fs.readFileSync(path.join(folder, 'cluster/postmaster.pid'), 'utf8').split('\n');
-    const password = fs.readFileSync(path.join(folder, 'password'), 'utf8');
-    return addressesOf(password, Number(lines[3]));
-  } catch {
-    return undefined;
-  }
+  const port = findPortInUse(path.join(folder, 'cluster'));
+  if (port === undefined) return undefined;
+  return addressesOf(fs.readFileSync(path.join(folder, 'password'), 'utf8'), port);
 }
 
 const addressesOf = (password: string, port: number) => (database: string) =>
@@ -256,14 +249,4 @@ function deathSignal(): string[] {
   const prefix = ['--pdeathsig', 'INT'];
   const isThere = process.platform === 'linux' && spawnSync('setpriv', [...prefix, 'true']).status === 0;
   return isThere ? ['setpriv', ...prefix] : [];
-}
-
-/** Line 8 of the pid file is the postmaster's own word on its state. */
-function isReady(cluster: string, pid: number): boolean {
-  try {
-    const lines = fs.readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n');
-    return lines[0] === String(pid) && lines[7]?.trim() === 'ready';
-  } catch {
-    return false;
-  }
 }
