@@ -28,5 +28,7 @@ export const toPriceList = (network: string): string =>
 /** Opens Buy data with the network and the plan already chosen. */
 export const toBuyPlan = (network: string, planId: number): string =>
   `${to.buyData}?network=${encodeURIComponent(network)}&plan=${planId}`;
+/** Opens Fund wallet with this amount typed in. */
+export const toFundWallet = (amount: number): string => `${to.fundWallet}?amount=${amount}`;
 /** The developer documentation: served by the program itself, not a screen. */
 export const developerDocs = '/developers';

@@ -44,6 +44,20 @@ export const pricesQuery = queryOptions({
   staleTime: 60_000,
 });
 
+/** Saved numbers, the most recently used first. */
+export const contactsQuery = queryOptions({
+  queryKey: keys.contacts,
+  queryFn: ({ signal }) => send('listContacts', undefined, { signal }),
+  staleTime: 60_000,
+});
+
+/** One receipt; `id` is its `_id` or its reference. */
+export const transactionQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.transaction(id),
+    queryFn: ({ signal }) => send('getTransaction', { id }, { signal }),
+  });
+
 /** After log in and registration: the session starts, and the answer already is the profile. */
 export function beginSession(queryClient: QueryClient, reply: SignedIn): void {
   queryClient.clear();

@@ -24,7 +24,18 @@ const publicScreens: readonly Screen[] = [
 ];
 
 /** All under /profile; without a session each of them shows the login screen in its place. */
-const privateScreens: readonly Screen[] = [{ paths: [`${to.dashboard}/*`], load: loadNotFound }];
+const privateScreens: readonly Screen[] = [
+  { paths: [to.dashboard], load: () => import('./screens/profile/dashboard.tsx') },
+  {
+    paths: [to.buyData, patterns.buyDataOtherSpelling],
+    load: () => import('./screens/profile/buy-data.tsx'),
+  },
+  {
+    paths: [to.buyAirtime, patterns.buyAirtimeOtherSpelling],
+    load: () => import('./screens/profile/buy-airtime.tsx'),
+  },
+  { paths: [`${to.dashboard}/*`], load: loadNotFound },
+];
 
 const LoginScreen = lazy(loadLogin);
 const PrivateShell = lazy(loadPrivateShell);

@@ -26,37 +26,40 @@ export function NetworkPicker({
       aria-describedby={error === undefined ? undefined : `${name}-error`}
     >
       <legend className="mb-1.5 text-meta font-semibold">{label}</legend>
-      <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
-        {networks.map((network) => (
-          <label
-            key={network}
-            className={classNames(
-              'flex min-h-14 items-center gap-2.5 rounded-control border px-3 transition-colors duration-[120ms]',
-              'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-info',
-              isLocked(network)
-                ? 'cursor-not-allowed border-line bg-sunk text-ink-3'
-                : 'cursor-pointer hover:border-ink',
-              value === network
-                ? 'border-brand bg-brand-wash shadow-[inset_0_0_0_1px_var(--brand)]'
-                : 'border-edge bg-surface',
-            )}
-          >
-            <input
-              type="radio"
-              name={name}
-              value={network}
-              checked={value === network}
-              disabled={isLocked(network)}
-              onChange={() => onChange(network)}
-              className="sr-only"
-            />
-            <NetworkMark network={network} />
-            <span className="grid leading-tight">
-              <span className="text-meta font-semibold">{networkLabels[network]}</span>
-              {isLocked(network) && <span className="text-label">Not available now</span>}
-            </span>
-          </label>
-        ))}
+      <div className="@container">
+        <div className="grid grid-cols-4 gap-2">
+          {networks.map((network) => (
+            <label
+              key={network}
+              className={classNames(
+                'flex min-h-14 items-center gap-2.5 rounded-control border px-3 transition-colors duration-[120ms]',
+                '@max-lg:flex-col @max-lg:justify-center @max-lg:gap-1 @max-lg:px-1 @max-lg:py-2 @max-lg:text-center',
+                'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-info',
+                isLocked(network)
+                  ? 'cursor-not-allowed border-line bg-sunk text-ink-3'
+                  : 'cursor-pointer hover:border-ink',
+                value === network
+                  ? 'border-brand bg-brand-wash shadow-[inset_0_0_0_1px_var(--brand)]'
+                  : 'border-edge bg-surface',
+              )}
+            >
+              <input
+                type="radio"
+                name={name}
+                value={network}
+                checked={value === network}
+                disabled={isLocked(network)}
+                onChange={() => onChange(network)}
+                className="sr-only"
+              />
+              <NetworkMark network={network} />
+              <span className="grid leading-tight">
+                <span className="text-meta font-semibold @max-lg:text-label">{networkLabels[network]}</span>
+                {isLocked(network) && <span className="text-label">Not available now</span>}
+              </span>
+            </label>
+          ))}
+        </div>
       </div>
       {error !== undefined && (
         <p

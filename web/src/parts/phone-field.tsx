@@ -122,7 +122,8 @@ export function networkOf(text: string): Network | undefined {
   return readRemembered().find(([number]) => number === phone)?.[1] ?? guessNetwork(phone);
 }
 
-function rememberNetwork(text: string, network: Network): void {
+/** Keeps what somebody said about a number; numbers that are not complete are not remembered. */
+export function rememberNetwork(text: string, network: Network): void {
   const phone = normalisePhone(text);
   if (phone === undefined) return;
   const others = readRemembered().filter(([number]) => number !== phone);

@@ -68,7 +68,7 @@ export function AmountChips({
   noteOf?: (amount: number) => string;
 }) {
   return (
-    <div className="flex flex-wrap gap-2" role="group" aria-label="Usual amounts">
+    <div className="grid grid-cols-3 gap-2 sm:grid-cols-6" role="group" aria-label="Usual sums">
       {amounts.map((amount) => (
         <button
           key={amount}
@@ -76,7 +76,7 @@ export function AmountChips({
           aria-pressed={chosen === amount}
           onClick={() => onChoose(amount)}
           className={classNames(
-            'grid min-h-12 min-w-18 flex-1 place-content-center rounded-control border px-2 py-1 text-center transition-colors duration-[120ms]',
+            'grid min-h-12 place-content-center rounded-control border px-1 py-1 text-center transition-colors duration-[120ms]',
             chosen === amount
               ? 'border-brand bg-brand-wash text-ink'
               : 'border-edge bg-surface hover:border-ink',

@@ -42,7 +42,7 @@ export function Sheet({ title, open, onClose, locked = false, footer, children }
     >
       {open && (
         <div className="flex max-h-[90dvh] flex-col">
-          <header className="flex items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-5">
+          <header className="flex min-h-16 items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-5">
             <h2 id={titleId} className="display text-title">
               {title}
             </h2>

@@ -1,0 +1,159 @@
+/** Airtime: number, amount, what it costs. The confirm step is the caller's. */
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState, type SyntheticEvent } from 'react';
+import { limits } from '@jara/contract/constants.ts';
+import { formatNaira } from '@jara/contract/money.ts';
+import { formatPhone, normalisePhone } from '@jara/contract/phone.ts';
+import { profileQuery } from '../queries.ts';
+import { AmountChips, AmountField, parseAmount } from '../ui/amount-field.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Notice } from '../ui/notice.tsx';
+import { toast } from '../ui/toast.tsx';
+import { checkAirtime, type AirtimeDraft, type AirtimeErrors } from './airtime-check.ts';
+import { AirtimePreview } from './airtime-preview.tsx';
+import { BuyBar } from './buy-bar.tsx';
+import type { Purchase } from './checkout-order.ts';
+import { ContactSwitch } from './contact-switch.tsx';
+import { useDesk } from './desk.ts';
+import { useDraft } from './draft.ts';
+import { focusFirstError } from './focus-error.ts';
+import { airtimePrice } from './naira-sum.ts';
+import { Naira } from './naira.tsx';
+import { networkLabel } from './network-mark.tsx';
+import { PeopleChips } from './people-chips.tsx';
+import { nameOfNumber, usePeople, type Person } from './people.ts';
+import { networkOf, PhoneField } from './phone-field.tsx';
+import { SlipRow } from './slip.tsx';
+
+const blank: AirtimeDraft = {
+  phone: '',
+  amount: '',
+  // The default of the specification; the number's own network takes its place.
+  network: 'MTN',
+  addToContacts: false,
+  nickname: '',
+};
+
+const usualAmounts = [100, 200, 500, 1_000, 2_000, 5_000];
+
+export function AirtimeForm({
+  onBuy,
+  withPreview = false,
+}: {
+  onBuy: (purchase: Purchase) => void;
+  /** On a wide screen of its own: the slip that is being filled in stands beside the questions. */
+  withPreview?: boolean;
+}) {
+  const [draft, change] = useDraft('airtime', blank);
+  const [errors, setErrors] = useState<AirtimeErrors>({});
+  const [wasRefused, setRefused] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { all } = usePeople();
+  const isDesk = useDesk();
+  const chargePercent = useChargePercent(draft);
+  const amount = parseAmount(draft.amount);
+  const isSold = amount !== undefined && amount >= limits.airtimeMinimumNaira;
+  const known = nameOfNumber(all, normalisePhone(draft.phone) ?? '');
+  const price = isSold && chargePercent !== undefined ? airtimePrice(amount, chargePercent.percent) : null;
+
+  const update = (part: Partial<AirtimeDraft>) => {
+    const next = change(part);
+    if (wasRefused) setErrors(checkAirtime(next).errors);
+  };
+  const type = (phone: string) => {
+    const isUnknown = normalisePhone(phone) !== undefined && networkOf(phone) === undefined;
+    const isChanged = normalisePhone(phone) !== normalisePhone(draft.phone);
+    update({ phone, ...(isUnknown && isChanged && { network: null }) });
+  };
+  const choose = ({ phone, network, lastAirtime }: Person) =>
+    update({
+      phone: formatPhone(phone),
+      network: network ?? null,
+      ...(draft.amount === '' && lastAirtime !== undefined && { amount: String(lastAirtime) }),
+    });
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const { errors: found, words } = checkAirtime(draft);
+    setErrors(found);
+    setRefused(words !== undefined);
+    if (words !== undefined) {
+      toast.error(words);
+      return focusFirstError(form.current);
+    }
+    const phone = normalisePhone(draft.phone);
+    if (phone === undefined || draft.network === null || amount === undefined || price === null) return;
+    const nickname = draft.addToContacts ? draft.nickname.trim() : undefined;
+    const name = nickname ?? nameOfNumber(all, phone);
+    onBuy({
+      kind: 'airtime',
+      network: draft.network,
+      phone,
+      amount,
+      price,
+      ...(name !== undefined && { name }),
+      ...(nickname !== undefined && { nickname }),
+    });
+  };
+
+  return (
+    <div className={classNames(withPreview && 'lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-16')}>
+      <form ref={form} onSubmit={submit} noValidate className="grid content-start gap-5">
+        <div className="grid min-w-0 gap-3">
+          <PeopleChips onChoose={choose} />
+          <PhoneField
+            label="Phone number"
+            value={draft.phone}
+            error={errors.phone}
+            network={draft.network}
+            onChange={type}
+            onNetworkChange={(network) => update({ network })}
+          />
+        </div>
+        <div className="grid gap-3">
+          <AmountField
+            label="Amount"
+            hint={`${formatNaira(limits.airtimeMinimumNaira)} to ${formatNaira(limits.airtimeMaximumNaira)}`}
+            enterKeyHint="go"
+            value={draft.amount}
+            error={errors.amount}
+            onChange={(text) => update({ amount: text })}
+          />
+          <AmountChips
+            amounts={usualAmounts}
+            chosen={amount}
+            onChoose={(usual) => update({ amount: String(usual) })}
+            {...(chargePercent !== undefined && {
+              noteOf: (usual: number) => formatNaira(airtimePrice(usual, chargePercent.percent)),
+            })}
+          />
+        </div>
+        {chargePercent?.isOpen === false && draft.network !== null && (
+          <Notice tone="amber">{networkLabel(draft.network)} airtime is not available now.</Notice>
+        )}
+        <dl className="border-y border-line py-1">
+          <SlipRow label="You pay" strong>
+            <Naira amount={price} />
+          </SlipRow>
+        </dl>
+        <ContactSwitch draft={draft} error={errors.nickname} onChange={update} />
+        <BuyBar price={price} isOpen={chargePercent?.isOpen !== false} />
+      </form>
+      {withPreview && isDesk && (
+        <AirtimePreview
+          draft={draft}
+          {...(known !== undefined && { name: known })}
+          amount={amount ?? null}
+          price={price}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What this buyer pays of the face value on this network, and whether it is sold now. Undefined until the profile is there. */
+function useChargePercent({ network }: AirtimeDraft): { percent: number; isOpen: boolean } | undefined {
+  const services = useQuery(profileQuery).data?.subscriptionPlans.NETWORK;
+  const service = services?.find(({ name }) => name === network) ?? services?.[0];
+  if (service === undefined) return undefined;
+  return { percent: service.airtimeChargePercent, isOpen: service.airtimeAvailable };
+}

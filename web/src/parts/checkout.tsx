@@ -1,0 +1,154 @@
+/**
+ * Buying, the same on every screen: `open` starts the confirm step, `sheet` draws it, `notice` speaks of an order whose answer never
+ * came. The key is made when the step opens. After a reload an order that was on its way is asked about again by itself.
+ */
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import type { Profile } from '@jara/contract/accounts.ts';
+import type { Receipt, Transaction } from '@jara/contract/transactions.ts';
+import { to } from '../paths.ts';
+import { keys } from '../queries.ts';
+import {
+  forgetOrder,
+  isSamePurchase,
+  keepOrder,
+  keptOrders,
+  makeOrder,
+  useUnsureOrders,
+  type Order,
+  type Purchase,
+} from './checkout-order.ts';
+import { CheckoutSheet, UnsureNotice, type Step } from './checkout-sheet.tsx';
+import { submitOrder, type Outcome } from './checkout-submit.ts';
+
+export interface Checkout {
+  open: (purchase: Purchase) => void;
+  sheet: ReactNode;
+  notice: ReactNode;
+}
+
+export function useCheckout(): Checkout {
+  const [step, setStep] = useState<Step | null>(interruptedStep);
+  const unsure = useUnsureOrders();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+
+  const land = (order: Order, outcome: Outcome) => {
+    if (outcome.state !== 'bought') return setStep(stepAfter(order, outcome));
+    setStep(null);
+    void navigate(to.dashboard, { state: { slip: outcome.receipt._id } });
+  };
+  const follow = (order: Order) => {
+    void submitOrder(queryClient, order).then((outcome) => land(order, outcome));
+  };
+  const pay = (order: Order) => {
+    setStep({ name: 'sending', order });
+    follow(order);
+  };
+
+  // An order that a reload interrupted is sent again with its key, once, when the screen opens.
+  const takeUp = useEffectEvent(() => {
+    tidyOrders();
+    if (step?.name === 'sending') follow(step.order);
+  });
+  useEffect(() => takeUp(), []);
+
+  const open = (purchase: Purchase) => {
+    const known = keptOrders().find((order) => order.isUnsure && isSamePurchase(order.purchase, purchase));
+    if (known !== undefined) return setStep({ name: 'unsure', order: known });
+    const order = makeOrder(purchase);
+    const earlier = boughtAMomentAgo(queryClient.getQueryData<Profile>(keys.profile), purchase);
+    if (earlier === undefined) keepOrder(order);
+    setStep(earlier === undefined ? { name: 'confirm', order } : { name: 'duplicate', order, earlier });
+  };
+  const close = () => {
+    const kept = keptOrders().find(({ key }) => key === step?.order.key);
+    if (kept?.sentAt === null) forgetOrder(kept.key);
+    setStep(null);
+  };
+  const buyAgain = (order: Order) => {
+    const again = makeOrder(order.purchase, { force: true });
+    forgetOrder(order.key);
+    keepOrder(again);
+    setStep({ name: 'confirm', order: again });
+  };
+
+  return {
+    open,
+    sheet: <CheckoutSheet step={step} onPay={pay} onBuyAgain={buyAgain} onClose={close} />,
+    notice: unsure.map((order) => (
+      <UnsureNotice key={order.key} order={order} onOpen={() => setStep({ name: 'unsure', order })} />
+    )),
+  };
+}
+
+function stepAfter(order: Order, outcome: Exclude<Outcome, { state: 'bought' }>): Step {
+  switch (outcome.state) {
+    case 'returned':
+      return { name: 'returned', order, receipt: outcome.receipt };
+    case 'duplicate':
+      return { name: 'duplicate', order, earlier: outcome.receipt };
+    case 'unsure':
+      return { name: 'unsure', order: { ...order, isUnsure: true } };
+    case 'price_changed': {
+      const repriced = { ...order, purchase: { ...order.purchase, price: outcome.price } };
+      keepOrder(repriced);
+      return { name: 'confirm', order: repriced, oldPrice: order.purchase.price };
+    }
+    case 'refused':
+      return {
+        name: 'confirm',
+        order,
+        problem: { words: outcome.words, isFinal: notNow.has(outcome.code) },
+      };
+  }
+}
+
+/** Not sold at the moment: pressing again gives the same answer. */
+const notNow = new Set(['service_locked', 'plan_unavailable']);
+
+/** An order that was interrupted longer ago than this is not sent again without being asked. */
+const takeUpWithinMs = 120_000;
+
+const isInterrupted = ({ sentAt, isUnsure }: Order): boolean =>
+  !isUnsure && sentAt !== null && Date.now() - sentAt < takeUpWithinMs;
+
+/** What was on its way when the last page ended. */
+function interruptedStep(): Step | null {
+  const order = keptOrders().find(isInterrupted);
+  return order === undefined ? null : { name: 'sending', order };
+}
+
+/** Of what the last page left behind: an order that was never sent is dropped, one that was sent long ago waits to be asked about. */
+function tidyOrders(): void {
+  for (const order of keptOrders()) {
+    if (order.sentAt === null) forgetOrder(order.key);
+    else if (!isInterrupted(order)) keepOrder({ ...order, isUnsure: true });
+  }
+}
+
+const momentMs = 30_000;
+
+/** The same thing for the same number, bought within the last half minute: the buyer is asked whether that is meant. */
+export function boughtAMomentAgo(
+  profile: Profile | undefined,
+  purchase: Purchase,
+  now: number = Date.now(),
+): Receipt | undefined {
+  const earlier = profile?.transactions.find(
+    (line) =>
+      Math.abs(now - Date.parse(line.createdAt)) < momentMs &&
+      (line.trans_Status === 'success' || line.trans_Status === 'pending') &&
+      isLineOf(line, purchase),
+  );
+  return earlier === undefined ? undefined : { ...earlier, timeline: [] };
+}
+
+function isLineOf(line: Transaction, purchase: Purchase): boolean {
+  if (line.trans_Type !== purchase.kind || line.recipient !== purchase.phone) return false;
+  if (line.trans_Network !== purchase.network) return false;
+  return purchase.kind === 'airtime'
+    ? line.faceValue === purchase.amount
+    : line.product === `${purchase.network}-${purchase.plan.type}` && line.charge === purchase.price;
+}

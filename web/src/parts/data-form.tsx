@@ -1,0 +1,154 @@
+/** Data: number, network, then a plan. The confirm step is the caller's. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from 'react';
+import { useSearchParams } from 'react-router';
+import type { CustomerPlan } from '@jara/contract/catalogue.ts';
+import { messages } from '@jara/contract/messages.ts';
+import { formatPhone, normalisePhone } from '@jara/contract/phone.ts';
+import { profileQuery } from '../queries.ts';
+import { useSession } from '../session.ts';
+import { classNames } from '../ui/class-names.ts';
+import { Empty } from '../ui/empty.tsx';
+import { toast } from '../ui/toast.tsx';
+import type { Purchase } from './checkout-order.ts';
+import { ContactSwitch } from './contact-switch.tsx';
+import { checkData, type DataDraft, type DataErrors } from './data-check.ts';
+import { DataPlans } from './data-plans.tsx';
+import { useDesk } from './desk.ts';
+import { useDraft } from './draft.ts';
+import { focusFirstError } from './focus-error.ts';
+import { asNetwork } from './network-mark.tsx';
+import { NetworkPicker } from './network-picker.tsx';
+import { PeopleChips } from './people-chips.tsx';
+import { nameOfNumber, usePeople } from './people.ts';
+import { networkOf, PhoneField, rememberNetwork } from './phone-field.tsx';
+import { factsOf } from './plans.ts';
+import { UssdCodes } from './ussd-codes.tsx';
+
+const blank: DataDraft = { phone: '', network: null, addToContacts: false, nickname: '' };
+
+export function DataForm({
+  onBuy,
+  sideBySide = false,
+}: {
+  onBuy: (purchase: Purchase) => void;
+  /** On a wide screen of its own: questions left, plans right. */
+  sideBySide?: boolean;
+}) {
+  const [draft, change] = useDraft('data', blank);
+  const [errors, setErrors] = useState<DataErrors>({});
+  const [wasRefused, setRefused] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { all } = usePeople();
+  const isLocked = useLockedNetworks();
+  const isDesk = useDesk() && sideBySide;
+  const { network } = draft;
+  const wanted = useAddress(draft, change);
+
+  const update = (part: Partial<DataDraft>) => {
+    const next = change(part);
+    if (wasRefused) setErrors(checkData(next, true).errors);
+  };
+  const type = (phone: string) => {
+    const detected = networkOf(phone);
+    const isEmptied = phone.trim() === '';
+    update({ phone, ...((detected !== undefined || isEmptied) && { network: detected ?? null }) });
+  };
+  const check = (hasPlan: boolean): boolean => {
+    const { errors: found, words } = checkData(draft, hasPlan);
+    setErrors(found);
+    setRefused(words !== undefined);
+    if (words === undefined) return true;
+    toast.error(words);
+    focusFirstError(form.current);
+    return false;
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    check(false);
+  };
+  const buy = (plan: CustomerPlan) => {
+    const phone = normalisePhone(draft.phone);
+    if (!check(true) || phone === undefined || network === null) return;
+    const nickname = draft.addToContacts ? draft.nickname.trim() : undefined;
+    const name = nickname ?? nameOfNumber(all, phone);
+    onBuy({
+      kind: 'data',
+      network,
+      phone,
+      planId: plan.planId,
+      plan: factsOf(plan),
+      price: plan.planAmount,
+      ...(name !== undefined && { name }),
+      ...(nickname !== undefined && { nickname }),
+    });
+  };
+
+  return (
+    <form
+      ref={form}
+      onSubmit={submit}
+      noValidate
+      className={classNames(
+        'grid gap-5',
+        sideBySide && 'lg:grid-cols-[22rem_minmax(0,1fr)] lg:items-start lg:gap-12',
+      )}
+    >
+      <div className={classNames('grid min-w-0 gap-4', sideBySide && 'lg:sticky lg:top-20')}>
+        <div className="grid min-w-0 gap-3">
+          <PeopleChips
+            onChoose={(person) =>
+              update({ phone: formatPhone(person.phone), network: person.network ?? network })
+            }
+          />
+          <PhoneField label="Phone number" value={draft.phone} error={errors.phone} onChange={type} />
+        </div>
+        <NetworkPicker
+          value={network}
+          error={errors.network}
+          isLocked={isLocked}
+          onChange={(chosen) => {
+            rememberNetwork(draft.phone, chosen);
+            update({ network: chosen });
+          }}
+        />
+        <ContactSwitch draft={draft} error={errors.nickname} onChange={update} />
+        {isDesk && <UssdCodes network={network} />}
+      </div>
+      <section aria-label="Plans" className="min-w-0">
+        {network === null ? (
+          <Empty title={messages.selectNetworkShort}>
+            The plans of the network stand here, at your price.
+          </Empty>
+        ) : (
+          <DataPlans network={network} wanted={wanted} onBuy={buy} />
+        )}
+      </section>
+      {!isDesk && <UssdCodes network={network} />}
+    </form>
+  );
+}
+
+/** Networks whose data is locked for now. */
+function useLockedNetworks(): (network: string) => boolean {
+  const services = useQuery(profileQuery).data?.subscriptionPlans.NETWORK;
+  return (network) => services?.find(({ name }) => name === network)?.dataAvailable === false;
+}
+
+/**
+ * `?network=&plan=&phone=` of the address fill the form once, when the screen opens; without a number the network starts at 'select'.
+ * Gives the plan that was asked for.
+ */
+function useAddress(draft: DataDraft, change: (part: Partial<DataDraft>) => void): number | null {
+  const [search] = useSearchParams();
+  const userId = useSession().signedIn?.user._id;
+  const fill = useEffectEvent((owner: string | undefined) => {
+    if (owner === undefined) return;
+    const phone = search.get('phone') ?? draft.phone;
+    const asked = asNetwork(search.get('network'));
+    const known = phone === '' ? null : (networkOf(phone) ?? draft.network);
+    change({ phone, network: asked ?? known });
+  });
+  useEffect(() => fill(userId), [userId]);
+  return Number(search.get('plan')) || null;
+}

@@ -1,0 +1,28 @@
+/** Sums of naira from the wire, exact to the kobo; and the two prices that the client works out before it asks. */
+import { fees } from '@jara/contract/constants.ts';
+import { kobo, naira, percentOf, toNaira } from '@jara/contract/money.ts';
+
+const toKobo = (amount: number): number => Math.round(amount * 100);
+
+/** a - b */
+export function minusNaira(a: number, b: number): number {
+  return (toKobo(a) - toKobo(b)) / 100;
+}
+
+/** What airtime of this face value costs at `chargePercent` of it; whole naira in, rounded half up to the kobo. */
+export function airtimePrice(amount: number, chargePercent: number): number {
+  return toNaira(percentOf(naira(amount), Math.round(chargePercent * 100)));
+}
+
+/** What is kept of a card payment, and what the wallet gets. */
+export function splitFunding(paid: number): { fee: number; credited: number } {
+  const fee = toNaira(percentOf(kobo(toKobo(paid)), fees.fundingBasisPoints));
+  return { fee, credited: minusNaira(paid, fee) };
+}
+
+/** The whole naira to pay by card so that at least `wanted` arrives. */
+export function fundingFor(wanted: number): number {
+  let amount = Math.ceil((wanted * 10_000) / (10_000 - fees.fundingBasisPoints));
+  while (splitFunding(amount).credited < wanted) amount += 1;
+  return amount;
+}

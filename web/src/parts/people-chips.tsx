@@ -1,0 +1,99 @@
+/** The numbers that one buys for most, to tap; and the rest behind a search. */
+import { BookUser } from 'lucide-react';
+import { useState } from 'react';
+import { formatPhone } from '@jara/contract/phone.ts';
+import { TextField } from '../ui/field.tsx';
+import { pen } from '../ui/icon.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { NetworkMark } from './network-mark.tsx';
+import { findPeople, personWords, usePeople, type Person } from './people.ts';
+
+export function PeopleChips({ onChoose }: { onChoose: (person: Person) => void }) {
+  const { recents, all } = usePeople();
+  const [isOpen, setOpen] = useState(false);
+  if (all.length === 0) return null;
+  const choose = (person: Person) => {
+    setOpen(false);
+    onChoose(person);
+  };
+  return (
+    <div
+      role="group"
+      aria-label="Recent numbers"
+      className="-mx-4 flex gap-2 overflow-x-auto px-4 pb-1 [scrollbar-width:none] sm:-mx-1 sm:px-1"
+    >
+      {recents.map((person) => (
+        <button
+          key={person.phone}
+          type="button"
+          onClick={() => choose(person)}
+          className="flex min-h-12 max-w-52 shrink-0 items-center gap-2 rounded-control border border-line bg-surface pr-3 pl-2 text-meta font-medium hover:border-ink"
+        >
+          <NetworkMark network={person.network ?? ''} size={22} />
+          <span className="truncate">{personWords(person)}</span>
+        </button>
+      ))}
+      {all.length > recents.length && (
+        <>
+          <button
+            type="button"
+            onClick={() => setOpen(true)}
+            className="flex min-h-12 shrink-0 items-center gap-2 rounded-control px-3 text-meta font-semibold text-brand hover:bg-sunk"
+          >
+            <BookUser size={20} {...pen} />
+            All numbers
+          </button>
+          <PeopleSheet people={all} open={isOpen} onClose={() => setOpen(false)} onChoose={choose} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function PeopleSheet({
+  people,
+  open,
+  onClose,
+  onChoose,
+}: {
+  people: readonly Person[];
+  open: boolean;
+  onClose: () => void;
+  onChoose: (person: Person) => void;
+}) {
+  const [text, setText] = useState('');
+  const found = text.trim() === '' ? people : findPeople(people, text);
+  return (
+    <Sheet title="Choose a number" open={open} onClose={onClose}>
+      <TextField
+        label="Name or number"
+        type="search"
+        autoComplete="off"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <ul className="mt-3 min-h-40 divide-y divide-line">
+        {found.map((person) => (
+          <li key={person.phone}>
+            <button
+              type="button"
+              onClick={() => onChoose(person)}
+              className="flex min-h-14 w-full items-center gap-3 text-left hover:bg-sunk"
+            >
+              <NetworkMark network={person.network ?? ''} />
+              <span className="grid min-w-0">
+                <span className="truncate font-medium">{personWords(person)}</span>
+                {person.name !== undefined && (
+                  <span className="text-meta text-ink-2">{formatPhone(person.phone)}</span>
+                )}
+              </span>
+            </button>
+          </li>
+        ))}
+        {found.length === 0 && (
+          <li className="py-6 text-center text-ink-2">Nobody with that name or number.</li>
+        )}
+      </ul>
+    </Sheet>
+  );
+}

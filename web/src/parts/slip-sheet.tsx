@@ -1,0 +1,130 @@
+/** One slip over the page, found by its id: it follows its purchase to the end without a reload. */
+import { useQuery } from '@tanstack/react-query';
+import { Printer, RotateCcw, Share2 } from 'lucide-react';
+import type { Receipt } from '@jara/contract/transactions.ts';
+import { profileQuery, transactionQuery } from '../queries.ts';
+import { Refusal } from '../send.ts';
+import { Button } from '../ui/button.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { pen } from '../ui/icon.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { repeatOf } from './again.ts';
+import type { Purchase } from './checkout-order.ts';
+import { LoadFailure } from './load-failure.tsx';
+import { usePeople } from './people.ts';
+import { PayLink } from './pay-link.tsx';
+import './slip-print.css';
+import { shareSlip } from './slip-text.ts';
+import { ReceiptSlip, SlipPaper } from './slip.tsx';
+
+/** The event stream tells at once; asking now and then is for networks that cut it. */
+const askAgainMs = 15_000;
+
+export function SlipSheet({
+  id,
+  isNew = false,
+  onClose,
+  onBuyAgain,
+}: {
+  /** `_id` or reference; null while no slip is open. */
+  id: string | null;
+  /** Fresh from the purchase: it is printed before one's eyes. */
+  isNew?: boolean;
+  onClose: () => void;
+  onBuyAgain: (purchase: Purchase) => void;
+}) {
+  return (
+    <Sheet title="Slip" open={id !== null} onClose={onClose}>
+      {id !== null && (
+        <Slip
+          id={id}
+          isNew={isNew}
+          onBuyAgain={(purchase) => {
+            onClose();
+            onBuyAgain(purchase);
+          }}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+function Slip({
+  id,
+  isNew,
+  onBuyAgain,
+}: {
+  id: string;
+  isNew: boolean;
+  onBuyAgain: (purchase: Purchase) => void;
+}) {
+  const slip = useQuery({
+    ...transactionQuery(id),
+    refetchInterval: ({ state }) => (state.data?.receipt.trans_Status === 'pending' ? askAgainMs : false),
+  });
+  if (slip.data !== undefined) {
+    const { receipt } = slip.data;
+    return (
+      <div className="slip-print">
+        <ReceiptSlip
+          receipt={receipt}
+          prints={isNew}
+          actions={<SlipActions receipt={receipt} onBuyAgain={onBuyAgain} />}
+        />
+      </div>
+    );
+  }
+  if (slip.error instanceof Refusal && slip.error.code === 'not_found') {
+    return <Empty title="There is no such slip">Check the address, or look in your transactions.</Empty>;
+  }
+  if (slip.isError || slip.fetchStatus === 'paused') {
+    return (
+      <LoadFailure
+        title="The slip could not be loaded"
+        error={slip.error}
+        onRetry={() => void slip.refetch()}
+      />
+    );
+  }
+  return (
+    <SlipPaper>
+      <div className="grid gap-3" aria-busy="true">
+        <Skeleton className="h-6 w-40" />
+        <Skeleton className="h-8 w-32" />
+        <Skeleton className="h-40 w-full" />
+      </div>
+    </SlipPaper>
+  );
+}
+
+function SlipActions({
+  receipt,
+  onBuyAgain,
+}: {
+  receipt: Receipt;
+  onBuyAgain: (purchase: Purchase) => void;
+}) {
+  const plans = useQuery(profileQuery).data?.subscriptionPlans;
+  const { all } = usePeople();
+  const again = plans === undefined ? undefined : repeatOf(receipt, plans, all);
+  return (
+    <>
+      {receipt.paymentLink !== null && <PayLink link={receipt.paymentLink}>Continue payment</PayLink>}
+      {again !== undefined && receipt.trans_Status !== 'pending' && (
+        <Button kind="secondary" className="flex-1" onClick={() => onBuyAgain(again)}>
+          <RotateCcw size={18} {...pen} />
+          Buy again
+        </Button>
+      )}
+      <Button kind="secondary" className="flex-1" onClick={() => shareSlip(receipt)}>
+        <Share2 size={18} {...pen} />
+        Share
+      </Button>
+      <Button kind="secondary" className="flex-1" onClick={() => window.print()}>
+        <Printer size={18} {...pen} />
+        Print
+      </Button>
+    </>
+  );
+}
