@@ -1,0 +1,58 @@
+/** The architecture, checked: docs/architecture.md says what is held here, and why. */
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { documentRules } from './tidy/documents.ts';
+import { ledgerRules } from './tidy/ledger.ts';
+import { nameRules } from './tidy/names.ts';
+import { plantedDocuments } from './tidy/planted/documents.ts';
+import { plantedLedger } from './tidy/planted/ledger.ts';
+import { plantedNames } from './tidy/planted/names.ts';
+import { plantedRooms } from './tidy/planted/rooms.ts';
+import { plantedText } from './tidy/planted/text.ts';
+import { readRepository, show, type Problem } from './tidy/repository.ts';
+import { circleIn, roomRules, sliceEdges } from './tidy/rooms.ts';
+import { textRules } from './tidy/text.ts';
+
+const repository = readRepository(fileURLToPath(new URL('..', import.meta.url)));
+const planted = [...plantedRooms, ...plantedLedger, ...plantedNames, ...plantedDocuments, ...plantedText];
+const rules = [...roomRules, ...ledgerRules, ...nameRules, ...documentRules, ...textRules];
+
+describe('the house', () => {
+  it.each(rules)('$name', ({ check }) => {
+    expect(check(repository).map(show)).toEqual([]);
+  });
+
+  it('slices use each other in one direction only', () => {
+    expect(circleIn(sliceEdges)).toBeUndefined();
+  });
+
+  it('is not looked at from the wrong place', () => {
+    const known = ['README.md', '.ci/run', 'server/src/main.ts', 'web/src/main.tsx', 'package-lock.json'];
+    expect(known.filter((path) => !repository.has(path))).toEqual([]);
+  });
+});
+
+const places = (problems: Problem[]): string[] =>
+  problems.map(({ path, line }) => `${path}:${line}`).toSorted();
+
+describe('every rule can fail', () => {
+  it.each(planted)('$rule: $finds', ({ rule, files, finds }) => {
+    const found = rules.find(({ name }) => name === rule)?.check(new Map(Object.entries(files))) ?? [];
+    expect(places(found)).toEqual(finds);
+  });
+
+  it('and each has its example', () => {
+    expect([...new Set(planted.map(({ rule }) => rule))].toSorted()).toEqual(
+      rules.map(({ name }) => name).toSorted(),
+    );
+  });
+
+  it('a circle between slices is found', () => {
+    expect(circleIn({ one: ['two'], two: ['three'], three: ['two'] })).toEqual([
+      'one',
+      'two',
+      'three',
+      'two',
+    ]);
+  });
+});

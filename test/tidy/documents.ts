@@ -1,0 +1,222 @@
+/** Documents that say what the code says: a table that went stale is found here. */
+import { posix } from 'node:path';
+import { isScript, isTest, matches, type Problem, type Repository, type Rule } from './repository.ts';
+
+const OPERATIONS = 'docs/operations.md';
+const CONFIG = 'server/src/config.ts';
+
+/** The names that config.ts reads: `read.text('HOST', ...)`, `env['MODE']`, and a pattern such as `${name}_API_KEY` per supplier. */
+export function settingNames(config: string): { name: string; line: number }[] {
+  const names: { name: string; line: number }[] = [];
+  for (const { match, line } of matches(config, /(?:\bread\.\w+\(|\benv\[)\s*'([A-Z][A-Z0-9_]+)'/g)) {
+    names.push({ name: match[1] ?? '', line });
+  }
+  const suppliers = [...config.matchAll(/readSupplier\(read, '([A-Z]+)'/g)].map((match) => match[1] ?? '');
+  for (const { match, line } of matches(config, /\bread\.\w+\(\s*`\$\{name\}(_[A-Z0-9_]+)`/g)) {
+    for (const supplier of suppliers) names.push({ name: `${supplier}${match[1]}`, line });
+  }
+  return names;
+}
+
+/** The rows of tables whose first cell is one or more names in code style: `| `HOST` | ... |`. */
+function* documentedNames(text: string): Generator<{ name: string; line: number }> {
+  for (const { match, line } of matches(text, /^\|([^|]+)\|/gm)) {
+    for (const [, name] of (match[1] ?? '').matchAll(/`([A-Z][A-Z0-9_]{2,})`/g))
+      yield { name: name ?? '', line };
+  }
+}
+
+/** Where else a documented name may be read: the sandbox world, the programs that start it, the tools. */
+const isReader = (path: string): boolean =>
+  isScript(path) && /^(server\/src|sandbox\/src|tools|e2e|web)\//.test(path);
+
+const settingsRule: Rule = {
+  name: 'every setting is in docs/operations.md, and every one there is read',
+  check(repository) {
+    const operations = repository.get(OPERATIONS) ?? '';
+    const documented = [...documentedNames(operations)];
+    const problems: Problem[] = [];
+    for (const { name, line } of settingNames(repository.get(CONFIG) ?? '')) {
+      if (documented.some((setting) => setting.name === name)) continue;
+      problems.push({ path: CONFIG, line, says: `${name} is not in ${OPERATIONS}` });
+    }
+    const read = new Set(settingNames(repository.get(CONFIG) ?? '').map(({ name }) => name));
+    const elsewhere = [...repository.keys()]
+      .filter((path) => isReader(path) && !isTest(path) && path !== CONFIG)
+      .map((path) => repository.get(path) ?? '')
+      .join('\n');
+    for (const { name, line } of documented) {
+      if (read.has(name) || new RegExp(`\\b${name}\\b`).test(elsewhere)) continue;
+      problems.push({ path: OPERATIONS, line, says: `nothing reads ${name}` });
+    }
+    return problems;
+  },
+};
+
+const API = 'docs/api.md';
+const REFUSALS = 'contract/src/refusals.ts';
+
+interface RefusalRow {
+  code: string;
+  status: string;
+  msg: string;
+  line: number;
+}
+
+function refusalsInCode(text: string): RefusalRow[] {
+  const pattern = /^ {2}(\w+): \{\s*status: (\d+),\s*msg: '([^']+)',?\s*\},$/gm;
+  return [...matches(text, pattern)].map(({ match, line }) => rowOf(match, line));
+}
+
+function refusalsInDocument(text: string): RefusalRow[] {
+  const pattern = /^\| `(\w+)` +\| (\d+) +\| (.+?) +\|/gm;
+  return [...matches(text, pattern)].map(({ match, line }) => rowOf(match, line));
+}
+
+const rowOf = ([, code = '', status = '', msg = '']: RegExpMatchArray, line: number): RefusalRow => ({
+  code,
+  status,
+  msg,
+  line,
+});
+const same = (one: RefusalRow) => (other: RefusalRow) =>
+  one.code === other.code && one.status === other.status && one.msg === other.msg;
+
+const refusalsRule: Rule = {
+  name: 'the refusals of docs/api.md are those of the contract',
+  check(repository) {
+    const inCode = refusalsInCode(repository.get(REFUSALS) ?? '');
+    const inDocument = refusalsInDocument(repository.get(API) ?? '');
+    return [
+      ...inCode
+        .filter((row) => !inDocument.some(same(row)))
+        .map(({ code, line }) => ({
+          path: REFUSALS,
+          line,
+          says: `${code} stands differently or not in ${API}`,
+        })),
+      ...inDocument
+        .filter((row) => !inCode.some(same(row)))
+        .map(({ code, line }) => ({
+          path: API,
+          line,
+          says: `${code} stands differently or not in ${REFUSALS}`,
+        })),
+    ];
+  },
+};
+
+const MONEY = 'docs/money.md';
+
+/** Words that the code defines and docs/money.md must explain. */
+const moneyWords: readonly { path: string; pattern: RegExp; what: string }[] = [
+  { path: 'server/src/ledger/chart.ts', pattern: /^ {2}'([a-z]+\.[a-z_]+)': /gm, what: 'posting code' },
+  { path: 'server/src/ledger/chart.ts', pattern: /^ {2}'([a-z_]+)',$/gm, what: 'kind of account' },
+  { path: 'server/src/ledger/audit.ts', pattern: /rule: '(R\d+)'/g, what: 'rule' },
+];
+
+const moneyRule: Rule = {
+  name: 'docs/money.md knows every account, posting code and rule of the books',
+  check(repository) {
+    const money = repository.get(MONEY) ?? '';
+    const problems: Problem[] = [];
+    for (const { path, pattern, what } of moneyWords) {
+      for (const { match, line } of matches(repository.get(path) ?? '', pattern)) {
+        const word = match[1] ?? '';
+        if (new RegExp(`(\`${word.replace('.', '\\.')}[\`:]|\\| ${word} )`).test(money)) continue;
+        problems.push({ path, line, says: `${MONEY} does not explain the ${what} ${word}` });
+      }
+    }
+    return problems;
+  },
+};
+
+const isDocument = (path: string): boolean => path.endsWith('.md');
+const rooms = 'bench|contract|docs|e2e|sandbox|server|test|tools|web';
+/** `server/src/ledger/` and `contract/src/money.ts`; not a pattern with a star or a placeholder. */
+const PLACE = new RegExp(`\`((?:${rooms})/[^\`\\s*<>{}…]*|(?:${rooms})/)\``, 'g');
+const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)(?:#[^)]*)?\)/g;
+const isMadeLater = (place: string): boolean =>
+  /(^|\/)(dist|node_modules|screens|fonts)(\/|$)/.test(place) && !place.startsWith('web/src/');
+
+function exists(repository: Repository, place: string): boolean {
+  const path = place.replace(/\/$/, '');
+  if (repository.has(path) || isMadeLater(path)) return true;
+  return [...repository.keys()].some((key) => key.startsWith(`${path}/`));
+}
+
+const placesRule: Rule = {
+  name: 'every place that a document names exists',
+  check(repository) {
+    const problems: Problem[] = [];
+    for (const path of [...repository.keys()].filter(isDocument)) {
+      const text = repository.get(path) ?? '';
+      for (const { match, line } of matches(text, PLACE)) {
+        if (!exists(repository, match[1] ?? ''))
+          problems.push({ path, line, says: `there is no ${match[1]}` });
+      }
+      for (const { match, line } of matches(text, LINK)) {
+        const target = posix.normalize(posix.join(posix.dirname(path), match[1] ?? ''));
+        if (!exists(repository, target))
+          problems.push({ path, line, says: `the link leads to no file: ${match[1]}` });
+      }
+    }
+    return problems;
+  },
+};
+
+const commandsRule: Rule = {
+  name: 'README.md has every command of package.json, and no other',
+  check(repository) {
+    const readme = repository.get('README.md') ?? '';
+    const { scripts = {} } = JSON.parse(repository.get('package.json') ?? '{}') as {
+      scripts?: Record<string, string>;
+    };
+    const written = [...matches(readme, /`npm (?:run )?(\w[\w:]*)/g)].map(({ match, line }) => ({
+      name: match[1] ?? '',
+      line,
+    }));
+    const problems: Problem[] = [];
+    for (const name of Object.keys(scripts)) {
+      if (written.some((command) => command.name === name)) continue;
+      problems.push({
+        path: 'package.json',
+        line: 1,
+        says: `README.md does not say what npm run ${name} does`,
+      });
+    }
+    for (const { name, line } of written) {
+      if (Object.hasOwn(scripts, name) || name === 'ci') continue;
+      problems.push({ path: 'README.md', line, says: `package.json has no ${name}` });
+    }
+    return problems;
+  },
+};
+
+const decisionsRule: Rule = {
+  name: 'a decision has its four parts, numbered without a hole',
+  check(repository) {
+    const problems: Problem[] = [];
+    const pages = [...repository.keys()].filter((path) => /^docs\/decisions\/\d{4}-/.test(path)).toSorted();
+    for (const [index, path] of pages.entries()) {
+      const text = repository.get(path) ?? '';
+      const expected = String(index + 1).padStart(4, '0');
+      if (!path.includes(`/${expected}-`))
+        problems.push({ path, line: 1, says: `its number should be ${expected}` });
+      for (const part of ['Context', 'Decision', 'Consequences', 'Status']) {
+        if (!text.includes(`\n## ${part}\n`))
+          problems.push({ path, line: 1, says: `it has no part ${part}` });
+      }
+    }
+    return problems;
+  },
+};
+
+export const documentRules: Rule[] = [
+  settingsRule,
+  refusalsRule,
+  moneyRule,
+  placesRule,
+  commandsRule,
+  decisionsRule,
+];

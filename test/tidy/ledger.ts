@@ -1,0 +1,140 @@
+/** Who writes which table. Money moves in one room only. */
+import { isTest, matches, type Problem, type Repository, type Rule } from './repository.ts';
+import { sourceOf } from './source.ts';
+
+const ledgerTables = new Set(['accounts', 'postings', 'entries', 'house_balances']);
+
+/** The two commits of a purchase: they write what `ledger/post.ts` writes, for many purchases at once. */
+const purchaseFunctions = ['open_purchases', 'settle_purchases'];
+
+/** Table -> the folders or files of server/src whose statements may change it; seed/ fills what is empty. */
+export const tableWriters: Readonly<Record<string, readonly string[]>> = {
+  accounts: ['ledger/'],
+  postings: ['ledger/'],
+  entries: ['ledger/'],
+  house_balances: ['ledger/'],
+  users: ['accounts/'],
+  sessions: ['platform/session.ts'],
+  attempt_counters: ['platform/attempts.ts'],
+  contacts: ['contacts/'],
+  plans: ['catalogue/', 'seed/'],
+  supplier_plans: ['catalogue/', 'seed/'],
+  services: ['catalogue/', 'seed/'],
+  supplier_routes: ['catalogue/', 'seed/'],
+  special_prices: ['catalogue/'],
+  cost_prices: ['catalogue/'],
+  airtime_costs: ['catalogue/', 'seed/'],
+  transactions: ['transactions/', 'funding/'],
+  purchase_attempts: ['purchases/'],
+  idempotency_keys: ['platform/idempotency.ts'],
+  payments: ['funding/'],
+  hook_events: ['funding/'],
+  schema_migrations: ['platform/migrate.ts'],
+};
+
+const WRITES =
+  /\b(?:insert\s+into|update|delete\s+from|truncate(?:\s+table)?|merge\s+into|copy)\s+(?:only\s+)?(?:public\.)?([a-z_]+)\b/gi;
+/** A statement whose table is put in at run time cannot be checked. */
+const OPEN_END = /\b(?:insert\s+into|delete\s+from|truncate(?:\s+table)?|merge\s+into)\s+$/i;
+
+function* writes(text: string): Generator<{ table: string; line: number }> {
+  for (const { match, line } of matches(text, WRITES)) yield { table: match[1]?.toLowerCase() ?? '', line };
+}
+
+const isStatementFile = (path: string): boolean =>
+  path.startsWith('server/src/') && path.endsWith('.ts') && !isTest(path);
+
+const writersRule: Rule = {
+  name: 'only the ledger writes the books, and no slice writes the tables of another',
+  check(repository) {
+    const problems: Problem[] = [];
+    for (const path of [...repository.keys()].filter(isStatementFile)) {
+      const place = path.slice('server/src/'.length);
+      for (const string of sourceOf(repository, path).strings) {
+        if (OPEN_END.test(string.text)) {
+          problems.push({ path, line: string.line, says: 'write the name of the table into the statement' });
+        }
+        for (const { table, line } of writes(string.text)) {
+          const writers = tableWriters[table];
+          if (writers === undefined || writers.some((writer) => place.startsWith(writer))) continue;
+          const says = `${table} is written by ${writers.join(' and ')} only`;
+          problems.push({ path, line: string.line + line - 1, says });
+        }
+      }
+    }
+    return problems;
+  },
+};
+
+interface SqlFunction {
+  name: string;
+  start: number;
+  end: number;
+}
+
+/** The bodies of the functions that a migration makes. */
+function functionsIn(sql: string): SqlFunction[] {
+  return [...sql.matchAll(/create\s+(?:or\s+replace\s+)?function\s+(\w+)[\s\S]*?\$\$([\s\S]*?)\$\$/gi)].map(
+    (match) => ({ name: match[1] ?? '', start: match.index, end: match.index + match[0].length }),
+  );
+}
+
+/** The same length, so that lines stay where they are. */
+const withoutComments = (sql: string): string =>
+  sql.replaceAll(/--[^\n]*/g, (comment) => ' '.repeat(comment.length));
+
+const migrationRule: Rule = {
+  name: 'in migrations, only the two purchase functions write the books',
+  check(repository) {
+    const problems: Problem[] = [];
+    for (const path of migrations(repository)) {
+      const sql = withoutComments(repository.get(path) ?? '');
+      const functions = functionsIn(sql);
+      for (const { match, index, line } of matches(sql, WRITES)) {
+        const table = match[1]?.toLowerCase() ?? '';
+        if (!ledgerTables.has(table)) continue;
+        const inside = functions.find(({ start, end }) => start <= index && index < end);
+        if (inside !== undefined && purchaseFunctions.includes(inside.name)) continue;
+        const where = inside === undefined ? 'a migration' : `the function ${inside.name}`;
+        problems.push({ path, line, says: `${where} writes ${table}` });
+      }
+    }
+    return problems;
+  },
+};
+
+const migrations = (repository: Repository): string[] =>
+  [...repository.keys()].filter((path) => /^server\/migrations\/.*\.sql$/.test(path));
+
+const ownersRule: Rule = {
+  name: 'every table has its writers listed',
+  check(repository) {
+    const problems: Problem[] = [];
+    for (const path of migrations(repository)) {
+      const sql = withoutComments(repository.get(path) ?? '');
+      for (const { match, line } of matches(sql, /create\s+table\s+(?:if\s+not\s+exists\s+)?(\w+)/gi)) {
+        if (Object.hasOwn(tableWriters, match[1] ?? '')) continue;
+        problems.push({ path, line, says: `say in test/tidy/ledger.ts who writes ${match[1]}` });
+      }
+    }
+    return problems;
+  },
+};
+
+const callersRule: Rule = {
+  name: 'the purchase functions are called by open.ts and settle.ts only',
+  check(repository) {
+    const problems: Problem[] = [];
+    for (const path of [...repository.keys()].filter(isStatementFile)) {
+      if (path === 'server/src/purchases/open.ts' || path === 'server/src/purchases/settle.ts') continue;
+      for (const { text, line } of sourceOf(repository, path).strings) {
+        const called = purchaseFunctions.find((name) => text.includes(`${name}(`));
+        if (called !== undefined)
+          problems.push({ path, line, says: `${called} has its lane: use purchases.ts` });
+      }
+    }
+    return problems;
+  },
+};
+
+export const ledgerRules: Rule[] = [writersRule, migrationRule, ownersRule, callersRule];

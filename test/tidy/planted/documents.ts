@@ -1,0 +1,87 @@
+import { lines, type Planted } from './planted.ts';
+
+export const plantedDocuments: Planted[] = [
+  {
+    rule: 'every setting is in docs/operations.md, and every one there is read',
+    files: {
+      'server/src/config.ts': lines(
+        "readSupplier(read, 'GLAD', {});",
+        "read.text('HOST', '127.0.0.1');",
+        "read.integer('PORT', 3_000);",
+        'read.secret(`${name}_API_KEY`, key);',
+      ),
+      'docs/operations.md': lines('| `HOST` | where |', '| `COLOUR` | none |', '| `SANDBOX_PORT` | other |'),
+      'sandbox/src/main.ts': 'env.SANDBOX_PORT;',
+    },
+    finds: ['docs/operations.md:2', 'server/src/config.ts:3', 'server/src/config.ts:4'],
+  },
+  {
+    rule: 'the refusals of docs/api.md are those of the contract',
+    files: {
+      'contract/src/refusals.ts': lines(
+        "  not_found: { status: 404, msg: 'Not found' },",
+        '  gone: {',
+        '    status: 410,',
+        "    msg: 'It is gone',",
+        '  },',
+      ),
+      'docs/api.md': lines(
+        '| `not_found` | 404 | Not there |',
+        '| `gone` | 410 | It is gone |',
+        '| `lost` | 404 | Lost |',
+      ),
+    },
+    finds: ['contract/src/refusals.ts:1', 'docs/api.md:1', 'docs/api.md:3'],
+  },
+  {
+    rule: 'docs/money.md knows every account, posting code and rule of the books',
+    files: {
+      'server/src/ledger/chart.ts': lines(
+        "  'in_flight',",
+        "  'suspense',",
+        "  'purchase.open': 'it',",
+        "  'issue.gift': 'it',",
+      ),
+      'server/src/ledger/audit.ts': lines("rule: 'R1'", "rule: 'R2'"),
+      'docs/money.md': lines('`in_flight` and `purchase.open`', '| R1 | holds |'),
+    },
+    finds: ['server/src/ledger/audit.ts:2', 'server/src/ledger/chart.ts:2', 'server/src/ledger/chart.ts:4'],
+  },
+  {
+    rule: 'every place that a document names exists',
+    files: {
+      'README.md': lines(
+        '`server/src/ledger/` and `server/src/purse/`',
+        '[money](docs/money.md)',
+        '`server/dist/main.js`',
+      ),
+      'docs/money.md': lines('`contract/src/<noun>.ts`', '[back](../READ.md) [out](https://jara.example)'),
+      'server/src/ledger/post.ts': '',
+    },
+    finds: ['README.md:1', 'docs/money.md:2'],
+  },
+  {
+    rule: 'README.md has every command of package.json, and no other',
+    files: {
+      'README.md': lines('`npm start` runs it', '`npm run fly` flies'),
+      'package.json': '{ "scripts": { "start": "x", "books": "y" } }',
+    },
+    finds: ['README.md:2', 'package.json:1'],
+  },
+  {
+    rule: 'a decision has its four parts, numbered without a hole',
+    files: {
+      'docs/decisions/0002-plain-sql.md': lines(
+        '# Plain',
+        '',
+        '## Context',
+        '',
+        '## Decision',
+        '',
+        '## Status',
+        '',
+      ),
+    },
+    finds: ['docs/decisions/0002-plain-sql.md:1', 'docs/decisions/0002-plain-sql.md:1'],
+  },
+];

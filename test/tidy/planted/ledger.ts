@@ -1,0 +1,63 @@
+import { lines, type Planted } from './planted.ts';
+
+export const plantedLedger: Planted[] = [
+  {
+    rule: 'only the ledger writes the books, and no slice writes the tables of another',
+    files: {
+      'server/src/ledger/post.ts': "const sql = 'update accounts set balance = $1';",
+      'server/src/purchases/open.ts': lines(
+        '// update accounts in one commit: a comment is no statement',
+        'const sql = `with a as (',
+        '  select 1)',
+        '  INSERT INTO entries (amount) values (1)`;',
+      ),
+      'server/src/funding/settle-payment.ts': lines(
+        "const mine = 'update payments set state = $1';",
+        "const books = 'delete from postings';",
+        "const others = 'update users set is_admin = true';",
+        "const skip = 'select id from accounts for update skip locked';",
+      ),
+      'server/src/accounts/forget.ts': 'const sql = `delete from ${table}`;',
+      'server/src/ledger/post.test.ts': "const sql = 'update accounts set balance = 7';",
+    },
+    finds: [
+      'server/src/accounts/forget.ts:1',
+      'server/src/funding/settle-payment.ts:2',
+      'server/src/funding/settle-payment.ts:3',
+      'server/src/purchases/open.ts:4',
+    ],
+  },
+  {
+    rule: 'in migrations, only the two purchase functions write the books',
+    files: {
+      'server/migrations/0001_books.sql': lines(
+        '-- update accounts: a comment',
+        'create trigger t before update or delete on entries for each statement execute function f();',
+        'update accounts set balance = 0;',
+        'create function open_purchases() returns void language plpgsql as $$',
+        'begin insert into entries (amount) values (1); end $$;',
+        'create function give() returns void language plpgsql as $$',
+        'begin insert into entries (amount) values (1); end $$;',
+      ),
+    },
+    finds: ['server/migrations/0001_books.sql:3', 'server/migrations/0001_books.sql:7'],
+  },
+  {
+    rule: 'every table has its writers listed',
+    files: {
+      'server/migrations/0001_books.sql': lines(
+        'create table accounts ();',
+        'create table if not exists gifts ();',
+      ),
+    },
+    finds: ['server/migrations/0001_books.sql:2'],
+  },
+  {
+    rule: 'the purchase functions are called by open.ts and settle.ts only',
+    files: {
+      'server/src/purchases/open.ts': "const sql = 'select open_purchases($1)';",
+      'server/src/purchases/buy-data.ts': "const sql = 'select settle_purchases($1)';",
+    },
+    finds: ['server/src/purchases/buy-data.ts:1'],
+  },
+];

@@ -1,0 +1,82 @@
+import { lines, type Planted } from './planted.ts';
+
+const paths = lines('export const paths = {', "  buyData: 'POST /api/v1/buy/data',", '};');
+const routes = "import { buyData } from './purchases/buy-data.ts';";
+
+export const plantedNames: Planted[] = [
+  {
+    rule: 'files are named in kebab-case',
+    files: {
+      'README.md': '',
+      'server/migrations/0001_first_books.sql': '',
+      'server/src/first_books.ts': '',
+      'web/src/screens/BuyData.tsx': '',
+      'web/src/Screens/login.tsx': '',
+      'web/src/buy-data.test.tsx': '',
+    },
+    finds: ['server/src/first_books.ts:1', 'web/src/Screens/login.tsx:1', 'web/src/screens/BuyData.tsx:1'],
+  },
+  {
+    rule: 'names say what a thing is',
+    files: {
+      'server/src/purchases/purchase-manager.ts': '',
+      'web/src/utils/money.ts': '',
+      'web/src/parts/naira.tsx': lines('const one = 1;', 'export class NairaHelper {}'),
+    },
+    finds: [
+      'server/src/purchases/purchase-manager.ts:1',
+      'web/src/parts/naira.tsx:2',
+      'web/src/utils/money.ts:1',
+    ],
+  },
+  {
+    rule: 'default exports are for screens and configuration',
+    files: {
+      'web/src/screens/login.tsx': 'export default function Login() {}',
+      'vitest.config.ts': 'export default {};',
+      'web/src/parts/naira.tsx': lines('const Naira = 1;', 'export { Naira as default };'),
+    },
+    finds: ['web/src/parts/naira.tsx:2'],
+  },
+  {
+    rule: 'every call has one file on the server, named as the call, and a line in routes.ts',
+    files: { 'contract/src/paths.ts': paths, 'server/src/routes.ts': routes },
+    finds: ['contract/src/paths.ts:2'],
+  },
+  {
+    rule: 'every call has one file on the server, named as the call, and a line in routes.ts',
+    files: {
+      'contract/src/paths.ts': paths,
+      'server/src/routes.ts': "import { buyData } from './catalogue/buy.ts';",
+      'server/src/purchases/buy-data.ts': '',
+    },
+    finds: ['contract/src/paths.ts:2'],
+  },
+  {
+    rule: 'an address of the API is written once',
+    files: { 'contract/src/paths.ts': paths, 'web/src/send.ts': "send('/api/v1/buy/data');" },
+    finds: ['web/src/send.ts:1'],
+  },
+  {
+    rule: 'migrations are numbered from 0001 without a hole',
+    files: {
+      'server/migrations/0001_a.sql': '',
+      'server/migrations/0003_b.sql': '',
+      'server/migrations/grants.sql': '',
+    },
+    finds: ['server/migrations/0003_b.sql:1'],
+  },
+  {
+    rule: 'no file is dead',
+    files: {
+      'server/src/main.ts': lines("import { app } from './app.ts';", "const page = './page.ts';"),
+      'server/src/app.ts': 'export const app = 1;',
+      'server/src/page.ts': '',
+      'server/src/old.ts': "import { app } from './app.ts';",
+      'server/src/kept.ts': '',
+      'server/src/kept.test.ts': "import './kept.ts';",
+      'server/test/make.ts': '',
+    },
+    finds: ['server/src/kept.ts:1', 'server/src/old.ts:1', 'server/test/make.ts:1'],
+  },
+];
