@@ -8,6 +8,7 @@ import { refuse, refuseField } from '../platform/refuse.ts';
 import type { Handler } from '../platform/serve.ts';
 import { answerFor } from './answer.ts';
 import { phoneOrRefuse, refuseOtherPrice } from './check-input.ts';
+import { checkOrReplay } from './check-or-replay.ts';
 
 /** Whole naira within the limits (decisions, section 4). */
 function faceValueOrRefuse(input: unknown): Kobo {
@@ -23,35 +24,35 @@ function faceValueOrRefuse(input: unknown): Kobo {
 /** Refusals: those of `purchases.buy`, price_changed, and the specification's messages for the fields. */
 export const buyAirtime =
   (context: Context): Handler<'buyAirtime'> =>
-  async ({ principal, body, request }) => {
+  async ({ principal: buyer, body, request }) => {
     const catalogue = context.catalogue.now;
     const network = networkOfCode(airtimeNetworkCodes, body.network);
     if (network === undefined) refuseField('network', messages.selectNetwork);
     const recipient = phoneOrRefuse(body.mobile_number);
     const faceValueKobo = faceValueOrRefuse(body.amount);
-    if (!catalogue.isOpen(network, 'airtime')) refuse('service_locked');
+    const key = request.idempotencyKey;
 
-    const charge = context.config.purchases.airtimeChargeBasisPoints;
-    const { chargeKobo, costKobo } = priceForAirtime(catalogue, charge, {
-      network,
-      faceValueKobo,
-      buyer: principal,
+    const facts = { type: 'airtime', network, recipient, planId: null, faceValueKobo } as const;
+    const checked = await checkOrReplay(context, { buyer, key, facts }, () => {
+      if (!catalogue.isOpen(network, 'airtime')) refuse('service_locked');
+      const charge = context.config.purchases.airtimeChargeBasisPoints;
+      const price = priceForAirtime(catalogue, charge, { network, faceValueKobo, buyer });
+      refuseOtherPrice(body.expectedAmount, price.chargeKobo);
+      return price;
     });
-    refuseOtherPrice(body.expectedAmount, chargeKobo);
+    if ('earlier' in checked) return answerFor(context, buyer, checked.earlier);
+
+    const { chargeKobo, costKobo } = checked.sale;
     const result = await context.purchases.buy({
-      buyer: principal,
-      type: 'airtime',
-      network,
+      ...facts,
+      buyer,
       product: `${network}-AIRTIME`,
       description: `${networkLabels[network]} airtime ${formatKobo(faceValueKobo)}`,
-      recipient,
-      planId: null,
       chargeKobo,
-      faceValueKobo,
       costKobo,
       volumeMb: null,
-      key: request.idempotencyKey,
+      key,
       force: body.force === true,
     });
-    return answerFor(context, principal, result);
+    return answerFor(context, buyer, result);
   };

@@ -24,8 +24,11 @@ export interface Order {
   force: boolean;
 }
 
+/** What a buyer asks for, whatever it costs today. */
+export type RequestFacts = Pick<Order, 'type' | 'network' | 'recipient' | 'planId' | 'faceValueKobo'>;
+
 /** What must be equal for a repeated key to mean the same request: formatting of the number and of the price does not count. */
-export function requestHash({ type, network, recipient, planId, faceValueKobo }: Order): string {
+export function requestHash({ type, network, recipient, planId, faceValueKobo }: RequestFacts): string {
   const request = [type, network, recipient, planId, planId === null ? faceValueKobo : ''].join('|');
   return createHash('sha256').update(request).digest('base64url');
 }

@@ -36,6 +36,8 @@ export interface Purchases {
    * service_locked, plan_unavailable, idempotency_key_reused, outcome_unknown, unavailable.
    */
   buy(order: Order): Promise<BuyResult>;
+  /** The present state of a purchase that was asked for before; waits for it like `buy` while it is on its way. */
+  replay(transactionId: bigint): Promise<BuyResult>;
   /** Sends an attempt that the requery job put on record after a certain refusal. */
   resume(purchase: SentPurchase, attempt: SentAttempt): Promise<void>;
   /** Whether this process is still waiting for the supplier of this purchase. */
@@ -98,6 +100,7 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
 
   return {
     dispatching,
+    replay,
     isLive: (transactionId) => live.has(transactionId),
     async buy(order) {
       const [supplier] = suppliersFor(catalogue.now, order);
