@@ -7,9 +7,10 @@ import type { RefusalCode } from './refusals.ts';
  * - `public`: anybody; a valid session is used when there is one
  * - `user`: a signed-in user by session or API token
  * - `session`: a signed-in user by session only
- * - `staff`: an agent or admin session; `admin`: an admin session
+ * - `vendor`: the session of an admin or of a coupon vendor
+ * - `staff`: the session of an admin or of an agent; `admin`: the session of an admin
  */
-export type Access = 'public' | 'user' | 'session' | 'staff' | 'admin';
+export type Access = 'public' | 'user' | 'session' | 'vendor' | 'staff' | 'admin';
 
 export interface CallShape {
   access: Access;

@@ -10,7 +10,7 @@ import { refuseField } from '../platform/refuse.ts';
 import { Reply, type Handler } from '../platform/serve.ts';
 import type { Principal } from '../platform/session.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
-import { newReference } from '../transactions/reference.ts';
+import { nextLineId, recordLine } from '../transactions/record-line.ts';
 
 /** Play money for the caller's own wallet, from the house account `issuance` (decisions, section 1). */
 export const testTopUp =
@@ -55,7 +55,7 @@ async function topUp(
   { userId, walletAccountId }: Principal,
   amountKobo: Kobo,
 ): Promise<{ transactionId: bigint }> {
-  const { id } = await db.get<{ id: bigint }>(`select nextval('transactions_id_seq') as id`);
+  const id = await nextLineId(db);
   const posted = await post(db, {
     code: 'issue.test_top_up',
     reference: String(id),
@@ -67,11 +67,15 @@ async function topUp(
   });
   const balance = posted.outcome === 'posted' ? posted.balances.get(walletAccountId) : undefined;
   if (balance === undefined) throw new Error(`test top-up ${id} did not reach its wallet`);
-  await db.run(
-    `insert into transactions (id, user_id, reference, type, status, description, amount_kobo, face_value_kobo, balance_before,
-       balance_after, settled_at)
-     values ($1, $2, $3, 'wallet', 'success', 'Test top-up', $4, $4, $5, $6, now())`,
-    [id, userId, newReference(), amountKobo, balance.before, balance.after],
-  );
+  await recordLine(db, {
+    id,
+    userId,
+    type: 'wallet',
+    status: 'success',
+    description: 'Test top-up',
+    amountKobo,
+    faceValueKobo: amountKobo,
+    balance,
+  });
   return { transactionId: id };
 }

@@ -63,8 +63,22 @@ export function tokenOf(request: FastifyRequest): string | undefined {
   return bearer?.[1];
 }
 
-const isAllowed = (access: Access, { isAdmin, isAgent }: Principal): boolean =>
-  access === 'admin' ? isAdmin : access === 'staff' ? isAdmin || isAgent : true;
+/** API tokens buy and read; what changes the account or needs a role takes a session. */
+function isAllowed(access: Access, { isAdmin, isAgent, isCouponVendor, via }: Principal): boolean {
+  switch (access) {
+    case 'public':
+    case 'user':
+      return true;
+    case 'session':
+      return via === 'session';
+    case 'vendor':
+      return via === 'session' && (isAdmin || isCouponVendor);
+    case 'staff':
+      return via === 'session' && (isAdmin || isAgent);
+    case 'admin':
+      return via === 'session' && isAdmin;
+  }
+}
 
 async function principalOf(
   request: FastifyRequest,

@@ -15,6 +15,8 @@ export interface Principal {
   isCouponVendor: boolean;
   walletAccountId: bigint;
   tokenHash: Buffer;
+  /** What kind of token it is. */
+  via: 'session' | 'api_token';
 }
 
 export interface Sessions {
@@ -29,7 +31,7 @@ export interface Sessions {
   forget(db: Db, userId: bigint): Promise<void>;
 }
 
-interface Row extends Omit<Principal, 'tokenHash'> {
+interface Row extends Omit<Principal, 'tokenHash' | 'via'> {
   lastUsedAt: Date;
   expiresAt: Date;
 }
@@ -80,7 +82,7 @@ export async function createSessions(
     const row = await pool.find<Row>(findSql, [tokenHash, settings.idleHours]);
     if (row === undefined) return undefined;
     const { lastUsedAt: _lastUsedAt, expiresAt, ...rest } = row;
-    const principal: Principal = { ...rest, tokenHash };
+    const principal: Principal = { ...rest, tokenHash, via: 'session' };
     if (remembered.size >= REMEMBER_MOST) remembered.clear();
     remembered.set(key, { principal, askAgainAtMs: Date.now() + REMEMBER_MS, endsAtMs: expiresAt.getTime() });
     return principal;
