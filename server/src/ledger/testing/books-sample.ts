@@ -80,8 +80,7 @@ async function makeBuyer(pool: Pool): Promise<Principal> {
   };
   const made = await pool.commit((db) => createUser(db, person));
   const rights = { isAdmin: false, isAgent: false, isCouponVendor: false };
-  return { ...made, ...rights, userName, userType: 'smart earner', tokenHash: Buffer.alloc(32) };
-    via: 'session',
+  return { ...made, ...rights, userName, userType: 'smart earner', tokenHash: Buffer.alloc(32), via: 'session' };
 }
 
 async function payByCard(
