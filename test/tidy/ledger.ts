@@ -29,6 +29,7 @@ export const tableWriters: Readonly<Record<string, readonly string[]>> = {
   idempotency_keys: ['platform/idempotency.ts'],
   payments: ['funding/'],
   hook_events: ['funding/'],
+  staff_actions: ['admin/'],
   schema_migrations: ['platform/migrate.ts'],
 };
 

@@ -4,12 +4,13 @@ import { sourceOf, type Import } from './source.ts';
 
 /** Slice -> the slices that it may use. It has no circle; a new edge is a line here that a reviewer sees. */
 export const sliceEdges: Readonly<Record<string, readonly string[]>> = {
-  accounts: ['catalogue', 'transactions'],
-  catalogue: [],
+  accounts: ['admin', 'catalogue', 'transactions'],
+  admin: ['transactions'],
+  catalogue: ['admin'],
   contacts: [],
   developers: [],
   funding: ['transactions'],
-  purchases: ['catalogue', 'transactions'],
+  purchases: ['admin', 'catalogue', 'transactions'],
   transactions: [],
 };
 
@@ -131,21 +132,21 @@ const browserRule = importRule(
       : `import types only from ${target}: its schemas would weigh on every page`,
 );
 
-/** The room of a server file: its folder under server/src, or the name of a file that stands beside the folders. */
-const serverRoom = (path: string): string => path.split('/')[2]?.replace(/\.ts$/, '') ?? '';
+/** The room of a server file: its folder under server/src, or a file that stands beside the folders, with its ending. */
+const serverRoom = (path: string): string => path.split('/')[2] ?? '';
 const isSlice = (room: string): boolean => Object.hasOwn(sliceEdges, room);
 
 const ground: Readonly<Record<string, readonly string[]>> = {
   platform: ['platform'],
   ledger: ['ledger', 'platform'],
   outside: ['outside', 'platform'],
-  seed: ['seed', 'accounts', 'ledger', 'platform', 'compose'],
+  seed: ['seed', 'accounts', 'ledger', 'platform', 'compose.ts'],
 };
 
 function judgeSliceImport(slice: string, { target, isType }: Import): Verdict {
   const room = serverRoom(target);
   if (room === slice || room === 'platform' || room === 'ledger') return undefined;
-  if ((room === 'context' || room === 'config') && isType) return undefined;
+  if ((room === 'context.ts' || room === 'config.ts') && isType) return undefined;
   if (isSlice(room)) {
     return sliceEdges[slice]?.includes(room) === true
       ? undefined
@@ -158,16 +159,16 @@ function judgeSliceImport(slice: string, { target, isType }: Import): Verdict {
 }
 
 function judgeCompositionImport(file: string, { target }: Import): Verdict {
-  const place = composition.indexOf(file);
+  const placeOf = (room: string): number => composition.findIndex((name) => room === `${name}.ts`);
+  const place = placeOf(file);
   if (place === -1) return `server/src/${file} has no place in the order of test/tidy/rooms.ts`;
   const room = serverRoom(target);
   if (room === 'outside') {
-    return file === 'compose' || outsideInterfaces.has(target)
+    return file === 'compose.ts' || outsideInterfaces.has(target)
       ? undefined
       : `only compose.ts chooses bodies: ${target}`;
   }
-  const targetPlace = composition.indexOf(room);
-  return targetPlace < place ? undefined : `${file} stands below ${room} and may not import it`;
+  return placeOf(room) < place ? undefined : `${file} stands below ${room} and may not import it`;
 }
 
 const serverRule = importRule(
