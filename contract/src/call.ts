@@ -30,6 +30,8 @@ export interface CallShape {
   requiredMsg?: string;
   /** The sentence for a field that has one of its own, for when nothing else is missing. */
   requiredFieldMsg?: Readonly<Record<string, string>>;
+  /** A GET that changes something, kept for old clients: refused to whatever a browser opens by itself, deprecated in the documentation. */
+  changesByGet?: boolean;
   /** Exists in sandbox mode only. */
   sandboxOnly?: boolean;
 }

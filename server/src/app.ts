@@ -122,7 +122,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     requestTimeout: 30 * SECOND,
     keepAliveTimeout: 65 * SECOND,
     trustProxy: config.trustedProxies ?? false,
-    routerOptions: { maxParamLength: 200 },
+    // The specification writes some addresses with a slash at the end.
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   });

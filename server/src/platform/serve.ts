@@ -2,6 +2,7 @@
  * Turns a call of the contract and its handler into a route: who may call, what goes in, what comes out. Every route of the API is
  * registered here, so the rules hold for all of them.
  */
+import type { Readable } from 'node:stream';
 import {
   api,
   type Api,
@@ -49,9 +50,21 @@ export class Reply<Body> {
   }
 }
 
+/** What a handler gives instead of JSON: a file that is written while it is read, so that its size costs no memory. */
+export class Download {
+  readonly stream: Readable;
+  readonly contentType: string;
+  readonly fileName: string;
+  constructor(stream: Readable, contentType: string, fileName: string) {
+    this.stream = stream;
+    this.contentType = contentType;
+    this.fileName = fileName;
+  }
+}
+
 export type Handler<Name extends CallName> = (
   input: CallInput<Name>,
-) => Promise<CallReply<Name> | Reply<CallReply<Name>>>;
+) => Promise<CallReply<Name> | Reply<CallReply<Name>> | Download>;
 
 export type Handlers = { [Name in CallName]: Handler<Name> };
 
@@ -91,6 +104,17 @@ async function principalOf(
   if (principal === undefined) refuse('unauthenticated');
   if (!isAllowed(access, principal)) refuse('forbidden');
   return principal;
+}
+
+/**
+ * A GET that changes something is for programs only: what a browser opens or fetches ahead by itself never gets through. The token in a
+ * header already keeps links and images out; this keeps it so if a token ever travels by itself.
+ */
+function refuseNavigation({ headers }: FastifyRequest): void {
+  const ahead = String(headers['sec-purpose'] ?? headers['purpose'] ?? headers['x-moz'] ?? '');
+  if (headers['sec-fetch-mode'] === 'navigate' || ahead.toLowerCase().includes('prefetch')) {
+    refuse('forbidden', { msg: 'This address changes something: it cannot be opened as a page' });
+  }
 }
 
 const KEY = /^[\u0021-\u007e]{1,255}$/;
@@ -140,6 +164,7 @@ function schemaOf(name: string, shape: CallShape) {
     operationId: name,
     summary: shape.summary,
     ...(shape.description === undefined ? {} : { description: shape.description }),
+    ...(shape.changesByGet === true ? { deprecated: true } : {}),
     ...(shape.access === 'public' ? {} : { security: [{ token: [] }] }),
     ...(shape.params === undefined ? {} : { params: shape.params }),
     ...(shape.query === undefined ? {} : { querystring: shape.query }),
@@ -179,7 +204,16 @@ export function serve<Name extends CallName>(
     schema: schemaOf(name, call),
     // The schema says what is there; the request id and the refusal's message come from app.ts.
     config: { requiredMsg: call.requiredMsg, requiredFieldMsg: call.requiredFieldMsg },
+    // No body at all means a body without fields, so that the answer can say which ones are missing.
+    ...(call.body === undefined
+      ? {}
+      : {
+          async preValidation(request: FastifyRequest) {
+            request.body ??= {};
+          },
+        }),
     async handler(request: FastifyRequest, reply: FastifyReply) {
+      if (call.changesByGet === true) refuseNavigation(request);
       const principal = await principalOf(request, call.access, sessions);
       refuseBlanks(call, request.body);
       const input = {
@@ -195,6 +229,10 @@ export function serve<Name extends CallName>(
         },
       } as CallInput<Name>; // validated by the schemas that the type comes from
       const answer = await handler(input);
+      if (answer instanceof Download) {
+        void reply.header('content-disposition', `attachment; filename="${answer.fileName}"`);
+        return reply.type(answer.contentType).send(answer.stream);
+      }
       if (answer instanceof Reply) return reply.code(answer.status).headers(answer.headers).send(answer.body);
       return reply.code(firstStatus).send(answer);
     },
