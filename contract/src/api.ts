@@ -5,7 +5,7 @@ import { listPlans, listPrices } from './catalogue.ts';
 import { addContact, listContacts } from './contacts.ts';
 import { initiateSquadFunding, testTopUp } from './funding.ts';
 import type { CallName } from './paths.ts';
-import { buyAirtime, buyData } from './purchases.ts';
+import { buyAirtime, buyData, refund } from './purchases.ts';
 import { getTransaction, listTransactions } from './transactions.ts';
 
 export const api = {
@@ -25,6 +25,7 @@ export const api = {
   testTopUp,
   listTransactions,
   getTransaction,
+  refund,
 } as const satisfies { [Name in CallName]: Call<Name> };
 
 export type Api = typeof api;

@@ -16,6 +16,7 @@ export const paths = {
   testTopUp: 'POST /api/v1/loophole',
   listTransactions: 'GET /api/v1/transaction',
   getTransaction: 'GET /api/v1/transaction/:id',
+  refund: 'POST /api/v1/admin/refund/:id',
 } as const satisfies Record<string, `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/v1/${string}`>;
 
 export type CallName = keyof typeof paths;

@@ -20,6 +20,12 @@ export const refusals = {
   possible_duplicate: { status: 409, msg: 'You bought this for the same number a moment ago' },
   idempotency_in_progress: { status: 409, msg: 'This request is still running' },
   contact_limit: { status: 409, msg: 'Your contact list is full' },
+  not_refundable: { status: 409, msg: 'Only data, airtime and electricity can be refunded' },
+  purchase_pending: {
+    status: 409,
+    msg: 'This purchase has no outcome yet. The money goes back by itself if it is refused',
+  },
+  already_refunded: { status: 409, msg: 'The money of this purchase went back already' },
   body_too_large: { status: 413, msg: 'The request is too large' },
   unsupported_media_type: { status: 415, msg: 'Send JSON' },
   idempotency_key_reused: { status: 422, msg: 'This Idempotency-Key was used for another request' },

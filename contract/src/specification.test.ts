@@ -70,6 +70,7 @@ const calls: Row[] = [
   ['testTopUp', 'POST /api/v1/loophole', 'user', 'amount request_id?', 'msg amount receipt', [200]],
   ['listTransactions', 'GET /api/v1/transaction', 'user', filters, list, [200]],
   ['getTransaction', 'GET /api/v1/transaction/:id', 'user', '', 'receipt', [200]],
+  ['refund', 'POST /api/v1/admin/refund/:id', 'staff', 'reason?', 'msg receipt', [200]],
 ];
 
 interface ObjectSchema {

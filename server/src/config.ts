@@ -35,6 +35,8 @@ export interface Config {
     giveUpHours: number;
     airtimeChargeBasisPoints: { reseller: number; others: number };
   };
+  /** What agents may do besides reading. */
+  agent: { mayRefund: boolean };
   limits: { loginFailuresPer15Minutes: number; registrationsPerHour: number };
   logLevel: string;
 }
@@ -77,6 +79,12 @@ function createReader(env: Env, live: boolean) {
       if (/^\d+$/.test(given) && number >= minimum && number <= maximum) return number;
       problems.push(`${name} must be a whole number from ${minimum} to ${maximum}, not ${given}`);
       return fallback;
+    },
+    flag(name: string, fallback: boolean): boolean {
+      const given = value(name)?.toLowerCase();
+      if (given === undefined) return fallback;
+      if (given !== 'on' && given !== 'off') problems.push(`${name} must be on or off, not ${given}`);
+      return given === 'on';
     },
     /** `MTN:1,GLO:2,AIRTEL:3,9MOBILE:6` */
     networkIds(name: string, fallback: string, isOptional = false): Record<Network, number> {
@@ -182,6 +190,7 @@ export function readConfig(env: Env): Config {
       absoluteDays: read.integer('SESSION_ABSOLUTE_DAYS', 30, 1, 365),
     },
     purchases: readPurchases(read),
+    agent: { mayRefund: read.flag('AGENT_MAY_REFUND', true) },
     limits: {
       loginFailuresPer15Minutes: read.integer('LOGIN_FAILURES_PER_15_MINUTES', 10, 1, 10_000),
       registrationsPerHour: read.integer('REGISTRATIONS_PER_HOUR', 300, 1, 1_000_000),

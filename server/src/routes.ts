@@ -19,6 +19,7 @@ import { testTopUp } from './funding/test-top-up.ts';
 import { serve, type Handlers } from './platform/serve.ts';
 import { buyAirtime } from './purchases/buy-airtime.ts';
 import { buyData } from './purchases/buy-data.ts';
+import { refund } from './purchases/refund.ts';
 import { getTransaction } from './transactions/get-transaction.ts';
 import { listTransactions } from './transactions/list-transactions.ts';
 
@@ -39,6 +40,7 @@ const handlers = (context: Context): Handlers => ({
   testTopUp: testTopUp(context),
   listTransactions: listTransactions(context),
   getTransaction: getTransaction(context, checkWhenViewed(context)),
+  refund: refund(context),
 });
 
 export function addCalls(app: FastifyInstance, context: Context): void {

@@ -89,7 +89,8 @@ const rules: Rule[] = [
       left join payments y on y.transaction_id = t.id
       cross join lateral (values
         ('purchase.open', t.id::text), ('issue.test_top_up', t.id::text), ('funding.card', y.gateway || ':' || y.reference),
-        ('purchase.return', t.related_id::text), ('purchase.reverse', t.related_id::text)) as moved(code, reference)
+        ('purchase.return', t.related_id::text), ('purchase.reverse', t.related_id::text),
+        ('purchase.refund', t.related_id::text)) as moved(code, reference)
       join postings p on p.code = moved.code and p.reference = moved.reference
       join entries e on e.posting_id = p.id and e.version is not null
       where t.balance_before is distinct from e.balance_before or t.balance_after is distinct from e.balance_after`,
@@ -101,13 +102,14 @@ const rules: Rule[] = [
       from transactions t
       left join (
         select reference, string_agg(code, ', ' order by code) as codes from postings
-        where code in ('purchase.open', 'purchase.deliver', 'purchase.return', 'purchase.reverse') group by reference) p
+        where code in ('purchase.open', 'purchase.deliver', 'purchase.return', 'purchase.reverse', 'purchase.refund')
+        group by reference) p
         on p.reference = t.id::text
-      where t.type in ('data', 'airtime', 'electricity') and coalesce(p.codes, '') <> case t.status
-        when 'pending' then 'purchase.open'
-        when 'success' then 'purchase.deliver, purchase.open'
-        when 'failed' then 'purchase.open, purchase.return'
-        else 'purchase.deliver, purchase.open, purchase.reverse' end`,
+      where t.type in ('data', 'airtime', 'electricity') and coalesce(p.codes, '') <> all (case t.status
+        when 'pending' then array['purchase.open']
+        when 'success' then array['purchase.deliver, purchase.open']
+        when 'failed' then array['purchase.open, purchase.return']
+        else array['purchase.deliver, purchase.open, purchase.reverse', 'purchase.deliver, purchase.open, purchase.refund'] end)`,
   },
   {
     rule: 'R6',
@@ -125,6 +127,22 @@ const rules: Rule[] = [
       left join transactions r on r.related_id = t.id and r.type = 'refund'
       where t.type in ('data', 'airtime', 'electricity')
         and ((t.status in ('failed', 'refunded')) <> (r.id is not null) or r.amount_kobo <> t.charge_kobo)`,
+  },
+  {
+    rule: 'R6',
+    statement:
+      'Every refund by staff takes back each leg of the delivery and gives the buyer the whole charge',
+    breaks: `select 'refund of purchase ' || p.reference || ', account ' || l.account_id || ' is off by ' || sum(l.amount)
+      from postings p
+      left join transactions t on t.id::text = p.reference
+      cross join lateral (
+        select e.account_id, e.amount from entries e where e.posting_id = p.id
+        union all
+        select case a.kind when 'in_flight' then w.id else e.account_id end, e.amount
+        from postings d join entries e on e.posting_id = d.id join accounts a on a.id = e.account_id
+        left join accounts w on w.user_id = t.user_id and w.kind = 'wallet'
+        where d.code = 'purchase.deliver' and d.reference = p.reference) l
+      where p.code = 'purchase.refund' group by p.reference, l.account_id having sum(l.amount) <> 0`,
   },
   {
     rule: 'R6',

@@ -23,6 +23,7 @@ export const postingCodes = {
   'purchase.deliver': 'the purchase',
   'purchase.return': 'the purchase',
   'purchase.reverse': 'the purchase',
+  'purchase.refund': 'the purchase',
   'purchase.late_vend': 'the purchase and its attempt',
   'funding.card': "the gateway's payment reference",
   'funding.suspense': "the gateway's payment reference",

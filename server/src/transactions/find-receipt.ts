@@ -2,12 +2,23 @@
 import { limits } from '@jara/contract/constants.ts';
 import type { Receipt } from '@jara/contract/transactions.ts';
 import type { Db } from '../platform/db.ts';
+import { refuse } from '../platform/refuse.ts';
 import { attemptColumns, lineColumns, presentReceipt, type Attempt, type Line } from './line.ts';
 
 export interface LineQuery {
   line: { id: bigint } | { reference: string };
   /** Finds only this user's lines; null finds everybody's, which is for staff and for jobs. */
   ownerId: bigint | null;
+}
+
+const ID = /^[1-9]\d{0,17}$/;
+const REFERENCE = /^[A-Z0-9]{4,40}$/;
+
+/** The line that a caller names by `_id` or by reference. What cannot be a line's name is a line that does not exist. */
+export function readLineKey(text: string): LineQuery['line'] {
+  if (ID.test(text)) return { id: BigInt(text) };
+  const reference = text.toUpperCase();
+  return REFERENCE.test(reference) ? { reference } : refuse('not_found');
 }
 
 const selectLines = `select ${lineColumns} from transactions t join users u on u.id = t.user_id`;
