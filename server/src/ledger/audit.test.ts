@@ -211,6 +211,26 @@ describe('the audit finds', () => {
       `update transactions set related_id = ${idOf('REFdelivered')} where type = 'refund' and related_id = ${idOf('REFrefused')}`,
     ],
     [
+      'R5 The balances',
+      'the line of a refund by staff with another balance',
+      `update transactions set balance_before = balance_before + 1, balance_after = balance_after + 1 where type = 'refund' and related_id = ${idOf('REFrefunded')}`,
+    ],
+    [
+      'R6 Every purchase was paid',
+      'a reversal and a refund of one purchase',
+      `insert into postings (code, reference) select 'purchase.reverse', id::text from transactions where reference = 'REFrefunded'`,
+    ],
+    [
+      'R6 Every refund by staff',
+      'a refund that left the margin with us',
+      `delete from entries where ${entryOf('purchase.refund', 'REFrefunded', 'revenue')}; update entries set amount = -9900 where ${entryOf('purchase.refund', 'REFrefunded', 'supplier')}`,
+    ],
+    [
+      'R6 Every refund by staff',
+      "a refund in somebody else's wallet",
+      `update transactions set user_id = 999999 where reference = 'REFrefunded'`,
+    ],
+    [
       'R6 What is in flight',
       'an open purchase whose money is not in flight',
       `update transactions set charge_kobo = charge_kobo + 1 where reference = 'REFpending'`,

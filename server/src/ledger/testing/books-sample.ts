@@ -6,17 +6,18 @@ import type { Pool } from '../../platform/db.ts';
 import type { Principal } from '../../platform/session.ts';
 import { findPurchaseAccounts } from '../../purchases/house-accounts.ts';
 import { createOpenLane } from '../../purchases/open.ts';
+import { refundPurchase } from '../../purchases/refund-purchase.ts';
 import { createSettleLane, type Settlement } from '../../purchases/settle.ts';
 import { houseAccount } from '../chart.ts';
 import { post } from '../post.ts';
 
-/** A little of everything: money given, a card payment, and a purchase in each state; the last one was delivered late as well. */
+/** A little of everything: money given, a card payment, and a purchase in each state; delivered late as well, and refunded by staff. */
 export async function keepBooks({ pool, owner }: { pool: Pool; owner: Pool }): Promise<void> {
   await owner.run(`insert into services (name, service_type) values ('MTN', 'airtime')`);
   const ada = await makeBuyer(pool);
   await payByCard(pool, ada, 'CARD1', 'credited');
   await payByCard(pool, ada, 'CARD2', 'initiated');
-  const states = ['pending', 'delivered', 'refused', 'reversed', 'late'] as const;
+  const states = ['pending', 'delivered', 'refused', 'reversed', 'late', 'refunded'] as const;
   const accounts = await findPurchaseAccounts(pool, ['GLAD']);
   const openLane = createOpenLane(
     pool,
@@ -34,8 +35,13 @@ export async function keepBooks({ pool, owner }: { pool: Pool; owner: Pool }): P
       refused: [refused],
       reversed: [delivered, refused],
       late: [refused, delivered],
+      refunded: [delivered],
     }[state];
     for (const result of settlements) await settleLane.add(settlementOf(opened.transactionId, result));
+    if (state === 'refunded') {
+      const purchase = { purchaseId: opened.transactionId, buyerId: ada.userId };
+      await pool.commit((db) => refundPurchase(db, { ...purchase, actorId: ada.userId, reason: null }));
+    }
   }
 }
 
@@ -80,7 +86,14 @@ async function makeBuyer(pool: Pool): Promise<Principal> {
   };
   const made = await pool.commit((db) => createUser(db, person));
   const rights = { isAdmin: false, isAgent: false, isCouponVendor: false };
-  return { ...made, ...rights, userName, userType: 'smart earner', tokenHash: Buffer.alloc(32), via: 'session' };
+  return {
+    ...made,
+    ...rights,
+    userName,
+    userType: 'smart earner',
+    tokenHash: Buffer.alloc(32),
+    via: 'session',
+  };
 }
 
 async function payByCard(
