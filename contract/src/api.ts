@@ -2,11 +2,12 @@
 import { changePassword, getProfile, isTokenValid, login, logout, register } from './accounts.ts';
 import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from './call.ts';
 import { listPlans, listPrices } from './catalogue.ts';
-import { addContact, listContacts } from './contacts.ts';
+import { addContact, listContacts, removeContact, updateContact } from './contacts.ts';
 import { initiateSquadFunding, testTopUp } from './funding.ts';
 import type { CallName } from './paths.ts';
 import { buyAirtime, buyData, refund } from './purchases.ts';
 import { getTransaction, listTransactions } from './transactions.ts';
+import { transferFund, validateUser } from './transfers.ts';
 
 export const api = {
   register,
@@ -17,6 +18,8 @@ export const api = {
   changePassword,
   listContacts,
   addContact,
+  updateContact,
+  removeContact,
   listPrices,
   listPlans,
   buyData,
@@ -25,6 +28,8 @@ export const api = {
   testTopUp,
   listTransactions,
   getTransaction,
+  validateUser,
+  transferFund,
   refund,
 } as const satisfies { [Name in CallName]: Call<Name> };
 

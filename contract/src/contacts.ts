@@ -18,11 +18,34 @@ export const listContacts = call('listContacts', {
   replies: { 200: Type.Object({ contacts: Type.Array(Contact) }) },
 });
 
+const edited = { contactName: Text(200), contactNumber: Text(30), contactNetwork: Text(20) };
+const idOfContact = Type.Object({ id: Type.String({ maxLength: 40 }) });
+
 export const addContact = call('addContact', {
   access: 'user',
   summary: 'Save a number; a number that is saved already gets the new name and network',
-  body: Type.Object({ contactName: Text(200), contactNumber: Text(30), contactNetwork: Text(20) }),
+  description:
+    'A number that was removed comes back under the id that it had. Numbers that were not used for 30 days are removed.',
+  body: Type.Object(edited),
   replies: { 200: Type.Object({ msg: Msg, contact: Contact }) },
   refusals: ['contact_limit'],
   requiredMsg: 'All fields are required',
+});
+
+export const updateContact = call('updateContact', {
+  access: 'user',
+  summary: 'Change a saved number',
+  params: idOfContact,
+  body: Type.Object(edited),
+  replies: { 200: Type.Object({ msg: Msg, contact: Contact }) },
+  refusals: ['not_found'],
+  requiredMsg: 'All fields are required',
+});
+
+export const removeContact = call('removeContact', {
+  access: 'user',
+  summary: 'Take a number off your list; saving it again brings it back',
+  params: idOfContact,
+  replies: { 200: Type.Object({ msg: Msg }) },
+  refusals: ['not_found'],
 });

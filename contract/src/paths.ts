@@ -8,6 +8,8 @@ export const paths = {
   changePassword: 'POST /api/v1/auth/changepassword',
   listContacts: 'GET /api/v1/auth/contact',
   addContact: 'POST /api/v1/auth/contact',
+  updateContact: 'PATCH /api/v1/auth/contact/:id',
+  removeContact: 'DELETE /api/v1/auth/contact/:id',
   listPrices: 'GET /api/v1/prices',
   listPlans: 'POST /api/v1/prices',
   buyData: 'POST /api/v1/buy/data',
@@ -16,6 +18,8 @@ export const paths = {
   testTopUp: 'POST /api/v1/loophole',
   listTransactions: 'GET /api/v1/transaction',
   getTransaction: 'GET /api/v1/transaction/:id',
+  validateUser: 'GET /api/v1/auth/validateUser/:userName',
+  transferFund: 'POST /api/v1/auth/transferFund',
   refund: 'POST /api/v1/admin/refund/:id',
 } as const satisfies Record<string, `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/v1/${string}`>;
 

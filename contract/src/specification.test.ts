@@ -41,6 +41,15 @@ const calls: Row[] = [
     'msg contact',
     [200],
   ],
+  [
+    'updateContact',
+    'PATCH /api/v1/auth/contact/:id',
+    'user',
+    'contactName contactNetwork contactNumber',
+    'msg contact',
+    [200],
+  ],
+  ['removeContact', 'DELETE /api/v1/auth/contact/:id', 'user', '', 'msg', [200]],
   ['listPrices', 'GET /api/v1/prices', 'public', '', '', [200]],
   ['listPlans', 'POST /api/v1/prices', 'public', 'network', 'plans', [200]],
   [
@@ -70,6 +79,15 @@ const calls: Row[] = [
   ['testTopUp', 'POST /api/v1/loophole', 'user', 'amount request_id?', 'msg amount receipt', [200]],
   ['listTransactions', 'GET /api/v1/transaction', 'user', filters, list, [200]],
   ['getTransaction', 'GET /api/v1/transaction/:id', 'user', '', 'receipt', [200]],
+  ['validateUser', 'GET /api/v1/auth/validateUser/:userName', 'user', '', 'name userName', [200]],
+  [
+    'transferFund',
+    'POST /api/v1/auth/transferFund',
+    'user',
+    'userName amount note? reason? request_id?',
+    'msg receipt',
+    [200],
+  ],
   ['refund', 'POST /api/v1/admin/refund/:id', 'staff', 'reason?', 'msg receipt', [200]],
 ];
 
@@ -122,6 +140,7 @@ describe('calls', () => {
       'buyData',
       'initiateSquadFunding',
       'testTopUp',
+      'transferFund',
     ]);
     for (const [, { body }] of money) expect(fieldsOf(body)).toContain('request_id?');
   });
@@ -200,6 +219,7 @@ describe('messages', () => {
       provideAllValues: 'Please provide all values',
       selectNetwork: 'Please select a network',
       selectNetworkShort: 'Select a network',
+      enterUserName: 'Enter a username',
       enterValidAmount: 'enter a valid amount',
       minimumPayment: 'minimum payment is 100',
       insufficientBalance: 'Insufficient balance',

@@ -1,4 +1,5 @@
 /** What runs by itself. Each job claims what it works on in the database, so that any number of processes may run them. */
+import { expireContacts } from './contacts/expire-contacts.ts';
 import type { Context } from './context.ts';
 import { checkPayments } from './funding/check-payments.ts';
 import { audit } from './ledger/audit.ts';
@@ -27,6 +28,11 @@ const jobs: Job[] = [
     run: ({ pool }) => rollUpHouseBalances(pool).then(() => false),
   },
   { name: 'prove the books', everyMs: 5 * MINUTE, run: proveBooks },
+  {
+    name: 'expire contacts',
+    everyMs: 60 * MINUTE,
+    run: (context) => expireContacts(context).then(() => false),
+  },
   { name: 'forget what has expired', everyMs: 60 * MINUTE, run: forgetExpired },
 ];
 

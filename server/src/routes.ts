@@ -12,6 +12,8 @@ import { listPlans } from './catalogue/list-plans.ts';
 import { listPrices } from './catalogue/list-prices.ts';
 import { addContact } from './contacts/add-contact.ts';
 import { listContacts } from './contacts/list-contacts.ts';
+import { removeContact } from './contacts/remove-contact.ts';
+import { updateContact } from './contacts/update-contact.ts';
 import type { Context } from './context.ts';
 import { checkWhenViewed } from './funding/check-when-viewed.ts';
 import { initiateSquadFunding } from './funding/initiate-squad-funding.ts';
@@ -22,6 +24,8 @@ import { buyData } from './purchases/buy-data.ts';
 import { refund } from './purchases/refund.ts';
 import { getTransaction } from './transactions/get-transaction.ts';
 import { listTransactions } from './transactions/list-transactions.ts';
+import { transferFund } from './transfers/transfer-fund.ts';
+import { validateUser } from './transfers/validate-user.ts';
 
 const handlers = (context: Context): Handlers => ({
   register: register(context),
@@ -32,6 +36,8 @@ const handlers = (context: Context): Handlers => ({
   changePassword: changePassword(context),
   listContacts: listContacts(context),
   addContact: addContact(context),
+  updateContact: updateContact(context),
+  removeContact: removeContact(context),
   listPrices: listPrices(context),
   listPlans: listPlans(context),
   buyData: buyData(context),
@@ -40,6 +46,8 @@ const handlers = (context: Context): Handlers => ({
   testTopUp: testTopUp(context),
   listTransactions: listTransactions(context),
   getTransaction: getTransaction(context, checkWhenViewed(context)),
+  validateUser: validateUser(context),
+  transferFund: transferFund(context),
   refund: refund(context),
 });
 

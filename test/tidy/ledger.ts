@@ -28,8 +28,13 @@ export const tableWriters: Readonly<Record<string, readonly string[]>> = {
   purchase_attempts: ['purchases/'],
   idempotency_keys: ['platform/idempotency.ts'],
   payments: ['funding/'],
-  hook_events: ['funding/'],
+  hook_events: ['funding/', 'reserved-accounts/'],
   staff_actions: ['admin/'],
+  identities: ['identity/'],
+  reserved_accounts: ['reserved-accounts/'],
+  bank_transfers: ['reserved-accounts/'],
+  coupons: ['coupons/'],
+  referral_rewards: ['referrals/'],
   schema_migrations: ['platform/migrate.ts'],
 };
 
