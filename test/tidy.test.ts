@@ -18,7 +18,7 @@ const planted = [...plantedRooms, ...plantedLedger, ...plantedNames, ...plantedD
 const rules = [...roomRules, ...ledgerRules, ...nameRules, ...documentRules, ...textRules];
 
 describe('the house', () => {
-  it.each(rules)('$name', ({ check }) => {
+  it.each(rules.map(({ name, check }) => [name, check] as const))('%s', (_name, check) => {
     expect(check(repository).map(show)).toEqual([]);
   });
 
@@ -36,7 +36,7 @@ const places = (problems: Problem[]): string[] =>
   problems.map(({ path, line }) => `${path}:${line}`).toSorted();
 
 describe('every rule can fail', () => {
-  it.each(planted)('$rule: $finds', ({ rule, files, finds }) => {
+  it.each(planted.map((example) => [example.rule, example] as const))('%s', (rule, { files, finds }) => {
     const found = rules.find(({ name }) => name === rule)?.check(new Map(Object.entries(files))) ?? [];
     expect(places(found)).toEqual(finds);
   });

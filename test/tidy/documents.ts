@@ -6,7 +6,7 @@ const OPERATIONS = 'docs/operations.md';
 const CONFIG = 'server/src/config.ts';
 
 /** The names that config.ts reads: `read.text('HOST', ...)`, `env['MODE']`, and a pattern such as `${name}_API_KEY` per supplier. */
-export function settingNames(config: string): { name: string; line: number }[] {
+function settingNames(config: string): { name: string; line: number }[] {
   const names: { name: string; line: number }[] = [];
   for (const { match, line } of matches(config, /(?:\bread\.\w+\(|\benv\[)\s*'([A-Z][A-Z0-9_]+)'/g)) {
     names.push({ name: match[1] ?? '', line });

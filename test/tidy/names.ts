@@ -64,7 +64,7 @@ const isMayDefault = (path: string): boolean =>
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const PATHS = 'contract/src/paths.ts';
-export const callPattern = /^ {2}(\w+): '(GET|POST|PATCH|DELETE) (\/\S+)'/gm;
+const callPattern = /^ {2}(\w+): '(GET|POST|PATCH|DELETE) (\/\S+)'/gm;
 
 const callsRule: Rule = {
   name: 'every call has one file on the server, named as the call, and a line in routes.ts',
