@@ -1,6 +1,7 @@
 /** Documents that say what the code says: a table that went stale is found here. */
 import { posix } from 'node:path';
 import { isScript, isTest, matches, type Problem, type Repository, type Rule } from './repository.ts';
+import { sourceOf } from './source.ts';
 
 const OPERATIONS = 'docs/operations.md';
 const CONFIG = 'server/src/config.ts';
@@ -103,6 +104,24 @@ const refusalsRule: Rule = {
           says: `${code} stands differently or not in ${REFUSALS}`,
         })),
     ];
+  },
+};
+
+const givenRule: Rule = {
+  name: 'every refusal is given by somebody',
+  check(repository) {
+    const given = new Set(
+      [...repository.keys()]
+        .filter((path) => path.startsWith('server/src/') && isScript(path) && !isTest(path))
+        .flatMap((path) => sourceOf(repository, path).strings.map(({ text }) => text)),
+    );
+    return refusalsInCode(repository.get(REFUSALS) ?? '')
+      .filter(({ code }) => !given.has(code))
+      .map(({ code, line }) => ({
+        path: REFUSALS,
+        line,
+        says: `nothing on the server refuses with ${code}`,
+      }));
   },
 };
 
@@ -215,6 +234,7 @@ const decisionsRule: Rule = {
 export const documentRules: Rule[] = [
   settingsRule,
   refusalsRule,
+  givenRule,
   moneyRule,
   placesRule,
   commandsRule,

@@ -34,6 +34,18 @@ export const plantedDocuments: Planted[] = [
     finds: ['contract/src/refusals.ts:1', 'docs/api.md:1', 'docs/api.md:3'],
   },
   {
+    rule: 'every refusal is given by somebody',
+    files: {
+      'contract/src/refusals.ts': lines(
+        "  not_found: { status: 404, msg: 'Not found' },",
+        "  gone: { status: 410, msg: 'It is gone' },",
+      ),
+      'server/src/app.ts': "refuse('not_found');",
+      'server/src/app.test.ts': "expect(code).toBe('gone');",
+    },
+    finds: ['contract/src/refusals.ts:2'],
+  },
+  {
     rule: 'docs/money.md knows every account, posting code and rule of the books',
     files: {
       'server/src/ledger/chart.ts': lines(
