@@ -118,6 +118,7 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
         case 'key_reused':
         case 'locked':
         case 'insufficient':
+        case 'busy':
         case 'unsure':
           return refuse(refusalFor[opened.outcome]);
       }
@@ -137,6 +138,7 @@ const refusalFor = {
   key_reused: 'idempotency_key_reused',
   locked: 'service_locked',
   insufficient: 'insufficient_balance',
+  busy: 'unavailable',
   unsure: 'outcome_unknown',
 } as const;
 
