@@ -54,6 +54,44 @@ const settingsRule: Rule = {
   },
 };
 
+/** `read.text('HOST', '127.0.0.1')`, `read.integer('PORT', 3_000, 0, 65_535)`: the settings whose default is written out. */
+const DEFAULTS =
+  /\bread\.(?:text|secret|integer)\(\s*'([A-Z][A-Z0-9_]+)', (?:'([^']+)'|([\d_]+), ([\d_]+), ([\d_]+))/g;
+const digits = (literal: string): string => literal.replaceAll('_', '');
+
+const defaultsRule: Rule = {
+  name: 'docs/operations.md gives the defaults and ranges of config.ts',
+  check(repository) {
+    const rows = new Map(
+      [...(repository.get(OPERATIONS) ?? '').matchAll(/^\| `([A-Z0-9_]+)`.*$/gm)].map((match) => [
+        match[1],
+        match[0],
+      ]),
+    );
+    const problems: Problem[] = [];
+    const config = repository.get(CONFIG) ?? '';
+    for (const { match, line } of matches(config, DEFAULTS)) {
+      const [, name = '', text, number = '', least = '', most = ''] = match;
+      // What may be left out has no default; its fallback is never used.
+      if (config.includes(`read.optional('${name}')`)) continue;
+      const row = rows.get(name) ?? '';
+      const given = text ?? digits(number);
+      if (!row.includes(`\`${given}\``)) {
+        problems.push({
+          path: CONFIG,
+          line,
+          says: `${OPERATIONS} does not say that ${name} is ${given} by default`,
+        });
+      }
+      const range = /\b\d+\.\.\d+\b/.exec(row)?.[0];
+      if (text === undefined && range !== undefined && range !== `${digits(least)}..${digits(most)}`) {
+        problems.push({ path: CONFIG, line, says: `${OPERATIONS} says that ${name} is ${range}` });
+      }
+    }
+    return problems;
+  },
+};
+
 const API = 'docs/api.md';
 const REFUSALS = 'contract/src/refusals.ts';
 
@@ -233,6 +271,7 @@ const decisionsRule: Rule = {
 
 export const documentRules: Rule[] = [
   settingsRule,
+  defaultsRule,
   refusalsRule,
   givenRule,
   moneyRule,

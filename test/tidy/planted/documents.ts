@@ -16,6 +16,22 @@ export const plantedDocuments: Planted[] = [
     finds: ['docs/operations.md:2', 'server/src/config.ts:3', 'server/src/config.ts:4'],
   },
   {
+    rule: 'docs/operations.md gives the defaults and ranges of config.ts',
+    files: {
+      'server/src/config.ts': lines(
+        "read.text('HOST', '127.0.0.1');",
+        "read.integer('PORT', 3_000, 0, 65_535);",
+        "read.integer('PURCHASE_WAIT_MS', 8_000, 0, 60_000);",
+      ),
+      'docs/operations.md': lines(
+        '| `HOST` | `0.0.0.0` | where |',
+        '| `PORT` | `3000` | which |',
+        '| `PURCHASE_WAIT_MS` | `8000` | 0..90000 | how long |',
+      ),
+    },
+    finds: ['server/src/config.ts:1', 'server/src/config.ts:3'],
+  },
+  {
     rule: 'the refusals of docs/api.md are those of the contract',
     files: {
       'contract/src/refusals.ts': lines(
