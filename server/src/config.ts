@@ -186,7 +186,7 @@ export function readConfig(env: Env): Config {
       loginFailuresPer15Minutes: read.integer('LOGIN_FAILURES_PER_15_MINUTES', 10, 1, 10_000),
       registrationsPerHour: read.integer('REGISTRATIONS_PER_HOUR', 300, 1, 1_000_000),
     },
-    logLevel: read.text('LOG_LEVEL', 'info'),
+    logLevel: read.text('LOG_LEVEL', 'warn'),
   };
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return config;
