@@ -9,6 +9,8 @@ import { networks, type Network } from '@jara/contract/constants.ts';
 export interface SupplierConfig {
   baseUrl: string;
   apiKey: string;
+  /** How long a purchase waits for the supplier before its outcome is unknown. */
+  vendTimeoutMs: number;
   networkIds: { data: Record<Network, number>; airtime: Record<Network, number> };
 }
 
@@ -110,6 +112,7 @@ function readSupplier(
   return {
     baseUrl: read.url(`${name}_BASE_URL`, sandbox.url),
     apiKey: read.secret(`${name}_API_KEY`, sandbox.key),
+    vendTimeoutMs: read.integer(`${name}_TIMEOUT_MS`, 25_000, 100, 60_000),
     networkIds: { data, airtime: read.networkIds(`${name}_AIRTIME_NETWORK_IDS`, sameAsData, true) },
   };
 }
