@@ -27,6 +27,12 @@ function* documentedNames(text: string): Generator<{ name: string; line: number 
   }
 }
 
+/** The settings whose row says that live mode needs them, in order. */
+export const markedAsNeeded = (repository: Repository): string[] =>
+  [...(repository.get(OPERATIONS) ?? '').matchAll(/^\| `([A-Z0-9_]+)` .*\| needed +\|/gm)]
+    .map((match) => match[1] ?? '')
+    .toSorted();
+
 /** Where else a documented name may be read: the sandbox world, the programs that start it, the tools. */
 const isReader = (path: string): boolean =>
   isScript(path) && /^(server\/src|sandbox\/src|tools|e2e|web)\//.test(path);
