@@ -36,6 +36,10 @@ const privateScreens: readonly Screen[] = [
   },
   { paths: [to.fundWallet], load: () => import('./screens/profile/fund-wallet.tsx') },
   { paths: [to.fundingReturn], load: () => import('./screens/profile/fund-wallet/return.tsx') },
+  {
+    paths: [to.transactions, patterns.transaction],
+    load: () => import('./screens/profile/transactions.tsx'),
+  },
   { paths: [`${to.dashboard}/*`], load: loadNotFound },
 ];
 

@@ -37,6 +37,11 @@ export function LineChange({ line, className }: { line: Transaction; className?:
   return <NairaChange change={minusNaira(after, before)} {...look} />;
 }
 
+/** What it was; the line that brings money back names what it is for. */
+export function lineWords({ trans_Type: type, description }: Transaction): string {
+  return type === 'refund' ? `Refund of ${description}` : description;
+}
+
 export function LineRow({
   line,
   name,
@@ -62,10 +67,10 @@ export function LineRow({
     >
       <LineMark line={line} />
       <span className="grid min-w-0 flex-1">
-        <span className="truncate font-medium">{line.description}</span>
+        <span className="truncate font-medium">{lineWords(line)}</span>
         <span className="truncate text-meta text-ink-2">
-          {who !== undefined && `${who} \u00b7 `}
           {time ?? timeWords(line.createdAt)}
+          {who !== undefined && ` \u00b7 ${who}`}
         </span>
       </span>
       <span className="grid shrink-0 justify-items-end gap-0.5">
