@@ -40,6 +40,7 @@ const privateScreens: readonly Screen[] = [
     paths: [to.transactions, patterns.transaction],
     load: () => import('./screens/profile/transactions.tsx'),
   },
+  { paths: [to.changePassword], load: () => import('./screens/profile/change-password.tsx') },
   { paths: [`${to.dashboard}/*`], load: loadNotFound },
 ];
 
