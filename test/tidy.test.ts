@@ -1,7 +1,8 @@
 /** The architecture, checked: docs/architecture.md says what is held here, and why. */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { documentRules } from './tidy/documents.ts';
+import { ConfigError, readConfig } from '../server/src/config.ts';
+import { documentRules, markedAsNeeded } from './tidy/documents.ts';
 import { ledgerRules } from './tidy/ledger.ts';
 import { nameRules } from './tidy/names.ts';
 import { plantedDocuments } from './tidy/planted/documents.ts';
@@ -18,8 +19,12 @@ const planted = [...plantedRooms, ...plantedLedger, ...plantedNames, ...plantedD
 const rules = [...roomRules, ...ledgerRules, ...nameRules, ...documentRules, ...textRules];
 
 describe('the house', () => {
-  it.each(rules)('$name', ({ check }) => {
+  it.each(rules.map(({ name, check }) => [name, check] as const))('%s', (_name, check) => {
     expect(check(repository).map(show)).toEqual([]);
+  });
+
+  it('docs/operations.md marks exactly what live mode needs', () => {
+    expect(markedAsNeeded(repository)).toEqual(missingLive().toSorted());
   });
 
   it('slices use each other in one direction only', () => {
@@ -32,11 +37,23 @@ describe('the house', () => {
   });
 });
 
+/** The settings that config.ts asks for when it is told nothing but that it is live. */
+function missingLive(): string[] {
+  try {
+    readConfig({ MODE: 'live' });
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      return error.problems.flatMap((problem) => /^(\w+) is missing$/.exec(problem)?.[1] ?? []);
+    }
+  }
+  return [];
+}
+
 const places = (problems: Problem[]): string[] =>
   problems.map(({ path, line }) => `${path}:${line}`).toSorted();
 
 describe('every rule can fail', () => {
-  it.each(planted)('$rule: $finds', ({ rule, files, finds }) => {
+  it.each(planted.map((example) => [example.rule, example] as const))('%s', (rule, { files, finds }) => {
     const found = rules.find(({ name }) => name === rule)?.check(new Map(Object.entries(files))) ?? [];
     expect(places(found)).toEqual(finds);
   });

@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { createLog } from '../../server/src/compose.ts';
 import { audit } from '../../server/src/ledger/audit.ts';
 import { openPool } from '../../server/src/platform/db.ts';
+import { removeDataDir } from '../../server/src/platform/embedded-postgres-files.ts';
 import { startEmbeddedPostgres } from '../../server/src/platform/embedded-postgres.ts';
 import { migrate } from '../../server/src/platform/migrate.ts';
 import { seed } from '../../server/src/seed/seed.ts';
@@ -275,12 +276,13 @@ function printSummary(all: Map<Cell, Map<ProgramName, Round>>): void {
 export async function benchPurchases(args: string[]): Promise<void> {
   const { rounds, seconds, cells, concurrencies } = readOptions(args);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'jara-bench-'));
+  const dataDir = path.join(folder, 'postgres');
   const cpu = os.cpus();
   console.log(
     `${cpu.length} cores (${cpu[0]?.model ?? 'unknown'}), Node ${process.version}, ${rounds} rounds of ${seconds} s, median`,
   );
   const postgres = await startEmbeddedPostgres({
-    dataDir: path.join(folder, 'postgres'),
+    dataDir,
     durable: true,
     settings: { max_connections: '400' },
     log: () => undefined,
@@ -302,6 +304,7 @@ export async function benchPurchases(args: string[]): Promise<void> {
   } finally {
     sandbox.kill();
     await postgres.stop();
+    removeDataDir(dataDir);
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -9,7 +9,6 @@ const expected: Record<number, readonly RefusalCode[]> = {
   401: ['unauthenticated'],
   403: ['wrong_password', 'forbidden'],
   404: ['not_found'],
-  405: ['method_not_allowed'],
   409: [
     'username_taken',
     'email_taken',

@@ -10,7 +10,6 @@ export const refusals = {
   wrong_password: { status: 403, msg: 'Your old password is not correct' },
   forbidden: { status: 403, msg: 'You are not allowed to do this' },
   not_found: { status: 404, msg: 'Not found' },
-  method_not_allowed: { status: 405, msg: 'This address does not take that method' },
   username_taken: { status: 409, msg: 'This username is taken' },
   email_taken: { status: 409, msg: 'An account with this email exists' },
   phone_taken: { status: 409, msg: 'An account with this phone number exists' },

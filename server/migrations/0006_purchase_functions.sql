@@ -186,7 +186,9 @@ begin
       message = coalesce(d.message, a.message),
       raw = coalesce(d.raw, a.raw),
       checks = a.checks + case d.applied when 'waiting' then 1 else 0 end,
+      -- Of an open attempt only: after its end, 'not known' says nothing about it any more.
       first_not_found_at = case
+        when d.applied <> 'waiting' then null
         when d.not_found is null then a.first_not_found_at when d.not_found then coalesce(a.first_not_found_at, now()) end,
       answered_at = now(),
       next_check_at = case d.applied when 'waiting' then d.next_check_at else null end

@@ -73,7 +73,11 @@ function handleErrors(app: FastifyInstance): void {
     if (refusal.details.retryAfterSeconds !== undefined) {
       void reply.header('retry-after', refusal.details.retryAfterSeconds);
     }
-    return reply.code(refusal.status).send(bodyOf(refusal.code, request, refusal.details));
+    const { headers = {} } = refusal.details;
+    return reply
+      .code(refusal.status)
+      .headers(headers)
+      .send(bodyOf(refusal.code, request, refusal.details));
   });
 }
 

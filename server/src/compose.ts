@@ -61,8 +61,9 @@ export async function compose(config: Config, databaseUrl: string, log: Log): Pr
     },
     async stop() {
       await app.close();
-      await purchases.drain(DRAIN_MS);
+      // A job may still send a purchase on: it is part of what has to finish.
       await stopJobs?.();
+      await purchases.drain(DRAIN_MS);
       await events.close();
       await Promise.all([...suppliers.values()].map((supplier) => supplier.close()));
       await cards.close();

@@ -9,6 +9,8 @@ import { networks, type Network } from '@jara/contract/constants.ts';
 export interface SupplierConfig {
   baseUrl: string;
   apiKey: string;
+  /** How long a purchase waits for the supplier before its outcome is unknown. */
+  vendTimeoutMs: number;
   networkIds: { data: Record<Network, number>; airtime: Record<Network, number> };
 }
 
@@ -118,6 +120,7 @@ function readSupplier(
   return {
     baseUrl: read.url(`${name}_BASE_URL`, sandbox.url),
     apiKey: read.secret(`${name}_API_KEY`, sandbox.key),
+    vendTimeoutMs: read.integer(`${name}_TIMEOUT_MS`, 25_000, 100, 60_000),
     networkIds: { data, airtime: read.networkIds(`${name}_AIRTIME_NETWORK_IDS`, sameAsData, true) },
   };
 }
@@ -195,7 +198,7 @@ export function readConfig(env: Env): Config {
       loginFailuresPer15Minutes: read.integer('LOGIN_FAILURES_PER_15_MINUTES', 10, 1, 10_000),
       registrationsPerHour: read.integer('REGISTRATIONS_PER_HOUR', 300, 1, 1_000_000),
     },
-    logLevel: read.text('LOG_LEVEL', 'info'),
+    logLevel: read.text('LOG_LEVEL', 'warn'),
   };
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return config;

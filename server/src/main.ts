@@ -54,13 +54,20 @@ function stopOnSignals(program: Program, database: { stop(): Promise<void> }): v
 function stopWithParent(): void {
   const parent = Number(process.env['JARA_PARENT_PID']);
   if (!Number.isInteger(parent) || parent <= 1) return;
+  const isOwnParent = process.ppid === parent;
   setInterval(() => {
-    try {
-      process.kill(parent, 0);
-    } catch {
-      process.kill(process.pid, 'SIGTERM');
-    }
+    // A dead parent that nobody has buried still answers signals, but it is no longer our parent.
+    if (!isRunning(parent) || (isOwnParent && process.ppid !== parent)) process.kill(process.pid, 'SIGTERM');
   }, 500).unref();
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
 
 try {

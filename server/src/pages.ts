@@ -31,7 +31,8 @@ function brandedPage(html: string, brand: Brand): string {
     .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(brand.name)}</title>`);
 }
 
-const isForPrograms = (url: string): boolean => /^\/(api|hooks|events)(\/|\?|$)/.test(url);
+// A file that is gone is not found, else a browser with the page of an earlier build takes the new page for a script.
+const isForPrograms = (url: string): boolean => /^\/(api|hooks|events|assets|fonts)(\/|\?|$)/.test(url);
 
 export async function addPages(app: FastifyInstance, { config, log }: Context): Promise<void> {
   const index = `${folder}index.html`;

@@ -1,12 +1,13 @@
 /** Documents that say what the code says: a table that went stale is found here. */
 import { posix } from 'node:path';
 import { isScript, isTest, matches, type Problem, type Repository, type Rule } from './repository.ts';
+import { sourceOf } from './source.ts';
 
 const OPERATIONS = 'docs/operations.md';
 const CONFIG = 'server/src/config.ts';
 
 /** The names that config.ts reads: `read.text('HOST', ...)`, `env['MODE']`, and a pattern such as `${name}_API_KEY` per supplier. */
-export function settingNames(config: string): { name: string; line: number }[] {
+function settingNames(config: string): { name: string; line: number }[] {
   const names: { name: string; line: number }[] = [];
   for (const { match, line } of matches(config, /(?:\bread\.\w+\(|\benv\[)\s*'([A-Z][A-Z0-9_]+)'/g)) {
     names.push({ name: match[1] ?? '', line });
@@ -25,6 +26,12 @@ function* documentedNames(text: string): Generator<{ name: string; line: number 
       yield { name: name ?? '', line };
   }
 }
+
+/** The settings whose row says that live mode needs them, in order. */
+export const markedAsNeeded = (repository: Repository): string[] =>
+  [...(repository.get(OPERATIONS) ?? '').matchAll(/^\| `([A-Z0-9_]+)` .*\| needed +\|/gm)]
+    .map((match) => match[1] ?? '')
+    .toSorted();
 
 /** Where else a documented name may be read: the sandbox world, the programs that start it, the tools. */
 const isReader = (path: string): boolean =>
@@ -48,6 +55,44 @@ const settingsRule: Rule = {
     for (const { name, line } of documented) {
       if (read.has(name) || new RegExp(`\\b${name}\\b`).test(elsewhere)) continue;
       problems.push({ path: OPERATIONS, line, says: `nothing reads ${name}` });
+    }
+    return problems;
+  },
+};
+
+/** `read.text('HOST', '127.0.0.1')`, `read.integer('PORT', 3_000, 0, 65_535)`: the settings whose default is written out. */
+const DEFAULTS =
+  /\bread\.(?:text|secret|integer)\(\s*'([A-Z][A-Z0-9_]+)', (?:'([^']+)'|([\d_]+), ([\d_]+), ([\d_]+))/g;
+const digits = (literal: string): string => literal.replaceAll('_', '');
+
+const defaultsRule: Rule = {
+  name: 'docs/operations.md gives the defaults and ranges of config.ts',
+  check(repository) {
+    const rows = new Map(
+      [...(repository.get(OPERATIONS) ?? '').matchAll(/^\| `([A-Z0-9_]+)`.*$/gm)].map((match) => [
+        match[1],
+        match[0],
+      ]),
+    );
+    const problems: Problem[] = [];
+    const config = repository.get(CONFIG) ?? '';
+    for (const { match, line } of matches(config, DEFAULTS)) {
+      const [, name = '', text, number = '', least = '', most = ''] = match;
+      // What may be left out has no default; its fallback is never used.
+      if (config.includes(`read.optional('${name}')`)) continue;
+      const row = rows.get(name) ?? '';
+      const given = text ?? digits(number);
+      if (!row.includes(`\`${given}\``)) {
+        problems.push({
+          path: CONFIG,
+          line,
+          says: `${OPERATIONS} does not say that ${name} is ${given} by default`,
+        });
+      }
+      const range = /\b\d+\.\.\d+\b/.exec(row)?.[0];
+      if (text === undefined && range !== undefined && range !== `${digits(least)}..${digits(most)}`) {
+        problems.push({ path: CONFIG, line, says: `${OPERATIONS} says that ${name} is ${range}` });
+      }
     }
     return problems;
   },
@@ -103,6 +148,24 @@ const refusalsRule: Rule = {
           says: `${code} stands differently or not in ${REFUSALS}`,
         })),
     ];
+  },
+};
+
+const givenRule: Rule = {
+  name: 'every refusal is given by somebody',
+  check(repository) {
+    const given = new Set(
+      [...repository.keys()]
+        .filter((path) => path.startsWith('server/src/') && isScript(path) && !isTest(path))
+        .flatMap((path) => sourceOf(repository, path).strings.map(({ text }) => text)),
+    );
+    return refusalsInCode(repository.get(REFUSALS) ?? '')
+      .filter(({ code }) => !given.has(code))
+      .map(({ code, line }) => ({
+        path: REFUSALS,
+        line,
+        says: `nothing on the server refuses with ${code}`,
+      }));
   },
 };
 
@@ -214,7 +277,9 @@ const decisionsRule: Rule = {
 
 export const documentRules: Rule[] = [
   settingsRule,
+  defaultsRule,
   refusalsRule,
+  givenRule,
   moneyRule,
   placesRule,
   commandsRule,

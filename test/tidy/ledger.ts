@@ -8,7 +8,7 @@ const ledgerTables = new Set(['accounts', 'postings', 'entries', 'house_balances
 const purchaseFunctions = ['open_purchases', 'settle_purchases'];
 
 /** Table -> the folders or files of server/src whose statements may change it; seed/ fills what is empty. */
-export const tableWriters: Readonly<Record<string, readonly string[]>> = {
+const tableWriters: Readonly<Record<string, readonly string[]>> = {
   accounts: ['ledger/'],
   postings: ['ledger/'],
   entries: ['ledger/'],

@@ -1,4 +1,5 @@
 /** How things are called, and where they stand. */
+import { posix } from 'node:path';
 import { isScript, isTest, matches, type Problem, type Repository, type Rule } from './repository.ts';
 import { sourceOf } from './source.ts';
 
@@ -26,7 +27,7 @@ const wordsRule: Rule = {
   name: 'names say what a thing is',
   check(repository) {
     const problems: Problem[] = [];
-    for (const path of [...repository.keys()].filter(isScript)) {
+    for (const path of [...repository.keys()].filter((file) => isScript(file) && !isTest(file))) {
       const stem = inFolder(path).split('.')[0] ?? '';
       const folders = path.split('/').slice(0, -1);
       if ([stem, ...folders].some((word) => emptyWords.test(word))) {
@@ -64,7 +65,7 @@ const isMayDefault = (path: string): boolean =>
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const PATHS = 'contract/src/paths.ts';
-export const callPattern = /^ {2}(\w+): '(GET|POST|PATCH|DELETE) (\/\S+)'/gm;
+const callPattern = /^ {2}(\w+): '(GET|POST|PATCH|DELETE) (\/\S+)'/gm;
 
 const callsRule: Rule = {
   name: 'every call has one file on the server, named as the call, and a line in routes.ts',
@@ -144,9 +145,10 @@ function reachable(repository: Repository, from: readonly string[]): Set<string>
     seen.add(path);
     if (!isScript(path)) continue;
     const { imports, strings } = sourceOf(repository, path);
-    queue.push(...imports.map(({ target }) => target), ...strings.map(({ text }) => text));
-    const folder = path.split('/').slice(0, -1).join('/');
-    for (const { text } of strings) if (text.startsWith('./')) queue.push(`${folder}/${text.slice(2)}`);
+    queue.push(...imports.map(({ target }) => target));
+    // Programs that are started by their name: from the root, or beside the file that starts them.
+    const folder = posix.dirname(path);
+    for (const { text } of strings) if (isScript(text)) queue.push(text, posix.join(folder, text));
   }
   return seen;
 }

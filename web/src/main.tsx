@@ -18,7 +18,8 @@ const queryClient = new QueryClient({
       staleTime: 10_000,
       retry: (failures, error) => !(error instanceof Refusal && error.status < 500) && failures < mostRetries,
     },
-    mutations: { retry: false },
+    // Without a network a mutation fails at once: one that waited for it would move money when nobody expects it any more.
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 

@@ -34,6 +34,13 @@ const privateScreens: readonly Screen[] = [
     paths: [to.buyAirtime, patterns.buyAirtimeOtherSpelling],
     load: () => import('./screens/profile/buy-airtime.tsx'),
   },
+  { paths: [to.fundWallet], load: () => import('./screens/profile/fund-wallet.tsx') },
+  { paths: [to.fundingReturn], load: () => import('./screens/profile/fund-wallet/return.tsx') },
+  {
+    paths: [to.transactions, patterns.transaction],
+    load: () => import('./screens/profile/transactions.tsx'),
+  },
+  { paths: [to.changePassword], load: () => import('./screens/profile/change-password.tsx') },
   { paths: [`${to.dashboard}/*`], load: loadNotFound },
 ];
 

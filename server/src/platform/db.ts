@@ -2,7 +2,7 @@
  * The connection to PostgreSQL: plain SQL in, typed rows out. Every connection runs as the role `jara_app`, which cannot edit the
  * books, and carries time-outs so that no lock is held for long.
  */
-import { Client, DatabaseError, Pool as Connections, types, type ClientBase } from 'pg';
+import { Client, DatabaseError, Pool as Connections, types, type ClientBase, type ClientConfig } from 'pg';
 
 // int8 as bigint: ids stay exact, and money columns become kobo without passing through a float.
 types.setTypeParser(types.builtins.INT8, BigInt);
@@ -77,29 +77,7 @@ export function openPool({ url, size, role, log }: PoolOptions): Pool {
   pool.on('error', onError);
   // A client that is checked out loses the pool's listener; without one of its own a broken connection ends the process.
   pool.on('connect', (client) => client.on('error', onError));
-  const listeners: Client[] = [];
-  let closed = false;
-
-  async function listen(
-    channel: string,
-    heard: (payload: string) => void,
-    missed: () => void,
-  ): Promise<void> {
-    const client = new Client(options);
-    const renew = (): void => {
-      if (closed) return;
-      listeners.splice(listeners.indexOf(client), 1);
-      setTimeout(() => {
-        listen(channel, heard, missed).then(missed, renew);
-      }, 500).unref();
-    };
-    client.on('error', onError);
-    client.on('notification', (message) => heard(message.payload ?? ''));
-    await client.connect();
-    client.on('end', renew);
-    await client.query(`listen ${channel}`);
-    listeners.push(client);
-  }
+  const ears = openEars(options, onError);
 
   return {
     ...onConnection(pool),
@@ -124,11 +102,53 @@ export function openPool({ url, size, role, log }: PoolOptions): Pool {
         throw error;
       }
     },
-    listen,
+    listen: ears.listen,
     async close() {
-      closed = true;
-      await Promise.all(listeners.map((client) => client.end()));
+      await ears.close();
       await pool.end();
+    },
+  };
+}
+
+/** Connections that only listen, each renewed when it breaks. */
+function openEars(options: ClientConfig, onError: (error: Error) => void) {
+  const open = new Set<Client>();
+  let closed = false;
+
+  async function listen(
+    channel: string,
+    heard: (payload: string) => void,
+    missed: () => void,
+  ): Promise<void> {
+    const client = new Client(options);
+    client.on('error', onError);
+    client.on('notification', (message) => heard(message.payload ?? ''));
+    try {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+    } catch (error) {
+      await client.end().catch(onError);
+      throw error;
+    }
+    open.add(client);
+    const renew = (): void => {
+      if (closed) return;
+      setTimeout(() => {
+        listen(channel, heard, missed).then(missed, renew);
+      }, 500).unref();
+    };
+    client.on('end', () => {
+      open.delete(client);
+      renew();
+    });
+    if (closed) await client.end();
+  }
+
+  return {
+    listen,
+    async close(): Promise<void> {
+      closed = true;
+      await Promise.all([...open].map((client) => client.end()));
     },
   };
 }
@@ -142,4 +162,9 @@ export function brokenConstraint(error: unknown): string | undefined {
 export function wasRefusedByDatabase(error: unknown): boolean {
   // Class 57 and 08 end the connection: whether a commit got through is not known then.
   return error instanceof DatabaseError && !/^(57|08)/.test(error.code ?? '57');
+}
+
+/** True when the error lies in the moment (a lost connection, a lock, a deadlock, a full server): the same may go through later. */
+export function isMomentary(error: unknown): boolean {
+  return !(error instanceof DatabaseError) || /^(08|40|53|55|57)/.test(error.code ?? '57');
 }

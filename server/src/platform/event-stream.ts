@@ -2,6 +2,7 @@
 import type { TransactionEvent } from '@jara/contract/brand.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Events } from './events.ts';
+import type { Log } from './log.ts';
 import { refuse } from './refuse.ts';
 import { tokenOf } from './serve.ts';
 import type { Sessions } from './session.ts';
@@ -11,7 +12,7 @@ const BREATH_MS = 15_000;
 
 export function addEventStream(
   app: FastifyInstance,
-  { sessions, events }: { sessions: Sessions; events: Events },
+  { sessions, events, log }: { sessions: Sessions; events: Events; log: Log },
 ): void {
   const open = new Set<() => void>();
   app.addHook('preClose', async () => {
@@ -33,18 +34,19 @@ export function addEventStream(
       stream.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
     };
     const unfollow = events.follow(principal.userId, write);
-    const breathe = setInterval(() => {
-      // A session that ended stops hearing.
-      void sessions
-        .find(token)
-        .then((still) => (still === undefined ? stream.end() : stream.write(': breath\n\n')));
-    }, BREATH_MS);
     const end = (): void => {
       clearInterval(breathe);
       unfollow();
       open.delete(end);
       stream.end();
     };
+    const breathe = setInterval(() => {
+      // A session that ended stops hearing. While the database cannot be asked, nobody is sent away.
+      sessions.find(token).then(
+        (still) => (still === undefined ? end() : stream.write(': breath\n\n')),
+        (error: unknown) => log.warn({ err: error }, 'could not ask whether a session still lives'),
+      );
+    }, BREATH_MS);
     open.add(end);
     stream.on('close', end);
   });

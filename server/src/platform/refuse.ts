@@ -22,6 +22,7 @@ export interface RefusalDetails {
   /** Further fields of the body, as the call documents them. */
   body?: Record<string, unknown>;
   retryAfterSeconds?: number;
+  headers?: Record<string, string>;
 }
 
 export function refuse(code: RefusalCode, details: RefusalDetails = {}): never {

@@ -67,22 +67,30 @@ export async function createSessions(
   settings: { idleHours: number; absoluteDays: number },
 ): Promise<Sessions> {
   const remembered = new Map<string, Remembered>();
+  let changes = 0;
 
   const forgetHere = (userId: string): void => {
+    changes += 1;
     for (const [key, entry] of remembered) {
       if (String(entry.principal.userId) === userId) remembered.delete(key);
     }
   };
-  await pool.listen(channel, forgetHere, () => remembered.clear());
+  await pool.listen(channel, forgetHere, () => {
+    changes += 1;
+    remembered.clear();
+  });
   const forget = async (db: Db, userId: bigint): Promise<void> => {
     await db.run('select pg_notify($1, $2)', [channel, String(userId)]);
   };
 
   async function load(key: string, tokenHash: Buffer): Promise<Principal | undefined> {
+    const before = changes;
     const row = await pool.find<Row>(findSql, [tokenHash, settings.idleHours]);
     if (row === undefined) return undefined;
     const { lastUsedAt: _lastUsedAt, expiresAt, ...rest } = row;
     const principal: Principal = { ...rest, tokenHash, via: 'session' };
+    // What was read while something changed may be what it was before.
+    if (changes !== before) return principal;
     if (remembered.size >= REMEMBER_MOST) remembered.clear();
     remembered.set(key, { principal, askAgainAtMs: Date.now() + REMEMBER_MS, endsAtMs: expiresAt.getTime() });
     return principal;

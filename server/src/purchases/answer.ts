@@ -2,6 +2,7 @@
 import { formatKobo, kobo } from '@jara/contract/money.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
 import type { Receipt } from '@jara/contract/transactions.ts';
+import { replayedHeaders } from '../platform/idempotency.ts';
 import { refuse } from '../platform/refuse.ts';
 import { Reply } from '../platform/serve.ts';
 import type { Context } from '../context.ts';
@@ -34,9 +35,9 @@ const isStaff = (viewer: Principal): boolean => viewer.isAdmin || viewer.isAgent
 
 function replyFor(receipt: Receipt, isReplay: boolean): Reply<BuyReply> {
   const msg = sentenceFor(receipt);
-  const headers: Record<string, string> = isReplay ? { 'Idempotent-Replayed': 'true' } : {};
+  const headers = isReplay ? replayedHeaders : {};
   // Not delivered, for certain: a refusal, with the receipt that shows the return.
-  if (receipt.trans_Status === 'failed') refuse('supplier_refused', { msg, body: { receipt } });
+  if (receipt.trans_Status === 'failed') refuse('supplier_refused', { msg, body: { receipt }, headers });
   return new Reply(receipt.trans_Status === 'pending' ? 202 : 200, { msg, receipt }, headers);
 }
 

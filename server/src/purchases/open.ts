@@ -3,7 +3,7 @@
  * wait at the same moment share one commit; each gets its own answer. What each answer means stands at `open_purchases` in
  * migration 0006.
  */
-import { brokenConstraint, wasRefusedByDatabase, type Pool } from '../platform/db.ts';
+import { brokenConstraint, isMomentary, wasRefusedByDatabase, type Pool } from '../platform/db.ts';
 import { createLane, type Lane } from '../platform/lane.ts';
 import type { Log } from '../platform/log.ts';
 import type { PurchaseAccounts } from './house-accounts.ts';
@@ -19,12 +19,14 @@ export type Opened =
   | { outcome: 'accepted'; transactionId: bigint; balanceBefore: bigint; balanceAfter: bigint; at: Date }
   | { outcome: 'replay' | 'duplicate'; transactionId: bigint }
   | { outcome: 'key_reused' | 'locked' | 'insufficient' }
+  /** The database took nothing and has no time for it now. */
+  | { outcome: 'busy' }
   /** The database did not say whether the money was taken. The requery job finds the purchase if it was. */
   | { outcome: 'unsure' };
 
 interface Row {
   n: number;
-  outcome: Exclude<Opened['outcome'], 'unsure'> | 'again';
+  outcome: Exclude<Opened['outcome'], 'busy' | 'unsure'> | 'again';
   transaction_id: number;
   balance_before: number;
   balance_after: number;
@@ -121,39 +123,41 @@ export function createOpenLane(
 
   /**
    * One opening alone, with its first reference: if the unanswered commit did get through, the reference's unique key says so, and
-   * the purchase is found by it instead of being made twice.
+   * the purchase is found by it instead of being made twice. Undefined when only another try can tell.
    */
   async function openAlone(opening: Opening): Promise<Opened | undefined> {
     try {
       const [answer] = await commit([opening]);
       if (answer === undefined || answer === 'again') return undefined;
-      if (answer.outcome !== 'replay' && answer.outcome !== 'duplicate') return answer;
-      const own = await findOwn(opening.reference);
-      return own?.outcome === 'accepted' && own.transactionId === answer.transactionId ? own : answer;
+      if (answer.outcome === 'accepted') return answer;
+      // A no may come from what the unanswered commit itself did: it used the key, or it took the money that is missing now.
+      return (await findOwn(opening.reference)) ?? answer;
     } catch (error) {
-      if (brokenConstraint(error) === 'transactions_reference') return findOwn(opening.reference);
       // Another call took the key in the meantime: asking again finds it.
       if (brokenConstraint(error) === 'idempotency_keys_once') return undefined;
-      log.warn({ err: error, reference: opening.reference }, 'opening a purchase failed');
-      if (wasRefusedByDatabase(error)) throw error;
-      return undefined;
+      if (isMomentary(error)) throw error;
+      const own = await findOwn(opening.reference);
+      if (own === undefined) throw error;
+      return own;
     }
   }
 
   async function afterFailure(opening: Opening, error: unknown): Promise<Opened> {
-    log.warn(
-      { err: error, reference: opening.reference },
-      'a batch of purchases failed; each is opened alone',
-    );
+    const { reference } = opening;
+    log.warn({ err: error, reference }, 'a batch of purchases failed; each is opened alone');
+    let tookNothing = wasRefusedByDatabase(error);
     for (const delayMs of [0, ...RETRY_DELAYS_MS]) {
       if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
-      const opened = await openAlone(opening).catch((alone: unknown) => {
-        if (wasRefusedByDatabase(alone)) throw alone;
-        return undefined;
-      });
-      if (opened !== undefined) return opened;
+      try {
+        const opened = await openAlone(opening);
+        if (opened !== undefined) return opened;
+      } catch (alone) {
+        log.warn({ err: alone, reference }, 'opening a purchase alone failed');
+        if (!isMomentary(alone)) throw alone;
+        tookNothing &&= wasRefusedByDatabase(alone);
+      }
     }
-    return { outcome: 'unsure' };
+    return { outcome: tookNothing ? 'busy' : 'unsure' };
   }
 
   // In id order the database walks its wallets once; the lane's order decides within a wallet.

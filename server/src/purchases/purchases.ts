@@ -9,9 +9,10 @@ import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import { refuse } from '../platform/refuse.ts';
 import { newReference } from '../transactions/reference.ts';
-import { conclude, firstAttempt, firstState, type Bought } from './bought.ts';
-import { dispatch, type Dispatching, type SentAttempt, type SentPurchase } from './dispatch.ts';
+import { firstAttempt, firstState, type Bought } from './bought.ts';
+import type { Dispatching, SentAttempt, SentPurchase } from './dispatch.ts';
 import { findPurchaseAccounts } from './house-accounts.ts';
+import { createLive } from './live.ts';
 import { createOpenLane, type Opened } from './open.ts';
 import { suppliersFor, type Order } from './order.ts';
 import { createSettleLane } from './settle.ts';
@@ -38,8 +39,8 @@ export interface Purchases {
   buy(order: Order): Promise<BuyResult>;
   /** The present state of a purchase that was asked for before; waits for it like `buy` while it is on its way. */
   replay(transactionId: bigint): Promise<BuyResult>;
-  /** Sends an attempt that the requery job put on record after a certain refusal. */
-  resume(purchase: SentPurchase, attempt: SentAttempt): Promise<void>;
+  /** Sends an attempt that is on record after a certain refusal, beside the caller. */
+  resume(userId: bigint, purchase: SentPurchase, attempt: SentAttempt): void;
   /** Whether this process is still waiting for the supplier of this purchase. */
   isLive(transactionId: bigint): boolean;
   readonly dispatching: Dispatching;
@@ -65,35 +66,19 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
   const openLane = createOpenLane(pool, accounts, settings, log);
   const settleLane = createSettleLane(pool, accounts, settings, log);
   const dispatching: Dispatching = { catalogue, suppliers, settleLane, schedule: settings };
-  const live = new Map<bigint, Promise<Bought | null>>();
-
-  function launch(opened: Bought, purchase: SentPurchase, attempt: SentAttempt): Promise<Bought | null> {
-    const { transactionId } = purchase;
-    const finished = dispatch(dispatching, purchase, attempt)
-      .then((results) => conclude(opened, results))
-      .catch((error: unknown) => {
-        // A bug: the purchase is on record, and the requery job takes it from here.
-        log.error({ err: error, transactionId: String(transactionId) }, 'sending a purchase broke');
-        return null;
-      })
-      .finally(() => {
-        live.delete(transactionId);
-        events.tell(opened.line.userId, { type: 'transaction', _id: String(transactionId) });
-      });
-    live.set(transactionId, finished);
-    return finished;
-  }
+  const live = createLive(dispatching, events, log);
 
   async function accept(order: Order, opened: Accepted, sent: { reference: string; supplier: string }) {
     const state = firstState(order, opened, sent.reference, sent.supplier);
     const purchase = { ...order, reference: sent.reference, transactionId: opened.transactionId };
-    const finished = launch(state, purchase, firstAttempt(sent.supplier, opened.at));
+    const attempt = firstAttempt(sent.supplier, opened.at);
+    const finished = live.launch(order.buyer.userId, state, purchase, attempt);
     const result = await within(finished, settings.waitMs, state);
     return onRecord(opened.transactionId, result, false);
   }
 
   async function replay(transactionId: bigint): Promise<BuyResult> {
-    const running = live.get(transactionId);
+    const running = live.find(transactionId);
     const state = running === undefined ? null : await within(running, settings.waitMs, null);
     return onRecord(transactionId, state, true);
   }
@@ -101,7 +86,7 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
   return {
     dispatching,
     replay,
-    isLive: (transactionId) => live.has(transactionId),
+    isLive: (transactionId) => live.find(transactionId) !== undefined,
     async buy(order) {
       const [supplier] = suppliersFor(catalogue.now, order);
       if (supplier === undefined) refuse('plan_unavailable');
@@ -118,15 +103,16 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
         case 'key_reused':
         case 'locked':
         case 'insufficient':
+        case 'busy':
         case 'unsure':
           return refuse(refusalFor[opened.outcome]);
       }
     },
-    async resume(purchase, attempt) {
-      await dispatch(dispatching, purchase, attempt);
+    resume(userId, purchase, attempt) {
+      void live.launch(userId, null, purchase, attempt);
     },
     async drain(timeoutMs) {
-      await within(Promise.allSettled(live.values()), timeoutMs, null);
+      await within(live.settled(), timeoutMs, null);
     },
   };
 }
@@ -137,6 +123,7 @@ const refusalFor = {
   key_reused: 'idempotency_key_reused',
   locked: 'service_locked',
   insufficient: 'insufficient_balance',
+  busy: 'unavailable',
   unsure: 'outcome_unknown',
 } as const;
 

@@ -97,7 +97,7 @@ async function ask(context: Context, row: Row): Promise<void> {
     );
   }
   const next = nextAttempt(row, settlement, settled);
-  if (next !== null) await purchases.resume(purchase, next);
+  if (next !== null) purchases.resume(row.userId, purchase, next);
   if (settled.applied !== 'nothing') {
     events.tell(row.userId, { type: 'transaction', _id: String(row.transactionId) });
   }

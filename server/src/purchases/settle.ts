@@ -3,7 +3,7 @@
  * hook all end here; the state in the database decides what a statement still changes (`settle_purchases` in migration 0006).
  * Settlements that wait at the same moment share one commit.
  */
-import { wasRefusedByDatabase, type Pool } from '../platform/db.ts';
+import { isMomentary, type Pool } from '../platform/db.ts';
 import { createLane, type Lane } from '../platform/lane.ts';
 import type { Log } from '../platform/log.ts';
 import { newReference } from '../transactions/reference.ts';
@@ -112,7 +112,7 @@ export function createSettleLane(
           { err: alone, transactionId: String(settlement.transactionId) },
           'a settlement could not be saved',
         );
-        if (wasRefusedByDatabase(alone)) break;
+        if (!isMomentary(alone)) break;
       }
     }
     return { applied: 'unsaved', at: new Date() };

@@ -16,6 +16,22 @@ export const plantedDocuments: Planted[] = [
     finds: ['docs/operations.md:2', 'server/src/config.ts:3', 'server/src/config.ts:4'],
   },
   {
+    rule: 'docs/operations.md gives the defaults and ranges of config.ts',
+    files: {
+      'server/src/config.ts': lines(
+        "read.text('HOST', '127.0.0.1');",
+        "read.integer('PORT', 3_000, 0, 65_535);",
+        "read.integer('PURCHASE_WAIT_MS', 8_000, 0, 60_000);",
+      ),
+      'docs/operations.md': lines(
+        '| `HOST` | `0.0.0.0` | where |',
+        '| `PORT` | `3000` | which |',
+        '| `PURCHASE_WAIT_MS` | `8000` | 0..90000 | how long |',
+      ),
+    },
+    finds: ['server/src/config.ts:1', 'server/src/config.ts:3'],
+  },
+  {
     rule: 'the refusals of docs/api.md are those of the contract',
     files: {
       'contract/src/refusals.ts': lines(
@@ -32,6 +48,18 @@ export const plantedDocuments: Planted[] = [
       ),
     },
     finds: ['contract/src/refusals.ts:1', 'docs/api.md:1', 'docs/api.md:3'],
+  },
+  {
+    rule: 'every refusal is given by somebody',
+    files: {
+      'contract/src/refusals.ts': lines(
+        "  not_found: { status: 404, msg: 'Not found' },",
+        "  gone: { status: 410, msg: 'It is gone' },",
+      ),
+      'server/src/app.ts': "refuse('not_found');",
+      'server/src/app.test.ts': "expect(code).toBe('gone');",
+    },
+    finds: ['contract/src/refusals.ts:2'],
   },
   {
     rule: 'docs/money.md knows every account, posting code and rule of the books',

@@ -9,6 +9,7 @@ import { formatNaira } from '@jara/contract/money.ts';
 import type { CallInput } from '../send.ts';
 import { getSession } from '../session.ts';
 import { networkLabel } from './network-mark.tsx';
+import { newKey } from './new-key.ts';
 import { planLine, type PlanFacts } from './plan-row.tsx';
 import { readTab, writeTab } from './tab-storage.ts';
 
@@ -45,14 +46,6 @@ export function makeOrder(purchase: Purchase, { force = false } = {}): Order {
 }
 
 const buyer = (): string => getSession().signedIn?.user._id ?? '';
-
-/** `randomUUID` exists on secure pages only; a shop on a plain address in its own network sells too. */
-function newKey(): string {
-  if (window.isSecureContext) return crypto.randomUUID();
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
-}
 
 export function airtimeBody({ purchase, force }: Order): CallInput<'buyAirtime'> | undefined {
   if (purchase.kind !== 'airtime') return undefined;

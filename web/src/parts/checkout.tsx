@@ -37,7 +37,7 @@ export function useCheckout(): Checkout {
   const land = (order: Order, outcome: Outcome) => {
     if (outcome.state !== 'bought') return setStep(stepAfter(order, outcome));
     setStep(null);
-    void navigate(to.dashboard, { state: { slip: outcome.receipt._id } });
+    void navigate(to.dashboard, { state: { slip: outcome.receipt._id, isNew: true } });
   };
   const follow = (order: Order) => {
     void submitOrder(queryClient, order).then((outcome) => land(order, outcome));

@@ -1,9 +1,9 @@
 /** The frame of every screen under /profile: top bar, menu, the phone's bottom bar, live events. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
-import { Link, NavLink, Outlet, useLocation } from 'react-router';
+import { Link, matchPath, NavLink, Outlet, useLocation } from 'react-router';
 import { followEvents } from '../events.ts';
-import { to } from '../paths.ts';
+import { patterns, to } from '../paths.ts';
 import { keys, profileQuery, refreshMoney } from '../queries.ts';
 import { useSession, type SignedInUser } from '../session.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -40,7 +40,7 @@ export function PrivateShell({ token }: { token: string }) {
           tabIndex={-1}
           className="mx-auto w-full max-w-[1120px] px-4 pt-6 pb-[calc(var(--bottom-bar,0px)+5rem)] outline-none sm:px-6 lg:px-8"
         >
-          <ScreenBoundary key={pathname}>
+          <ScreenBoundary key={screenOf(pathname)}>
             <Suspense fallback={<ScreenOnItsWay />}>
               <Outlet />
             </Suspense>
@@ -52,6 +52,11 @@ export function PrivateShell({ token }: { token: string }) {
       <ChatLink />
     </div>
   );
+}
+
+/** A slip lies over the list of transactions: opening and closing it is no change of screen. */
+function screenOf(pathname: string): string {
+  return matchPath(patterns.transaction, pathname) === null ? pathname : to.transactions;
 }
 
 /** A pending slip turns into its end without a reload: each event makes what depends on it be asked again. */

@@ -4,6 +4,7 @@ import { Printer, RotateCcw, Share2 } from 'lucide-react';
 import type { Receipt } from '@jara/contract/transactions.ts';
 import { profileQuery, transactionQuery } from '../queries.ts';
 import { Refusal } from '../send.ts';
+import { useSession } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { pen } from '../ui/icon.tsx';
@@ -107,10 +108,14 @@ function SlipActions({
 }) {
   const plans = useQuery(profileQuery).data?.subscriptionPlans;
   const { all } = usePeople();
-  const again = plans === undefined ? undefined : repeatOf(receipt, plans, all);
+  // Staff look at the slips of others: they can show them, not act on them.
+  const isOwn = useSession().signedIn?.user.userName === receipt.trans_UserName;
+  const again = plans === undefined || !isOwn ? undefined : repeatOf(receipt, plans, all);
   return (
     <>
-      {receipt.paymentLink !== null && <PayLink link={receipt.paymentLink}>Continue payment</PayLink>}
+      {isOwn && receipt.paymentLink !== null && (
+        <PayLink link={receipt.paymentLink}>Continue payment</PayLink>
+      )}
       {again !== undefined && receipt.trans_Status !== 'pending' && (
         <Button kind="secondary" className="flex-1" onClick={() => onBuyAgain(again)}>
           <RotateCcw size={18} {...pen} />

@@ -5,15 +5,15 @@ import type { Receipt } from '@jara/contract/transactions.ts';
 import { brand } from '../brand.ts';
 import { toast } from '../ui/toast.tsx';
 import { copyText } from './copy.ts';
-import { slipWords } from './slip-words.ts';
-import { timeWords } from './when.tsx';
+import { isPurchase, slipWords } from './slip-words.ts';
+import { fullTime } from './when.tsx';
 
 export function slipText(receipt: Receipt): string {
   const { description, recipient, charge, trans_amount: amount, createdAt, reference } = receipt;
   return [
     `${brand.name} slip: ${slipWords(receipt).title}`,
     description + (recipient === null ? '' : ` for ${formatPhone(recipient)}`),
-    `${formatNaira(receipt.trans_Type === 'wallet' ? amount : (charge ?? amount))}, ${timeWords(createdAt, { precise: true })}`,
+    `${formatNaira(isPurchase(receipt) ? (charge ?? amount) : amount)}, ${fullTime(createdAt)}`,
     ...receipt.tokens.map((token) => `Token ${token}`),
     `Reference ${reference}`,
   ].join('\n');

@@ -18,8 +18,12 @@ const purchaseTypes = new Set(['data', 'airtime', 'electricity']);
 /** A purchase that cannot be settled within a day goes to a person. */
 const promiseMs = 24 * 3_600_000;
 
+export function isPurchase({ trans_Type: type }: Pick<Receipt, 'trans_Type'>): boolean {
+  return purchaseTypes.has(type);
+}
+
 export function slipWords(receipt: Receipt): SlipWords {
-  return purchaseTypes.has(receipt.trans_Type) ? purchaseWords(receipt) : moneyWords(receipt);
+  return isPurchase(receipt) ? purchaseWords(receipt) : moneyWords(receipt);
 }
 
 function purchaseWords(receipt: Receipt): SlipWords {

@@ -11,9 +11,9 @@ import { pen } from '../ui/icon.tsx';
 import { copyText } from './copy.ts';
 import { Naira, NairaChange } from './naira.tsx';
 import { networkLabel } from './network-mark.tsx';
-import { slipWords } from './slip-words.ts';
+import { isPurchase, slipWords } from './slip-words.ts';
 import { statusLook } from './status.tsx';
-import { clockWords, timeWords } from './when.tsx';
+import { clockWords, fullTime } from './when.tsx';
 
 type Receipt = CallReply<'getTransaction'>['receipt'];
 
@@ -125,7 +125,10 @@ export function ReceiptSlip({
             {words.title}
           </p>
           <p className="text-sum">
-            <Naira amount={receipt.charge ?? receipt.trans_amount} big />
+            <Naira
+              amount={isPurchase(receipt) ? (receipt.charge ?? receipt.trans_amount) : receipt.trans_amount}
+              big
+            />
           </p>
           <p className="text-meta text-ink-2">{words.line}</p>
         </header>
@@ -145,7 +148,6 @@ export function ReceiptSlip({
 }
 
 function ReceiptRows({ receipt }: { receipt: Receipt }) {
-  const { balance_Before: before, balance_After: after } = receipt;
   return (
     <>
       <SlipRow label="What">{receipt.description}</SlipRow>
@@ -153,27 +155,59 @@ function ReceiptRows({ receipt }: { receipt: Receipt }) {
       {receipt.trans_Network !== null && (
         <SlipRow label="Network">{networkLabel(receipt.trans_Network)}</SlipRow>
       )}
-      {receipt.faceValue !== null && receipt.faceValue !== receipt.charge && (
+      {isPurchase(receipt) ? <PriceRows receipt={receipt} /> : <FundingRows receipt={receipt} />}
+      <WalletRows receipt={receipt} />
+      <SlipRow label="Date">{fullTime(receipt.createdAt)}</SlipRow>
+    </>
+  );
+}
+
+function PriceRows({ receipt: { faceValue, charge } }: { receipt: Receipt }) {
+  return (
+    <>
+      {faceValue !== null && faceValue !== charge && (
         <SlipRow label="Value">
-          <Naira amount={receipt.faceValue} />
+          <Naira amount={faceValue} />
         </SlipRow>
       )}
-      {receipt.charge !== null && (
+      {charge !== null && (
         <SlipRow label="You paid">
-          <Naira amount={receipt.charge} />
+          <Naira amount={charge} />
         </SlipRow>
       )}
-      {before !== null && after !== null && (
-        <>
-          <SlipRow label="Wallet">
-            <NairaChange change={Math.round((after - before) * 100) / 100} />
-          </SlipRow>
-          <SlipRow label="Balance after">
-            <Naira amount={after} />
-          </SlipRow>
-        </>
-      )}
-      <SlipRow label="Date">{timeWords(receipt.createdAt, { precise: true })}</SlipRow>
+    </>
+  );
+}
+
+/** Of money that came in, `faceValue` is what was paid and `charge` is the fee that was kept of it. */
+function FundingRows({ receipt: { trans_Type: type, faceValue, charge } }: { receipt: Receipt }) {
+  if (type !== 'wallet' || faceValue === null || charge === null || charge === 0) return null;
+  return (
+    <>
+      <SlipRow label="Payment">
+        <Naira amount={faceValue} />
+      </SlipRow>
+      <SlipRow label="Fee">
+        <Naira amount={charge} />
+      </SlipRow>
+    </>
+  );
+}
+
+/** A purchase that came to nothing took the money and brought it back: both stand on its slip. */
+function WalletRows({ receipt }: { receipt: Receipt }) {
+  const { balance_Before: before, balance_After: after, trans_Status: status } = receipt;
+  if (before === null || after === null) return null;
+  const change = Math.round((after - before) * 100) / 100;
+  const isReturned = isPurchase(receipt) && (status === 'failed' || status === 'refunded');
+  return (
+    <>
+      <SlipRow label="Wallet">
+        <NairaChange change={change} />
+      </SlipRow>
+      <SlipRow label={isReturned ? 'Returned' : 'Balance after'}>
+        {isReturned ? <NairaChange change={-change} /> : <Naira amount={after} />}
+      </SlipRow>
     </>
   );
 }

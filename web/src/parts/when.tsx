@@ -26,6 +26,17 @@ export function timeWords(iso: string, { precise = false, now = new Date() } = {
   return precise ? `${date.format(time)}, ${clock.format(time)}` : date.format(time);
 }
 
+/** `14:02` */
+export function clockTime(iso: string): string {
+  return clock.format(new Date(iso));
+}
+
+/** `21 Nov 2026, 14:02`, for what is kept, shared or printed. */
+export function fullTime(iso: string): string {
+  const time = new Date(iso);
+  return `${date.format(time)}, ${clock.format(time)}`;
+}
+
 /** `14:02:09`, for the steps of a slip. */
 export function clockWords(iso: string): string {
   return new Date(iso).toLocaleTimeString('en-GB', { timeZone: zone });

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { silent, useTestPool } from '../../test/pool.ts';
+import { openPool, type Pool } from './db.ts';
+import { createEvents, type Events } from './events.ts';
+
+const db = useTestPool(4);
+
+/** Two processes over one database. */
+let otherPool: Pool;
+let here: Events;
+let there: Events;
+
+beforeAll(async () => {
+  otherPool = openPool({ url: db.url, size: 2, role: 'jara_app', log: silent });
+  here = await createEvents(db.pool, silent);
+  there = await createEvents(otherPool, silent);
+});
+afterAll(async () => {
+  await Promise.all([here.close(), there.close()]);
+  await otherPool.close();
+});
+
+function collect(events: Events, userId: bigint): { heard: string[]; stop: () => void } {
+  const heard: string[] = [];
+  return { heard, stop: events.follow(userId, ({ _id }) => heard.push(_id)) };
+}
+
+const tell = (events: Events, userId: bigint, id: number) =>
+  events.tell(userId, { type: 'transaction', _id: String(id) });
+
+describe('events', () => {
+  it('reach all who follow the user, in every process, and nobody else', async () => {
+    const ada = [collect(here, 1n), collect(here, 1n), collect(there, 1n)];
+    const bayo = collect(there, 2n);
+    tell(here, 1n, 10);
+    tell(there, 1n, 11);
+    tell(there, 2n, 12);
+    for (const { heard } of ada)
+      await vi.waitFor(() => expect(heard.toSorted()).toEqual(['10', '11']), 5_000);
+    await vi.waitFor(() => expect(bayo.heard).toEqual(['12']), 5_000);
+    for (const { stop } of [...ada, bayo]) stop();
+  });
+
+  it('come whole and in order, however many there are', async () => {
+    const ids = Array.from({ length: 1_000 }, (_, index) => index);
+    const { heard, stop } = collect(there, 9_000_000_000_000_001n);
+    for (const id of ids) tell(here, 9_000_000_000_000_001n, id + 9_000_000_000_000_000);
+    await vi.waitFor(() => expect(heard).toHaveLength(1_000), 5_000);
+    expect(heard).toEqual(ids.map((id) => String(id + 9_000_000_000_000_000)));
+    stop();
+  });
+
+  it('are not heard any more by who has stopped', async () => {
+    const gone = collect(here, 3n);
+    const staying = collect(here, 3n);
+    gone.stop();
+    gone.stop();
+    tell(there, 3n, 1);
+    await vi.waitFor(() => expect(staying.heard).toEqual(['1']), 5_000);
+    expect(gone.heard).toEqual([]);
+    staying.stop();
+  });
+
+  it('are heard again after the connection was lost', async () => {
+    const { heard, stop } = collect(here, 4n);
+    await db.owner.run(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen user_events'`,
+    );
+    let id = 0;
+    await vi.waitFor(() => {
+      tell(there, 4n, (id += 1));
+      expect(heard.length).toBeGreaterThan(0);
+    }, 5_000);
+    stop();
+  });
+
+  it('that were collected are told before the end', async () => {
+    const { heard, stop } = collect(here, 5n);
+    const ending = await createEvents(otherPool, silent);
+    tell(ending, 5n, 1);
+    await ending.close();
+    await vi.waitFor(() => expect(heard).toEqual(['1']), 5_000);
+    stop();
+  });
+});

@@ -1,0 +1,19 @@
+/** The way back to a purchase that waits for money. */
+import { to } from '../paths.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { unfinishedDraft } from './draft.ts';
+
+const ways = {
+  airtime: { path: to.buyAirtime, words: 'Go on buying airtime' },
+  data: { path: to.buyData, words: 'Go on buying data' },
+} as const;
+
+export function DraftLink({ kind = 'secondary' }: { kind?: 'primary' | 'secondary' }) {
+  const draft = unfinishedDraft();
+  if (draft === undefined) return null;
+  return (
+    <ButtonLink to={ways[draft].path} kind={kind}>
+      {ways[draft].words}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,60 @@
+/** The purchases that are likeliest next: one press opens their confirm step. */
+import { RotateCcw } from 'lucide-react';
+import { formatNaira } from '@jara/contract/money.ts';
+import { formatPhone } from '@jara/contract/phone.ts';
+import { purchaseWords, type Purchase } from '../../../parts/checkout-order.ts';
+import { Naira } from '../../../parts/naira.tsx';
+import { NetworkMark } from '../../../parts/network-mark.tsx';
+import { volumeWords } from '../../../parts/plan-row.tsx';
+import { pen } from '../../../ui/icon.tsx';
+
+export function AgainRow({
+  purchases,
+  onBuy,
+}: {
+  purchases: readonly Purchase[];
+  onBuy: (purchase: Purchase) => void;
+}) {
+  return (
+    <section aria-labelledby="again">
+      <h2 id="again" className="display flex items-center gap-2 border-b border-line pb-2 text-lead">
+        <RotateCcw size={18} {...pen} />
+        Again
+      </h2>
+      <ul>
+        {purchases.map((purchase) => (
+          <li key={`${purchaseWords(purchase)} ${purchase.phone}`}>
+            <AgainButton purchase={purchase} onBuy={onBuy} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function AgainButton({ purchase, onBuy }: { purchase: Purchase; onBuy: (purchase: Purchase) => void }) {
+  const who = purchase.name ?? formatPhone(purchase.phone);
+  return (
+    <button
+      type="button"
+      aria-label={`Again: ${purchaseWords(purchase)} for ${who}, ${formatNaira(purchase.price)}`}
+      onClick={() => onBuy(purchase)}
+      className="flex min-h-16 w-full items-center gap-3 border-b border-line py-2 text-left hover:bg-sunk"
+    >
+      <NetworkMark network={purchase.network} />
+      <span className="grid min-w-0 flex-1">
+        <span className="truncate font-medium">{who}</span>
+        <span className="truncate text-meta text-ink-2">{shortWords(purchase)}</span>
+      </span>
+      <span className="inline-flex min-h-10 items-center rounded-control border border-edge bg-surface px-3 text-meta font-semibold">
+        <Naira amount={purchase.price} />
+      </span>
+    </button>
+  );
+}
+
+function shortWords(purchase: Purchase): string {
+  return purchase.kind === 'airtime'
+    ? `Airtime ${formatNaira(purchase.amount)}`
+    : `${volumeWords(purchase.plan.name)} \u00b7 ${purchase.plan.validity} \u00b7 ${purchase.plan.type}`;
+}

@@ -1,0 +1,46 @@
+/** The wallet, large: red and "Low" under the shop's mark, green and "Available" above it. */
+import { Eye, EyeOff } from 'lucide-react';
+import { lowBalanceNaira } from '@jara/contract/constants.ts';
+import { Balance, useBalanceHidden } from '../../../parts/balance.tsx';
+import { timeWords } from '../../../parts/when.tsx';
+import { to } from '../../../paths.ts';
+import { useSession } from '../../../session.ts';
+import { ButtonLink, IconButton } from '../../../ui/button.tsx';
+import { pen } from '../../../ui/icon.tsx';
+import { Pill } from '../../../ui/pill.tsx';
+
+export function BalanceCard() {
+  const { signedIn } = useSession();
+  const [hidden, setHidden] = useBalanceHidden();
+  const asOf = signedIn?.balanceAt ?? null;
+  const isLow = signedIn !== null && signedIn.user.balance < lowBalanceNaira;
+  const isShown = asOf !== null && !hidden;
+  return (
+    <section aria-label="Wallet balance" className="grid gap-3 border-y border-ink py-4">
+      <div className="flex items-start justify-between gap-3">
+        <div className="grid gap-1">
+          <p className="flex items-center gap-2 text-meta text-ink-2">
+            Wallet balance
+            {isShown && <Pill tone={isLow ? 'danger' : 'success'}>{isLow ? 'Low' : 'Available'}</Pill>}
+          </p>
+          <p className={`text-balance ${isShown ? (isLow ? 'text-danger' : 'text-success') : ''}`}>
+            <Balance big />
+          </p>
+          <p className="text-label text-ink-2">
+            {asOf === null ? 'Not known yet' : `As of ${timeWords(new Date(asOf).toISOString())}`}
+          </p>
+        </div>
+        <IconButton
+          label={hidden ? 'Show the balance' : 'Hide the balance'}
+          aria-pressed={hidden}
+          onClick={() => setHidden(!hidden)}
+        >
+          {hidden ? <EyeOff size={22} {...pen} /> : <Eye size={22} {...pen} />}
+        </IconButton>
+      </div>
+      <ButtonLink wide to={to.fundWallet}>
+        Fund wallet
+      </ButtonLink>
+    </section>
+  );
+}

@@ -1,0 +1,132 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState, type SyntheticEvent } from 'react';
+import { useSearchParams } from 'react-router';
+import { fees, limits } from '@jara/contract/constants.ts';
+import { formatNaira } from '@jara/contract/money.ts';
+import { brand } from '../../brand.ts';
+import { DraftLink } from '../../parts/draft-link.tsx';
+import { focusFirstError } from '../../parts/focus-error.ts';
+import { checkFunding } from '../../parts/funding-check.ts';
+import { splitFunding } from '../../parts/naira-sum.ts';
+import { newKey } from '../../parts/new-key.ts';
+import { noNetworkWords, useOnline } from '../../parts/online.ts';
+import { PayLink } from '../../parts/pay-link.tsx';
+import { ScreenHead } from '../../parts/screen.tsx';
+import { Refusal, send, wordsOf } from '../../send.ts';
+import { AmountChips, AmountField, parseAmount } from '../../ui/amount-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { TestTopUp } from './fund-wallet/test-top-up.tsx';
+
+const usualAmounts = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
+
+export default function FundWallet() {
+  const [search] = useSearchParams();
+  const [text, setText] = useState(search.get('amount') ?? '');
+  const [fix, setFix] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+  const isOnline = useOnline();
+  const payment = usePayment();
+
+  const change = (next: string) => {
+    setText(next);
+    setFix(undefined);
+    payment.reset();
+  };
+  /** The amount when it is right; else the field and a toast say what is wrong. */
+  const check = (maximum: number): number | undefined => {
+    const checked = checkFunding(text, maximum);
+    if ('amount' in checked) return checked.amount;
+    setFix(checked.fix);
+    toast.error(checked.words);
+    focusFirstError(form.current);
+    return undefined;
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const amount = check(limits.fundingMaximumNaira);
+    if (amount !== undefined && !payment.isPending) payment.mutate(amount);
+  };
+
+  return (
+    <div className="grid gap-6">
+      <ScreenHead title="Fund wallet" aside={<DraftLink />}>
+        Pay by card. The money is in your wallet as soon as the payment is confirmed.
+      </ScreenHead>
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-16">
+        <form ref={form} onSubmit={submit} noValidate className="grid gap-5">
+          <AmountField
+            kobo
+            label="Amount"
+            hint={`At least ${formatNaira(limits.fundingMinimumNaira)}`}
+            enterKeyHint="go"
+            value={text}
+            error={fix}
+            onChange={change}
+          />
+          <AmountChips
+            amounts={usualAmounts}
+            chosen={parseAmount(text)}
+            onChoose={(amount) => change(String(amount))}
+          />
+          <FeeLine text={text} />
+          {payment.isError && <Notice tone="danger">{wordsOf(payment.error)}</Notice>}
+          {payment.data === undefined ? (
+            <Button
+              type="submit"
+              wide
+              busy={payment.isPending}
+              busyLabel="Opening the payment"
+              disabled={!isOnline}
+            >
+              {isOnline ? 'Pay by card' : noNetworkWords}
+            </Button>
+          ) : (
+            <PayLink link={payment.data.link}>proceed to pay</PayLink>
+          )}
+        </form>
+        {brand.mode === 'sandbox' && (
+          <TestTopUp check={() => check(limits.testTopUpMaximumNaira)} onDone={() => change('')} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Opens a payment at the gateway. Until an answer comes, the same amount goes out with the same key. */
+function usePayment() {
+  const attempt = useRef<{ amount: number; key: string } | null>(null);
+  return useMutation({
+    mutationFn: (amount: number) => {
+      if (attempt.current?.amount !== amount) attempt.current = { amount, key: newKey() };
+      return send('initiateSquadFunding', { amount }, { key: attempt.current.key });
+    },
+    onSuccess: () => {
+      attempt.current = null;
+    },
+    onError: (error) => {
+      if (error instanceof Refusal && error.status < 500) attempt.current = null;
+      toast.error(wordsOf(error));
+    },
+  });
+}
+
+/** What is kept and what arrives, before anything is paid. */
+function FeeLine({ text }: { text: string }) {
+  const amount = parseAmount(text, { kobo: true });
+  const isPaid = amount !== undefined && amount >= limits.fundingMinimumNaira;
+  const split = isPaid ? splitFunding(amount) : undefined;
+  const percent = `${fees.fundingBasisPoints / 100} % fee`;
+  return (
+    <p className="border-y border-line py-3 text-meta" aria-live="polite">
+      {split === undefined ? (
+        <span className="text-ink-2">{percent}</span>
+      ) : (
+        <>
+          {percent} {formatNaira(split.fee)} — <b>you get {formatNaira(split.credited)}</b>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,203 @@
+/** The filters above the list: in a row on a desk, behind a button on a phone, where the phone number alone stays in sight. */
+import { ListFilter } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useDesk } from '../../../parts/desk.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Chips } from '../../../ui/choice.tsx';
+import { SelectField, TextField } from '../../../ui/field.tsx';
+import { pen } from '../../../ui/icon.tsx';
+import { changeDays, countFilters, periods, today, type Filters, type TextFilter } from './filters.ts';
+
+const all = { value: '', label: 'All' };
+const types = ['airtime', 'data', 'refund', 'transfer', 'referrer', 'wallet', 'electricity', 'earning'];
+const statuses = ['success', 'failed', 'processing', 'pending', 'refunded'];
+const optionsOf = (words: readonly string[]) => [
+  all,
+  ...words.map((word) => ({ value: word, label: word.charAt(0).toUpperCase() + word.slice(1) })),
+];
+
+interface FilterBarProps {
+  filters: Filters;
+  /** Staff may look for the lines of one user. */
+  isStaff: boolean;
+  onChange: (change: Partial<Record<TextFilter, string>>) => void;
+  onClear: () => void;
+}
+
+export function FilterBar(props: FilterBarProps) {
+  const isDesk = useDesk();
+  const [isOpen, setOpen] = useState(false);
+  const { filters, onChange } = props;
+  const count = countFilters(filters);
+  if (isDesk) return <AllFilters {...props} withPhone />;
+  return (
+    <search className="grid gap-4">
+      <div className="flex items-end gap-2">
+        <div className="min-w-0 flex-1">
+          <PhoneFilter
+            value={filters.phoneNumber ?? ''}
+            onApply={(phoneNumber) => onChange({ phoneNumber })}
+          />
+        </div>
+        <Button
+          kind="secondary"
+          aria-expanded={isOpen}
+          aria-controls="filters"
+          onClick={() => setOpen(!isOpen)}
+          className="px-4"
+        >
+          <ListFilter size={20} {...pen} />
+          Filters{count > 0 && ` (${count})`}
+        </Button>
+      </div>
+      <div id="filters" hidden={!isOpen}>
+        <AllFilters {...props} />
+      </div>
+    </search>
+  );
+}
+
+function AllFilters({
+  filters,
+  isStaff,
+  onChange,
+  onClear,
+  withPhone = false,
+}: FilterBarProps & { withPhone?: boolean }) {
+  const { from = '', to = '' } = filters;
+  const period = periods().find((item) => item.from === from && item.to === to)?.value ?? '';
+  return (
+    <div className="grid gap-4">
+      <div className="grid grid-cols-2 items-start gap-3 lg:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]">
+        <SelectField
+          label="Type"
+          options={optionsOf(types)}
+          value={filters.type ?? ''}
+          onChange={(event) => onChange({ type: event.target.value })}
+        />
+        <SelectField
+          label="Status"
+          options={optionsOf(statuses)}
+          value={filters.status ?? ''}
+          onChange={(event) => onChange({ status: event.target.value })}
+        />
+        {withPhone && (
+          <PhoneFilter
+            value={filters.phoneNumber ?? ''}
+            onApply={(phoneNumber) => onChange({ phoneNumber })}
+          />
+        )}
+        {isStaff && (
+          <LateText
+            label="Username"
+            value={filters.userName ?? ''}
+            onApply={(userName) => onChange({ userName })}
+          />
+        )}
+        <TextField
+          label="From"
+          type="date"
+          max={today()}
+          value={from}
+          onChange={(event) => onChange(changeDays({ from: event.target.value, to }, 'from'))}
+        />
+        <TextField
+          label="To"
+          type="date"
+          max={today()}
+          value={to}
+          onChange={(event) => onChange(changeDays({ from, to: event.target.value }, 'to'))}
+        />
+      </div>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <Chips
+          label="Period"
+          hideLabel
+          options={periods()}
+          value={period}
+          onChange={(value) => {
+            const chosen = periods().find((item) => item.value === value);
+            if (chosen !== undefined) onChange({ from: chosen.from, to: chosen.to });
+          }}
+        />
+        {countFilters(filters) > 0 && (
+          <Button kind="quiet" compact onClick={onClear} className="max-lg:min-h-12">
+            Clear filters
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const fewestDigits = 4;
+
+function PhoneFilter({ value, onApply }: { value: string; onApply: (phone: string) => void }) {
+  return (
+    <LateText
+      label="Phone number"
+      inputMode="tel"
+      value={value}
+      onApply={onApply}
+      fix={(text) =>
+        text !== '' && text.replaceAll(/\D/g, '').length < fewestDigits
+          ? `Type at least ${fewestDigits} digits.`
+          : undefined
+      }
+    />
+  );
+}
+
+/** Typed filters apply after this pause (specification, section 9); Enter applies at once. */
+const pauseMs = 2_000;
+
+function LateText({
+  label,
+  value,
+  inputMode,
+  fix,
+  onApply,
+}: {
+  label: string;
+  /** What is applied now. */
+  value: string;
+  inputMode?: 'tel';
+  fix?: (text: string) => string | undefined;
+  onApply: (text: string) => void;
+}) {
+  const [text, setText] = useState(value);
+  const [applied, setApplied] = useState(value);
+  const [error, setError] = useState<string>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  if (applied !== value) {
+    setApplied(value);
+    setText(value);
+    setError(undefined);
+  }
+  const apply = (typed: string) => {
+    clearTimeout(timer.current);
+    const wrong = fix?.(typed.trim());
+    setError(wrong);
+    if (wrong === undefined && typed.trim() !== value) onApply(typed.trim());
+  };
+  return (
+    <TextField
+      label={label}
+      type="search"
+      autoComplete="off"
+      enterKeyHint="search"
+      {...(inputMode && { inputMode })}
+      value={text}
+      error={error}
+      onChange={(event) => {
+        const typed = event.target.value;
+        setText(typed);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => apply(typed), pauseMs);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply(text);
+      }}
+    />
+  );
+}
