@@ -32,6 +32,7 @@ fs.mkdirSync(settings.dataDir, { recursive: true });
 
 if (!settings.isLive) {
   await refuseTakenPort('127.0.0.1', settings.sandboxPort, 'SANDBOX_PORT');
+  settings.sandboxSmtpPort = await chooseSmtpPort();
 }
 await refuseTakenPort(settings.host, settings.port, 'PORT');
 if (isWatching) run('The web build', 'node_modules/vite/bin/vite.js', ['build', '--watch', 'web'], {}, 1_000);
@@ -74,6 +75,28 @@ async function refuseTakenPort(host, port, name) {
   if (problem) fail(`${name} ${port} on ${host} cannot be used (${problem}).`);
 }
 
+/** Nobody types this port, so the usual one is only where the search begins: far from the ports of other copies. */
+async function chooseSmtpPort() {
+  const asked = process.env.SANDBOX_SMTP_PORT;
+  if (asked) {
+    const port = readPort('SANDBOX_SMTP_PORT', asked, 0);
+    await refuseTakenPort('127.0.0.1', port, 'SANDBOX_SMTP_PORT');
+    return port;
+  }
+  const usual = settings.sandboxPort + (settings.sandboxPort > 55_535 ? -10_000 : 10_000);
+  return (await tryPort('127.0.0.1', usual)) ? freePort() : usual;
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const server = net.createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
 function tryPort(host, port) {
   return new Promise((resolve) => {
     const server = net.createServer();
@@ -88,6 +111,7 @@ async function startSandbox() {
     ...program('sandbox'),
     {
       SANDBOX_PORT: String(settings.sandboxPort),
+      SANDBOX_SMTP_PORT: String(settings.sandboxSmtpPort),
       SANDBOX_JOURNAL: path.join(settings.dataDir, 'sandbox'),
       SANDBOX_PARENT_PID: String(process.pid),
       SQUAD_WEBHOOK_URL: `${settings.ownUrl}/hooks/squad`,
@@ -123,6 +147,7 @@ function startServer() {
       HOST: settings.host,
       PORT: String(settings.port),
       SANDBOX_PORT: String(settings.sandboxPort),
+      ...(settings.isLive ? {} : { SANDBOX_SMTP_PORT: String(settings.sandboxSmtpPort) }),
       DATA_DIR: settings.dataDir,
       JARA_PARENT_PID: String(process.pid),
     },

@@ -5,10 +5,10 @@ import { refusals, type RefusalCode } from './refusals.ts';
 
 /** What each status says to a client (decisions, section 2). */
 const expected: Record<number, readonly RefusalCode[]> = {
-  400: ['invalid_input', 'malformed_body', 'wrong_credentials'],
+  400: ['invalid_input', 'malformed_body', 'wrong_credentials', 'identity_not_found'],
   401: ['unauthenticated'],
-  403: ['wrong_password', 'forbidden'],
-  404: ['not_found'],
+  403: ['wrong_password', 'forbidden', 'identity_required'],
+  404: ['not_found', 'coupon_invalid'],
   409: [
     'username_taken',
     'email_taken',
@@ -19,9 +19,16 @@ const expected: Record<number, readonly RefusalCode[]> = {
     'possible_duplicate',
     'idempotency_in_progress',
     'contact_limit',
+    'coupon_used',
+    'coupon_daily_limit',
+    'identity_taken',
+    'identity_verified',
     'not_refundable',
     'purchase_pending',
     'already_refunded',
+    'price_needs_confirmation',
+    'changed_meanwhile',
+    'plan_id_taken',
   ],
   413: ['body_too_large'],
   415: ['unsupported_media_type'],
@@ -29,7 +36,7 @@ const expected: Record<number, readonly RefusalCode[]> = {
   423: ['service_locked'],
   429: ['too_many_requests'],
   500: ['internal_error'],
-  503: ['outcome_unknown', 'gateway_unavailable', 'unavailable'],
+  503: ['outcome_unknown', 'gateway_unavailable', 'identity_unavailable', 'bank_unavailable', 'unavailable'],
 };
 
 const rows = Object.entries(refusals).map(([code, { status, msg }]) => ({ code, status, msg }));

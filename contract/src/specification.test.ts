@@ -220,6 +220,8 @@ describe('messages', () => {
       selectNetwork: 'Please select a network',
       selectNetworkShort: 'Select a network',
       enterUserName: 'Enter a username',
+      enterValidValue: 'Please enter a valid value',
+      enterValidPrice: 'enter a valid price',
       enterValidAmount: 'enter a valid amount',
       minimumPayment: 'minimum payment is 100',
       insufficientBalance: 'Insufficient balance',

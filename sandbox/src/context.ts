@@ -26,6 +26,10 @@ export interface Face extends Room {
   journal(newest?: number): FaceJournal;
   /** Counts for people, such as deliveries. */
   summary(): FaceSummary;
+  /** Opens a port of its own, where the face does not speak HTTP. Gives the port; called before the world listens. */
+  listen?(host: string): Promise<number>;
+  /** Gives that port back. */
+  close?(): Promise<void>;
   /** Pays a payment link as a customer would; only card gateways can. */
   pay?(reference: string): Promise<PaymentOutcome>;
 }
@@ -53,6 +57,8 @@ export interface Keys {
   glad: string;
   alaro: string;
   squad: string;
+  /** The password of every sender of mail. */
+  smtp: string;
 }
 
 /** What every room may use. */

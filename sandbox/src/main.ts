@@ -8,8 +8,14 @@ const { env } = process;
 const sandbox = await startSandbox({
   host: env['SANDBOX_HOST'] ?? '127.0.0.1',
   port: wholeNumber('SANDBOX_PORT') ?? 3001,
+  smtpPort: wholeNumber('SANDBOX_SMTP_PORT') ?? 13001,
   journal: { directory: env['SANDBOX_JOURNAL'] ?? './.jara/sandbox' },
-  keys: given({ glad: env['GLAD_KEY'], alaro: env['ALARO_KEY'], squad: env['SQUAD_SECRET_KEY'] }),
+  keys: given({
+    glad: env['GLAD_KEY'],
+    alaro: env['ALARO_KEY'],
+    squad: env['SQUAD_SECRET_KEY'],
+    smtp: env['SMTP_PASSWORD'],
+  }),
   webhookUrls: {
     glad: env['GLAD_WEBHOOK_URL'] ?? 'http://127.0.0.1:3000/hooks/glad',
     alaro: env['ALARO_WEBHOOK_URL'] ?? 'http://127.0.0.1:3000/hooks/alaro',
@@ -17,7 +23,7 @@ const sandbox = await startSandbox({
   },
   ...given({ publicUrl: env['SANDBOX_PUBLIC_URL'], merchantName: env['BRAND_NAME'] }),
 });
-console.log(`The sandbox world listens at ${sandbox.url}`);
+console.log(`The sandbox world listens at ${sandbox.url}, its mail server at port ${sandbox.smtpPort}`);
 
 let isStopping = false;
 

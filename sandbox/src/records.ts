@@ -97,6 +97,31 @@ export interface AttemptRecord {
   at: number;
 }
 
+/** A mail that somebody's mailbox took; one record for each recipient. */
+export interface MailRecord {
+  room: 'smtp';
+  type: 'mail';
+  /** Counts from 1. */
+  id: number;
+  /** Of the envelope, as is `to`. */
+  from: string;
+  to: string;
+  headers: [name: string, value: string][];
+  subject: string;
+  messageId: string;
+  text: string;
+  html: string | null;
+  at: number;
+}
+
+/** The server asked the sender to come again. */
+export interface DeferralRecord {
+  room: 'smtp';
+  type: 'deferral';
+  to: string;
+  at: number;
+}
+
 export interface SwitchRecord {
   room: 'switches';
   type: 'switch';
@@ -116,4 +141,6 @@ export type JournalRecord =
   | PaymentRecord
   | WebhookRecord
   | AttemptRecord
+  | MailRecord
+  | DeferralRecord
   | SwitchRecord;

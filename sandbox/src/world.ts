@@ -23,6 +23,8 @@ import { Webhooks } from './webhooks.ts';
 export interface SandboxOptions {
   /** 0, the default, takes a free one. */
   port?: number;
+  /** Of the mail server; 0, the default, takes a free one. */
+  smtpPort?: number;
   host?: string;
   /** The directory of the journal, or `memory` for a bench that keeps nothing. */
   journal: { directory: string } | 'memory';
@@ -40,6 +42,7 @@ export interface SandboxOptions {
 export interface Sandbox {
   readonly url: string;
   readonly port: number;
+  readonly smtpPort: number;
   /** What `GET /control/journal` shows. */
   journal(): JournalView;
   reset(): Promise<void>;
@@ -51,6 +54,7 @@ export const DEFAULT_KEYS: Readonly<Keys> = {
   glad: 'sandbox-glad-key',
   alaro: 'sandbox-alaro-key',
   squad: 'sandbox_sk_jara',
+  smtp: 'sandbox-smtp-password',
 };
 
 const BODY_LIMIT_BYTES = 65_536;
@@ -82,7 +86,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
   for (const [face, target] of Object.entries(options.webhookUrls ?? {})) world.webhooks.aim(face, target);
 
-  const faces = createFaces(world);
+  const faces = createFaces(world, { smtpPort: options.smtpPort ?? 0 });
   for (const room of [world.switches, world.webhooks, ...faces]) rooms.set(room.name, room);
   if (options.journal !== 'memory') journal = await openFileJournal(options.journal.directory, apply);
 
@@ -91,11 +95,19 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     await journal.restart(Array.from(rooms.values()).flatMap((room) => room.forget()));
   };
   const app = createApp(world, faces, random, reset);
+  const ownPorts = new Map<string, number>();
+  const closeAll = async (): Promise<void> => {
+    await Promise.all([app.close(), ...faces.map((face) => face.close?.())]);
+    await journal.close();
+  };
   try {
+    for (const face of faces) {
+      if (face.listen !== undefined) ownPorts.set(face.name, await face.listen(host));
+    }
     const address = await app.listen({ host, port });
     url = options.publicUrl ?? address;
   } catch (error) {
-    await journal.close();
+    await closeAll();
     throw error;
   }
   for (const room of rooms.values()) room.resume();
@@ -103,13 +115,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   return {
     url,
     port: portOf(app, port),
+    smtpPort: ownPorts.get('smtp') ?? 0,
     journal: () => journalView(world, faces),
     reset,
     close: async () => {
       timers.clear();
       world.webhooks.end();
-      await app.close();
-      await journal.close();
+      await closeAll();
     },
   };
 }

@@ -28,6 +28,11 @@ export interface Config {
   brand: Brand;
   suppliers: { GLAD: SupplierConfig; ALARO: SupplierConfig };
   squad: { baseUrl: string; secretKey: string };
+  /** `hashKey` turns identity numbers into what is stored of them: with another key, used numbers look new. */
+  identity: { baseUrl: string; appId: string; secretKey: string; hashKey: string };
+  reservedAccounts: { baseUrl: string; secretKey: string; apiKey: string; businessId: string };
+  coupons: { codeKey: string; dailyMaximumNaira: number };
+  earnings: { withdrawalMinimumNaira: number };
   session: { idleHours: number; absoluteDays: number };
   purchases: {
     waitMs: number;
@@ -38,8 +43,15 @@ export interface Config {
     airtimeChargeBasisPoints: { reseller: number; others: number };
   };
   /** What agents may do besides reading. */
+  transfers: { maximumNaira: number };
   agent: { mayRefund: boolean };
-  limits: { loginFailuresPer15Minutes: number; registrationsPerHour: number };
+  limits: {
+    loginFailuresPer15Minutes: number;
+    registrationsPerHour: number;
+    identityChecksPerHour: number;
+    couponFailuresPerHour: number;
+    couponFailuresPerHourAndAddress: number;
+  };
   logLevel: string;
 }
 
@@ -68,6 +80,12 @@ function createReader(env: Env, live: boolean) {
       if (live && given === undefined) problems.push(`${name} is missing`);
       if (live && given === sandboxValue) problems.push(`${name} has its sandbox value`);
       return given ?? sandboxValue;
+    },
+    /** A secret that is the key of a hash or a cipher: long enough not to be guessed. */
+    key(name: string, sandboxValue: string): string {
+      const given = reader.secret(name, sandboxValue);
+      if (Buffer.byteLength(given) < 32) problems.push(`${name} must have 32 bytes or more`);
+      return given;
     },
     url(name: string, sandboxValue: string): string {
       const given = live ? reader.secret(name, sandboxValue) : reader.text(name, sandboxValue);
@@ -154,6 +172,41 @@ function readPurchases(read: Reader): Config['purchases'] {
   };
 }
 
+/** Providers of money and identity beside the suppliers. */
+function readProviders(
+  read: Reader,
+  sandboxUrl: string,
+): Pick<Config, 'squad' | 'identity' | 'reservedAccounts'> {
+  return {
+    squad: {
+      baseUrl: read.url('SQUAD_BASE_URL', `${sandboxUrl}/squad`),
+      secretKey: read.secret('SQUAD_SECRET_KEY', 'sandbox_sk_jara'),
+    },
+    identity: {
+      baseUrl: read.url('DOJAH_BASE_URL', `${sandboxUrl}/identity`),
+      appId: read.secret('DOJAH_APP_ID', 'sandbox-dojah-app'),
+      secretKey: read.secret('DOJAH_SECRET_KEY', 'sandbox-dojah-key'),
+      hashKey: read.key('IDENTITY_HASH_KEY', 'sandbox-identity-hash-key-of-play-numbers'),
+    },
+    reservedAccounts: {
+      baseUrl: read.url('PAYMENTPOINT_BASE_URL', `${sandboxUrl}/paymentpoint`),
+      secretKey: read.secret('PAYMENTPOINT_SECRET_KEY', 'sandbox-paymentpoint-secret'),
+      apiKey: read.secret('PAYMENTPOINT_API_KEY', 'sandbox-paymentpoint-key'),
+      businessId: read.secret('PAYMENTPOINT_BUSINESS_ID', 'sandbox-business'),
+    },
+  };
+}
+
+function readLimits(read: Reader): Config['limits'] {
+  return {
+    loginFailuresPer15Minutes: read.integer('LOGIN_FAILURES_PER_15_MINUTES', 10, 1, 10_000),
+    registrationsPerHour: read.integer('REGISTRATIONS_PER_HOUR', 300, 1, 1_000_000),
+    identityChecksPerHour: read.integer('IDENTITY_CHECKS_PER_HOUR', 5, 1, 10_000),
+    couponFailuresPerHour: read.integer('COUPON_FAILURES_PER_HOUR', 5, 1, 10_000),
+    couponFailuresPerHourAndAddress: read.integer('COUPON_FAILURES_PER_HOUR_AND_ADDRESS', 20, 1, 1_000_000),
+  };
+}
+
 /** Throws a ConfigError with every problem when the settings do not hold together. */
 export function readConfig(env: Env): Config {
   const mode = env['MODE'] ?? 'sandbox';
@@ -184,20 +237,22 @@ export function readConfig(env: Env): Config {
         ids: 'MTN:1,GLO:2,9MOBILE:3,AIRTEL:4',
       }),
     },
-    squad: {
-      baseUrl: read.url('SQUAD_BASE_URL', `${sandboxUrl}/squad`),
-      secretKey: read.secret('SQUAD_SECRET_KEY', 'sandbox_sk_jara'),
+    ...readProviders(read, sandboxUrl),
+    coupons: {
+      codeKey: read.key('COUPON_CODE_KEY', 'sandbox-coupon-code-key-of-play-money'),
+      dailyMaximumNaira: read.integer('COUPON_DAILY_MAXIMUM_NAIRA', 5_000_000, 1, 1_000_000_000),
+    },
+    earnings: {
+      withdrawalMinimumNaira: read.integer('EARNINGS_WITHDRAWAL_MINIMUM_NAIRA', 100, 1, 1_000_000),
     },
     session: {
       idleHours: read.integer('SESSION_IDLE_HOURS', 12, 1, 720),
       absoluteDays: read.integer('SESSION_ABSOLUTE_DAYS', 30, 1, 365),
     },
     purchases: readPurchases(read),
+    transfers: { maximumNaira: read.integer('TRANSFER_MAXIMUM_NAIRA', 1_000_000, 1, 1_000_000_000) },
     agent: { mayRefund: read.flag('AGENT_MAY_REFUND', true) },
-    limits: {
-      loginFailuresPer15Minutes: read.integer('LOGIN_FAILURES_PER_15_MINUTES', 10, 1, 10_000),
-      registrationsPerHour: read.integer('REGISTRATIONS_PER_HOUR', 300, 1, 1_000_000),
-    },
+    limits: readLimits(read),
     logLevel: read.text('LOG_LEVEL', 'warn'),
   };
   if (read.problems.length > 0) throw new ConfigError(read.problems);

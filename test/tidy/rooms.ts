@@ -12,6 +12,7 @@ export const sliceEdges: Readonly<Record<string, readonly string[]>> = {
   funding: ['transactions'],
   purchases: ['admin', 'catalogue', 'transactions'],
   transactions: [],
+  transfers: ['accounts', 'admin', 'catalogue', 'transactions'],
 };
 
 /** The files beside the slices, from the ground up: each may import those before it. */

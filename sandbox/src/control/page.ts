@@ -5,6 +5,7 @@ import { OUTCOMES } from '../outcomes.ts';
 import { naira, shortTime } from '../pages/format.ts';
 import { html } from '../pages/html.ts';
 import type { Html } from '../pages/html.ts';
+import { INBOX, mailRow } from '../faces/smtp/inbox-page.ts';
 import { page, registerAssets, sendPage } from '../pages/pages.ts';
 import { faceView, journalView } from './api.ts';
 import type { FaceView } from './api.ts';
@@ -26,7 +27,7 @@ export function registerControlPage(app: FastifyInstance, world: World, faces: r
 }
 
 function controlPage(world: World, faces: readonly Face[]): Html {
-  const { deliveries, links, webhooks } = journalView(world, faces, NEWEST);
+  const { deliveries, links, mails, webhooks } = journalView(world, faces, NEWEST);
   return page({
     title: 'Sandbox world',
     base: '',
@@ -44,6 +45,7 @@ function controlPage(world: World, faces: readonly Face[]): Html {
           ${facesSection(faces.map((face) => faceView(world, face)))}
           ${list('deliveries', 'Deliveries', 'Nothing was delivered yet.', deliveries.map(deliveryRow))}
           ${list('payments', 'Card payments', 'No payment link was made yet.', links.map(linkRow))}
+          ${list('mails', 'Mails', 'No mail was sent yet.', mails.map(mailRow))}
           ${list('webhooks', 'Webhooks', 'No event was sent yet.', webhooks.map(webhookRow))}
         </div>
         <div class="column">${outcomesSection()} ${timeSection(world)} ${linksSection()}</div>
@@ -213,6 +215,7 @@ function linksSection(): Html {
   return html`<section aria-labelledby="links">
     <h2 id="links">For programs</h2>
     <ul class="links">
+      <li><a href="${INBOX}">${INBOX}</a> every mail, as its reader sees it</li>
       <li><a href="/control/journal">/control/journal</a> what was delivered, paid and sent</li>
       <li><a href="/control/faces">/control/faces</a> switches and floats</li>
       <li><a href="/control/timings">/control/timings</a> how long the slow outcomes take</li>

@@ -45,8 +45,15 @@ export interface PayoutView {
 }
 
 export interface MailView {
+  id: number;
+  /** Of the envelope, as is `to`. */
+  from: string;
   to: string;
+  headers: [name: string, value: string][];
   subject: string;
+  messageId: string;
+  text: string;
+  html: string | null;
   at: string;
 }
 

@@ -1,9 +1,15 @@
 import type { Face, World } from '../context.ts';
 import { ALARO, GLAD } from '../suppliers.ts';
 import { createMsorgFace } from './msorg/face.ts';
+import { createSmtpFace } from './smtp/face.ts';
 import { createSquadFace } from './squad/face.ts';
 
 /** The table of faces. A provider that is not in it does not exist; README.md says how to add one. */
-export function createFaces(world: World): Face[] {
-  return [createMsorgFace(GLAD, world), createMsorgFace(ALARO, world), createSquadFace(world)];
+export function createFaces(world: World, { smtpPort }: { smtpPort: number }): Face[] {
+  return [
+    createMsorgFace(GLAD, world),
+    createMsorgFace(ALARO, world),
+    createSquadFace(world),
+    createSmtpFace(world, smtpPort),
+  ];
 }

@@ -30,10 +30,10 @@ export function page(parts: { title: string; base: string; body: Html; script?: 
     </html> `;
 }
 
-export function sendPage(reply: FastifyReply, content: Html): FastifyReply {
+export function sendPage(reply: FastifyReply, content: Html, { frames = false } = {}): FastifyReply {
   return (
     reply
-      .header('content-security-policy', CONTENT_POLICY)
+      .header('content-security-policy', frames ? `${CONTENT_POLICY}; frame-src 'self'` : CONTENT_POLICY)
       // Stricter, and browsers would hide the Origin of our own forms, which the control side must see.
       .header('referrer-policy', 'same-origin')
       .header('x-content-type-options', 'nosniff')

@@ -119,9 +119,19 @@ a { color: var(--brand); text-underline-offset: 3px; }
 .numbers dd { margin: 0; }
 .stack { display: grid; gap: 20px; padding-top: 14px; }
 .links { margin: 0; padding: 14px 0 0; list-style: none; display: grid; gap: 6px; }
+
+/* Inbox */
+.inbox > footer { max-width: 1200px; margin: 40px auto 0; }
+iframe.mail { display: block; width: 100%; height: 560px; margin-top: 14px; border: 1px solid var(--hairline); background: #ffffff; color-scheme: light; }
+pre.mail { margin: 14px 0 0; padding: 16px; background: var(--surface); border: 1px solid var(--hairline); font: 14px/22px var(--mono); white-space: pre-wrap; overflow-wrap: anywhere; }
+.headers { margin: 0; }
+.headers div { display: grid; grid-template-columns: minmax(96px, 180px) minmax(0, 1fr); gap: 12px; padding: 8px 0; border-bottom: 1px solid var(--hairline); }
+.headers dt { color: var(--ink-2); font-size: 14px; overflow-wrap: anywhere; }
+.headers dd { margin: 0; }
 @media (min-width: 900px) {
   .control { padding: 0 32px 64px; }
   .control main { grid-template-columns: minmax(0, 1fr) 380px; gap: 48px 56px; }
+  .inbox main { grid-template-columns: minmax(0, 1fr); gap: 40px; }
   .control .column { display: grid; gap: 40px; align-content: start; min-width: 0; }
   .face .top strong { flex: none; }
   .face .top .pill { order: 0; }

@@ -90,10 +90,26 @@ const rules: Rule[] = [
       cross join lateral (values
         ('purchase.open', t.id::text), ('issue.test_top_up', t.id::text), ('funding.card', y.gateway || ':' || y.reference),
         ('purchase.return', t.related_id::text), ('purchase.reverse', t.related_id::text),
-        ('purchase.refund', t.related_id::text)) as moved(code, reference)
+        ('purchase.refund', t.related_id::text), ('transfer', coalesce(t.related_id, t.id)::text),
+        ('issue.transfer', t.id::text)) as moved(code, reference)
       join postings p on p.code = moved.code and p.reference = moved.reference
       join entries e on e.posting_id = p.id and e.version is not null
+      join accounts a on a.id = e.account_id and a.user_id = t.user_id and a.kind = 'wallet'
       where t.balance_before is distinct from e.balance_before or t.balance_after is distinct from e.balance_after`,
+  },
+  {
+    rule: 'R5',
+    statement: 'Every transfer shows as a line of each wallet that it moved',
+    breaks: `select 'transfer ' || coalesce(m.reference, l.reference)
+      from (
+        select p.reference, a.user_id, e.amount from postings p
+        join entries e on e.posting_id = p.id join accounts a on a.id = e.account_id and a.user_id is not null
+        where p.code in ('transfer', 'issue.transfer')) m
+      full join (
+        select coalesce(related_id, id)::text as reference, user_id, balance_after - balance_before as amount, status
+        from transactions where type = 'transfer') l
+        on l.reference = m.reference and l.user_id = m.user_id and l.amount = m.amount
+      where m.reference is null or l.reference is null or l.status <> 'success'`,
   },
   {
     rule: 'R6',

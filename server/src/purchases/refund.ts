@@ -6,7 +6,7 @@ import type { Handler } from '../platform/serve.ts';
 import { findLine, getReceipt, readLineKey } from '../transactions/find-receipt.ts';
 import { refundPurchase } from './refund-purchase.ts';
 
-const purchaseTypes: readonly string[] = ['data', 'airtime', 'electricity'];
+const purchaseTypes: ReadonlySet<string> = new Set(['data', 'airtime', 'electricity']);
 
 /**
  * Staff give back a purchase that was delivered. Credits are never refunded, and what is pending is asked about instead: its age says
@@ -18,7 +18,7 @@ export const refund =
     if (!principal.isAdmin && !config.agent.mayRefund) refuse('forbidden');
     const line = await findLine(pool, { line: readLineKey(params.id), ownerId: null });
     if (line === undefined) refuse('not_found');
-    if (!purchaseTypes.includes(line.type)) refuse('not_refundable');
+    if (!purchaseTypes.has(line.type)) refuse('not_refundable');
     const reason = body.reason?.trim() || null;
 
     const { amountKobo } = await pool.commit(async (db) => {

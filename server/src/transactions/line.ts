@@ -133,7 +133,36 @@ function stepsOfCredit({ type, chargeKobo, status, createdAt, settledAt }: Line)
   return [...started, step(settledAt, 'credited', 'In your wallet')];
 }
 
+const isSent = ({ balanceBefore, balanceAfter }: Line): boolean =>
+  balanceBefore !== null && balanceAfter !== null && balanceAfter < balanceBefore;
+
+function stepsOfTransfer({ createdAt }: Line): Step[] {
+  return [
+    step(createdAt, 'paid', 'Paid from your wallet'),
+    step(createdAt, 'credited', "In the receiver's wallet"),
+  ];
+}
+
+function stepsOfWithdrawal({ status, createdAt, settledAt }: Line): Step[] {
+  const steps = [
+    step(createdAt, 'made', 'Withdrawal received'),
+    step(createdAt, 'paid', 'Paid from your wallet'),
+    step(createdAt, 'sent', 'Sent to the bank'),
+  ];
+  if (settledAt === null) {
+    return [...steps, step(createdAt, 'waiting', 'The bank has not confirmed yet. We keep asking')];
+  }
+  const returned = step(settledAt, 'returned', 'Your money is back in your wallet');
+  if (status === 'failed')
+    return [...steps, step(settledAt, 'refused', 'The bank did not accept it'), returned];
+  if (status === 'refunded')
+    return [...steps, step(settledAt, 'reversed', 'The bank sent it back'), returned];
+  return [...steps, step(settledAt, 'delivered', 'In the bank account')];
+}
+
 function timelineOf(line: Line, attempts: readonly Attempt[]): Step[] {
+  if (line.type === 'withdraw') return stepsOfWithdrawal(line);
+  if (line.type === 'transfer' && isSent(line)) return stepsOfTransfer(line);
   if (attempts.length === 0) return stepsOfCredit(line);
   const made = step(line.createdAt, 'made', 'Order received');
   const network = line.network ?? 'the network';
