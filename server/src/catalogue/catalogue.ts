@@ -2,7 +2,7 @@
  * What is sold, kept in the process and read anew when any process changes it. A purchase reads prices here and the database checks
  * the service again when it takes the money.
  */
-import type { Network } from '@jara/contract/constants.ts';
+import { networks, type Network } from '@jara/contract/constants.ts';
 import { kobo, type Kobo } from '@jara/contract/money.ts';
 import type { Pool } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
@@ -139,3 +139,4 @@ export async function createCatalogue(pool: Pool, log: Log): Promise<Catalogue> 
   };
 }
 
+export const isNetwork = (name: string): name is Network => networks.some((network) => network === name);
