@@ -5,7 +5,7 @@ import { listPlans, listPrices } from './catalogue.ts';
 import { addContact, listContacts, removeContact, updateContact } from './contacts.ts';
 import { initiateSquadFunding, testTopUp } from './funding.ts';
 import type { CallName } from './paths.ts';
-import { buyAirtime, buyData, refund } from './purchases.ts';
+import { buyAirtime, buyData, buyElectricity, refund, validateMeter } from './purchases.ts';
 import { getTransaction, listTransactions } from './transactions.ts';
 import { transferFund, validateUser } from './transfers.ts';
 
@@ -24,6 +24,8 @@ export const api = {
   listPlans,
   buyData,
   buyAirtime,
+  validateMeter,
+  buyElectricity,
   initiateSquadFunding,
   testTopUp,
   listTransactions,

@@ -46,10 +46,17 @@ export const meterCompanies = [
   { name: 'Yola', id: 28 },
   { name: 'Benin', id: 29 },
 ] as const;
+/** The name of a company that distributes electricity, as the specification writes it. */
+export type MeterCompany = (typeof meterCompanies)[number]['name'];
+
+export const meterTypes = ['prepaid', 'postpaid'] as const;
+export type MeterType = (typeof meterTypes)[number];
 
 export const limits = {
   airtimeMinimumNaira: 100,
   airtimeMaximumNaira: 50_000,
+  electricityMinimumNaira: 500,
+  electricityMaximumNaira: 500_000,
   fundingMinimumNaira: 100,
   fundingMaximumNaira: 5_000_000,
   testTopUpMaximumNaira: 100_000,
@@ -68,6 +75,7 @@ export const limits = {
 
 export const fees = {
   fundingBasisPoints: 100,
+  electricityNaira: 50,
   resellerUpgradeNaira: 1_000,
   referralRewardNaira: 500,
 } as const;

@@ -14,6 +14,8 @@ export const paths = {
   listPlans: 'POST /api/v1/prices',
   buyData: 'POST /api/v1/buy/data',
   buyAirtime: 'POST /api/v1/buy/airtime',
+  validateMeter: 'POST /api/v1/buy/validateMeter',
+  buyElectricity: 'POST /api/v1/buy/electricity',
   initiateSquadFunding: 'POST /api/v1/fundWallet/squad/initiate',
   testTopUp: 'POST /api/v1/loophole',
   listTransactions: 'GET /api/v1/transaction',

@@ -1,8 +1,9 @@
 /** Buying. The price is the server's; `expectedAmount` says what the buyer saw. */
 import { Type } from 'typebox';
 import { call } from './call.ts';
+import { meterCompanies } from './constants.ts';
 import { ReceiptReply } from './transactions.ts';
-import { IntegerLike, NairaInput, RequestId, Text } from './wire.ts';
+import { IntegerLike, NairaInput, Nullable, RequestId, Text } from './wire.ts';
 
 const purchaseOptions = {
   expectedAmount: Type.Optional(NairaInput),
@@ -54,6 +55,52 @@ export const refund = call('refund', {
   body: Type.Object({ reason: Type.Optional(Text(200)) }),
   replies: { 200: ReceiptReply },
   refusals: ['not_found', 'not_refundable', 'purchase_pending', 'already_refunded'],
+});
+
+const meter = {
+  meterId: IntegerLike,
+  meterNumber: Text(30),
+  meterType: Text(20),
+};
+
+const companies = meterCompanies.map(({ name, id }) => `${name} ${id}`).join(', ');
+
+export const validateMeter = call('validateMeter', {
+  access: 'user',
+  summary: 'Whose meter it is',
+  description:
+    `Companies (\`meterId\`): ${companies}. \`meterType\` is prepaid or postpaid. A meter that the company does not know is refused with meter_invalid; ` +
+    'that body carries `name` too, with what the company says. At most 20 an hour; an answer is kept for 10 minutes.',
+  body: Type.Object(meter),
+  replies: {
+    200: Type.Object({
+      name: Type.String(),
+      address: Nullable(Type.String()),
+      minimumAmount: Type.Number({ description: 'Naira; the least that can be bought for this meter' }),
+    }),
+  },
+  refusals: ['meter_invalid', 'service_locked', 'too_many_requests'],
+  requiredMsg: 'All fields are required',
+});
+
+export const buyElectricity = call('buyElectricity', {
+  access: 'user',
+  summary: 'Buy electricity',
+  description:
+    `Companies (\`meterId\`): ${companies}. Whole naira from 500 to 500,000, and at least the minimum of the meter; the charge is the amount plus 50. ` +
+    'The meter is validated first if you have not done so in the last 15 minutes. A prepaid sale is finished when its token is there: `token` is the ' +
+    'first one, `tokens` has all of them in the order in which they are entered (a meter that awaits its key change needs two more). ' +
+    `\`phone\` receives the company's own message; it is your own number unless given. ${purchaseDescription}`,
+  body: Type.Object({
+    ...meter,
+    amount: NairaInput,
+    phone: Type.Optional(Text(30)),
+    ...purchaseOptions,
+  }),
+  replies: { 200: ReceiptReply, 202: ReceiptReply },
+  refusals: [...purchaseRefusals, 'meter_invalid', 'too_many_requests'],
+  money: true,
+  requiredMsg: 'All fields are required',
 });
 
 export const buyAirtime = call('buyAirtime', {

@@ -5,6 +5,7 @@
 export const refusals = {
   invalid_input: { status: 400, msg: 'Please check what you entered' },
   malformed_body: { status: 400, msg: 'The request body is not valid JSON' },
+  meter_invalid: { status: 400, msg: 'This meter number is not right' },
   wrong_credentials: { status: 400, msg: 'Invalid username or password' },
   identity_not_found: { status: 400, msg: 'This number was not found. Check it and try again' },
   unauthenticated: { status: 401, msg: 'Your session has ended. Log in again' },

@@ -2,7 +2,7 @@
  * What is sold, kept in the process and read anew when any process changes it. A purchase reads prices here and the database checks
  * the service again when it takes the money.
  */
-import { networks, type Network } from '@jara/contract/constants.ts';
+import { networks, type MeterCompany, type Network } from '@jara/contract/constants.ts';
 import { kobo, type Kobo } from '@jara/contract/money.ts';
 import type { Pool } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
@@ -21,18 +21,20 @@ export interface Plan {
   supplierPlanIds: ReadonlyMap<string, string>;
 }
 
-export type ServiceType = 'data' | 'airtime';
+/** A service is open or locked for a network (data, airtime) or for a company (electricity). */
+export type ServiceType = 'data' | 'airtime' | 'electricity';
 
 export interface CatalogueState {
   plans: ReadonlyMap<number, Plan>;
-  isOpen(network: Network, service: ServiceType): boolean;
+  isOpen(network: Network | MeterCompany, service: ServiceType): boolean;
   /** Suppliers in the order in which they are asked. */
-  suppliersFor(network: Network, service: ServiceType): readonly string[];
+  suppliersFor(network: Network | MeterCompany, service: ServiceType): readonly string[];
   /** Naira kobo per GB of a product for one user, which wins over the tier. */
   specialPriceKobo(userId: bigint, product: string): Kobo | undefined;
   /** Kobo per GB that overrides the plan's own cost. */
   costPriceKobo(product: string): Kobo | undefined;
   airtimeCostBasisPoints(network: Network): number;
+  electricityCostBasisPoints(disco: MeterCompany): number;
 }
 
 export interface Catalogue {
@@ -106,6 +108,10 @@ async function load(pool: Pool): Promise<CatalogueState> {
     'select network, cost_basis_points from airtime_costs',
   );
   const airtime = new Map(airtimeRows.map((row) => [row.network, row.cost_basis_points]));
+  const electricityRows = await pool.rows<{ disco: string; cost_basis_points: number }>(
+    'select disco, cost_basis_points from electricity_costs',
+  );
+  const electricity = new Map(electricityRows.map((row) => [row.disco, row.cost_basis_points]));
   return {
     plans,
     isOpen: (network, service) => open.has(`${network}/${service}`),
@@ -113,6 +119,7 @@ async function load(pool: Pool): Promise<CatalogueState> {
     specialPriceKobo: (userId, product) => special.get(`${userId}/${product}`),
     costPriceKobo: (product) => costs.get(product),
     airtimeCostBasisPoints: (network) => airtime.get(network) ?? UNKNOWN_COST_BASIS_POINTS,
+    electricityCostBasisPoints: (disco) => electricity.get(disco) ?? UNKNOWN_COST_BASIS_POINTS,
   };
 }
 

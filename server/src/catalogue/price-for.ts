@@ -2,8 +2,8 @@
  * What a purchase costs the buyer and us. Pure, and the only place where a price is multiplied: rounded half up to the kobo, once
  * (decisions, section 4).
  */
-import type { Network, UserType } from '@jara/contract/constants.ts';
-import { multiplyRatio, percentOf, type Kobo } from '@jara/contract/money.ts';
+import type { MeterCompany, Network, UserType } from '@jara/contract/constants.ts';
+import { add, multiplyRatio, percentOf, type Kobo } from '@jara/contract/money.ts';
 import type { CatalogueState, Plan } from './catalogue.ts';
 
 export interface Price {
@@ -53,5 +53,17 @@ export function priceForAirtime(
   return {
     chargeKobo: percentOf(sale.faceValueKobo, airtimeChargeBasisPoints(charge, sale.buyer.userType)),
     costKobo: percentOf(sale.faceValueKobo, catalogue.airtimeCostBasisPoints(sale.network)),
+  };
+}
+
+/** The face value and a fixed fee, whatever the buyer's tier. */
+export function priceForElectricity(
+  catalogue: CatalogueState,
+  feeKobo: Kobo,
+  sale: { disco: MeterCompany; faceValueKobo: Kobo },
+): Price {
+  return {
+    chargeKobo: add(sale.faceValueKobo, feeKobo),
+    costKobo: percentOf(sale.faceValueKobo, catalogue.electricityCostBasisPoints(sale.disco)),
   };
 }

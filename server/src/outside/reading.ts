@@ -43,3 +43,12 @@ export function plainWords(value: unknown, secret: string): string | null {
 function storable(text: string): string {
   return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd');
 }
+
+/** An amount in naira, as a number or a text that may have separators and the noise of floats, in kobo; null when it is none. */
+export function nairaIn(value: unknown): bigint | null {
+  const text = typeof value === 'string' ? value.replace(/[,\s]/g, '') : value;
+  if (typeof text === 'string' && !/^-?\d{1,13}(\.\d{1,20})?$/.test(text)) return null;
+  const amount = typeof text === 'string' ? Number(text) : text;
+  if (typeof amount !== 'number' || !Number.isFinite(amount) || Math.abs(amount) > 1e13) return null;
+  return BigInt(Math.round(amount * 100));
+}

@@ -63,6 +63,7 @@ const stateAfter = {
   delivered: 'delivered',
   delivered_late: 'delivered_late',
   reversed: 'reversed',
+  more_tokens: 'delivered',
   waiting: 'unknown',
   returned: 'refused',
   next_attempt: 'refused',
@@ -76,11 +77,12 @@ export function conclude({ line }: Bought, results: readonly AttemptResult[]): B
   const attempts: Attempt[] = [];
   let state = line;
   for (const { attempt, answer, settled } of results) {
-    if (settled.applied === 'nothing' || settled.applied === 'unsaved') return null;
+    const { applied } = settled;
+    if (applied === 'nothing' || applied === 'unsaved' || applied === 'disputed') return null;
     attempts.push({
       attempt: attempt.number,
       supplier: attempt.supplier,
-      state: stateAfter[settled.applied],
+      state: stateAfter[applied],
       sentAt: attempt.sentAt,
       answeredAt: settled.at,
       nextCheckAt: null,
@@ -90,9 +92,9 @@ export function conclude({ line }: Bought, results: readonly AttemptResult[]): B
       supplierId: answer.supplierId ?? state.supplierId,
       supplierMessage: answer.message ?? state.supplierMessage,
     };
-    if (settled.applied === 'delivered' || settled.applied === 'returned' || settled.applied === 'reversed') {
+    if (applied === 'delivered' || applied === 'returned' || applied === 'reversed') {
       const sold = answer.outcome === 'delivered' ? { tokens: answer.tokens, units: answer.units } : {};
-      state = { ...state, ...sold, status: statusAfter[settled.applied], settledAt: settled.at };
+      state = { ...state, ...sold, status: statusAfter[applied], settledAt: settled.at };
     }
   }
   return { line: state, attempts };

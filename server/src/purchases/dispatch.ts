@@ -16,9 +16,7 @@ export interface Dispatching {
   schedule: ScheduleSettings;
 }
 
-export interface SentPurchase extends Vendable {
-  transactionId: bigint;
-}
+export type SentPurchase = Vendable & { transactionId: bigint };
 
 export interface SentAttempt {
   number: number;
@@ -34,6 +32,11 @@ export interface AttemptResult {
   attempt: SentAttempt;
   answer: RequeryAnswer;
   settled: Settled;
+}
+
+/** Prepaid electricity is worth nothing without its token: the sale is finished when that is there. */
+function lacksToken(purchase: Vendable, { tokens }: { tokens: readonly string[] }): boolean {
+  return purchase.type === 'electricity' && purchase.meter.type === 'prepaid' && tokens.length === 0;
 }
 
 /** What a supplier's answer means for the purchase, from `now` on. */
@@ -52,17 +55,26 @@ export function settlementOf(
     supplier: attempt.supplier,
   };
   const settlement = { ...told, supplierId, message, raw };
-  const refused = (): Settlement['result'] => ({
+  const refused = (tokens: string[] = []): Settlement['result'] => ({
     outcome: 'refused',
+    tokens,
     nextSupplier:
       suppliersFor(catalogue.now, purchase).find((supplier) => !attempt.triedSuppliers.includes(supplier)) ??
       null,
   });
   switch (answer.outcome) {
     case 'delivered':
+      if (lacksToken(purchase, answer)) {
+        const asked = { sentAt: attempt.sentAt, firstNotFoundAt: null };
+        const again = nextCheckAt(asked, now, schedule);
+        return {
+          ...settlement,
+          result: { outcome: 'waiting', notFound: false, isDelivered: true, nextCheckAt: again },
+        };
+      }
       return { ...settlement, result: { outcome: 'delivered', tokens: answer.tokens, units: answer.units } };
     case 'refused':
-      return { ...settlement, result: refused() };
+      return { ...settlement, result: refused(answer.tokens) };
     case 'not_found': {
       if (isCertainlyRefused(attempt, now, schedule)) return { ...settlement, result: refused() };
       const asked = { sentAt: attempt.sentAt, firstNotFoundAt: attempt.firstNotFoundAt ?? now };

@@ -1,11 +1,12 @@
 /** The house accounts that purchases post to, looked up once: their ids never change. */
+import type { ServiceType } from '../catalogue/catalogue.ts';
 import { houseAccount } from '../ledger/chart.ts';
 import type { Pool } from '../platform/db.ts';
 
 export interface PurchaseAccounts {
   inFlight: number;
   lateVend: number;
-  revenue: Record<'data' | 'airtime', number>;
+  revenue: Record<ServiceType, number>;
   suppliers: ReadonlyMap<string, number>;
 }
 
@@ -21,7 +22,11 @@ export async function findPurchaseAccounts(
   return {
     inFlight: await find('in_flight'),
     lateVend: await find('loss', 'late_vend'),
-    revenue: { data: await find('revenue', 'data'), airtime: await find('revenue', 'airtime') },
+    revenue: {
+      data: await find('revenue', 'data'),
+      airtime: await find('revenue', 'airtime'),
+      electricity: await find('revenue', 'electricity'),
+    },
     suppliers: supplierAccounts,
   };
 }

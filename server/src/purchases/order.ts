@@ -1,47 +1,61 @@
 /** What a call hands to the engine: a purchase whose price is decided, and the supplier that it will go to. */
 import { createHash } from 'node:crypto';
-import type { Network } from '@jara/contract/constants.ts';
+import type { MeterCompany, MeterType, Network } from '@jara/contract/constants.ts';
 import type { Kobo } from '@jara/contract/money.ts';
 import { guessNetwork } from '@jara/contract/phone.ts';
-import type { CatalogueState, ServiceType } from '../catalogue/catalogue.ts';
+import type { CatalogueState } from '../catalogue/catalogue.ts';
 import type { SupplierOrder } from '../outside/suppliers/supplier.ts';
 import type { Principal } from '../platform/session.ts';
 
-export interface Order {
-  buyer: Principal;
-  type: ServiceType;
-  network: Network;
-  /** For example MTN-SME; a network's airtime is MTN-AIRTIME. */
-  product: string;
-  description: string;
+/** What is sold: something of a network for a phone, or of a company for a meter. Both stand in the line's column `network`. */
+export type Goods =
+  | { type: 'data' | 'airtime'; network: Network }
+  | { type: 'electricity'; network: MeterCompany; meter: MeterFacts };
+
+export interface MeterFacts {
+  type: MeterType;
+  /** Where the company may send its own message: the buyer's phone number, or another one that the buyer named. */
+  contactPhone: string;
+}
+
+/** What a buyer asks for, whatever it costs today. */
+export type RequestFacts = Goods & {
+  /** The phone number, or the number of the meter. */
   recipient: string;
   planId: number | null;
-  chargeKobo: Kobo;
   faceValueKobo: Kobo;
+};
+
+export type Order = RequestFacts & {
+  buyer: Principal;
+  /** For example MTN-SME; a network's airtime is MTN-AIRTIME, a company's electricity IKEJA-PREPAID. */
+  product: string;
+  description: string;
+  chargeKobo: Kobo;
   costKobo: Kobo;
   volumeMb: bigint | null;
   key: string | null;
   force: boolean;
-}
-
-/** What a buyer asks for, whatever it costs today. */
-export type RequestFacts = Pick<Order, 'type' | 'network' | 'recipient' | 'planId' | 'faceValueKobo'>;
+};
 
 /** What must be equal for a repeated key to mean the same request: formatting of the number and of the price does not count. */
-export function requestHash({ type, network, recipient, planId, faceValueKobo }: RequestFacts): string {
-  const request = [type, network, recipient, planId, planId === null ? faceValueKobo : ''].join('|');
-  return createHash('sha256').update(request).digest('base64url');
+export function requestHash(facts: RequestFacts): string {
+  const { type, network, recipient, planId, faceValueKobo } = facts;
+  const request = [type, network, recipient, planId, planId === null ? faceValueKobo : ''];
+  // A prepaid meter and a postpaid account may have the same number.
+  if (facts.type === 'electricity') request.push(facts.meter.type);
+  return createHash('sha256').update(request.join('|')).digest('base64url');
 }
 
 /** The facts of a purchase that a supplier needs, whether the order is at hand or was read back. */
-export interface Vendable {
-  type: ServiceType;
-  network: Network;
-  reference: string;
-  recipient: string;
-  planId: number | null;
-  faceValueKobo: Kobo;
-}
+export type Vendable = RequestFacts & { reference: string };
+
+/** `Port Harcourt`, prepaid -> `PORT-HARCOURT-PREPAID`. */
+export const electricityProduct = (disco: MeterCompany, meterType: MeterType): string =>
+  `${disco.replace(' ', '-')}-${meterType}`.toUpperCase();
+
+export const meterTypeOf = (product: string | null): MeterType =>
+  product?.endsWith('-POSTPAID') === true ? 'postpaid' : 'prepaid';
 
 /**
  * The suppliers that can sell this, in the order in which they are asked. A supplier that has no id for the plan is left out.
@@ -62,15 +76,29 @@ export const attemptReference = (reference: string, attempt: number): string => 
 export function supplierOrder(
   catalogue: CatalogueState,
   purchase: Vendable,
-  attempt: { number: number; supplier: string },
+  attempt: { number: number; supplier: string; sentAt: Date },
 ): SupplierOrder {
+  const common = {
+    reference: attemptReference(purchase.reference, attempt.number),
+    sentAt: attempt.sentAt,
+    recipient: purchase.recipient,
+    faceValueKobo: purchase.faceValueKobo,
+  };
+  if (purchase.type === 'electricity') {
+    const { network, meter } = purchase;
+    return {
+      kind: 'electricity',
+      ...common,
+      disco: network,
+      meterType: meter.type,
+      phone: meter.contactPhone,
+    };
+  }
   const plan = purchase.planId === null ? undefined : catalogue.plans.get(purchase.planId);
   return {
     kind: purchase.type,
-    reference: attemptReference(purchase.reference, attempt.number),
+    ...common,
     network: purchase.network,
-    recipient: purchase.recipient,
-    faceValueKobo: purchase.faceValueKobo,
     supplierPlanId: plan?.supplierPlanIds.get(attempt.supplier) ?? null,
     isPorted: guessNetwork(purchase.recipient) !== purchase.network,
   };

@@ -2,19 +2,31 @@
  * Asks suppliers what became of purchases that are still open, on schedule and by our own reference, whatever process sent them and
  * however it ended. Each answer goes through the same settlement as the first one.
  */
+import type { MeterCompany, Network } from '@jara/contract/constants.ts';
 import { kobo } from '@jara/contract/money.ts';
+import type { ServiceType } from '../catalogue/catalogue.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../platform/db.ts';
 import { nextAttempt, settlementOf, type SentAttempt, type SentPurchase } from './dispatch.ts';
-import { attemptReference } from './order.ts';
+import { attemptReference, meterTypeOf } from './order.ts';
+import type { Settled, Settlement } from './settle.ts';
 
-interface Row extends SentPurchase, SentAttempt {
+interface Row extends SentAttempt {
+  transactionId: bigint;
   userId: bigint;
+  type: ServiceType;
+  network: string;
+  product: string | null;
+  reference: string;
+  recipient: string;
+  planId: number | null;
+  faceValueKobo: bigint;
   supplierId: string | null;
+  buyerPhone: string;
 }
 
-const columns = `t.id as "transactionId", t.user_id as "userId", t.type, t.network, t.reference, t.recipient, t.plan_id as "planId",
-  t.face_value_kobo as "faceValueKobo", a.attempt::int as number, a.supplier, a.supplier_id as "supplierId", a.sent_at as "sentAt",
+const columns = `t.id as "transactionId", t.user_id as "userId", t.type, t.network, t.product, t.reference, t.recipient,
+  (select u.phone from users u where u.id = t.user_id) as "buyerPhone", t.plan_id as "planId", t.face_value_kobo as "faceValueKobo", a.attempt::int as number, a.supplier, a.supplier_id as "supplierId", a.sent_at as "sentAt",
   a.first_not_found_at as "firstNotFoundAt",
   (select array_agg(x.supplier) from purchase_attempts x where x.transaction_id = t.id) as "triedSuppliers"`;
 
@@ -60,6 +72,17 @@ export async function requeryNow(context: Context, reference: string, attempt: n
   return true;
 }
 
+/** What was sold, read back. A contact that was named for this purchase is not on record: the buyer's own number takes its place. */
+function purchaseOf(row: Row): SentPurchase {
+  const { transactionId, reference, recipient, planId } = row;
+  const facts = { transactionId, reference, recipient, planId, faceValueKobo: kobo(row.faceValueKobo) };
+  if (row.type === 'electricity') {
+    const meter = { type: meterTypeOf(row.product), contactPhone: row.buyerPhone };
+    return { ...facts, type: row.type, network: row.network as MeterCompany, meter }; // as the line was written
+  }
+  return { ...facts, type: row.type, network: row.network as Network }; // as the line was written
+}
+
 async function ask(context: Context, row: Row): Promise<void> {
   const { log, purchases, suppliers, events } = context;
   const supplier = suppliers.get(row.supplier);
@@ -70,7 +93,7 @@ async function ask(context: Context, row: Row): Promise<void> {
     );
     return;
   }
-  const purchase: SentPurchase = { ...row, faceValueKobo: kobo(row.faceValueKobo) };
+  const purchase = purchaseOf(row);
   const answer = await supplier.requery({
     kind: row.type,
     reference: attemptReference(row.reference, row.number),
@@ -80,25 +103,30 @@ async function ask(context: Context, row: Row): Promise<void> {
   });
   const settlement = settlementOf(purchases.dispatching, purchase, row, answer, new Date());
   const settled = await purchases.dispatching.settleLane.add(settlement);
-  if (
-    settlement.result.outcome === 'waiting' &&
-    settlement.result.nextCheckAt === null &&
-    settled.applied === 'waiting'
-  ) {
-    log.error(
-      { reference: row.reference, supplier: row.supplier },
-      'a purchase has no outcome after the last check: staff must ask the supplier',
-    );
-  }
-  if (settled.applied === 'delivered_late') {
-    log.error(
-      { reference: row.reference, supplier: row.supplier },
-      'a supplier delivered after the money was returned: booked as a loss',
-    );
-  }
+  tellStaff(context, row, settlement, settled);
   const next = nextAttempt(row, settlement, settled);
   if (next !== null) purchases.resume(row.userId, purchase, next);
   if (settled.applied !== 'nothing') {
     events.tell(row.userId, { type: 'transaction', _id: String(row.transactionId) });
+  }
+}
+
+/** What people have to look at. */
+function tellStaff({ log }: Context, row: Row, { result }: Settlement, { applied }: Settled): void {
+  const of = { reference: row.reference, supplier: row.supplier };
+  if (applied === 'waiting' && result.outcome === 'waiting' && result.nextCheckAt === null) {
+    log.error(of, 'a purchase has no outcome after the last check: staff must ask the supplier');
+  }
+  if (applied === 'delivered_late') {
+    log.error(of, 'a supplier delivered after the money was returned: booked as a loss');
+  }
+  if (applied === 'disputed') {
+    log.error(
+      of,
+      'a supplier takes back what it had delivered with a token: staff must decide, nothing was returned',
+    );
+  }
+  if (applied === 'more_tokens') {
+    log.error(of, 'a supplier gave another token for a purchase that had one: both are kept, staff must ask');
   }
 }

@@ -1,27 +1,29 @@
 /**
  * Commit 2 of a purchase: what a supplier said becomes the outcome, once. The handler that waits, the requery job and a supplier's
- * hook all end here; the state in the database decides what a statement still changes (`settle_purchases` in migration 0006).
+ * hook all end here; the state in the database decides what a statement still changes (`settle_purchases` in migration 0014).
  * Settlements that wait at the same moment share one commit.
  */
 import { isMomentary, type Pool } from '../platform/db.ts';
 import { createLane, type Lane } from '../platform/lane.ts';
 import type { Log } from '../platform/log.ts';
 import { newReference } from '../transactions/reference.ts';
+import type { ServiceType } from '../catalogue/catalogue.ts';
 import type { PurchaseAccounts } from './house-accounts.ts';
 
 export interface Settlement {
   transactionId: bigint;
   attempt: number;
-  type: 'data' | 'airtime';
+  type: ServiceType;
   supplier: string;
   supplierId: string | null;
   message: string | null;
   raw: string | null;
   result:
     | { outcome: 'delivered'; tokens: string[]; units: string | null }
-    | { outcome: 'refused'; nextSupplier: string | null }
-    /** `nextCheckAt` null hands it to staff. `notFound`: the supplier does not know it (true), knows it (false), said neither (null). */
-    | { outcome: 'waiting'; nextCheckAt: Date | null; notFound: boolean | null };
+    /** `tokens`: seen beside the refusal, so that the money does not go back by itself. */
+    | { outcome: 'refused'; nextSupplier: string | null; tokens: string[] }
+    /** `isDelivered`: the supplier did deliver, but the token is not there yet. `nextCheckAt` null hands it to staff. `notFound`: the supplier does not know it (true), knows it (false), said neither (null). */
+    | { outcome: 'waiting'; nextCheckAt: Date | null; notFound: boolean | null; isDelivered?: boolean };
 }
 
 export type Applied =
@@ -31,6 +33,10 @@ export type Applied =
   | 'waiting'
   | 'reversed'
   | 'delivered_late'
+  /** Delivered before, now with another token: both are kept. */
+  | 'more_tokens'
+  /** Refused after a token was seen or a delivery was told: staff decide. */
+  | 'disputed'
   | 'nothing'
   /** The database could not be reached: the attempt stays open and the requery job asks again. */
   | 'unsaved';
@@ -63,10 +69,14 @@ function toItem(
     revenue_account: accounts.revenue[type],
     ...(result.outcome === 'delivered' ? { tokens: result.tokens, units: result.units } : {}),
     ...(result.outcome === 'refused'
-      ? { next_supplier: result.nextSupplier, refund_reference: newReference() }
+      ? { next_supplier: result.nextSupplier, refund_reference: newReference(), tokens: result.tokens }
       : {}),
     ...(result.outcome === 'waiting'
-      ? { next_check_at: result.nextCheckAt, not_found: result.notFound }
+      ? {
+          next_check_at: result.nextCheckAt,
+          not_found: result.notFound,
+          is_delivered: result.isDelivered === true,
+        }
       : {}),
   };
 }

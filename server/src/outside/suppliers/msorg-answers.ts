@@ -4,7 +4,8 @@
  */
 import type { HttpAnswer } from '../http.ts';
 import { isObject, parseJson, plainWords, rawText, type JsonObject } from '../reading.ts';
-import type { RequeryAnswer, UnknownReason } from './supplier.ts';
+import type { OrderKind, RequeryAnswer, UnknownReason } from './supplier.ts';
+import { findTokens, findUnits } from './tokens.ts';
 
 type Call = 'purchase' | 'question';
 type Meaning = 'delivered' | 'refused' | 'not_found' | UnknownReason;
@@ -68,6 +69,7 @@ const OUT_OF_FLOAT = 'The supplier cannot take the order now';
 
 /** The order that an answer has to speak of. */
 export interface Expected {
+  kind: OrderKind;
   reference: string;
   recipient: string;
   /** Null while the supplier has not told its id. */
@@ -117,13 +119,14 @@ function formOfError(error: unknown): Form {
 }
 
 function formOfOrder(body: JsonObject, expected: Expected): Form {
-  const { id, ident, mobile_number: recipient } = body;
+  const { id, ident } = body;
+  const recipient = recipientIn(body, expected);
   const status = body['Status'] ?? body['status'];
   if (typeof status !== 'string') return 'not_an_order';
   if (isPresent(id) && idOf(id) === null) return 'not_an_order';
   if (isPresent(ident) && typeof ident !== 'string') return 'not_an_order';
   if (isPresent(ident) && ident !== expected.reference) return 'other_order';
-  if (isPresent(recipient) && !isSameRecipient(recipient, expected.recipient)) return 'other_order';
+  if (isPresent(recipient) && !isSameRecipient(recipient, expected)) return 'other_order';
   if (expected.supplierId !== null && isPresent(id) && idOf(id) !== expected.supplierId) return 'other_order';
 
   const form = wordForm(status);
@@ -156,15 +159,33 @@ function verdict(
   return {
     form,
     isNamed: body['ident'] === expected.reference,
-    answer: answerOf(meanings[form][call], told),
+    answer: answerOf(meanings[form][call], told, soldElectricity(form, body, expected)),
   };
+}
+
+interface Sold {
+  tokens: string[];
+  units: string | null;
+}
+
+/** Tokens are looked for in an answer about this very order only. */
+function soldElectricity(form: Form, body: JsonObject, { kind }: Expected): Sold {
+  const isOrder = statusWords.has(form);
+  if (kind !== 'electricity' || !isOrder) return { tokens: [], units: null };
+  const text = body['api_response'];
+  return { tokens: findTokens(body, text), units: findUnits(body, text) };
 }
 
 function answerOf(
   meaning: Meaning,
   told: Pick<RequeryAnswer, 'supplierId' | 'message' | 'raw'>,
+  { tokens, units }: Sold,
 ): RequeryAnswer {
-  if (meaning === 'delivered') return { ...told, outcome: 'delivered', tokens: [], units: null };
+  // Whatever the word is, with the token in hand the buyer has the electricity.
+  const hasToken = tokens.length > 0;
+  if (meaning === 'delivered' || (meaning === 'processing' && hasToken))
+    return { ...told, outcome: 'delivered', tokens, units };
+  if (meaning === 'refused' && hasToken) return { ...told, outcome: 'refused', tokens };
   if (meaning === 'refused' || meaning === 'not_found') return { ...told, outcome: meaning };
   return { ...told, outcome: 'unknown', reason: meaning };
 }
@@ -176,7 +197,7 @@ function answerOf(
 function supplierIdIn(form: Form, body: JsonObject, expected: Expected): string | null {
   if (form !== 'other_order') return idOf(body['id']) ?? expected.supplierId;
   if (expected.supplierId !== null) return expected.supplierId;
-  return isSameRecipient(body['mobile_number'], expected.recipient) ? idOf(body['id']) : null;
+  return isSameRecipient(recipientIn(body, expected), expected) ? idOf(body['id']) : null;
 }
 
 function messageOf(form: Form, body: JsonObject, apiKey: string): string | null {
@@ -206,13 +227,18 @@ function idOf(value: unknown): string | null {
   return typeof value === 'string' && /^[\w-]{1,64}$/.test(value) ? value : null;
 }
 
-/** Numbers are echoed whole, with +234, as a JSON number without the leading zero, or masked: `0803***4567`, `0903****`. */
-function isSameRecipient(echo: unknown, recipient: string): boolean {
+const recipientIn = (body: JsonObject, { kind }: Expected): unknown =>
+  body[kind === 'electricity' ? 'meter_number' : 'mobile_number'];
+
+/**
+ * Phone numbers are echoed whole, with +234, as a JSON number without the leading zero, or masked: `0803***4567`, `0903****`. Meter
+ * numbers come whole, as a JSON number without leading zeros, or masked.
+ */
+function isSameRecipient(echo: unknown, { kind, recipient }: Expected): boolean {
   if (typeof echo !== 'string' && typeof echo !== 'number') return false;
-  const local = String(echo)
-    .replace(/[\s()-]/g, '')
-    .replace(/^\+?234/, '0')
-    .replace(/^[789]\d{9}$/, '0$&');
+  if (kind === 'electricity' && typeof echo === 'number') return echo === Number(recipient);
+  const plain = String(echo).replace(/[\s()-]/g, '');
+  const local = kind === 'electricity' ? plain : plain.replace(/^\+?234/, '0').replace(/^[789]\d{9}$/, '0$&');
   const mask = /^(\d*)[*xX]+(\d*)$/.exec(local);
   if (mask === null) return local === recipient;
   const [, head = '', tail = ''] = mask;

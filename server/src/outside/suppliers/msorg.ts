@@ -2,11 +2,20 @@
  * Suppliers with the contract of the "msorg" family (GLAD, ALARO and their siblings): docs/providers/msorg.md.
  * One order is sent once. What became of it is asked by the supplier's id where one is known, else by our reference in its list.
  */
-import type { Network } from '@jara/contract/constants.ts';
+import type { MeterCompany, MeterType, Network } from '@jara/contract/constants.ts';
+import type { Kobo } from '@jara/contract/money.ts';
 import { createHttpDoor, type HttpAnswer } from '../http.ts';
 import { isObject, parseJson, type JsonObject } from '../reading.ts';
 import { judge, judgeRow, type Expected, type Verdict } from './msorg-answers.ts';
-import type { RequeryAnswer, SentOrder, Supplier, SupplierAnswer, SupplierOrder } from './supplier.ts';
+import { readMeter, readWalletBalance } from './msorg-questions.ts';
+import type {
+  OrderKind,
+  RequeryAnswer,
+  SentOrder,
+  Supplier,
+  SupplierAnswer,
+  SupplierOrder,
+} from './supplier.ts';
 
 export interface MsorgOptions {
   name: string;
@@ -14,17 +23,24 @@ export interface MsorgOptions {
   apiKey: string;
   /** Sites number the networks differently, and some number them differently for airtime. */
   networkIds: { data: Record<Network, number>; airtime: Record<Network, number> };
+  /** What the site calls the companies and the types of meter: numbers or words. */
+  discoIds: Record<MeterCompany, string>;
+  meterTypeIds: Record<MeterType, string>;
   vendTimeoutMs?: number;
   requeryTimeoutMs?: number;
   connections?: number;
 }
 
-const paths = { data: '/api/data/', airtime: '/api/topup/' } as const;
-type Kind = keyof typeof paths;
+const paths = {
+  data: '/api/data/',
+  airtime: '/api/topup/',
+  electricity: '/api/billpayment/',
+} as const satisfies Record<OrderKind, string>;
 type Get = (path: string) => Promise<HttpAnswer>;
 
 export function createMsorgSupplier(options: MsorgOptions): Supplier {
-  const { name, baseUrl, apiKey, networkIds, vendTimeoutMs = 25_000, requeryTimeoutMs = 8_000 } = options;
+  const { name, baseUrl, apiKey, discoIds, meterTypeIds } = options;
+  const { vendTimeoutMs = 25_000, requeryTimeoutMs = 8_000 } = options;
   const door = createHttpDoor({
     baseUrl,
     headers: { authorization: `Token ${apiKey}` },
@@ -33,7 +49,7 @@ export function createMsorgSupplier(options: MsorgOptions): Supplier {
   const book = createBook();
 
   async function vend(order: SupplierOrder): Promise<SupplierAnswer> {
-    const body = bodyOf(order, networkIds);
+    const body = bodyOf(order, options);
     if (typeof body === 'string') return refusedUnsent(body);
     const http = await door.send({
       method: 'POST',
@@ -81,11 +97,46 @@ export function createMsorgSupplier(options: MsorgOptions): Supplier {
     return isAbsent ? { outcome: 'not_found', supplierId: null, message: null, raw: told.raw } : told;
   }
 
-  return { name, vend, requery, referenceInHook, close: () => door.close() };
+  return {
+    name,
+    vend,
+    requery,
+    async checkMeter({ disco, meterType, meterNumber }) {
+      const asked = new URLSearchParams({
+        meternumber: meterNumber,
+        disconame: discoIds[disco],
+        mtype: meterTypeIds[meterType],
+      });
+      const path = `/api/validatemeter?${asked.toString()}`;
+      return readMeter(await door.send({ method: 'GET', path, timeoutMs: requeryTimeoutMs }), apiKey);
+    },
+    async readFloat() {
+      return readWalletBalance(
+        await door.send({ method: 'GET', path: '/api/user/', timeoutMs: requeryTimeoutMs }),
+      );
+    },
+    referenceInHook,
+    hookAnswer: { msg: 'heard' },
+    close: () => door.close(),
+  };
 }
 
 /** The body of a purchase, or why it cannot be asked for. */
-function bodyOf(order: SupplierOrder, networkIds: MsorgOptions['networkIds']): JsonObject | string {
+function bodyOf(
+  order: SupplierOrder,
+  { networkIds, discoIds, meterTypeIds }: MsorgOptions,
+): JsonObject | string {
+  if (order.kind === 'electricity') {
+    if (!isWholeNaira(order.faceValueKobo)) return 'Electricity is sold in whole naira';
+    return {
+      disco_name: numberOrWord(discoIds[order.disco]),
+      MeterType: numberOrWord(meterTypeIds[order.meterType]),
+      meter_number: order.recipient,
+      amount: Number(order.faceValueKobo / 100n),
+      Customer_Phone: order.phone,
+      ident: order.reference,
+    };
+  }
   const common = {
     network: networkIds[order.kind][order.network],
     mobile_number: order.recipient,
@@ -93,13 +144,16 @@ function bodyOf(order: SupplierOrder, networkIds: MsorgOptions['networkIds']): J
     ident: order.reference,
   };
   if (order.kind === 'airtime') {
-    if (order.faceValueKobo <= 0n || order.faceValueKobo % 100n !== 0n)
-      return 'Airtime is sold in whole naira';
+    if (!isWholeNaira(order.faceValueKobo)) return 'Airtime is sold in whole naira';
     return { ...common, amount: Number(order.faceValueKobo / 100n), airtime_type: 'VTU' };
   }
   const plan = order.supplierPlanId ?? '';
   return /^\d{1,15}$/.test(plan) ? { ...common, plan: Number(plan) } : 'The supplier does not have this plan';
 }
+
+const isWholeNaira = (amountKobo: Kobo): boolean => amountKobo > 0n && amountKobo % 100n === 0n;
+
+const numberOrWord = (id: string): number | string => (/^\d{1,9}$/.test(id) ? Number(id) : id);
 
 function refusedUnsent(message: string): SupplierAnswer {
   return { outcome: 'refused', supplierId: null, message, raw: null };
@@ -143,13 +197,13 @@ function areHits(rows: JsonObject[], reference: string): boolean {
  * our references and whose search finds one that is known to be there.
  */
 function createBook() {
-  const known = new Map<Kind, string>();
-  const proven = new Set<Kind>();
+  const known = new Map<OrderKind, string>();
+  const proven = new Set<OrderKind>();
   let keepsOurReferences = true;
 
   return {
     /** Learns from an answer about one of our orders. */
-    note(kind: Kind, reference: string, { form, isNamed, answer }: Verdict): void {
+    note(kind: OrderKind, reference: string, { form, isNamed, answer }: Verdict): void {
       if (isNamed && answer.supplierId !== null) {
         keepsOurReferences = true;
         known.set(kind, reference);
@@ -157,7 +211,7 @@ function createBook() {
         keepsOurReferences = false;
       }
     },
-    async searchIsProven(kind: Kind, get: Get): Promise<boolean> {
+    async searchIsProven(kind: OrderKind, get: Get): Promise<boolean> {
       if (!keepsOurReferences) return false;
       if (proven.has(kind)) return true;
       let reference: unknown = known.get(kind);

@@ -2,27 +2,45 @@
  * What the shop asks of every supplier, whatever its protocol. Answers are values: an adapter never throws for what happens on
  * the network, and says `refused` only when the supplier has certainly not delivered and will not.
  */
-import type { Network } from '@jara/contract/constants.ts';
+import type { MeterCompany, MeterType, Network } from '@jara/contract/constants.ts';
 import type { Kobo } from '@jara/contract/money.ts';
 
-export interface SupplierOrder {
-  kind: 'data' | 'airtime';
+interface AnyOrder {
   /** Our reference for this attempt: stored before the first byte is sent, never used for a second send. */
   reference: string;
+  /** When the attempt was put on record. Some suppliers want the time in their own reference: it is made of this, not of the clock. */
+  sentAt: Date;
+  /** The face value of airtime or electricity, in kobo. */
+  faceValueKobo: Kobo;
+}
+
+export interface PhoneOrder extends AnyOrder {
+  kind: 'data' | 'airtime';
   network: Network;
   /** 11 local digits. */
   recipient: string;
-  /** The face value of airtime, in kobo. */
-  faceValueKobo: Kobo;
   /** The supplier's own id of the plan, for data. */
   supplierPlanId: string | null;
   /** True when the network differs from the one that the prefix was issued to. */
   isPorted: boolean;
 }
 
+export interface MeterOrder extends AnyOrder {
+  kind: 'electricity';
+  disco: MeterCompany;
+  meterType: MeterType;
+  /** The meter's number, digits only. */
+  recipient: string;
+  /** Where the company may send its own message: 11 local digits. */
+  phone: string;
+}
+
+export type SupplierOrder = PhoneOrder | MeterOrder;
+export type OrderKind = SupplierOrder['kind'];
+
 /** What is known of an order that was sent, to ask about it again. */
 export interface SentOrder {
-  kind: 'data' | 'airtime';
+  kind: OrderKind;
   reference: string;
   recipient: string;
   /** The supplier's own id, when an answer gave one. */
@@ -39,8 +57,10 @@ interface Told {
 }
 
 export type SupplierAnswer =
+  /** Of electricity, `tokens` are in the order in which they are entered; it may have none yet. */
   | (Told & { outcome: 'delivered'; tokens: string[]; units: string | null })
-  | (Told & { outcome: 'refused' })
+  /** `tokens`: what a refusal carries that says otherwise. Value was given, so the money must not go back by itself. */
+  | (Told & { outcome: 'refused'; tokens?: string[] })
   /** Accepted but not finished, no answer, or an answer that says nothing for certain. */
   | (Told & { outcome: 'unknown'; reason: UnknownReason });
 
@@ -56,14 +76,36 @@ export type UnknownReason =
 /** `not_found`: the supplier answered properly and does not know the reference. One such answer proves nothing yet. */
 export type RequeryAnswer = SupplierAnswer | (Told & { outcome: 'not_found' });
 
+export interface Meter {
+  disco: MeterCompany;
+  meterType: MeterType;
+  /** Digits only. */
+  meterNumber: string;
+}
+
+export type MeterAnswer =
+  | { outcome: 'known'; name: string; address: string | null; minimumKobo: Kobo | null }
+  /** The company does not know this meter; `words` are its own. */
+  | { outcome: 'invalid'; words: string | null }
+  /** No answer that says either. */
+  | { outcome: 'unknown' };
+
+export type FloatAnswer = { outcome: 'known'; floatKobo: Kobo } | { outcome: 'unknown'; problem: string };
+
 export interface Supplier {
-  /** GLAD, ALARO: as in the routing table and the books. */
+  /** GLAD, ALARO, VTPASS: as in the routing table and the books. */
   readonly name: string;
   /** Sends the order once. Takes at most the adapter's time-out (25 s). Never throws. */
   vend(order: SupplierOrder): Promise<SupplierAnswer>;
   /** Asks what became of an order. Takes at most the adapter's time-out (8 s). Never throws. */
   requery(order: SentOrder): Promise<RequeryAnswer>;
+  /** Asks whose meter it is. Takes at most the adapter's time-out (8 s). Never throws. */
+  checkMeter(meter: Meter): Promise<MeterAnswer>;
+  /** Our money at the supplier. Takes at most the adapter's time-out (8 s). Never throws. */
+  readFloat(): Promise<FloatAnswer>;
   /** The reference that an unsigned hook of this supplier speaks of, or null. The hook is only a hint to ask. */
   referenceInHook(body: unknown): string | null;
+  /** What the sender of a hook wants to hear. */
+  readonly hookAnswer: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
