@@ -3,6 +3,7 @@ import { changePassword, getProfile, isTokenValid, login, logout, register } fro
 import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from './call.ts';
 import { listPlans, listPrices } from './catalogue.ts';
 import { addContact, listContacts, removeContact, updateContact } from './contacts.ts';
+import { generateCoupon, redeemCoupon } from './coupons.ts';
 import { initiateSquadFunding, testTopUp } from './funding.ts';
 import type { CallName } from './paths.ts';
 import { buyAirtime, buyData, refund } from './purchases.ts';
@@ -25,6 +26,8 @@ export const api = {
   buyData,
   buyAirtime,
   initiateSquadFunding,
+  redeemCoupon,
+  generateCoupon,
   testTopUp,
   listTransactions,
   getTransaction,

@@ -60,6 +60,7 @@ export const limits = {
   contactNameMaximum: 40,
   contactsMaximum: 500,
   contactExpiryDays: 30,
+  couponMaximumNaira: 1_000_000,
   pageSize: 50,
   pageMaximum: 10_000,
   accountNamePrefix: 10,

@@ -15,6 +15,8 @@ export const paths = {
   buyData: 'POST /api/v1/buy/data',
   buyAirtime: 'POST /api/v1/buy/airtime',
   initiateSquadFunding: 'POST /api/v1/fundWallet/squad/initiate',
+  redeemCoupon: 'POST /api/v1/fundWallet/coupon',
+  generateCoupon: 'POST /api/v1/admin/generateCoupon',
   testTopUp: 'POST /api/v1/loophole',
   listTransactions: 'GET /api/v1/transaction',
   getTransaction: 'GET /api/v1/transaction/:id',

@@ -15,6 +15,8 @@ import { listContacts } from './contacts/list-contacts.ts';
 import { removeContact } from './contacts/remove-contact.ts';
 import { updateContact } from './contacts/update-contact.ts';
 import type { Context } from './context.ts';
+import { generateCoupon } from './coupons/generate-coupon.ts';
+import { redeemCoupon } from './coupons/redeem-coupon.ts';
 import { checkWhenViewed } from './funding/check-when-viewed.ts';
 import { initiateSquadFunding } from './funding/initiate-squad-funding.ts';
 import { testTopUp } from './funding/test-top-up.ts';
@@ -43,6 +45,8 @@ const handlers = (context: Context): Handlers => ({
   buyData: buyData(context),
   buyAirtime: buyAirtime(context),
   initiateSquadFunding: initiateSquadFunding(context),
+  redeemCoupon: redeemCoupon(context),
+  generateCoupon: generateCoupon(context),
   testTopUp: testTopUp(context),
   listTransactions: listTransactions(context),
   getTransaction: getTransaction(context, checkWhenViewed(context)),
