@@ -5,6 +5,19 @@ import { listPlans, listPrices } from './catalogue.ts';
 import { addContact, listContacts, removeContact, updateContact } from './contacts.ts';
 import { generateCoupon, redeemCoupon } from './coupons.ts';
 import { initiateSquadFunding, testTopUp } from './funding.ts';
+import {
+  addPlan,
+  checkServices,
+  deletePlan,
+  listCostPrices,
+  listSuppliers,
+  setCostPrice,
+  setSpecialPrice,
+  setSupplier,
+  updatePlan,
+  updatePrice,
+  updateServices,
+} from './managed-catalogue.ts';
 import type { CallName } from './paths.ts';
 import { buyAirtime, buyData, refund } from './purchases.ts';
 import { getTransaction, listTransactions } from './transactions.ts';
@@ -34,6 +47,17 @@ export const api = {
   validateUser,
   transferFund,
   refund,
+  updatePrice,
+  addPlan,
+  updatePlan,
+  deletePlan,
+  updateServices,
+  checkServices,
+  listSuppliers,
+  setSupplier,
+  listCostPrices,
+  setCostPrice,
+  setSpecialPrice,
 } as const satisfies { [Name in CallName]: Call<Name> };
 
 export type Api = typeof api;

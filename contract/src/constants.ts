@@ -73,6 +73,22 @@ export const fees = {
   referralRewardNaira: 500,
 } as const;
 
+/** What cost prices and special prices are kept by: a network and a plan type, or a network alone for all of it that has none of its own. */
+export const products = [
+  'MTN',
+  'MTN-CG',
+  'MTN-SME2',
+  'MTN-COUPON',
+  'GLO',
+  'AIRTEL',
+  '9MOBILE',
+  'MTN-SME',
+  'MTN-DIRECT',
+  'GLO-CG',
+  'AIRTEL-CG',
+  '9MOBILE-SME',
+] as const;
+
 /** A balance under this many naira is shown as low. */
 export const lowBalanceNaira = 100;
 

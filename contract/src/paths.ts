@@ -23,6 +23,17 @@ export const paths = {
   validateUser: 'GET /api/v1/auth/validateUser/:userName',
   transferFund: 'POST /api/v1/auth/transferFund',
   refund: 'POST /api/v1/admin/refund/:id',
+  updatePrice: 'POST /api/v1/admin/updatePrice',
+  addPlan: 'POST /api/v1/dataPlan/add',
+  updatePlan: 'PATCH /api/v1/dataPlan/update',
+  deletePlan: 'DELETE /api/v1/dataPlan/delete',
+  updateServices: 'POST /api/v1/admin/updateServices',
+  checkServices: 'GET /api/v1/admin/checkServices',
+  listSuppliers: 'GET /api/v1/admin/supplier',
+  setSupplier: 'POST /api/v1/admin/supplier',
+  listCostPrices: 'GET /api/v1/admin/costPrice',
+  setCostPrice: 'POST /api/v1/admin/costPrice',
+  setSpecialPrice: 'POST /api/v1/admin/setSpecialPrice',
 } as const satisfies Record<string, `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/v1/${string}`>;
 
 export type CallName = keyof typeof paths;

@@ -8,6 +8,17 @@ import { isTokenValid } from './accounts/is-token-valid.ts';
 import { login } from './accounts/login.ts';
 import { logout } from './accounts/logout.ts';
 import { register } from './accounts/register.ts';
+import { updatePrice } from './catalogue/update-price.ts';
+import { addPlan } from './catalogue/add-plan.ts';
+import { updatePlan } from './catalogue/update-plan.ts';
+import { deletePlan } from './catalogue/delete-plan.ts';
+import { updateServices } from './catalogue/update-services.ts';
+import { checkServices } from './catalogue/check-services.ts';
+import { listSuppliers } from './catalogue/list-suppliers.ts';
+import { setSupplier } from './catalogue/set-supplier.ts';
+import { listCostPrices } from './catalogue/list-cost-prices.ts';
+import { setCostPrice } from './catalogue/set-cost-price.ts';
+import { setSpecialPrice } from './catalogue/set-special-price.ts';
 import { listPlans } from './catalogue/list-plans.ts';
 import { listPrices } from './catalogue/list-prices.ts';
 import { addContact } from './contacts/add-contact.ts';
@@ -53,6 +64,17 @@ const handlers = (context: Context): Handlers => ({
   validateUser: validateUser(context),
   transferFund: transferFund(context),
   refund: refund(context),
+  updatePrice: updatePrice(context),
+  addPlan: addPlan(context),
+  updatePlan: updatePlan(context),
+  deletePlan: deletePlan(context),
+  updateServices: updateServices(context),
+  checkServices: checkServices(context),
+  listSuppliers: listSuppliers(context),
+  setSupplier: setSupplier(context),
+  listCostPrices: listCostPrices(context),
+  setCostPrice: setCostPrice(context),
+  setSpecialPrice: setSpecialPrice(context),
 });
 
 export function addCalls(app: FastifyInstance, context: Context): void {
