@@ -3,7 +3,21 @@ import { changePassword, getProfile, isTokenValid, login, logout, register } fro
 import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from './call.ts';
 import { listPlans, listPrices } from './catalogue.ts';
 import { addContact, listContacts, removeContact, updateContact } from './contacts.ts';
+import { generateCoupon, redeemCoupon } from './coupons.ts';
 import { initiateSquadFunding, testTopUp } from './funding.ts';
+import {
+  addPlan,
+  checkServices,
+  deletePlan,
+  listCostPrices,
+  listSuppliers,
+  setCostPrice,
+  setSpecialPrice,
+  setSupplier,
+  updatePlan,
+  updatePrice,
+  updateServices,
+} from './managed-catalogue.ts';
 import type { CallName } from './paths.ts';
 import { buyAirtime, buyData, buyElectricity, refund, validateMeter } from './purchases.ts';
 import { getTransaction, listTransactions } from './transactions.ts';
@@ -27,12 +41,25 @@ export const api = {
   validateMeter,
   buyElectricity,
   initiateSquadFunding,
+  redeemCoupon,
+  generateCoupon,
   testTopUp,
   listTransactions,
   getTransaction,
   validateUser,
   transferFund,
   refund,
+  updatePrice,
+  addPlan,
+  updatePlan,
+  deletePlan,
+  updateServices,
+  checkServices,
+  listSuppliers,
+  setSupplier,
+  listCostPrices,
+  setCostPrice,
+  setSpecialPrice,
 } as const satisfies { [Name in CallName]: Call<Name> };
 
 export type Api = typeof api;

@@ -67,6 +67,7 @@ export const limits = {
   contactNameMaximum: 40,
   contactsMaximum: 500,
   contactExpiryDays: 30,
+  couponMaximumNaira: 1_000_000,
   pageSize: 50,
   pageMaximum: 10_000,
   accountNamePrefix: 10,
@@ -79,6 +80,22 @@ export const fees = {
   resellerUpgradeNaira: 1_000,
   referralRewardNaira: 500,
 } as const;
+
+/** What cost prices and special prices are kept by: a network and a plan type, or a network alone for all of it that has none of its own. */
+export const products = [
+  'MTN',
+  'MTN-CG',
+  'MTN-SME2',
+  'MTN-COUPON',
+  'GLO',
+  'AIRTEL',
+  '9MOBILE',
+  'MTN-SME',
+  'MTN-DIRECT',
+  'GLO-CG',
+  'AIRTEL-CG',
+  '9MOBILE-SME',
+] as const;
 
 /** A balance under this many naira is shown as low. */
 export const lowBalanceNaira = 100;

@@ -76,6 +76,22 @@ const calls: Row[] = [
     'link msg reference',
     [201],
   ],
+  [
+    'redeemCoupon',
+    'POST /api/v1/fundWallet/coupon',
+    'user',
+    'userName? coupon request_id?',
+    'msg amount receipt',
+    [200],
+  ],
+  [
+    'generateCoupon',
+    'POST /api/v1/admin/generateCoupon',
+    'vendor',
+    'userAccount amount request_id?',
+    'msg couponCode owner amount',
+    [200],
+  ],
   ['testTopUp', 'POST /api/v1/loophole', 'user', 'amount request_id?', 'msg amount receipt', [200]],
   ['listTransactions', 'GET /api/v1/transaction', 'user', filters, list, [200]],
   ['getTransaction', 'GET /api/v1/transaction/:id', 'user', '', 'receipt', [200]],
@@ -89,6 +105,66 @@ const calls: Row[] = [
     [200],
   ],
   ['refund', 'POST /api/v1/admin/refund/:id', 'staff', 'reason?', 'msg receipt', [200]],
+  [
+    'updatePrice',
+    'POST /api/v1/admin/updatePrice',
+    'admin',
+    'dataId newPrice confirm? version?',
+    'msg plan',
+    [200],
+  ],
+  [
+    'addPlan',
+    'POST /api/v1/dataPlan/add',
+    'admin',
+    'planNetwork planName planType planVolumeRatio planValidity smartEarnerPrice resellerPrice apiPrice planCostPrice planId? partnerPrice? planAvailability? supplierPlanIds? confirm?',
+    'msg plan',
+    [201],
+  ],
+  [
+    'updatePlan',
+    'PATCH /api/v1/dataPlan/update',
+    'admin',
+    '_id planId? planNetwork? planName? planType? planVolumeRatio? planValidity? smartEarnerPrice? resellerPrice? apiPrice? partnerPrice? planCostPrice? planAvailability? supplierPlanIds? confirm? version?',
+    'msg plan',
+    [200],
+  ],
+  ['deletePlan', 'DELETE /api/v1/dataPlan/delete', 'admin', 'planId? _id?', 'msg plan', [200]],
+  [
+    'updateServices',
+    'POST /api/v1/admin/updateServices',
+    'admin',
+    'serviceName serviceType? serviceStatus? reason?',
+    'msg services',
+    [200],
+  ],
+  ['checkServices', 'GET /api/v1/admin/checkServices', 'admin', '', 'services suppliers checkedAt', [200]],
+  ['listSuppliers', 'GET /api/v1/admin/supplier', 'admin', '', 'suppliers supplierNames', [200]],
+  [
+    'setSupplier',
+    'POST /api/v1/admin/supplier',
+    'admin',
+    'network supplierName serviceType?',
+    'msg suppliers',
+    [200],
+  ],
+  ['listCostPrices', 'GET /api/v1/admin/costPrice', 'admin', '', 'costPrices products', [200]],
+  [
+    'setCostPrice',
+    'POST /api/v1/admin/costPrice',
+    'admin',
+    'network costPrice confirm?',
+    'msg costPrices',
+    [200],
+  ],
+  [
+    'setSpecialPrice',
+    'POST /api/v1/admin/setSpecialPrice',
+    'admin',
+    'userId productName price confirm?',
+    'msg specialPrices',
+    [200],
+  ],
 ];
 
 interface ObjectSchema {
@@ -124,7 +200,8 @@ describe('calls', () => {
     const { body, query } = shapeOf(call);
     const [sent, unused] = address.startsWith('GET') ? [query, body] : [body, query];
     expect(fieldsOf(sent).toSorted()).toEqual(words(fields).toSorted());
-    expect(fieldsOf(unused)).toEqual([]);
+    // The one call that the specification gives its ids in the address and in the body.
+    expect(fieldsOf(unused)).toEqual(call === 'deletePlan' ? words(fields) : []);
   });
 
   it.each(calls)('%s answers with the named fields', (call, _address, _access, _fields, reply) => {
@@ -138,7 +215,9 @@ describe('calls', () => {
     expect(money.map(([name]) => name).toSorted()).toEqual([
       'buyAirtime',
       'buyData',
+      'generateCoupon',
       'initiateSquadFunding',
+      'redeemCoupon',
       'testTopUp',
       'transferFund',
     ]);
@@ -222,6 +301,9 @@ describe('messages', () => {
       enterUserName: 'Enter a username',
       enterValidValue: 'Please enter a valid value',
       enterValidPrice: 'enter a valid price',
+      enterIdentity: 'Enter your BVN or your NIN',
+      couponFieldsRequired: 'All fields are required ',
+      enterCoupon: 'Enter a coupon code',
       enterValidAmount: 'enter a valid amount',
       minimumPayment: 'minimum payment is 100',
       insufficientBalance: 'Insufficient balance',

@@ -72,6 +72,41 @@ export interface PaymentRecord {
   at: number;
 }
 
+/** A transfer to a bank account that the gateway accepted. Born `successful`, it is paid. */
+export interface PayoutRecord {
+  room: 'squad';
+  type: 'payout';
+  reference: string;
+  nipReference: string;
+  amountKobo: number;
+  bankCode: string;
+  accountNumber: string;
+  accountName: string;
+  remark: string;
+  at: number;
+  state: 'successful' | 'processing';
+  /** The change that time brings, if any. */
+  dueAt: number | null;
+  dueState: OrderState | null;
+}
+
+/** Later state of a transfer: paid, failed, or come back. */
+export interface PayoutSettledRecord {
+  room: 'squad';
+  type: 'payout settled';
+  reference: string;
+  state: OrderState;
+  at: number;
+}
+
+/** Our balance at the gateway, set by hand. */
+export interface PayoutFloatRecord {
+  room: 'squad';
+  type: 'payout float';
+  balanceKobo: number;
+  at: number;
+}
+
 export interface WebhookRecord {
   room: 'webhooks';
   type: 'webhook';
@@ -139,6 +174,9 @@ export type JournalRecord =
   | ResumedRecord
   | LinkRecord
   | PaymentRecord
+  | PayoutRecord
+  | PayoutSettledRecord
+  | PayoutFloatRecord
   | WebhookRecord
   | AttemptRecord
   | MailRecord

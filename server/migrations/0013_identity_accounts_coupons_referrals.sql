@@ -56,7 +56,7 @@ create table bank_transfers (
   -- Why it waits in suspense.
   reason text,
   user_id bigint references users,
-  transaction_id bigint references transactions,
+  transaction_id bigint unique references transactions,
   received_at timestamptz not null default now(),
   constraint bank_transfers_once unique (provider, provider_reference),
   constraint credited_transfers_have_a_line check (

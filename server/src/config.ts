@@ -27,7 +27,10 @@ export interface Config {
   trustedProxies: string | null;
   brand: Brand;
   suppliers: { GLAD: SupplierConfig; ALARO: SupplierConfig };
-  squad: { baseUrl: string; secretKey: string };
+  squad: { baseUrl: string; secretKey: string; merchantId: string };
+  /** Seals secrets that must be read again, such as those that sign webhooks. */
+  secretsKey: string;
+  webhooks: { allowInside: boolean };
   /** `hashKey` turns identity numbers into what is stored of them: with another key, used numbers look new. */
   identity: { baseUrl: string; appId: string; secretKey: string; hashKey: string };
   reservedAccounts: { baseUrl: string; secretKey: string; apiKey: string; businessId: string };
@@ -44,6 +47,7 @@ export interface Config {
   };
   /** What agents may do besides reading. */
   transfers: { maximumNaira: number };
+  withdrawals: { minimumNaira: number; maximumNaira: number; feeNaira: number };
   agent: { mayRefund: boolean };
   limits: {
     loginFailuresPer15Minutes: number;
@@ -178,9 +182,12 @@ function readProviders(
   sandboxUrl: string,
 ): Pick<Config, 'squad' | 'identity' | 'reservedAccounts'> {
   return {
+    secretsKey: read.key('SECRETS_KEY', 'sandbox-key-for-secrets-that-are-read-again'),
+    webhooks: { allowInside: read.flag('WEBHOOK_ALLOW_INSIDE', !live) },
     squad: {
       baseUrl: read.url('SQUAD_BASE_URL', `${sandboxUrl}/squad`),
       secretKey: read.secret('SQUAD_SECRET_KEY', 'sandbox_sk_jara'),
+      merchantId: read.secret('SQUAD_MERCHANT_ID', 'SBJARA0001'),
     },
     identity: {
       baseUrl: read.url('DOJAH_BASE_URL', `${sandboxUrl}/identity`),
@@ -205,6 +212,18 @@ function readLimits(read: Reader): Config['limits'] {
     couponFailuresPerHour: read.integer('COUPON_FAILURES_PER_HOUR', 5, 1, 10_000),
     couponFailuresPerHourAndAddress: read.integer('COUPON_FAILURES_PER_HOUR_AND_ADDRESS', 20, 1, 1_000_000),
   };
+}
+
+function readWithdrawals(read: Reader): Config['withdrawals'] {
+  const feeNaira = read.integer('WITHDRAWAL_FEE_NAIRA', 50, 0, 10_000);
+  const withdrawals = {
+    feeNaira,
+    minimumNaira: read.integer('WITHDRAWAL_MINIMUM_NAIRA', 100, 1, 1_000_000_000),
+    maximumNaira: read.integer('WITHDRAWAL_MAXIMUM_NAIRA', 1_000_000, 1, 1_000_000_000),
+  };
+  if (withdrawals.minimumNaira <= feeNaira)
+    read.problems.push('WITHDRAWAL_MINIMUM_NAIRA must be more than WITHDRAWAL_FEE_NAIRA');
+  return withdrawals;
 }
 
 /** Throws a ConfigError with every problem when the settings do not hold together. */
@@ -251,6 +270,7 @@ export function readConfig(env: Env): Config {
     },
     purchases: readPurchases(read),
     transfers: { maximumNaira: read.integer('TRANSFER_MAXIMUM_NAIRA', 1_000_000, 1, 1_000_000_000) },
+    withdrawals: readWithdrawals(read),
     agent: { mayRefund: read.flag('AGENT_MAY_REFUND', true) },
     limits: readLimits(read),
     logLevel: read.text('LOG_LEVEL', 'warn'),

@@ -8,6 +8,17 @@ import { isTokenValid } from './accounts/is-token-valid.ts';
 import { login } from './accounts/login.ts';
 import { logout } from './accounts/logout.ts';
 import { register } from './accounts/register.ts';
+import { updatePrice } from './catalogue/update-price.ts';
+import { addPlan } from './catalogue/add-plan.ts';
+import { updatePlan } from './catalogue/update-plan.ts';
+import { deletePlan } from './catalogue/delete-plan.ts';
+import { updateServices } from './catalogue/update-services.ts';
+import { checkServices } from './catalogue/check-services.ts';
+import { listSuppliers } from './catalogue/list-suppliers.ts';
+import { setSupplier } from './catalogue/set-supplier.ts';
+import { listCostPrices } from './catalogue/list-cost-prices.ts';
+import { setCostPrice } from './catalogue/set-cost-price.ts';
+import { setSpecialPrice } from './catalogue/set-special-price.ts';
 import { listPlans } from './catalogue/list-plans.ts';
 import { listPrices } from './catalogue/list-prices.ts';
 import { addContact } from './contacts/add-contact.ts';
@@ -15,6 +26,8 @@ import { listContacts } from './contacts/list-contacts.ts';
 import { removeContact } from './contacts/remove-contact.ts';
 import { updateContact } from './contacts/update-contact.ts';
 import type { Context } from './context.ts';
+import { generateCoupon } from './coupons/generate-coupon.ts';
+import { redeemCoupon } from './coupons/redeem-coupon.ts';
 import { checkWhenViewed } from './funding/check-when-viewed.ts';
 import { initiateSquadFunding } from './funding/initiate-squad-funding.ts';
 import { testTopUp } from './funding/test-top-up.ts';
@@ -43,12 +56,25 @@ const handlers = (context: Context): Handlers => ({
   buyData: buyData(context),
   buyAirtime: buyAirtime(context),
   initiateSquadFunding: initiateSquadFunding(context),
+  redeemCoupon: redeemCoupon(context),
+  generateCoupon: generateCoupon(context),
   testTopUp: testTopUp(context),
   listTransactions: listTransactions(context),
   getTransaction: getTransaction(context, checkWhenViewed(context)),
   validateUser: validateUser(context),
   transferFund: transferFund(context),
   refund: refund(context),
+  updatePrice: updatePrice(context),
+  addPlan: addPlan(context),
+  updatePlan: updatePlan(context),
+  deletePlan: deletePlan(context),
+  updateServices: updateServices(context),
+  checkServices: checkServices(context),
+  listSuppliers: listSuppliers(context),
+  setSupplier: setSupplier(context),
+  listCostPrices: listCostPrices(context),
+  setCostPrice: setCostPrice(context),
+  setSpecialPrice: setSpecialPrice(context),
 });
 
 export function addCalls(app: FastifyInstance, context: Context): void {

@@ -8,6 +8,7 @@ export const sliceEdges: Readonly<Record<string, readonly string[]>> = {
   admin: ['transactions'],
   catalogue: ['admin'],
   contacts: [],
+  coupons: ['accounts', 'admin', 'transactions'],
   developers: [],
   funding: ['transactions'],
   purchases: ['admin', 'catalogue', 'transactions'],

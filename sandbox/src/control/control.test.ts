@@ -22,7 +22,7 @@ describe('faces', () => {
       {
         name: 'squad',
         url: `${url}/squad`,
-        float: null,
+        float: 50_000_000,
         webhookUrl: 'http://127.0.0.1:1/hooks/squad',
         ...quiet,
       },
@@ -74,7 +74,7 @@ describe('faces', () => {
     ['glad', { latencyMs: -1 }],
     ['glad', { down: 'perhaps' }],
     ['glad', { speed: 1 }],
-    ['squad', { float: 5 }],
+    ['smtp', { float: 5 }],
     ['squad', { webhookUrl: 'ftp://127.0.0.1/' }],
   ])('refuse a bad switch of %s: %j', async (face, body) => {
     const { url } = await freshSandbox();

@@ -6,6 +6,7 @@ import { naira, shortTime } from '../pages/format.ts';
 import { html } from '../pages/html.ts';
 import type { Html } from '../pages/html.ts';
 import { INBOX, mailRow } from '../faces/smtp/inbox-page.ts';
+import { payoutRow } from '../faces/squad/payout-row.ts';
 import { page, registerAssets, sendPage } from '../pages/pages.ts';
 import { faceView, journalView } from './api.ts';
 import type { FaceView } from './api.ts';
@@ -27,7 +28,7 @@ export function registerControlPage(app: FastifyInstance, world: World, faces: r
 }
 
 function controlPage(world: World, faces: readonly Face[]): Html {
-  const { deliveries, links, mails, webhooks } = journalView(world, faces, NEWEST);
+  const { deliveries, links, payouts, mails, webhooks } = journalView(world, faces, NEWEST);
   return page({
     title: 'Sandbox world',
     base: '',
@@ -45,6 +46,7 @@ function controlPage(world: World, faces: readonly Face[]): Html {
           ${facesSection(faces.map((face) => faceView(world, face)))}
           ${list('deliveries', 'Deliveries', 'Nothing was delivered yet.', deliveries.map(deliveryRow))}
           ${list('payments', 'Card payments', 'No payment link was made yet.', links.map(linkRow))}
+          ${list('payouts', 'Bank transfers', 'No money was sent to a bank yet.', payouts.map(payoutRow))}
           ${list('mails', 'Mails', 'No mail was sent yet.', mails.map(mailRow))}
           ${list('webhooks', 'Webhooks', 'No event was sent yet.', webhooks.map(webhookRow))}
         </div>

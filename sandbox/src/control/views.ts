@@ -38,10 +38,15 @@ export interface LinkView {
 
 /** Money that a bank sent out. */
 export interface PayoutView {
+  /** The face that paid. */
   bank: string;
   reference: string;
+  bankCode: string;
+  accountNumber: string;
+  accountName: string;
   amount: number;
   at: string;
+  reversedAt?: string;
 }
 
 export interface MailView {

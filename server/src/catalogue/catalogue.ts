@@ -4,7 +4,7 @@
  */
 import { networks, type MeterCompany, type Network } from '@jara/contract/constants.ts';
 import { kobo, type Kobo } from '@jara/contract/money.ts';
-import type { Pool } from '../platform/db.ts';
+import type { Db, Pool } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 
 export interface Plan {
@@ -19,6 +19,8 @@ export interface Plan {
   isAvailable: boolean;
   /** The id at each supplier that sells it. */
   supplierPlanIds: ReadonlyMap<string, string>;
+  /** Rises with each change. */
+  version: number;
 }
 
 /** A service is open or locked for a network (data, airtime) or for a company (electricity). */
@@ -56,32 +58,42 @@ interface PlanRow {
   partner: bigint;
   cost: bigint;
   isAvailable: boolean;
+  version: number;
   suppliers: Record<string, string>;
 }
 
-async function loadPlans(pool: Pool): Promise<Map<number, Plan>> {
-  const rows = await pool.rows<PlanRow>(
-    `select p.id, p.network, p.plan_type as "planType", p.name, p.volume_mb as "volumeMb", p.validity, p.smart_earner_kobo as smart,
+const planColumns = `p.id, p.network, p.plan_type as "planType", p.name, p.volume_mb as "volumeMb", p.validity, p.smart_earner_kobo as smart,
        p.reseller_kobo as reseller, p.api_kobo as api, p.partner_kobo as partner, p.cost_kobo as cost, p.is_available as "isAvailable",
-       coalesce((select json_object_agg(s.supplier, s.supplier_plan_id) from supplier_plans s where s.plan_id = p.id), '{}') as suppliers
-     from plans p where p.deleted_at is null order by p.id`,
+  p.version, coalesce((select json_object_agg(s.supplier, s.supplier_plan_id) from supplier_plans s where s.plan_id = p.id), '{}') as suppliers`;
+
+function toPlan({ smart, reseller, api, partner, cost, suppliers, ...plan }: PlanRow): Plan {
+  return {
+    ...plan,
+    priceKobo: {
+      'smart earner': kobo(smart),
+      reseller: kobo(reseller),
+      'api user': kobo(api),
+      partner: kobo(partner),
+    },
+    costKobo: kobo(cost),
+    supplierPlanIds: new Map(Object.entries(suppliers)),
+  };
+}
+
+async function loadPlans(db: Db): Promise<Map<number, Plan>> {
+  const rows = await db.rows<PlanRow>(
+    `select ${planColumns} from plans p where p.deleted_at is null order by p.id`,
   );
-  return new Map(
-    rows.map(({ smart, reseller, api, partner, cost, suppliers, ...plan }) => [
-      plan.id,
-      {
-        ...plan,
-        priceKobo: {
-          'smart earner': kobo(smart),
-          reseller: kobo(reseller),
-          'api user': kobo(api),
-          partner: kobo(partner),
-        },
-        costKobo: kobo(cost),
-        supplierPlanIds: new Map(Object.entries(suppliers)),
-      },
-    ]),
+  return new Map(rows.map((row) => [row.id, toPlan(row)]));
+}
+
+/** A plan that is not deleted, locked until the caller's commit; undefined when there is none. */
+export async function lockPlan(db: Db, id: number): Promise<Plan | undefined> {
+  const row = await db.find<PlanRow>(
+    `select ${planColumns} from plans p where p.id = $1 and p.deleted_at is null for update`,
+    [id],
   );
+  return row === undefined ? undefined : toPlan(row);
 }
 
 const UNKNOWN_COST_BASIS_POINTS = 10_000;

@@ -20,6 +20,7 @@ const plan: Plan = {
   costKobo: naira(395),
   isAvailable: true,
   supplierPlanIds: new Map(),
+  version: 1,
 };
 
 function catalogue(special?: Kobo, cost?: Kobo): CatalogueState {

@@ -22,18 +22,28 @@ export const productOf = (plan: Pick<Plan, 'network' | 'planType'>): string =>
 
 const MB_PER_GB = 1_000n;
 
-/** A visitor sees the smart earner's price. */
+/** A price per GB for this volume. */
+export const perVolume = (perGbKobo: Kobo, volumeMb: bigint): Kobo =>
+  multiplyRatio(perGbKobo, volumeMb, MB_PER_GB);
+
+/**
+ * A visitor sees the smart earner's price. A special price or a cost price of the network alone (`MTN`) counts for its products
+ * that have none of their own.
+ */
 export function priceForPlan(catalogue: CatalogueState, plan: Plan, buyer: Buyer | undefined): Price {
   const product = productOf(plan);
-  const perGbKobo = buyer === undefined ? undefined : catalogue.specialPriceKobo(buyer.userId, product);
-  const costPerGbKobo = catalogue.costPriceKobo(product);
+  const perGbKobo =
+    buyer === undefined
+      ? undefined
+      : (catalogue.specialPriceKobo(buyer.userId, product) ??
+        catalogue.specialPriceKobo(buyer.userId, plan.network));
+  const costPerGbKobo = catalogue.costPriceKobo(product) ?? catalogue.costPriceKobo(plan.network);
   return {
     chargeKobo:
       perGbKobo === undefined
         ? plan.priceKobo[buyer?.userType ?? 'smart earner']
-        : multiplyRatio(perGbKobo, plan.volumeMb, MB_PER_GB),
-    costKobo:
-      costPerGbKobo === undefined ? plan.costKobo : multiplyRatio(costPerGbKobo, plan.volumeMb, MB_PER_GB),
+        : perVolume(perGbKobo, plan.volumeMb),
+    costKobo: costPerGbKobo === undefined ? plan.costKobo : perVolume(costPerGbKobo, plan.volumeMb),
   };
 }
 

@@ -3,6 +3,7 @@
  * test, by `npm run books`, and by the server every few minutes. The numbers are those of the reliability rules R1 to R6.
  */
 import type { Db, Pool } from '../platform/db.ts';
+import { creditRules } from './credit-rules.ts';
 
 export interface RuleResult {
   rule: string;
@@ -11,7 +12,7 @@ export interface RuleResult {
   breaks: string[];
 }
 
-interface Rule {
+export interface Rule {
   rule: string;
   statement: string;
   /** Selects one text column, a line for each break. */
@@ -195,6 +196,7 @@ const rules: Rule[] = [
         from entries e join accounts a on a.id = e.account_id where e.posting_id = p.id) legs on true
       where legs.taken is distinct from -y.paid_kobo or legs.is_theirs is not true`,
   },
+  ...creditRules,
 ];
 
 /** Runs every rule against one state of the database. */

@@ -5,8 +5,8 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { RequeryAnswer, Supplier, SupplierAnswer } from '../outside/suppliers/supplier.ts';
 import type { Lane } from '../platform/lane.ts';
+import { isCertainlyRefused, nextCheckAt, type ScheduleSettings } from '../platform/requery-schedule.ts';
 import { supplierOrder, suppliersFor, type Vendable } from './order.ts';
-import { isCertainlyRefused, nextCheckAt, type ScheduleSettings } from './schedule.ts';
 import type { Settled, Settlement } from './settle.ts';
 
 export interface Dispatching {

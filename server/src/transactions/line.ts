@@ -124,12 +124,16 @@ function stepsOfAttempt(attempt: Attempt, network: string): Step[] {
   return steps;
 }
 
-/** A line without attempts is a credit; only a card payment starts before it ends, and only it may fail. */
-function stepsOfCredit({ type, chargeKobo, status, createdAt, settledAt }: Line): Step[] {
+/** A line without attempts is a movement that was done at once; only a card payment starts before it ends, and only it may fail. */
+function stepsOfCredit(line: Line): Step[] {
+  const { type, chargeKobo, status, createdAt, settledAt, balanceBefore, balanceAfter } = line;
   const isPayment = type === 'wallet' && chargeKobo !== null;
   const started = isPayment ? [step(createdAt, 'made', 'Payment started')] : [];
   if (settledAt === null) return started;
   if (status === 'failed') return [...started, step(settledAt, 'refused', 'The payment did not go through')];
+  if (type === 'referrer') return [step(settledAt, 'credited', 'In your earnings')];
+  if (balanceBefore !== null && balanceAfter !== null && balanceAfter < balanceBefore)
+    return [step(settledAt, 'paid', 'Paid from your wallet')];
   return [...started, step(settledAt, 'credited', 'In your wallet')];
 }
 

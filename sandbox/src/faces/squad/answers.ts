@@ -1,12 +1,13 @@
 /** The gateway's words. Amounts are kobo. */
 import type { Link } from './links.ts';
+import type { Payout } from './payouts.ts';
 import type { Complaints } from './read-initiate.ts';
 
 /** The gateway keeps 1.2 % of a local card payment, at most N1,500. */
 const FEE_BASIS_POINTS = 120;
 const FEE_CAP_KOBO = 150_000;
 
-const MERCHANT_ID = 'SBJARA0001';
+export const MERCHANT_ID = 'SBJARA0001';
 
 function success(data: unknown): Record<string, unknown> {
   return { status: 200, success: true, message: 'Success', data };
@@ -84,4 +85,50 @@ export function chargeEvent({ record }: Link, paidAt: number): unknown {
       payment_information: { payment_type: 'card', pan: '539983******8381', card_type: 'mastercard' },
     },
   };
+}
+
+export function lookupAnswer(accountName: string, accountNumber: string): unknown {
+  return success({ account_name: accountName, account_number: accountNumber });
+}
+
+const transferWords = {
+  successful: 'success',
+  processing: 'pending',
+  failed: 'failed',
+  reversed: 'reversed',
+} as const;
+
+/** What is known of a transfer to a bank account, in answer to the transfer and to a requery. */
+export function payoutAnswer({ record, state }: Payout): Record<string, unknown> {
+  const paid = state === 'successful';
+  return {
+    status: 200,
+    success: paid,
+    message: paid ? 'Success' : `Transfer ${transferWords[state]}`,
+    data: {
+      transaction_reference: record.reference,
+      transaction_status: transferWords[state],
+      response_description: paid ? 'Approved or completed successfully' : `Transfer ${transferWords[state]}`,
+      currency_id: 'NGN',
+      amount: String(record.amountKobo),
+      nip_transaction_reference: paid ? record.nipReference : null,
+      account_number: record.accountNumber,
+      account_name: record.accountName,
+      bank_code: record.bankCode,
+      remark: record.remark,
+    },
+  };
+}
+
+export function reversedAnswer(payout: Payout): Record<string, unknown> {
+  return { ...payoutAnswer(payout), status: 412 };
+}
+
+export function balanceAnswer(balanceKobo: number): unknown {
+  return success({
+    merchant_id: MERCHANT_ID,
+    balance: String(balanceKobo),
+    currency_id: 'NGN',
+    system: false,
+  });
 }

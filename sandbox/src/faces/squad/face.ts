@@ -1,8 +1,8 @@
-/** The card gateway: initiate, hosted checkout, verify, and the signed event of a payment. */
+/** The card gateway: initiate, hosted checkout, verify, the signed event of a payment, and transfers to bank accounts. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Face, PaymentOutcome, World } from '../../context.ts';
-import type { LinkView, PaymentView } from '../../control/views.ts';
+import type { LinkView, PaymentView, PayoutView } from '../../control/views.ts';
 import { registerAssets, registerForms, sendPage } from '../../pages/pages.ts';
 import type { PaymentRecord } from '../../records.ts';
 import { gate } from '../gate.ts';
@@ -11,6 +11,9 @@ import { chargeEvent, failure, initiateAnswer, validationProblem, verifyAnswer }
 import { checkoutPage, unknownLinkPage } from './checkout-page.ts';
 import { Links, returnAddress } from './links.ts';
 import type { Link } from './links.ts';
+import { createPayoutCalls } from './payout-calls.ts';
+import { Payouts } from './payouts.ts';
+import type { Payout } from './payouts.ts';
 import { isComplaints, readInitiate } from './read-initiate.ts';
 
 /** Header value that proves the gateway: HMAC-SHA512 of the exact body, hex in capitals. */
@@ -20,6 +23,8 @@ function squadSignature(body: string, secretKey: string): string {
 
 export function createSquadFace(world: World): Face {
   const links = new Links();
+  const payouts = new Payouts();
+  const payoutCalls = createPayoutCalls(world, payouts);
   world.webhooks.sign('squad', (body) => ({
     'x-squad-encrypted-body': squadSignature(body, world.keys.squad),
   }));
@@ -45,45 +50,69 @@ export function createSquadFace(world: World): Face {
     name: 'squad',
     title: 'Squad card gateway',
     prefix: '/squad',
-    apply: (record) => links.apply(record),
-    resume: () => {},
+    apply: (record) => {
+      links.apply(record);
+      payouts.apply(record);
+    },
+    resume: () => {
+      for (const payout of payouts.waiting()) payoutCalls.scheduleEnd(payout);
+    },
     forget: () => {
+      payoutCalls.release();
+      payouts.forget();
       links.forget();
       return [];
     },
     journal: (newest) => ({
       payments: last(links.payments, newest).map(paymentView),
       links: last(links.all(), newest).map(linkView),
+      payouts: last(payouts.paid, newest).map(payoutView),
     }),
-    summary: () => ({ says: `${links.payments.length} paid of ${links.all().length} links` }),
+    summary: () => ({
+      floatKobo: payouts.balanceKobo,
+      setFloat: (floatKobo) => payouts.setBalance(floatKobo),
+      says: `${links.payments.length} paid of ${links.all().length} links, ${payouts.paid.length} bank transfers`,
+    }),
     pay: async (reference) => {
       const link = links.find(reference);
       return link === undefined ? 'unknown' : settle(link, 'success');
     },
     register: (app) => {
-      app.addHook('onRequest', gate(world.switches.of('squad')));
-      app.setNotFoundHandler((_request, reply) => reply.code(404).send(failure(404, 'Not found')));
-      app.setErrorHandler((error, _request, reply) => {
-        const known = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
-        const status = known >= 400 && known < 500 ? 400 : 500;
-        return reply.code(status).send(failure(status, status === 400 ? 'Invalid request' : 'Server error'));
-      });
-      registerAssets(app);
-      registerForms(app);
-      registerApi(app, world, links);
+      registerShell(app, world);
+      const isKnown = knowsKey(world);
+      registerApi(app, world, links, isKnown);
+      payoutCalls.register(app, isKnown);
       registerCheckout(app, world, links, settle);
     },
   };
 }
 
-function registerApi(app: FastifyInstance, world: World, links: Links): void {
+/** How the site sounds when something is wrong, and what its pages need. */
+function registerShell(app: FastifyInstance, world: World): void {
+  app.addHook('onRequest', gate(world.switches.of('squad')));
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(failure(404, 'Not found')));
+  app.setErrorHandler((error, _request, reply) => {
+    const known = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+    const status = known >= 400 && known < 500 ? 400 : 500;
+    return reply.code(status).send(failure(status, status === 400 ? 'Invalid request' : 'Server error'));
+  });
+  registerAssets(app);
+  registerForms(app);
+}
+
+type IsKnown = (header: string | undefined, reply: FastifyReply) => boolean;
+
+/** Answers a wrong key, and says whether the key is right. */
+function knowsKey(world: World): IsKnown {
   const authorization = `Bearer ${world.keys.squad}`;
-  const isKnown = (header: string | undefined, reply: FastifyReply): boolean => {
+  return (header, reply) => {
     if (header === authorization) return true;
     reply.code(401).send(failure(401, 'Unauthorized'));
     return false;
   };
+}
 
+function registerApi(app: FastifyInstance, world: World, links: Links, isKnown: IsKnown): void {
   app.post('/transaction/initiate', async (request, reply) => {
     if (!isKnown(request.headers.authorization, reply)) return reply;
     const asked = readInitiate(request.body);
@@ -167,5 +196,18 @@ function linkView({ record, status }: Link): LinkView {
     email: record.email,
     status,
     at: new Date(record.at).toISOString(),
+  };
+}
+
+function payoutView({ record, paidAt, reversedAt }: Payout): PayoutView {
+  return {
+    bank: 'squad',
+    reference: record.reference,
+    bankCode: record.bankCode,
+    accountNumber: record.accountNumber,
+    accountName: record.accountName,
+    amount: record.amountKobo / 100,
+    at: new Date(paidAt ?? record.at).toISOString(),
+    ...(reversedAt === null ? {} : { reversedAt: new Date(reversedAt).toISOString() }),
   };
 }

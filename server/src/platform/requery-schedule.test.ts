@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCertainlyRefused, nextCheckAt } from './schedule.ts';
+import { isCertainlyRefused, nextCheckAt } from './requery-schedule.ts';
 
 const settings = { unknownReferenceQuietSeconds: 600, giveUpHours: 24 };
 const sentAt = new Date('2026-11-20T10:00:00Z');

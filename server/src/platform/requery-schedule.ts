@@ -1,4 +1,4 @@
-/** When an unfinished purchase is asked about again (decisions, section 5.5). */
+/** When a purchase or a payout without an outcome is asked about again (decisions, section 5.5). */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -17,7 +17,7 @@ const marksMs = [
 
 export interface Asked {
   sentAt: Date;
-  /** When the supplier first said that it does not know the reference. */
+  /** When the supplier or bank first said that it does not know the reference. */
   firstNotFoundAt: Date | null;
 }
 

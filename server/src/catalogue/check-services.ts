@@ -1,0 +1,78 @@
+import type { CallReply } from '@jara/contract/api.ts';
+import { kobo, toNaira } from '@jara/contract/money.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../platform/db.ts';
+import type { Handler } from '../platform/serve.ts';
+import { listServices } from './services.ts';
+
+type SupplierState = CallReply<'checkServices'>['suppliers'][number];
+
+const REMEMBER_MS = 30_000;
+
+/**
+ * The services as they are, and the suppliers as our own purchases found them: nobody is called, so the answer is quick also when a
+ * supplier hangs. What is said of suppliers is remembered for 30 s.
+ */
+export const checkServices = ({ pool, suppliers }: Context): Handler<'checkServices'> => {
+  let remembered: { states: Promise<SupplierState[]>; at: Date } | null = null;
+  return async () => {
+    const now = new Date();
+    if (remembered === null || now.getTime() - remembered.at.getTime() >= REMEMBER_MS) {
+      const states = readSuppliers(pool, [...suppliers.keys()]);
+      remembered = { states, at: now };
+      states.catch(() => {
+        remembered = null;
+      });
+    }
+    const { states, at } = remembered;
+    return { services: await listServices(pool), suppliers: await states, checkedAt: at.toISOString() };
+  };
+};
+
+interface Row {
+  name: string;
+  asked: bigint;
+  answered: bigint;
+  delivered: bigint;
+  refused: bigint;
+  waiting: bigint;
+  lastAnswerAt: Date | null;
+  spent: bigint;
+}
+
+/** Of how many attempts, newest first, at most. */
+const MOST_ATTEMPTS = 5_000;
+
+async function readSuppliers(db: Db, names: readonly string[]): Promise<SupplierState[]> {
+  const rows = await db.rows<Row>(
+    `with recent as (
+       select * from (select * from purchase_attempts order by transaction_id desc limit $2) newest
+       where sent_at > now() - interval '30 minutes')
+     select s.name,
+       count(r.*) as asked,
+       count(r.*) filter (where r.state not in ('sent', 'unknown', 'manual')) as answered,
+       count(r.*) filter (where r.state in ('delivered', 'delivered_late')) as delivered,
+       count(r.*) filter (where r.state in ('refused', 'reversed')) as refused,
+       (select count(*) from purchase_attempts o where o.next_check_at is not null and o.supplier = s.name) as waiting,
+       max(r.answered_at) filter (where r.state not in ('sent', 'unknown', 'manual')) as "lastAnswerAt",
+       coalesce((
+         select coalesce(max(h.balance), 0) + coalesce(sum(e.amount), 0) from accounts a
+         left join house_balances h on h.account_id = a.id
+         left join entries e on e.account_id = a.id and e.posting_id > coalesce(h.up_to_posting_id, 0)
+         where a.kind = 'supplier' and a.name = s.name and a.user_id is null), 0)::bigint as spent
+     from unnest($1::text[]) with ordinality as s(name, place)
+     left join recent r on r.supplier = s.name
+     group by s.name, s.place order by s.place`,
+    [names, MOST_ATTEMPTS],
+  );
+  return rows.map((row) => ({
+    supplierName: row.name,
+    // An unanswered attempt says little by itself; many of them and not one answer say that nobody is there.
+    isReachable: row.asked === 0n ? null : row.answered > 0n,
+    lastAnswerAt: row.lastAnswerAt?.toISOString() ?? null,
+    delivered: Number(row.delivered),
+    refused: Number(row.refused),
+    waiting: Number(row.waiting),
+    spent: toNaira(kobo(row.spent)),
+  }));
+}
