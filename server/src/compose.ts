@@ -8,6 +8,7 @@ import type { Context } from './context.ts';
 import { startJobs } from './jobs.ts';
 import { createSquadGateway } from './outside/cards/squad.ts';
 import { createMsorgSupplier } from './outside/suppliers/msorg.ts';
+import { createVtpassSupplier } from './outside/suppliers/vtpass.ts';
 import type { Supplier } from './outside/suppliers/supplier.ts';
 import { openPool } from './platform/db.ts';
 import { createEvents } from './platform/events.ts';
@@ -29,10 +30,12 @@ const APP_ROLE = 'jara_app';
 export const createLog = (level: string): Log =>
   pino({ level, base: null, redact: ['req.headers["x-auth-token"]', 'req.headers.authorization'] });
 
-function connectSuppliers({ suppliers }: Config): ReadonlyMap<string, Supplier> {
-  return new Map(
+function connectSuppliers({ suppliers, vtpass }: Config): ReadonlyMap<string, Supplier> {
+  const connected = new Map<string, Supplier>(
     Object.entries(suppliers).map(([name, settings]) => [name, createMsorgSupplier({ name, ...settings })]),
   );
+  if (vtpass !== null) connected.set('VTPASS', createVtpassSupplier({ name: 'VTPASS', ...vtpass }));
+  return connected;
 }
 
 export async function compose(config: Config, databaseUrl: string, log: Log): Promise<Program> {

@@ -4,7 +4,16 @@
  */
 import { resolve } from 'node:path';
 import type { Brand } from '@jara/contract/brand.ts';
-import { networks, type Network } from '@jara/contract/constants.ts';
+import {
+  fees,
+  limits,
+  meterCompanies,
+  meterTypes,
+  networks,
+  type MeterCompany,
+  type MeterType,
+  type Network,
+} from '@jara/contract/constants.ts';
 
 export interface SupplierConfig {
   baseUrl: string;
@@ -12,6 +21,16 @@ export interface SupplierConfig {
   /** How long a purchase waits for the supplier before its outcome is unknown. */
   vendTimeoutMs: number;
   networkIds: { data: Record<Network, number>; airtime: Record<Network, number> };
+  discoIds: Record<MeterCompany, string>;
+  meterTypeIds: Record<MeterType, string>;
+}
+
+interface VtpassConfig {
+  baseUrl: string;
+  apiKey: string;
+  secretKey: string;
+  publicKey: string;
+  vendTimeoutMs: number;
 }
 
 export interface Config {
@@ -27,6 +46,10 @@ export interface Config {
   trustedProxies: string | null;
   brand: Brand;
   suppliers: { GLAD: SupplierConfig; ALARO: SupplierConfig };
+  /** Null when it is switched off. */
+  vtpass: VtpassConfig | null;
+  supplierFloatAlarmNaira: number;
+  electricity: { feeNaira: number; minimumNaira: number; maximumNaira: number };
   squad: { baseUrl: string; secretKey: string; merchantId: string };
   /** Seals secrets that must be read again, such as those that sign webhooks. */
   secretsKey: string;
@@ -52,6 +75,7 @@ export interface Config {
   limits: {
     loginFailuresPer15Minutes: number;
     registrationsPerHour: number;
+    meterChecksPerHour: number;
     identityChecksPerHour: number;
     couponFailuresPerHour: number;
     couponFailuresPerHourAndAddress: number;
@@ -110,6 +134,14 @@ function createReader(env: Env, live: boolean) {
       if (given !== 'on' && given !== 'off') problems.push(`${name} must be on or off, not ${given}`);
       return given === 'on';
     },
+    /** `prepaid:1,postpaid:2`: what somebody else calls our names. */
+    ids<Name extends string>(name: string, names: readonly Name[], fallback: string): Record<Name, string> {
+      const pairs = (value(name) ?? fallback).split(',').map((pair) => pair.split(':', 2));
+      const ids = new Map(pairs.map(([ours = '', theirs = '']) => [ours.trim(), theirs.trim()]));
+      for (const ours of names) if (!ids.get(ours)) problems.push(`${name} has no id for ${ours}`);
+      // Every name is a key: Object.fromEntries cannot say so.
+      return Object.fromEntries(names.map((ours) => [ours, ids.get(ours) ?? ''])) as Record<Name, string>;
+    },
     /** `MTN:1,GLO:2,AIRTEL:3,9MOBILE:6` */
     networkIds(name: string, fallback: string, isOptional = false): Record<Network, number> {
       const given = value(name) ?? fallback;
@@ -132,10 +164,13 @@ function createReader(env: Env, live: boolean) {
 
 type Reader = ReturnType<typeof createReader>;
 
+const companies = meterCompanies.map(({ name }) => name);
+const ourDiscoIds = meterCompanies.map(({ name, id }) => `${name}:${id}`).join(',');
+
 function readSupplier(
   read: Reader,
   name: string,
-  sandbox: { url: string; key: string; ids: string },
+  sandbox: { url: string; key: string; ids: string; meterTypes: string },
 ): SupplierConfig {
   const data = read.networkIds(`${name}_NETWORK_IDS`, sandbox.ids);
   const sameAsData = networks.map((network) => `${network}:${data[network]}`).join(',');
@@ -144,6 +179,19 @@ function readSupplier(
     apiKey: read.secret(`${name}_API_KEY`, sandbox.key),
     vendTimeoutMs: read.integer(`${name}_TIMEOUT_MS`, 25_000, 100, 60_000),
     networkIds: { data, airtime: read.networkIds(`${name}_AIRTIME_NETWORK_IDS`, sameAsData, true) },
+    discoIds: read.ids(`${name}_DISCO_IDS`, companies, ourDiscoIds),
+    meterTypeIds: read.ids(`${name}_METER_TYPE_IDS`, meterTypes, sandbox.meterTypes),
+  };
+}
+
+/** The only supplier that may stay away in live mode: its keys are needed when it is switched on. */
+function readVtpass(read: Reader, sandboxUrl: string): VtpassConfig {
+  return {
+    baseUrl: read.url('VTPASS_BASE_URL', sandboxUrl),
+    apiKey: read.secret('VTPASS_API_KEY', 'sandbox-vtpass-api-key'),
+    secretKey: read.secret('VTPASS_SECRET_KEY', 'sandbox-vtpass-secret-key'),
+    publicKey: read.secret('VTPASS_PUBLIC_KEY', 'sandbox-vtpass-public-key'),
+    vendTimeoutMs: read.integer('VTPASS_TIMEOUT_MS', 25_000, 100, 60_000),
   };
 }
 
@@ -208,6 +256,7 @@ function readLimits(read: Reader): Config['limits'] {
   return {
     loginFailuresPer15Minutes: read.integer('LOGIN_FAILURES_PER_15_MINUTES', 10, 1, 10_000),
     registrationsPerHour: read.integer('REGISTRATIONS_PER_HOUR', 300, 1, 1_000_000),
+    meterChecksPerHour: read.integer('METER_CHECKS_PER_HOUR', 20, 1, 100_000),
     identityChecksPerHour: read.integer('IDENTITY_CHECKS_PER_HOUR', 5, 1, 10_000),
     couponFailuresPerHour: read.integer('COUPON_FAILURES_PER_HOUR', 5, 1, 10_000),
     couponFailuresPerHourAndAddress: read.integer('COUPON_FAILURES_PER_HOUR_AND_ADDRESS', 20, 1, 1_000_000),
@@ -249,12 +298,21 @@ export function readConfig(env: Env): Config {
         url: `${sandboxUrl}/glad`,
         key: 'sandbox-glad-key',
         ids: 'MTN:1,GLO:2,AIRTEL:3,9MOBILE:6',
+        meterTypes: 'prepaid:Prepaid,postpaid:Postpaid',
       }),
       ALARO: readSupplier(read, 'ALARO', {
         url: `${sandboxUrl}/alaro`,
         key: 'sandbox-alaro-key',
         ids: 'MTN:1,GLO:2,9MOBILE:3,AIRTEL:4',
+        meterTypes: 'prepaid:1,postpaid:2',
       }),
+    },
+    vtpass: read.flag('VTPASS_ENABLED', !live) ? readVtpass(read, `${sandboxUrl}/vtpass`) : null,
+    supplierFloatAlarmNaira: read.integer('SUPPLIER_FLOAT_ALARM_NAIRA', 100_000, 0, 1_000_000_000),
+    electricity: {
+      feeNaira: read.integer('ELECTRICITY_FEE_NAIRA', fees.electricityNaira, 0, 10_000),
+      minimumNaira: read.integer('ELECTRICITY_MINIMUM_NAIRA', limits.electricityMinimumNaira, 1, 1_000_000),
+      maximumNaira: read.integer('ELECTRICITY_MAXIMUM_NAIRA', limits.electricityMaximumNaira, 1, 10_000_000),
     },
     ...readProviders(read, sandboxUrl),
     coupons: {

@@ -19,14 +19,14 @@ export function addHooks(app: FastifyInstance, context: Context): void {
       return reply.code(answer.status).send(answer.body);
     });
 
-    for (const name of context.suppliers.keys()) {
+    for (const [name, { hookAnswer }] of context.suppliers) {
       scope.post(`/hooks/${name.toLowerCase()}`, { schema: { hide: true } }, async (request) => {
         const body = parse(rawBody(request.body));
         // Answered at once: the sender waits for nothing of ours.
         hearSupplierHook(context, name, body).catch((error: unknown) =>
           context.log.error({ err: error, supplier: name }, "a supplier's hook could not be followed up"),
         );
-        return { msg: 'heard' };
+        return hookAnswer;
       });
     }
     done();

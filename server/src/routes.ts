@@ -33,8 +33,10 @@ import { initiateSquadFunding } from './funding/initiate-squad-funding.ts';
 import { testTopUp } from './funding/test-top-up.ts';
 import { serve, type Handlers } from './platform/serve.ts';
 import { buyAirtime } from './purchases/buy-airtime.ts';
+import { buyElectricity } from './purchases/buy-electricity.ts';
 import { buyData } from './purchases/buy-data.ts';
 import { refund } from './purchases/refund.ts';
+import { validateMeter } from './purchases/validate-meter.ts';
 import { getTransaction } from './transactions/get-transaction.ts';
 import { listTransactions } from './transactions/list-transactions.ts';
 import { transferFund } from './transfers/transfer-fund.ts';
@@ -55,6 +57,8 @@ const handlers = (context: Context): Handlers => ({
   listPlans: listPlans(context),
   buyData: buyData(context),
   buyAirtime: buyAirtime(context),
+  validateMeter: validateMeter(context),
+  buyElectricity: buyElectricity(context),
   initiateSquadFunding: initiateSquadFunding(context),
   redeemCoupon: redeemCoupon(context),
   generateCoupon: generateCoupon(context),

@@ -30,6 +30,7 @@ function catalogue(special?: Kobo, cost?: Kobo): CatalogueState {
     suppliersFor: () => [],
     specialPriceKobo: (userId, product) => (userId === 7n && product === 'MTN-SME' ? special : undefined),
     costPriceKobo: () => cost,
+    electricityCostBasisPoints: () => 9_900,
     airtimeCostBasisPoints: (network) => (network === 'MTN' ? 9_700 : 9_500),
   };
 }

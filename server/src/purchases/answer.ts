@@ -21,6 +21,7 @@ function sentenceFor(receipt: Receipt): string {
   const charge = formatKobo(kobo(Math.round((receipt.charge ?? 0) * 100)));
   switch (receipt.trans_Status) {
     case 'success':
+      if (receipt.trans_Type === 'electricity') return electricitySentence(receipt);
       return `${receipt.description} reached ${to}`;
     case 'pending':
       return `Paid. We are waiting for ${receipt.trans_Network ?? 'the network'}; your ${charge} is held, not lost`;
@@ -29,6 +30,14 @@ function sentenceFor(receipt: Receipt): string {
     default:
       return `${receipt.trans_Network ?? 'The network'} did not accept this purchase. ${charge} is back in your wallet`;
   }
+}
+
+/** Every token, in the order in which they are entered. */
+function electricitySentence({ description, recipient, tokens, units }: Receipt): string {
+  if (tokens.length === 0) return `${description} was paid to meter ${recipient ?? ''}`;
+  const grouped = tokens.map((token) => token.replace(/(\d{4})(?=\d)/g, '$1-'));
+  const bought = units === null ? '' : `, ${units} kWh`;
+  return `${tokens.length === 1 ? 'Your token is' : 'Enter these tokens one after the other:'} ${grouped.join(', then ')}${bought}`;
 }
 
 const isStaff = (viewer: Principal): boolean => viewer.isAdmin || viewer.isAgent;

@@ -5,8 +5,8 @@ import { normalisePhone } from '@jara/contract/phone.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
 
 /** The 11 local digits, or a refusal with 'Please check the phone number entered'. */
-export function phoneOrRefuse(input: string): string {
-  return normalisePhone(input) ?? refuseField('mobile_number', messages.checkPhone);
+export function phoneOrRefuse(input: string, field = 'mobile_number'): string {
+  return normalisePhone(input) ?? refuseField(field, messages.checkPhone);
 }
 
 /** R14: the price charged is the one that the buyer saw. Refuses with price_changed and today's price. */

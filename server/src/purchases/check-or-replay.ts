@@ -12,10 +12,10 @@ import type { BuyResult } from './purchases.ts';
 export async function checkOrReplay<Sale>(
   { pool, purchases }: Context,
   { buyer, key, facts }: { buyer: Principal; key: string | null; facts: RequestFacts },
-  check: () => Sale,
+  check: () => Sale | Promise<Sale>,
 ): Promise<{ sale: Sale } | { earlier: BuyResult }> {
   try {
-    return { sale: check() };
+    return { sale: await check() };
   } catch (error) {
     if (key === null || !(error instanceof Refusal)) throw error;
     const used = await pool.find<{ transactionId: bigint; requestHash: string }>(

@@ -21,7 +21,7 @@ export interface Settlement {
   result:
     | { outcome: 'delivered'; tokens: string[]; units: string | null }
     /** `tokens`: seen beside the refusal, so that the money does not go back by itself. */
-    | { outcome: 'refused'; nextSupplier: string | null; tokens: string[] }
+    | { outcome: 'refused'; nextSupplier: string | null; tokens?: string[] }
     /** `isDelivered`: the supplier did deliver, but the token is not there yet. `nextCheckAt` null hands it to staff. `notFound`: the supplier does not know it (true), knows it (false), said neither (null). */
     | { outcome: 'waiting'; nextCheckAt: Date | null; notFound: boolean | null; isDelivered?: boolean };
 }
@@ -69,7 +69,7 @@ function toItem(
     revenue_account: accounts.revenue[type],
     ...(result.outcome === 'delivered' ? { tokens: result.tokens, units: result.units } : {}),
     ...(result.outcome === 'refused'
-      ? { next_supplier: result.nextSupplier, refund_reference: newReference(), tokens: result.tokens }
+      ? { next_supplier: result.nextSupplier, refund_reference: newReference(), tokens: result.tokens ?? [] }
       : {}),
     ...(result.outcome === 'waiting'
       ? {

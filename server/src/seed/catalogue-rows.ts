@@ -62,9 +62,10 @@ export const airtimeCostRows: Readonly<Record<Network, number>> = {
 };
 
 /** The plan ids that the sandbox world's suppliers use for our plan `id`. */
-export const supplierPlanIds: Readonly<Record<string, (id: number) => number>> = {
+export const supplierPlanIds: Readonly<Record<string, (id: number) => number | string>> = {
   GLAD: (id) => 200 + id,
   ALARO: (id) => 7_000 + 3 * id,
+  VTPASS: (id) => `plan-${id}`,
 };
 
 /** MTN and Airtel go to GLAD first, the others to ALARO; the second one is asked after a certain refusal. */
@@ -74,3 +75,9 @@ export const routeRows: Readonly<Record<Network, readonly string[]>> = {
   GLO: ['ALARO', 'GLAD'],
   '9MOBILE': ['ALARO', 'GLAD'],
 };
+
+/** What electricity costs us, in basis points of its face value: suppliers leave about 1 %. */
+export const electricityCostBasisPoints = 9_900;
+
+/** Who sells electricity, for every company: the next one is asked after a certain refusal. */
+export const electricityRoute: readonly string[] = ['GLAD', 'ALARO', 'VTPASS'];

@@ -1,8 +1,15 @@
 /** Fills a fresh sandbox: catalogue, services, routes, demo accounts. What is there already is left as it is. */
-import { networks } from '@jara/contract/constants.ts';
+import { meterCompanies, networks } from '@jara/contract/constants.ts';
 import { openPool, type Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { airtimeCostRows, planRows, routeRows, supplierPlanIds } from './catalogue-rows.ts';
+import {
+  airtimeCostRows,
+  electricityCostBasisPoints,
+  electricityRoute,
+  planRows,
+  routeRows,
+  supplierPlanIds,
+} from './catalogue-rows.ts';
 import { seedDemoUsers } from './demo-users.ts';
 
 /** `databaseUrl` logs in as the owner of the schema. */
@@ -12,6 +19,8 @@ export async function seed(databaseUrl: string, log: Log): Promise<void> {
     await pool.commit(async (db) => {
       const plans = await db.get<{ count: bigint }>('select count(*) from plans');
       if (plans.count === 0n) await seedCatalogue(db);
+      const costs = await db.get<{ count: bigint }>('select count(*) from electricity_costs');
+      if (costs.count === 0n) await seedElectricity(db);
     });
     await seedDemoUsers(pool);
   } finally {
@@ -46,6 +55,20 @@ async function seedCatalogue(db: Db): Promise<void> {
     await db.run('insert into airtime_costs (network, cost_basis_points) values ($1, $2)', [
       network,
       airtimeCostRows[network],
+    ]);
+  }
+}
+
+async function seedElectricity(db: Db): Promise<void> {
+  for (const { name } of meterCompanies) {
+    await db.run(`insert into services (name, service_type) values ($1, 'electricity')`, [name]);
+    await db.run(
+      `insert into supplier_routes (network, service_type, suppliers) values ($1, 'electricity', $2)`,
+      [name, electricityRoute],
+    );
+    await db.run('insert into electricity_costs (disco, cost_basis_points) values ($1, $2)', [
+      name,
+      electricityCostBasisPoints,
     ]);
   }
 }

@@ -159,7 +159,7 @@ function verdict(
   return {
     form,
     isNamed: body['ident'] === expected.reference,
-    answer: answerOf(meanings[form][call], told, soldElectricity(form, body, expected)),
+    answer: answerOf(call, meanings[form][call], told, soldElectricity(form, body, expected)),
   };
 }
 
@@ -176,7 +176,9 @@ function soldElectricity(form: Form, body: JsonObject, { kind }: Expected): Sold
   return { tokens: findTokens(body, text), units: findUnits(body, text) };
 }
 
+/** `refused` with a token is only ever the answer to a question: a purchase that contradicts itself is asked about. */
 function answerOf(
+  call: Call,
   meaning: Meaning,
   told: Pick<RequeryAnswer, 'supplierId' | 'message' | 'raw'>,
   { tokens, units }: Sold,
@@ -185,7 +187,11 @@ function answerOf(
   const hasToken = tokens.length > 0;
   if (meaning === 'delivered' || (meaning === 'processing' && hasToken))
     return { ...told, outcome: 'delivered', tokens, units };
-  if (meaning === 'refused' && hasToken) return { ...told, outcome: 'refused', tokens };
+  if (meaning === 'refused' && hasToken) {
+    return call === 'question'
+      ? { ...told, outcome: 'refused', tokens }
+      : { ...told, outcome: 'unknown', reason: 'unknown_word' };
+  }
   if (meaning === 'refused' || meaning === 'not_found') return { ...told, outcome: meaning };
   return { ...told, outcome: 'unknown', reason: meaning };
 }

@@ -7,7 +7,15 @@ import type { Network } from '@jara/contract/constants.ts';
 import { naira } from '@jara/contract/money.ts';
 import { startSandbox, type Sandbox } from '../../../../sandbox/src/world.ts';
 import { createMsorgSupplier } from './msorg.ts';
-import type { RequeryAnswer, SentOrder, Supplier, SupplierAnswer, SupplierOrder } from './supplier.ts';
+import { discoIds } from '../testing/msorg-sample.ts';
+import type {
+  PhoneOrder,
+  RequeryAnswer,
+  SentOrder,
+  Supplier,
+  SupplierAnswer,
+  SupplierOrder,
+} from './supplier.ts';
 
 interface Site {
   face: 'glad' | 'alaro';
@@ -60,11 +68,12 @@ afterAll(async () => {
   hookSink.close();
 });
 
-function makeOrder(digits: string, planId: string): SupplierOrder {
+function makeOrder(digits: string, planId: string): PhoneOrder {
   orders += 1;
   return {
     kind: 'data',
     reference: `JR${String(orders).padStart(20, '0')}`,
+    sentAt: new Date(),
     network: 'MTN',
     recipient: `0803000${digits}`,
     faceValueKobo: naira(395),
@@ -105,6 +114,8 @@ describe.each(sites)('$face', ({ face, apiKey, networkIds, planId }) => {
       baseUrl: `${world.url}/${face}`,
       apiKey,
       networkIds: { data: networkIds, airtime: networkIds },
+      discoIds: discoIds(),
+      meterTypeIds: { prepaid: '1', postpaid: '2' },
       ...options,
     });
 

@@ -1,7 +1,8 @@
 /** One invented order, and how a site of the msorg family echoes it: the names and types are theirs. */
+import { meterCompanies, type MeterCompany } from '@jara/contract/constants.ts';
 import { naira } from '@jara/contract/money.ts';
 import { createMsorgSupplier } from '../suppliers/msorg.ts';
-import type { SentOrder, Supplier, SupplierOrder } from '../suppliers/supplier.ts';
+import type { MeterOrder, PhoneOrder, SentOrder, Supplier } from '../suppliers/supplier.ts';
 import { json, type Reply } from './scripted-server.ts';
 
 export const apiKey = '5a1e0key';
@@ -10,9 +11,12 @@ export const reference = 'JR20261120A1B2C3D4E51';
 /** How a site names an order that it does not take our name for. */
 export const otherIdent = 'Data19309363031182999583';
 
-export const order: SupplierOrder = {
+const sentAt = new Date('2026-11-20T10:15:48Z');
+
+export const order: PhoneOrder = {
   kind: 'data',
   reference,
+  sentAt,
   network: '9MOBILE',
   recipient: '08091234567',
   faceValueKobo: naira(240),
@@ -25,7 +29,18 @@ export const sent: SentOrder = {
   reference,
   recipient: order.recipient,
   supplierId: null,
-  sentAt: new Date('2026-11-20T10:15:48Z'),
+  sentAt,
+};
+
+export const meterOrder: MeterOrder = {
+  kind: 'electricity',
+  reference,
+  sentAt,
+  disco: 'Ikeja',
+  meterType: 'prepaid',
+  recipient: '04123456789',
+  faceValueKobo: naira(2_000),
+  phone: '08091234567',
 };
 
 export const orderBody = {
@@ -55,6 +70,12 @@ export function said(status: number, body: unknown): Reply {
   return { bytes: json(status, body) };
 }
 
+/** A number for one company, words for the others. */
+export const discoIds = () =>
+  Object.fromEntries(
+    meterCompanies.map(({ name }) => [name, name === 'Ikeja' ? '18' : `${name} Electric`]),
+  ) as Record<MeterCompany, string>; // every company is a key
+
 export function connectSupplier(baseUrl: string): Supplier {
   return createMsorgSupplier({
     name: 'GLAD',
@@ -64,6 +85,8 @@ export function connectSupplier(baseUrl: string): Supplier {
       data: { MTN: 1, GLO: 2, AIRTEL: 3, '9MOBILE': 6 },
       airtime: { MTN: 1, GLO: 2, AIRTEL: 3, '9MOBILE': 4 },
     },
+    discoIds: discoIds(),
+    meterTypeIds: { prepaid: '1', postpaid: 'Postpaid' },
     vendTimeoutMs: 400,
     requeryTimeoutMs: 400,
   });
