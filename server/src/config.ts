@@ -36,6 +36,7 @@ export interface Config {
   reservedAccounts: { baseUrl: string; secretKey: string; apiKey: string; businessId: string };
   coupons: { codeKey: string; dailyMaximumNaira: number };
   earnings: { withdrawalMinimumNaira: number };
+  mail: MailSettings;
   session: { idleHours: number; absoluteDays: number };
   purchases: {
     waitMs: number;
@@ -52,6 +53,8 @@ export interface Config {
   limits: {
     loginFailuresPer15Minutes: number;
     registrationsPerHour: number;
+    passwordResetsPerHour: number;
+    passwordResetsPerHourFromOneAddress: number;
     identityChecksPerHour: number;
     couponFailuresPerHour: number;
     couponFailuresPerHourAndAddress: number;
@@ -182,8 +185,6 @@ function readProviders(
   sandboxUrl: string,
 ): Pick<Config, 'squad' | 'identity' | 'reservedAccounts'> {
   return {
-    secretsKey: read.key('SECRETS_KEY', 'sandbox-key-for-secrets-that-are-read-again'),
-    webhooks: { allowInside: read.flag('WEBHOOK_ALLOW_INSIDE', !live) },
     squad: {
       baseUrl: read.url('SQUAD_BASE_URL', `${sandboxUrl}/squad`),
       secretKey: read.secret('SQUAD_SECRET_KEY', 'sandbox_sk_jara'),
@@ -264,6 +265,8 @@ export function readConfig(env: Env): Config {
     earnings: {
       withdrawalMinimumNaira: read.integer('EARNINGS_WITHDRAWAL_MINIMUM_NAIRA', 100, 1, 1_000_000),
     },
+    secretsKey: read.key('SECRETS_KEY', 'sandbox-key-for-secrets-that-are-read-again'),
+    webhooks: { allowInside: read.flag('WEBHOOK_ALLOW_INSIDE', !live) },
     session: {
       idleHours: read.integer('SESSION_IDLE_HOURS', 12, 1, 720),
       absoluteDays: read.integer('SESSION_ABSOLUTE_DAYS', 30, 1, 365),
@@ -275,6 +278,7 @@ export function readConfig(env: Env): Config {
     limits: readLimits(read),
     logLevel: read.text('LOG_LEVEL', 'warn'),
   };
+  if (live && config.webhooks.allowInside) read.problems.push('WEBHOOK_ALLOW_INSIDE is for the sandbox only');
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return config;
 }

@@ -38,6 +38,9 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   bank_transfers: ['reserved-accounts/'],
   coupons: ['coupons/'],
   referral_rewards: ['referrals/'],
+  webhook_endpoints: ['webhooks/'],
+  webhook_messages: ['webhooks/'],
+  webhook_tries: ['webhooks/'],
   schema_migrations: ['platform/migrate.ts'],
 };
 

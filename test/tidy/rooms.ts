@@ -16,6 +16,7 @@ export const sliceEdges: Readonly<Record<string, readonly string[]>> = {
   referrals: ['identity', 'transactions'],
   transactions: [],
   transfers: ['accounts', 'admin', 'catalogue', 'transactions'],
+  webhooks: ['transactions'],
 };
 
 /** The files beside the slices, from the ground up: each may import those before it. */
@@ -37,6 +38,7 @@ const composition = [
 
 /** What the slices know of the outside world. The bodies are chosen in compose.ts. */
 const outsideInterfaces = new Set([
+  'server/src/outside/webhooks/webhooks.ts',
   'server/src/outside/suppliers/supplier.ts',
   'server/src/outside/cards/cards.ts',
 ]);
