@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress, readWebhookUrl } from '../../platform/public-address.ts';
+import { isPublicAddress, readWebhookUrl } from './public-address.ts';
 import { createWebhookPoster } from './post.ts';
 
 describe('isPublicAddress', () => {

@@ -5,7 +5,7 @@
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
-import { isPublicAddress } from '../../platform/public-address.ts';
+import { isPublicAddress, readWebhookUrl } from './public-address.ts';
 import type { WebhookPoster } from './webhooks.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -35,6 +35,7 @@ export function createWebhookPoster({ allowInside }: { allowInside: boolean }): 
     connections: 8,
   });
   return {
+    readUrl: (input) => readWebhookUrl(input, allowInside)?.href,
     async post(url, headers, body) {
       try {
         const response = await request(url, {
