@@ -7,6 +7,7 @@ import { createCatalogue } from '../../server/src/catalogue/catalogue.ts';
 import { createLog } from '../../server/src/compose.ts';
 import { readConfig } from '../../server/src/config.ts';
 import { createSquadGateway } from '../../server/src/outside/cards/squad.ts';
+import { createSmtpMailer } from '../../server/src/outside/mail/smtp.ts';
 import { createMsorgSupplier } from '../../server/src/outside/suppliers/msorg.ts';
 import { createWebhookPoster } from '../../server/src/outside/webhooks/post.ts';
 import { openPool } from '../../server/src/platform/db.ts';
@@ -47,6 +48,10 @@ const app = await buildApp({
   catalogue,
   suppliers,
   cards,
+  mailer: createSmtpMailer({
+    ...config.mail.smtp,
+    from: { name: config.brand.name, address: config.mail.from },
+  }),
   purchases,
 });
 await app.listen({ host: '127.0.0.1', port: 0 });

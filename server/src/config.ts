@@ -5,6 +5,7 @@
 import { resolve } from 'node:path';
 import type { Brand } from '@jara/contract/brand.ts';
 import { networks, type Network } from '@jara/contract/constants.ts';
+import { readMailSettings, type MailSettings } from './mail-settings.ts';
 
 export interface SupplierConfig {
   baseUrl: string;
@@ -54,7 +55,7 @@ export interface Config {
     loginFailuresPer15Minutes: number;
     registrationsPerHour: number;
     passwordResetsPerHour: number;
-    passwordResetsPerHourFromOneAddress: number;
+    passwordResetsPerHourAndAddress: number;
     identityChecksPerHour: number;
     couponFailuresPerHour: number;
     couponFailuresPerHourAndAddress: number;
@@ -209,6 +210,8 @@ function readLimits(read: Reader): Config['limits'] {
   return {
     loginFailuresPer15Minutes: read.integer('LOGIN_FAILURES_PER_15_MINUTES', 10, 1, 10_000),
     registrationsPerHour: read.integer('REGISTRATIONS_PER_HOUR', 300, 1, 1_000_000),
+    passwordResetsPerHour: read.integer('PASSWORD_RESETS_PER_HOUR', 3, 1, 10_000),
+    passwordResetsPerHourAndAddress: read.integer('PASSWORD_RESETS_PER_HOUR_AND_ADDRESS', 10, 1, 1_000_000),
     identityChecksPerHour: read.integer('IDENTITY_CHECKS_PER_HOUR', 5, 1, 10_000),
     couponFailuresPerHour: read.integer('COUPON_FAILURES_PER_HOUR', 5, 1, 10_000),
     couponFailuresPerHourAndAddress: read.integer('COUPON_FAILURES_PER_HOUR_AND_ADDRESS', 20, 1, 1_000_000),
@@ -234,7 +237,8 @@ export function readConfig(env: Env): Config {
   const read = createReader(env, live);
   if (mode !== 'sandbox' && mode !== 'live') read.problems.push(`MODE must be sandbox or live, not ${mode}`);
   const port = read.integer('PORT', 3_000, 0, 65_535);
-  const sandboxUrl = `http://127.0.0.1:${read.integer('SANDBOX_PORT', port + 1, 1, 65_535)}`;
+  const sandboxPort = read.integer('SANDBOX_PORT', port + 1, 1, 65_535);
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const config: Config = {
     mode: live ? 'live' : 'sandbox',
     host: read.text('HOST', '127.0.0.1'),
@@ -267,6 +271,7 @@ export function readConfig(env: Env): Config {
     },
     secretsKey: read.key('SECRETS_KEY', 'sandbox-key-for-secrets-that-are-read-again'),
     webhooks: { allowInside: read.flag('WEBHOOK_ALLOW_INSIDE', !live) },
+    mail: readMailSettings(read, { live, sandboxPort }),
     session: {
       idleHours: read.integer('SESSION_IDLE_HOURS', 12, 1, 720),
       absoluteDays: read.integer('SESSION_ABSOLUTE_DAYS', 30, 1, 365),
