@@ -7,9 +7,12 @@ import { createCatalogue } from '../../server/src/catalogue/catalogue.ts';
 import { createLog } from '../../server/src/compose.ts';
 import { readConfig } from '../../server/src/config.ts';
 import { createSquadGateway } from '../../server/src/outside/cards/squad.ts';
+import { createSmtpMailer } from '../../server/src/outside/mail/smtp.ts';
 import { createMsorgSupplier } from '../../server/src/outside/suppliers/msorg.ts';
+import { createWebhookPoster } from '../../server/src/outside/webhooks/post.ts';
 import { openPool } from '../../server/src/platform/db.ts';
 import { createEvents } from '../../server/src/platform/events.ts';
+import { createSeal } from '../../server/src/platform/sealed.ts';
 import { createSessions } from '../../server/src/platform/session.ts';
 import { createPurchases } from '../../server/src/purchases/purchases.ts';
 import { createBaselinePurchases } from './baseline.ts';
@@ -34,7 +37,23 @@ const create = process.env['BENCH_PROGRAM'] === 'baseline' ? createBaselinePurch
 const purchases = await create({ pool, catalogue, suppliers, events, settings: config.purchases, log });
 const sessions = await createSessions(pool, config.session);
 const cards = createSquadGateway(config.squad);
-const app = await buildApp({ config, pool, log, sessions, events, catalogue, suppliers, cards, purchases });
+const app = await buildApp({
+  webhooks: createWebhookPoster(config.webhooks),
+  seal: createSeal(config.secretsKey),
+  config,
+  pool,
+  log,
+  sessions,
+  events,
+  catalogue,
+  suppliers,
+  cards,
+  mailer: createSmtpMailer({
+    ...config.mail.smtp,
+    from: { name: config.brand.name, address: config.mail.from },
+  }),
+  purchases,
+});
 await app.listen({ host: '127.0.0.1', port: 0 });
 const [address] = app.addresses();
 process.send?.({ port: typeof address === 'object' ? address.port : undefined });

@@ -86,3 +86,38 @@ export const changePassword = call('changePassword', {
   refusals: ['wrong_password', 'too_many_requests'],
   requiredMsg: 'All fields are required',
 });
+
+export const requestPasswordReset = call('requestPasswordReset', {
+  access: 'public',
+  summary: 'Mail a link to choose a new password',
+  description: 'The answer is the same whether the account exists or not. A newer link ends the one before.',
+  body: Type.Object({
+    email: Type.String({ maxLength: 254, description: 'E-mail, username or phone number' }),
+  }),
+  replies: { 200: Type.Object({ msg: Msg }) },
+  refusals: ['too_many_requests'],
+  requiredMsg: 'Enter an your email',
+});
+
+export const resetPassword = call('resetPassword', {
+  access: 'public',
+  summary: 'Choose a new password by a link from a mail',
+  description: '`userId` and `token` are those of the link. It works once, for 30 minutes. All sessions end.',
+  body: Type.Object({
+    token: Text(200),
+    userId: Text(40),
+    newPassword: Text(1_000),
+    newPasswordCheck: Text(1_000),
+  }),
+  replies: { 200: Type.Object({ msg: Msg }) },
+  refusals: ['reset_link_over'],
+  requiredMsg: 'All fields are required',
+});
+
+export const resetUserPassword = call('resetUserPassword', {
+  access: 'admin',
+  summary: 'Mail a user a link to choose a new password, and log them out everywhere',
+  body: Type.Object({ userId: Text(40) }),
+  replies: { 200: Type.Object({ msg: Msg }) },
+  refusals: ['not_found'],
+});

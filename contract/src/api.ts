@@ -1,5 +1,15 @@
 /** All calls by name. The server registers each of them; the web uses only their types. */
-import { changePassword, getProfile, isTokenValid, login, logout, register } from './accounts.ts';
+import {
+  changePassword,
+  getProfile,
+  isTokenValid,
+  login,
+  logout,
+  register,
+  requestPasswordReset,
+  resetPassword,
+  resetUserPassword,
+} from './accounts.ts';
 import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from './call.ts';
 import { listPlans, listPrices } from './catalogue.ts';
 import { addContact, listContacts, removeContact, updateContact } from './contacts.ts';
@@ -18,10 +28,14 @@ import {
   updatePrice,
   updateServices,
 } from './managed-catalogue.ts';
+import { getNotification, sendMail, updateNotification } from './mails.ts';
 import type { CallName } from './paths.ts';
 import { buyAirtime, buyData, buyElectricity, refund, validateMeter } from './purchases.ts';
+import { getReferral, upgradeToReseller, withdrawEarning } from './referrals.ts';
 import { getTransaction, listTransactions } from './transactions.ts';
 import { transferFund, validateUser } from './transfers.ts';
+import { listWebhookMessages, replayWebhookMessage, testWebhook, updateWebhook } from './webhooks.ts';
+import { getAdminDetails, listStaffActions, listUsers, upgradeUser, upgradeUserByGet } from './staff.ts';
 
 export const api = {
   register,
@@ -30,6 +44,8 @@ export const api = {
   isTokenValid,
   getProfile,
   changePassword,
+  requestPasswordReset,
+  resetPassword,
   listContacts,
   addContact,
   updateContact,
@@ -41,11 +57,18 @@ export const api = {
   validateMeter,
   buyElectricity,
   initiateSquadFunding,
+  getReferral,
+  withdrawEarning,
+  upgradeToReseller,
   redeemCoupon,
   generateCoupon,
   testTopUp,
   listTransactions,
   getTransaction,
+  updateWebhook,
+  listWebhookMessages,
+  replayWebhookMessage,
+  testWebhook,
   validateUser,
   transferFund,
   refund,
@@ -60,6 +83,15 @@ export const api = {
   listCostPrices,
   setCostPrice,
   setSpecialPrice,
+  resetUserPassword,
+  sendMail,
+  getNotification,
+  updateNotification,
+  getAdminDetails,
+  listUsers,
+  upgradeUser,
+  upgradeUserByGet,
+  listStaffActions,
 } as const satisfies { [Name in CallName]: Call<Name> };
 
 export type Api = typeof api;

@@ -16,7 +16,7 @@ export const PriceItem = Type.Object({
   resellerPrice: Naira,
   apiPrice: Naira,
   isAvailable: Type.Boolean(),
-  partnerPrice: Type.Optional(Type.Number({ description: 'Partners and admins only' })),
+  partnerPrice: Type.Optional(Type.Number({ description: 'Partners and staff only' })),
   planCostPrice: Type.Optional(Type.Number({ description: 'Admins only' })),
 });
 export type PriceItem = Static<typeof PriceItem>;
@@ -31,7 +31,16 @@ export const CustomerPlan = Type.Object({
   }),
   planValidity: Type.String(),
   volumeRatio: Type.Number({ description: 'GB' }),
-  isAvailable: Type.Boolean(),
+  isAvailable: Type.Boolean({ description: 'On sale now' }),
+  _id: Type.Optional(Type.String({ description: 'This and what follows: staff only' })),
+  smartEarnerPrice: Type.Optional(Naira),
+  resellerPrice: Type.Optional(Naira),
+  apiPrice: Type.Optional(Naira),
+  partnerPrice: Type.Optional(Naira),
+  planAvailability: Type.Optional(Type.Boolean({ description: "The plan's own switch" })),
+  version: Type.Optional(Type.Integer()),
+  planCostPrice: Type.Optional(Type.Number({ description: 'Admins only' })),
+  supplierPlanIds: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Admins only' })),
 });
 export type CustomerPlan = Static<typeof CustomerPlan>;
 

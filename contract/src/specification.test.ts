@@ -77,6 +77,23 @@ const calls: Row[] = [
     [201],
   ],
   [
+    'getReferral',
+    'GET /api/v1/auth/referral',
+    'user',
+    'page?',
+    'earningBalance totalReferred totalEarned withdrawn referralList totalPages',
+    [200],
+  ],
+  [
+    'withdrawEarning',
+    'POST /api/v1/auth/withdrawEarning',
+    'user',
+    'amount? request_id?',
+    'msg amount receipt',
+    [200],
+  ],
+  ['upgradeToReseller', 'PATCH /api/v1/auth/user/:id', 'session', 'userType', 'msg', [200]],
+  [
     'redeemCoupon',
     'POST /api/v1/fundWallet/coupon',
     'user',
@@ -165,6 +182,32 @@ const calls: Row[] = [
     'msg specialPrices',
     [200],
   ],
+  [
+    'getAdminDetails',
+    'GET /api/v1/admin/',
+    'admin',
+    '',
+    'allUsers allTransactions totalBalance services users',
+    [200],
+  ],
+  [
+    'listUsers',
+    'GET /api/v1/admin/users',
+    'staff',
+    'phoneNumber? userName? type? page? format?',
+    'users page totalUsers totalPages totalBalance',
+    [200],
+  ],
+  ['upgradeUser', 'POST /api/v1/admin/upgradeUser/:userId/:userType', 'admin', '', 'msg user', [200]],
+  ['upgradeUserByGet', 'GET /api/v1/admin/upgradeUser/:userId/:userType', 'admin', '', 'msg user', [200]],
+  [
+    'listStaffActions',
+    'GET /api/v1/admin/audit',
+    'admin',
+    'actor? subject? action? from? to? page?',
+    'actions page totalActions totalPages',
+    [200],
+  ],
 ];
 
 interface ObjectSchema {
@@ -220,6 +263,7 @@ describe('calls', () => {
       'redeemCoupon',
       'testTopUp',
       'transferFund',
+      'withdrawEarning',
     ]);
     for (const [, { body }] of money) expect(fieldsOf(body)).toContain('request_id?');
   });

@@ -16,6 +16,7 @@ import Fastify, {
 import type { Context } from './context.ts';
 import { addDocumentation } from './developers/documentation.ts';
 import { addEventStream } from './platform/event-stream.ts';
+import { addUnsubscribe } from './mails/unsubscribe.ts';
 import { parseJsonBody } from './platform/json-body.ts';
 import { Refusal } from './platform/refuse.ts';
 import { describeMissing } from './platform/serve.ts';
@@ -145,6 +146,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   addCalls(app, context);
   addEventStream(app, context);
   addHooks(app, context);
+  addUnsubscribe(app, context);
   addOperations(app, context);
   await addPages(app, context);
   return app;

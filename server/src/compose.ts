@@ -7,12 +7,15 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { startJobs } from './jobs.ts';
 import { createSquadGateway } from './outside/cards/squad.ts';
+import { createSmtpMailer } from './outside/mail/smtp.ts';
 import { createMsorgSupplier } from './outside/suppliers/msorg.ts';
 import { createVtpassSupplier } from './outside/suppliers/vtpass.ts';
+import { createWebhookPoster } from './outside/webhooks/post.ts';
 import type { Supplier } from './outside/suppliers/supplier.ts';
 import { openPool } from './platform/db.ts';
 import { createEvents } from './platform/events.ts';
 import type { Log } from './platform/log.ts';
+import { createSeal } from './platform/sealed.ts';
 import { createSessions } from './platform/session.ts';
 import { createPurchases } from './purchases/purchases.ts';
 
@@ -42,6 +45,10 @@ export async function compose(config: Config, databaseUrl: string, log: Log): Pr
   const pool = openPool({ url: databaseUrl, size: config.databaseConnections, role: APP_ROLE, log });
   const suppliers = connectSuppliers(config);
   const cards = createSquadGateway(config.squad);
+  const mailer = createSmtpMailer({
+    ...config.mail.smtp,
+    from: { name: config.brand.name, address: config.mail.from },
+  });
   const sessions = await createSessions(pool, config.session);
   const events = await createEvents(pool, log);
   const catalogue = await createCatalogue(pool, log);
@@ -53,7 +60,22 @@ export async function compose(config: Config, databaseUrl: string, log: Log): Pr
     settings: config.purchases,
     log,
   });
-  const context: Context = { config, pool, log, sessions, events, catalogue, suppliers, cards, purchases };
+  const webhooks = createWebhookPoster(config.webhooks);
+  const seal = createSeal(config.secretsKey);
+  const context: Context = {
+    webhooks,
+    seal,
+    config,
+    pool,
+    log,
+    sessions,
+    events,
+    catalogue,
+    suppliers,
+    cards,
+    mailer,
+    purchases,
+  };
   const app = await buildApp(context);
   let stopJobs: (() => Promise<void>) | null = null;
   return {
@@ -70,6 +92,7 @@ export async function compose(config: Config, databaseUrl: string, log: Log): Pr
       await events.close();
       await Promise.all([...suppliers.values()].map((supplier) => supplier.close()));
       await cards.close();
+      await webhooks.close();
       await pool.close();
     },
   };

@@ -14,6 +14,7 @@ import {
   type MeterType,
   type Network,
 } from '@jara/contract/constants.ts';
+import { readMailSettings, type MailSettings } from './mail-settings.ts';
 
 export interface SupplierConfig {
   baseUrl: string;
@@ -59,6 +60,7 @@ export interface Config {
   reservedAccounts: { baseUrl: string; secretKey: string; apiKey: string; businessId: string };
   coupons: { codeKey: string; dailyMaximumNaira: number };
   earnings: { withdrawalMinimumNaira: number };
+  mail: MailSettings;
   session: { idleHours: number; absoluteDays: number };
   purchases: {
     waitMs: number;
@@ -76,6 +78,8 @@ export interface Config {
     loginFailuresPer15Minutes: number;
     registrationsPerHour: number;
     meterChecksPerHour: number;
+    passwordResetsPerHour: number;
+    passwordResetsPerHourAndAddress: number;
     identityChecksPerHour: number;
     couponFailuresPerHour: number;
     couponFailuresPerHourAndAddress: number;
@@ -230,8 +234,6 @@ function readProviders(
   sandboxUrl: string,
 ): Pick<Config, 'squad' | 'identity' | 'reservedAccounts'> {
   return {
-    secretsKey: read.key('SECRETS_KEY', 'sandbox-key-for-secrets-that-are-read-again'),
-    webhooks: { allowInside: read.flag('WEBHOOK_ALLOW_INSIDE', !live) },
     squad: {
       baseUrl: read.url('SQUAD_BASE_URL', `${sandboxUrl}/squad`),
       secretKey: read.secret('SQUAD_SECRET_KEY', 'sandbox_sk_jara'),
@@ -257,6 +259,8 @@ function readLimits(read: Reader): Config['limits'] {
     loginFailuresPer15Minutes: read.integer('LOGIN_FAILURES_PER_15_MINUTES', 10, 1, 10_000),
     registrationsPerHour: read.integer('REGISTRATIONS_PER_HOUR', 300, 1, 1_000_000),
     meterChecksPerHour: read.integer('METER_CHECKS_PER_HOUR', 20, 1, 100_000),
+    passwordResetsPerHour: read.integer('PASSWORD_RESETS_PER_HOUR', 3, 1, 10_000),
+    passwordResetsPerHourAndAddress: read.integer('PASSWORD_RESETS_PER_HOUR_AND_ADDRESS', 10, 1, 1_000_000),
     identityChecksPerHour: read.integer('IDENTITY_CHECKS_PER_HOUR', 5, 1, 10_000),
     couponFailuresPerHour: read.integer('COUPON_FAILURES_PER_HOUR', 5, 1, 10_000),
     couponFailuresPerHourAndAddress: read.integer('COUPON_FAILURES_PER_HOUR_AND_ADDRESS', 20, 1, 1_000_000),
@@ -282,7 +286,8 @@ export function readConfig(env: Env): Config {
   const read = createReader(env, live);
   if (mode !== 'sandbox' && mode !== 'live') read.problems.push(`MODE must be sandbox or live, not ${mode}`);
   const port = read.integer('PORT', 3_000, 0, 65_535);
-  const sandboxUrl = `http://127.0.0.1:${read.integer('SANDBOX_PORT', port + 1, 1, 65_535)}`;
+  const sandboxPort = read.integer('SANDBOX_PORT', port + 1, 1, 65_535);
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const config: Config = {
     mode: live ? 'live' : 'sandbox',
     host: read.text('HOST', '127.0.0.1'),
@@ -322,6 +327,9 @@ export function readConfig(env: Env): Config {
     earnings: {
       withdrawalMinimumNaira: read.integer('EARNINGS_WITHDRAWAL_MINIMUM_NAIRA', 100, 1, 1_000_000),
     },
+    secretsKey: read.key('SECRETS_KEY', 'sandbox-key-for-secrets-that-are-read-again'),
+    webhooks: { allowInside: read.flag('WEBHOOK_ALLOW_INSIDE', !live) },
+    mail: readMailSettings(read, { live, sandboxPort }),
     session: {
       idleHours: read.integer('SESSION_IDLE_HOURS', 12, 1, 720),
       absoluteDays: read.integer('SESSION_ABSOLUTE_DAYS', 30, 1, 365),
@@ -333,6 +341,7 @@ export function readConfig(env: Env): Config {
     limits: readLimits(read),
     logLevel: read.text('LOG_LEVEL', 'warn'),
   };
+  if (live && config.webhooks.allowInside) read.problems.push('WEBHOOK_ALLOW_INSIDE is for the sandbox only');
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return config;
 }

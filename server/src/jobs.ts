@@ -1,13 +1,17 @@
 /** What runs by itself. Each job claims what it works on in the database, so that any number of processes may run them. */
+import { accountLinks, removeOldResetTokens } from './accounts/reset-links.ts';
 import { expireContacts } from './contacts/expire-contacts.ts';
 import type { Context } from './context.ts';
 import { checkPayments } from './funding/check-payments.ts';
 import { audit } from './ledger/audit.ts';
 import { rollUpHouseBalances } from './ledger/balances.ts';
+import { removeOldMails } from './mails/remove-old-mails.ts';
+import { sendAccountMails, sendCampaignMails } from './mails/send-due.ts';
 import { removeOldAttempts } from './platform/attempts.ts';
 import { removeOldKeys } from './platform/idempotency.ts';
 import { removeOldSessions } from './platform/session.ts';
 import { requeryDue } from './purchases/requery.ts';
+import { deliverWebhooks } from './webhooks/deliver.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -22,6 +26,21 @@ interface Job {
 const jobs: Job[] = [
   { name: 'requery purchases', everyMs: SECOND, run: async (context) => (await requeryDue(context)) > 0 },
   { name: 'check payments', everyMs: 2 * SECOND, run: async (context) => (await checkPayments(context)) > 0 },
+  {
+    name: 'deliver webhooks',
+    everyMs: SECOND,
+    run: async (context) => (await deliverWebhooks(context)) > 0,
+  },
+  {
+    name: 'send account mails',
+    everyMs: SECOND,
+    run: (context) => sendAccountMails(context, accountLinks(context)),
+  },
+  {
+    name: 'send campaign mails',
+    everyMs: 2 * SECOND,
+    run: (context) => sendCampaignMails(context, accountLinks(context)),
+  },
   {
     name: 'roll up house balances',
     everyMs: 10 * MINUTE,
@@ -46,6 +65,8 @@ async function proveBooks({ pool, log }: Context): Promise<boolean> {
 async function forgetExpired({ pool, config }: Context): Promise<boolean> {
   await removeOldSessions(pool, config.session);
   await removeOldAttempts(pool);
+  await removeOldResetTokens(pool);
+  await removeOldMails(pool);
   return removeOldKeys(pool);
 }
 

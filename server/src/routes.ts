@@ -4,10 +4,19 @@ import type { CallName } from '@jara/contract/paths.ts';
 import type { FastifyInstance } from 'fastify';
 import { changePassword } from './accounts/change-password.ts';
 import { getProfile } from './accounts/get-profile.ts';
+import { getAdminDetails } from './accounts/get-admin-details.ts';
+import { listUsers } from './accounts/list-users.ts';
+import { upgradeUser } from './accounts/upgrade-user.ts';
+import { upgradeUserByGet } from './accounts/upgrade-user-by-get.ts';
+import { listStaffActions } from './admin/list-staff-actions.ts';
 import { isTokenValid } from './accounts/is-token-valid.ts';
 import { login } from './accounts/login.ts';
 import { logout } from './accounts/logout.ts';
 import { register } from './accounts/register.ts';
+import { requestPasswordReset } from './accounts/request-password-reset.ts';
+import { resetPassword } from './accounts/reset-password.ts';
+import { resetUserPassword } from './accounts/reset-user-password.ts';
+import { upgradeToReseller } from './accounts/upgrade-to-reseller.ts';
 import { updatePrice } from './catalogue/update-price.ts';
 import { addPlan } from './catalogue/add-plan.ts';
 import { updatePlan } from './catalogue/update-plan.ts';
@@ -31,16 +40,25 @@ import { redeemCoupon } from './coupons/redeem-coupon.ts';
 import { checkWhenViewed } from './funding/check-when-viewed.ts';
 import { initiateSquadFunding } from './funding/initiate-squad-funding.ts';
 import { testTopUp } from './funding/test-top-up.ts';
+import { sendMail } from './mails/send-mail.ts';
+import { getNotification } from './notifications/get-notification.ts';
+import { updateNotification } from './notifications/update-notification.ts';
 import { serve, type Handlers } from './platform/serve.ts';
 import { buyAirtime } from './purchases/buy-airtime.ts';
 import { buyElectricity } from './purchases/buy-electricity.ts';
 import { buyData } from './purchases/buy-data.ts';
 import { refund } from './purchases/refund.ts';
 import { validateMeter } from './purchases/validate-meter.ts';
+import { getReferral } from './referrals/get-referral.ts';
+import { withdrawEarning } from './referrals/withdraw-earning.ts';
 import { getTransaction } from './transactions/get-transaction.ts';
 import { listTransactions } from './transactions/list-transactions.ts';
 import { transferFund } from './transfers/transfer-fund.ts';
 import { validateUser } from './transfers/validate-user.ts';
+import { listWebhookMessages } from './webhooks/list-webhook-messages.ts';
+import { replayWebhookMessage } from './webhooks/replay-webhook-message.ts';
+import { testWebhook } from './webhooks/test-webhook.ts';
+import { updateWebhook } from './webhooks/update-webhook.ts';
 
 const handlers = (context: Context): Handlers => ({
   register: register(context),
@@ -49,6 +67,8 @@ const handlers = (context: Context): Handlers => ({
   isTokenValid: isTokenValid(context),
   getProfile: getProfile(context),
   changePassword: changePassword(context),
+  requestPasswordReset: requestPasswordReset(context),
+  resetPassword: resetPassword(context),
   listContacts: listContacts(context),
   addContact: addContact(context),
   updateContact: updateContact(context),
@@ -60,11 +80,18 @@ const handlers = (context: Context): Handlers => ({
   validateMeter: validateMeter(context),
   buyElectricity: buyElectricity(context),
   initiateSquadFunding: initiateSquadFunding(context),
+  getReferral: getReferral(context),
+  withdrawEarning: withdrawEarning(context),
+  upgradeToReseller: upgradeToReseller(context),
   redeemCoupon: redeemCoupon(context),
   generateCoupon: generateCoupon(context),
   testTopUp: testTopUp(context),
   listTransactions: listTransactions(context),
   getTransaction: getTransaction(context, checkWhenViewed(context)),
+  updateWebhook: updateWebhook(context),
+  listWebhookMessages: listWebhookMessages(context),
+  replayWebhookMessage: replayWebhookMessage(context),
+  testWebhook: testWebhook(context),
   validateUser: validateUser(context),
   transferFund: transferFund(context),
   refund: refund(context),
@@ -79,6 +106,15 @@ const handlers = (context: Context): Handlers => ({
   listCostPrices: listCostPrices(context),
   setCostPrice: setCostPrice(context),
   setSpecialPrice: setSpecialPrice(context),
+  resetUserPassword: resetUserPassword(context),
+  sendMail: sendMail(context),
+  getNotification: getNotification(context),
+  updateNotification: updateNotification(context),
+  getAdminDetails: getAdminDetails(context),
+  listUsers: listUsers(context),
+  upgradeUser: upgradeUser(context),
+  upgradeUserByGet: upgradeUserByGet(context),
+  listStaffActions: listStaffActions(context),
 });
 
 export function addCalls(app: FastifyInstance, context: Context): void {

@@ -132,6 +132,7 @@ export async function startTestApp({ env = {}, timings, jobs }: TestAppOptions =
     GLAD_BASE_URL: `${sandbox.url}/glad`,
     ALARO_BASE_URL: `${sandbox.url}/alaro`,
     SQUAD_BASE_URL: `${sandbox.url}/squad`,
+    SANDBOX_SMTP_PORT: String(sandbox.smtpPort),
     ...env,
   });
   const program = await compose(config, database.url, log);

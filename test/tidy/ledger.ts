@@ -38,6 +38,14 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   bank_transfers: ['reserved-accounts/'],
   coupons: ['coupons/'],
   referral_rewards: ['referrals/'],
+  webhook_endpoints: ['webhooks/'],
+  webhook_messages: ['webhooks/'],
+  webhook_tries: ['webhooks/'],
+  mail_campaigns: ['mails/'],
+  mails: ['mails/'],
+  mail_preferences: ['mails/'],
+  password_resets: ['accounts/'],
+  notifications: ['notifications/'],
   schema_migrations: ['platform/migrate.ts'],
 };
 

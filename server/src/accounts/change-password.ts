@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { queueMail } from '../mails/queue-mail.ts';
 import {
   clearAttempts,
   countAttempt,
@@ -8,6 +9,7 @@ import {
 import { refuse } from '../platform/refuse.ts';
 import type { Handler } from '../platform/serve.ts';
 import { hashPassword, isRightPassword, refuseBadPassword } from './passwords.ts';
+import { endResetLinks } from './reset-links.ts';
 
 const WINDOW_SECONDS = 15 * 60;
 
@@ -46,6 +48,8 @@ export const changePassword =
       if (changed === 0) refuseWrongOldPassword();
       await clearAttempts(db, rule);
       await sessions.endOthers(db, userId, tokenHash);
+      await endResetLinks(db, userId);
+      await queueMail(db, userId, 'password_changed');
     });
     return { msg: 'Your password is changed. All other devices are logged out' };
   };

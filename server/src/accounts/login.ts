@@ -5,10 +5,9 @@ import {
   refuseTooManyAttempts,
   type AttemptRule,
 } from '../platform/attempts.ts';
-import type { Db } from '../platform/db.ts';
 import { refuse } from '../platform/refuse.ts';
 import type { Handler } from '../platform/serve.ts';
-import { readIdentifier } from './identifiers.ts';
+import { findUser } from './find-user.ts';
 import { hashOfNobody, isRightPassword } from './passwords.ts';
 import { openSession, presentSignedIn } from './sign-in.ts';
 
@@ -45,18 +44,3 @@ export const login = (context: Context): Handler<'login'> => {
     return presentSignedIn(context, token, `Welcome back, ${user.userName}`);
   };
 };
-
-interface FoundUser {
-  id: bigint;
-  userName: string;
-  passwordHash: string;
-}
-
-async function findUser(db: Db, input: string): Promise<FoundUser | undefined> {
-  // An empty text is nobody's name: it asks the same question of the database as any other.
-  const { column, value } = readIdentifier(input) ?? { column: 'user_name', value: '' };
-  return db.find<FoundUser>(
-    `select id, user_name as "userName", password_hash as "passwordHash" from users where ${column} = $1`,
-    [value],
-  );
-}

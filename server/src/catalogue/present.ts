@@ -11,6 +11,7 @@ import { toNaira } from '@jara/contract/money.ts';
 import type { Context } from '../context.ts';
 import type { Principal } from '../platform/session.ts';
 import type { CatalogueState, Plan } from './catalogue.ts';
+import { presentManagedPlan } from './managed-plan.ts';
 import { airtimeChargeBasisPoints, priceForPlan } from './price-for.ts';
 
 const volumeRatio = (plan: Plan): number => Number(plan.volumeMb) / 1_000;
@@ -29,7 +30,8 @@ export function presentPriceItem(
   viewer: Principal | undefined,
 ): PriceItem {
   const { chargeKobo, costKobo } = priceForPlan(catalogue, plan, viewer);
-  const seesPartnerPrice = viewer !== undefined && (viewer.isAdmin || viewer.userType === 'partner');
+  const seesPartnerPrice =
+    viewer !== undefined && (viewer.isAdmin || viewer.isAgent || viewer.userType === 'partner');
   return {
     _id: String(plan.id),
     id: plan.id,
@@ -62,6 +64,26 @@ export function presentCustomerPlan(
     planValidity: plan.validity,
     volumeRatio: volumeRatio(plan),
     isAvailable: isOnSale(catalogue, plan),
+    ...presentForStaff(plan, viewer),
+  };
+}
+
+/** Agents read all prices; what a plan costs, and what suppliers call it, is for admins. */
+function presentForStaff(plan: Plan, viewer: Principal | undefined): Partial<CustomerPlan> {
+  if (viewer === undefined || !(viewer.isAdmin || viewer.isAgent)) return {};
+  const managed = presentManagedPlan(plan);
+  const { _id, smartEarnerPrice, resellerPrice, apiPrice, partnerPrice, version } = managed;
+  return {
+    _id,
+    smartEarnerPrice,
+    resellerPrice,
+    apiPrice,
+    partnerPrice,
+    version,
+    planAvailability: managed.isAvailable,
+    ...(viewer.isAdmin
+      ? { planCostPrice: managed.planCostPrice, supplierPlanIds: managed.supplierPlanIds }
+      : {}),
   };
 }
 

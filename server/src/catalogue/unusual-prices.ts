@@ -50,7 +50,7 @@ export function unusualPrices(changes: readonly PriceChange[]): UnusualPrice[] {
 export function refuseUnusualPrices(changes: readonly PriceChange[], isConfirmed: boolean): void {
   if (isConfirmed) return;
   const prices = unusualPrices(changes);
-  const [first] = changes.filter((change) => prices.some(({ field }) => field === change.field));
+  const first = changes.find((change) => prices.some(({ field }) => field === change.field));
   if (first === undefined) return;
   const { costKobo, fromKobo, toKobo } = first;
   const than =

@@ -1,0 +1,74 @@
+/** Makes a mail of a row of the outbox. Links that open an account are made here, as the mail leaves: they stand in no table. */
+import type { Context } from '../context.ts';
+import type { OutgoingMail } from '../outside/mail/mailer.ts';
+import type { Db } from '../platform/db.ts';
+import {
+  campaignLetter,
+  passwordChangedLetter,
+  passwordResetLetter,
+  type CampaignText,
+  type Letter,
+  type Reader,
+} from './letters.ts';
+import type { ClaimedMail } from './send-due.ts';
+import { unsubscribeUrl } from './unsubscribe.ts';
+import { writeMail } from './write-mail.ts';
+
+/** The links into an account, made by the slice that owns accounts. */
+export interface AccountLinks {
+  /** A new one with each call; it ends the one before. */
+  passwordReset(userId: bigint): Promise<string>;
+  /** Where a person asks for such a link. */
+  requestPasswordReset: string;
+}
+
+export async function composeMail(
+  context: Context,
+  mail: ClaimedMail,
+  links: AccountLinks,
+): Promise<OutgoingMail | 'unsubscribed'> {
+  const { config } = context;
+  const letter = await writeLetter(context, mail, links);
+  if (letter === 'unsubscribed') return letter;
+  const domain = config.mail.from.split('@')[1] ?? '';
+  return {
+    ...writeMail(config.brand, letter),
+    to: mail.toAddress,
+    messageId: `<${mail.id}.${mail.createdAt.getTime()}@${domain}>`,
+    unsubscribeUrl: letter.unsubscribeUrl,
+  };
+}
+
+async function writeLetter(
+  { pool, config }: Context,
+  { userId, kind, campaignId }: ClaimedMail,
+  links: AccountLinks,
+): Promise<Letter | 'unsubscribed'> {
+  const reader = await pool.get<Reader>(
+    'select full_name as "fullName", user_name as "userName" from users where id = $1',
+    [userId],
+  );
+  if (campaignId !== null) {
+    const campaign = await findCampaign(pool, campaignId, userId);
+    if (!campaign.isToAll) return campaignLetter(reader, campaign, null);
+    if (campaign.hasUnsubscribed) return 'unsubscribed';
+    return campaignLetter(reader, campaign, unsubscribeUrl(config.publicUrl, campaign.unsubscribeKey));
+  }
+  return kind === 'password_reset'
+    ? passwordResetLetter(reader, config.brand.name, await links.passwordReset(userId))
+    : passwordChangedLetter(reader, config.brand.name, links.requestPasswordReset);
+}
+
+interface Campaign extends CampaignText {
+  isToAll: boolean;
+  unsubscribeKey: string;
+  hasUnsubscribed: boolean;
+}
+
+const findCampaign = (db: Db, campaignId: bigint, userId: bigint): Promise<Campaign> =>
+  db.get<Campaign>(
+    `select subject, message, link_text as "linkText", link_url as "linkUrl", is_to_all as "isToAll",
+       coalesce(unsubscribe_key::text, '') as "unsubscribeKey", unsubscribed_at is not null as "hasUnsubscribed"
+     from mail_campaigns left join mail_preferences on user_id = $2 where id = $1`,
+    [campaignId, userId],
+  );

@@ -1,0 +1,71 @@
+/** What the mails say. Everything here is plain text; `write-mail.ts` escapes it where HTML is made. */
+
+export interface Letter {
+  subject: string;
+  greeting: string;
+  paragraphs: readonly string[];
+  button: { text: string; url: string } | null;
+  /** Small print under the button. */
+  notes: readonly string[];
+  /** Ends mails of this kind; null for mails about one's own account. */
+  unsubscribeUrl: string | null;
+}
+
+export interface Reader {
+  fullName: string;
+  userName: string;
+}
+
+const greet = ({ fullName }: Reader): string => `Hello ${fullName},`;
+
+export const RESET_LINK_MINUTES = 30;
+
+export const passwordResetLetter = (reader: Reader, brandName: string, url: string): Letter => ({
+  subject: `Set a new ${brandName} password`,
+  greeting: greet(reader),
+  paragraphs: [
+    `Somebody asked for a new password for your account ${reader.userName}. If it was you, choose one with this link.`,
+  ],
+  button: { text: 'Choose a new password', url },
+  notes: [
+    `The link works once, for ${RESET_LINK_MINUTES} minutes. A newer one ends it.`,
+    'If it was not you, do nothing: your password stays as it is. We never ask for it, or for this link.',
+  ],
+  unsubscribeUrl: null,
+});
+
+export const passwordChangedLetter = (reader: Reader, brandName: string, url: string): Letter => ({
+  subject: `Your ${brandName} password was changed`,
+  greeting: greet(reader),
+  paragraphs: [
+    `The password of your account ${reader.userName} was changed a moment ago, and all other devices were logged out.`,
+    'If it was not you, ask for a new password at once and tell us.',
+  ],
+  button: { text: 'It was not me', url },
+  notes: [],
+  unsubscribeUrl: null,
+});
+
+export interface CampaignText {
+  subject: string;
+  message: string;
+  linkText: string;
+  linkUrl: string;
+}
+
+/** Blank lines make paragraphs. */
+export const campaignLetter = (
+  reader: Reader,
+  { subject, message, linkText, linkUrl }: CampaignText,
+  unsubscribeUrl: string | null,
+): Letter => ({
+  subject,
+  greeting: greet(reader),
+  paragraphs: message
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== ''),
+  button: { text: linkText, url: linkUrl },
+  notes: [],
+  unsubscribeUrl,
+});

@@ -1,0 +1,13 @@
+/** Puts a mail about an account into the outbox, in the commit of what it tells: told if it happened, and only then. */
+import type { Db } from '../platform/db.ts';
+
+/** What a mail to one person says; `letters.ts` has the words. */
+export type AccountMailKind = 'password_reset' | 'password_changed';
+
+/** To the address that the user has now. Does nothing for a user that does not exist. */
+export async function queueMail(db: Db, userId: bigint, kind: AccountMailKind): Promise<void> {
+  await db.run(
+    'insert into mails (user_id, kind, to_address) select id, $2, email from users where id = $1',
+    [userId, kind],
+  );
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { isPublicAddress, readWebhookUrl } from './public-address.ts';
+import { createWebhookPoster } from './post.ts';
+
+describe('isPublicAddress', () => {
+  it.each([
+    ['8.8.8.8', true],
+    ['197.210.1.1', true],
+    ['2a00:1450:4001::1', true],
+    ['127.0.0.1', false],
+    ['127.255.255.254', false],
+    ['0.0.0.0', false],
+    ['10.1.2.3', false],
+    ['172.16.0.1', false],
+    ['172.31.255.255', false],
+    ['172.32.0.1', true],
+    ['192.168.1.1', false],
+    ['169.254.169.254', false],
+    ['100.64.0.1', false],
+    ['198.18.0.1', false],
+    ['224.0.0.1', false],
+    ['255.255.255.255', false],
+    ['::1', false],
+    ['::', false],
+    ['::ffff:7f00:1', false],
+    ['::ffff:8.8.8.8', false],
+    ['64:ff9b::7f00:1', false],
+    ['fe80::1', false],
+    ['fc00::1', false],
+    ['fd12:3456::1', false],
+    ['ff02::1', false],
+    ['2002:7f00:1::', false],
+    ['2001:0:7f00:1::', false],
+    ['localhost', false],
+  ])('%s is %s', (address, expected) => {
+    expect(isPublicAddress(address)).toBe(expected);
+  });
+});
+
+describe('readWebhookUrl', () => {
+  it.each(['https://shop.example/hooks', 'https://shop.example:8443/hooks?x=1', 'https://8.8.8.8/hooks'])(
+    'takes %s',
+    (url) => {
+      expect(readWebhookUrl(url, false)?.href).toBe(url);
+    },
+  );
+
+  it.each([
+    'http://shop.example/hooks',
+    'ftp://shop.example',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'https://user:pass@shop.example/',
+    'https://shop.example:22/',
+    'https://localhost/',
+    'https://printer.local/',
+    'https://metadata.google.internal/',
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://0177.0.0.1/',
+    'https://[::1]/',
+    'https://[::ffff:7f00:1]/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://intranet/',
+    'not an address',
+    '',
+  ])('refuses %s', (url) => {
+    expect(readWebhookUrl(url, false)).toBeUndefined();
+  });
+});
+
+describe('posting', () => {
+  it.each(['https://localhost:1/', 'https://127.0.0.1.nip.invalid/'])(
+    '%s reaches nothing inside',
+    async (url) => {
+      const poster = createWebhookPoster({ allowInside: false });
+      const answer = await poster.post(url, {}, '{}');
+      await poster.close();
+      expect(answer.kind).toBe('problem');
+    },
+  );
+
+  it('says why a name that resolves to the inside is not called', async () => {
+    const poster = createWebhookPoster({ allowInside: false });
+    const answer = await poster.post('https://localhost:1/', {}, '{}');
+    await poster.close();
+    expect(answer).toEqual({ kind: 'problem', problem: 'The address is not on the public internet' });
+  });
+});

@@ -1,0 +1,69 @@
+/**
+ * Posts a message to a user's server. Every address that its name resolves to is checked at the moment of connecting, and the
+ * connection goes to the very address that was checked: a name that changes in between leads nowhere else. Redirects are not followed.
+ */
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { Agent, request } from 'undici';
+import { isPublicAddress, readWebhookUrl } from './public-address.ts';
+import type { WebhookPoster } from './webhooks.ts';
+
+const TIMEOUT_MS = 15_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const LARGEST_ANSWER_BYTES = 4_096;
+
+class InsideAddress extends Error {
+  override name = 'InsideAddress';
+}
+
+const lookupPublic: LookupFunction = (hostname, options, done) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error !== null) return done(error, '', 0);
+    const [first] = addresses;
+    if (first === undefined || addresses.some(({ address }) => !isPublicAddress(address))) {
+      return done(new InsideAddress('The address is not on the public internet'), '', 0);
+    }
+    if (options.all === true) return done(null, addresses);
+    return done(null, first.address, first.family);
+  });
+};
+
+export function createWebhookPoster({ allowInside }: { allowInside: boolean }): WebhookPoster {
+  const agent = new Agent({
+    connect: { timeout: CONNECT_TIMEOUT_MS, ...(allowInside ? {} : { lookup: lookupPublic }) },
+    maxResponseSize: LARGEST_ANSWER_BYTES,
+    connections: 8,
+  });
+  return {
+    readUrl: (input) => readWebhookUrl(input, allowInside)?.href,
+    async post(url, headers, body) {
+      try {
+        const response = await request(url, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'jara-webhooks' },
+          body,
+          dispatcher: agent,
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+        });
+        const text = await response.body.text().catch(() => '');
+        return { kind: 'answer', status: response.statusCode, text };
+      } catch (error) {
+        return { kind: 'problem', problem: problemOf(error) };
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** Says no more than the receiver's owner may know: nothing about our own network. */
+function problemOf(error: unknown): string {
+  if (error instanceof InsideAddress) return error.message;
+  if (error instanceof Error && (error.name === 'TimeoutError' || error.name.includes('Timeout')))
+    return 'No answer in time';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The name of the server is not known';
+  if (code === 'ECONNREFUSED') return 'The server refused the connection';
+  if (code.startsWith('ERR_TLS') || code.includes('CERT'))
+    return 'The certificate of the server is not valid';
+  return 'The connection broke';
+}

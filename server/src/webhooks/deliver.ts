@@ -1,0 +1,125 @@
+/**
+ * Tells users' servers what changed, ten times over three days until they answer with 2xx (Standard Webhooks 1.0.0). A message is
+ * claimed before it is sent and recorded after; no transaction is open meanwhile. Each try carries the same id, so that a receiver can
+ * drop what it has seen. `data` is the line as it stands when the message is sent: a late message never says something outdated.
+ */
+import type { Context } from '../context.ts';
+import type { Db } from '../platform/db.ts';
+import { findReceipt } from '../transactions/find-receipt.ts';
+import { signedHeaders } from './sign.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+/** Seconds to the next try after the first, second, ... one: 75 h 35 m in all. */
+const pauses = [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
+const MOST_AT_ONCE = 20;
+/** If this process dies while it sends, another one tries again after this. */
+const CLAIM_SECONDS = 60;
+
+interface Claimed {
+  id: bigint;
+  userId: bigint;
+  transactionId: bigint | null;
+  type: string;
+  tries: number;
+  createdAt: Date;
+  url: string | null;
+  sealedSecret: Buffer | null;
+}
+
+const claimColumns = `c.id, c.user_id as "userId", c.transaction_id as "transactionId", c.type, c.tries, c.created_at as "createdAt",
+  e.url, e.sealed_secret as "sealedSecret"`;
+
+/** One round. Gives how many messages it sent. */
+export async function deliverWebhooks(context: Context): Promise<number> {
+  const claimed = await context.pool.rows<Claimed>(
+    `with due as (
+       select id from webhook_messages where next_try_at <= now() order by next_try_at limit $1 for update skip locked),
+     c as (
+       update webhook_messages m set next_try_at = now() + make_interval(secs => $2), tries = m.tries + 1
+       from due where m.id = due.id returning m.*)
+     select ${claimColumns} from c left join webhook_endpoints e on e.user_id = c.user_id`,
+    [MOST_AT_ONCE, CLAIM_SECONDS],
+  );
+  await Promise.all(claimed.map((message) => send(context, message)));
+  return claimed.length;
+}
+
+/** Sends one message now, whatever its schedule says; for a replay and for a test. The caller has made it due. */
+export async function deliverNow(context: Context, messageId: bigint): Promise<void> {
+  const message = await context.pool.find<Claimed>(
+    `with c as (
+       update webhook_messages set next_try_at = now() + make_interval(secs => $2), tries = tries + 1 where id = $1 returning *)
+     select ${claimColumns} from c left join webhook_endpoints e on e.user_id = c.user_id`,
+    [messageId, CLAIM_SECONDS],
+  );
+  if (message !== undefined) await send(context, message);
+}
+
+interface Result {
+  status: number | null;
+  problem: string | null;
+  answer: string | null;
+  tookMs: number;
+}
+
+async function send(context: Context, message: Claimed): Promise<void> {
+  const { pool, webhooks, seal } = context;
+  if (message.url === null || message.sealedSecret === null) {
+    await record(pool, message, {
+      status: null,
+      problem: 'The address was removed',
+      answer: null,
+      tookMs: 0,
+    });
+    return;
+  }
+  const body = await bodyOf(context, message);
+  const headers = signedHeaders(seal.open(message.sealedSecret), `msg_${message.id}`, new Date(), body);
+  const startedAt = performance.now();
+  const answer = await webhooks.post(message.url, { ...headers }, body);
+  const tookMs = Math.round(performance.now() - startedAt);
+  const result: Result =
+    answer.kind === 'problem'
+      ? { status: null, problem: answer.problem, answer: null, tookMs }
+      : {
+          status: answer.status,
+          problem: isSuccess(answer.status) ? null : `Answered ${answer.status}`,
+          answer: answer.text.replaceAll('\0', '').slice(0, 500),
+          tookMs,
+        };
+  await record(pool, message, result);
+}
+
+/** Only 2xx is a success: a redirect is not followed, so nobody has heard the message. */
+const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
+
+async function bodyOf(
+  { pool }: Context,
+  { userId, transactionId, type, createdAt }: Claimed,
+): Promise<string> {
+  const receipt =
+    transactionId === null
+      ? undefined
+      : await findReceipt(pool, { line: { id: transactionId }, ownerId: userId, staff: false });
+  return JSON.stringify({ type, timestamp: createdAt.toISOString(), data: receipt ?? {} });
+}
+
+const GONE = 410;
+
+async function record(db: Db, { id, tries }: Claimed, result: Result): Promise<void> {
+  const isDelivered = isSuccess(result.status);
+  // 410 asks not to be called again.
+  const pause = isDelivered || result.status === GONE ? undefined : pauses[tries - 1];
+  await db.run(
+    `with y as (
+       insert into webhook_tries (message_id, try, status, problem, answer, took_ms) values ($1, $2, $3, $4, $5, $6)
+       on conflict do nothing)
+     update webhook_messages set
+       state = case when $7 then 'delivered' when $8::int is null then 'failed' else 'pending' end,
+       delivered_at = case when $7 then coalesce(delivered_at, now()) else delivered_at end,
+       next_try_at = now() + make_interval(secs => $8)
+     where id = $1`,
+    [id, tries, result.status, result.problem, result.answer, result.tookMs, isDelivered, pause ?? null],
+  );
+}
