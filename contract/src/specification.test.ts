@@ -69,6 +69,22 @@ const calls: Row[] = [
     [200, 202],
   ],
   [
+    'validateMeter',
+    'POST /api/v1/buy/validateMeter',
+    'user',
+    'meterId meterNumber meterType',
+    'name address minimumAmount',
+    [200],
+  ],
+  [
+    'buyElectricity',
+    'POST /api/v1/buy/electricity',
+    'user',
+    `meterId meterNumber meterType amount phone? ${purchaseOptions}`,
+    'msg receipt',
+    [200, 202],
+  ],
+  [
     'initiateSquadFunding',
     'POST /api/v1/fundWallet/squad/initiate',
     'user',
@@ -258,6 +274,7 @@ describe('calls', () => {
     expect(money.map(([name]) => name).toSorted()).toEqual([
       'buyAirtime',
       'buyData',
+      'buyElectricity',
       'generateCoupon',
       'initiateSquadFunding',
       'redeemCoupon',
@@ -369,6 +386,8 @@ describe('messages', () => {
     ['changePassword', 'All fields are required'],
     ['buyAirtime', 'All fields are required'],
     ['buyData', 'Please provide all values'],
+    ['validateMeter', 'All fields are required'],
+    ['buyElectricity', 'All fields are required'],
     ['initiateSquadFunding', 'enter a valid amount'],
     ['addContact', 'All fields are required'],
     ['listPlans', 'Select a network'],
@@ -384,7 +403,12 @@ describe('constants', () => {
     expect(dataNetworkCodes).toEqual({ MTN: 1, GLO: 2, AIRTEL: 3, '9MOBILE': 6 });
     expect(airtimeNetworkCodes).toEqual({ MTN: 1, GLO: 2, AIRTEL: 3, '9MOBILE': 4 });
     expect(userTypes).toEqual(['smart earner', 'reseller', 'api user', 'partner']);
-    expect(fees).toEqual({ fundingBasisPoints: 100, resellerUpgradeNaira: 1_000, referralRewardNaira: 500 });
+    expect(fees).toEqual({
+      electricityNaira: 50,
+      fundingBasisPoints: 100,
+      resellerUpgradeNaira: 1_000,
+      referralRewardNaira: 500,
+    });
     expect(limits).toMatchObject({
       airtimeMinimumNaira: 100,
       airtimeMaximumNaira: 50_000,

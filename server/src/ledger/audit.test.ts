@@ -44,6 +44,7 @@ describe('healthy books', () => {
       ['loss', 'late_vend', -9_700n],
       ['revenue', 'airtime', 200n],
       ['revenue', 'data', 0n],
+      ['revenue', 'electricity', 0n],
       ['revenue', 'funding', 1_000n],
       ['supplier', 'GLAD', 19_400n],
       ['earnings', '', 0n],

@@ -3,7 +3,6 @@
  * for ten minutes, one user asks a limited number of times, and money moves only for a meter that the company knows.
  */
 import { meterCompanies, meterTypes } from '@jara/contract/constants.ts';
-import { messages } from '@jara/contract/messages.ts';
 import { kobo, type Kobo } from '@jara/contract/money.ts';
 import type { Context } from '../context.ts';
 import type { Meter } from '../outside/suppliers/supplier.ts';
@@ -18,6 +17,7 @@ export interface KnownMeter {
   minimumKobo: Kobo | null;
 }
 
+const CHECK_METER = 'Please check the meter number entered';
 const ANSWER_LASTS = `interval '10 minutes'`;
 const VALIDATION_LASTS = `interval '15 minutes'`;
 
@@ -30,11 +30,11 @@ interface MeterInput {
 /** The meter that a body names: digits however they are grouped. Refuses with meter_invalid what cannot be a number of a meter. */
 export function meterOrRefuse({ meterId, meterNumber, meterType }: MeterInput): Meter {
   const company = meterCompanies.find(({ id }) => String(id) === String(meterId).trim());
-  if (company === undefined) refuseField('meterId', messages.chooseMeterCompany);
+  if (company === undefined) refuseField('meterId', 'Choose the electricity company');
   const type = meterTypes.find((name) => name === meterType.trim().toLowerCase());
-  if (type === undefined) refuseField('meterType', messages.chooseMeterType);
+  if (type === undefined) refuseField('meterType', 'Choose prepaid or postpaid');
   const digits = meterNumber.replaceAll(/[\s-]/g, '');
-  if (!/^\d{6,15}$/.test(digits)) refuseInvalid(messages.checkMeter);
+  if (!/^\d{6,15}$/.test(digits)) refuseInvalid(CHECK_METER);
   return { disco: company.name, meterType: type, meterNumber: digits };
 }
 
@@ -114,7 +114,7 @@ async function ask(context: Context, userId: bigint, meter: Meter): Promise<Know
   }
   for (const name of catalogue.now.suppliersFor(meter.disco, 'electricity')) {
     const answer = await suppliers.get(name)?.checkMeter(meter);
-    if (answer?.outcome === 'invalid') return { invalid: answer.words ?? messages.checkMeter };
+    if (answer?.outcome === 'invalid') return { invalid: answer.words ?? CHECK_METER };
     if (answer?.outcome !== 'known') continue;
     await remember(pool, userId, meter, answer, null);
     return answer;
