@@ -115,6 +115,7 @@ async function startSandbox() {
       SANDBOX_JOURNAL: path.join(settings.dataDir, 'sandbox'),
       SANDBOX_PARENT_PID: String(process.pid),
       SQUAD_WEBHOOK_URL: `${settings.ownUrl}/hooks/squad`,
+      PAYMENTPOINT_WEBHOOK_URL: `${settings.ownUrl}/hooks/paymentpoint`,
       GLAD_WEBHOOK_URL: `${settings.ownUrl}/hooks/glad`,
       ALARO_WEBHOOK_URL: `${settings.ownUrl}/hooks/alaro`,
     },

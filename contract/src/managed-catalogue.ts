@@ -259,7 +259,7 @@ export const SpecialPrices = Type.Array(
 export const setSpecialPrice = call('setSpecialPrice', {
   access: 'admin',
   summary: 'Give one user a price per GB of a product, which wins over the tier',
-  description: `\`price\` 0 or null takes it away. MTN means all of MTN without a special price of its own. ${confirmDescription}`,
+  description: `\`price\` 0 or null takes it away. MTN means all of MTN without a special price of its own. Plans that it would sell below cost are named in \`msg\`. 409 price_needs_confirmation when that is every plan of the product, or the price is more than 30 % away from the last one: \`confirm: true\` does it.`,
   body: Type.Object({
     userId: IntegerLike,
     productName: Text(40),

@@ -32,6 +32,15 @@ export interface Face extends Room {
   close?(): Promise<void>;
   /** Pays a payment link as a customer would; only card gateways can. */
   pay?(reference: string): Promise<PaymentOutcome>;
+  /** Takes a bank transfer and gives its id; only a face with accounts can. */
+  receive?(transfer: BankTransfer): Promise<string>;
+}
+
+/** Money on its way into a reserved account, and how the provider tells of it. */
+export interface BankTransfer {
+  accountNumber: string;
+  amountKobo: number;
+  tell: 'once' | 'twice' | 'late' | 'never';
 }
 
 export type PaymentOutcome = 'success' | 'failed' | 'already paid' | 'unknown';
@@ -57,6 +66,11 @@ export interface Keys {
   glad: string;
   alaro: string;
   squad: string;
+  dojahApp: string;
+  dojah: string;
+  paymentpoint: string;
+  paymentpointApi: string;
+  paymentpointBusiness: string;
   /** The password of every sender of mail. */
   smtp: string;
 }

@@ -14,12 +14,18 @@ const sandbox = await startSandbox({
     glad: env['GLAD_KEY'],
     alaro: env['ALARO_KEY'],
     squad: env['SQUAD_SECRET_KEY'],
+    dojahApp: env['DOJAH_APP_ID'],
+    dojah: env['DOJAH_SECRET_KEY'],
+    paymentpoint: env['PAYMENTPOINT_SECRET_KEY'],
+    paymentpointApi: env['PAYMENTPOINT_API_KEY'],
+    paymentpointBusiness: env['PAYMENTPOINT_BUSINESS_ID'],
     smtp: env['SMTP_PASSWORD'],
   }),
   webhookUrls: {
     glad: env['GLAD_WEBHOOK_URL'] ?? 'http://127.0.0.1:3000/hooks/glad',
     alaro: env['ALARO_WEBHOOK_URL'] ?? 'http://127.0.0.1:3000/hooks/alaro',
     squad: env['SQUAD_WEBHOOK_URL'] ?? 'http://127.0.0.1:3000/hooks/squad',
+    'reserved-accounts': env['PAYMENTPOINT_WEBHOOK_URL'] ?? 'http://127.0.0.1:3000/hooks/paymentpoint',
   },
   ...given({ publicUrl: env['SANDBOX_PUBLIC_URL'], merchantName: env['BRAND_NAME'] }),
 });

@@ -107,6 +107,31 @@ export interface PayoutFloatRecord {
   at: number;
 }
 
+/** An account into which anybody may pay. */
+export interface ReservedAccountRecord {
+  room: 'reserved-accounts';
+  type: 'reserved account';
+  /** The merchant's, where it gave one. */
+  reference: string | null;
+  accountNumber: string;
+  accountName: string;
+  customerId: string;
+  email: string;
+  name: string;
+  phone: string;
+  at: number;
+}
+
+export interface BankTransferRecord {
+  room: 'reserved-accounts';
+  type: 'bank transfer';
+  transactionId: string;
+  accountNumber: string;
+  amountKobo: number;
+  sender: string;
+  at: number;
+}
+
 export interface WebhookRecord {
   room: 'webhooks';
   type: 'webhook';
@@ -174,6 +199,8 @@ export type JournalRecord =
   | ResumedRecord
   | LinkRecord
   | PaymentRecord
+  | ReservedAccountRecord
+  | BankTransferRecord
   | PayoutRecord
   | PayoutSettledRecord
   | PayoutFloatRecord

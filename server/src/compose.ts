@@ -6,7 +6,10 @@ import { createCatalogue } from './catalogue/catalogue.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { startJobs } from './jobs.ts';
+import { createSquadPayouts } from './outside/banks/squad-payouts.ts';
 import { createSquadGateway } from './outside/cards/squad.ts';
+import { createDojahRegister } from './outside/identity/dojah.ts';
+import { createPaymentPoint } from './outside/reserved-accounts/paymentpoint.ts';
 import { createSmtpMailer } from './outside/mail/smtp.ts';
 import { createMsorgSupplier } from './outside/suppliers/msorg.ts';
 import { createVtpassSupplier } from './outside/suppliers/vtpass.ts';
@@ -18,6 +21,7 @@ import type { Log } from './platform/log.ts';
 import { createSeal } from './platform/sealed.ts';
 import { createSessions } from './platform/session.ts';
 import { createPurchases } from './purchases/purchases.ts';
+import { createWithdrawals } from './withdrawals/withdrawals.ts';
 
 export interface Program {
   context: Context;
@@ -45,6 +49,8 @@ export async function compose(config: Config, databaseUrl: string, log: Log): Pr
   const pool = openPool({ url: databaseUrl, size: config.databaseConnections, role: APP_ROLE, log });
   const suppliers = connectSuppliers(config);
   const cards = createSquadGateway(config.squad);
+  const identity = createDojahRegister(config.identity);
+  const reservedAccounts = createPaymentPoint(config.reservedAccounts);
   const mailer = createSmtpMailer({
     ...config.mail.smtp,
     from: { name: config.brand.name, address: config.mail.from },
@@ -60,6 +66,9 @@ export async function compose(config: Config, databaseUrl: string, log: Log): Pr
     settings: config.purchases,
     log,
   });
+  const payouts = createSquadPayouts(config.squad);
+  const settling = { pool, events, log, schedule: config.purchases };
+  const withdrawals = createWithdrawals(settling, payouts, config.purchases);
   const webhooks = createWebhookPoster(config.webhooks);
   const seal = createSeal(config.secretsKey);
   const context: Context = {
@@ -73,8 +82,12 @@ export async function compose(config: Config, databaseUrl: string, log: Log): Pr
     catalogue,
     suppliers,
     cards,
+    identity,
+    reservedAccounts,
     mailer,
     purchases,
+    payouts,
+    withdrawals,
   };
   const app = await buildApp(context);
   let stopJobs: (() => Promise<void>) | null = null;
@@ -88,10 +101,11 @@ export async function compose(config: Config, databaseUrl: string, log: Log): Pr
       await app.close();
       // A job may still send a purchase on: it is part of what has to finish.
       await stopJobs?.();
-      await purchases.drain(DRAIN_MS);
+      await Promise.all([purchases.drain(DRAIN_MS), withdrawals.drain(DRAIN_MS)]);
       await events.close();
       await Promise.all([...suppliers.values()].map((supplier) => supplier.close()));
-      await cards.close();
+      await Promise.all([cards.close(), identity.close(), reservedAccounts.close()]);
+      await payouts.close();
       await webhooks.close();
       await pool.close();
     },

@@ -1,7 +1,10 @@
 /** What a call may use. Built once in main.ts (and by tests), handed to each slice. */
 import type { Config } from './config.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
+import type { PayoutBank } from './outside/banks/banks.ts';
 import type { CardGateway } from './outside/cards/cards.ts';
+import type { IdentityRegister } from './outside/identity/identity.ts';
+import type { ReservedAccountProvider } from './outside/reserved-accounts/reserved-accounts.ts';
 import type { Mailer } from './outside/mail/mailer.ts';
 import type { Supplier } from './outside/suppliers/supplier.ts';
 import type { WebhookPoster } from './outside/webhooks/webhooks.ts';
@@ -11,6 +14,7 @@ import type { Log } from './platform/log.ts';
 import type { Seal } from './platform/sealed.ts';
 import type { Sessions } from './platform/session.ts';
 import type { Purchases } from './purchases/purchases.ts';
+import type { Withdrawals } from './withdrawals/withdrawals.ts';
 
 export interface Context {
   config: Config;
@@ -21,8 +25,12 @@ export interface Context {
   catalogue: Catalogue;
   suppliers: ReadonlyMap<string, Supplier>;
   cards: CardGateway;
+  identity: IdentityRegister;
+  reservedAccounts: ReservedAccountProvider;
   mailer: Mailer;
+  payouts: PayoutBank;
   purchases: Purchases;
+  withdrawals: Withdrawals;
   webhooks: WebhookPoster;
   /** For secrets that must be read again. */
   seal: Seal;

@@ -132,6 +132,8 @@ export async function startTestApp({ env = {}, timings, jobs }: TestAppOptions =
     GLAD_BASE_URL: `${sandbox.url}/glad`,
     ALARO_BASE_URL: `${sandbox.url}/alaro`,
     SQUAD_BASE_URL: `${sandbox.url}/squad`,
+    DOJAH_BASE_URL: `${sandbox.url}/identity`,
+    PAYMENTPOINT_BASE_URL: `${sandbox.url}/paymentpoint`,
     SANDBOX_SMTP_PORT: String(sandbox.smtpPort),
     ...env,
   });
@@ -140,6 +142,7 @@ export async function startTestApp({ env = {}, timings, jobs }: TestAppOptions =
   for (const face of ['glad', 'alaro', 'squad']) {
     await post(`${sandbox.url}/control/faces/${face}`, { webhookUrl: `${url}/hooks/${face}` });
   }
+  await post(`${sandbox.url}/control/faces/reserved-accounts`, { webhookUrl: `${url}/hooks/paymentpoint` });
   if (jobs === true) program.startJobs();
   return {
     url,

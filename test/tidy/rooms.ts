@@ -19,6 +19,7 @@ export const sliceEdges: Readonly<Record<string, readonly string[]>> = {
   transactions: [],
   transfers: ['accounts', 'admin', 'catalogue', 'transactions'],
   webhooks: ['transactions'],
+  withdrawals: ['admin', 'catalogue', 'funding', 'purchases', 'transactions'],
 };
 
 /** The files beside the slices, from the ground up: each may import those before it. */
@@ -43,7 +44,10 @@ const composition = [
 const outsideInterfaces = new Set([
   'server/src/outside/webhooks/webhooks.ts',
   'server/src/outside/suppliers/supplier.ts',
+  'server/src/outside/banks/banks.ts',
   'server/src/outside/cards/cards.ts',
+  'server/src/outside/identity/identity.ts',
+  'server/src/outside/reserved-accounts/reserved-accounts.ts',
   'server/src/outside/mail/mailer.ts',
 ]);
 

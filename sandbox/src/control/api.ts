@@ -1,10 +1,12 @@
 /** The sandbox's remote control: what happened, and what shall happen next. JSON, or plain forms from the page. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Face, World } from '../context.ts';
 import { OUTCOMES } from '../outcomes.ts';
 import type { Timings } from '../outcomes.ts';
 import type { Random } from '../random.ts';
 import type { JournalRecord } from '../records.ts';
+import { field, finish } from './answer-control.ts';
+import { registerBankTransfer } from './bank-transfer.ts';
 import { isProblem, readNumber, readSwitchForm } from './read-form.ts';
 import type { JournalView } from './views.ts';
 
@@ -56,6 +58,8 @@ export function registerControlApi(
     }
     return reply.code(404).send({ msg: 'There is no link with this reference' });
   });
+
+  registerBankTransfer(app, faces);
 
   app.post('/reset', async (request, reply) => {
     await reset();
@@ -126,16 +130,6 @@ export function faceView(world: World, face: Face): FaceView {
     ...world.switches.of(face.name),
     float: floatKobo === undefined ? null : floatKobo / 100,
   };
-}
-
-/** People who pressed a button on the page go back to it; programs get the answer. */
-function finish(request: FastifyRequest, reply: FastifyReply, answer: object): FastifyReply {
-  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
-  return isForm ? reply.redirect('/', 303) : reply.send(answer);
-}
-
-function field(body: unknown, name: string): unknown {
-  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined;
 }
 
 function byTime(one: { at: string }, other: { at: string }): number {

@@ -218,6 +218,7 @@ function linksSection(): Html {
     <h2 id="links">For programs</h2>
     <ul class="links">
       <li><a href="${INBOX}">${INBOX}</a> every mail, as its reader sees it</li>
+      <li><a href="/paymentpoint/transfer">/paymentpoint/transfer</a> send a bank transfer</li>
       <li><a href="/control/journal">/control/journal</a> what was delivered, paid and sent</li>
       <li><a href="/control/faces">/control/faces</a> switches and floats</li>
       <li><a href="/control/timings">/control/timings</a> how long the slow outcomes take</li>

@@ -21,6 +21,8 @@ export interface PaymentView {
   gateway: string;
   reference: string;
   gatewayReference: string;
+  /** Of a bank transfer: the account that it went into. */
+  accountNumber?: string;
   amount: number;
   email: string;
   at: string;

@@ -1,6 +1,8 @@
 import type { Face, World } from '../context.ts';
 import { ALARO, GLAD } from '../suppliers.ts';
+import { createIdentityFace } from './identity/face.ts';
 import { createMsorgFace } from './msorg/face.ts';
+import { createReservedAccountsFace } from './reserved-accounts/face.ts';
 import { createSmtpFace } from './smtp/face.ts';
 import { createSquadFace } from './squad/face.ts';
 
@@ -10,6 +12,8 @@ export function createFaces(world: World, { smtpPort }: { smtpPort: number }): F
     createMsorgFace(GLAD, world),
     createMsorgFace(ALARO, world),
     createSquadFace(world),
+    createReservedAccountsFace(world),
+    createIdentityFace(world),
     createSmtpFace(world, smtpPort),
   ];
 }

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../platform/db.ts';
 import { refuse } from '../platform/refuse.ts';
 import type { Handler } from '../platform/serve.ts';
-import type { CatalogueState } from './catalogue.ts';
+import type { CatalogueState, Plan } from './catalogue.ts';
 import { perVolume, priceForPlan } from './price-for.ts';
 import { plansOf, readProduct } from './products.ts';
 import { readPlanId, readPrice } from './read-plan.ts';
@@ -42,12 +42,20 @@ export const setSpecialPrice =
     });
     await catalogue.reload();
     const specialPrices = (await specialPricesOf(pool, [userId])).get(userId) ?? [];
-    const msg =
-      toKobo === null
-        ? `${who} pays the usual price for ${product}`
-        : `${who} pays ${formatKobo(toKobo)} per GB of ${product}`;
-    return { msg, specialPrices };
+    return { msg: sentenceFor(catalogue.now, { who, product, toKobo }), specialPrices };
   };
+
+function sentenceFor(
+  catalogue: CatalogueState,
+  { who, product, toKobo }: { who: string; product: string; toKobo: Kobo | null },
+): string {
+  if (toKobo === null) return `${who} pays the usual price for ${product}`;
+  const losing = plansBelowCost(catalogue, product, toKobo).map(
+    ({ name, planType }) => `${planType} ${name}`,
+  );
+  const loss = losing.length === 0 ? '' : `. Below cost: ${losing.join(', ')}`;
+  return `${who} pays ${formatKobo(toKobo)} per GB of ${product}${loss}`;
+}
 
 function readSpecialPrice(input: string | number | null): Kobo | null {
   if (input === null || parseNaira(input) === zero) return null;
@@ -62,20 +70,31 @@ async function currentPrice(db: Db, userId: bigint, product: string): Promise<Ko
   return row === undefined ? null : kobo(row.price);
 }
 
-/** The price per GB against the old one, and what each plan of the product would then sell for against its cost. */
+/** The plans of the product that would sell below their cost. */
+const plansBelowCost = (catalogue: CatalogueState, product: string, perGbKobo: Kobo): Plan[] =>
+  plansOf(catalogue, product).filter(
+    (plan) => perVolume(perGbKobo, plan.volumeMb) < priceForPlan(catalogue, plan, undefined).costKobo,
+  );
+
+/**
+ * The price per GB against the old one; and, where not one plan of the product covers its cost, against each of them.
+ * A loss on some of the plans is often meant: it is told, not asked about.
+ */
 function priceChanges(
   catalogue: CatalogueState,
   product: string,
   fromKobo: Kobo | null,
   toKobo: Kobo,
 ): PriceChange[] {
-  const plans = plansOf(catalogue, product).map((plan) => ({
+  const plans = plansOf(catalogue, product);
+  const isLoss = plans.length > 0 && plansBelowCost(catalogue, product, toKobo).length === plans.length;
+  const costs = plans.map((plan) => ({
     field: `plan ${plan.id}`,
     fromKobo: null,
     toKobo: perVolume(toKobo, plan.volumeMb),
     costKobo: priceForPlan(catalogue, plan, undefined).costKobo,
   }));
-  return [{ field: 'price', fromKobo, toKobo, costKobo: null }, ...plans];
+  return [{ field: 'price', fromKobo, toKobo, costKobo: null }, ...(isLoss ? costs : [])];
 }
 
 async function save(db: Db, userId: bigint, product: string, priceKobo: Kobo | null): Promise<void> {

@@ -101,17 +101,21 @@ class Message extends Readable {
   }
 
   override _read(): void {
-    this.#beforeContent().then(
-      () => {
-        this.hasBegun = true;
-        this.push(this.#content);
-        this.push(null);
-      },
-      (error: unknown) => {
-        this.stoppedBy = error instanceof Error ? error : new Error(String(error));
-        this.destroy(this.stoppedBy);
-      },
-    );
+    void this.#start();
+  }
+
+  async #start(): Promise<void> {
+    try {
+      await this.#beforeContent();
+    } catch (error) {
+      this.stoppedBy = error instanceof Error ? error : new Error(String(error));
+      this.destroy(this.stoppedBy);
+      return;
+    }
+    if (this.destroyed) return;
+    this.hasBegun = true;
+    this.push(this.#content);
+    this.push(null);
   }
 }
 

@@ -1,0 +1,31 @@
+/** `POST /control/bank-transfer`: somebody pays into a reserved account. */
+import type { FastifyInstance } from 'fastify';
+import type { Face } from '../context.ts';
+import { field, finish } from './answer-control.ts';
+import { readNumber } from './read-form.ts';
+
+const LARGEST_TRANSFER_NAIRA = 1_000_000_000;
+/** How the provider tells of a bank transfer. */
+const waysToTell = ['once', 'twice', 'late', 'never'] as const;
+
+export function registerBankTransfer(app: FastifyInstance, faces: readonly Face[]): void {
+  app.post('/bank-transfer', async (request, reply) => {
+    const accountNumber = field(request.body, 'accountNumber');
+    if (typeof accountNumber !== 'string' || !/^\d{10}$/.test(accountNumber))
+      return reply.code(400).send({ msg: 'An accountNumber of ten digits is needed' });
+    const naira = readNumber(field(request.body, 'amount'), 0.01, LARGEST_TRANSFER_NAIRA);
+    const amountKobo = Math.round((naira ?? 0) * 100);
+    if (naira === undefined || amountKobo / 100 !== naira)
+      return reply.code(400).send({ msg: 'An amount in naira with at most two decimals is needed' });
+    const asked = field(request.body, 'tell') ?? 'once';
+    const tell = waysToTell.find((way) => way === asked);
+    if (tell === undefined)
+      return reply.code(400).send({ msg: `tell must be one of ${waysToTell.join(', ')}` });
+    for (const face of faces) {
+      const transactionId = await face.receive?.({ accountNumber, amountKobo, tell });
+      if (transactionId !== undefined)
+        return finish(request, reply, { transactionId, accountNumber, amount: naira });
+    }
+    return reply.code(404).send({ msg: 'No bank takes transfers' });
+  });
+}

@@ -1,0 +1,30 @@
+/** What a test does with mail: lets the outbox out, reads what came, takes the link of a reset. */
+import { accountLinks } from '../src/accounts/reset-links.ts';
+import type { Context } from '../src/context.ts';
+import { sendAccountMails, sendCampaignMails } from '../src/mails/send-due.ts';
+import type { TestApp } from './app.ts';
+
+/** Runs both jobs until nothing is due. */
+export async function sendMails(context: Context): Promise<void> {
+  const links = accountLinks(context);
+  while (await sendAccountMails(context, links));
+  while (await sendCampaignMails(context, links));
+}
+
+type KeptMail = ReturnType<TestApp['sandbox']['journal']>['mails'][number];
+
+/** The mails that came for this address, oldest first. */
+export const mailsTo = (app: Pick<TestApp, 'sandbox'>, address: string): KeptMail[] =>
+  app.sandbox.journal().mails.filter(({ to }) => to === address);
+
+/** What the link of the newest mail to this address says. */
+export function resetLinkOf(
+  app: Pick<TestApp, 'sandbox'>,
+  address: string,
+): { url: string; userId: string; token: string } {
+  const text = mailsTo(app, address).at(-1)?.text ?? '';
+  const [url = ''] = /https?:\/\/\S*\/passwordReset\?\S+/.exec(text) ?? [];
+  if (url === '') throw new Error(`no link in the newest mail to ${address}: ${text}`);
+  const { searchParams } = new URL(url);
+  return { url, userId: searchParams.get('userId') ?? '', token: searchParams.get('token') ?? '' };
+}
