@@ -12,6 +12,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createLog } from '../../server/src/compose.ts';
+import { readConfig } from '../../server/src/config.ts';
 import { audit } from '../../server/src/ledger/audit.ts';
 import { openPool } from '../../server/src/platform/db.ts';
 import { removeDataDir } from '../../server/src/platform/embedded-postgres-files.ts';
@@ -243,7 +244,7 @@ async function prepareWorld(adminUrl: (database: string) => string, sandbox: Chi
   const [message] = (await once(sandbox, 'message')) as [{ port: number }];
   await withClient(adminUrl('postgres'), (client) => client.query(`create database ${TEMPLATE}`));
   await migrate(adminUrl(TEMPLATE));
-  await seed(adminUrl(TEMPLATE), createLog('error'));
+  await seed(adminUrl(TEMPLATE), createLog('error'), readConfig({}).identity.hashKey);
   const wallets = await makeWallets(adminUrl(TEMPLATE), MANY);
   const backend = await withClient(adminUrl('postgres'), (client) =>
     // Only a living backend has a parent to find.

@@ -42,7 +42,17 @@ function connectSuppliers({ suppliers }: Config): ReadonlyMap<string, Supplier> 
   );
 }
 
-export async function compose(config: Config, databaseUrl: string, log: Log): Promise<Program> {
+/** The parts that a bench puts its own in place of. */
+interface Bodies {
+  createPurchases: typeof createPurchases;
+}
+
+export async function compose(
+  config: Config,
+  databaseUrl: string,
+  log: Log,
+  bodies: Bodies = { createPurchases },
+): Promise<Program> {
   const pool = openPool({ url: databaseUrl, size: config.databaseConnections, role: APP_ROLE, log });
   const suppliers = connectSuppliers(config);
   const cards = createSquadGateway(config.squad);
@@ -55,7 +65,7 @@ export async function compose(config: Config, databaseUrl: string, log: Log): Pr
   const sessions = await createSessions(pool, config.session);
   const events = await createEvents(pool, log);
   const catalogue = await createCatalogue(pool, log);
-  const purchases = await createPurchases({
+  const purchases = await bodies.createPurchases({
     pool,
     catalogue,
     suppliers,
