@@ -9,6 +9,7 @@ import {
   requestPasswordReset,
   resetPassword,
   resetUserPassword,
+  updateKyc,
 } from './accounts.ts';
 import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from './call.ts';
 import { listPlans, listPrices } from './catalogue.ts';
@@ -36,6 +37,15 @@ import { getTransaction, listTransactions } from './transactions.ts';
 import { transferFund, validateUser } from './transfers.ts';
 import { listWebhookMessages, replayWebhookMessage, testWebhook, updateWebhook } from './webhooks.ts';
 import { getAdminDetails, listStaffActions, listUsers, upgradeUser, upgradeUserByGet } from './staff.ts';
+import {
+  addBeneficiary,
+  listBankCodes,
+  listBeneficiaries,
+  reQueryWithdrawal,
+  removeBeneficiary,
+  validateBankAccount,
+  withdraw,
+} from './withdrawals.ts';
 
 export const api = {
   register,
@@ -55,6 +65,7 @@ export const api = {
   buyData,
   buyAirtime,
   initiateSquadFunding,
+  updateKyc,
   getReferral,
   withdrawEarning,
   upgradeToReseller,
@@ -69,6 +80,13 @@ export const api = {
   testWebhook,
   validateUser,
   transferFund,
+  listBankCodes,
+  validateBankAccount,
+  listBeneficiaries,
+  addBeneficiary,
+  removeBeneficiary,
+  withdraw,
+  reQueryWithdrawal,
   refund,
   updatePrice,
   addPlan,

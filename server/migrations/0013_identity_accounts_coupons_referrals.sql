@@ -40,6 +40,7 @@ create table reserved_accounts (
   constraint opened_accounts_have_a_number check ((state = 'opening') = (account_number is null))
 );
 create unique index reserved_accounts_one_each on reserved_accounts (user_id, bank) where state <> 'closed';
+create index reserved_accounts_of_user on reserved_accounts (user_id);
 create unique index reserved_accounts_number on reserved_accounts (provider, account_number) where account_number is not null;
 
 -- Each bank transfer that a provider told us of, once.

@@ -16,6 +16,7 @@ import { register } from './accounts/register.ts';
 import { requestPasswordReset } from './accounts/request-password-reset.ts';
 import { resetPassword } from './accounts/reset-password.ts';
 import { resetUserPassword } from './accounts/reset-user-password.ts';
+import { updateKyc } from './accounts/update-kyc.ts';
 import { upgradeToReseller } from './accounts/upgrade-to-reseller.ts';
 import { updatePrice } from './catalogue/update-price.ts';
 import { addPlan } from './catalogue/add-plan.ts';
@@ -57,6 +58,13 @@ import { listWebhookMessages } from './webhooks/list-webhook-messages.ts';
 import { replayWebhookMessage } from './webhooks/replay-webhook-message.ts';
 import { testWebhook } from './webhooks/test-webhook.ts';
 import { updateWebhook } from './webhooks/update-webhook.ts';
+import { addBeneficiary } from './withdrawals/add-beneficiary.ts';
+import { listBankCodes } from './withdrawals/list-bank-codes.ts';
+import { listBeneficiaries } from './withdrawals/list-beneficiaries.ts';
+import { reQueryWithdrawal } from './withdrawals/re-query-withdrawal.ts';
+import { removeBeneficiary } from './withdrawals/remove-beneficiary.ts';
+import { validateBankAccount } from './withdrawals/validate-bank-account.ts';
+import { withdraw } from './withdrawals/withdraw.ts';
 
 const handlers = (context: Context): Handlers => ({
   register: register(context),
@@ -76,6 +84,7 @@ const handlers = (context: Context): Handlers => ({
   buyData: buyData(context),
   buyAirtime: buyAirtime(context),
   initiateSquadFunding: initiateSquadFunding(context),
+  updateKyc: updateKyc(context),
   getReferral: getReferral(context),
   withdrawEarning: withdrawEarning(context),
   upgradeToReseller: upgradeToReseller(context),
@@ -90,6 +99,13 @@ const handlers = (context: Context): Handlers => ({
   testWebhook: testWebhook(context),
   validateUser: validateUser(context),
   transferFund: transferFund(context),
+  listBankCodes: listBankCodes(context),
+  validateBankAccount: validateBankAccount(context),
+  listBeneficiaries: listBeneficiaries(context),
+  addBeneficiary: addBeneficiary(context),
+  removeBeneficiary: removeBeneficiary(context),
+  withdraw: withdraw(context),
+  reQueryWithdrawal: reQueryWithdrawal(context),
   refund: refund(context),
   updatePrice: updatePrice(context),
   addPlan: addPlan(context),

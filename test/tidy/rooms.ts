@@ -154,7 +154,7 @@ const ground: Readonly<Record<string, readonly string[]>> = {
   platform: ['platform'],
   ledger: ['ledger', 'platform'],
   outside: ['outside', 'platform'],
-  seed: ['seed', 'accounts', 'ledger', 'platform', 'compose.ts'],
+  seed: ['seed', 'accounts', 'identity', 'ledger', 'platform'],
 };
 
 function judgeSliceImport(slice: string, { target, isType }: Import): Verdict {

@@ -3,10 +3,11 @@ import { networks } from '@jara/contract/constants.ts';
 import { openPool, type Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { airtimeCostRows, planRows, routeRows, supplierPlanIds } from './catalogue-rows.ts';
+import { seedDemoIdentities } from './demo-identities.ts';
 import { seedDemoUsers } from './demo-users.ts';
 
 /** `databaseUrl` logs in as the owner of the schema. */
-export async function seed(databaseUrl: string, log: Log): Promise<void> {
+export async function seed(databaseUrl: string, log: Log, identityHashKey: string): Promise<void> {
   const pool = openPool({ url: databaseUrl, size: 2, role: null, log });
   try {
     await pool.commit(async (db) => {
@@ -14,6 +15,7 @@ export async function seed(databaseUrl: string, log: Log): Promise<void> {
       if (plans.count === 0n) await seedCatalogue(db);
     });
     await seedDemoUsers(pool);
+    await seedDemoIdentities(pool, identityHashKey);
   } finally {
     await pool.close();
   }
