@@ -154,7 +154,7 @@ const ground: Readonly<Record<string, readonly string[]>> = {
   platform: ['platform'],
   ledger: ['ledger', 'platform'],
   outside: ['outside', 'platform'],
-  seed: ['seed', 'accounts', 'identity', 'ledger', 'platform'],
+  seed: ['seed', 'accounts', 'identity', 'ledger', 'platform', 'compose.ts'],
 };
 
 function judgeSliceImport(slice: string, { target, isType }: Import): Verdict {
