@@ -33,6 +33,7 @@ import { getNotification, sendMail, updateNotification } from './mails.ts';
 import type { CallName } from './paths.ts';
 import { buyAirtime, buyData, refund } from './purchases.ts';
 import { getReferral, upgradeToReseller, withdrawEarning } from './referrals.ts';
+import { closeReservedAccount, generateAccount, generateAccountByGet } from './reserved-accounts.ts';
 import { getTransaction, listTransactions } from './transactions.ts';
 import { transferFund, validateUser } from './transfers.ts';
 import { listWebhookMessages, replayWebhookMessage, testWebhook, updateWebhook } from './webhooks.ts';
@@ -65,6 +66,9 @@ export const api = {
   buyData,
   buyAirtime,
   initiateSquadFunding,
+  generateAccount,
+  generateAccountByGet,
+  closeReservedAccount,
   updateKyc,
   getReferral,
   withdrawEarning,

@@ -76,6 +76,23 @@ const calls: Row[] = [
     'link msg reference',
     [201],
   ],
+  ['generateAccount', 'POST /api/v1/generateAcc', 'session', 'bankName', 'msg accountNumbers', [200]],
+  [
+    'generateAccountByGet',
+    'GET /api/v1/auth/generateAcc',
+    'session',
+    'bankName?',
+    'msg accountNumbers',
+    [200],
+  ],
+  [
+    'closeReservedAccount',
+    'POST /api/v1/admin/closeReservedAccount',
+    'admin',
+    'accountNumber? bankName? reason',
+    'msg closed',
+    [200],
+  ],
   ['updateKyc', 'POST /api/v1/auth/updateKyc', 'session', 'nin? bvn?', 'msg user', [200]],
   [
     'getReferral',

@@ -103,7 +103,8 @@ create index contacts_removed on contacts (user_id, phone) where deleted_at is n
 
 -- Buying for a saved number counts as using it. In the commit of the purchase, for a whole batch at once; a contact that somebody
 -- else is changing at this moment is left to them, so that no sale waits for a nickname.
-create function touch_contacts() returns trigger language plpgsql as $$
+create function touch_contacts() returns trigger language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   update contacts c set last_used_at = now()
   from (

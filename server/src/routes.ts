@@ -50,6 +50,9 @@ import { buyData } from './purchases/buy-data.ts';
 import { refund } from './purchases/refund.ts';
 import { getReferral } from './referrals/get-referral.ts';
 import { withdrawEarning } from './referrals/withdraw-earning.ts';
+import { closeReservedAccount } from './reserved-accounts/close-reserved-account.ts';
+import { generateAccountByGet } from './reserved-accounts/generate-account-by-get.ts';
+import { generateAccount } from './reserved-accounts/generate-account.ts';
 import { getTransaction } from './transactions/get-transaction.ts';
 import { listTransactions } from './transactions/list-transactions.ts';
 import { transferFund } from './transfers/transfer-fund.ts';
@@ -84,6 +87,9 @@ const handlers = (context: Context): Handlers => ({
   buyData: buyData(context),
   buyAirtime: buyAirtime(context),
   initiateSquadFunding: initiateSquadFunding(context),
+  generateAccount: generateAccount(context),
+  generateAccountByGet: generateAccountByGet(context),
+  closeReservedAccount: closeReservedAccount(context),
   updateKyc: updateKyc(context),
   getReferral: getReferral(context),
   withdrawEarning: withdrawEarning(context),

@@ -16,6 +16,7 @@ export const sliceEdges: Readonly<Record<string, readonly string[]>> = {
   notifications: ['admin'],
   purchases: ['admin', 'catalogue', 'transactions'],
   referrals: ['identity', 'transactions'],
+  'reserved-accounts': ['admin', 'funding', 'transactions'],
   transactions: [],
   transfers: ['accounts', 'admin', 'catalogue', 'transactions'],
   webhooks: ['transactions'],
