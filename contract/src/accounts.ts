@@ -5,6 +5,14 @@ import { SubscriptionPlans } from './catalogue.ts';
 import { Transaction } from './transactions.ts';
 import { Msg, Naira, Nullable, Text, Timestamp } from './wire.ts';
 
+export const AccountNumber = Type.Object({
+  bankName: Type.String({ description: 'palmpay' }),
+  accountNumber: Type.String(),
+  accountName: Type.String(),
+  status: Type.String({ description: 'active; closed: money sent there does not arrive' }),
+});
+export type AccountNumber = Static<typeof AccountNumber>;
+
 export const User = Type.Object({
   _id: Type.String(),
   userName: Type.String(),
@@ -18,6 +26,23 @@ export const User = Type.Object({
   referredBy: Nullable(Type.String()),
   createdAt: Timestamp,
   lastLogin: Nullable(Timestamp),
+  nin: Nullable(Type.String({ description: 'Verified, and masked: `•••• 1234`' })),
+  bvn: Nullable(Type.String({ description: 'Verified, and masked' })),
+  accountNumbers: Type.Array(AccountNumber, {
+    description: 'Bank accounts into which anybody may pay for this user',
+  }),
+  reservedAccountNo3: Nullable(
+    Type.String({ description: 'The number of the PalmPay account that is active' }),
+  ),
+  isSpecial: Type.Boolean({ description: 'Has special prices' }),
+  specialPrices: Type.Array(
+    Type.Object({
+      productName: Type.String(),
+      price: Type.Number({ description: 'Naira for each GB' }),
+    }),
+  ),
+  webhookUrl: Nullable(Type.String()),
+  apiToken: Nullable(Type.String({ description: 'Masked' })),
 });
 export type User = Static<typeof User>;
 
@@ -120,4 +145,21 @@ export const resetUserPassword = call('resetUserPassword', {
   body: Type.Object({ userId: Text(40) }),
   replies: { 200: Type.Object({ msg: Msg }) },
   refusals: ['not_found'],
+});
+
+export const updateKyc = call('updateKyc', {
+  access: 'session',
+  summary: 'Verify your identity by NIN or BVN',
+  description:
+    'Send one of the two: 11 digits. Sending it is the consent to have it checked. The number is not kept: its last digits are, and a hash ' +
+    'by which nobody else can use it. At most 5 checks an hour.',
+  body: Type.Object({ nin: Type.Optional(Text(20)), bvn: Type.Optional(Text(20)) }),
+  replies: { 200: Type.Object({ msg: Msg, user: User }) },
+  refusals: [
+    'identity_not_found',
+    'identity_taken',
+    'identity_verified',
+    'identity_unavailable',
+    'too_many_requests',
+  ],
 });

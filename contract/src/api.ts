@@ -9,6 +9,7 @@ import {
   requestPasswordReset,
   resetPassword,
   resetUserPassword,
+  updateKyc,
 } from './accounts.ts';
 import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from './call.ts';
 import { listPlans, listPrices } from './catalogue.ts';
@@ -32,10 +33,20 @@ import { getNotification, sendMail, updateNotification } from './mails.ts';
 import type { CallName } from './paths.ts';
 import { buyAirtime, buyData, buyElectricity, refund, validateMeter } from './purchases.ts';
 import { getReferral, upgradeToReseller, withdrawEarning } from './referrals.ts';
+import { closeReservedAccount, generateAccount, generateAccountByGet } from './reserved-accounts.ts';
 import { getTransaction, listTransactions } from './transactions.ts';
 import { transferFund, validateUser } from './transfers.ts';
 import { listWebhookMessages, replayWebhookMessage, testWebhook, updateWebhook } from './webhooks.ts';
 import { getAdminDetails, listStaffActions, listUsers, upgradeUser, upgradeUserByGet } from './staff.ts';
+import {
+  addBeneficiary,
+  listBankCodes,
+  listBeneficiaries,
+  reQueryWithdrawal,
+  removeBeneficiary,
+  validateBankAccount,
+  withdraw,
+} from './withdrawals.ts';
 
 export const api = {
   register,
@@ -57,6 +68,10 @@ export const api = {
   validateMeter,
   buyElectricity,
   initiateSquadFunding,
+  generateAccount,
+  generateAccountByGet,
+  closeReservedAccount,
+  updateKyc,
   getReferral,
   withdrawEarning,
   upgradeToReseller,
@@ -71,6 +86,13 @@ export const api = {
   testWebhook,
   validateUser,
   transferFund,
+  listBankCodes,
+  validateBankAccount,
+  listBeneficiaries,
+  addBeneficiary,
+  removeBeneficiary,
+  withdraw,
+  reQueryWithdrawal,
   refund,
   updatePrice,
   addPlan,

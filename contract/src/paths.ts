@@ -19,6 +19,10 @@ export const paths = {
   validateMeter: 'POST /api/v1/buy/validateMeter',
   buyElectricity: 'POST /api/v1/buy/electricity',
   initiateSquadFunding: 'POST /api/v1/fundWallet/squad/initiate',
+  generateAccount: 'POST /api/v1/generateAcc',
+  generateAccountByGet: 'GET /api/v1/auth/generateAcc',
+  closeReservedAccount: 'POST /api/v1/admin/closeReservedAccount',
+  updateKyc: 'POST /api/v1/auth/updateKyc',
   getReferral: 'GET /api/v1/auth/referral',
   withdrawEarning: 'POST /api/v1/auth/withdrawEarning',
   upgradeToReseller: 'PATCH /api/v1/auth/user/:id',
@@ -33,6 +37,13 @@ export const paths = {
   listWebhookMessages: 'GET /api/v1/auth/webhook/messages',
   replayWebhookMessage: 'POST /api/v1/auth/webhook/messages/:id/replay',
   testWebhook: 'POST /api/v1/auth/webhook/test',
+  listBankCodes: 'GET /api/v1/withdraw/bankCodes',
+  validateBankAccount: 'POST /api/v1/withdraw/validate',
+  listBeneficiaries: 'GET /api/v1/withdraw/beneficiary',
+  addBeneficiary: 'POST /api/v1/withdraw/beneficiary',
+  removeBeneficiary: 'DELETE /api/v1/withdraw/beneficiary/:id',
+  withdraw: 'POST /api/v1/withdraw',
+  reQueryWithdrawal: 'POST /api/v1/admin/reQueryWithdrawal',
   refund: 'POST /api/v1/admin/refund/:id',
   updatePrice: 'POST /api/v1/admin/updatePrice',
   addPlan: 'POST /api/v1/dataPlan/add',
@@ -57,3 +68,8 @@ export const paths = {
 } as const satisfies Record<string, `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/v1/${string}`>;
 
 export type CallName = keyof typeof paths;
+
+/** Further addresses by which clients know a call. They answer like it, and stand in no documentation. */
+export const otherAddresses: Partial<Record<CallName, string>> = {
+  addBeneficiary: 'POST /api/v1/withdraw/addBeneficiary',
+};

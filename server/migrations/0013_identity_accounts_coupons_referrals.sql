@@ -40,6 +40,7 @@ create table reserved_accounts (
   constraint opened_accounts_have_a_number check ((state = 'opening') = (account_number is null))
 );
 create unique index reserved_accounts_one_each on reserved_accounts (user_id, bank) where state <> 'closed';
+create index reserved_accounts_of_user on reserved_accounts (user_id);
 create unique index reserved_accounts_number on reserved_accounts (provider, account_number) where account_number is not null;
 
 -- Each bank transfer that a provider told us of, once.
@@ -102,7 +103,8 @@ create index contacts_removed on contacts (user_id, phone) where deleted_at is n
 
 -- Buying for a saved number counts as using it. In the commit of the purchase, for a whole batch at once; a contact that somebody
 -- else is changing at this moment is left to them, so that no sale waits for a nickname.
-create function touch_contacts() returns trigger language plpgsql as $$
+create function touch_contacts() returns trigger language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   update contacts c set last_used_at = now()
   from (

@@ -45,7 +45,17 @@ function connectSuppliers({ suppliers, vtpass }: Config): ReadonlyMap<string, Su
   return connected;
 }
 
-export async function compose(config: Config, databaseUrl: string, log: Log): Promise<Program> {
+/** The parts that a bench puts its own in place of. */
+interface Bodies {
+  createPurchases: typeof createPurchases;
+}
+
+export async function compose(
+  config: Config,
+  databaseUrl: string,
+  log: Log,
+  bodies: Bodies = { createPurchases },
+): Promise<Program> {
   const pool = openPool({ url: databaseUrl, size: config.databaseConnections, role: APP_ROLE, log });
   const suppliers = connectSuppliers(config);
   const cards = createSquadGateway(config.squad);
@@ -58,7 +68,7 @@ export async function compose(config: Config, databaseUrl: string, log: Log): Pr
   const sessions = await createSessions(pool, config.session);
   const events = await createEvents(pool, log);
   const catalogue = await createCatalogue(pool, log);
-  const purchases = await createPurchases({
+  const purchases = await bodies.createPurchases({
     pool,
     catalogue,
     suppliers,

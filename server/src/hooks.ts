@@ -1,10 +1,11 @@
 /**
  * Inbound hooks, `POST /hooks/<provider>`: their bodies are read as raw bytes, because a signature covers bytes. None of them moves
- * money by itself: each makes us ask the provider.
+ * money by itself but one: each makes us ask the provider. The bank of reserved accounts has nothing to be asked; its signed hook counts.
  */
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { squadHook } from './funding/squad-hook.ts';
+import { paymentpointHook } from './reserved-accounts/paymentpoint-hook.ts';
 import { hearSupplierHook } from './purchases/supplier-hook.ts';
 
 export function addHooks(app: FastifyInstance, context: Context): void {
@@ -16,6 +17,12 @@ export function addHooks(app: FastifyInstance, context: Context): void {
     const hearSquad = squadHook(context);
     scope.post('/hooks/squad', { schema: { hide: true } }, async (request, reply) => {
       const answer = await hearSquad({ rawBody: rawBody(request.body), headers: request.headers });
+      return reply.code(answer.status).send(answer.body);
+    });
+
+    const hearPaymentPoint = paymentpointHook(context);
+    scope.post('/hooks/paymentpoint', { schema: { hide: true } }, async (request, reply) => {
+      const answer = await hearPaymentPoint({ rawBody: rawBody(request.body), headers: request.headers });
       return reply.code(answer.status).send(answer.body);
     });
 

@@ -11,6 +11,8 @@ import { removeOldAttempts } from './platform/attempts.ts';
 import { removeOldKeys } from './platform/idempotency.ts';
 import { removeOldSessions } from './platform/session.ts';
 import { requeryDue } from './purchases/requery.ts';
+import { settleStoredHooks } from './reserved-accounts/settle-stored-hooks.ts';
+import { requeryWithdrawals } from './withdrawals/requery-withdrawals.ts';
 import { deliverWebhooks } from './webhooks/deliver.ts';
 
 const SECOND = 1_000;
@@ -25,6 +27,16 @@ interface Job {
 
 const jobs: Job[] = [
   { name: 'requery purchases', everyMs: SECOND, run: async (context) => (await requeryDue(context)) > 0 },
+  {
+    name: 'requery withdrawals',
+    everyMs: SECOND,
+    run: async (context) => (await requeryWithdrawals(context)) > 0,
+  },
+  {
+    name: 'settle stored hooks',
+    everyMs: 10 * SECOND,
+    run: (context) => settleStoredHooks(context).then(() => false),
+  },
   { name: 'check payments', everyMs: 2 * SECOND, run: async (context) => (await checkPayments(context)) > 0 },
   {
     name: 'deliver webhooks',

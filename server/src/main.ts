@@ -15,7 +15,7 @@ async function start(config: Config): Promise<void> {
   const database = await openDatabase(config, say);
   const migrated = await migrate(database.url);
   if (migrated.length > 0) say(`Database: ${migrated.length} migrations ran`);
-  if (config.mode === 'sandbox') await seed(database.url, log);
+  if (config.mode === 'sandbox') await seed(database.url, log, config.identity.hashKey);
   else await refuseDemoUsers(database.url);
 
   const program = await compose(config, database.url, log);

@@ -16,6 +16,7 @@ import { register } from './accounts/register.ts';
 import { requestPasswordReset } from './accounts/request-password-reset.ts';
 import { resetPassword } from './accounts/reset-password.ts';
 import { resetUserPassword } from './accounts/reset-user-password.ts';
+import { updateKyc } from './accounts/update-kyc.ts';
 import { upgradeToReseller } from './accounts/upgrade-to-reseller.ts';
 import { updatePrice } from './catalogue/update-price.ts';
 import { addPlan } from './catalogue/add-plan.ts';
@@ -51,6 +52,9 @@ import { refund } from './purchases/refund.ts';
 import { validateMeter } from './purchases/validate-meter.ts';
 import { getReferral } from './referrals/get-referral.ts';
 import { withdrawEarning } from './referrals/withdraw-earning.ts';
+import { closeReservedAccount } from './reserved-accounts/close-reserved-account.ts';
+import { generateAccountByGet } from './reserved-accounts/generate-account-by-get.ts';
+import { generateAccount } from './reserved-accounts/generate-account.ts';
 import { getTransaction } from './transactions/get-transaction.ts';
 import { listTransactions } from './transactions/list-transactions.ts';
 import { transferFund } from './transfers/transfer-fund.ts';
@@ -59,6 +63,13 @@ import { listWebhookMessages } from './webhooks/list-webhook-messages.ts';
 import { replayWebhookMessage } from './webhooks/replay-webhook-message.ts';
 import { testWebhook } from './webhooks/test-webhook.ts';
 import { updateWebhook } from './webhooks/update-webhook.ts';
+import { addBeneficiary } from './withdrawals/add-beneficiary.ts';
+import { listBankCodes } from './withdrawals/list-bank-codes.ts';
+import { listBeneficiaries } from './withdrawals/list-beneficiaries.ts';
+import { reQueryWithdrawal } from './withdrawals/re-query-withdrawal.ts';
+import { removeBeneficiary } from './withdrawals/remove-beneficiary.ts';
+import { validateBankAccount } from './withdrawals/validate-bank-account.ts';
+import { withdraw } from './withdrawals/withdraw.ts';
 
 const handlers = (context: Context): Handlers => ({
   register: register(context),
@@ -80,6 +91,10 @@ const handlers = (context: Context): Handlers => ({
   validateMeter: validateMeter(context),
   buyElectricity: buyElectricity(context),
   initiateSquadFunding: initiateSquadFunding(context),
+  generateAccount: generateAccount(context),
+  generateAccountByGet: generateAccountByGet(context),
+  closeReservedAccount: closeReservedAccount(context),
+  updateKyc: updateKyc(context),
   getReferral: getReferral(context),
   withdrawEarning: withdrawEarning(context),
   upgradeToReseller: upgradeToReseller(context),
@@ -94,6 +109,13 @@ const handlers = (context: Context): Handlers => ({
   testWebhook: testWebhook(context),
   validateUser: validateUser(context),
   transferFund: transferFund(context),
+  listBankCodes: listBankCodes(context),
+  validateBankAccount: validateBankAccount(context),
+  listBeneficiaries: listBeneficiaries(context),
+  addBeneficiary: addBeneficiary(context),
+  removeBeneficiary: removeBeneficiary(context),
+  withdraw: withdraw(context),
+  reQueryWithdrawal: reQueryWithdrawal(context),
   refund: refund(context),
   updatePrice: updatePrice(context),
   addPlan: addPlan(context),

@@ -125,7 +125,6 @@ export async function startTestApp({ env = {}, timings, jobs }: TestAppOptions =
       timings: { processingMs: 300, slowMs: 200, reversalMs: 500, webhookRetryMs: 50, ...timings },
     }),
   ]);
-  await seed(database.url, log);
   const config = readConfig({
     PUBLIC_URL: 'http://shop.example',
     DATABASE_CONNECTIONS: '12',
@@ -137,6 +136,7 @@ export async function startTestApp({ env = {}, timings, jobs }: TestAppOptions =
     SANDBOX_SMTP_PORT: String(sandbox.smtpPort),
     ...env,
   });
+  await seed(database.url, log, config.identity.hashKey);
   const program = await compose(config, database.url, log);
   const url = await program.app.listen({ host: '127.0.0.1', port: 0 });
   for (const face of ['glad', 'alaro', 'squad']) {

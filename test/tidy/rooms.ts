@@ -16,6 +16,7 @@ export const sliceEdges: Readonly<Record<string, readonly string[]>> = {
   notifications: ['admin'],
   purchases: ['admin', 'catalogue', 'transactions'],
   referrals: ['identity', 'transactions'],
+  'reserved-accounts': ['admin', 'funding', 'transactions'],
   transactions: [],
   transfers: ['accounts', 'admin', 'catalogue', 'transactions'],
   webhooks: ['transactions'],
@@ -154,7 +155,7 @@ const ground: Readonly<Record<string, readonly string[]>> = {
   platform: ['platform'],
   ledger: ['ledger', 'platform'],
   outside: ['outside', 'platform'],
-  seed: ['seed', 'accounts', 'ledger', 'platform', 'compose.ts'],
+  seed: ['seed', 'accounts', 'identity', 'ledger', 'platform', 'compose.ts'],
 };
 
 function judgeSliceImport(slice: string, { target, isType }: Import): Verdict {

@@ -15,6 +15,14 @@ export function user(changes: Partial<User> = {}): User {
     referredBy: null,
     createdAt: '2026-11-01T10:00:00.000Z',
     lastLogin: null,
+    nin: null,
+    bvn: null,
+    accountNumbers: [],
+    reservedAccountNo3: null,
+    isSpecial: false,
+    specialPrices: [],
+    webhookUrl: null,
+    apiToken: null,
     ...changes,
   };
 }

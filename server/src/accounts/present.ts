@@ -1,5 +1,5 @@
 /** A user as the wire names them, and the profile that signing in and `GET /auth` answer with. */
-import type { Profile, User } from '@jara/contract/accounts.ts';
+import type { AccountNumber, Profile, User } from '@jara/contract/accounts.ts';
 import type { UserType } from '@jara/contract/constants.ts';
 import { toNaira } from '@jara/contract/money.ts';
 import { presentSubscriptionPlans } from '../catalogue/present.ts';
@@ -20,6 +20,11 @@ interface UserRow {
   referredBy: string | null;
   createdAt: Date;
   lastLoginAt: Date | null;
+  /** The last digits of verified numbers. */
+  nin: string | null;
+  bvn: string | null;
+  accountNumbers: AccountNumber[];
+  specialPrices: { productName: string; price: number }[];
 }
 
 export async function presentProfile(context: Context, viewer: Principal): Promise<Profile> {
@@ -39,10 +44,20 @@ export async function presentProfile(context: Context, viewer: Principal): Promi
   };
 }
 
-async function presentUser(db: Db, userId: bigint): Promise<User> {
+/** A user as they see themselves. */
+export async function presentUser(db: Db, userId: bigint): Promise<User> {
   const row = await db.get<UserRow>(
     `select u.id, u.user_name as "userName", u.full_name as "fullName", u.email, u.phone, u.user_type as "userType",
-       r.user_name as "referredBy", u.created_at as "createdAt", u.last_login_at as "lastLoginAt"
+       r.user_name as "referredBy", u.created_at as "createdAt", u.last_login_at as "lastLoginAt",
+       (select last_four from identities where user_id = u.id and kind = 'nin') as nin,
+       (select last_four from identities where user_id = u.id and kind = 'bvn') as bvn,
+       coalesce((
+         select json_agg(json_build_object('bankName', a.bank, 'accountNumber', a.account_number, 'accountName', a.account_name,
+           'status', a.state) order by a.id)
+         from reserved_accounts a where a.user_id = u.id and a.state <> 'opening'), '[]') as "accountNumbers",
+       coalesce((
+         select json_agg(json_build_object('productName', s.product, 'price', s.price_kobo / 100.0) order by s.product)
+         from special_prices s where s.user_id = u.id), '[]') as "specialPrices"
      from users u left join users r on r.id = u.referred_by where u.id = $1`,
     [userId],
   );
@@ -59,5 +74,18 @@ async function presentUser(db: Db, userId: bigint): Promise<User> {
     referredBy: row.referredBy,
     createdAt: row.createdAt.toISOString(),
     lastLogin: row.lastLoginAt?.toISOString() ?? null,
+    nin: maskNumber(row.nin),
+    bvn: maskNumber(row.bvn),
+    accountNumbers: row.accountNumbers,
+    reservedAccountNo3:
+      row.accountNumbers.find(({ bankName, status }) => bankName === 'palmpay' && status === 'active')
+        ?.accountNumber ?? null,
+    isSpecial: row.specialPrices.length > 0,
+    specialPrices: row.specialPrices,
+    webhookUrl: null,
+    apiToken: null,
   };
 }
+
+const maskNumber = (lastFour: string | null): string | null =>
+  lastFour === null ? null : `•••• ${lastFour}`;

@@ -10,10 +10,11 @@ import {
   routeRows,
   supplierPlanIds,
 } from './catalogue-rows.ts';
+import { seedDemoIdentities } from './demo-identities.ts';
 import { seedDemoUsers } from './demo-users.ts';
 
 /** `databaseUrl` logs in as the owner of the schema. */
-export async function seed(databaseUrl: string, log: Log): Promise<void> {
+export async function seed(databaseUrl: string, log: Log, identityHashKey: string): Promise<void> {
   const pool = openPool({ url: databaseUrl, size: 2, role: null, log });
   try {
     await pool.commit(async (db) => {
@@ -23,6 +24,7 @@ export async function seed(databaseUrl: string, log: Log): Promise<void> {
       if (costs.count === 0n) await seedElectricity(db);
     });
     await seedDemoUsers(pool);
+    await seedDemoIdentities(pool, identityHashKey);
   } finally {
     await pool.close();
   }

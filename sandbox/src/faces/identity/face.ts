@@ -9,6 +9,9 @@ import { outcomeFor } from '../../outcomes.ts';
 import { gate } from '../gate.ts';
 import { personOf } from './people.ts';
 
+const VERSION = '/api/v1';
+const KYC = `${VERSION}/kyc`;
+
 export function createIdentityFace(world: World): Face {
   let answered = 0;
   return {
@@ -27,9 +30,9 @@ export function createIdentityFace(world: World): Face {
       app.addHook('onRequest', gate(world.switches.of('identity')));
       app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'Path does not exist' }));
       for (const [path, kind] of [
-        ['/api/v1/kyc/bvn', 'bvn'],
-        ['/api/v1/kyc/bvn/full', 'bvn'],
-        ['/api/v1/kyc/nin', 'nin'],
+        [`${KYC}/bvn`, 'bvn'],
+        [`${KYC}/bvn/full`, 'bvn'],
+        [`${KYC}/nin`, 'nin'],
       ] as const) {
         registerLookUp(app, world, path, kind, () => (answered += 1));
       }

@@ -15,7 +15,9 @@ export interface DojahOptions {
   connections?: number;
 }
 
-const paths = { bvn: '/api/v1/kyc/bvn/full?bvn=', nin: '/api/v1/kyc/nin?nin=' } as const;
+const version = '/api/v1';
+const kyc = `${version}/kyc`;
+const paths = { bvn: `${kyc}/bvn/full?bvn=`, nin: `${kyc}/nin?nin=` } as const;
 
 export function createDojahRegister(options: DojahOptions): IdentityRegister {
   const { baseUrl, appId, secretKey, timeoutMs = 15_000, connections = 8 } = options;

@@ -44,7 +44,7 @@ export function createMsorgSupplier(options: MsorgOptions): Supplier {
   const door = createHttpDoor({
     baseUrl,
     headers: { authorization: `Token ${apiKey}` },
-    connections: options.connections ?? 64,
+    connections: options.connections ?? 256,
   });
   const book = createBook();
 

@@ -1,0 +1,32 @@
+/**
+ * The hook of a bank transfer into a reserved account. It is the only word that the provider gives, so it is kept as it came before
+ * anything is done about it, and acted upon by `settle-hook.ts`, here and, should that fail, by a job.
+ */
+import { createHash } from 'node:crypto';
+import type { Context } from '../context.ts';
+import type { Hook, HookAnswer } from '../funding/squad-hook.ts';
+import { refuse } from '../platform/refuse.ts';
+import { settleHook } from './settle-hook.ts';
+
+/** Refuses a wrong signature with `invalid_input` and stores nothing of it. */
+export function paymentpointHook(context: Context): (hook: Hook) => Promise<HookAnswer> {
+  const { pool, reservedAccounts, log } = context;
+  return async ({ rawBody, headers }) => {
+    if (!reservedAccounts.isSigned(rawBody, headers))
+      refuse('invalid_input', { msg: 'The signature is not right' });
+    const body = rawBody.toString('utf8').replaceAll('\0', '');
+    const { id } = await pool.get<{ id: bigint }>(
+      `with stored as (
+         insert into hook_events (provider, body_hash, body) values ($1, $2, $3) on conflict (provider, body_hash) do nothing returning id)
+       select id from stored union all select id from hook_events where provider = $1 and body_hash = $2 limit 1`,
+      [reservedAccounts.name, createHash('sha256').update(rawBody).digest('hex'), body],
+    );
+    await settleHook(context, id).catch((error: unknown) =>
+      log.error(
+        { err: error, hookEvent: String(id) },
+        'a bank transfer was not settled; the job tries again',
+      ),
+    );
+    return { status: 200, body: { msg: 'Received' } };
+  };
+}
