@@ -13,6 +13,7 @@ export const messages = {
   enterIdentity: 'Enter your BVN or your NIN',
   couponFieldsRequired: 'All fields are required ',
   enterCoupon: 'Enter a coupon code',
+  enterAccountNumber: 'Enter account number',
   enterUserName: 'Enter a username',
   enterValidValue: 'Please enter a valid value',
   enterValidPrice: 'enter a valid price',

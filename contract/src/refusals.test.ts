@@ -18,6 +18,8 @@ const expected: Record<number, readonly RefusalCode[]> = {
     'plan_unavailable',
     'possible_duplicate',
     'idempotency_in_progress',
+    'account_not_validated',
+    'beneficiary_limit',
     'contact_limit',
     'coupon_used',
     'coupon_daily_limit',

@@ -24,6 +24,8 @@ export const refusals = {
   possible_duplicate: { status: 409, msg: 'You bought this for the same number a moment ago' },
   idempotency_in_progress: { status: 409, msg: 'This request is still running' },
   no_webhook: { status: 409, msg: 'Set a webhook address first' },
+  account_not_validated: { status: 409, msg: 'Validate the account number first' },
+  beneficiary_limit: { status: 409, msg: 'Your list of beneficiaries is full' },
   contact_limit: { status: 409, msg: 'Your contact list is full' },
   coupon_used: { status: 409, msg: 'This coupon was used already' },
   coupon_daily_limit: { status: 409, msg: 'This is more than you may put into coupons in one day' },

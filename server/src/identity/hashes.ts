@@ -4,8 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 
-export const identityKinds = ['nin', 'bvn'] as const;
-export type IdentityKind = (typeof identityKinds)[number];
+export type IdentityKind = 'nin' | 'bvn';
 
 const hash = (hashKey: string, meaning: readonly string[]): Buffer =>
   createHmac('sha256', hashKey).update(JSON.stringify(meaning)).digest();

@@ -4,6 +4,7 @@
  */
 import type { Db, Pool } from '../platform/db.ts';
 import { creditRules } from './credit-rules.ts';
+import { payoutRules } from './payout-rules.ts';
 
 export interface RuleResult {
   rule: string;
@@ -92,7 +93,8 @@ const rules: Rule[] = [
         ('purchase.open', t.id::text), ('issue.test_top_up', t.id::text), ('funding.card', y.gateway || ':' || y.reference),
         ('purchase.return', t.related_id::text), ('purchase.reverse', t.related_id::text),
         ('purchase.refund', t.related_id::text), ('transfer', coalesce(t.related_id, t.id)::text),
-        ('issue.transfer', t.id::text)) as moved(code, reference)
+        ('issue.transfer', t.id::text), ('withdraw.open', t.id::text), ('withdraw.return', t.related_id::text),
+        ('withdraw.reverse', t.related_id::text)) as moved(code, reference)
       join postings p on p.code = moved.code and p.reference = moved.reference
       join entries e on e.posting_id = p.id and e.version is not null
       join accounts a on a.id = e.account_id and a.user_id = t.user_id and a.kind = 'wallet'
@@ -163,10 +165,13 @@ const rules: Rule[] = [
   },
   {
     rule: 'R6',
-    statement: 'What is in flight is exactly the charge of the open purchases',
-    breaks: `select 'in flight ' || held || ', open purchases ' || open from (
+    statement:
+      'What is in flight is exactly the charge of the open purchases and the amount of the open withdrawals',
+    breaks: `select 'in flight ' || held || ', open purchases and withdrawals ' || open from (
         select coalesce((select sum(e.amount) from entries e join accounts a on a.id = e.account_id where a.kind = 'in_flight'), 0) as held,
-          coalesce((select sum(charge_kobo) from transactions where status = 'pending' and type in ('data', 'airtime', 'electricity')), 0) as open) s
+          coalesce((
+            select sum(case type when 'withdraw' then amount_kobo else charge_kobo end) from transactions
+            where status = 'pending' and type in ('data', 'airtime', 'electricity', 'withdraw')), 0) as open) s
       where held <> open`,
   },
   {
@@ -197,6 +202,7 @@ const rules: Rule[] = [
       where legs.taken is distinct from -y.paid_kobo or legs.is_theirs is not true`,
   },
   ...creditRules,
+  ...payoutRules,
 ];
 
 /** Runs every rule against one state of the database. */

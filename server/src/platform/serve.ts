@@ -12,7 +12,7 @@ import {
   type CallReply,
 } from '@jara/contract/api.ts';
 import type { Access, Call, CallShape } from '@jara/contract/call.ts';
-import type { CallName } from '@jara/contract/paths.ts';
+import { otherAddresses, type CallName } from '@jara/contract/paths.ts';
 import { refusals, type FieldError } from '@jara/contract/refusals.ts';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
@@ -198,7 +198,7 @@ export function serve<Name extends CallName>(
 ): void {
   const call: Call = api[name];
   const firstStatus = Number(Object.keys(call.replies)[0] ?? 200);
-  app.route({
+  const route = {
     method: call.method,
     url: call.path,
     schema: schemaOf(name, call),
@@ -236,5 +236,8 @@ export function serve<Name extends CallName>(
       if (answer instanceof Reply) return reply.code(answer.status).headers(answer.headers).send(answer.body);
       return reply.code(firstStatus).send(answer);
     },
-  });
+  };
+  app.route(route);
+  const [, otherUrl] = otherAddresses[name]?.split(' ') ?? [];
+  if (otherUrl !== undefined) app.route({ ...route, url: otherUrl, schema: { ...route.schema, hide: true } });
 }

@@ -6,7 +6,7 @@ import { outcomeFor } from '../../outcomes.ts';
 import type { ReservedAccountRecord } from '../../records.ts';
 import type { ReservedAccounts } from './accounts.ts';
 
-export const PALMPAY_CODE = '20946';
+const PALMPAY_CODE = '20946';
 
 interface Asked {
   email: string;

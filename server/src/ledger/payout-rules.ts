@@ -1,0 +1,56 @@
+/** The rules of what goes out to bank accounts. */
+import type { Rule } from './audit.ts';
+
+export const payoutRules: readonly Rule[] = [
+  {
+    rule: 'R12',
+    statement: 'Every withdrawal was taken once and has exactly the outcome that its state and its line say',
+    breaks: `select 'withdrawal ' || w.transaction_id || ' is ' || w.state || ', its line ' || coalesce(t.status, 'is gone')
+          || ', but has ' || coalesce(p.codes, 'no postings')
+      from withdrawals w
+      left join transactions t on t.id = w.transaction_id and t.type = 'withdraw' and t.user_id = w.user_id
+      left join (
+        select reference, string_agg(code, ', ' order by code) as codes from postings where code like 'withdraw.%' group by reference) p
+        on p.reference = w.transaction_id::text
+      where coalesce(t.status || ': ' || p.codes, '') <> all (case w.state
+        when 'paid' then array['success: withdraw.open, withdraw.pay']
+        when 'failed' then array['failed: withdraw.open, withdraw.return']
+        when 'reversed' then array['refunded: withdraw.open, withdraw.pay, withdraw.reverse']
+        when 'paid_late' then array[
+          'failed: withdraw.late_pay, withdraw.open, withdraw.return',
+          'refunded: withdraw.late_pay, withdraw.open, withdraw.pay, withdraw.reverse']
+        else array['pending: withdraw.open'] end)
+      union all
+      select 'line ' || t.id from transactions t
+      where t.type = 'withdraw' and not exists (select from withdrawals w where w.transaction_id = t.id)
+      union all
+      select 'posting ' || p.id || ' ' || p.code || ' ' || p.reference from postings p
+      where p.code like 'withdraw.%' and not exists (select from withdrawals w where w.transaction_id::text = p.reference)`,
+  },
+  {
+    rule: 'R12',
+    statement:
+      'Every withdrawal moved its amount: the fee to us, the rest to the bank, all of it back when it came back',
+    breaks: `select 'posting ' || p.id || ' ' || p.code || ' ' || p.reference from withdrawals w
+      join postings p on p.code like 'withdraw.%' and p.reference = w.transaction_id::text
+      left join lateral (
+        select coalesce(sum(e.amount) filter (where a.kind = 'wallet' and a.user_id = w.user_id), 0) as wallet,
+          coalesce(sum(e.amount) filter (where a.kind = 'bank'), 0) as bank,
+          coalesce(sum(e.amount) filter (where a.kind = 'revenue' and a.name = 'withdrawal'), 0) as fee
+        from entries e join accounts a on a.id = e.account_id where e.posting_id = p.id) legs on true
+      where legs.wallet <> case p.code
+          when 'withdraw.open' then -w.amount_kobo when 'withdraw.return' then w.amount_kobo when 'withdraw.reverse' then w.amount_kobo
+          else 0 end
+        or legs.bank <> case
+          when p.code in ('withdraw.pay', 'withdraw.late_pay') then w.amount_kobo - w.fee_kobo
+          when p.code = 'withdraw.reverse' then w.fee_kobo - w.amount_kobo else 0 end
+        or legs.fee <> case p.code when 'withdraw.pay' then w.fee_kobo when 'withdraw.reverse' then -w.fee_kobo else 0 end`,
+  },
+  {
+    rule: 'R12',
+    statement: 'Every withdrawal that came back shows as one refund line of its amount',
+    breaks: `select 'withdrawal ' || t.id from transactions t
+      left join transactions r on r.related_id = t.id and r.type = 'refund'
+      where t.type = 'withdraw' and ((t.status in ('failed', 'refunded')) <> (r.id is not null) or r.amount_kobo <> t.amount_kobo)`,
+  },
+];
