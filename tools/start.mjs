@@ -118,6 +118,7 @@ async function startSandbox() {
       PAYMENTPOINT_WEBHOOK_URL: `${settings.ownUrl}/hooks/paymentpoint`,
       GLAD_WEBHOOK_URL: `${settings.ownUrl}/hooks/glad`,
       ALARO_WEBHOOK_URL: `${settings.ownUrl}/hooks/alaro`,
+      VTPASS_WEBHOOK_URL: `${settings.ownUrl}/hooks/vtpass`,
     },
     SANDBOX_STOP_MS,
   );

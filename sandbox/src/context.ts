@@ -66,6 +66,9 @@ export interface Keys {
   glad: string;
   alaro: string;
   squad: string;
+  vtpassApi: string;
+  vtpassSecret: string;
+  vtpassPublic: string;
   dojahApp: string;
   dojah: string;
   paymentpoint: string;

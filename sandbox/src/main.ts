@@ -13,6 +13,9 @@ const sandbox = await startSandbox({
   keys: given({
     glad: env['GLAD_KEY'],
     alaro: env['ALARO_KEY'],
+    vtpassApi: env['VTPASS_API_KEY'],
+    vtpassSecret: env['VTPASS_SECRET_KEY'],
+    vtpassPublic: env['VTPASS_PUBLIC_KEY'],
     squad: env['SQUAD_SECRET_KEY'],
     dojahApp: env['DOJAH_APP_ID'],
     dojah: env['DOJAH_SECRET_KEY'],
@@ -24,6 +27,7 @@ const sandbox = await startSandbox({
   webhookUrls: {
     glad: env['GLAD_WEBHOOK_URL'] ?? 'http://127.0.0.1:3000/hooks/glad',
     alaro: env['ALARO_WEBHOOK_URL'] ?? 'http://127.0.0.1:3000/hooks/alaro',
+    vtpass: env['VTPASS_WEBHOOK_URL'] ?? 'http://127.0.0.1:3000/hooks/vtpass',
     squad: env['SQUAD_WEBHOOK_URL'] ?? 'http://127.0.0.1:3000/hooks/squad',
     'reserved-accounts': env['PAYMENTPOINT_WEBHOOK_URL'] ?? 'http://127.0.0.1:3000/hooks/paymentpoint',
   },

@@ -9,6 +9,8 @@ export interface Timings {
   processingMs: number;
   /** 0008: from the question to the answer. */
   slowMs: number;
+  /** 0012: from the delivery to the token. */
+  tokenMs: number;
   /** 0011: from the success to its reversal. */
   reversalMs: number;
   /** Pause before the second try of a webhook; it doubles with each further try. */
@@ -18,6 +20,7 @@ export interface Timings {
 export const DEFAULT_TIMINGS: Readonly<Timings> = {
   processingMs: 10_000,
   slowMs: 5_000,
+  tokenMs: 10_000,
   reversalMs: 30_000,
   webhookRetryMs: 1_000,
 };
@@ -41,6 +44,8 @@ export interface Outcome {
     | 'silence'
     | 'page 200'
     | 'page 500';
+  /** The token of electricity comes later than the delivery. */
+  readonly isTokenLate?: true;
 }
 
 const DELIVERED: Outcome = {
@@ -90,6 +95,13 @@ const TROUBLES: readonly Outcome[] = [
     books: 'successful',
     next: { after: 'reversalMs', state: 'reversed' },
     answer: 'body',
+  },
+  {
+    digits: '0012',
+    says: 'Delivered at once; the token of a prepaid meter comes after 10 s',
+    books: 'successful',
+    answer: 'body',
+    isTokenLate: true,
   },
 ];
 

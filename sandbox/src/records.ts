@@ -1,24 +1,40 @@
+import type { Disco, MeterType } from './meters.ts';
 import type { OrderState } from './outcomes.ts';
 import type { Network } from './plans.ts';
 
 /** Everything that the journal can hold. The state of the world is these records, applied in their order. */
 
-export type OrderKind = 'data' | 'airtime';
+export type OrderKind = 'data' | 'airtime' | 'electricity';
+export type SupplierRoom = 'glad' | 'alaro' | 'vtpass';
+
+/** What electricity adds to an order. */
+export interface MeterFacts {
+  disco: Disco;
+  type: MeterType;
+  /** In the order in which they are entered; none for a postpaid meter. */
+  tokens: string[];
+  units: string | null;
+  /** The tokens are not told before. */
+  tokensAt: number;
+}
 
 /** A purchase that a supplier accepted. Born `successful`, it is a delivery. */
 export interface OrderRecord {
-  room: 'glad' | 'alaro';
+  room: SupplierRoom;
   type: 'order';
   id: number;
   kind: OrderKind;
   reference: string;
-  network: Network;
+  /** Null for electricity. */
+  network: Network | null;
   recipient: string;
-  /** Id in `plans.ts`; null for airtime. */
+  /** Id in `plans.ts`; null for anything but data. */
   planId: number | null;
   amountKobo: number;
   costKobo: number;
   ported: boolean;
+  /** Of electricity only. */
+  meter?: MeterFacts;
   at: number;
   state: 'successful' | 'processing';
   /** The change that time brings, if any. */
@@ -28,7 +44,7 @@ export interface OrderRecord {
 
 /** Later state of an order: a delivery, a failure, or a delivery taken back. */
 interface SettledRecord {
-  room: 'glad' | 'alaro';
+  room: SupplierRoom;
   type: 'settled';
   id: number;
   state: OrderState;
@@ -37,7 +53,7 @@ interface SettledRecord {
 
 /** A float set by hand. */
 export interface FloatRecord {
-  room: 'glad' | 'alaro';
+  room: SupplierRoom;
   type: 'float';
   floatKobo: number;
   at: number;
@@ -45,7 +61,7 @@ export interface FloatRecord {
 
 /** Keeps supplier ids unique across a reset, so that an old id is never somebody else's order. */
 export interface ResumedRecord {
-  room: 'glad' | 'alaro';
+  room: SupplierRoom;
   type: 'resumed';
   nextId: number;
 }

@@ -1,3 +1,4 @@
+import type { MeterType } from './meters.ts';
 import type { Network } from './plans.ts';
 
 /** How one msorg-style supplier numbers things. The two differ on purpose: ids must come from configuration. */
@@ -15,28 +16,36 @@ export interface Supplier {
   readonly refusalForm: 'list' | 'text';
   /** The word in `Status` after a success was taken back. */
   readonly reversalWord: 'failed' | 'reversed';
+  /** What the site calls the types of meter. */
+  readonly meterTypes: Readonly<Record<string, MeterType>>;
+  /** One site has a field for the token, which stays after a reversal; the other one writes it into its text. */
+  readonly tokenForm: 'field' | 'text';
 }
 
 export const GLAD: Supplier = {
   face: 'glad',
   name: 'GLAD',
-  title: 'GLAD data and airtime',
+  title: 'GLAD data, airtime and electricity',
   networkIds: { MTN: 1, GLO: 2, AIRTEL: 3, '9MOBILE': 6 },
   supplierPlanId: (planId) => 200 + planId,
   firstId: 48_210_001,
   refusalForm: 'list',
   reversalWord: 'failed',
+  meterTypes: { Prepaid: 'prepaid', Postpaid: 'postpaid' },
+  tokenForm: 'field',
 };
 
 export const ALARO: Supplier = {
   face: 'alaro',
   name: 'ALARO',
-  title: 'ALARO data and airtime',
+  title: 'ALARO data, airtime and electricity',
   networkIds: { MTN: 1, GLO: 2, AIRTEL: 4, '9MOBILE': 3 },
   supplierPlanId: (planId) => 7000 + 3 * planId,
   firstId: 9_100_001,
   refusalForm: 'text',
   reversalWord: 'reversed',
+  meterTypes: { '1': 'prepaid', '2': 'postpaid' },
+  tokenForm: 'text',
 };
 
 /** Airtime costs us 97 kobo for each naira of face value. */

@@ -30,7 +30,7 @@ export interface SandboxOptions {
   journal: { directory: string } | 'memory';
   keys?: Partial<Keys>;
   /** Where the faces send their events. */
-  webhookUrls?: Partial<Record<'glad' | 'alaro' | 'squad' | 'reserved-accounts', string>>;
+  webhookUrls?: Partial<Record<'glad' | 'alaro' | 'vtpass' | 'squad' | 'reserved-accounts', string>>;
   timings?: Partial<Timings>;
   /** Where others reach this world, when that is not the address that it listens on. */
   publicUrl?: string;
@@ -54,6 +54,9 @@ export const DEFAULT_KEYS: Readonly<Keys> = {
   glad: 'sandbox-glad-key',
   alaro: 'sandbox-alaro-key',
   squad: 'sandbox_sk_jara',
+  vtpassApi: 'sandbox-vtpass-api-key',
+  vtpassSecret: 'sandbox-vtpass-secret-key',
+  vtpassPublic: 'sandbox-vtpass-public-key',
   dojahApp: 'sandbox-dojah-app',
   dojah: 'sandbox-dojah-key',
   paymentpoint: 'sandbox-paymentpoint-secret',

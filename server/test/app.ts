@@ -122,7 +122,14 @@ export async function startTestApp({ env = {}, timings, jobs }: TestAppOptions =
     createTestDatabase(),
     startSandbox({
       journal: 'memory',
-      timings: { processingMs: 300, slowMs: 200, reversalMs: 500, webhookRetryMs: 50, ...timings },
+      timings: {
+        processingMs: 300,
+        slowMs: 200,
+        reversalMs: 500,
+        tokenMs: 300,
+        webhookRetryMs: 50,
+        ...timings,
+      },
     }),
   ]);
   const config = readConfig({
@@ -130,6 +137,7 @@ export async function startTestApp({ env = {}, timings, jobs }: TestAppOptions =
     DATABASE_CONNECTIONS: '12',
     GLAD_BASE_URL: `${sandbox.url}/glad`,
     ALARO_BASE_URL: `${sandbox.url}/alaro`,
+    VTPASS_BASE_URL: `${sandbox.url}/vtpass`,
     SQUAD_BASE_URL: `${sandbox.url}/squad`,
     DOJAH_BASE_URL: `${sandbox.url}/identity`,
     PAYMENTPOINT_BASE_URL: `${sandbox.url}/paymentpoint`,
@@ -139,7 +147,7 @@ export async function startTestApp({ env = {}, timings, jobs }: TestAppOptions =
   await seed(database.url, log, config.identity.hashKey);
   const program = await compose(config, database.url, log);
   const url = await program.app.listen({ host: '127.0.0.1', port: 0 });
-  for (const face of ['glad', 'alaro', 'squad']) {
+  for (const face of ['glad', 'alaro', 'vtpass', 'squad']) {
     await post(`${sandbox.url}/control/faces/${face}`, { webhookUrl: `${url}/hooks/${face}` });
   }
   await post(`${sandbox.url}/control/faces/reserved-accounts`, { webhookUrl: `${url}/hooks/paymentpoint` });

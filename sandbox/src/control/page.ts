@@ -124,15 +124,18 @@ function list(id: string, title: string, empty: string, rows: readonly Html[]): 
 }
 
 function deliveryRow(delivery: DeliveryView): Html {
-  const { supplier, supplierId, reference, kind, network, planId, reversedAt } = delivery;
+  const { supplier, supplierId, reference, kind, network, planId, tokens = [], reversedAt } = delivery;
   const plan = planId === null ? '' : `, plan ${planId}`;
   const pill = reversedAt === undefined ? null : html` <span class="pill failed">↩ reversed</span>`;
+  const toEnter =
+    tokens.length === 0 ? null : html`<br />token <span class="mono">${tokens.join(', then ')}</span>`;
   return html`<li>
     <span class="main">${delivery.recipient}${pill}</span>
     <span class="side">${naira(delivery.amount)}</span>
     <span class="meta"
       >${supplier} · ${network} ${kind}${plan} · ${shortTime(delivery.at)} ·
-      <span class="mono">${reference === '' ? 'no reference' : reference} #${supplierId}</span></span
+      <span class="mono">${reference === '' ? 'no reference' : reference} #${supplierId}</span
+      >${toEnter}</span
     >
   </li>`;
 }
@@ -197,6 +200,7 @@ function timeSection({ timings }: World): Html {
       <form method="post" action="/control/timings" class="switches">
         ${numberField('Processing, ms', 'processingMs', 86_400_000, String(timings.processingMs), '')}
         ${numberField('Slow answer, ms', 'slowMs', 86_400_000, String(timings.slowMs), '')}
+        ${numberField('Late token, ms', 'tokenMs', 86_400_000, String(timings.tokenMs), '')}
         ${numberField('Reversal, ms', 'reversalMs', 86_400_000, String(timings.reversalMs), '')}
         <button class="button small">Set times</button>
       </form>

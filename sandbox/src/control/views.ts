@@ -8,10 +8,13 @@ export interface DeliveryView {
   network: string;
   recipient: string;
   amount: number;
-  /** The supplier's own plan id; null for airtime. */
-  planId: number | null;
-  /** The plan's place in the catalogue of `plans.ts`; null for airtime. */
+  /** The supplier's own plan id; null for anything but data. */
+  planId: number | string | null;
+  /** The plan's place in the catalogue of `plans.ts`; null for anything but data. */
   catalogueId: number | null;
+  /** Of electricity: `prepaid` or `postpaid`, and what the buyer has to enter into the meter. */
+  meterType?: string;
+  tokens?: string[];
   at: string;
   reversedAt?: string;
 }

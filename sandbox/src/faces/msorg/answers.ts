@@ -1,8 +1,10 @@
 /** The supplier's words: bodies in the shapes that integrations of this family report. */
+import { findMeter, grouped } from '../../meters.ts';
 import { NETWORKS, PLANS } from '../../plans.ts';
 import type { Plan } from '../../plans.ts';
 import type { Supplier } from '../../suppliers.ts';
-import type { Order } from './orders.ts';
+import { tokensToTell } from '../supplier/desk.ts';
+import type { Order } from '../supplier/orders.ts';
 
 export const NETWORK_REFUSAL =
   'Transaction not successful. The network did not accept it, please try again later';
@@ -22,7 +24,9 @@ export const NOT_FOUND_PAGE = `<!DOCTYPE html>
 
 /** The answer to a purchase, a requery and the entry in a list: one shape. */
 export function orderBody(order: Order, supplier: Supplier): Record<string, unknown> {
-  return order.record.kind === 'data' ? dataBody(order, supplier) : airtimeBody(order, supplier);
+  const { kind } = order.record;
+  if (kind === 'electricity') return electricityBody(order, supplier);
+  return kind === 'data' ? dataBody(order, supplier) : airtimeBody(order, supplier);
 }
 
 function dataBody(order: Order, supplier: Supplier): Record<string, unknown> {
@@ -31,7 +35,7 @@ function dataBody(order: Order, supplier: Supplier): Record<string, unknown> {
   return {
     id: record.id,
     ident: record.reference,
-    network: supplier.networkIds[record.network],
+    network: networkId(order, supplier),
     balance_before: money(order.balanceBeforeKobo),
     payment_medium: 'MAIN WALLET',
     mobile_number: masked(record.recipient),
@@ -50,13 +54,53 @@ function dataBody(order: Order, supplier: Supplier): Record<string, unknown> {
   };
 }
 
+function electricityBody(order: Order, supplier: Supplier): Record<string, unknown> {
+  const { record, state } = order;
+  const hasTokenField = supplier.tokenForm === 'field';
+  // The field keeps what was in it, whatever became of the order.
+  const tokens = hasTokenField && state === 'reversed' ? (record.meter?.tokens ?? []) : tokensToTell(order);
+  const written = tokens.map(grouped).join(', ');
+  const says = networkText(order, undefined);
+  return {
+    id: record.id,
+    ident: record.reference,
+    disco_name: record.meter?.disco,
+    meter_number: record.recipient,
+    MeterType: Object.entries(supplier.meterTypes).find(([, type]) => type === record.meter?.type)?.[0],
+    amount: String(record.amountKobo / 100),
+    paid_amount: money(record.costKobo),
+    balance_before: money(order.balanceBeforeKobo),
+    balance_after: money(order.balanceAfterKobo),
+    Status: statusWord(order, supplier),
+    customer_name: findMeter(record.recipient)?.name,
+    create_date: new Date(record.at).toISOString(),
+    ...(hasTokenField
+      ? { token: written, units: tokens.length > 0 ? record.meter?.units : '', api_response: says }
+      : {
+          api_response:
+            tokens.length > 0 ? `${says}. Token: ${written}, Units: ${record.meter?.units}kWh` : says,
+        }),
+  };
+}
+
+/** What the site says of a number: a name, or its own way of saying that there is none. */
+export function meterBody(number: string): Record<string, unknown> {
+  const meter = findMeter(number);
+  return meter === undefined
+    ? { name: 'INVALID METER NUMBER', invalid: true }
+    : { name: meter.name, address: meter.address, minimum_amount: meter.minimumNaira, invalid: false };
+}
+
+const networkId = ({ record }: Order, supplier: Supplier): number | undefined =>
+  record.network === null ? undefined : supplier.networkIds[record.network];
+
 function airtimeBody(order: Order, supplier: Supplier): Record<string, unknown> {
   const { record } = order;
   return {
     id: record.id,
     ident: record.reference,
     airtime_type: 'VTU',
-    network: supplier.networkIds[record.network],
+    network: networkId(order, supplier),
     paid_amount: money(record.costKobo),
     mobile_number: masked(record.recipient),
     amount: String(record.amountKobo / 100),
@@ -117,12 +161,14 @@ function statusWord({ state }: Order, supplier: Supplier): string {
 }
 
 function networkText({ record, state }: Order, plan: Plan | undefined): string {
-  const what = plan === undefined ? `N${record.amountKobo / 100} airtime` : `${plan.size} ${plan.type}`;
+  const kind = record.kind === 'electricity' ? 'electricity' : 'airtime';
+  const what = plan === undefined ? `N${record.amountKobo / 100} ${kind}` : `${plan.size} ${plan.type}`;
+  const by = record.meter?.disco ?? record.network;
   const texts = {
     processing: 'Your request is being processed',
-    successful: `${what} sent to ${record.recipient} on ${record.network}`,
+    successful: `${what} sent to ${record.recipient} on ${by}`,
     failed: `${what} could not be sent to ${record.recipient}`,
-    reversed: `${what} for ${record.recipient} was reversed by ${record.network}`,
+    reversed: `${what} for ${record.recipient} was reversed by ${by}`,
   };
   return texts[state];
 }

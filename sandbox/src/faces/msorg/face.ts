@@ -1,72 +1,54 @@
-/** A supplier of the msorg family: `POST /api/data/`, `/api/topup/`, requery by id, lists and the account. */
+/** A supplier of the msorg family: `POST /api/data/`, `/api/topup/`, `/api/billpayment/`, requery by id, lists and the account. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Face, World } from '../../context.ts';
-import type { DeliveryView } from '../../control/views.ts';
-import type { OrderState } from '../../outcomes.ts';
 import type { OrderKind } from '../../records.ts';
 import { last } from '../../last.ts';
 import type { Supplier } from '../../suppliers.ts';
 import { gate } from '../gate.ts';
-import { accountBody, BROKEN_PAGE, NOT_FOUND_PAGE, orderBody } from './answers.ts';
-import { Orders } from './orders.ts';
-import type { Order } from './orders.ts';
+import { createDesk, deliveryView, type Voice } from '../supplier/desk.ts';
+import { Orders } from '../supplier/orders.ts';
+import {
+  accountBody,
+  BROKEN_PAGE,
+  LOW_FLOAT,
+  meterBody,
+  NETWORK_REFUSAL,
+  NOT_FOUND_PAGE,
+  orderBody,
+} from './answers.ts';
 import { listBody } from './list.ts';
-import { createPurchase } from './purchase.ts';
+import { orderReader } from './read-order.ts';
 
-/** Reversals are announced a few times and then left to the client's own questions. */
-const REVERSAL_TRIES = 5;
+const paths: readonly (readonly [string, OrderKind])[] = [
+  ['/api/data/', 'data'],
+  ['/api/topup/', 'airtime'],
+  ['/api/billpayment/', 'electricity'],
+];
 
 export function createMsorgFace(supplier: Supplier, world: World): Face {
   const { face } = supplier;
-  const orders = new Orders(supplier);
-  /** Answers that are held back until their order is settled. */
-  const held = new Map<number, (order: Order | null) => void>();
-
-  function scheduleEnd(order: Order): void {
-    const { dueAt, dueState } = order.record;
-    if (dueAt === null || dueState === null) return;
-    world.timers.at(dueAt, () => {
-      void settle(order, dueState);
-    });
-  }
-
-  async function settle(order: Order, state: OrderState): Promise<void> {
-    const { id, reference } = order.record;
-    const settled = { room: face, type: 'settled', id, state, at: Date.now() } as const;
-    if (state === 'reversed') {
-      const reversed: Order = { ...order, state, balanceAfterKobo: order.balanceBeforeKobo };
-      const body = JSON.stringify(orderBody(reversed, supplier));
-      const event = { face, event: 'reversal', reference, body, maxTries: REVERSAL_TRIES };
-      const webhook = world.webhooks.event(event);
-      await world.commit(settled, webhook);
-      world.webhooks.send(webhook.id);
-    } else {
-      await world.commit(settled);
-    }
-    held.get(id)?.(order);
-    held.delete(id);
-  }
-
-  const settlement = (id: number): Promise<Order | null> =>
-    new Promise((resolve) => {
-      held.set(id, resolve);
-    });
+  const orders = new Orders(face, supplier.firstId);
+  const desk = createDesk(voiceOf(supplier), orders, world);
 
   return {
     name: face,
     title: supplier.title,
     prefix: `/${face}`,
     apply: (record) => orders.apply(record),
-    resume: () => {
-      for (const order of orders.waiting()) scheduleEnd(order);
-    },
+    resume: () => desk.resume(),
     forget: () => {
-      for (const release of held.values()) release(null);
-      held.clear();
+      desk.forget();
       return [orders.forget()];
     },
     journal: (newest) => ({
-      deliveries: last(orders.deliveries, newest).map((order) => deliveryView(order, supplier)),
+      deliveries: last(orders.deliveries, newest).map((order) => {
+        const { id, planId } = order.record;
+        return deliveryView(order, {
+          supplier: supplier.name,
+          supplierId: String(id),
+          planId: planId === null ? null : supplier.supplierPlanId(planId),
+        });
+      }),
     }),
     summary: () => ({
       floatKobo: orders.floatKobo,
@@ -75,11 +57,26 @@ export function createMsorgFace(supplier: Supplier, world: World): Face {
     }),
     register: (app) => {
       registerShell(app, supplier, world);
-      const purchase = createPurchase({ supplier, world, orders, scheduleEnd, settlement });
-      app.post('/api/data/', (request, reply) => purchase('data', request, reply));
-      app.post('/api/topup/', (request, reply) => purchase('airtime', request, reply));
+      const read = orderReader(supplier);
+      for (const [path, kind] of paths) {
+        app.post(path, (request, reply) => desk.sell(read(kind, request.body), request, reply));
+      }
       registerQuestions(app, supplier, world, orders);
     },
+  };
+}
+
+/** A repeated `ident` is a second purchase, as it is at the real sites. */
+function voiceOf(supplier: Supplier): Voice {
+  const refuse = (reply: FastifyReply, error: string | readonly string[]) => reply.code(400).send({ error });
+  return {
+    room: supplier.face,
+    sold: (reply, order) => reply.code(201).send(orderBody(order, supplier)),
+    wrong: (reply, reason) => refuse(reply, [reason]),
+    refused: (reply) => refuse(reply, supplier.refusalForm === 'list' ? [NETWORK_REFUSAL] : NETWORK_REFUSAL),
+    floatTooLow: (reply) => refuse(reply, [LOW_FLOAT]),
+    brokenPage: (reply, status) => reply.code(status).type('text/html').send(BROKEN_PAGE),
+    reversal: (order) => orderBody(order, supplier),
   };
 }
 
@@ -100,10 +97,6 @@ function registerShell(app: FastifyInstance, supplier: Supplier, world: World): 
 }
 
 function registerQuestions(app: FastifyInstance, supplier: Supplier, world: World, orders: Orders): void {
-  const paths: readonly (readonly [string, OrderKind])[] = [
-    ['/api/data/', 'data'],
-    ['/api/topup/', 'airtime'],
-  ];
   for (const [path, kind] of paths) {
     app.get(path, async (request) => {
       await world.flushed();
@@ -121,24 +114,11 @@ function registerQuestions(app: FastifyInstance, supplier: Supplier, world: Worl
     app.get<{ Params: { id: string } }>(`${path}:id`, one);
     app.get<{ Params: { id: string } }>(`${path}:id/`, one);
   }
+  app.get<{ Querystring: { meternumber?: string } }>('/api/validatemeter', (request) =>
+    meterBody(request.query.meternumber ?? ''),
+  );
   app.get('/api/user/', async () => {
     await world.flushed();
     return accountBody(supplier, orders.floatKobo);
   });
-}
-
-function deliveryView({ record, deliveredAt, reversedAt }: Order, supplier: Supplier): DeliveryView {
-  return {
-    supplier: supplier.name,
-    supplierId: String(record.id),
-    reference: record.reference,
-    kind: record.kind,
-    network: record.network,
-    recipient: record.recipient,
-    amount: record.amountKobo / 100,
-    planId: record.planId === null ? null : supplier.supplierPlanId(record.planId),
-    catalogueId: record.planId,
-    at: new Date(deliveredAt ?? record.at).toISOString(),
-    ...(reversedAt === null ? {} : { reversedAt: new Date(reversedAt).toISOString() }),
-  };
 }

@@ -1,5 +1,5 @@
 import type { OrderKind } from '../../records.ts';
-import type { Order, Orders } from './orders.ts';
+import type { Order, Orders } from '../supplier/orders.ts';
 
 const PAGE_SIZE = 20;
 const LARGEST_PAGE_SIZE = 100;

@@ -1,23 +1,14 @@
 import { PLANS } from '../../plans.ts';
 import type { Network } from '../../plans.ts';
 import type { OrderKind } from '../../records.ts';
+import { DISCOS, ELECTRICITY_COST_PERCENT, findMeter } from '../../meters.ts';
 import { AIRTIME_COST_PERCENT } from '../../suppliers.ts';
 import type { Supplier } from '../../suppliers.ts';
-
-/** What a client asked for, checked and translated into our own ids. */
-export interface OrderRequest {
-  kind: OrderKind;
-  reference: string;
-  network: Network;
-  recipient: string;
-  planId: number | null;
-  amountKobo: number;
-  costKobo: number;
-  ported: boolean;
-}
+import type { OrderRequest } from '../supplier/desk.ts';
 
 const LEAST_AIRTIME_NAIRA = 50;
 const MOST_AIRTIME_NAIRA = 50_000;
+const MOST_ELECTRICITY_NAIRA = 1_000_000;
 const LONGEST_REFERENCE = 100;
 
 /** Builds the reader of one supplier's orders. A text instead of an order is the reason of the refusal. */
@@ -31,12 +22,13 @@ export function orderReader(supplier: Supplier): (kind: OrderKind, body: unknown
   return (kind, body) => {
     if (typeof body !== 'object' || body === null) return 'Invalid request';
     const fields = body as Record<string, unknown>;
+    if (kind === 'electricity') return readElectricity(supplier, fields);
     const recipient = fields['mobile_number'];
     if (typeof recipient !== 'string' || !isLocalNumber(recipient)) return 'Invalid mobile number';
     const network = networks.get(wholeNumber(fields['network']));
     if (network === undefined) return 'Invalid network';
-    const reference = fields['ident'] ?? '';
-    if (typeof reference !== 'string' || reference.length > LONGEST_REFERENCE) return 'Invalid ident';
+    const reference = referenceIn(fields);
+    if (reference === undefined) return 'Invalid ident';
     const ported = fields['Ported_number'] === true || fields['Ported_number'] === 'true';
     const order = { kind, reference, network, recipient, ported };
 
@@ -50,6 +42,38 @@ export function orderReader(supplier: Supplier): (kind: OrderKind, body: unknown
     const costKobo = plan.costNaira * 100;
     return { ...order, planId: plan.id, amountKobo: costKobo, costKobo };
   };
+}
+
+function readElectricity(supplier: Supplier, fields: Record<string, unknown>): OrderRequest | string {
+  const disco = DISCOS.find(
+    ({ id, name }) => fields['disco_name'] === name || wholeNumber(fields['disco_name']) === id,
+  );
+  if (disco === undefined) return 'Invalid disco';
+  const type = supplier.meterTypes[String(fields['MeterType'])];
+  if (type === undefined) return 'Invalid meter type';
+  const recipient = String(fields['meter_number']);
+  const meter = findMeter(recipient);
+  if (meter === undefined) return 'Invalid meter number';
+  const reference = referenceIn(fields);
+  if (reference === undefined) return 'Invalid ident';
+  const naira = wholeNumber(fields['amount']);
+  if (!(naira >= meter.minimumNaira && naira <= MOST_ELECTRICITY_NAIRA)) return 'Invalid amount';
+  return {
+    kind: 'electricity',
+    reference,
+    network: null,
+    recipient,
+    planId: null,
+    meter: { disco: disco.name, type },
+    amountKobo: naira * 100,
+    costKobo: naira * ELECTRICITY_COST_PERCENT,
+    ported: false,
+  };
+}
+
+function referenceIn(fields: Record<string, unknown>): string | undefined {
+  const reference = fields['ident'] ?? '';
+  return typeof reference === 'string' && reference.length <= LONGEST_REFERENCE ? reference : undefined;
 }
 
 function isLocalNumber(text: string): boolean {

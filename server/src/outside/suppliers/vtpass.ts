@@ -162,11 +162,13 @@ function bodyOf(order: SupplierOrder): JsonObject | string {
   };
 }
 
-const contentOf = (http: HttpAnswer): JsonObject | null => {
+/** The balance comes under a name of its own. */
+function contentOf(http: HttpAnswer): JsonObject | null {
   if (http.kind !== 'answer' || http.status !== 200) return null;
   const body = parseJson(http.text);
-  return isObject(body) && isObject(body['content']) ? body['content'] : null;
-};
+  const content = isObject(body) ? (body['content'] ?? body['contents']) : null;
+  return isObject(content) ? content : null;
+}
 
 function readMeter(http: HttpAnswer, secret: string): MeterAnswer {
   const content = contentOf(http);

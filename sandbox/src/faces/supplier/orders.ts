@@ -1,8 +1,14 @@
 /** One supplier's book: its orders, its float, and what was really delivered. */
 import type { OrderState } from '../../outcomes.ts';
-import type { FloatRecord, JournalRecord, OrderKind, OrderRecord, ResumedRecord } from '../../records.ts';
+import type {
+  FloatRecord,
+  JournalRecord,
+  OrderKind,
+  OrderRecord,
+  ResumedRecord,
+  SupplierRoom,
+} from '../../records.ts';
 import { OPENING_FLOAT_KOBO } from '../../suppliers.ts';
-import type { Supplier } from '../../suppliers.ts';
 
 export interface Order {
   readonly record: OrderRecord;
@@ -17,18 +23,18 @@ export interface Order {
 }
 
 export class Orders {
-  readonly #supplier: Supplier;
+  readonly #room: SupplierRoom;
   #nextId: number;
   #floatKobo = OPENING_FLOAT_KOBO;
   #byId = new Map<number, Order>();
   #newestByReference = new Map<string, Order>();
   #newestByRecipient = new Map<string, Order>();
-  #byKind: Record<OrderKind, Order[]> = { data: [], airtime: [] };
+  #byKind: Record<OrderKind, Order[]> = { data: [], airtime: [], electricity: [] };
   #deliveries: Order[] = [];
 
-  constructor(supplier: Supplier) {
-    this.#supplier = supplier;
-    this.#nextId = supplier.firstId;
+  constructor(room: SupplierRoom, firstId: number) {
+    this.#room = room;
+    this.#nextId = firstId;
   }
 
   get floatKobo(): number {
@@ -47,6 +53,11 @@ export class Orders {
 
   find(id: number): Order | undefined {
     return this.#byId.get(id);
+  }
+
+  /** The newest one with this reference. */
+  findByReference(reference: string): Order | undefined {
+    return this.#newestByReference.get(reference);
   }
 
   /** Orders that time will still change. */
@@ -69,7 +80,7 @@ export class Orders {
   }
 
   setFloat(floatKobo: number): FloatRecord {
-    return { room: this.#supplier.face, type: 'float', floatKobo, at: Date.now() };
+    return { room: this.#room, type: 'float', floatKobo, at: Date.now() };
   }
 
   apply(record: JournalRecord): void {
@@ -91,9 +102,9 @@ export class Orders {
     this.#byId = new Map();
     this.#newestByReference = new Map();
     this.#newestByRecipient = new Map();
-    this.#byKind = { data: [], airtime: [] };
+    this.#byKind = { data: [], airtime: [], electricity: [] };
     this.#deliveries = [];
-    return { room: this.#supplier.face, type: 'resumed', nextId: this.#nextId };
+    return { room: this.#room, type: 'resumed', nextId: this.#nextId };
   }
 
   #book(record: OrderRecord): void {
