@@ -8,6 +8,7 @@ import type { Pool } from '../platform/db.ts';
 import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import { refuse } from '../platform/refuse.ts';
+import { within } from '../platform/within.ts';
 import { newReference } from '../transactions/reference.ts';
 import { firstAttempt, firstState, type Bought } from './bought.ts';
 import type { Dispatching, SentAttempt, SentPurchase } from './dispatch.ts';
@@ -131,16 +132,3 @@ const onRecord = (transactionId: bigint, purchase: Bought | null, isReplay: bool
   purchase === null
     ? { outcome: 'on_record', transactionId, isReplay }
     : { outcome: 'bought', purchase, isReplay };
-
-/** What the promise gives, or `fallback` when that takes longer than `timeoutMs`. */
-async function within<Value, Fallback>(
-  promise: Promise<Value>,
-  timeoutMs: number,
-  fallback: Fallback,
-): Promise<Value | Fallback> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Fallback>((resolve) => {
-    timer = setTimeout(() => resolve(fallback), timeoutMs);
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
-}
