@@ -119,11 +119,14 @@ async function load(pool: Pool): Promise<CatalogueState> {
 export async function createCatalogue(pool: Pool, log: Log): Promise<Catalogue> {
   let now = await load(pool);
   let asked = 0;
+  let shown = 0;
   async function reload(): Promise<void> {
     const turn = (asked += 1);
     const loaded = await load(pool);
     // A slower, older reading never replaces a newer one.
-    if (turn === asked) now = loaded;
+    if (turn < shown) return;
+    shown = turn;
+    now = loaded;
   }
   const reloadQuietly = (): void => {
     reload().catch((error: unknown) =>
@@ -138,4 +141,3 @@ export async function createCatalogue(pool: Pool, log: Log): Promise<Catalogue> 
     reload,
   };
 }
-
