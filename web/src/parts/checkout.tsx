@@ -28,6 +28,11 @@ export interface Checkout {
   notice: ReactNode;
 }
 
+/** A purchase ends on the dashboard, with its slip: both are here before a network that comes and goes can be away. */
+function loadEnd(): void {
+  import('../screens/profile/dashboard.tsx').catch(() => undefined);
+}
+
 export function useCheckout(): Checkout {
   const [step, setStep] = useState<Step | null>(interruptedStep);
   const unsure = useUnsureOrders();
@@ -53,6 +58,7 @@ export function useCheckout(): Checkout {
     if (step?.name === 'sending') follow(step.order);
   });
   useEffect(() => takeUp(), []);
+  useEffect(loadEnd, []);
 
   const open = (purchase: Purchase) => {
     const known = keptOrders().find((order) => order.isUnsure && isSamePurchase(order.purchase, purchase));

@@ -63,11 +63,11 @@ export function LineRow({
       to={to}
       state={state}
       preventScrollReset
-      className="flex min-h-16 items-center gap-3 border-b border-line py-2 hover:bg-sunk"
+      className="flex min-h-16 flex-wrap items-center justify-end gap-x-3 border-b border-line py-2 hover:bg-sunk"
     >
       <LineMark line={line} />
-      <span className="grid min-w-0 flex-1">
-        <span className="truncate font-medium">{lineWords(line)}</span>
+      <span className="grid min-w-28 flex-1">
+        <span className="line-clamp-2 font-medium">{lineWords(line)}</span>
         <span className="truncate text-meta text-ink-2">
           {time ?? timeWords(line.createdAt)}
           {who !== undefined && ` \u00b7 ${who}`}
