@@ -21,12 +21,19 @@ export function useShop(options: TestAppOptions = {}): TestApp {
 
 type App = TestApp | RunningApp;
 
+const prefixes = {
+  MTN: ['0803', '0806', '0703', '0706', '0813', '0816', '0810', '0814', '0903', '0906'],
+  GLO: ['0805', '0807', '0705', '0815', '0811', '0905'],
+};
+let numbers = 0;
+
 /** A fresh number that ends as asked: the last four digits choose what the sandbox does. */
 export function numberOf(network: 'MTN' | 'GLO', ending: string): string {
+  const prefix = prefixes[network][Math.floor(numbers / 1_000)];
+  if (prefix === undefined) throw new Error(`no more numbers of ${network}`);
   numbers += 1;
-  return `${network === 'MTN' ? '0803' : '0805'}${String(numbers).padStart(3, '0')}${ending}`;
+  return `${prefix}${String(numbers % 1_000).padStart(3, '0')}${ending}`;
 }
-let numbers = 100;
 
 export async function control(app: App, path: string, body: unknown): Promise<void> {
   const response = await fetch(`${app.sandbox.url}/control/${path}`, {
