@@ -23,7 +23,9 @@ export function BalanceCard() {
             Wallet balance
             {isShown && <Pill tone={isLow ? 'danger' : 'success'}>{isLow ? 'Low' : 'Available'}</Pill>}
           </p>
-          <p className={`text-[clamp(1.75rem,11vw,2.5rem)] leading-[1.1] ${isShown ? (isLow ? 'text-danger' : 'text-success') : ''}`}>
+          <p
+            className={`text-[clamp(1.75rem,11vw,2.5rem)] leading-[1.1] ${isShown ? (isLow ? 'text-danger' : 'text-success') : ''}`}
+          >
             <Balance big />
           </p>
           <p className="text-label text-ink-2">
