@@ -21,6 +21,7 @@ import {
 } from './checkout-order.ts';
 import { CheckoutSheet, UnsureNotice, type Step } from './checkout-sheet.tsx';
 import { submitOrder, type Outcome } from './checkout-submit.ts';
+import { isDesk } from './desk.ts';
 
 export interface Checkout {
   open: (purchase: Purchase) => void;
@@ -31,6 +32,7 @@ export interface Checkout {
 /** A purchase ends on the dashboard, with its slip: both are here before a network that comes and goes can be away. */
 function loadEnd(): void {
   import('../screens/profile/dashboard.tsx').catch(() => undefined);
+  if (isDesk()) import('../screens/profile/dashboard/buy-box.tsx').catch(() => undefined);
 }
 
 export function useCheckout(): Checkout {
