@@ -33,9 +33,16 @@ export async function choosesPlan(page: Page, order: DataOrder): Promise<void> {
   const { phone, network, plan, type, nickname } = order;
   await page.goto('/profile/buydata');
   await page.getByLabel('Phone number').fill(phone);
-  await page.getByRole('radio', { name: networkLabels[network] }).check();
+  await choosesNetwork(page, network);
   if (nickname !== undefined) await addsToContacts(page, nickname);
   await page.getByRole('button', { name: new RegExp(`^Buy ${network} ${plan} .* ${type}$`) }).click();
+}
+
+/** The tile is what one presses; the radio button lies under it. */
+export async function choosesNetwork(page: Page, network: Network): Promise<void> {
+  const tiles = page.getByRole('group', { name: 'Network' });
+  await tiles.getByText(networkLabels[network], { exact: true }).click();
+  await expect(tiles.getByRole('radio', { name: networkLabels[network] })).toBeChecked();
 }
 
 async function addsToContacts(page: Page, nickname: string): Promise<void> {
