@@ -2,7 +2,7 @@
 import { Link, type To } from 'react-router';
 import type { Transaction } from '@jara/contract/transactions.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
-import { ArrowLeftRight, Gift, HandCoins, Undo2 } from 'lucide-react';
+import { Undo2 } from 'lucide-react';
 import { pen, WalletGlyph } from '../ui/icon.tsx';
 import { minusNaira } from './naira-sum.ts';
 import { Naira, NairaChange } from './naira.tsx';
@@ -10,14 +10,7 @@ import { NetworkMark } from './network-mark.tsx';
 import { StatusPill } from './status.tsx';
 import { timeWords } from './when.tsx';
 
-const kindIcons = {
-  wallet: WalletGlyph,
-  refund: Undo2,
-  transfer: ArrowLeftRight,
-  withdraw: HandCoins,
-  referrer: Gift,
-  earning: Gift,
-} as const;
+const kindIcons = { wallet: WalletGlyph, refund: Undo2 } as const;
 
 export function LineMark({ line, size = 28 }: { line: Transaction; size?: number }) {
   const Icon = Object.entries(kindIcons).find(([kind]) => kind === line.trans_Type)?.[1];
