@@ -19,8 +19,12 @@ const attemptsSql = `select a.supplier, t.reference || a.attempt as reference, a
   from purchase_attempts a join transactions t on t.id = a.transaction_id
   left join supplier_plans s on s.plan_id = t.plan_id and s.supplier = a.supplier`;
 
-/** What a delivery's attempt may be in the books, by whether the supplier took the delivery back. */
-const endsOf = { kept: ['delivered', 'delivered_late'], takenBack: ['reversed'] };
+/**
+ * What a delivery's attempt may be in the books, by whether the supplier took the delivery back. One that was taken back before we
+ * heard of it was refused, as far as we know.
+ */
+const endsOf = { kept: ['delivered', 'delivered_late'], takenBack: ['reversed', 'refused'] };
+const isDelivery = new Set(['delivered', 'delivered_late', 'reversed']);
 
 /** A line for each difference; none when books and journal tell the same story. */
 export async function journalBreaks(pool: Pool, deliveries: readonly DeliveryView[]): Promise<string[]> {
@@ -39,8 +43,7 @@ export async function journalBreaks(pool: Pool, deliveries: readonly DeliveryVie
     else breaks.push(...differences(name, delivery, attempt));
   }
   for (const [name, { state }] of byReference) {
-    const isDelivered = [...endsOf.kept, ...endsOf.takenBack].includes(state);
-    if (isDelivered && !delivered.has(name))
+    if (isDelivery.has(state) && !delivered.has(name))
       breaks.push(`${name} is ${state} in the books, but not in the journal`);
   }
   return [...breaks, ...(await purchaseBreaks(pool))];

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { askNow, balanceOf, control, endsAs, numberOf, purchaseOf, useShop } from '../../test/buying.ts';
 import { useTestApp, type TestApp } from '../../test/app.ts';
 import { shortWaits } from '../../test/buying.ts';
+import { requeryDue } from './requery.ts';
 import { hearSupplierHook } from './supplier-hook.ts';
 
 const shop = useShop({ timings: { processingMs: 500, reversalMs: 60_000 } });
@@ -38,6 +39,13 @@ async function arriveLate(app: TestApp, reference: string, recipient: string): P
 const hook = (app: TestApp, supplier: string, body: string, type = 'application/json') =>
   fetch(`${app.url}/hooks/${supplier}`, { method: 'POST', headers: { 'content-type': type }, body });
 
+/** A hint, and the round of the job that follows it. */
+async function hint(app: TestApp, supplier: string, body: unknown): Promise<boolean> {
+  const isKnown = await hearSupplierHook(app.context, supplier, body);
+  await requeryDue(app.context);
+  return isKnown;
+}
+
 const lossOf = async ({ context }: TestApp): Promise<bigint> => {
   const { loss } = await context.pool.get<{ loss: bigint }>(
     `select coalesce(sum(e.amount), 0)::bigint as loss from entries e join accounts a on a.id = e.account_id where a.kind = 'loss' and a.name = 'late_vend'`,
@@ -56,9 +64,7 @@ describe('a delivery after the money was returned', () => {
 
     await arriveLate(shop, `${reference}1`, recipient);
     for (let turn = 0; turn < 3; turn += 1) {
-      expect(
-        await hearSupplierHook(shop.context, 'GLAD', { ident: `${reference}1`, Status: 'successful' }),
-      ).toBe(true);
+      expect(await hint(shop, 'GLAD', { ident: `${reference}1`, Status: 'successful' })).toBe(true);
     }
     expect(await purchaseOf(shop, reference)).toMatchObject({
       status: 'failed',
@@ -81,7 +87,7 @@ describe('a delivery after the money was returned', () => {
     await control(shop, 'faces/glad', { failPercent: 0 });
     expect(status).toBe(200);
     await arriveLate(shop, `${reference}1`, recipient);
-    await hearSupplierHook(shop.context, 'GLAD', { ident: `${reference}1` });
+    await hint(shop, 'GLAD', { ident: `${reference}1` });
     expect(await purchaseOf(shop, reference)).toMatchObject({
       status: 'success',
       attempts: ['GLAD delivered_late', 'ALARO delivered'],
@@ -113,10 +119,10 @@ describe('a hook of a supplier', () => {
           amount: '500',
           mobile_number: '08030000000',
         };
-        expect(await hearSupplierHook(shop.context, 'GLAD', body)).toBe(true);
+        expect(await hint(shop, 'GLAD', body)).toBe(true);
         // Of a supplier that was never asked, or was asked second.
-        await hearSupplierHook(shop.context, 'ALARO', { ...body, ident: `${reference}2` });
-        await hearSupplierHook(shop.context, 'ALARO', { ...body, ident: `${reference}9` });
+        await hint(shop, 'ALARO', { ...body, ident: `${reference}2` });
+        await hint(shop, 'ALARO', { ...body, ident: `${reference}9` });
       }
     }
     expect([await balances(), await states()]).toEqual(before);
@@ -151,9 +157,50 @@ describe('a hook of a supplier', () => {
     const { reference, ada } = await buyAirtime(shop, '0002');
     await vi.waitFor(async () => {
       await hook(shop, 'glad', JSON.stringify({ ident: `${reference}1` }));
+      await requeryDue(shop.context);
       expect((await purchaseOf(shop, reference)).status).toBe('success');
     }, 5_000);
     expect(await balanceOf(shop, ada)).toBe(naira(10_000 - 495));
+  });
+});
+
+describe('a hint', () => {
+  const nextCheckOf = async (reference: string): Promise<Date | null> => {
+    const row = await shop.context.pool.get<{ at: Date | null }>(
+      'select a.next_check_at as at from purchase_attempts a join transactions t on t.id = a.transaction_id where t.reference = $1',
+      [reference],
+    );
+    return row.at;
+  };
+
+  it('that comes while the order is being sent is followed as soon as that has ended', async () => {
+    const ada = await rich(shop);
+    const body = { network: 1, amount: 500, mobile_number: numberOf('MTN', '0008') };
+    const buying = shop.as(ada).call('buyAirtime', body);
+    const { reference } = await vi.waitFor(
+      () =>
+        shop.context.pool.get<{ reference: string }>(
+          'select reference from transactions where user_id = $1',
+          [ada.userId],
+        ),
+      5_000,
+    );
+    expect(await hearSupplierHook(shop.context, 'GLAD', { ident: `${reference}1` })).toBe(true);
+    expect(await requeryDue(shop.context)).toBe(0);
+    expect((await buying).status).toBe(200);
+    expect(await nextCheckOf(reference)).toEqual(new Date(0));
+    expect(await requeryDue(shop.context)).toBe(1);
+    expect(await nextCheckOf(reference)).toBeNull();
+    expect((await purchaseOf(shop, reference)).status).toBe('success');
+  });
+
+  it('costs one question, however often it is given', async () => {
+    const { reference } = await buyAirtime(shop, '1234');
+    for (let turn = 0; turn < 20; turn += 1)
+      await hook(shop, 'glad', JSON.stringify({ ident: `${reference}1` }));
+    expect(await requeryDue(shop.context)).toBe(1);
+    expect(await requeryDue(shop.context)).toBe(0);
+    expect(await nextCheckOf(reference)).toBeNull();
   });
 });
 
@@ -178,7 +225,7 @@ describe('a supplier that forgets', () => {
     // Longer than the quiet time after which a second 'not known' is certain of an open attempt.
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     for (let turn = 0; turn < 3; turn += 1) {
-      await hearSupplierHook(app.context, 'GLAD', { ident: `${reference}1` });
+      await hint(app, 'GLAD', { ident: `${reference}1` });
     }
     expect(await purchaseOf(app, reference)).toMatchObject({
       status: 'success',
@@ -223,7 +270,7 @@ describe('a purchase without an end', () => {
     expect((await purchaseOf(shop, reference)).attempts).toEqual(['GLAD manual']);
     expect(shop.takeErrors()).toHaveLength(1);
     await vi.waitFor(async () => {
-      await hearSupplierHook(shop.context, 'GLAD', { ident: `${reference}1` });
+      await hint(shop, 'GLAD', { ident: `${reference}1` });
       expect(await purchaseOf(shop, reference)).toMatchObject({
         status: 'success',
         attempts: ['GLAD delivered'],

@@ -31,6 +31,7 @@ async function askFromAllSides(references: string[]): Promise<void> {
     ]),
   );
   await Promise.all([askNow(app), requeryDue(second.context), ...hints]);
+  await Promise.all([requeryDue(app.context), requeryDue(second.context)]);
 }
 
 const openReferences = async (): Promise<string[]> => {
