@@ -21,18 +21,11 @@ import {
 } from './checkout-order.ts';
 import { CheckoutSheet, UnsureNotice, type Step } from './checkout-sheet.tsx';
 import { submitOrder, type Outcome } from './checkout-submit.ts';
-import { isDesk } from './desk.ts';
 
 export interface Checkout {
   open: (purchase: Purchase) => void;
   sheet: ReactNode;
   notice: ReactNode;
-}
-
-/** A purchase ends on the dashboard, with its slip: both are here before a network that comes and goes can be away. */
-function loadEnd(): void {
-  import('../screens/profile/dashboard.tsx').catch(() => undefined);
-  if (isDesk()) import('../screens/profile/dashboard/buy-box.tsx').catch(() => undefined);
 }
 
 export function useCheckout(): Checkout {
@@ -60,7 +53,6 @@ export function useCheckout(): Checkout {
     if (step?.name === 'sending') follow(step.order);
   });
   useEffect(() => takeUp(), []);
-  useEffect(loadEnd, []);
 
   const open = (purchase: Purchase) => {
     const known = keptOrders().find((order) => order.isUnsure && isSamePurchase(order.purchase, purchase));
