@@ -46,6 +46,8 @@ interface World {
 
 const TEMPLATE = 'bench_template';
 const MANY = 10_000;
+// Until then code is still being compiled, and sessions of wallets are read for the first time.
+const WARM_UP_SECONDS = 8;
 
 /** `count` numbers of distinct recipients that the sandbox delivers to at once. */
 let recipient = 0;
@@ -141,7 +143,7 @@ async function runCell(
     const warmUps = new Map<ProgramName, Round>();
     for (let round = 0; round <= rounds; round += 1) {
       for (const [name, program] of running) {
-        const result = await measure(world, program, cell, round === 0 ? Math.min(seconds, 2) : seconds);
+        const result = await measure(world, program, cell, round === 0 ? WARM_UP_SECONDS : seconds);
         if (round === 0) warmUps.set(name, result);
         else results.get(name)?.push(result);
         const all = [...(warmUps.has(name) ? [warmUps.get(name)] : []), ...(results.get(name) ?? [])];
