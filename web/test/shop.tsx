@@ -12,7 +12,6 @@ export type Answers = Partial<Record<CallName, Answer | 'hang up' | ((asked: Ask
 
 const quiet: Answers = {
   isTokenValid: json(200, { valid: true }),
-  getProfile: json(200, shopProfile()),
   listContacts: json(200, { contacts: [] }),
 };
 
@@ -37,8 +36,9 @@ export function shopProfile(changes: Parameters<typeof signedIn>[0] = {}) {
   };
 }
 
-export async function openShop(answers: Answers = {}) {
-  const all: Answers = { ...quiet, ...answers };
+/** `profile` is what the sign-in brought; `answers` is what the server says to each call. */
+export async function openShop(answers: Answers = {}, profile: Parameters<typeof shopProfile>[0] = {}) {
+  const all: Answers = { ...quiet, getProfile: json(200, shopProfile(profile)), ...answers };
   const server = await startAnswers((asked) => {
     const name = nameOf(asked);
     const answer = name === undefined ? undefined : all[name];
@@ -47,7 +47,7 @@ export async function openShop(answers: Answers = {}) {
   });
   (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(`${server.url}/`);
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
-  beginSession(queryClient, shopProfile());
+  beginSession(queryClient, shopProfile(profile));
   return {
     /** Changes what is answered from now on. */
     answer: (next: Answers) => Object.assign(all, next),

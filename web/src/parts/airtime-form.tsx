@@ -55,7 +55,8 @@ export function AirtimeForm({
   const profile = useQuery(profileQuery);
   const chargePercent = chargeOf(profile.data, draft);
   const amount = parseAmount(draft.amount);
-  const isSold = amount !== undefined && amount >= limits.airtimeMinimumNaira;
+  const isSold =
+    amount !== undefined && amount >= limits.airtimeMinimumNaira && amount <= limits.airtimeMaximumNaira;
   const known = nameOfNumber(all, normalisePhone(draft.phone) ?? '');
   const price = isSold && chargePercent !== undefined ? airtimePrice(amount, chargePercent.percent) : null;
 
