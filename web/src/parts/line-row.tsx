@@ -39,6 +39,7 @@ export function LineRow({
   line,
   name,
   time,
+  profit,
   to,
   state,
 }: {
@@ -47,6 +48,8 @@ export function LineRow({
   name?: string | undefined;
   /** The time as the list says it; else as people do. */
   time?: string;
+  /** Naira; for staff. */
+  profit?: number | undefined;
   to: To;
   state?: unknown;
 }) {
@@ -65,6 +68,11 @@ export function LineRow({
           {time ?? timeWords(line.createdAt)}
           {who !== undefined && ` \u00b7 ${who}`}
         </span>
+        {profit !== undefined && (
+          <span className="text-meta text-ink-2">
+            Profit <Naira amount={profit} />
+          </span>
+        )}
       </span>
       <span className="grid shrink-0 justify-items-end gap-0.5">
         <LineChange line={line} className="text-meta" />
