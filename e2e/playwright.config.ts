@@ -32,8 +32,8 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      // No browser takes part in it: once is enough.
-      testIgnore: '**/start.e2e.ts',
+      // No browser takes part in the one, and a phone has no Tab key for the other.
+      testIgnore: ['**/start.e2e.ts', '**/keyboard.e2e.ts'],
       use: { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
     },
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
