@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 
 const query = window.matchMedia('(width >= 64rem)');
 
-export const isDesk = (): boolean => query.matches;
+const isDesk = (): boolean => query.matches;
 
 export function useDesk(): boolean {
   return useSyncExternalStore((listener) => {
