@@ -160,5 +160,3 @@ export async function createCatalogue(pool: Pool, log: Log): Promise<Catalogue> 
     reload,
   };
 }
-
-export const isNetwork = (name: string): name is Network => networks.some((network) => network === name);

@@ -42,8 +42,8 @@ export interface Purchases {
   replay(transactionId: bigint): Promise<BuyResult>;
   /** Sends an attempt that is on record after a certain refusal, beside the caller. */
   resume(userId: bigint, purchase: SentPurchase, attempt: SentAttempt): void;
-  /** Whether this process is still waiting for the supplier of this purchase. */
-  isLive(transactionId: bigint): boolean;
+  /** The purchases for whose supplier this process is waiting. */
+  liveIds(): bigint[];
   readonly dispatching: Dispatching;
   /** Resolves when nothing is on its way any more, or after `timeoutMs`. */
   drain(timeoutMs: number): Promise<void>;
@@ -87,7 +87,7 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
   return {
     dispatching,
     replay,
-    isLive: (transactionId) => live.find(transactionId) !== undefined,
+    liveIds: () => live.ids(),
     async buy(order) {
       const [supplier] = suppliersFor(catalogue.now, order);
       if (supplier === undefined) refuse('plan_unavailable');
