@@ -118,7 +118,10 @@ describe('100 on one wallet', () => {
 });
 
 describe('a batch', () => {
-  const orderOf = (user: TestUser, changes: Partial<Order> = {}): Order => ({
+  const orderOf = (
+    user: TestUser,
+    changes: Partial<Pick<Order, 'key' | 'recipient' | 'chargeKobo' | 'force' | 'description'>> = {},
+  ): Order => ({
     buyer: {
       ...user,
       userType: 'smart earner',

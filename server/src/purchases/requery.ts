@@ -95,7 +95,7 @@ export async function requeryNow(context: Context, reference: string, attempt: n
     [reference, attempt],
   );
   if (row === undefined) return false;
-  if (!context.purchases.isLive(row.transactionId)) await ask(context, row);
+  if (!context.purchases.liveIds().includes(row.transactionId)) await ask(context, row);
   return true;
 }
 
