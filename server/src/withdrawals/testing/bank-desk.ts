@@ -1,6 +1,6 @@
 /** What tests of withdrawals do again and again: check an account, withdraw, ask the bank, compare with what it paid. */
 import { toNaira, type Kobo } from '@jara/contract/money.ts';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Answer, TestApp } from '../../../test/app.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { walletBalance } from '../../ledger/balances.ts';
@@ -22,6 +22,7 @@ export interface BankDesk {
   withdrawTo(user: TestUser, digits: string, amount: number): Promise<Answer<'withdraw'>>;
   holds(user: TestUser): Promise<bigint>;
   stateOf(transactionId: string): Promise<string>;
+  waitForState(transactionId: string, state: string): Promise<void>;
   /** Makes the withdrawal due and lets the job ask. */
   askNow(transactionId: string): Promise<void>;
   /** As if it had been sent, and not been known, so long ago. */
@@ -47,6 +48,9 @@ export function createBankDesk(app: TestApp): BankDesk {
         [transactionId],
       );
       return row.state;
+    },
+    async waitForState(transactionId, state) {
+      await vi.waitFor(async () => expect(await desk.stateOf(transactionId)).toBe(state));
     },
     async askNow(transactionId) {
       const { pool } = app.context;
