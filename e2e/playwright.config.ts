@@ -14,6 +14,8 @@ export default defineConfig({
   outputDir: path.join(root, 'test-results'),
   reporter: [['list'], ['json', { outputFile: path.join(root, '.test/playwright.json') }]],
   forbidOnly: true,
+  // No journey knows of another one: everybody in it is new.
+  fullyParallel: true,
   retries: 0,
   workers: 2,
   timeout: 60_000,
@@ -22,6 +24,7 @@ export default defineConfig({
     // Set by the global set-up, before the processes that run tests read this.
     baseURL: process.env['JARA_URL'] ?? '',
     launchOptions: findBrowser(),
+    actionTimeout: 10_000,
     screenshot: 'only-on-failure',
     trace: 'off',
     video: 'off',
@@ -29,8 +32,8 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      // No browser takes part in it: once is enough.
-      testIgnore: '**/start.e2e.ts',
+      // No browser takes part in the one, and a phone has no Tab key for the other.
+      testIgnore: ['**/start.e2e.ts', '**/keyboard.e2e.ts'],
       use: { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
     },
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },

@@ -15,6 +15,8 @@ export interface Home {
   sandboxPort: number;
   dataDir: string;
   logFile: string;
+  /** Settings that differ from the defaults, by their names in the environment. */
+  settings: Record<string, string>;
 }
 
 export interface Product {
@@ -25,25 +27,26 @@ export interface Product {
   stop: () => Promise<void>;
 }
 
-export async function makeHome(name: string): Promise<Home> {
+export async function makeHome(name: string, settings: Record<string, string> = {}): Promise<Home> {
   const [port, sandboxPort] = await Promise.all([findFreePort(), findFreePort()]);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), `jara-${name}-`));
   // For root the database runs as another user, who has to get there.
   fs.chmodSync(dataDir, 0o755);
   const logFile = path.join(root, `.test/${name}.log`);
   fs.mkdirSync(path.dirname(logFile), { recursive: true });
-  return { port, sandboxPort, dataDir, logFile };
+  return { port, sandboxPort, dataDir, logFile, settings };
 }
 
 export const removeHome = ({ dataDir }: Home): void => fs.rmSync(dataDir, { recursive: true, force: true });
 
 /** What `npm start` runs, in a process of its own that ends with this one. */
-export function runStart({ port, sandboxPort, dataDir, logFile }: Home): ChildProcess {
+export function runStart({ port, sandboxPort, dataDir, logFile, settings }: Home): ChildProcess {
   const log = fs.openSync(logFile, 'a');
   const start = spawn(process.execPath, [path.join(root, 'tools/start.mjs')], {
     cwd: root,
     env: {
       ...process.env,
+      ...settings,
       MODE: 'sandbox',
       HOST: '127.0.0.1',
       PORT: String(port),

@@ -9,14 +9,16 @@ const server = process.env['JARA_SERVER'] ?? 'http://127.0.0.1:3000';
 const here = import.meta.dirname;
 
 /**
- * Few files instead of many tiny ones: the libraries, and what the public pages share.
+ * Few files instead of many tiny ones: the libraries, what the public pages share, and the counter: the dashboard and buying with all
+ * that they need. Together they weigh less than apart.
  * A part that is not named here as public stays away from the public pages.
  */
 const publicParts =
   'broken|chat-link|join-banner|ledger-screen|load-failure|naira|network-mark|phone-field|plan-row|public-shell|sandbox-strip|screen|slip|theme-choice|wordmark';
 const groups = [
-  { name: 'vendor', test: /node_modules/ },
+  { name: 'vendor', test: /node_modules|vite\/preload-helper/ },
   { name: 'kit', test: new RegExp(`/contract/src/|/web/src/(ui/|parts/(${publicParts})\\.|[a-z]+\\.ts$)`) },
+  { name: 'shop', test: /\/web\/src\/(parts\/|screens\/profile\/(dashboard|buy-))/ },
 ];
 
 export default defineConfig({

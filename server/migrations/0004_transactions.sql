@@ -53,6 +53,7 @@ create table purchase_attempts (
   first_not_found_at timestamptz,
   sent_at timestamptz not null default now(),
   answered_at timestamptz,
+  -- When the supplier is asked again; the epoch after a hint of its own, also of an attempt that has ended.
   next_check_at timestamptz,
   primary key (transaction_id, attempt)
 );

@@ -191,9 +191,15 @@ begin
         when d.applied <> 'waiting' then null
         when d.not_found is null then a.first_not_found_at when d.not_found then coalesce(a.first_not_found_at, now()) end,
       answered_at = now(),
-      next_check_at = case d.applied when 'waiting' then d.next_check_at else null end
+      -- A hint that came since the supplier was asked is still to be followed.
+      next_check_at = case when a.next_check_at = to_timestamp(0) then a.next_check_at when d.applied = 'waiting' then d.next_check_at end
     from settled d
     where a.transaction_id = d.transaction_id and a.attempt = d.attempt and d.applied <> 'nothing'),
+  asked_in_vain as (
+    update purchase_attempts a set next_check_at = null
+    from settled d
+    where a.transaction_id = d.transaction_id and a.attempt = d.attempt and d.applied = 'nothing'
+      and a.next_check_at > to_timestamp(0)),
   next_attempts as (
     insert into purchase_attempts (transaction_id, attempt, supplier, state, next_check_at)
     select transaction_id, attempt + 1, next_supplier, 'sent', now() + p_first_check from settled where applied = 'next_attempt'),

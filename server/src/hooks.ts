@@ -5,6 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { squadHook } from './funding/squad-hook.ts';
+import { refuse } from './platform/refuse.ts';
 import { paymentpointHook } from './reserved-accounts/paymentpoint-hook.ts';
 import { hearSupplierHook } from './purchases/supplier-hook.ts';
 
@@ -28,11 +29,10 @@ export function addHooks(app: FastifyInstance, context: Context): void {
 
     for (const [name, { hookAnswer }] of context.suppliers) {
       scope.post(`/hooks/${name.toLowerCase()}`, { schema: { hide: true } }, async (request) => {
-        const body = parse(rawBody(request.body));
-        // Answered at once: the sender waits for nothing of ours.
-        hearSupplierHook(context, name, body).catch((error: unknown) =>
-          context.log.error({ err: error, supplier: name }, "a supplier's hook could not be followed up"),
-        );
+        await hearSupplierHook(context, name, parse(rawBody(request.body))).catch((error: unknown) => {
+          context.log.warn({ err: error, supplier: name }, "a supplier's hook could not be kept");
+          refuse('unavailable', { retryAfterSeconds: 10 });
+        });
         return hookAnswer;
       });
     }

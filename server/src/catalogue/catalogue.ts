@@ -2,7 +2,7 @@
  * What is sold, kept in the process and read anew when any process changes it. A purchase reads prices here and the database checks
  * the service again when it takes the money.
  */
-import { networks, type MeterCompany, type Network } from '@jara/contract/constants.ts';
+import type { MeterCompany, Network } from '@jara/contract/constants.ts';
 import { kobo, type Kobo } from '@jara/contract/money.ts';
 import type { Db, Pool } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
@@ -160,5 +160,3 @@ export async function createCatalogue(pool: Pool, log: Log): Promise<Catalogue> 
     reload,
   };
 }
-
-export const isNetwork = (name: string): name is Network => networks.some((network) => network === name);

@@ -60,7 +60,6 @@ export async function addDocumentation(app: FastifyInstance, { config }: Context
   await app.register(swaggerUi, {
     routePrefix: '/developers',
     uiConfig: { docExpansion: 'list', deepLinking: true, persistAuthorization: true },
-    staticCSP: true,
     theme: { title: `${config.brand.name} for developers` },
   });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());

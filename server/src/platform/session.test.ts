@@ -181,11 +181,11 @@ describe('a change of rights', () => {
     /** The same connection, only that its first answer is slow to arrive. */
     const slow: Pool = {
       ...db.pool,
-      async find<Row>(sql: string, params?: readonly unknown[]) {
-        const row = await db.pool.find<Row>(sql, params);
+      async prepared<Row>(name: string, sql: string, params: readonly unknown[]) {
+        const rows = await db.pool.prepared<Row>(name, sql, params);
         answered();
         await mayArrive;
-        return row;
+        return rows;
       },
     };
     const sessions = await createSessions(slow, settings);

@@ -5,6 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { UserType } from '@jara/contract/constants.ts';
 import type { Db, Pool } from './db.ts';
+import { createLane } from './lane.ts';
 
 export interface Principal {
   userId: bigint;
@@ -32,8 +33,9 @@ export interface Sessions {
 }
 
 interface Row extends Omit<Principal, 'tokenHash' | 'via'> {
-  lastUsedAt: Date;
   expiresAt: Date;
+  /** Its last use was written so long ago that it should be written again. */
+  isStale: boolean;
 }
 
 interface Remembered {
@@ -43,7 +45,7 @@ interface Remembered {
   endsAtMs: number;
 }
 
-const REMEMBER_MS = 30_000;
+const REMEMBER_MS = 5 * 60_000;
 const REMEMBER_MOST = 50_000;
 const channel = 'sessions_changed';
 // A token of another shape was never issued: it costs no query.
@@ -52,13 +54,9 @@ const TOKEN = /^[\w-]{43}$/;
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 const findSql = `
-  with used as (
-    -- Written at most once in five minutes: a session that is busy does not cost a write per call.
-    update sessions set last_used_at = now()
-    where token_hash = $1 and expires_at > now() and last_used_at > now() - make_interval(hours => $2)
-      and last_used_at < now() - interval '5 minutes')
   select u.id as "userId", u.user_name as "userName", u.user_type as "userType", u.is_admin as "isAdmin", u.is_agent as "isAgent",
-    u.is_coupon_vendor as "isCouponVendor", a.id as "walletAccountId", s.last_used_at as "lastUsedAt", s.expires_at as "expiresAt"
+    u.is_coupon_vendor as "isCouponVendor", a.id as "walletAccountId", s.expires_at as "expiresAt",
+    s.last_used_at < now() - interval '5 minutes' as "isStale"
   from sessions s join users u on u.id = s.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
   where s.token_hash = $1 and s.expires_at > now() and s.last_used_at > now() - make_interval(hours => $2)`;
 
@@ -85,11 +83,22 @@ export async function createSessions(
     forgetHere(String(userId));
   };
 
+  /** That a session was used is written at most once in five minutes, for many sessions in one commit. */
+  const touched = createLane<Buffer, boolean>({
+    commit: async (tokenHashes) => {
+      await pool.run('update sessions set last_used_at = now() where token_hash = any($1)', [tokenHashes]);
+      return tokenHashes.map(() => true);
+    },
+    // Nothing hangs on it: the next use writes it.
+    afterFailure: async () => false,
+  });
+
   async function load(key: string, tokenHash: Buffer): Promise<Principal | undefined> {
     const before = changes;
-    const row = await pool.find<Row>(findSql, [tokenHash, settings.idleHours]);
+    const [row] = await pool.prepared<Row>('find_session', findSql, [tokenHash, settings.idleHours]);
     if (row === undefined) return undefined;
-    const { lastUsedAt: _lastUsedAt, expiresAt, ...rest } = row;
+    const { isStale, expiresAt, ...rest } = row;
+    if (isStale) void touched.add(tokenHash);
     const principal: Principal = { ...rest, tokenHash, via: 'session' };
     // What was read while something changed may be what it was before.
     if (changes !== before) return principal;

@@ -17,6 +17,7 @@ export interface Live {
   ): Promise<Bought | null>;
   /** The result of one that is on its way, or undefined when it is not. */
   find(transactionId: bigint): Promise<Bought | null> | undefined;
+  ids(): bigint[];
   /** Resolves when all that are on their way now have ended. */
   settled(): Promise<unknown>;
 }
@@ -41,6 +42,7 @@ export function createLive(dispatching: Dispatching, events: Events, log: Log): 
       return finished;
     },
     find: (transactionId) => live.get(transactionId),
+    ids: () => [...live.keys()],
     settled: () => Promise.allSettled(live.values()),
   };
 }

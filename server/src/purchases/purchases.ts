@@ -8,6 +8,7 @@ import type { Pool } from '../platform/db.ts';
 import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import { refuse } from '../platform/refuse.ts';
+import { within } from '../platform/within.ts';
 import { newReference } from '../transactions/reference.ts';
 import { firstAttempt, firstState, type Bought } from './bought.ts';
 import type { Dispatching, SentAttempt, SentPurchase } from './dispatch.ts';
@@ -41,8 +42,8 @@ export interface Purchases {
   replay(transactionId: bigint): Promise<BuyResult>;
   /** Sends an attempt that is on record after a certain refusal, beside the caller. */
   resume(userId: bigint, purchase: SentPurchase, attempt: SentAttempt): void;
-  /** Whether this process is still waiting for the supplier of this purchase. */
-  isLive(transactionId: bigint): boolean;
+  /** The purchases for whose supplier this process is waiting. */
+  liveIds(): bigint[];
   readonly dispatching: Dispatching;
   /** Resolves when nothing is on its way any more, or after `timeoutMs`. */
   drain(timeoutMs: number): Promise<void>;
@@ -86,7 +87,7 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
   return {
     dispatching,
     replay,
-    isLive: (transactionId) => live.find(transactionId) !== undefined,
+    liveIds: () => live.ids(),
     async buy(order) {
       const [supplier] = suppliersFor(catalogue.now, order);
       if (supplier === undefined) refuse('plan_unavailable');
@@ -131,16 +132,3 @@ const onRecord = (transactionId: bigint, purchase: Bought | null, isReplay: bool
   purchase === null
     ? { outcome: 'on_record', transactionId, isReplay }
     : { outcome: 'bought', purchase, isReplay };
-
-/** What the promise gives, or `fallback` when that takes longer than `timeoutMs`. */
-async function within<Value, Fallback>(
-  promise: Promise<Value>,
-  timeoutMs: number,
-  fallback: Fallback,
-): Promise<Value | Fallback> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Fallback>((resolve) => {
-    timer = setTimeout(() => resolve(fallback), timeoutMs);
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
-}

@@ -33,43 +33,47 @@ const columns = `t.id as "transactionId", t.user_id as "userId", t.type, t.netwo
 /** While one process asks, no other one does; if it dies, the next one asks after this. */
 const CLAIM = `interval '60 seconds'`;
 
-async function claimDue(db: Db, most: number): Promise<Row[]> {
+/** Not those that this process is sending: whoever waits for the supplier gets the very same answer. */
+async function claimDue(db: Db, live: readonly bigint[], most: number): Promise<Row[]> {
   return db.rows<Row>(
     `with due as (
        select transaction_id, attempt from purchase_attempts
-       where next_check_at <= now() order by next_check_at limit $1 for update skip locked),
+       where next_check_at <= now() and transaction_id <> all($1::bigint[])
+       order by next_check_at limit $2 for update skip locked),
      a as (
        update purchase_attempts p set next_check_at = now() + ${CLAIM}
        from due where p.transaction_id = due.transaction_id and p.attempt = due.attempt returning p.*)
      select ${columns} from a join transactions t on t.id = a.transaction_id`,
-    [most],
+    [live, most],
   );
 }
 
 const AT_A_TIME = 50;
 
-/** One round: asks about what is due. Gives how many it asked about, so that the caller goes on while there is a backlog. */
+/**
+ * One round: asks about what is due, open or hinted at. A supplier that takes a delivered sale back, or delivers after a refusal, is
+ * found here. Gives how many it asked about, so that the caller goes on while there is a backlog.
+ */
 export async function requeryDue(context: Context): Promise<number> {
-  const due = await claimDue(context.pool, AT_A_TIME);
-  // The handler that sent it is still waiting for the very same answer.
-  const open = due.filter((row) => !context.purchases.isLive(row.transactionId));
-  await Promise.all(open.map((row) => ask(context, row)));
+  const due = await claimDue(context.pool, context.purchases.liveIds(), AT_A_TIME);
+  await Promise.all(due.map((row) => ask(context, row)));
   return due.length;
 }
 
 /**
- * Asks about one attempt now, open or closed: a supplier's hook or staff wants to know. A supplier that takes a delivered sale back,
- * or delivers after a refusal, is found here.
+ * Puts one attempt first in the next round, also when it has ended. Kept in the database, so that no hint is lost while the supplier
+ * is being asked, or with this process. Gives whether there is such an attempt at this supplier.
  */
-export async function requeryNow(context: Context, reference: string, attempt: number): Promise<boolean> {
-  const row = await context.pool.find<Row>(
-    `select ${columns} from transactions t join purchase_attempts a on a.transaction_id = t.id
-     where t.reference = $1 and a.attempt = $2`,
-    [reference, attempt],
+export async function askSoon(
+  db: Db,
+  hinted: { supplier: string; reference: string; attempt: number },
+): Promise<boolean> {
+  const marked = await db.run(
+    `update purchase_attempts a set next_check_at = to_timestamp(0) from transactions t
+     where t.reference = $1 and a.transaction_id = t.id and a.attempt = $2 and a.supplier = $3`,
+    [hinted.reference, hinted.attempt, hinted.supplier],
   );
-  if (row === undefined) return false;
-  if (!context.purchases.isLive(row.transactionId)) await ask(context, row);
-  return true;
+  return marked > 0;
 }
 
 /** What was sold, read back. A contact that was named for this purchase is not on record: the buyer's own number takes its place. */
@@ -81,6 +85,18 @@ function purchaseOf(row: Row): SentPurchase {
     return { ...facts, type: row.type, network: row.network as MeterCompany, meter }; // as the line was written
   }
   return { ...facts, type: row.type, network: row.network as Network }; // as the line was written
+}
+
+/** Asks about one attempt now and waits for the answer, which staff want to see. Gives whether the attempt exists. */
+export async function requeryNow(context: Context, reference: string, attempt: number): Promise<boolean> {
+  const row = await context.pool.find<Row>(
+    `select ${columns} from transactions t join purchase_attempts a on a.transaction_id = t.id
+     where t.reference = $1 and a.attempt = $2`,
+    [reference, attempt],
+  );
+  if (row === undefined) return false;
+  if (!context.purchases.liveIds().includes(row.transactionId)) await ask(context, row);
+  return true;
 }
 
 async function ask(context: Context, row: Row): Promise<void> {

@@ -1,6 +1,7 @@
 /** Airtime: number, amount, what it costs. The confirm step is the caller's. */
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type SyntheticEvent } from 'react';
+import type { Profile } from '@jara/contract/accounts.ts';
 import { limits } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { formatPhone, normalisePhone } from '@jara/contract/phone.ts';
@@ -17,6 +18,7 @@ import { ContactSwitch } from './contact-switch.tsx';
 import { useDesk } from './desk.ts';
 import { useDraft } from './draft.ts';
 import { focusFirstError } from './focus-error.ts';
+import { LoadFailure } from './load-failure.tsx';
 import { airtimePrice } from './naira-sum.ts';
 import { Naira } from './naira.tsx';
 import { networkLabel } from './network-mark.tsx';
@@ -50,9 +52,11 @@ export function AirtimeForm({
   const form = useRef<HTMLFormElement>(null);
   const { all } = usePeople();
   const isDesk = useDesk();
-  const chargePercent = useChargePercent(draft);
+  const profile = useQuery(profileQuery);
+  const chargePercent = chargeOf(profile.data, draft);
   const amount = parseAmount(draft.amount);
-  const isSold = amount !== undefined && amount >= limits.airtimeMinimumNaira;
+  const isSold =
+    amount !== undefined && amount >= limits.airtimeMinimumNaira && amount <= limits.airtimeMaximumNaira;
   const known = nameOfNumber(all, normalisePhone(draft.phone) ?? '');
   const price = isSold && chargePercent !== undefined ? airtimePrice(amount, chargePercent.percent) : null;
 
@@ -81,7 +85,8 @@ export function AirtimeForm({
       return focusFirstError(form.current);
     }
     const phone = normalisePhone(draft.phone);
-    if (phone === undefined || draft.network === null || amount === undefined || price === null) return;
+    if (phone === undefined || draft.network === null || amount === undefined) return;
+    if (price === null) return toast.error('Your price is not known yet. Try again in a moment');
     const nickname = draft.addToContacts ? draft.nickname.trim() : undefined;
     const name = nickname ?? nameOfNumber(all, phone);
     onBuy({
@@ -97,7 +102,7 @@ export function AirtimeForm({
 
   return (
     <div className={classNames(withPreview && 'lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-16')}>
-      <form ref={form} onSubmit={submit} noValidate className="grid content-start gap-5">
+      <form ref={form} onSubmit={submit} noValidate className="grid grid-cols-1 content-start gap-5">
         <div className="grid min-w-0 gap-3">
           <PeopleChips onChoose={choose} />
           <PhoneField
@@ -130,6 +135,13 @@ export function AirtimeForm({
         {chargePercent?.isOpen === false && draft.network !== null && (
           <Notice tone="amber">{networkLabel(draft.network)} airtime is not available now.</Notice>
         )}
+        {profile.data === undefined && profile.isError && (
+          <LoadFailure
+            title="Your price could not be loaded"
+            error={profile.error}
+            onRetry={() => void profile.refetch()}
+          />
+        )}
         <dl className="border-y border-line py-1">
           <SlipRow label="You pay" strong>
             <Naira amount={price} />
@@ -151,8 +163,11 @@ export function AirtimeForm({
 }
 
 /** What this buyer pays of the face value on this network, and whether it is sold now. Undefined until the profile is there. */
-function useChargePercent({ network }: AirtimeDraft): { percent: number; isOpen: boolean } | undefined {
-  const services = useQuery(profileQuery).data?.subscriptionPlans.NETWORK;
+function chargeOf(
+  profile: Profile | undefined,
+  { network }: AirtimeDraft,
+): { percent: number; isOpen: boolean } | undefined {
+  const services = profile?.subscriptionPlans.NETWORK;
   const service = services?.find(({ name }) => name === network) ?? services?.[0];
   if (service === undefined) return undefined;
   return { percent: service.airtimeChargePercent, isOpen: service.airtimeAvailable };

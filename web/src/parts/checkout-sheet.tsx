@@ -116,7 +116,7 @@ function OrderSlip({ order: { purchase }, withBalance = false }: { order: Order;
       <dl className="border-b border-dashed border-edge py-3">
         <SlipRow label="Network">
           <span className="inline-flex items-center gap-1.5">
-            <NetworkMark network={purchase.network} size={20} />
+            <NetworkMark network={purchase.network} size={16} />
             {networkLabel(purchase.network)}
           </span>
         </SlipRow>

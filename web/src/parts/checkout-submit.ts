@@ -97,7 +97,7 @@ function buy(order: Order): Promise<CallReply<'buyAirtime'>> {
 }
 
 /** What a failure means for the money. Only a refusal that names its reason is a no; everything else is "not known". */
-export function outcomeOf(error: unknown): Outcome {
+function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof Refusal)) return { state: 'unsure' };
   const { code } = error;
   const receipt = error.body['receipt'] as Receipt | undefined; // of our own server, as the contract documents the code

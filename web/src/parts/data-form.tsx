@@ -90,7 +90,7 @@ export function DataForm({
       onSubmit={submit}
       noValidate
       className={classNames(
-        'grid gap-5',
+        'grid grid-cols-1 gap-5',
         sideBySide && 'lg:grid-cols-[22rem_minmax(0,1fr)] lg:items-start lg:gap-12',
       )}
     >

@@ -54,7 +54,7 @@ function PlansByType({ plans, wanted, onBuy }: Offer) {
   if (types.length < 2) return <PlanList plans={plans} wanted={wanted} onBuy={onBuy} />;
   const ofType = type === all ? plans : plans.filter(({ planType }) => planType === type);
   return (
-    <div className="[&>[role=tablist]]:sticky [&>[role=tablist]]:top-14 [&>[role=tablist]]:z-10">
+    <div className="[--top-bar:3.5rem] [&>[role=tablist]]:overflow-x-auto">
       <Tabs
         label="Type of data"
         tabs={[{ value: all, label: 'select type' }, ...types.map((name) => ({ value: name, label: name }))]}

@@ -3,12 +3,11 @@ import { useSyncExternalStore } from 'react';
 
 const query = window.matchMedia('(width >= 64rem)');
 
+const isDesk = (): boolean => query.matches;
+
 export function useDesk(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      query.addEventListener('change', listener);
-      return () => query.removeEventListener('change', listener);
-    },
-    () => query.matches,
-  );
+  return useSyncExternalStore((listener) => {
+    query.addEventListener('change', listener);
+    return () => query.removeEventListener('change', listener);
+  }, isDesk);
 }

@@ -2,7 +2,7 @@
 import { Link, type To } from 'react-router';
 import type { Transaction } from '@jara/contract/transactions.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
-import { ArrowLeftRight, Gift, HandCoins, Undo2 } from 'lucide-react';
+import { Undo2 } from 'lucide-react';
 import { pen, WalletGlyph } from '../ui/icon.tsx';
 import { minusNaira } from './naira-sum.ts';
 import { Naira, NairaChange } from './naira.tsx';
@@ -10,14 +10,7 @@ import { NetworkMark } from './network-mark.tsx';
 import { StatusPill } from './status.tsx';
 import { timeWords } from './when.tsx';
 
-const kindIcons = {
-  wallet: WalletGlyph,
-  refund: Undo2,
-  transfer: ArrowLeftRight,
-  withdraw: HandCoins,
-  referrer: Gift,
-  earning: Gift,
-} as const;
+const kindIcons = { wallet: WalletGlyph, refund: Undo2 } as const;
 
 export function LineMark({ line, size = 28 }: { line: Transaction; size?: number }) {
   const Icon = Object.entries(kindIcons).find(([kind]) => kind === line.trans_Type)?.[1];
@@ -46,6 +39,7 @@ export function LineRow({
   line,
   name,
   time,
+  profit,
   to,
   state,
 }: {
@@ -54,6 +48,8 @@ export function LineRow({
   name?: string | undefined;
   /** The time as the list says it; else as people do. */
   time?: string;
+  /** Naira; for staff. */
+  profit?: number | undefined;
   to: To;
   state?: unknown;
 }) {
@@ -63,15 +59,20 @@ export function LineRow({
       to={to}
       state={state}
       preventScrollReset
-      className="flex min-h-16 items-center gap-3 border-b border-line py-2 hover:bg-sunk"
+      className="flex min-h-16 flex-wrap items-center justify-end gap-x-3 border-b border-line py-2 hover:bg-sunk"
     >
       <LineMark line={line} />
-      <span className="grid min-w-0 flex-1">
-        <span className="truncate font-medium">{lineWords(line)}</span>
+      <span className="grid min-w-28 flex-1">
+        <span className="line-clamp-2 font-medium">{lineWords(line)}</span>
         <span className="truncate text-meta text-ink-2">
           {time ?? timeWords(line.createdAt)}
           {who !== undefined && ` \u00b7 ${who}`}
         </span>
+        {profit !== undefined && (
+          <span className="text-meta text-ink-2">
+            Profit <Naira amount={profit} />
+          </span>
+        )}
       </span>
       <span className="grid shrink-0 justify-items-end gap-0.5">
         <LineChange line={line} className="text-meta" />

@@ -3,7 +3,7 @@ import { limits } from '@jara/contract/constants.ts';
 
 const strongLength = 16;
 
-export function passwordWords(password: string): string {
+function passwordWords(password: string): string {
   const missing = limits.passwordMinimum - password.length;
   if (password === '')
     return `At least ${limits.passwordMinimum} characters. Length is what makes it strong.`;

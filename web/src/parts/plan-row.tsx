@@ -37,11 +37,11 @@ export function PlanRow({
   return (
     <div
       className={classNames(
-        'flex min-h-16 items-center gap-3 border-b border-line py-2',
+        'flex min-h-16 flex-wrap items-center justify-end gap-x-3 border-b border-line py-2',
         !plan.isAvailable && 'text-ink-3',
       )}
     >
-      <div className="grid min-w-0 flex-1 gap-0.5">
+      <div className="grid min-w-28 flex-1 gap-0.5">
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="display text-title whitespace-nowrap">{volumeWords(plan.name)}</span>
           {mark}

@@ -84,7 +84,7 @@ function roleLabel(signedIn: SignedInUser | null): string {
 function TopBar({ signedIn }: { signedIn: SignedInUser | null }) {
   return (
     <header data-top-bar="" className="no-print sticky top-0 z-20 border-b border-line bg-paper">
-      <div className="mx-auto flex min-h-14 w-full max-w-[1120px] items-center justify-between gap-2 pr-2 pl-4 sm:px-6 lg:px-8">
+      <div className="mx-auto flex min-h-14 w-full max-w-[1120px] flex-wrap items-center justify-between gap-2 pr-2 pl-4 sm:px-6 lg:px-8">
         <TopBarBalance />
         <div className="flex items-center gap-1">
           <ButtonLink to={to.dashboard} kind="secondary" compact className="capitalize">

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Printer, RotateCcw, Share2 } from 'lucide-react';
 import type { Receipt } from '@jara/contract/transactions.ts';
+import { brand } from '../brand.ts';
 import { profileQuery, transactionQuery } from '../queries.ts';
 import { Refusal } from '../send.ts';
 import { useSession } from '../session.ts';
@@ -68,6 +69,9 @@ function Slip({
     const { receipt } = slip.data;
     return (
       <div className="slip-print">
+        <p className="hidden px-5 pb-2 sm:px-6 font-semibold print:block">
+          {brand.name} {brand.supportPhone !== '' && `\u00b7 ${brand.supportPhone}`}
+        </p>
         <ReceiptSlip
           receipt={receipt}
           prints={isNew}

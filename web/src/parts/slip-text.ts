@@ -8,7 +8,7 @@ import { copyText } from './copy.ts';
 import { isPurchase, slipWords } from './slip-words.ts';
 import { fullTime } from './when.tsx';
 
-export function slipText(receipt: Receipt): string {
+function slipText(receipt: Receipt): string {
   const { description, recipient, charge, trans_amount: amount, createdAt, reference } = receipt;
   return [
     `${brand.name} slip: ${slipWords(receipt).title}`,

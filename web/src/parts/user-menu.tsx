@@ -58,9 +58,9 @@ function nameOf({ user }: SignedInUser): string {
 }
 
 export function UserMenu({ signedIn }: { signedIn: SignedInUser | null }) {
-  const panel = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLElement>(null);
   return (
-    <div ref={panel} id={panelId} popover="auto" className="user-menu no-print">
+    <section ref={panel} id={panelId} popover="auto" aria-label="You" className="user-menu no-print">
       {signedIn !== null && (
         <div className="border-b border-line pb-3">
           <p className="font-semibold [overflow-wrap:anywhere]">{nameOf(signedIn)}</p>
@@ -91,7 +91,7 @@ export function UserMenu({ signedIn }: { signedIn: SignedInUser | null }) {
         <ThemeChoice />
         <SignOut />
       </div>
-    </div>
+    </section>
   );
 }
 

@@ -68,7 +68,11 @@ export function AmountChips({
   noteOf?: (amount: number) => string;
 }) {
   return (
-    <div className="grid grid-cols-3 gap-2 sm:grid-cols-6" role="group" aria-label="Usual sums">
+    <div
+      className="grid grid-cols-[repeat(auto-fit,minmax(5.25rem,1fr))] gap-2"
+      role="group"
+      aria-label="Usual sums"
+    >
       {amounts.map((amount) => (
         <button
           key={amount}

@@ -15,13 +15,21 @@ export interface SheetProps {
   children: ReactNode;
 }
 
+/** The second press of a double click on what opened the sheet is not meant for the sheet. */
+const secondPressMs = 500;
+
 export function Sheet({ title, open, onClose, locked = false, footer, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const openedAt = useRef(0);
   const titleId = useId();
+  const isSecondPress = () => performance.now() - openedAt.current < secondPressMs;
   useEffect(() => {
     const element = dialog.current;
     if (element === null) return;
-    if (open && !element.open) element.showModal();
+    if (open && !element.open) {
+      element.showModal();
+      openedAt.current = performance.now();
+    }
     if (!open && element.open) element.close();
   }, [open]);
   return (
@@ -36,7 +44,12 @@ export function Sheet({ title, open, onClose, locked = false, footer, children }
         if (open) onClose();
       }}
       onPointerDown={(event) => {
-        if (event.target === dialog.current && !locked) onClose();
+        if (event.target === dialog.current && !locked && !isSecondPress()) onClose();
+      }}
+      onClickCapture={(event) => {
+        if (event.detail < 2 || !isSecondPress()) return;
+        event.preventDefault();
+        event.stopPropagation();
       }}
       className="rises mx-auto mt-auto mb-0 w-full max-w-full rounded-t-card bg-paper text-ink shadow-sheet sm:mb-auto sm:max-w-md sm:rounded-card"
     >

@@ -24,11 +24,13 @@ export function Tabs({
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const chosen = tabs.findIndex((tab) => tab.value === value);
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    // From where the focus is: what was chosen a moment ago may not be drawn yet.
+    const focused = tabs.findIndex((tab) => tab.value === event.currentTarget.dataset['value']);
     const target =
       step !== undefined
-        ? chosen + step
+        ? (chosen < 0 ? -1 : focused) + step
         : event.key === 'Home'
           ? 0
           : event.key === 'End'

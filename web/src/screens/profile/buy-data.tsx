@@ -5,7 +5,7 @@ import { ScreenHead } from '../../parts/screen.tsx';
 export default function BuyData() {
   const checkout = useCheckout();
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <ScreenHead title="Buy data" />
       {checkout.notice}
       <DataForm onBuy={checkout.open} sideBySide />

@@ -67,9 +67,9 @@ export default function ChangePassword() {
   });
 
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <ScreenHead title="Settings">Change the password of your account.</ScreenHead>
-      <form ref={element} onSubmit={submit} noValidate className="grid max-w-md gap-5">
+      <form ref={element} onSubmit={submit} noValidate className="grid max-w-md grid-cols-1 gap-5">
         <PasswordField
           label="Old password"
           autoComplete="current-password"

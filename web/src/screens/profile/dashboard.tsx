@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { limits } from '@jara/contract/constants.ts';
+import { limits, lowBalanceNaira } from '@jara/contract/constants.ts';
 import { brand } from '../../brand.ts';
 import { likelyPurchases } from '../../parts/again.ts';
 import { useCheckout, type Checkout } from '../../parts/checkout.tsx';
@@ -27,7 +27,7 @@ export default function Dashboard() {
   const checkout = useCheckout();
   const isDesk = useDesk();
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <Greeting />
       {checkout.notice}
       {isDesk ? (
@@ -61,7 +61,7 @@ function Greeting() {
   const name = signedIn === null ? '' : signedIn.user.fullName || signedIn.user.userName;
   return (
     <h1 ref={heading} tabIndex={-1} className="text-sum font-semibold tracking-tight">
-      <span className="font-normal text-ink-2">Hello,</span>{' '}
+      <span className="font-normal text-ink-2">{name === '' ? 'Hello' : 'Hello,'}</span>{' '}
       {Array.from(name).slice(0, limits.dashboardName).join('')}
     </h1>
   );
@@ -152,25 +152,28 @@ function Tiles() {
   );
 }
 
+/** For somebody who has not bought anything yet: what is left to do, in order. */
 function FirstSteps() {
+  const { signedIn } = useSession();
+  const hasMoney = signedIn !== null && signedIn.user.balance >= lowBalanceNaira;
+  const steps = [
+    ...(hasMoney ? [] : [{ words: 'Put money into your wallet', button: 'Add money', path: to.fundWallet }]),
+    { words: 'Buy airtime or data', button: 'Buy airtime', path: to.buyAirtime },
+  ];
   return (
     <section aria-labelledby="first-steps" className="grid gap-3">
-      <h2 id="first-steps" className="display text-title">
-        First steps
+      <h2 id="first-steps" className="display text-lead">
+        {hasMoney ? 'Your wallet is ready' : 'First steps'}
       </h2>
       <ol className="divide-y divide-line border-y border-line">
-        <li className="flex min-h-16 items-center justify-between gap-3">
-          <span>1. Put money into your wallet</span>
-          <ButtonLink compact kind="secondary" to={to.fundWallet} className="max-lg:min-h-12">
-            Add money
-          </ButtonLink>
-        </li>
-        <li className="flex min-h-16 items-center justify-between gap-3">
-          <span>2. Buy airtime or data</span>
-          <ButtonLink compact kind="secondary" to={to.buyData} className="max-lg:min-h-12">
-            Buy data
-          </ButtonLink>
-        </li>
+        {steps.map(({ words, button, path }) => (
+          <li key={path} className="flex min-h-16 items-center justify-between gap-3">
+            {words}
+            <ButtonLink compact kind="secondary" to={path} className="max-lg:min-h-12">
+              {button}
+            </ButtonLink>
+          </li>
+        ))}
       </ol>
     </section>
   );

@@ -50,12 +50,12 @@ export default function FundWallet() {
   };
 
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <ScreenHead title="Fund wallet" aside={<DraftLink />}>
         Pay by card. The money is in your wallet as soon as the payment is confirmed.
       </ScreenHead>
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-16">
-        <form ref={form} onSubmit={submit} noValidate className="grid gap-5">
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-16">
+        <form ref={form} onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
           <AmountField
             kobo
             label="Amount"

@@ -45,7 +45,7 @@ export default function Transactions() {
   const page = list.data;
 
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <ScreenHead title="Transactions" />
       {checkout.notice}
       <FilterBar
@@ -67,7 +67,7 @@ export default function Transactions() {
       ) : (
         <div
           aria-busy={list.isPlaceholderData}
-          className={classNames('grid gap-5', list.isPlaceholderData && 'opacity-60')}
+          className={classNames('grid grid-cols-1 gap-5', list.isPlaceholderData && 'opacity-60')}
         >
           {page.noOfTransaction > 0 && <Totals page={page} />}
           {page.transactions.length > 0 && (

@@ -39,10 +39,10 @@ function AgainButton({ purchase, onBuy }: { purchase: Purchase; onBuy: (purchase
       type="button"
       aria-label={`Again: ${purchaseWords(purchase)} for ${who}, ${formatNaira(purchase.price)}`}
       onClick={() => onBuy(purchase)}
-      className="flex min-h-16 w-full items-center gap-3 border-b border-line py-2 text-left hover:bg-sunk"
+      className="flex min-h-16 w-full flex-wrap items-center justify-end gap-x-3 border-b border-line py-2 text-left hover:bg-sunk"
     >
       <NetworkMark network={purchase.network} />
-      <span className="grid min-w-0 flex-1">
+      <span className="grid min-w-28 flex-1">
         <span className="truncate font-medium">{who}</span>
         <span className="truncate text-meta text-ink-2">{shortWords(purchase)}</span>
       </span>

@@ -16,14 +16,16 @@ export function BalanceCard() {
   const isLow = signedIn !== null && signedIn.user.balance < lowBalanceNaira;
   const isShown = asOf !== null && !hidden;
   return (
-    <section aria-label="Wallet balance" className="grid gap-3 border-y border-ink py-4">
-      <div className="flex items-start justify-between gap-3">
+    <section aria-label="Wallet balance" className="grid grid-cols-1 gap-3 border-y border-ink py-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-3">
         <div className="grid gap-1">
-          <p className="flex items-center gap-2 text-meta text-ink-2">
+          <p className="flex flex-wrap items-center gap-x-2 text-meta text-ink-2">
             Wallet balance
             {isShown && <Pill tone={isLow ? 'danger' : 'success'}>{isLow ? 'Low' : 'Available'}</Pill>}
           </p>
-          <p className={`text-balance ${isShown ? (isLow ? 'text-danger' : 'text-success') : ''}`}>
+          <p
+            className={`text-[clamp(1.75rem,11vw,2.5rem)] leading-[1.1] ${isShown ? (isLow ? 'text-danger' : 'text-success') : ''}`}
+          >
             <Balance big />
           </p>
           <p className="text-label text-ink-2">

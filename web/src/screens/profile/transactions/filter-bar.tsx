@@ -32,8 +32,8 @@ export function FilterBar(props: FilterBarProps) {
   if (isDesk) return <AllFilters {...props} withPhone />;
   return (
     <search className="grid gap-4">
-      <div className="flex items-end gap-2">
-        <div className="min-w-0 flex-1">
+      <div className="flex flex-wrap items-end gap-2">
+        <div className="min-w-36 flex-1">
           <PhoneFilter
             value={filters.phoneNumber ?? ''}
             onApply={(phoneNumber) => onChange({ phoneNumber })}
@@ -68,7 +68,7 @@ function AllFilters({
   const period = periods().find((item) => item.from === from && item.to === to)?.value ?? '';
   return (
     <div className="grid gap-4">
-      <div className="grid grid-cols-2 items-start gap-3 lg:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] items-start gap-3">
         <SelectField
           label="Type"
           options={optionsOf(types)}

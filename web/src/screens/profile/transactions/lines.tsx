@@ -35,6 +35,7 @@ function LinesByDay({ lines, isStaff, nameOf, toSlip }: LinesProps) {
               line={line}
               name={whoOf(line, isStaff, nameOf)}
               time={clockTime(line.createdAt)}
+              profit={isStaff ? line.profit : undefined}
               to={toSlip(line._id)}
             />
           ))}

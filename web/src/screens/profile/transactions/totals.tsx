@@ -14,7 +14,7 @@ export function Totals({ page }: { page: Page }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <section aria-label="Totals" className="grid gap-2">
-      <dl className="grid grid-cols-2 border-y border-ink sm:grid-cols-[repeat(auto-fit,minmax(0,1fr))]">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] border-y border-ink">
         <Total label="Total sales">{volumeOf(page.totalSales)}</Total>
         <Total label="Total debit">
           <Naira amount={page.totalDebit} />

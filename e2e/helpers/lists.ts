@@ -1,0 +1,17 @@
+/** The list of transactions, drawn as rows on a phone and as a table on a desk. */
+import type { Locator, Page } from '@playwright/test';
+
+/** The line of the list that has these words in it. */
+export function lineWith(page: Page, ...words: (string | RegExp)[]): Locator {
+  const main = page.getByRole('main');
+  const lines = main.getByRole('row').or(main.getByRole('link').filter({ visible: true }));
+  return words.reduce((found, hasText) => found.filter({ hasText }), lines);
+}
+
+/** All lines of the page that is shown. */
+export function allLines(page: Page, isMobile: boolean): Locator {
+  const main = page.getByRole('main');
+  return isMobile
+    ? main.getByRole('region').getByRole('link')
+    : main.getByRole('row').filter({ has: page.getByRole('cell') });
+}

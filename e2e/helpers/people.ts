@@ -1,0 +1,80 @@
+/** Who takes part in a journey. Everybody is new, so that no journey can see another one. */
+import type { Page } from '@playwright/test';
+import { limits } from '@jara/contract/constants.ts';
+import { call } from './server.ts';
+import { test } from './test.ts';
+
+export interface Person {
+  userName: string;
+  email: string;
+  phone: string;
+  password: string;
+}
+
+export interface User extends Person {
+  token: string;
+}
+
+const demoPassword = 'JaraSandbox1';
+const mtn = ['0703', '0706', '0803', '0806', '0810', '0813', '0814', '0816', '0903', '0906', '0913', '0916'];
+/** Workers make theirs side by side, and a new one takes over after each failure. */
+const numbersPerWorker = 400;
+let made = 0;
+
+const digits = (number: number, count: number): string => String(number).padStart(count, '0').slice(-count);
+
+/** Somebody without an account. */
+export function someone(): Person {
+  made += 1;
+  const word = `${test.info().workerIndex}_${made}_${Date.now().toString(36)}`;
+  return {
+    userName: `ada_${word}`,
+    email: `ada_${word}@example.com`,
+    phone: `0802${digits(test.info().workerIndex, 3)}${digits(made, 4)}`,
+    password: `a good password ${word}`,
+  };
+}
+
+/** Somebody who is registered and, when asked for, has money in the wallet. */
+export async function aUser({ naira = 0 } = {}): Promise<User> {
+  const person = someone();
+  const { password, phone: phoneNumber, userName, email } = person;
+  const registration = { userName, email, phoneNumber, password, passwordCheck: password };
+  const { token } = await call('register', registration);
+  for (let left = naira; left > 0; left -= limits.testTopUpMaximumNaira) {
+    await call('testTopUp', { amount: Math.min(left, limits.testTopUpMaximumNaira) }, token);
+  }
+  return { ...person, token };
+}
+
+/** A demo account, with a session of its own. */
+export async function demo(userName: 'admin' | 'agent' | 'smart' | 'reseller'): Promise<User> {
+  const { token, user } = await call('login', { userName, password: demoPassword });
+  return { userName, email: user.email, phone: user.phoneNumber, password: demoPassword, token };
+}
+
+/** An MTN number that nobody has bought for; the last four digits choose what the sandbox does with it. */
+export function aNewNumber(lastFour = '5555'): string {
+  made += 1;
+  const place = (test.info().workerIndex * numbersPerWorker + made) % (mtn.length * 1_000);
+  return `${mtn[Math.floor(place / 1_000)] ?? ''}${digits(place % 1_000, 3)}${lastFour}`;
+}
+
+/** Leaves token and user where a log in leaves them; the next screen is opened by somebody who is signed in. */
+export async function isSignedIn(page: Page, { token }: User): Promise<void> {
+  const { user, isAdmin, isAgent, isCouponVendor } = await call('getProfile', undefined, token);
+  const signedIn = JSON.stringify({ user, isAdmin, isAgent, isCouponVendor, balanceAt: Date.now() });
+  await page.goto('/robots.txt');
+  await remembers(page, 'token', token);
+  await remembers(page, 'user', signedIn);
+}
+
+/** Puts something into the browser's local storage. */
+export async function remembers(page: Page, key: string, value: string): Promise<void> {
+  await page.evaluate(`localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(value)})`);
+}
+
+export async function balanceOf({ token }: User): Promise<number> {
+  const { user } = await call('getProfile', undefined, token);
+  return user.balance;
+}

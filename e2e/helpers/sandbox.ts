@@ -1,0 +1,28 @@
+/** The sandbox world as the control API shows it (decisions, section 8). */
+import { sandboxUrl } from './server.ts';
+
+export interface Delivery {
+  supplier: string;
+  reference: string;
+  kind: string;
+  recipient: string;
+  amount: number;
+  reversedAt?: string;
+}
+
+export interface Journal {
+  deliveries: Delivery[];
+  payments: { reference: string; amount: number }[];
+}
+
+export async function journal(): Promise<Journal> {
+  const response = await fetch(`${sandboxUrl()}/control/journal`);
+  // The shape is the sandbox's own; decisions, section 8, fix it.
+  return (await response.json()) as Journal;
+}
+
+/** What any supplier has delivered to this number and not taken back. */
+export async function deliveriesTo(phone: string): Promise<Delivery[]> {
+  const { deliveries } = await journal();
+  return deliveries.filter(({ recipient, reversedAt }) => recipient === phone && reversedAt === undefined);
+}

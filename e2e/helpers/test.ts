@@ -1,0 +1,34 @@
+import { test as base, expect, type BrowserContext, type ConsoleMessage } from '@playwright/test';
+
+/**
+ * Playwright's test with a page that is watched: what the browser reports as an error, a break of the content security policy included,
+ * fails the test in the end. A refusal of the API is an answer, not an error, though the browser writes it into its console, too.
+ */
+export const test = base.extend<{ losesNetwork: boolean }>({
+  /** For journeys that cut the connection: then the browser's words about that are expected. */
+  losesNetwork: [false, { option: true }],
+  context: async ({ context, losesNetwork }, use) => {
+    const troubles = watch(context, losesNetwork);
+    await use(context);
+    expect(troubles, 'what the browser reported as an error').toEqual([]);
+  },
+});
+
+export { expect } from '@playwright/test';
+
+function watch(context: BrowserContext, losesNetwork: boolean): string[] {
+  const troubles: string[] = [];
+  context.on('weberror', (failure) => troubles.push(`thrown: ${failure.error().message}`));
+  context.on('console', (message) => {
+    const isTrouble = message.type() === 'error' || message.type() === 'warning';
+    if (!isTrouble || isRefusal(message) || (losesNetwork && isLostConnection(message))) return;
+    troubles.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+  });
+  return troubles;
+}
+
+const isRefusal = (message: ConsoleMessage): boolean =>
+  /the server responded with a status of 4\d\d/.test(message.text()) &&
+  /^\/(api|events)\b/.test(new URL(message.location().url).pathname);
+
+const isLostConnection = (message: ConsoleMessage): boolean => message.text().includes('net::ERR_');

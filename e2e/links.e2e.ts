@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test';
+import { opens, screenGroups } from './helpers/screens.ts';
+import { expect, test } from './helpers/test.ts';
+
+/* No way leads nowhere: each link of each screen is followed, and what leaves the shop says where to. */
+
+const addressesOf = (page: Page): Promise<string[]> =>
+  page
+    .getByRole('link', { includeHidden: true })
+    .evaluateAll<string[], HTMLLink>((links) => links.map(({ href }) => href));
+
+interface HTMLLink {
+  href: string;
+}
+
+const outside = [/^tel:[+*#%\d]+$/, /^mailto:\S+@\S+$/, /^https:\/\/wa\.me\/\d+$/, /\/squad\/checkout\/\w+$/];
+
+/** Ways to the same screen that differ in a value only, such as the plan, are one kind. */
+function oneOfEachKind(addresses: readonly string[]): string[] {
+  const kinds = addresses.map((address) => {
+    const { pathname, searchParams } = new URL(address);
+    return [`${pathname}?${[...searchParams.keys()].join('&')}`, address] as const;
+  });
+  return [...new Map(kinds).values()];
+}
+
+for (const { whose, screensFor } of screenGroups) {
+  test(`every link on the screens of ${whose} leads somewhere`, async ({ page, baseURL }) => {
+    const ways = new Set<string>();
+    for (const screen of await screensFor(page)) {
+      await opens(page, screen);
+      for (const address of await addressesOf(page)) ways.add(address.replace(/#.*$/, ''));
+    }
+    const inside = [...ways].filter((address) => address.startsWith(`${baseURL}/`));
+    const leaving = [...ways].filter((address) => address !== '' && !inside.includes(address));
+    for (const address of leaving) {
+      expect
+        .soft(
+          outside.some((known) => known.test(address)),
+          address,
+        )
+        .toBe(true);
+    }
+    const destinations = oneOfEachKind(inside).filter((address) => !/\/no\/such\/page/.test(address));
+    expect(destinations.length).toBeGreaterThan(5);
+    for (const address of destinations) {
+      const answer = await page.goto(address);
+      expect.soft(answer?.status(), address).toBe(200);
+      await expect.soft(page.getByRole('heading').first(), address).toBeVisible();
+      await expect.soft(page.getByText('Ohh! page not found'), address).toHaveCount(0);
+    }
+  });
+}

@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import { shownBalance } from './helpers/buying.ts';
+import { aUser, isSignedIn, remembers, type User } from './helpers/people.ts';
+import { ask, call } from './helpers/server.ts';
+import { expect, test } from './helpers/test.ts';
+
+/* Who is signed in, and what ends it (specification, section 4). */
+
+const logInScreen = (page: Page) => page.getByRole('heading', { level: 1, name: 'Log in' });
+
+async function logsIn(page: Page, { userName, password }: User): Promise<void> {
+  await page.getByLabel('Username, e-mail or phone number').fill(userName);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+}
+
+const remembered = (page: Page) =>
+  page.evaluate('[localStorage.getItem("token"), localStorage.getItem("user")]');
+
+test('after log in comes the dashboard', async ({ page }) => {
+  const ada = await aUser({ naira: 250 });
+  await page.goto('/login');
+  await logsIn(page, ada);
+  await expect(page).toHaveURL('/profile');
+  await expect(shownBalance(page)).toContainText('₦250.00');
+  await page.reload();
+  await expect(shownBalance(page)).toContainText('₦250.00');
+  await page.goto('/login');
+  await expect(page).toHaveURL('/profile');
+});
+
+test('without a token a private screen is the log in, and then the screen that one wanted', async ({
+  page,
+}) => {
+  const ada = await aUser();
+  for (const address of ['/profile', '/profile/buyData', '/profile/transactions']) {
+    await page.goto(address);
+    await expect(logInScreen(page)).toBeVisible();
+    await expect(page).toHaveURL(address);
+  }
+  await logsIn(page, ada);
+  await expect(page.getByRole('heading', { level: 1, name: 'Transactions' })).toBeVisible();
+  await expect(page).toHaveURL('/profile/transactions');
+});
+
+test('a stale token shows the log in, nothing more', async ({ page }) => {
+  await page.goto('/robots.txt');
+  await remembers(page, 'token', 'A'.repeat(43));
+  await page.goto('/profile');
+  await expect(logInScreen(page)).toBeVisible();
+  expect(await remembered(page)).toEqual([null, null]);
+});
+
+test('a session that ended elsewhere logs out at the next call', async ({ page }) => {
+  const ada = await aUser();
+  await isSignedIn(page, ada);
+  await page.goto('/profile/fundWallet');
+  await expect(shownBalance(page)).toContainText('₦0.00');
+  await call('logout', undefined, ada.token);
+  await page.getByLabel('Amount', { exact: true }).fill('500');
+  await page.getByRole('button', { name: 'Pay by card' }).click();
+  await expect(logInScreen(page)).toBeVisible();
+  await expect(page).toHaveURL('/profile/fundWallet');
+  expect(await remembered(page)).toEqual([null, null]);
+});
+
+test('sign out leads home and ends the session, in all tabs', async ({ page, context }) => {
+  const ada = await aUser();
+  await isSignedIn(page, ada);
+  const other = await context.newPage();
+  await other.goto('/profile/transactions');
+  await expect(shownBalance(other)).toContainText('₦0.00');
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Your menu' }).click();
+  await expect(page.getByText(`(${ada.email})`)).toBeVisible();
+  await expect(page.getByText('[smart earner]')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/');
+  expect(await remembered(page)).toEqual([null, null]);
+  await expect(logInScreen(other)).toBeVisible();
+  await expect.poll(async () => (await ask('getProfile', undefined, ada.token)).status).toBe(401);
+});
+
+test('a new password ends the other sessions and not this one', async ({ page }) => {
+  const ada = await aUser();
+  const { token: elsewhere } = await call('login', { userName: ada.userName, password: ada.password });
+  await isSignedIn(page, ada);
+  await page.goto('/profile/changePassword');
+  await page.getByLabel('Old password').fill(ada.password);
+  await page.getByLabel('New password', { exact: true }).fill('another good one');
+  await page.getByLabel('New password again').fill('another good one');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page).toHaveURL('/profile');
+  await expect(shownBalance(page)).toContainText('₦0.00');
+  expect((await ask('getProfile', undefined, elsewhere)).status).toBe(401);
+  expect((await ask('getProfile', undefined, ada.token)).status).toBe(200);
+});

@@ -1,0 +1,176 @@
+import { naira } from '@jara/contract/money.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '../../test/app.ts';
+import { silent } from '../../test/pool.ts';
+import { openPool, type Pool } from '../platform/db.ts';
+import { settleWithdrawal } from '../withdrawals/settle-withdrawal.ts';
+import { createBankDesk } from '../withdrawals/testing/bank-desk.ts';
+import { findBreaks, type RuleResult } from './audit.ts';
+
+const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0' } });
+const desk = createBankDesk(app);
+let owner: Pool;
+
+const told = { providerReference: null, message: null, raw: null };
+const paid = { ...told, outcome: 'paid' } as const;
+const refused = { ...told, outcome: 'refused' } as const;
+
+/** A withdrawal in each state, named by it in `message`; a transfer, and money from an admin. */
+beforeAll(async () => {
+  owner = openPool({ url: app.databaseUrl, size: 2, role: null, log: silent });
+  const [ada, bola] = [await app.make.user({ wallet: naira(10_000) }), await app.make.user()];
+  const ends = {
+    unknown: [],
+    paid: [paid],
+    failed: [refused],
+    reversed: [paid, refused],
+    paid_late: [refused, paid],
+  };
+  for (const [state, words] of Object.entries(ends)) {
+    const id = (await desk.withdrawTo(ada, '0009', 500)).reply.receipt._id;
+    await desk.waitForState(id, 'unknown');
+    for (const said of words) await settleWithdrawal(app.context.withdrawals.settling, BigInt(id), said);
+    await owner.run('update withdrawals set message = $2 where transaction_id = $1', [id, state]);
+    await desk.waitForState(id, state);
+  }
+  await app.as(ada).call('transferFund', { userName: bola.userName, amount: 20 });
+  const admin = await app.make.user({ isAdmin: true });
+  await app.as(admin).call('transferFund', { userName: bola.userName, amount: 30 });
+  // Of the one that was paid late.
+  app.takeErrors();
+});
+afterAll(() => owner.close());
+
+/** What does not hold after `sql`, of which nothing stays: it is rolled back. No trigger fires for it. */
+async function brokenBy(sql: string): Promise<string[]> {
+  const rollback = new Error('rollback');
+  let results: RuleResult[] = [];
+  const planted = owner.commit(async (on) => {
+    await on.run('set local session_replication_role = replica');
+    for (const one of sql.split('; ')) await on.run(one);
+    results = await findBreaks(on);
+    throw rollback;
+  });
+  await expect(planted).rejects.toBe(rollback);
+  return results
+    .filter(({ breaks }) => breaks.length > 0)
+    .map(({ rule, statement }) => `${rule} ${statement}`);
+}
+
+const lineOf = (state: string) => `(select transaction_id from withdrawals where message = '${state}')`;
+const postingOf = (code: string, state: string) => `code = '${code}' and reference = ${lineOf(state)}::text`;
+const entryOf = (code: string, state: string, kind: string) =>
+  `posting_id = (select id from postings where ${postingOf(code, state)})
+   and account_id in (select id from accounts where kind = '${kind}')`;
+const sent = `type = 'transfer' and balance_after < balance_before`;
+
+describe('the audit of what goes out', () => {
+  it('finds nothing in healthy books', async () => {
+    expect(await brokenBy('select')).toEqual([]);
+  });
+
+  it.each([
+    [
+      'R5 The balances',
+      'a withdrawal with another balance',
+      `update transactions set balance_before = balance_before + 1, balance_after = balance_after + 1 where id = ${lineOf('paid')}`,
+    ],
+    [
+      'R5 The balances',
+      'a refund of a withdrawal with another balance',
+      `update transactions set balance_before = balance_before + 1, balance_after = balance_after + 1 where related_id = ${lineOf('reversed')}`,
+    ],
+    [
+      'R5 The balances',
+      "a sender's line with another balance",
+      `update transactions set balance_before = balance_before + 1, balance_after = balance_after + 1 where ${sent}`,
+    ],
+    [
+      'R5 Every transfer',
+      'a transfer that the sender does not see',
+      `delete from transactions where ${sent}`,
+    ],
+    [
+      'R5 Every transfer',
+      'money from an admin that nobody sees',
+      `delete from transactions where type = 'transfer' and amount_kobo = 3000`,
+    ],
+    [
+      'R5 Every transfer',
+      'a line of a transfer that never was',
+      `insert into transactions (user_id, reference, type, status, description, amount_kobo, balance_before, balance_after) select user_id, 'MADEUP', 'transfer', 'success', 'x', 100, 0, 100 from withdrawals limit 1`,
+    ],
+    [
+      'R5 Every transfer',
+      'a transfer that failed',
+      `update transactions set status = 'failed' where ${sent}`,
+    ],
+    [
+      'R6 What is in flight',
+      'an open withdrawal whose money is not in flight',
+      `update transactions set amount_kobo = 60000, balance_after = balance_before - 60000 where id = ${lineOf('unknown')}`,
+    ],
+    [
+      'R12 Every withdrawal was taken',
+      'a payout without a posting',
+      `update withdrawals set state = 'paid' where message = 'unknown'; update transactions set status = 'success' where id = ${lineOf('unknown')}`,
+    ],
+    [
+      'R12 Every withdrawal was taken',
+      'a line that says something else',
+      `update transactions set status = 'failed' where id = ${lineOf('paid')}`,
+    ],
+    [
+      'R12 Every withdrawal was taken',
+      'a payout and a return of one withdrawal',
+      `insert into postings (code, reference) values ('withdraw.return', ${lineOf('paid')}::text)`,
+    ],
+    [
+      'R12 Every withdrawal was taken',
+      'a withdrawal that nobody paid for',
+      `delete from entries where posting_id = (select id from postings where ${postingOf('withdraw.open', 'failed')}); delete from postings where ${postingOf('withdraw.open', 'failed')}`,
+    ],
+    [
+      'R12 Every withdrawal was taken',
+      'a line without a payout',
+      `delete from withdrawals where message = 'paid'`,
+    ],
+    [
+      'R12 Every withdrawal was taken',
+      "a withdrawal of somebody else's",
+      `update withdrawals set user_id = 999999 where message = 'paid'`,
+    ],
+    [
+      'R12 Every withdrawal moved',
+      'a fee that went to the bank',
+      `delete from entries where ${entryOf('withdraw.pay', 'paid', 'revenue')}; update entries set amount = 50000 where ${entryOf('withdraw.pay', 'paid', 'bank')}`,
+    ],
+    [
+      'R12 Every withdrawal moved',
+      'a fee that was kept when the money came back',
+      `delete from entries where ${entryOf('withdraw.reverse', 'reversed', 'revenue')}; update entries set amount = -50000 where ${entryOf('withdraw.reverse', 'reversed', 'bank')}`,
+    ],
+    [
+      'R12 Every withdrawal moved',
+      'another loss than was paid late',
+      `update withdrawals set fee_kobo = 4000 where message = 'paid_late'`,
+    ],
+    [
+      'R12 Every withdrawal that came back',
+      'a return without a refund line',
+      `delete from transactions where related_id = ${lineOf('failed')}`,
+    ],
+    [
+      'R12 Every withdrawal that came back',
+      'a refund line of a success',
+      `update transactions set related_id = ${lineOf('paid')} where related_id = ${lineOf('failed')}`,
+    ],
+    [
+      'R12 Every withdrawal that came back',
+      'a refund line of less',
+      `update transactions set amount_kobo = 45000, balance_after = balance_after - 5000 where related_id = ${lineOf('reversed')}`,
+    ],
+  ])('%s: %s', async (statement, _what, sql) => {
+    expect((await brokenBy(sql)).filter((found) => found.startsWith(statement))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,118 @@
+/** What tests of purchases share: an app whose waits are short, the control of the sandbox, and the requery job at will. */
+import { afterEach, expect, vi } from 'vitest';
+import { requeryDue } from '../src/purchases/requery.ts';
+import { useTestApp, type RunningApp, type TestApp, type TestAppOptions } from './app.ts';
+import { expectJournalToAgree } from './journal.ts';
+import type { TestUser } from './make.ts';
+
+export const shortWaits = {
+  PURCHASE_FIRST_CHECK_SECONDS: '1',
+  PURCHASE_UNKNOWN_REFERENCE_QUIET_SECONDS: '1',
+  GLAD_TIMEOUT_MS: '600',
+  ALARO_TIMEOUT_MS: '600',
+};
+
+/** The app, with the journal held against the books after each test. */
+export function useShop(options: TestAppOptions = {}): TestApp {
+  const app = useTestApp({ ...options, env: { ...shortWaits, ...options.env } });
+  afterEach(() => expectJournalToAgree(app.context.pool, app.sandbox.journal()));
+  return app;
+}
+
+type App = TestApp | RunningApp;
+
+const prefixes = {
+  MTN: ['0803', '0806', '0703', '0706', '0813', '0816', '0810', '0814', '0903', '0906'],
+  GLO: ['0805', '0807', '0705', '0815', '0811', '0905'],
+};
+let numbers = 0;
+
+/** A fresh number that ends as asked: the last four digits choose what the sandbox does. */
+export function numberOf(network: 'MTN' | 'GLO', ending: string): string {
+  const prefix = prefixes[network][Math.floor(numbers / 1_000)];
+  if (prefix === undefined) throw new Error(`no more numbers of ${network}`);
+  numbers += 1;
+  return `${prefix}${String(numbers % 1_000).padStart(3, '0')}${ending}`;
+}
+
+export async function control(app: App, path: string, body: unknown): Promise<void> {
+  const response = await fetch(`${app.sandbox.url}/control/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  await response.body?.cancel();
+}
+
+/** One round of the requery job, as if the next time of every open purchase had come. */
+export async function askNow({ context }: App): Promise<void> {
+  await context.pool.run(
+    'update purchase_attempts set next_check_at = now() where next_check_at is not null',
+  );
+  while ((await requeryDue(context)) > 0);
+}
+
+export interface PurchaseRow {
+  status: string;
+  /** The states of its attempts, in order: `GLAD refused`. */
+  attempts: string[];
+  charge: bigint;
+  cost: bigint;
+  refund: bigint | null;
+}
+
+export async function purchaseOf({ context }: App, reference: string): Promise<PurchaseRow> {
+  return context.pool.get<PurchaseRow>(
+    `select t.status, t.charge_kobo as charge, t.cost_kobo as cost,
+       (select array_agg(a.supplier || ' ' || a.state order by a.attempt) from purchase_attempts a where a.transaction_id = t.id) as attempts,
+       (select r.amount_kobo from transactions r where r.related_id = t.id and r.type = 'refund') as refund
+     from transactions t where t.reference = $1`,
+    [reference],
+  );
+}
+
+/** Asks again and again until the purchase is as expected. */
+export async function endsAs(app: App, reference: string, expected: string): Promise<PurchaseRow> {
+  return vi.waitFor(
+    async () => {
+      await askNow(app);
+      const row = await purchaseOf(app, reference);
+      if (row.status !== expected)
+        throw new Error(`${reference} is ${row.status}: ${row.attempts.join(', ')}`);
+      return row;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+}
+
+export async function balanceOf({ context }: App, user: { walletAccountId: bigint }): Promise<bigint> {
+  const { balance } = await context.pool.get<{ balance: bigint }>(
+    'select balance from accounts where id = $1',
+    [user.walletAccountId],
+  );
+  return balance;
+}
+
+/** What a refusal says. Fails the test when the refused call took money or left a line. */
+export async function refusalOf(
+  app: App,
+  user: TestUser,
+  call: 'buyData' | 'buyAirtime',
+  body: Record<string, unknown>,
+): Promise<{ status: number; msg: string; code: string; body: unknown }> {
+  const [balance, lines] = [await balanceOf(app, user), await linesOf(app, user)];
+  const answer = await app.as(user).call(call, body);
+  const { msg, code } = answer.refusal;
+  expect([await balanceOf(app, user), await linesOf(app, user)]).toEqual([balance, lines]);
+  return { status: answer.status, msg, code, body: answer.body };
+}
+
+/** How many lines a user has. */
+export async function linesOf({ context }: App, user: { userId: bigint }): Promise<number> {
+  const { count } = await context.pool.get<{ count: bigint }>(
+    'select count(*) from transactions where user_id = $1',
+    [user.userId],
+  );
+  return Number(count);
+}

@@ -1,0 +1,87 @@
+/** Holds the sandbox's journal against the books: what suppliers delivered is what the books say was delivered, one by one. */
+import { expect } from 'vitest';
+import type { DeliveryView } from '../../sandbox/src/control/views.ts';
+import type { Pool } from '../src/platform/db.ts';
+
+interface AttemptRow {
+  supplier: string;
+  reference: string;
+  state: string;
+  status: string;
+  type: string;
+  recipient: string;
+  faceValueKobo: bigint;
+  supplierPlanId: string | null;
+}
+
+const attemptsSql = `select a.supplier, t.reference || a.attempt as reference, a.state, t.status, t.type, t.recipient,
+    t.face_value_kobo as "faceValueKobo", s.supplier_plan_id as "supplierPlanId"
+  from purchase_attempts a join transactions t on t.id = a.transaction_id
+  left join supplier_plans s on s.plan_id = t.plan_id and s.supplier = a.supplier`;
+
+/**
+ * What a delivery's attempt may be in the books, by whether the supplier took the delivery back. One that was taken back before we
+ * heard of it was refused, as far as we know.
+ */
+const endsOf = { kept: ['delivered', 'delivered_late'], takenBack: ['reversed', 'refused'] };
+const isDelivery = new Set(['delivered', 'delivered_late', 'reversed']);
+
+/** A line for each difference; none when books and journal tell the same story. */
+export async function journalBreaks(pool: Pool, deliveries: readonly DeliveryView[]): Promise<string[]> {
+  const breaks: string[] = [];
+  const attempts = await pool.rows<AttemptRow>(attemptsSql);
+  const byReference = new Map(
+    attempts.map((attempt) => [`${attempt.supplier} ${attempt.reference}`, attempt]),
+  );
+  const delivered = new Map<string, DeliveryView>();
+  for (const delivery of deliveries) {
+    const name = `${delivery.supplier} ${delivery.reference}`;
+    if (delivered.has(name)) breaks.push(`${name} was delivered twice`);
+    delivered.set(name, delivery);
+    const attempt = byReference.get(name);
+    if (attempt === undefined) breaks.push(`${name} was delivered, but never sent`);
+    else breaks.push(...differences(name, delivery, attempt));
+  }
+  for (const [name, { state }] of byReference) {
+    if (isDelivery.has(state) && !delivered.has(name))
+      breaks.push(`${name} is ${state} in the books, but not in the journal`);
+  }
+  return [...breaks, ...(await purchaseBreaks(pool))];
+}
+
+function differences(name: string, delivery: DeliveryView, attempt: AttemptRow): string[] {
+  const isKept = delivery.reversedAt === undefined;
+  const breaks: string[] = [];
+  if (!endsOf[isKept ? 'kept' : 'takenBack'].includes(attempt.state)) {
+    const fate = isKept ? 'delivered' : 'delivered and taken back';
+    breaks.push(`${name} was ${fate}, but is ${attempt.state} in the books of a ${attempt.status} purchase`);
+  }
+  if (delivery.kind !== attempt.type || delivery.recipient !== attempt.recipient)
+    breaks.push(
+      `${name} was ${delivery.kind} for ${delivery.recipient}, not ${attempt.type} for ${attempt.recipient}`,
+    );
+  if (attempt.type === 'airtime' && BigInt(Math.round(delivery.amount * 100)) !== attempt.faceValueKobo)
+    breaks.push(`${name} was ${delivery.amount} naira, not ${attempt.faceValueKobo} kobo`);
+  if (attempt.type === 'data' && String(delivery.planId) !== attempt.supplierPlanId)
+    breaks.push(`${name} was plan ${delivery.planId}, not ${attempt.supplierPlanId}`);
+  return breaks;
+}
+
+/** Purchases whose state is not that of their attempts. */
+async function purchaseBreaks(pool: Pool): Promise<string[]> {
+  const rows = await pool.rows<{ what: string }>(
+    `select t.reference || ' is ' || t.status || ' with attempts ' || string_agg(a.state, ', ' order by a.attempt) as what
+     from transactions t join purchase_attempts a on a.transaction_id = t.id
+     group by t.id
+     having count(*) filter (where a.state = 'delivered') <> (t.status = 'success')::int
+       or count(*) filter (where a.state = 'reversed') <> (t.status = 'refunded')::int`,
+  );
+  return rows.map(({ what }) => what);
+}
+
+export async function expectJournalToAgree(
+  pool: Pool,
+  journal: { deliveries: readonly DeliveryView[] },
+): Promise<void> {
+  expect(await journalBreaks(pool, journal.deliveries)).toEqual([]);
+}

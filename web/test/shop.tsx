@@ -1,0 +1,86 @@
+/** A signed-in client against prepared answers over real HTTP, for tests of the private screens. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter, useLocation } from 'react-router';
+import { paths, type CallName } from '@jara/contract/paths.ts';
+import { beginSession } from '../src/queries.ts';
+import { json, startAnswers, type Answer, type Asked } from './answers.ts';
+import { signedIn } from './people.ts';
+
+export type Answers = Partial<Record<CallName, Answer | 'hang up' | ((asked: Asked) => Answer | 'hang up')>>;
+
+const quiet: Answers = {
+  isTokenValid: json(200, { valid: true }),
+  listContacts: json(200, { contacts: [] }),
+};
+
+/** Somebody with 5,000 naira who pays 99 % for airtime and finds two plans of MTN. */
+export function shopProfile(changes: Parameters<typeof signedIn>[0] = {}) {
+  const base = signedIn();
+  const network = (name: string, dataCode: number) => ({
+    name,
+    dataCode,
+    airtimeCode: dataCode,
+    dataAvailable: true,
+    airtimeAvailable: true,
+    airtimeChargePercent: 99,
+  });
+  return {
+    ...base,
+    subscriptionPlans: {
+      ...base.subscriptionPlans,
+      NETWORK: [network('MTN', 1), network('GLO', 2), network('AIRTEL', 3), network('9MOBILE', 6)],
+    },
+    ...changes,
+  };
+}
+
+/** `profile` is what the sign-in brought; `answers` is what the server says to each call. */
+export async function openShop(answers: Answers = {}, profile: Parameters<typeof shopProfile>[0] = {}) {
+  const all: Answers = { ...quiet, getProfile: json(200, shopProfile(profile)), ...answers };
+  const server = await startAnswers((asked) => {
+    const name = nameOf(asked);
+    const answer = name === undefined ? undefined : all[name];
+    if (answer === undefined) return json(404, { msg: 'Not found', code: 'not_found', requestId: 'r' });
+    return typeof answer === 'function' ? answer(asked) : answer;
+  });
+  (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(`${server.url}/`);
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
+  beginSession(queryClient, shopProfile(profile));
+  return {
+    /** Changes what is answered from now on. */
+    answer: (next: Answers) => Object.assign(all, next),
+    asked: (name: CallName) => server.asked.filter((asked) => nameOf(asked) === name),
+    stop: server.stop,
+    show: (screen: ReactNode, address = '/profile/buyairtime') =>
+      render(
+        <QueryClientProvider client={queryClient}>
+          <MemoryRouter initialEntries={[address]}>
+            {screen}
+            <Address />
+          </MemoryRouter>
+        </QueryClientProvider>,
+      ),
+  };
+}
+
+function nameOf({ method, url }: Asked): CallName | undefined {
+  const path = url.split('?')[0];
+  const names = Object.keys(paths) as CallName[];
+  return names.find((name) => {
+    const pattern = paths[name].replace(/:\w+$/, '[^/]+');
+    return new RegExp(`^${pattern}$`).test(`${method} ${path}`);
+  });
+}
+
+/** Where one is, for a test to read. */
+function Address() {
+  const { pathname, search, state } = useLocation();
+  return (
+    <output aria-label="Address">
+      {pathname}
+      {search} {JSON.stringify(state)}
+    </output>
+  );
+}
