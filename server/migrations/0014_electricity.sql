@@ -85,8 +85,8 @@ begin
     select q.*, t.user_id, t.status, t.network, t.product, t.description, t.recipient, t.charge_kobo, t.cost_kobo,
       case
         when q.outcome = 'delivered' and a.state in ('sent', 'unknown', 'manual') and t.status = 'pending' then 'delivered'
-        when (q.outcome = 'delivered' or q.is_delivered) and a.state = 'refused' then 'delivered_late'
-        when q.outcome = 'delivered' and a.state in ('sent', 'unknown', 'manual') then 'delivered_late'
+        when q.outcome = 'delivered' and a.state in ('sent', 'unknown', 'manual', 'refused') then 'delivered_late'
+        when q.is_delivered and a.state = 'refused' then 'delivered_late'
         when q.outcome = 'delivered' and a.state = 'delivered' and not q.tokens <@ t.tokens then 'more_tokens'
         when q.outcome = 'refused' and a.state in ('sent', 'unknown', 'manual', 'delivered')
             and (a.told_delivered_at is not null or cardinality(t.tokens) > 0 or cardinality(q.tokens) > 0) then
@@ -100,7 +100,8 @@ begin
     from asked q
     cross join lateral (select * from transactions t where t.id = q.transaction_id limit 1) t
     cross join lateral (
-      select a.state, a.told_delivered_at, a.disputed_at from purchase_attempts a where a.transaction_id = q.transaction_id and a.attempt = q.attempt limit 1) a),
+      select a.state, a.told_delivered_at, a.disputed_at from purchase_attempts a
+      where a.transaction_id = q.transaction_id and a.attempt = q.attempt limit 1) a),
   settled as materialized (
     select d.*, w.id as wallet,
       case when d.applied in ('delivered', 'returned', 'reversed', 'delivered_late') then nextval('postings_id_seq') end as posting_id,
@@ -126,13 +127,20 @@ begin
       first_not_found_at = case
         when d.applied <> 'waiting' then null
         when d.not_found is null then a.first_not_found_at when d.not_found then coalesce(a.first_not_found_at, now()) end,
-      told_delivered_at = case when d.applied = 'waiting' and d.is_delivered then coalesce(a.told_delivered_at, now()) else a.told_delivered_at end,
+      told_delivered_at = case
+        when d.applied = 'waiting' and d.is_delivered then coalesce(a.told_delivered_at, now()) else a.told_delivered_at end,
       disputed_at = case when d.applied = 'disputed' then now() else a.disputed_at end,
       -- The moment of the delivery stays when more is heard of it.
-      answered_at = case when a.state = 'delivered' and d.applied <> 'reversed' then a.answered_at else now() end,
-      next_check_at = case d.applied when 'waiting' then d.next_check_at else null end
+      answered_at = case when d.applied in ('more_tokens', 'disputed') and a.state = 'delivered' then a.answered_at else now() end,
+      -- A hint that came since the supplier was asked is still to be followed.
+      next_check_at = case when a.next_check_at = to_timestamp(0) then a.next_check_at when d.applied = 'waiting' then d.next_check_at end
     from settled d
     where a.transaction_id = d.transaction_id and a.attempt = d.attempt and d.applied <> 'nothing'),
+  asked_in_vain as (
+    update purchase_attempts a set next_check_at = null
+    from settled d
+    where a.transaction_id = d.transaction_id and a.attempt = d.attempt and d.applied = 'nothing'
+      and a.next_check_at > to_timestamp(0)),
   next_attempts as (
     insert into purchase_attempts (transaction_id, attempt, supplier, state, next_check_at)
     select transaction_id, attempt + 1, next_supplier, 'sent', now() + p_first_check from settled where applied = 'next_attempt'),

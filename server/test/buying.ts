@@ -10,6 +10,7 @@ export const shortWaits = {
   PURCHASE_UNKNOWN_REFERENCE_QUIET_SECONDS: '1',
   GLAD_TIMEOUT_MS: '600',
   ALARO_TIMEOUT_MS: '600',
+  VTPASS_TIMEOUT_MS: '600',
 };
 
 /** The app, with the journal held against the books after each test. */
@@ -98,7 +99,7 @@ export async function balanceOf({ context }: App, user: { walletAccountId: bigin
 export async function refusalOf(
   app: App,
   user: TestUser,
-  call: 'buyData' | 'buyAirtime',
+  call: 'buyData' | 'buyAirtime' | 'buyElectricity',
   body: Record<string, unknown>,
 ): Promise<{ status: number; msg: string; code: string; body: unknown }> {
   const [balance, lines] = [await balanceOf(app, user), await linesOf(app, user)];
