@@ -47,7 +47,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-export const DEFAULT_KEYS: Readonly<Keys> = {
+const DEFAULT_KEYS: Readonly<Keys> = {
   glad: 'sandbox-glad-key',
   alaro: 'sandbox-alaro-key',
   squad: 'sandbox_sk_jara',

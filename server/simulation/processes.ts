@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { Client } from 'pg';
 import { findRunningPostgres } from '../src/platform/embedded-postgres.ts';
 import { removeDataDir } from '../src/platform/embedded-postgres-files.ts';
 
@@ -56,6 +57,17 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill(signal);
   await once(child, 'exit');
+}
+
+async function killPostmaster(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  const found = await client.query<{ pid: string }>(
+    `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid`,
+  );
+  process.kill(Number(found.rows[0]?.pid), 'SIGKILL');
+  await client.end().catch(() => undefined);
 }
 
 /** `env` are settings of the server; `timings` those of the sandbox. */
@@ -117,15 +129,7 @@ export async function startProcesses(
       server = await startServer();
     },
     async killDatabase() {
-      const { Client } = await import('pg');
-      const client = new Client({ connectionString: databaseUrl() });
-      client.on('error', () => undefined);
-      await client.connect();
-      const found = await client.query<{ pid: string }>(
-        `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid`,
-      );
-      process.kill(Number(found.rows[0]?.pid), 'SIGKILL');
-      await client.end().catch(() => undefined);
+      await killPostmaster(databaseUrl());
       await untilAnswers(`${url}/readyz`, server);
     },
     async stop() {
