@@ -47,7 +47,8 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-const DEFAULT_KEYS: Readonly<Keys> = {
+/** @public Tests of the adapters sign with them. */
+export const DEFAULT_KEYS: Readonly<Keys> = {
   glad: 'sandbox-glad-key',
   alaro: 'sandbox-alaro-key',
   squad: 'sandbox_sk_jara',
