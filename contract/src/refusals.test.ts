@@ -5,7 +5,14 @@ import { refusals, type RefusalCode } from './refusals.ts';
 
 /** What each status says to a client (decisions, section 2). */
 const expected: Record<number, readonly RefusalCode[]> = {
-  400: ['invalid_input', 'malformed_body', 'meter_invalid', 'wrong_credentials', 'identity_not_found'],
+  400: [
+    'invalid_input',
+    'malformed_body',
+    'meter_invalid',
+    'wrong_credentials',
+    'identity_not_found',
+    'reset_link_over',
+  ],
   401: ['unauthenticated'],
   403: ['wrong_password', 'forbidden', 'identity_required'],
   404: ['not_found', 'coupon_invalid'],

@@ -126,6 +126,26 @@ const calls: Row[] = [
     'msg amount receipt',
     [200],
   ],
+  ['requestPasswordReset', 'POST /api/v1/auth/requestPasswordReset', 'public', 'email', 'msg', [200]],
+  [
+    'resetPassword',
+    'POST /api/v1/auth/resetpassword',
+    'public',
+    'token userId newPassword newPasswordCheck',
+    'msg',
+    [200],
+  ],
+  ['resetUserPassword', 'POST /api/v1/admin/resetUserPassword', 'admin', 'userId', 'msg', [200]],
+  [
+    'sendMail',
+    'POST /api/v1/admin/sendMail',
+    'admin',
+    'subject message url linkMessage userAccount? request_id?',
+    'msg recipients',
+    [202],
+  ],
+  ['getNotification', 'GET /api/v1/admin/notification', 'user', '', 'msg', [200]],
+  ['updateNotification', 'POST /api/v1/admin/notification', 'staff', 'msg', 'msg', [200]],
   ['upgradeToReseller', 'PATCH /api/v1/auth/user/:id', 'session', 'userType', 'msg', [200]],
   [
     'redeemCoupon',
@@ -329,7 +349,7 @@ describe('calls', () => {
     }
   });
 
-  it('take an idempotency key where money moves', () => {
+  it('take an idempotency key where money moves or mail goes out', () => {
     const money = Object.entries<CallShape>(api).filter(([, shape]) => shape.money === true);
     expect(money.map(([name]) => name).toSorted()).toEqual([
       'buyAirtime',
@@ -338,6 +358,7 @@ describe('calls', () => {
       'generateCoupon',
       'initiateSquadFunding',
       'redeemCoupon',
+      'sendMail',
       'testTopUp',
       'transferFund',
       'withdraw',
@@ -455,6 +476,9 @@ describe('messages', () => {
     ['buyElectricity', 'All fields are required'],
     ['initiateSquadFunding', 'enter a valid amount'],
     ['addContact', 'All fields are required'],
+    ['requestPasswordReset', 'Enter an your email'],
+    ['resetPassword', 'All fields are required'],
+    ['sendMail', 'All fields are required'],
     ['listPlans', 'Select a network'],
   ])('%s says what is missing: %s', (call, msg) => {
     expect(shapeOf(call).requiredMsg).toBe(msg);

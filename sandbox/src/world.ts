@@ -50,6 +50,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
+/** @public Tests of the adapters sign with them. */
 export const DEFAULT_KEYS: Readonly<Keys> = {
   glad: 'sandbox-glad-key',
   alaro: 'sandbox-alaro-key',

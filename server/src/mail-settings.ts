@@ -48,7 +48,8 @@ export function readMailSettings(
   const usual = live || fromUrl !== undefined || !isHere ? SUBMISSION_PORT : sandboxSmtpPort;
   const port = read.integer('SMTP_PORT', fromUrl?.port ?? usual, 1, 65_535);
   const password = part('SMTP_PASSWORD', fromUrl?.password, SANDBOX_PASSWORD);
-  if (live && password === SANDBOX_PASSWORD && read.optional('SMTP_PASSWORD') !== null) {
+  const isGiven = read.optional('SMTP_PASSWORD') !== null || fromUrl?.password !== undefined;
+  if (live && isGiven && password === SANDBOX_PASSWORD) {
     read.problems.push('SMTP_PASSWORD has its sandbox value');
   }
   const from = live ? read.secret('MAIL_FROM', SANDBOX_FROM) : (read.optional('MAIL_FROM') ?? SANDBOX_FROM);

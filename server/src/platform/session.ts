@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { UserType } from '@jara/contract/constants.ts';
 import type { Db, Pool } from './db.ts';
-import { createLane } from './lane.ts';
+import { createLane, type Lane } from './lane.ts';
 
 export interface Principal {
   userId: bigint;
@@ -60,6 +60,17 @@ const findSql = `
   from sessions s join users u on u.id = s.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
   where s.token_hash = $1 and s.expires_at > now() and s.last_used_at > now() - make_interval(hours => $2)`;
 
+/** That a session was used is written at most once in five minutes, for many sessions in one commit. */
+const createTouchLane = (pool: Pool): Lane<Buffer, boolean> =>
+  createLane({
+    commit: async (tokenHashes) => {
+      await pool.run('update sessions set last_used_at = now() where token_hash = any($1)', [tokenHashes]);
+      return tokenHashes.map(() => true);
+    },
+    // Nothing hangs on it: the next use writes it.
+    afterFailure: async () => false,
+  });
+
 export async function createSessions(
   pool: Pool,
   settings: { idleHours: number; absoluteDays: number },
@@ -83,15 +94,7 @@ export async function createSessions(
     forgetHere(String(userId));
   };
 
-  /** That a session was used is written at most once in five minutes, for many sessions in one commit. */
-  const touched = createLane<Buffer, boolean>({
-    commit: async (tokenHashes) => {
-      await pool.run('update sessions set last_used_at = now() where token_hash = any($1)', [tokenHashes]);
-      return tokenHashes.map(() => true);
-    },
-    // Nothing hangs on it: the next use writes it.
-    afterFailure: async () => false,
-  });
+  const touched = createTouchLane(pool);
 
   async function load(key: string, tokenHash: Buffer): Promise<Principal | undefined> {
     const before = changes;

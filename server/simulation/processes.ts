@@ -1,0 +1,142 @@
+/** The product as processes of its own, to be killed: the sandbox world and the server with its embedded, durable PostgreSQL. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { findRunningPostgres } from '../src/platform/embedded-postgres.ts';
+import { removeDataDir } from '../src/platform/embedded-postgres-files.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+
+export interface Processes {
+  readonly url: string;
+  readonly sandboxUrl: string;
+  /** Kills the server as a power cut would, and starts it again. The database ends with it. */
+  killServer(): Promise<void>;
+  /** Kills PostgreSQL's postmaster; the server starts it anew by itself. */
+  killDatabase(): Promise<void>;
+  /** Logs in as the superuser of the server's database. */
+  databaseUrl(): string;
+  stop(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('no port is free');
+  return address.port;
+}
+
+function run(file: string, env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', path.join(root, file)], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode} before ${url} answered`);
+    const isThere = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isThere) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  await once(child, 'exit');
+}
+
+async function killPostmaster(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  const found = await client.query<{ pid: string }>(
+    `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid`,
+  );
+  process.kill(Number(found.rows[0]?.pid), 'SIGKILL');
+  await client.end().catch(() => undefined);
+}
+
+/** `env` are settings of the server; `timings` those of the sandbox. */
+export async function startProcesses(
+  env: Record<string, string>,
+  timings: Record<string, number>,
+): Promise<Processes> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'jara-kill-'));
+  // For root the database runs as another user, who has to get there.
+  chmodSync(folder, 0o755);
+  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  const hooks = Object.fromEntries(
+    ['squad', 'glad', 'alaro'].map((name) => [`${name.toUpperCase()}_WEBHOOK_URL`, `${url}/hooks/${name}`]),
+  );
+  const sandbox = run('sandbox/src/main.ts', {
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_JOURNAL: path.join(folder, 'sandbox'),
+    SANDBOX_PARENT_PID: String(process.pid),
+    ...hooks,
+  });
+  await untilAnswers(`${sandboxUrl}/control/faces`, sandbox);
+  await fetch(`${sandboxUrl}/control/timings`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(timings),
+  });
+
+  const settings = {
+    // Vitest has a MODE of its own.
+    MODE: 'sandbox',
+    JARA_PARENT_PID: String(process.pid),
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    DATA_DIR: folder,
+    LOG_LEVEL: 'fatal',
+    ...env,
+  };
+  const startServer = async (): Promise<ChildProcess> => {
+    const child = run('server/src/main.ts', settings);
+    await untilAnswers(`${url}/readyz`, child);
+    return child;
+  };
+  let server = await startServer();
+  const dataDir = path.join(folder, 'postgres');
+  const databaseUrl = (): string => {
+    const addresses = findRunningPostgres(dataDir);
+    if (addresses === undefined) throw new Error('the database is not running');
+    return addresses('jara');
+  };
+
+  return {
+    url,
+    sandboxUrl,
+    databaseUrl,
+    async killServer() {
+      await end(server, 'SIGKILL');
+      server = await startServer();
+    },
+    async killDatabase() {
+      await killPostmaster(databaseUrl());
+      await untilAnswers(`${url}/readyz`, server);
+    },
+    async stop() {
+      await end(server, 'SIGTERM');
+      await end(sandbox, 'SIGTERM');
+      removeDataDir(dataDir);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
