@@ -33,6 +33,8 @@ create table supplier_floats (
   read_at timestamptz,
   asked_at timestamptz not null,
   problem text,
+  -- When staff were told last that it is low; null while it is not.
+  alarmed_at timestamptz,
   constraint readings_have_a_time check ((float_kobo is null) = (read_at is null))
 );
 

@@ -1,5 +1,6 @@
 /** What runs by itself. Each job claims what it works on in the database, so that any number of processes may run them. */
 import { accountLinks, removeOldResetTokens } from './accounts/reset-links.ts';
+import { checkSupplierFloats } from './catalogue/supplier-floats.ts';
 import { expireContacts } from './contacts/expire-contacts.ts';
 import type { Context } from './context.ts';
 import { checkPayments } from './funding/check-payments.ts';
@@ -10,6 +11,7 @@ import { sendAccountMails, sendCampaignMails } from './mails/send-due.ts';
 import { removeOldAttempts } from './platform/attempts.ts';
 import { removeOldKeys } from './platform/idempotency.ts';
 import { removeOldSessions } from './platform/session.ts';
+import { removeOldMeterChecks } from './purchases/meter.ts';
 import { requeryDue } from './purchases/requery.ts';
 import { settleStoredHooks } from './reserved-accounts/settle-stored-hooks.ts';
 import { requeryWithdrawals } from './withdrawals/requery-withdrawals.ts';
@@ -54,6 +56,11 @@ const jobs: Job[] = [
     run: (context) => sendCampaignMails(context, accountLinks(context)),
   },
   {
+    name: 'read supplier floats',
+    everyMs: MINUTE,
+    run: (context) => checkSupplierFloats(context).then(() => false),
+  },
+  {
     name: 'roll up house balances',
     everyMs: 10 * MINUTE,
     run: ({ pool }) => rollUpHouseBalances(pool).then(() => false),
@@ -79,6 +86,7 @@ async function forgetExpired({ pool, config }: Context): Promise<boolean> {
   await removeOldAttempts(pool);
   await removeOldResetTokens(pool);
   await removeOldMails(pool);
+  await removeOldMeterChecks(pool);
   return removeOldKeys(pool);
 }
 
