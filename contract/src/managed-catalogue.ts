@@ -176,6 +176,8 @@ export const checkServices = call('checkServices', {
           delivered: Type.Integer({ description: 'Of the last 30 minutes' }),
           refused: Type.Integer({ description: 'Of the last 30 minutes' }),
           waiting: Type.Integer({ description: 'Open now: sent or without a certain outcome' }),
+          float: Nullable(Type.Number({ description: 'Naira that we have there, as it said last' })),
+          floatReadAt: Nullable(Timestamp),
           spent: Type.Number({ description: 'Naira of its float that the books say was spent' }),
         }),
       ),

@@ -10,8 +10,8 @@ type SupplierState = CallReply<'checkServices'>['suppliers'][number];
 const REMEMBER_MS = 30_000;
 
 /**
- * The services as they are, and the suppliers as our own purchases found them: nobody is called, so the answer is quick also when a
- * supplier hangs. What is said of suppliers is remembered for 30 s.
+ * The services as they are, and the suppliers as our own purchases and the last readings of our float found them: nobody is called, so
+ * the answer is quick also when a supplier hangs. What is said of suppliers is remembered for 30 s.
  */
 export const checkServices = ({ pool, suppliers }: Context): Handler<'checkServices'> => {
   let remembered: { states: Promise<SupplierState[]>; at: Date } | null = null;
@@ -38,6 +38,10 @@ interface Row {
   waiting: bigint;
   lastAnswerAt: Date | null;
   spent: bigint;
+  floatKobo: bigint | null;
+  floatReadAt: Date | null;
+  /** Whether it told its float when it was last asked; null when that is long ago or never was. */
+  toldFloat: boolean | null;
 }
 
 /** Of how many attempts, newest first, at most. */
@@ -59,20 +63,30 @@ async function readSuppliers(db: Db, names: readonly string[]): Promise<Supplier
          select coalesce(max(h.balance), 0) + coalesce(sum(e.amount), 0) from accounts a
          left join house_balances h on h.account_id = a.id
          left join entries e on e.account_id = a.id and e.posting_id > coalesce(h.up_to_posting_id, 0)
-         where a.kind = 'supplier' and a.name = s.name and a.user_id is null), 0)::bigint as spent
+         where a.kind = 'supplier' and a.name = s.name and a.user_id is null), 0)::bigint as spent,
+       f.float_kobo as "floatKobo", f.read_at as "floatReadAt",
+       case when f.asked_at > now() - interval '30 minutes' then f.problem is null end as "toldFloat"
      from unnest($1::text[]) with ordinality as s(name, place)
      left join recent r on r.supplier = s.name
-     group by s.name, s.place order by s.place`,
+     left join supplier_floats f on f.supplier = s.name
+     group by s.name, s.place, f.supplier order by s.place`,
     [names, MOST_ATTEMPTS],
   );
   return rows.map((row) => ({
     supplierName: row.name,
-    // An unanswered attempt says little by itself; many of them and not one answer say that nobody is there.
-    isReachable: row.asked === 0n ? null : row.answered > 0n,
+    isReachable: isReachable(row),
     lastAnswerAt: row.lastAnswerAt?.toISOString() ?? null,
     delivered: Number(row.delivered),
     refused: Number(row.refused),
     waiting: Number(row.waiting),
+    float: row.floatKobo === null ? null : toNaira(kobo(row.floatKobo)),
+    floatReadAt: row.floatReadAt?.toISOString() ?? null,
     spent: toNaira(kobo(row.spent)),
   }));
+}
+
+/** One answer is enough for a yes. An unanswered attempt says little by itself; nothing but those say that nobody is there. */
+function isReachable({ asked, answered, toldFloat }: Row): boolean | null {
+  if (answered > 0n || toldFloat === true) return true;
+  return asked > 0n ? false : toldFloat;
 }

@@ -54,14 +54,21 @@ describe('services', () => {
   it('are checked without calling anybody: what our purchases found is told', async () => {
     const ada = await app.make.user({ wallet: naira(1_000) });
     await app.as(ada).call('buyAirtime', airtime);
+    await app.context.pool.run(
+      `insert into supplier_floats (supplier, float_kobo, read_at, asked_at, problem)
+       values ('GLAD', 12345678, now(), now(), null), ('ALARO', 100, now() - interval '1 hour', now(), 'no answer')`,
+    );
     const { reply } = await app.as(admin).call('checkServices');
     expect(reply.services.length).toBeGreaterThanOrEqual(8);
     const glad = reply.suppliers.find(({ supplierName }) => supplierName === 'GLAD');
     expect(glad).toMatchObject({ isReachable: true, waiting: 0, lastAnswerAt: expect.any(String) });
+    expect(glad).toMatchObject({ float: 123_456.78, floatReadAt: expect.any(String) });
     expect(glad?.delivered).toBeGreaterThan(0);
     expect(glad?.spent).toBeGreaterThanOrEqual(97);
     const alaro = reply.suppliers.find(({ supplierName }) => supplierName === 'ALARO');
-    expect(alaro).toMatchObject({ isReachable: null, delivered: 0, spent: 0 });
+    expect(alaro).toMatchObject({ isReachable: false, delivered: 0, spent: 0, float: 1 });
+    const vtpass = reply.suppliers.find(({ supplierName }) => supplierName === 'VTPASS');
+    expect(vtpass).toMatchObject({ isReachable: null, float: null, floatReadAt: null });
     // The services are of now, the suppliers of the last half minute.
     await app
       .as(admin)

@@ -90,8 +90,7 @@ export async function createSessions(
   });
   const forget = async (db: Db, userId: bigint): Promise<void> => {
     await db.run('select pg_notify($1, $2)', [channel, String(userId)]);
-    // The notice comes with the commit, a moment later: what this process answers next should not be older than that.
-    forgetHere(String(userId));
+    forgetHere(String(userId)); // here at once: the notice comes a moment after the commit
   };
 
   const touched = createTouchLane(pool);
