@@ -4,6 +4,7 @@
  */
 import type { Db, Pool } from '../platform/db.ts';
 import { creditRules } from './credit-rules.ts';
+import { electricityRules } from './electricity-rules.ts';
 import { payoutRules } from './payout-rules.ts';
 
 export interface RuleResult {
@@ -202,6 +203,7 @@ const rules: Rule[] = [
       where legs.taken is distinct from -y.paid_kobo or legs.is_theirs is not true`,
   },
   ...creditRules,
+  ...electricityRules,
   ...payoutRules,
 ];
 

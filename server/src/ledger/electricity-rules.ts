@@ -1,0 +1,19 @@
+/** The rules of electricity: its token is the value, so a sale is not finished without it and not paid back by itself with it. */
+import type { Rule } from './audit.ts';
+
+export const electricityRules: readonly Rule[] = [
+  {
+    rule: 'R6',
+    statement: 'Prepaid electricity that is a success has its token',
+    breaks: `select 'purchase ' || t.id from transactions t
+      where t.type = 'electricity' and t.status = 'success' and t.product like '%-PREPAID' and cardinality(t.tokens) = 0`,
+  },
+  {
+    rule: 'R9',
+    statement: 'No money went back by itself after a token was seen or a delivery was told',
+    breaks: `select 'purchase ' || t.id || ' has ' || p.code from transactions t
+      join postings p on p.reference = t.id::text and p.code in ('purchase.return', 'purchase.reverse')
+      where t.type = 'electricity' and (cardinality(t.tokens) > 0
+        or exists (select from purchase_attempts a where a.transaction_id = t.id and a.told_delivered_at is not null))`,
+  },
+];
