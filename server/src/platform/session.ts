@@ -92,7 +92,6 @@ export async function createSessions(
     await db.run('select pg_notify($1, $2)', [channel, String(userId)]);
     forgetHere(String(userId)); // here at once: the notice comes a moment after the commit
   };
-
   const touched = createTouchLane(pool);
 
   async function load(key: string, tokenHash: Buffer): Promise<Principal | undefined> {
