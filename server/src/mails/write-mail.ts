@@ -18,10 +18,8 @@ function asText(brand: Brand, { greeting, paragraphs, button, notes, unsubscribe
     ...paragraphs,
     ...(button === null ? [] : [`${button.text}:\n${button.url}`]),
     ...notes,
-    '-- ',
-    `${brand.name}\n${brand.officeAddress}\n${brand.supportPhone} · ${brand.supportEmail}`,
+    `-- \n${brand.name}\n${brand.officeAddress}\n${brand.supportPhone} · ${brand.supportEmail}`,
     ...(unsubscribeUrl === null ? [] : [`No more mails like this: ${unsubscribeUrl}`]),
-    '',
   ].join('\n\n');
 }
 

@@ -92,7 +92,6 @@ export async function createSessions(
     await db.run('select pg_notify($1, $2)', [channel, String(userId)]);
     forgetHere(String(userId)); // here at once: the notice comes a moment after the commit
   };
-
   const touched = createTouchLane(pool);
 
   async function load(key: string, tokenHash: Buffer): Promise<Principal | undefined> {
@@ -131,10 +130,8 @@ export async function createSessions(
     },
     async end(tokenHash) {
       remembered.delete(tokenHash.toString('base64'));
-      const ended = await pool.find<{ user_id: bigint }>(
-        'delete from sessions where token_hash = $1 returning user_id',
-        [tokenHash],
-      );
+      const endSql = 'delete from sessions where token_hash = $1 returning user_id';
+      const ended = await pool.find<{ user_id: bigint }>(endSql, [tokenHash]);
       if (ended !== undefined) await forget(pool, ended.user_id);
     },
     async endOthers(db, userId, keepTokenHash) {

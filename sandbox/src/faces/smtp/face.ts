@@ -32,7 +32,7 @@ export function createSmtpFace(world: World, port: number): Face {
     listen: (host) => server.listen(host, port),
     close: () => server.close(),
     journal: (newest) => ({ mails: mailbox.newest(newest).map(mailView) }),
-    summary: () => ({ says: `${mailbox.count} mails` }),
+    summary: () => ({ says: `${mailbox.count} ${mailbox.count === 1 ? 'mail' : 'mails'}` }),
     register: (app) => {
       // Mails open accounts: whoever may read them must be on this machine.
       app.addHook('onRequest', loopbackOnly);

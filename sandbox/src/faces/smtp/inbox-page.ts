@@ -58,7 +58,7 @@ export function mailPage(mail: MailRecord): Html {
       </section>
       <section aria-labelledby="text-title">
         <h2 id="text-title">As text</h2>
-        <pre class="mail" tabindex="0" aria-labelledby="text-title">${mail.text}</pre>
+        <pre class="mail" tabindex="0" aria-labelledby="text-title">${mail.text.trimEnd()}</pre>
       </section>
       <section aria-labelledby="headers-title">
         <h2 id="headers-title">Headers</h2>
