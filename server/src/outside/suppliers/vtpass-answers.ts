@@ -36,7 +36,6 @@ const codes: Readonly<Record<string, Record<Call, Meaning>>> = {
   // "Likely a duplicate" may be the echo of this very order.
   '019': { purchase: 'unexpected_status', question: 'unexpected_status' },
   '015': { purchase: 'unexpected_status', question: 'not_found' },
-  '030': { purchase: 'unexpected_status', question: 'unexpected_status' },
   '083': { purchase: 'server_error', question: 'server_error' },
 
   // What was asked for was wrong, or our account may not ask: said before anything is sold. To a question it says nothing.
@@ -51,6 +50,8 @@ const codes: Readonly<Record<string, Record<Call, Meaning>>> = {
   '023': { purchase: 'refused', question: 'unexpected_status' },
   '024': { purchase: 'refused', question: 'unexpected_status' },
   '028': { purchase: 'refused', question: 'unexpected_status' },
+  // The company cannot be reached: its page says to take a purchase that is answered so as failed.
+  '030': { purchase: 'refused', question: 'unexpected_status' },
   '034': { purchase: 'refused', question: 'unexpected_status' },
   '035': { purchase: 'refused', question: 'unexpected_status' },
   '085': { purchase: 'refused', question: 'unexpected_status' },
