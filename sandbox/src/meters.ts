@@ -26,9 +26,9 @@ export interface Meter {
 
 /** What electricity costs us of its face value. */
 export const ELECTRICITY_COST_PERCENT = 99;
-export const UNKNOWN_METER_DIGITS = '0000';
-export const KEY_CHANGE_DIGITS = '77';
-export const IN_DEBT_DIGITS = '88';
+const UNKNOWN_METER_DIGITS = '0000';
+const KEY_CHANGE_DIGITS = '77';
+const IN_DEBT_DIGITS = '88';
 
 const LEAST_NAIRA = 500;
 const LEAST_IN_DEBT_NAIRA = 2_000;

@@ -26,6 +26,7 @@ export const sliceEdges: Readonly<Record<string, readonly string[]>> = {
 /** The files beside the slices, from the ground up: each may import those before it. */
 const composition = [
   'mail-settings',
+  'settings-reader',
   'config',
   'context',
   'routes',

@@ -24,7 +24,7 @@ describe('floats', () => {
   it('are read from each supplier, by one process every few minutes', async () => {
     expect(await readSupplierFloats(app.context.pool)).toEqual([]);
     const rounds = await Promise.all([1, 2, 3].map(() => checkSupplierFloats(app.context)));
-    expect(rounds.toSorted()).toEqual([0, 0, 3]);
+    expect(rounds.toSorted((one, other) => one - other)).toEqual([0, 0, 3]);
     const full = naira(50_000_000);
     expect(await floats()).toEqual({ ALARO: full, GLAD: full, VTPASS: full });
     expect(await checkSupplierFloats(app.context)).toBe(0);

@@ -90,7 +90,7 @@ export function createDesk(voice: Voice, orders: Orders, world: World): Desk {
     if (typeof asked === 'string') return voice.wrong(reply, asked, request);
     const outcome = outcomeFor(asked.recipient);
     if (world.switches.refusesByChance(room)) return voice.refused(reply, request);
-    if (outcome.books === null) return answer(outcome, undefined, request, reply);
+    if (outcome.books === null) return answer(voice, outcome, undefined, request, reply);
     if (asked.costKobo > orders.floatKobo) return voice.floatTooLow(reply, request);
 
     const record = orderRecord(room, world, orders.takeId(), asked, outcome.books, outcome);
@@ -101,32 +101,7 @@ export function createDesk(voice: Voice, orders: Orders, world: World): Desk {
     if (order === undefined) return cut(request, reply);
     if (record.dueAt !== null) scheduleEnd(order);
     if (settled !== undefined && (await settled) === null) return cut(request, reply);
-    return answer(outcome, order, request, reply);
-  }
-
-  function answer(
-    outcome: Outcome,
-    order: Order | undefined,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): FastifyReply {
-    switch (outcome.answer) {
-      case 'body':
-      case 'body when settled':
-        return order === undefined ? cut(request, reply) : voice.sold(reply, order);
-      case 'refusal':
-        return voice.refused(reply, request);
-      case 'float too low':
-        return voice.floatTooLow(reply, request);
-      case 'dropped connection':
-        return cut(request, reply);
-      case 'silence':
-        return reply.hijack();
-      case 'page 200':
-        return voice.brokenPage(reply, 200);
-      case 'page 500':
-        return voice.brokenPage(reply, 500);
-    }
+    return answer(voice, outcome, order, request, reply);
   }
 
   return {
@@ -139,6 +114,32 @@ export function createDesk(voice: Voice, orders: Orders, world: World): Desk {
       held.clear();
     },
   };
+}
+
+function answer(
+  voice: Voice,
+  outcome: Outcome,
+  order: Order | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  switch (outcome.answer) {
+    case 'body':
+    case 'body when settled':
+      return order === undefined ? cut(request, reply) : voice.sold(reply, order);
+    case 'refusal':
+      return voice.refused(reply, request);
+    case 'float too low':
+      return voice.floatTooLow(reply, request);
+    case 'dropped connection':
+      return cut(request, reply);
+    case 'silence':
+      return reply.hijack();
+    case 'page 200':
+      return voice.brokenPage(reply, 200);
+    case 'page 500':
+      return voice.brokenPage(reply, 500);
+  }
 }
 
 function orderRecord(

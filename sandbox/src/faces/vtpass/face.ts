@@ -48,7 +48,10 @@ export function createVtpassFace(world: World): Face {
   };
 }
 
-const requestIdOf = (request: FastifyRequest): string => String(fieldsOf(request)['request_id'] ?? '');
+function requestIdOf(request: FastifyRequest): string {
+  const requestId = fieldsOf(request)['request_id'];
+  return typeof requestId === 'string' ? requestId : '';
+}
 
 const voice: Voice = {
   room: 'vtpass',

@@ -143,7 +143,11 @@ describe('a request id', () => {
     const { url } = await freshSandbox();
     const request_id = newId();
     const answers = await Promise.all([1, 2, 3].map(() => pay(url, '1234', { request_id })));
-    expect(answers.map(({ body }) => body['code']).toSorted()).toEqual(['000', '014', '014']);
+    const codes = answers.map(({ body }) => body['code']);
+    expect([
+      codes.filter((one) => one === '000').length,
+      codes.filter((one) => one === '014').length,
+    ]).toEqual([1, 2]);
     expect((await pay(url, '1234', { request_id })).body).toMatchObject({ code: '014' });
     expect((await readJournal(url)).deliveries).toHaveLength(1);
   });

@@ -9,6 +9,7 @@ import { isObject, parseJson, type JsonObject } from '../reading.ts';
 import { judge, judgeRow, type Expected, type Verdict } from './msorg-answers.ts';
 import { readMeter, readWalletBalance } from './msorg-questions.ts';
 import type {
+  Meter,
   OrderKind,
   RequeryAnswer,
   SentOrder,
@@ -39,13 +40,14 @@ const paths = {
 type Get = (path: string) => Promise<HttpAnswer>;
 
 export function createMsorgSupplier(options: MsorgOptions): Supplier {
-  const { name, baseUrl, apiKey, discoIds, meterTypeIds } = options;
+  const { name, baseUrl, apiKey } = options;
   const { vendTimeoutMs = 25_000, requeryTimeoutMs = 8_000 } = options;
   const door = createHttpDoor({
     baseUrl,
     headers: { authorization: `Token ${apiKey}` },
     connections: options.connections ?? 256,
   });
+  const ask: Get = (path) => door.send({ method: 'GET', path, timeoutMs: requeryTimeoutMs });
   const book = createBook();
 
   async function vend(order: SupplierOrder): Promise<SupplierAnswer> {
@@ -101,24 +103,20 @@ export function createMsorgSupplier(options: MsorgOptions): Supplier {
     name,
     vend,
     requery,
-    async checkMeter({ disco, meterType, meterNumber }) {
-      const asked = new URLSearchParams({
-        meternumber: meterNumber,
-        disconame: discoIds[disco],
-        mtype: meterTypeIds[meterType],
-      });
-      const path = `/api/validatemeter?${asked.toString()}`;
-      return readMeter(await door.send({ method: 'GET', path, timeoutMs: requeryTimeoutMs }), apiKey);
-    },
-    async readFloat() {
-      return readWalletBalance(
-        await door.send({ method: 'GET', path: '/api/user/', timeoutMs: requeryTimeoutMs }),
-      );
-    },
+    checkMeter: async (meter) => readMeter(await ask(meterPath(meter, options)), apiKey),
+    readFloat: async () => readWalletBalance(await ask('/api/user/')),
     referenceInHook,
     hookAnswer: { msg: 'heard' },
     close: () => door.close(),
   };
+}
+
+function meterPath(
+  { disco, meterType, meterNumber }: Meter,
+  { discoIds, meterTypeIds }: Pick<MsorgOptions, 'discoIds' | 'meterTypeIds'>,
+): string {
+  const [disconame, mtype] = [discoIds[disco], meterTypeIds[meterType]];
+  return `/api/validatemeter?${new URLSearchParams({ meternumber: meterNumber, disconame, mtype }).toString()}`;
 }
 
 /** The body of a purchase, or why it cannot be asked for. */
