@@ -33,7 +33,8 @@ const sandbox = await startSandbox({
   },
   ...given({ publicUrl: env['SANDBOX_PUBLIC_URL'], merchantName: env['BRAND_NAME'] }),
 });
-console.log(`The sandbox world listens at ${sandbox.url}, its mail server at port ${sandbox.smtpPort}`);
+console.log(`The sandbox world listens at ${sandbox.url}`);
+console.log(`Its mail server listens at port ${sandbox.smtpPort}`);
 
 let isStopping = false;
 
