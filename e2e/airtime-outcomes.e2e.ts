@@ -52,7 +52,8 @@ const balances = {
 } as const;
 
 for (const { digits, says, end, waitsFirst } of outcomes) {
-  test(`${digits}: ${says}`, async ({ page }) => {
+  // What takes long is decided at the server: once is enough.
+  test(`${digits}: ${says}`, { tag: waitsFirst ? '@phone' : [] }, async ({ page }) => {
     const ada = await aUser({ naira: funded });
     const phone = aNewNumber(digits);
     await isSignedIn(page, ada);

@@ -17,7 +17,8 @@ export default defineConfig({
   // No journey knows of another one: everybody in it is new.
   fullyParallel: true,
   retries: 0,
-  workers: 2,
+  // Most of the time a journey waits for something.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
@@ -33,9 +34,15 @@ export default defineConfig({
     {
       name: 'phone',
       // No browser takes part in the one, and a phone has no Tab key for the other.
-      testIgnore: ['**/start.e2e.ts', '**/keyboard.e2e.ts'],
+      testIgnore: ['**/start.e2e.ts', '**/keyboard.e2e.ts', '**/books.e2e.ts'],
       use: { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
     },
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'desktop',
+      testIgnore: '**/books.e2e.ts',
+      grepInvert: /@phone/,
+      use: { viewport: { width: 1280, height: 800 } },
+    },
+    { name: 'books', testMatch: '**/books.e2e.ts', dependencies: ['phone', 'desktop'] },
   ],
 });

@@ -113,7 +113,9 @@ test.describe('the price list', () => {
     const prices = await call('listPrices', undefined);
     await page.goto('/priceList');
     for (const network of networks) {
-      await page.getByRole('tab', { name: networkLabels[network] }).click();
+      const tab = page.getByRole('tab', { name: networkLabels[network] });
+      await tab.click();
+      await expect(tab).toHaveAttribute('aria-selected', 'true');
       const plans = prices.filter((plan) => plan.plan_network === network);
       const rows = isMobile
         ? page.getByRole('tabpanel').getByRole('listitem')

@@ -54,13 +54,25 @@ test('a stale token shows the log in, nothing more', async ({ page }) => {
 test('a session that ended elsewhere logs out at the next call', async ({ page }) => {
   const ada = await aUser();
   await isSignedIn(page, ada);
+  const profile = page.waitForResponse('**/api/v1/auth');
   await page.goto('/profile/fundWallet');
-  await expect(shownBalance(page)).toContainText('₦0.00');
+  await (await profile).finished();
   await call('logout', undefined, ada.token);
+  await shownBalance(page).click();
+  await expect(logInScreen(page)).toBeVisible();
+  await expect(page).toHaveURL('/profile/fundWallet');
+  expect(await remembered(page)).toEqual([null, null]);
+});
+
+test('a 401 on any call logs out', async ({ page }) => {
+  await isSignedIn(page, await aUser());
+  await page.goto('/profile/fundWallet');
+  await page.route('**/fundWallet/squad/initiate', (route) =>
+    route.fulfill({ status: 401, json: { msg: 'Your session has ended', code: 'unauthenticated' } }),
+  );
   await page.getByLabel('Amount', { exact: true }).fill('500');
   await page.getByRole('button', { name: 'Pay by card' }).click();
   await expect(logInScreen(page)).toBeVisible();
-  await expect(page).toHaveURL('/profile/fundWallet');
   expect(await remembered(page)).toEqual([null, null]);
 });
 

@@ -3,6 +3,7 @@
  * refusals with their own words, bugs with a fixed sentence and the request id.
  */
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import { refusals, type RefusalBody, type RefusalCode } from '@jara/contract/refusals.ts';
@@ -115,6 +116,21 @@ async function addHeaders(app: FastifyInstance, { config }: Context): Promise<vo
   });
 }
 
+/**
+ * Browsers open connections ahead of their requests. Node waits for the first request on each of them when the server closes; nobody is
+ * waiting there, so they are cut.
+ */
+function cutUnusedConnections(app: FastifyInstance): void {
+  const open = new Set<Socket>();
+  app.server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  app.addHook('preClose', async () => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+  });
+}
+
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const { config } = context;
   const app = Fastify({
@@ -139,6 +155,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJsonBody);
 
+  cutUnusedConnections(app);
   handleErrors(app);
   await addHeaders(app, context);
   await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] });

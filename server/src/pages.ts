@@ -24,7 +24,7 @@ const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** `<` as an escape, so that no text of the operator can end the element. */
-function brandedPage(html: string, brand: Brand): string {
+export function brandedPage(html: string, brand: Brand): string {
   const json = JSON.stringify(brand).replaceAll('<', String.raw`\u003c`);
   return html
     .replace('<!--brand-->', () => `<script type="application/json" id="${brandElementId}">${json}</script>`)

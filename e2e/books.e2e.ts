@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import type { Transaction } from '@jara/contract/transactions.ts';
+import { demo } from './helpers/people.ts';
+import { journal, type Delivery } from './helpers/sandbox.ts';
+import { call } from './helpers/server.ts';
+import { expect, test } from './helpers/test.ts';
+
+/*
+ * After all journeys: the rules of the books hold, and what the suppliers delivered and the gateway took is what the list of transactions
+ * says, line by line.
+ */
+
+test('the books are clean', () => {
+  test.setTimeout(120_000);
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [path.join(import.meta.dirname, '../tools/run.mjs'), 'server/src/books.ts'],
+    { env: { ...process.env, DATA_DIR: process.env['JARA_DATA_DIR'] ?? '' }, encoding: 'utf8' },
+  );
+  expect(`${stdout}${stderr}`).toContain('The books are clean.');
+  expect(status).toBe(0);
+});
+
+test('the suppliers delivered what the list says, and nothing else', async () => {
+  test.setTimeout(120_000);
+  // What is decided at a supplier becomes known by asking; the two endless numbers have no end.
+  await expect.poll(openPurchases, { timeout: 90_000 }).toEqual([]);
+  const lines = (await allLines()).filter(isPurchase);
+  const { deliveries } = await journal();
+  expect(lines.length).toBeGreaterThan(0);
+  const delivered = new Map<string, Delivery[]>();
+  for (const delivery of deliveries.filter(({ reversedAt }) => reversedAt === undefined)) {
+    // A supplier's reference is ours and the number of the attempt.
+    const reference = delivery.reference.slice(0, -1);
+    delivered.set(reference, [...(delivered.get(reference) ?? []), delivery]);
+  }
+  const said = lines.filter(({ trans_Status: status }) => status === 'success');
+  expect([...delivered.keys()].sort()).toEqual(said.map(({ reference }) => reference).sort());
+  for (const { reference, recipient, trans_Type: kind, faceValue } of said) {
+    const [delivery, ...others] = delivered.get(reference) ?? [];
+    expect(others).toEqual([]);
+    expect(delivery).toMatchObject({ kind, recipient });
+    if (kind === 'airtime') expect(delivery?.amount).toBe(faceValue);
+  }
+});
+
+test('the gateway took what the wallets got, and the charge', async () => {
+  const funded = (await allLines()).filter(
+    ({ trans_Type: type, trans_Status: status, paymentLink, description }) =>
+      type === 'wallet' && status === 'success' && (paymentLink !== null || description === 'Card funding'),
+  );
+  const { payments } = await journal();
+  const credited = payments.map(({ reference, amount }) => `${reference} ${Math.round(amount * 99) / 100}`);
+  const said = funded.map(({ reference, trans_amount: amount }) => `${reference} ${amount}`);
+  expect(said.length).toBeGreaterThan(0);
+  expect(said.sort()).toEqual(credited.sort());
+});
+
+const isPurchase = ({ trans_Type: type }: Transaction): boolean => type === 'data' || type === 'airtime';
+const isEndless = ({ recipient }: Transaction): boolean => /(0005|0009)$/.test(recipient ?? '');
+
+async function openPurchases(): Promise<string[]> {
+  const lines = await allLines({ status: 'pending' });
+  return lines
+    .filter((line) => isPurchase(line) && !isEndless(line))
+    .map(({ reference, recipient }) => `${reference} for ${recipient}`);
+}
+
+/** Of all users, as an admin sees them. */
+async function allLines(filters: { status?: string } = {}): Promise<Transaction[]> {
+  const { token } = await demo('admin');
+  const lines: Transaction[] = [];
+  for (let page = 1, totalPages = 1; page <= totalPages; page += 1) {
+    const reply = await call('listTransactions', { ...filters, page }, token);
+    totalPages = reply.totalPages;
+    lines.push(...reply.transactions);
+  }
+  return lines;
+}

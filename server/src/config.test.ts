@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const live = {
+  MODE: 'live',
+  PUBLIC_URL: 'https://shop.example/',
+  GLAD_BASE_URL: 'https://glad.example/',
+  GLAD_API_KEY: 'a real key',
+  GLAD_NETWORK_IDS: 'MTN:1,GLO:2,AIRTEL:3,9MOBILE:6',
+  ALARO_BASE_URL: 'https://alaro.example',
+  ALARO_API_KEY: 'another real key',
+  ALARO_NETWORK_IDS: 'MTN:1,GLO:2,AIRTEL:4,9MOBILE:3',
+  SQUAD_BASE_URL: 'https://squad.example',
+  SQUAD_SECRET_KEY: 'sk_real',
+};
+
+function problemsOf(env: Record<string, string | undefined>): string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('without any setting', () => {
+  it('there is a sandbox on this machine', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      mode: 'sandbox',
+      host: '127.0.0.1',
+      port: 3_000,
+      publicUrl: 'http://127.0.0.1:3000',
+      databaseUrl: null,
+      brand: { name: 'Jara', mode: 'sandbox' },
+      session: { idleHours: 12, absoluteDays: 30 },
+      purchases: {
+        waitMs: 8_000,
+        duplicateWindowSeconds: 30,
+        firstCheckSeconds: 5,
+        unknownReferenceQuietSeconds: 600,
+        giveUpHours: 24,
+        airtimeChargeBasisPoints: { reseller: 9_800, others: 9_900 },
+      },
+      suppliers: {
+        GLAD: { baseUrl: 'http://127.0.0.1:3001/glad' },
+        ALARO: { baseUrl: 'http://127.0.0.1:3001/alaro' },
+      },
+      squad: { baseUrl: 'http://127.0.0.1:3001/squad' },
+    });
+  });
+
+  it('blank ones count as none', () => {
+    expect(readConfig({ PORT: ' ', BRAND_NAME: '', DATABASE_URL: '  ' })).toMatchObject({
+      port: 3_000,
+      brand: { name: 'Jara' },
+      databaseUrl: null,
+    });
+  });
+
+  it('the sandbox world is at the next port, unless another one is given', () => {
+    expect(readConfig({ PORT: '4000' }).squad.baseUrl).toBe('http://127.0.0.1:4001/squad');
+    expect(readConfig({ PORT: '4000', SANDBOX_PORT: '5000' }).squad.baseUrl).toBe(
+      'http://127.0.0.1:5000/squad',
+    );
+  });
+});
+
+describe('live', () => {
+  it('starts with everything that it needs', () => {
+    expect(readConfig(live)).toMatchObject({
+      mode: 'live',
+      publicUrl: 'https://shop.example',
+      brand: { mode: 'live' },
+      suppliers: {
+        GLAD: {
+          baseUrl: 'https://glad.example',
+          apiKey: 'a real key',
+          networkIds: { data: { '9MOBILE': 6 }, airtime: { '9MOBILE': 6 } },
+        },
+        ALARO: { apiKey: 'another real key', networkIds: { data: { AIRTEL: 4 } } },
+      },
+      squad: { secretKey: 'sk_real' },
+    });
+  });
+
+  it('lists everything that is missing at once', () => {
+    const needed = Object.keys(live).filter((name) => name !== 'MODE');
+    expect(problemsOf({ MODE: 'live' })).toEqual(
+      expect.arrayContaining(needed.map((name) => `${name} is missing`)),
+    );
+    expect(problemsOf({ MODE: 'live' }).filter((problem) => problem.endsWith('is missing'))).toHaveLength(
+      needed.length,
+    );
+    const { message } = new ConfigError(problemsOf({ MODE: 'live' }));
+    for (const name of needed) expect(message).toContain(name);
+  });
+
+  it.each(Object.keys(live).filter((name) => name !== 'MODE'))('refuses to start without %s', (name) => {
+    expect(problemsOf({ ...live, [name]: undefined })).toEqual([`${name} is missing`]);
+    expect(problemsOf({ ...live, [name]: ' ' })).toEqual([`${name} is missing`]);
+  });
+
+  it.each([
+    ['GLAD_API_KEY', 'sandbox-glad-key'],
+    ['ALARO_API_KEY', 'sandbox-alaro-key'],
+    ['SQUAD_SECRET_KEY', 'sandbox_sk_jara'],
+  ])('refuses the sandbox value of %s', (name, value) => {
+    expect(problemsOf({ ...live, [name]: value })).toEqual([`${name} has its sandbox value`]);
+    expect(problemsOf({ [name]: value })).toEqual([]);
+  });
+});
+
+describe('a setting', () => {
+  it.each([
+    ['MODE', 'production', 'MODE must be sandbox or live, not production'],
+    ['MODE', 'LIVE', 'MODE must be sandbox or live, not LIVE'],
+    ['PORT', '70000', 'PORT must be a whole number from 0 to 65535, not 70000'],
+    ['PORT', '-1', 'PORT must be a whole number from 0 to 65535, not -1'],
+    ['PORT', '3000.5', 'PORT must be a whole number from 0 to 65535, not 3000.5'],
+    ['PORT', '3e3', 'PORT must be a whole number from 0 to 65535, not 3e3'],
+    ['PORT', '0x10', 'PORT must be a whole number from 0 to 65535, not 0x10'],
+    [
+      'PURCHASE_FIRST_CHECK_SECONDS',
+      '0',
+      'PURCHASE_FIRST_CHECK_SECONDS must be a whole number from 1 to 600, not 0',
+    ],
+    ['GLAD_BASE_URL', 'glad', 'GLAD_BASE_URL is not an address: glad'],
+    ['GLAD_NETWORK_IDS', 'MTN:1,GLO:2,AIRTEL:3', 'GLAD_NETWORK_IDS has no id for 9MOBILE'],
+    [
+      'ALARO_AIRTIME_NETWORK_IDS',
+      'MTN:1,GLO:x,AIRTEL:3,9MOBILE:4',
+      'ALARO_AIRTIME_NETWORK_IDS has no id for GLO',
+    ],
+    ['BRAND_HUE', '361', 'BRAND_HUE must be a whole number from 0 to 360, not 361'],
+  ])('%s is not %s', (name, value, problem) => {
+    expect(problemsOf({ [name]: value })).toEqual([problem]);
+  });
+
+  it('that is wrong does not hide the next one', () => {
+    expect(problemsOf({ PORT: 'x', BRAND_HUE: 'y', SQUAD_BASE_URL: 'z' })).toHaveLength(3);
+  });
+
+  it('may differ for airtime where a supplier numbers the networks differently there', () => {
+    const { networkIds } = readConfig({ GLAD_AIRTIME_NETWORK_IDS: ' MTN:1, GLO:2, AIRTEL:3, 9MOBILE:4' })
+      .suppliers.GLAD;
+    expect(networkIds).toMatchObject({ data: { '9MOBILE': 6 }, airtime: { '9MOBILE': 4 } });
+  });
+});

@@ -1,0 +1,61 @@
+import { naira } from '@jara/contract/money.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { numberOf, useShop } from '../../test/buying.ts';
+import { startTestApp } from '../../test/app.ts';
+import type { TestUser } from '../../test/make.ts';
+import { useSecond } from '../../test/second.ts';
+
+const app = useShop();
+const second = useSecond(app);
+
+/** Follows the stream and collects what it says. */
+async function follow(url: string, { token }: { token: string }) {
+  const stop = new AbortController();
+  const response = await fetch(`${url}/events`, { headers: { 'x-auth-token': token }, signal: stop.signal });
+  const heard: string[] = [];
+  const decoder = new TextDecoder();
+  const ended = (async () => {
+    for await (const chunk of response.body ?? []) heard.push(decoder.decode(chunk as Uint8Array)); // bytes
+  })().catch(() => undefined);
+  return { response, ended, stop: () => stop.abort(), text: () => heard.join('') };
+}
+
+const buy = (user: TestUser) =>
+  second.call(user, 'buyAirtime', { network: 1, amount: 500, mobile_number: numberOf('MTN', '1234') });
+
+describe('the event stream', () => {
+  it('is open to a session only', async () => {
+    for (const headers of [{}, { 'x-auth-token': 'a'.repeat(43) }]) {
+      const response = await fetch(`${app.url}/events`, { headers });
+      expect([response.status, await response.json()]).toMatchObject([401, { code: 'unauthenticated' }]);
+    }
+  });
+
+  it('tells a user, and nobody else, which line changed, whichever process changed it', async () => {
+    const [ada, bayo] = [await app.make.user({ wallet: naira(5_000) }), await app.make.user()];
+    const [hers, his] = [await follow(app.url, ada), await follow(app.url, bayo)];
+    expect(hers.response.headers.get('content-type')).toBe('text/event-stream');
+    expect(hers.response.headers.get('cache-control')).toBe('no-store');
+    const { reference } = await buy(ada);
+    const line = await app.context.pool.get<{ id: bigint }>(
+      'select id from transactions where reference = $1',
+      [reference],
+    );
+    const event = `event: transaction\ndata: ${JSON.stringify({ type: 'transaction', _id: String(line.id) })}\n\n`;
+    await vi.waitFor(() => expect(hers.text()).toContain(event), 5_000);
+    await buy(bayo);
+    expect(hers.text().startsWith(': open\n\n')).toBe(true);
+    expect(his.text()).toBe(': open\n\n');
+    hers.stop();
+    his.stop();
+  });
+
+  it('ends with the server and does not hold it up', async () => {
+    const other = await startTestApp();
+    const ada = await other.make.user();
+    const { ended, text } = await follow(other.url, ada);
+    await vi.waitFor(() => expect(text()).toBe(': open\n\n'), 5_000);
+    await other.stop();
+    await expect(ended).resolves.toBeUndefined();
+  });
+});
