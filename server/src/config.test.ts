@@ -12,6 +12,21 @@ const live = {
   ALARO_NETWORK_IDS: 'MTN:1,GLO:2,AIRTEL:4,9MOBILE:3',
   SQUAD_BASE_URL: 'https://squad.example',
   SQUAD_SECRET_KEY: 'sk_real',
+  SQUAD_MERCHANT_ID: 'REAL0001',
+  DOJAH_BASE_URL: 'https://identity.example',
+  DOJAH_APP_ID: 'a real app',
+  DOJAH_SECRET_KEY: 'a real identity key',
+  IDENTITY_HASH_KEY: 'a real key of 32 bytes or more, one',
+  PAYMENTPOINT_BASE_URL: 'https://accounts.example',
+  PAYMENTPOINT_SECRET_KEY: 'a real secret',
+  PAYMENTPOINT_API_KEY: 'a real accounts key',
+  PAYMENTPOINT_BUSINESS_ID: 'a real business',
+  COUPON_CODE_KEY: 'a real key of 32 bytes or more, two',
+  SECRETS_KEY: 'a real key of 32 bytes or more, three',
+  SMTP_HOST: 'mail.example',
+  SMTP_USER: 'mailer',
+  SMTP_PASSWORD: 'a real password',
+  MAIL_FROM: 'no-reply@shop.example',
 };
 
 function problemsOf(env: Record<string, string | undefined>): string[] {
@@ -109,6 +124,50 @@ describe('live', () => {
   ])('refuses the sandbox value of %s', (name, value) => {
     expect(problemsOf({ ...live, [name]: value })).toEqual([`${name} has its sandbox value`]);
     expect(problemsOf({ [name]: value })).toEqual([]);
+  });
+});
+
+describe('VTpass', () => {
+  const vtpass = {
+    VTPASS_ENABLED: 'on',
+    VTPASS_BASE_URL: 'https://vtpass.example/api/',
+    VTPASS_API_KEY: 'one',
+    VTPASS_SECRET_KEY: 'two',
+    VTPASS_PUBLIC_KEY: 'three',
+  };
+
+  it('is there in the sandbox, and in live mode only when it is switched on', () => {
+    expect(readConfig({}).vtpass).toMatchObject({ baseUrl: 'http://127.0.0.1:3001/vtpass' });
+    expect(readConfig({ VTPASS_ENABLED: 'off' }).vtpass).toBeNull();
+    expect(readConfig(live).vtpass).toBeNull();
+    expect(readConfig({ ...live, ...vtpass }).vtpass).toEqual({
+      baseUrl: 'https://vtpass.example/api',
+      apiKey: 'one',
+      secretKey: 'two',
+      publicKey: 'three',
+      vendTimeoutMs: 25_000,
+    });
+  });
+
+  it('then needs its own settings', () => {
+    const [, ...names] = Object.keys(vtpass);
+    expect(problemsOf({ ...live, VTPASS_ENABLED: 'on' })).toEqual(names.map((name) => `${name} is missing`));
+  });
+});
+
+describe('electricity', () => {
+  it('has our own meter ids at a supplier unless others are stated, all of them', () => {
+    expect(readConfig({}).suppliers.GLAD).toMatchObject({
+      discoIds: { Ikeja: '18', 'Port Harcourt': '21', Benin: '29' },
+      meterTypeIds: { prepaid: 'Prepaid', postpaid: 'Postpaid' },
+    });
+    expect(
+      readConfig({ ALARO_METER_TYPE_IDS: 'prepaid:1, postpaid:two' }).suppliers.ALARO.meterTypeIds,
+    ).toEqual({
+      prepaid: '1',
+      postpaid: 'two',
+    });
+    expect(problemsOf({ GLAD_DISCO_IDS: 'Ikeja:1' })).toHaveLength(10);
   });
 });
 

@@ -59,7 +59,7 @@ export function createReader(env: Env, live: boolean) {
       const ids = reader.ids(name, networks, given);
       const idOf = (network: Network): number => {
         const id = Number(ids[network]);
-        if (!Number.isInteger(id)) problems.push(`${name} has no number for ${network}`);
+        if (!Number.isInteger(id)) problems.push(`${name} has no id for ${network}`);
         return id;
       };
       return { MTN: idOf('MTN'), GLO: idOf('GLO'), AIRTEL: idOf('AIRTEL'), '9MOBILE': idOf('9MOBILE') };
