@@ -37,6 +37,8 @@ export function useSecond(app: TestApp, databaseUrl: () => string = () => app.da
   beforeAll(async () => {
     program = await compose(app.context.config, databaseUrl(), log);
     await program.app.ready();
+    // Whether the browser client is built is nobody's business here.
+    logged = [];
   });
   afterAll(() => program?.stop());
   return {

@@ -77,8 +77,8 @@ describe('filters', () => {
   beforeAll(async () => {
     ada = await app.make.user();
     await addLine(ada, {
-      reference: 'TRANSFER1',
-      type: 'transfer',
+      reference: 'EARNING1',
+      type: 'earning',
       status: 'success',
       recipient: '08031234567',
     });
@@ -89,28 +89,28 @@ describe('filters', () => {
   });
 
   it.each([
-    [{}, ['WALLET3', 'WALLET2', 'WALLET1', 'REWARD1', 'TRANSFER1']],
+    [{}, ['WALLET3', 'WALLET2', 'WALLET1', 'REWARD1', 'EARNING1']],
     [
       { type: 'all', status: 'all', phoneNumber: '', from: '', to: ' ' },
-      ['WALLET3', 'WALLET2', 'WALLET1', 'REWARD1', 'TRANSFER1'],
+      ['WALLET3', 'WALLET2', 'WALLET1', 'REWARD1', 'EARNING1'],
     ],
     [{ type: 'wallet' }, ['WALLET3', 'WALLET2', 'WALLET1']],
-    [{ type: 'Transfer' }, ['TRANSFER1']],
+    [{ type: 'Earning' }, ['EARNING1']],
     [{ type: 'data' }, []],
-    [{ status: 'success' }, ['REWARD1', 'TRANSFER1']],
+    [{ status: 'success' }, ['REWARD1', 'EARNING1']],
     [{ status: 'pending' }, ['WALLET1']],
     [{ status: 'processing' }, ['WALLET1']],
     [{ status: 'success', type: 'referrer' }, ['REWARD1']],
-    [{ phoneNumber: '08031234567' }, ['TRANSFER1']],
-    [{ phoneNumber: '+234 803 123 4567' }, ['TRANSFER1']],
-    [{ phoneNumber: '234803-123-4567' }, ['TRANSFER1']],
-    [{ phoneNumber: '080312' }, ['WALLET2', 'TRANSFER1']],
-    [{ phoneNumber: '+234 80312' }, ['WALLET2', 'TRANSFER1']],
+    [{ phoneNumber: '08031234567' }, ['EARNING1']],
+    [{ phoneNumber: '+234 803 123 4567' }, ['EARNING1']],
+    [{ phoneNumber: '234803-123-4567' }, ['EARNING1']],
+    [{ phoneNumber: '080312' }, ['WALLET2', 'EARNING1']],
+    [{ phoneNumber: '+234 80312' }, ['WALLET2', 'EARNING1']],
     [{ phoneNumber: '5415' }, ['WALLET3']],
-    [{ phoneNumber: '0803123456' }, ['TRANSFER1']],
+    [{ phoneNumber: '0803123456' }, ['EARNING1']],
     [{ phoneNumber: '1234567' }, []],
     [{ phoneNumber: '0803', status: 'failed' }, ['WALLET2']],
-    [{ userName: 'admin' }, ['WALLET3', 'WALLET2', 'WALLET1', 'REWARD1', 'TRANSFER1']],
+    [{ userName: 'admin' }, ['WALLET3', 'WALLET2', 'WALLET1', 'REWARD1', 'EARNING1']],
   ])('%j', async (query, expected) => {
     expect(await references(ada, query)).toEqual(expected);
     expect((await list(ada, query)).noOfTransaction).toBe(expected.length);
