@@ -1,14 +1,16 @@
 /** People who buy through outages: each purchase has a key and is asked for again until it has an answer. */
+import { Random } from '../../sandbox/src/random.ts';
 
 export interface Buyer {
   token: string;
 }
 
+/** One thing that somebody wants to buy. */
 export interface Wish {
   key: string;
-  network: number;
+  call: 'buy/airtime' | 'buy/data';
   phone: string;
-  amount: number;
+  body: Record<string, unknown>;
 }
 
 /** The final answer to a wish: its status, and the purchase's id. */
@@ -17,7 +19,39 @@ export interface Answer {
   transactionId: string | undefined;
 }
 
-async function call(
+const troubles = ['0001', '0002', '0003', '0004', '0005', '0006', '0007', '0008', '0009', '0010', '0011'];
+/** MTN goes to one supplier first, Glo to the other. */
+const shelves = [
+  { network: 1, plans: [1, 2, 5] },
+  { network: 2, plans: [15, 16, 17] },
+];
+
+/** Wishes with a trouble in a quarter of them, the same for the same seed. Each has a number of its own. */
+export function wishesFrom(seed: number, count: number): Wish[] {
+  const random = new Random(seed);
+  const pick = <Item>(items: readonly Item[]): Item => {
+    const item = items[Math.floor(random.next() * items.length)];
+    if (item === undefined) throw new Error('nothing to pick from');
+    return item;
+  };
+  return Array.from({ length: count }, (_, index) => {
+    const ending = random.next() < 0.75 ? '5555' : pick(troubles);
+    const phone = `08${String(index).padStart(5, '0')}${ending}`;
+    const { network, plans } = pick(shelves);
+    const common = { network, mobile_number: phone };
+    const isData = random.next() < 0.5;
+    return {
+      key: `wish-${seed}-${index}`,
+      call: isData ? 'buy/data' : 'buy/airtime',
+      phone,
+      body: isData
+        ? { ...common, plan: pick(plans) }
+        : { ...common, amount: 100 + Math.floor(random.next() * 400) },
+    };
+  });
+}
+
+async function post(
   url: string,
   path: string,
   body: object,
@@ -33,34 +67,39 @@ async function call(
 
 /** Opens an account and fills its wallet with play money. */
 export async function makeBuyer(url: string, number: number): Promise<Buyer> {
-  const registered = await call(url, 'auth/register', {
+  const registered = await post(url, 'auth/register', {
     userName: `buyer_${number}`,
     email: `buyer${number}@people.example`,
     phoneNumber: `0706${String(number).padStart(7, '0')}`,
     password: 'correct horse 9',
     passwordCheck: 'correct horse 9',
   });
-  const { token } = (await registered.json()) as Buyer;
+  const { token } = (await registered.json()) as Buyer; // the call promises it
   for (let turn = 0; turn < 5; turn += 1)
-    await call(url, 'loophole', { amount: 100_000 }, { 'x-auth-token': token });
+    await post(url, 'loophole', { amount: 100_000 }, { 'x-auth-token': token });
   return { token };
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Only an answer that says what became of the wish is one: a broken connection and a 503 are asked again with the same key. */
+/** Says what became of the wish: delivered, paid and waiting, or refused with the money back. */
+const isFinal = (status: number): boolean => status === 200 || status === 202 || status === 422;
+const isOurTrouble = (status: number): boolean => status >= 500 || status === 409;
+
+/** A broken connection and our own trouble are asked about again with the same key. */
 export async function buyUntilAnswered(url: string, { token }: Buyer, wish: Wish): Promise<Answer> {
   for (;;) {
-    const response = await call(
-      url,
-      'buy/airtime',
-      { network: wish.network, mobile_number: wish.phone, amount: wish.amount },
-      { 'x-auth-token': token, 'idempotency-key': wish.key },
-    ).catch(() => undefined);
-    if (response !== undefined && response.status !== 503 && response.status !== 409) {
-      const body = (await response.json().catch(() => ({}))) as { receipt?: { _id: string } };
-      return { status: response.status, transactionId: body.receipt?._id };
+    const headers = { 'x-auth-token': token, 'idempotency-key': wish.key };
+    const told = await post(url, wish.call, wish.body, headers).then(
+      async (response) => ({ status: response.status, text: await response.text() }),
+      () => null,
+    );
+    if (told !== null && isFinal(told.status)) {
+      const { receipt } = JSON.parse(told.text) as { receipt?: { _id: string } }; // of these three answers
+      return { status: told.status, transactionId: receipt?._id };
     }
+    if (told !== null && !isOurTrouble(told.status))
+      throw new Error(`${wish.phone}: ${told.status} ${told.text}`);
     await pause(100);
   }
 }

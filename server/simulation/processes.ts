@@ -11,6 +11,8 @@ import { removeDataDir } from '../src/platform/embedded-postgres-files.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 export interface Processes {
   readonly url: string;
   readonly sandboxUrl: string;
@@ -49,7 +51,7 @@ async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
       () => false,
     );
     if (isThere) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
 }
 
@@ -59,15 +61,18 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await once(child, 'exit');
 }
 
-async function killPostmaster(databaseUrl: string): Promise<void> {
+async function postmasterOf(databaseUrl: string): Promise<number> {
   const client = new Client({ connectionString: databaseUrl });
   client.on('error', () => undefined);
   await client.connect();
-  const found = await client.query<{ pid: string }>(
-    `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid`,
-  );
-  process.kill(Number(found.rows[0]?.pid), 'SIGKILL');
-  await client.end().catch(() => undefined);
+  try {
+    const found = await client.query<{ pid: string }>(
+      `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid`,
+    );
+    return Number(found.rows[0]?.pid);
+  } finally {
+    await client.end();
+  }
 }
 
 /** `env` are settings of the server; `timings` those of the sandbox. */
@@ -129,7 +134,10 @@ export async function startProcesses(
       server = await startServer();
     },
     async killDatabase() {
-      await killPostmaster(databaseUrl());
+      const killed = await postmasterOf(databaseUrl());
+      process.kill(killed, 'SIGKILL');
+      const running = async (): Promise<number> => postmasterOf(databaseUrl());
+      while ((await running().catch(() => killed)) === killed) await pause(20);
       await untilAnswers(`${url}/readyz`, server);
     },
     async stop() {

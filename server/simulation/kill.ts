@@ -1,0 +1,198 @@
+/**
+ * Purchases under a server that is killed again and again, or under a database that is. Gives what the end of it looks like, for the
+ * caller to judge: where books and journal differ, what stays open, and what buyers were told.
+ */
+import pino from 'pino';
+import type { JournalView } from '../../sandbox/src/control/views.ts';
+import { audit } from '../src/ledger/audit.ts';
+import { openPool, type Pool } from '../src/platform/db.ts';
+import { journalBreaks } from '../test/journal.ts';
+import { buyUntilAnswered, makeBuyer, wishesFrom, type Answer, type Buyer, type Wish } from './buyers.ts';
+import { startProcesses, type Processes } from './processes.ts';
+
+export interface Plan {
+  purchases: number;
+  kills: number;
+  victim: 'server' | 'database';
+  /** Which purchases meet which outcome. The moments of the kills depend on the machine, too. */
+  seed: number;
+}
+
+export interface Outcome {
+  /** Rules of the books that do not hold. */
+  books: string[];
+  /** Where the sandbox's journal and the books tell different stories. */
+  differences: string[];
+  /** Purchases that the suppliers have decided and that are still open. */
+  open: string[];
+  /** Wishes that did not become exactly the purchase that their buyer was told of. */
+  misled: string[];
+  /** How many lines of purchases there are. */
+  purchases: number;
+  deliveries: number;
+  /** How many wishes got which status. */
+  statuses: Record<number, number>;
+}
+
+const BUYERS = 8;
+const AT_ONCE = 16;
+/** Beyond this, what is not told the same on both sides never will be: claims of a killed process last 60 s, twice on the way. */
+const CONVERGENCE_MS = 210_000;
+/** As decided by no supplier: processing for ever. */
+const UNDECIDED = '0009';
+
+const settings = {
+  PURCHASE_WAIT_MS: '700',
+  PURCHASE_FIRST_CHECK_SECONDS: '1',
+  PURCHASE_UNKNOWN_REFERENCE_QUIET_SECONDS: '3',
+  GLAD_TIMEOUT_MS: '1500',
+  ALARO_TIMEOUT_MS: '1500',
+};
+const timings = { processingMs: 2_000, slowMs: 1_000, reversalMs: 3_000, webhookRetryMs: 1_000 };
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** `say` hears how it goes. */
+export async function runKills(plan: Plan, say: (line: string) => void): Promise<Outcome> {
+  const processes = await startProcesses(settings, timings);
+  try {
+    const buyers = await Promise.all(
+      Array.from({ length: BUYERS }, (_, number) => makeBuyer(processes.url, number)),
+    );
+    const wishes = wishesFrom(plan.seed, plan.purchases);
+    const answers = await buyAll(processes, buyers, wishes, plan, say);
+    const pool = openPool({
+      url: processes.databaseUrl(),
+      size: 2,
+      role: null,
+      log: pino({ level: 'silent' }),
+    });
+    try {
+      const { journal, open } = await converge(pool, processes, say);
+      return await conclude(pool, journal, open, wishes, answers);
+    } finally {
+      await pool.close();
+    }
+  } finally {
+    await processes.stop();
+  }
+}
+
+/** Makes all wishes come true, some at once, with the kills spread over them. */
+async function buyAll(
+  processes: Processes,
+  buyers: readonly Buyer[],
+  wishes: readonly Wish[],
+  { kills, victim }: Plan,
+  say: (line: string) => void,
+): Promise<Map<string, Answer>> {
+  const answers = new Map<string, Answer>();
+  const queue = wishes.map((wish, index) => ({ wish, buyer: buyers[index % buyers.length] }));
+  const worker = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      if (next.buyer === undefined) throw new Error('no buyers');
+      answers.set(next.wish.key, await buyUntilAnswered(processes.url, next.buyer, next.wish));
+    }
+  };
+  const nemesis = async (): Promise<void> => {
+    for (let turn = 1; turn <= kills; turn += 1) {
+      const due = (wishes.length * turn) / (kills + 1);
+      while (answers.size < due) await pause(5);
+      say(`kill ${turn} of the ${victim} after ${answers.size} answers`);
+      await (victim === 'server' ? processes.killServer() : processes.killDatabase());
+    }
+  };
+  await Promise.all([...Array.from({ length: AT_ONCE }, worker), nemesis()]);
+  return answers;
+}
+
+/** Waits until only what suppliers will never decide is open and both sides tell the same, or until that will not happen any more. */
+async function converge(
+  pool: Pool,
+  processes: Processes,
+  say: (line: string) => void,
+): Promise<{ journal: JournalView; open: string[] }> {
+  const startedMs = performance.now();
+  const announced = new Set<string>();
+  for (;;) {
+    const journal = (await (await fetch(`${processes.sandboxUrl}/control/journal`)).json()) as JournalView; // its own view
+    const waits = journal.deliveries.some(
+      ({ recipient, reversedAt }) => recipient.endsWith('0011') && reversedAt === undefined,
+    );
+    await announceAgain(processes, journal, announced);
+    const open = await openPurchases(pool);
+    const breaks = await journalBreaks(pool, journal.deliveries);
+    const elapsedMs = performance.now() - startedMs;
+    if ((open.length === 0 && breaks.length === 0 && !waits) || elapsedMs > CONVERGENCE_MS) {
+      say(`${announced.size} reversals announced again`);
+      say(`one story ${Math.round(elapsedMs / 1_000)} s after the last answer, or none`);
+      return { journal, open };
+    }
+    await pause(500);
+  }
+}
+
+/**
+ * The sandbox gives up announcing a reversal after five tries, all of which a server may miss that is away so often. Then it is
+ * announced once more here. One that the server has heard is never told again: it must not be lost.
+ */
+async function announceAgain(
+  processes: Processes,
+  journal: JournalView,
+  announced: Set<string>,
+): Promise<void> {
+  for (const { id, face, body, gaveUp } of journal.webhooks) {
+    if (!gaveUp || announced.has(id)) continue;
+    const response = await fetch(`${processes.url}/hooks/${face}`, { method: 'POST', body }).catch(
+      () => null,
+    );
+    if (response?.ok === true) announced.add(id);
+  }
+}
+
+async function openPurchases(pool: Pool): Promise<string[]> {
+  const rows = await pool.rows<{ what: string }>(
+    `select t.recipient || ' ' || string_agg(a.supplier || ' ' || a.state || ' checked ' || a.checks || ' times, next '
+       || coalesce(to_char(a.next_check_at - now(), 'MI:SS'), 'never'), '; ' order by a.attempt) as what
+     from transactions t join purchase_attempts a on a.transaction_id = t.id
+     where t.status = 'pending' and t.recipient not like '%' || $1 group by t.id`,
+    [UNDECIDED],
+  );
+  return rows.map(({ what }) => what);
+}
+
+async function conclude(
+  pool: Pool,
+  journal: JournalView,
+  open: string[],
+  wishes: readonly Wish[],
+  answers: Map<string, Answer>,
+): Promise<Outcome> {
+  const results = await audit(pool);
+  const keys = await pool.rows<{ key: string; id: bigint }>(
+    'select key, transaction_id as id from idempotency_keys where key = any($1)',
+    [wishes.map(({ key }) => key)],
+  );
+  const byKey = new Map(keys.map(({ key, id }) => [key, String(id)]));
+  const misled = wishes.flatMap(({ key, phone }) => {
+    const [told, made] = [answers.get(key), byKey.get(key)];
+    if (told?.transactionId !== undefined && told.transactionId === made) return [];
+    return [`${phone}: told ${told?.transactionId} with ${told?.status}, made ${made}`];
+  });
+  const lines = await pool.get<{ count: bigint }>(
+    `select count(*) from transactions where type in ('airtime', 'data')`,
+  );
+  const statuses: Record<number, number> = {};
+  for (const { status } of answers.values()) statuses[status] = (statuses[status] ?? 0) + 1;
+  return {
+    books: results.flatMap(({ rule, statement, breaks }) =>
+      breaks.map((broken) => `${rule} ${statement}: ${broken}`),
+    ),
+    differences: await journalBreaks(pool, journal.deliveries),
+    open,
+    misled,
+    purchases: Number(lines.count),
+    deliveries: journal.deliveries.length,
+    statuses,
+  };
+}

@@ -1,0 +1,19 @@
+/** More kills than a test run has time for: `node tools/run.mjs server/simulation/main.ts server|database [kills] [purchases] [seed]`. */
+import { runKills, type Plan } from './kill.ts';
+
+const [victim = 'server', kills = '100', purchases = '10000', seed = String(Date.now() % 1_000_000)] =
+  process.argv.slice(2);
+if (victim !== 'server' && victim !== 'database') throw new Error('The victim is server or database');
+const plan: Plan = { victim, kills: Number(kills), purchases: Number(purchases), seed: Number(seed) };
+
+console.log(plan);
+const startedMs = performance.now();
+const outcome = await runKills(plan, (line) =>
+  console.log(`${Math.round((performance.now() - startedMs) / 1_000)} s: ${line}`),
+);
+console.log(outcome);
+const isOneStory =
+  outcome.purchases === plan.purchases &&
+  [outcome.books, outcome.differences, outcome.open, outcome.misled].every((list) => list.length === 0);
+console.log(isOneStory ? 'The suppliers and the books tell one story.' : 'They do NOT tell one story.');
+process.exitCode = isOneStory ? 0 : 1;
