@@ -228,4 +228,9 @@ describe('settlement', () => {
     });
     await expect(fc.assert(property, { numRuns: 25, endOnFailure: true })).resolves.toBeUndefined();
   });
+
+  it('of an attempt that was never made is a bug, not a question without end', async () => {
+    const settlement = settlementOf(999_999n, { purchase: 0, attempt: 1, says: 'delivered', hasNext: false });
+    await expect(settleLanes[0]?.add(settlement)).rejects.toThrow('no answer');
+  });
 });

@@ -101,7 +101,13 @@ export function createSettleLane(
       ],
     );
     // The same attempt twice in a batch is answered once; the second asks again and finds it done.
-    const answers: (Settled | 'again')[] = settlements.map(() => 'again');
+    const answers: (Settled | 'again')[] = [];
+    const asked = new Set<string>();
+    for (const [n, { transactionId, attempt }] of settlements.entries()) {
+      const name = `${transactionId}/${attempt}`;
+      if (asked.has(name)) answers[n] = 'again';
+      asked.add(name);
+    }
     for (const row of result?.answers ?? []) answers[row.n] = { applied: row.applied, at: new Date(row.at) };
     return answers;
   }
