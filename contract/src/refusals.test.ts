@@ -38,6 +38,7 @@ const expected: Record<number, readonly RefusalCode[]> = {
     'price_needs_confirmation',
     'changed_meanwhile',
     'plan_id_taken',
+    'no_webhook',
   ],
   413: ['body_too_large'],
   415: ['unsupported_media_type'],

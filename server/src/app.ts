@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import compress from '@fastify/compress';
-import helmet from '@fastify/helmet';
 import { refusals, type RefusalBody, type RefusalCode } from '@jara/contract/refusals.ts';
 import Fastify, {
   LogController,
@@ -16,6 +15,7 @@ import Fastify, {
 } from 'fastify';
 import type { Context } from './context.ts';
 import { addDocumentation } from './developers/documentation.ts';
+import { addHeaders } from './platform/headers.ts';
 import { addEventStream } from './platform/event-stream.ts';
 import { addUnsubscribe } from './mails/unsubscribe.ts';
 import { parseJsonBody } from './platform/json-body.ts';
@@ -83,39 +83,6 @@ function handleErrors(app: FastifyInstance): void {
   });
 }
 
-/** Security headers. Scripts come from us alone; styles may stand in attributes, which charts and progress bars need. */
-async function addHeaders(app: FastifyInstance, { config }: Context): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        workerSrc: ["'self'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        objectSrc: ["'none'"],
-      },
-    },
-    // Only an address behind TLS may promise TLS.
-    strictTransportSecurity: config.publicUrl.startsWith('https:'),
-    referrerPolicy: { policy: 'no-referrer' },
-    crossOriginEmbedderPolicy: false,
-    xFrameOptions: { action: 'deny' },
-  });
-  app.addHook('onSend', async (request, reply, payload) => {
-    void reply.header('x-request-id', request.id);
-    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
-    return payload;
-  });
-}
-
 /**
  * Browsers open connections ahead of their requests. Node waits for the first request on each of them when the server closes; nobody is
  * waiting there, so they are cut.
@@ -157,7 +124,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 
   cutUnusedConnections(app);
   handleErrors(app);
-  await addHeaders(app, context);
+  addHeaders(app, context.config);
   await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] });
   await addDocumentation(app, context);
   addCalls(app, context);

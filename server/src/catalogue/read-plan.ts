@@ -78,7 +78,7 @@ export function readPlanChange(sent: Sent, supplierNames: Iterable<string>): Pla
   };
 }
 
-export const readNetwork = (input: string | number): Network =>
+const readNetwork = (input: string | number): Network =>
   networkOf(dataNetworkCodes, input) ?? refuseField('planNetwork', messages.selectNetwork);
 
 function readText(field: string, input: string, shape: RegExp): string {

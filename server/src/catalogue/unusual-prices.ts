@@ -29,7 +29,7 @@ function isBigChange({ fromKobo, toKobo }: PriceChange): boolean {
 }
 
 /** Those of the changes that staff should look at again; below cost counts before far away. */
-export function unusualPrices(changes: readonly PriceChange[]): UnusualPrice[] {
+function unusualPrices(changes: readonly PriceChange[]): UnusualPrice[] {
   return changes.flatMap((change) => {
     const { field, fromKobo, toKobo, costKobo } = change;
     const isBelowCost = costKobo !== null && toKobo < costKobo;

@@ -17,7 +17,7 @@ const MIDDLE = ['AISHA', 'BLESSING', 'CHIOMA', 'DAVID', 'EMEKA', 'GRACE', 'JOHN'
 const LAST = ['ADEYEMI', 'BELLO', 'EZE', 'GARBA', 'IDOWU', 'NWOSU', 'OBI', 'OKAFOR', 'SANI', 'YUSUF'];
 
 /** Accounts that end in these digits do not exist. */
-export const NO_ACCOUNT_DIGITS = '9999';
+const NO_ACCOUNT_DIGITS = '9999';
 
 export function holderOf(bankCode: string, accountNumber: string): string | undefined {
   if (!/^\d{6}$/.test(bankCode) || !/^\d{10}$/.test(accountNumber)) return undefined;

@@ -1,0 +1,49 @@
+/** The headers of every answer. */
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
+
+/** Scripts come from us alone; styles may stand in attributes, which charts and progress bars need. */
+const policy = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:'],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  manifestSrc: ["'self'"],
+  workerSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+  objectSrc: ["'none'"],
+};
+
+/** What helmet sets. It hangs on the settings alone, so it is asked once and not for each answer. */
+function securityHeaders(isBehindTls: boolean): [name: string, value: string][] {
+  const answer = new ServerResponse(new IncomingMessage(new Socket()));
+  const ask = helmet({
+    contentSecurityPolicy: { useDefaults: false, directives: policy },
+    // Only an address behind TLS may promise TLS.
+    strictTransportSecurity: isBehindTls,
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginEmbedderPolicy: false,
+    xFrameOptions: { action: 'deny' },
+  });
+  ask(answer.req, answer, (problem) => {
+    if (problem !== undefined) throw problem;
+  });
+  return Object.entries(answer.getHeaders()).map(([name, value]) => [name, String(value)]);
+}
+
+/** Sets them before anything else can answer; what belongs to one person is kept by nobody on its way. */
+export function addHeaders(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
+  const constant = securityHeaders(publicUrl.startsWith('https:'));
+  app.addHook('onRequest', (request, reply, next) => {
+    for (const [name, value] of constant) reply.raw.setHeader(name, value);
+    reply.raw.setHeader('x-request-id', request.id);
+    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
+    next();
+  });
+}
