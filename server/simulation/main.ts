@@ -1,4 +1,4 @@
-/** More kills than a test run has time for: `node tools/run.mjs server/simulation/main.ts server|database [kills] [purchases] [seed]`. */
+/** More kills than a test run has time for: `npm run kill -- server|database [kills] [purchases] [seed]`. */
 import { runKills, type Plan } from './kill.ts';
 
 const [victim = 'server', kills = '100', purchases = '10000', seed = String(Date.now() % 1_000_000)] =

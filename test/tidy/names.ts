@@ -133,7 +133,8 @@ const isBeginning = (path: string): boolean =>
   beginnings.has(path) ||
   path.endsWith('.config.ts') ||
   path.startsWith('tools/') ||
-  path === 'bench/main.ts';
+  path === 'bench/main.ts' ||
+  path === 'server/simulation/main.ts';
 const isTestBeginning = (path: string): boolean => /\.(test|e2e|setup)\.tsx?$/.test(path);
 
 /** All scripts that can be reached by imports, or by a string that names one. */

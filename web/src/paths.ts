@@ -12,6 +12,27 @@ export const to = {
   fundingReturn: '/profile/fundWallet/return',
   transactions: '/profile/transactions',
   changePassword: '/profile/changePassword',
+  requestPasswordReset: '/requestPasswordReset',
+  passwordReset: '/passwordReset',
+  electricity: '/profile/electricity',
+  contacts: '/profile/contacts',
+  account: '/profile/user',
+  /** Password, PIN, second factor and devices. */
+  security: '/profile/security',
+  /** API tokens, webhook and its deliveries. */
+  developer: '/profile/developer',
+  earnings: '/profile/earnings',
+  transfer: '/profile/transfer',
+  fundByCoupon: '/profile/fundWallet/coupon',
+  withdraw: '/profile/withdraw',
+  adminSettings: '/profile/adminSettings',
+  managePlans: '/profile/updatePrice',
+  admin: '/admin',
+  adminUsers: '/admin/users',
+  adminTransactions: '/admin/transactions',
+  generateCoupon: '/admin/generateCoupon',
+  sendMail: '/admin/sendMail',
+  staffActions: '/admin/audit',
 } as const;
 
 /** Addresses with a part that varies, as the router reads them. */
@@ -20,6 +41,10 @@ export const patterns = {
   buyDataOtherSpelling: '/profile/buyData',
   buyAirtimeOtherSpelling: '/profile/buyAirtime',
   transaction: '/profile/transactions/:id',
+  passwordResetLink: '/passwordReset/:userId/:token',
+  sendMailOtherSpelling: '/admin/sendmail',
+  /** Where anybody checks whether a slip is true. */
+  checkSlip: '/check/:slip',
 } as const;
 
 export const toTransaction = (id: string): string => `${to.transactions}/${encodeURIComponent(id)}`;
