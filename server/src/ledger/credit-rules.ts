@@ -1,5 +1,6 @@
 /** The rules of what comes in and goes round beside purchases: coupons, bank transfers, upgrades, rewards and earnings. */
 import type { Rule } from './audit.ts';
+import { idIn, isNamedBy } from './reference-sql.ts';
 
 export const creditRules: readonly Rule[] = [
   {
@@ -8,12 +9,12 @@ export const creditRules: readonly Rule[] = [
       'Every coupon, upgrade, bank transfer and withdrawal of earnings shows as a line of the wallet that it moved',
     breaks: `select 'posting ' || p.id || ' ' || p.code || ' ' || p.reference from postings p
       join entries e on e.posting_id = p.id join accounts a on a.id = e.account_id and a.kind = 'wallet'
-      left join coupons c on p.code = 'coupon.redeem' and c.id::text = p.reference
-      left join bank_transfers b on p.code = 'funding.transfer' and b.provider || ':' || b.provider_reference = p.reference
-      left join transactions t on t.user_id = a.user_id and t.id::text = case p.code
-        when 'coupon.redeem' then c.redeem_line_id::text
-        when 'funding.transfer' then b.transaction_id::text
-        else p.reference end
+      left join coupons c on p.code = 'coupon.redeem' and c.id = ${idIn('p.reference')}
+      left join bank_transfers b on p.code = 'funding.transfer' and ${isNamedBy('p.reference', 'b.provider', 'b.provider_reference')}
+      left join transactions t on t.user_id = a.user_id and t.id = case p.code
+        when 'coupon.redeem' then c.redeem_line_id
+        when 'funding.transfer' then b.transaction_id
+        else ${idIn('p.reference')} end
       where p.code in ('coupon.issue', 'coupon.redeem', 'upgrade.fee', 'funding.transfer', 'earning.withdraw')
         and (t.id is null or t.status <> 'success' or t.amount_kobo <> abs(e.amount)
           or t.type <> case p.code when 'earning.withdraw' then 'earning' else 'wallet' end
@@ -36,8 +37,8 @@ export const creditRules: readonly Rule[] = [
       union all
       select 'posting ' || p.id || ' ' || p.code || ' ' || p.reference from postings p
       where (p.code = 'funding.transfer' or p.code = 'funding.suspense' and not exists (
-          select from payments y where y.gateway || ':' || y.reference = p.reference))
-        and not exists (select from bank_transfers b where b.provider || ':' || b.provider_reference = p.reference)`,
+          select from payments y where ${isNamedBy('p.reference', 'y.gateway', 'y.reference')}))
+        and not exists (select from bank_transfers b where ${isNamedBy('p.reference', 'b.provider', 'b.provider_reference')})`,
   },
   {
     rule: 'R11',
@@ -56,7 +57,7 @@ export const creditRules: readonly Rule[] = [
       where made.is_right is not true or used.is_right is distinct from case when c.redeemed_at is not null then true end
       union all
       select 'posting ' || p.id || ' ' || p.code || ' ' || p.reference from postings p
-      where p.code in ('coupon.issue', 'coupon.redeem') and not exists (select from coupons c where c.id::text = p.reference)`,
+      where p.code in ('coupon.issue', 'coupon.redeem') and not exists (select from coupons c where c.id = ${idIn('p.reference')})`,
   },
   {
     rule: 'R11',
@@ -77,11 +78,11 @@ export const creditRules: readonly Rule[] = [
         where p.code = 'referral.reward' and p.reference = w.referee_id::text) given on true
       left join transactions t on t.id = w.line_id and t.user_id = w.referrer_id and t.type = 'referrer'
         and t.amount_kobo = w.amount_kobo and t.balance_before is null
-      where given.is_right is not true or t.id is null or not exists (
-        select from postings p join entries e on e.posting_id = p.id join accounts a on a.id = e.account_id
-        where p.code = 'upgrade.fee' and a.user_id = w.referee_id)
+      where given.is_right is not true or t.id is null or w.referee_id not in (
+        select a.user_id from postings p join entries e on e.posting_id = p.id join accounts a on a.id = e.account_id
+        where p.code = 'upgrade.fee' and a.user_id is not null)
       union all
       select 'posting ' || p.id || ' ' || p.code || ' ' || p.reference from postings p
-      where p.code = 'referral.reward' and not exists (select from referral_rewards w where w.referee_id::text = p.reference)`,
+      where p.code = 'referral.reward' and not exists (select from referral_rewards w where w.referee_id = ${idIn('p.reference')})`,
   },
 ];

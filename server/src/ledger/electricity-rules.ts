@@ -1,5 +1,6 @@
 /** The rules of electricity: its token is the value, so a sale is not finished without it and not paid back by itself with it. */
 import type { Rule } from './audit.ts';
+import { idIn } from './reference-sql.ts';
 
 export const electricityRules: readonly Rule[] = [
   {
@@ -11,9 +12,9 @@ export const electricityRules: readonly Rule[] = [
   {
     rule: 'R9',
     statement: 'No money went back by itself after a token was seen or a delivery was told',
-    breaks: `select 'purchase ' || t.id || ' has ' || p.code from transactions t
-      join postings p on p.reference = t.id::text and p.code in ('purchase.return', 'purchase.reverse')
-      where t.type = 'electricity' and (cardinality(t.tokens) > 0
+    breaks: `select 'purchase ' || t.id || ' has ' || p.code from postings p
+      join transactions t on t.id = ${idIn('p.reference')}
+      where p.code in ('purchase.return', 'purchase.reverse') and t.type = 'electricity' and (cardinality(t.tokens) > 0
         or exists (select from purchase_attempts a where a.transaction_id = t.id and a.told_delivered_at is not null))`,
   },
 ];

@@ -1,5 +1,6 @@
 /** The rules of what goes out to bank accounts. */
 import type { Rule } from './audit.ts';
+import { idIn } from './reference-sql.ts';
 
 export const payoutRules: readonly Rule[] = [
   {
@@ -9,9 +10,10 @@ export const payoutRules: readonly Rule[] = [
           || ', but has ' || coalesce(p.codes, 'no postings')
       from withdrawals w
       left join transactions t on t.id = w.transaction_id and t.type = 'withdraw' and t.user_id = w.user_id
-      left join (
-        select reference, string_agg(code, ', ' order by code) as codes from postings where code like 'withdraw.%' group by reference) p
-        on p.reference = w.transaction_id::text
+      left join lateral (
+        select string_agg(code, ', ' order by code) as codes from postings
+        where code in ('withdraw.open', 'withdraw.pay', 'withdraw.return', 'withdraw.reverse', 'withdraw.late_pay')
+          and reference = w.transaction_id::text) p on true
       where coalesce(t.status || ': ' || p.codes, '') <> all (case w.state
         when 'paid' then array['success: withdraw.open, withdraw.pay']
         when 'failed' then array['failed: withdraw.open, withdraw.return']
@@ -25,26 +27,27 @@ export const payoutRules: readonly Rule[] = [
       where t.type = 'withdraw' and not exists (select from withdrawals w where w.transaction_id = t.id)
       union all
       select 'posting ' || p.id || ' ' || p.code || ' ' || p.reference from postings p
-      where p.code like 'withdraw.%' and not exists (select from withdrawals w where w.transaction_id::text = p.reference)`,
+      where p.code like 'withdraw.%' and not exists (select from withdrawals w where w.transaction_id = ${idIn('p.reference')})`,
   },
   {
     rule: 'R12',
     statement:
       'Every withdrawal moved its amount: the fee to us, the rest to the bank, all of it back when it came back',
-    breaks: `select 'posting ' || p.id || ' ' || p.code || ' ' || p.reference from withdrawals w
-      join postings p on p.code like 'withdraw.%' and p.reference = w.transaction_id::text
+    breaks: `select 'posting ' || p.id || ' ' || p.code || ' ' || p.reference from postings p
+      join withdrawals w on w.transaction_id = ${idIn('p.reference')}
       left join lateral (
         select coalesce(sum(e.amount) filter (where a.kind = 'wallet' and a.user_id = w.user_id), 0) as wallet,
           coalesce(sum(e.amount) filter (where a.kind = 'bank'), 0) as bank,
           coalesce(sum(e.amount) filter (where a.kind = 'revenue' and a.name = 'withdrawal'), 0) as fee
         from entries e join accounts a on a.id = e.account_id where e.posting_id = p.id) legs on true
-      where legs.wallet <> case p.code
+      where p.code like 'withdraw.%' and (
+        legs.wallet <> case p.code
           when 'withdraw.open' then -w.amount_kobo when 'withdraw.return' then w.amount_kobo when 'withdraw.reverse' then w.amount_kobo
           else 0 end
         or legs.bank <> case
           when p.code in ('withdraw.pay', 'withdraw.late_pay') then w.amount_kobo - w.fee_kobo
           when p.code = 'withdraw.reverse' then w.fee_kobo - w.amount_kobo else 0 end
-        or legs.fee <> case p.code when 'withdraw.pay' then w.fee_kobo when 'withdraw.reverse' then -w.fee_kobo else 0 end`,
+        or legs.fee <> case p.code when 'withdraw.pay' then w.fee_kobo when 'withdraw.reverse' then -w.fee_kobo else 0 end)`,
   },
   {
     rule: 'R12',
