@@ -4,7 +4,7 @@ import { api } from '@jara/contract/api.ts';
 import { naira } from '@jara/contract/money.ts';
 import { refusals } from '@jara/contract/refusals.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, useTestApp } from '../test/app.ts';
+import { useTestApp } from '../test/app.ts';
 import type { TestUser } from '../test/make.ts';
 import { runSql } from '../test/run-sql.ts';
 
@@ -280,30 +280,5 @@ describe('a bug', () => {
     expect(said.text).not.toMatch(/contacts|relation|select|pg|node_modules/i);
     expect(app.takeErrors()).toEqual([expect.stringContaining(said.body.requestId ?? 'no id')]);
     expect((await ask('GET', '/api/v1/auth/contact', { headers: asAda() })).status).toBe(200);
-  });
-});
-
-describe('whoever runs it', () => {
-  it('can ask whether it lives and whether it can serve', async () => {
-    expect([(await ask('GET', '/healthz')).text, (await ask('GET', '/readyz')).text]).toEqual([
-      '{"status":"ok"}',
-      '{"status":"ready"}',
-    ]);
-    await runSql(app.databaseUrl, 'alter table schema_migrations rename to no_migrations');
-    const [lives, ready] = [await ask('GET', '/healthz'), await ask('GET', '/readyz')];
-    await runSql(app.databaseUrl, 'alter table no_migrations rename to schema_migrations');
-    expect([lives.status, ready.status]).toEqual([200, 503]);
-  });
-
-  it('can stop it although a browser holds a connection on which it has asked nothing', async () => {
-    const other = await startTestApp();
-    const { hostname, port } = new URL(other.url);
-    const socket = connect(Number(port), hostname);
-    const isClosed = new Promise((resolve) => socket.on('close', resolve));
-    socket.on('error', () => undefined);
-    await new Promise((resolve) => socket.on('connect', resolve));
-    expect(await (await fetch(`${other.url}/healthz`)).json()).toEqual({ status: 'ok' });
-    await other.stop();
-    await expect(isClosed).resolves.toBe(false);
   });
 });

@@ -14,6 +14,7 @@ import { createSmtpMailer } from './outside/mail/smtp.ts';
 import { createMsorgSupplier } from './outside/suppliers/msorg.ts';
 import { createVtpassSupplier } from './outside/suppliers/vtpass.ts';
 import { createWebhookPoster } from './outside/webhooks/post.ts';
+import { createProof } from './ledger/proof.ts';
 import type { Supplier } from './outside/suppliers/supplier.ts';
 import { openPool } from './platform/db.ts';
 import { createEvents } from './platform/events.ts';
@@ -80,16 +81,16 @@ export async function compose(
   const settling = { pool, events, log, schedule: config.purchases };
   const withdrawals = createWithdrawals(settling, payouts, config.purchases);
   const webhooks = createWebhookPoster(config.webhooks);
-  const seal = createSeal(config.secretsKey);
   const context: Context = {
     webhooks,
-    seal,
+    seal: createSeal(config.secretsKey),
     config,
     pool,
     log,
     sessions,
     events,
     catalogue,
+    proof: createProof(pool, log),
     suppliers,
     cards,
     identity,

@@ -85,6 +85,8 @@ export interface Config {
     couponFailuresPerHour: number;
     couponFailuresPerHourAndAddress: number;
   };
+  /** Lets a watcher from elsewhere read the measurements; null for none. */
+  metricsToken: string | null;
   logLevel: string;
 }
 
@@ -268,9 +270,12 @@ export function readConfig(env: Env): Config {
     withdrawals: readWithdrawals(read),
     agent: { mayRefund: read.flag('AGENT_MAY_REFUND', true) },
     limits: readLimits(read),
+    metricsToken: read.optional('METRICS_TOKEN'),
     logLevel: read.text('LOG_LEVEL', 'warn'),
   };
   if (live && config.webhooks.allowInside) read.problems.push('WEBHOOK_ALLOW_INSIDE is for the sandbox only');
+  if (config.metricsToken !== null && config.metricsToken.length < 32)
+    read.problems.push('METRICS_TOKEN must have at least 32 characters');
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return config;
 }

@@ -8,6 +8,7 @@ import type { ReservedAccountProvider } from './outside/reserved-accounts/reserv
 import type { Mailer } from './outside/mail/mailer.ts';
 import type { Supplier } from './outside/suppliers/supplier.ts';
 import type { WebhookPoster } from './outside/webhooks/webhooks.ts';
+import type { Proof } from './ledger/proof.ts';
 import type { Pool } from './platform/db.ts';
 import type { Events } from './platform/events.ts';
 import type { Log } from './platform/log.ts';
@@ -23,6 +24,7 @@ export interface Context {
   sessions: Sessions;
   events: Events;
   catalogue: Catalogue;
+  proof: Proof;
   suppliers: ReadonlyMap<string, Supplier>;
   cards: CardGateway;
   identity: IdentityRegister;

@@ -4,7 +4,6 @@ import { checkSupplierFloats } from './catalogue/supplier-floats.ts';
 import { expireContacts } from './contacts/expire-contacts.ts';
 import type { Context } from './context.ts';
 import { checkPayments } from './funding/check-payments.ts';
-import { audit } from './ledger/audit.ts';
 import { rollUpHouseBalances } from './ledger/balances.ts';
 import { removeOldMails } from './mails/remove-old-mails.ts';
 import { sendAccountMails, sendCampaignMails } from './mails/send-due.ts';
@@ -65,7 +64,7 @@ const jobs: Job[] = [
     everyMs: 10 * MINUTE,
     run: ({ pool }) => rollUpHouseBalances(pool).then(() => false),
   },
-  { name: 'prove the books', everyMs: 5 * MINUTE, run: proveBooks },
+  { name: 'prove the books', everyMs: 5 * MINUTE, run: ({ proof }) => proof.renew().then(() => false) },
   {
     name: 'expire contacts',
     everyMs: 60 * MINUTE,
@@ -73,13 +72,6 @@ const jobs: Job[] = [
   },
   { name: 'forget what has expired', everyMs: 60 * MINUTE, run: forgetExpired },
 ];
-
-async function proveBooks({ pool, log }: Context): Promise<boolean> {
-  for (const { rule, statement, breaks } of await audit(pool)) {
-    if (breaks.length > 0) log.error({ rule, statement, breaks }, 'the books do not hold');
-  }
-  return false;
-}
 
 async function forgetExpired({ pool, config }: Context): Promise<boolean> {
   await removeOldSessions(pool, config.session);

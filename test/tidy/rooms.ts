@@ -31,6 +31,7 @@ const composition = [
   'context',
   'routes',
   'hooks',
+  'measures',
   'operations',
   'pages',
   'jobs',

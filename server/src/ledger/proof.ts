@@ -1,0 +1,27 @@
+/** The proof of the books as it stands: the server renews it every few minutes, and tells whoever watches it. */
+import type { Pool } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import { audit } from './audit.ts';
+
+export interface Proof {
+  /** Runs every rule, and logs as an error what does not hold. */
+  renew(): Promise<void>;
+  /** Null until the books were proved once since the start. */
+  readonly last: { provedAt: Date; brokenRules: number } | null;
+}
+
+export function createProof(pool: Pool, log: Log): Proof {
+  let last: Proof['last'] = null;
+  return {
+    async renew() {
+      const broken = (await audit(pool)).filter(({ breaks }) => breaks.length > 0);
+      for (const { rule, statement, breaks } of broken) {
+        log.error({ rule, statement, breaks }, 'the books do not hold');
+      }
+      last = { provedAt: new Date(), brokenRules: broken.length };
+    },
+    get last() {
+      return last;
+    },
+  };
+}
