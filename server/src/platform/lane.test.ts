@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createLane } from './lane.ts';
 
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 /** A commit that ends when the test says so, and a record of the batches. */
 function gate() {
   const batches: string[][] = [];
@@ -16,7 +18,8 @@ function gate() {
       const waiting = open;
       open = [];
       for (const resolve of waiting) resolve();
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
+      await nextTurn();
     },
   };
 }
@@ -41,6 +44,24 @@ describe('a lane', () => {
     expect(lane.waiting).toBe(0);
   });
 
+  it('takes what arrives in the same turn of the event loop together', async () => {
+    const door = gate();
+    const lane = createLane<string, string>({
+      commit: async (items) => {
+        await door.pass(items);
+        return items;
+      },
+      afterFailure: never,
+    });
+    const answers = ['a', 'b'].map((item) => lane.add(item));
+    await nextTurn();
+    answers.push(lane.add('c'));
+    await door.release();
+    await door.release();
+    expect(door.batches).toEqual([['a', 'b'], ['c']]);
+    expect(await Promise.all(answers)).toEqual(['a', 'b', 'c']);
+  });
+
   it('takes what arrived during a commit together into the next one, in the order of arrival', async () => {
     const door = gate();
     const lane = createLane<string, string>({
@@ -50,14 +71,16 @@ describe('a lane', () => {
       },
       afterFailure: never,
     });
-    const answers = ['a', 'b', 'c', 'd'].map((item) => lane.add(item));
+    const first = lane.add('a');
+    await nextTurn();
+    const answers = ['b', 'c', 'd'].map((item) => lane.add(item));
     expect(lane.waiting).toBe(3);
     await door.release();
     const late = lane.add('e');
     await door.release();
     await door.release();
     expect(door.batches).toEqual([['a'], ['b', 'c', 'd'], ['e']]);
-    expect(await Promise.all([...answers, late])).toEqual(['A', 'B', 'C', 'D', 'E']);
+    expect(await Promise.all([first, ...answers, late])).toEqual(['A', 'B', 'C', 'D', 'E']);
   });
 
   it('never runs two commits at once', async () => {
@@ -94,10 +117,11 @@ describe('a lane', () => {
       afterFailure: never,
       maximum: 2,
     });
-    const answers = ['a', 'b', 'c', 'd', 'e', 'f'].map((item) => lane.add(item));
-    for (let round = 0; round < 4; round += 1) await door.release();
-    expect(door.batches).toEqual([['a'], ['b', 'c'], ['d', 'e'], ['f']]);
-    expect(await Promise.all(answers)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    const answers = ['a', 'b', 'c', 'd', 'e'].map((item) => lane.add(item));
+    await nextTurn();
+    for (let round = 0; round < 3; round += 1) await door.release();
+    expect(door.batches).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+    expect(await Promise.all(answers)).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
   it("asks once more, behind those that wait, for what is told 'again'", async () => {
@@ -111,10 +135,13 @@ describe('a lane', () => {
       afterFailure: never,
     });
     const answers = ['a', 'b', 'c'].map((item) => lane.add(item));
-    await door.release();
+    await nextTurn();
     answers.push(lane.add('d'));
-    for (let round = 0; round < 3; round += 1) await door.release();
-    expect(door.batches).toEqual([['a'], ['b', 'c'], ['d', 'b']]);
+    for (let round = 0; round < 2; round += 1) await door.release();
+    expect(door.batches).toEqual([
+      ['a', 'b', 'c'],
+      ['d', 'b'],
+    ]);
     expect(await Promise.all(answers)).toEqual(['a', 'b', 'c', 'd']);
   });
 
@@ -134,7 +161,9 @@ describe('a lane', () => {
         return `${item} alone`;
       },
     });
-    const batch = ['first', 'good', 'bad', 'fine'].map((item) => lane.add(item));
+    const first = lane.add('first');
+    await nextTurn();
+    const batch = [first, ...['good', 'bad', 'fine'].map((item) => lane.add(item))];
     const results = await Promise.allSettled(batch);
     expect(results).toEqual([
       { status: 'fulfilled', value: 'first' },
@@ -157,7 +186,7 @@ describe('a lane', () => {
       afterFailure: () => new Promise((resolve) => void deciding.push(resolve)),
     });
     const bad = lane.add('bad');
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     expect(await lane.add('good')).toBe('good');
     for (const decide of deciding) decide('bad in the end');
     expect(await bad).toBe('bad in the end');
