@@ -1,7 +1,7 @@
 /** The purchases that are most likely next, from the newest transactions: often, lately, and at this time of the week. */
 import type { SubscriptionPlans } from '@jara/contract/catalogue.ts';
 import type { Transaction } from '@jara/contract/transactions.ts';
-import type { Purchase } from './checkout-order.ts';
+import type { Purchase } from './movement.ts';
 import { airtimePrice } from './naira-sum.ts';
 import { asNetwork } from './network-mark.tsx';
 import { nameOfNumber, type Person } from './people.ts';

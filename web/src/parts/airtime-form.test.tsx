@@ -6,7 +6,7 @@ import { openShop } from '../../test/shop.tsx';
 import { endSession } from '../session.ts';
 import { Toasts } from '../ui/toast.tsx';
 import { AirtimeForm } from './airtime-form.tsx';
-import type { Purchase } from './checkout-order.ts';
+import type { Purchase } from './movement.ts';
 import { clearDraft } from './draft.ts';
 
 let shop: Awaited<ReturnType<typeof openShop>>;

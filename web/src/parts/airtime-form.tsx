@@ -13,7 +13,7 @@ import { toast } from '../ui/toast.tsx';
 import { checkAirtime, type AirtimeDraft, type AirtimeErrors } from './airtime-check.ts';
 import { AirtimePreview } from './airtime-preview.tsx';
 import { BuyBar } from './buy-bar.tsx';
-import type { Purchase } from './checkout-order.ts';
+import type { Purchase } from './movement.ts';
 import { ContactSwitch } from './contact-switch.tsx';
 import { useDesk } from './desk.ts';
 import { useDraft } from './draft.ts';

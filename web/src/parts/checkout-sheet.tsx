@@ -1,21 +1,19 @@
-/** The confirm step as a slip that is about to be printed: who, network, what, price, balance after; then what became of it. */
+/** The confirm step as a slip that is about to be printed: who, what, price, fee, balance after; then what became of it. */
 import type { ReactNode } from 'react';
 import type { Receipt } from '@jara/contract/transactions.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
-import { formatPhone } from '@jara/contract/phone.ts';
 import { to, toTransaction } from '../paths.ts';
 import { useSession } from '../session.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { AddMoneyLink, shortfall } from './add-money.tsx';
-import { purchaseWords, type Order } from './checkout-order.ts';
-import { minusNaira } from './naira-sum.ts';
-import { Naira } from './naira.tsx';
-import { networkLabel, NetworkMark } from './network-mark.tsx';
+import type { Order } from './checkout-order.ts';
+import { MovementSlip } from './movement-slip.tsx';
+import { movementWords, recipientWords, type Movement, type MovementKind } from './movement.ts';
 import { noNetworkWords, useOnline } from './online.ts';
-import { ReceiptSlip, SlipPaper, SlipRow } from './slip.tsx';
+import { ReceiptSlip } from './slip.tsx';
 
 /** Where the confirm step is. */
 export type Step =
@@ -25,7 +23,7 @@ export type Step =
   | { name: 'duplicate'; order: Order; earlier: Receipt }
   | { name: 'returned'; order: Order; receipt: Receipt };
 
-/** Why nothing was bought, and whether pressing again makes sense. */
+/** Why nothing was done, and whether pressing again makes sense. */
 export interface Problem {
   words: string;
   isFinal: boolean;
@@ -33,14 +31,14 @@ export interface Problem {
 
 interface Actions {
   onPay: (order: Order) => void;
-  onBuyAgain: (order: Order) => void;
+  onAgain: (order: Order) => void;
   onClose: () => void;
 }
 
 export function CheckoutSheet({ step, ...actions }: { step: Step | null } & Actions) {
   return (
     <Sheet
-      title={step === null ? '' : titles[step.name]}
+      title={step === null ? '' : titleOf(step)}
       open={step !== null}
       locked={step?.name === 'sending'}
       onClose={actions.onClose}
@@ -51,13 +49,59 @@ export function CheckoutSheet({ step, ...actions }: { step: Step | null } & Acti
   );
 }
 
-const titles: Record<Step['name'], string> = {
-  confirm: 'Confirm',
-  sending: 'Paying',
-  unsure: 'No answer yet',
+interface Words {
+  /** While it is on its way: the title, and the button. */
+  working: string;
+  /** Of what was done a moment ago. */
+  duplicate: string;
+  duplicateLine: string;
+  again: string;
+  /** The money is back. */
+  returned: string;
+}
+
+const purchase: Words = {
+  working: 'Paying',
   duplicate: 'Bought a moment ago',
+  duplicateLine: 'You bought this for the same number a moment ago. Here is its slip.',
+  again: 'Buy again',
   returned: 'Not delivered',
 };
+const payment: Words = {
+  working: 'Sending',
+  duplicate: 'Sent a moment ago',
+  duplicateLine: 'You sent the same amount to the same account a moment ago. Here is its slip.',
+  again: 'Send again',
+  returned: 'Not paid out',
+};
+const words: Record<MovementKind, Words> = {
+  airtime: purchase,
+  data: purchase,
+  electricity: purchase,
+  transfer: payment,
+  withdraw: payment,
+  coupon: { ...payment, working: 'Redeeming' },
+};
+
+function titleOf({ name, order }: Step): string {
+  const { working, duplicate, returned } = words[order.movement.kind];
+  return { confirm: 'Confirm', sending: working, unsure: 'No answer yet', duplicate, returned }[name];
+}
+
+function payWords(movement: Movement): string {
+  switch (movement.kind) {
+    case 'transfer':
+      return `Send ${formatNaira(movement.amount)}`;
+    case 'withdraw':
+      return `Withdraw ${formatNaira(movement.price)}`;
+    case 'coupon':
+      return 'Redeem';
+    case 'airtime':
+    case 'data':
+    case 'electricity':
+      return `Pay ${formatNaira(movement.price)}`;
+  }
+}
 
 function Content({ step }: { step: Step }) {
   switch (step.name) {
@@ -66,31 +110,31 @@ function Content({ step }: { step: Step }) {
         <div className="grid gap-3">
           {step.oldPrice !== undefined && (
             <Notice tone="amber" title="The price has changed">
-              It was {formatNaira(step.oldPrice)} and is now {formatNaira(step.order.purchase.price)}. Nothing
+              It was {formatNaira(step.oldPrice)} and is now {formatNaira(step.order.movement.price)}. Nothing
               was bought.
             </Notice>
           )}
           {step.problem !== undefined && <Notice tone="danger">{step.problem.words}</Notice>}
-          <OrderSlip order={step.order} withBalance />
+          <MovementSlip movement={step.order.movement} withBalance />
         </div>
       );
     case 'sending':
-      return <OrderSlip order={step.order} />;
+      return <MovementSlip movement={step.order.movement} />;
     case 'unsure':
       return (
         <div className="grid gap-3">
           <Notice tone="danger">{messages.purchaseFailed}</Notice>
           <p className="text-meta text-ink-2">
             If the order arrived, its slip is in your transactions. Trying again is safe: it is the same
-            order, and it is bought once.
+            order, and it is carried out once.
           </p>
-          <OrderSlip order={step.order} />
+          <MovementSlip movement={step.order.movement} />
         </div>
       );
     case 'duplicate':
       return (
         <div className="grid gap-3">
-          <p>You bought this for the same number a moment ago. Here is its slip.</p>
+          <p>{words[step.order.movement.kind].duplicateLine}</p>
           <ReceiptSlip receipt={step.earlier} />
         </div>
       );
@@ -99,50 +143,7 @@ function Content({ step }: { step: Step }) {
   }
 }
 
-/** Before it is sent the slip shows the balance as it will be; afterwards the balance may have moved already. */
-function OrderSlip({ order: { purchase }, withBalance = false }: { order: Order; withBalance?: boolean }) {
-  const { signedIn } = useSession();
-  const balance = signedIn === null || signedIn.balanceAt === null ? null : signedIn.user.balance;
-  const after = balance === null ? null : minusNaira(balance, purchase.price);
-  return (
-    <SlipPaper>
-      <div className="grid gap-0.5 border-b border-ink pb-3">
-        <p className="text-meta text-ink-2">For</p>
-        {purchase.name !== undefined && <p className="text-lead font-semibold">{purchase.name}</p>}
-        <p className={purchase.name === undefined ? 'text-lead font-semibold' : undefined}>
-          {formatPhone(purchase.phone)}
-        </p>
-      </div>
-      <dl className="border-b border-dashed border-edge py-3">
-        <SlipRow label="Network">
-          <span className="inline-flex items-center gap-1.5">
-            <NetworkMark network={purchase.network} size={16} />
-            {networkLabel(purchase.network)}
-          </span>
-        </SlipRow>
-        <SlipRow label="What">{purchaseWords(purchase)}</SlipRow>
-        {purchase.nickname !== undefined && <SlipRow label="Saved as">{purchase.nickname}</SlipRow>}
-      </dl>
-      <dl className="pt-3">
-        <SlipRow label="You pay" strong>
-          <Naira amount={purchase.price} />
-        </SlipRow>
-        {withBalance && (
-          <SlipRow label="Balance now">
-            <Naira amount={balance} />
-          </SlipRow>
-        )}
-        {withBalance && after !== null && after >= 0 && (
-          <SlipRow label="Balance after">
-            <Naira amount={after} />
-          </SlipRow>
-        )}
-      </dl>
-    </SlipPaper>
-  );
-}
-
-function Footer({ step, onPay, onBuyAgain, onClose }: { step: Step } & Actions): ReactNode {
+function Footer({ step, onPay, onAgain, onClose }: { step: Step } & Actions): ReactNode {
   const isOnline = useOnline();
   const { signedIn } = useSession();
   const { order } = step;
@@ -156,17 +157,17 @@ function Footer({ step, onPay, onBuyAgain, onClose }: { step: Step } & Actions):
           </Button>
         );
       }
-      const missing = step.name === 'confirm' ? shortfall(signedIn, order.purchase.price) : 0;
+      const missing = step.name === 'confirm' ? shortfall(signedIn, order.movement.price) : 0;
       if (missing > 0) return <AddMoneyLink missing={missing} />;
       return (
         <Button
           wide
           busy={step.name === 'sending'}
-          busyLabel="Paying"
+          busyLabel={words[order.movement.kind].working}
           disabled={step.name === 'confirm' && !isOnline}
           onClick={() => onPay(order)}
         >
-          {step.name === 'confirm' && !isOnline ? noNetworkWords : `Pay ${formatNaira(order.purchase.price)}`}
+          {step.name === 'confirm' && !isOnline ? noNetworkWords : payWords(order.movement)}
         </Button>
       );
     }
@@ -187,15 +188,15 @@ function Footer({ step, onPay, onBuyAgain, onClose }: { step: Step } & Actions):
           <ButtonLink wide to={toTransaction(step.earlier._id)}>
             See the slip
           </ButtonLink>
-          <Button wide kind="secondary" onClick={() => onBuyAgain(order)}>
-            Buy again
+          <Button wide kind="secondary" onClick={() => onAgain(order)}>
+            {words[order.movement.kind].again}
           </Button>
         </>
       );
     case 'returned':
       return (
         <>
-          <Button wide onClick={() => onBuyAgain(order)}>
+          <Button wide onClick={() => onAgain(order)}>
             Try again
           </Button>
           <Button wide kind="secondary" onClick={onClose}>
@@ -223,7 +224,7 @@ export function UnsureNotice({ order, onOpen }: { order: Order; onOpen: () => vo
         </span>
       }
     >
-      {purchaseWords(order.purchase)} for {formatPhone(order.purchase.phone)}. {messages.purchaseFailed}.
+      {movementWords(order.movement)} for {recipientWords(order.movement)}. {messages.purchaseFailed}.
     </Notice>
   );
 }

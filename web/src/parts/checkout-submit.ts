@@ -2,19 +2,21 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Receipt } from '@jara/contract/transactions.ts';
 import { keys, noteReceipt, refreshMoney } from '../queries.ts';
-import { Refusal, send, Unreachable, wordsOf, type CallReply } from '../send.ts';
+import { Refusal, send, Unreachable, wordsOf } from '../send.ts';
+import { getSession } from '../session.ts';
 import { toast } from '../ui/toast.tsx';
-import { airtimeBody, dataBody, forgetOrder, keepOrder, type Order } from './checkout-order.ts';
+import { forgetOrder, keepOrder, type Order } from './checkout-order.ts';
 import { clearDraft } from './draft.ts';
+import { carryOut, type MovementKind } from './movement.ts';
 
 export type Outcome =
-  /** Delivered, or paid and on its way. */
-  | { state: 'bought'; receipt: Receipt }
-  /** The network refused; the money is back. */
+  /** Carried out, or paid and on its way. */
+  | { state: 'done'; receipt: Receipt }
+  /** The network or the bank refused; the money is back. */
   | { state: 'returned'; receipt: Receipt }
   | { state: 'price_changed'; price: number }
   | { state: 'duplicate'; receipt: Receipt }
-  /** Nothing was bought, for the reason in `words`. */
+  /** Nothing was done, for the reason in `words`. */
   | { state: 'refused'; code: Refusal['code']; words: string }
   /** Nobody knows: the order keeps its key and may be sent again. */
   | { state: 'unsure' };
@@ -25,20 +27,21 @@ const flights = new Map<string, Promise<Outcome>>();
 export function submitOrder(queryClient: QueryClient, order: Order): Promise<Outcome> {
   const running = flights.get(order.key);
   if (running !== undefined) return running;
-  const flight = carryOut(queryClient, order).finally(() => flights.delete(order.key));
+  const flight = follow(queryClient, order).finally(() => flights.delete(order.key));
   flights.set(order.key, flight);
   return flight;
 }
 
-async function carryOut(queryClient: QueryClient, order: Order): Promise<Outcome> {
+async function follow(queryClient: QueryClient, order: Order): Promise<Outcome> {
   const sent: Order = { ...order, sentAt: Date.now() };
   keepOrder(sent);
   const outcome = await ask(sent);
   switch (outcome.state) {
-    case 'bought':
+    case 'done':
       forgetOrder(order.key);
-      clearDraft(order.purchase.kind);
-      void noteReceipt(queryClient, outcome.receipt);
+      clearDraft(order.movement.kind);
+      if (isOwn(outcome.receipt)) void noteReceipt(queryClient, outcome.receipt);
+      else void refreshMoney(queryClient);
       void saveContact(queryClient, order);
       break;
     case 'returned':
@@ -53,8 +56,8 @@ async function carryOut(queryClient: QueryClient, order: Order): Promise<Outcome
     case 'price_changed':
     case 'duplicate':
     case 'refused':
-      // Nothing was bought now. Whether an earlier try of the same order arrived is known only when its key was looked at.
-      if (order.isUnsure && !looksAtKey(outcome)) keepOrder({ ...sent, isUnsure: true });
+      // Nothing was done now. Whether an earlier try of the same order arrived is known only when its key was looked at.
+      if (order.isUnsure && !looksAtKey(order.movement.kind, outcome)) keepOrder({ ...sent, isUnsure: true });
       else keepOrder({ ...order, sentAt: null, isUnsure: false });
       if (outcome.state === 'refused') void refreshMoney(queryClient);
       break;
@@ -62,9 +65,22 @@ async function carryOut(queryClient: QueryClient, order: Order): Promise<Outcome
   return outcome;
 }
 
-/** The wallet is looked at after the key: a key that had bought would have been answered with its purchase. */
-function looksAtKey(outcome: Outcome): boolean {
-  return outcome.state === 'refused' && outcome.code === 'insufficient_balance';
+/** What an admin issues is a line of the receiver: its balance is not one's own. */
+const isOwn = ({ trans_UserName: userName }: Receipt): boolean =>
+  userName === getSession().signedIn?.user.userName;
+
+/** Reasons that are looked for after the key: a key that had paid would have been answered with its receipt. */
+const afterKey: Record<MovementKind, readonly Refusal['code'][]> = {
+  airtime: ['insufficient_balance'],
+  data: ['insufficient_balance'],
+  electricity: ['insufficient_balance'],
+  transfer: ['insufficient_balance', 'service_locked'],
+  withdraw: ['insufficient_balance', 'service_locked', 'account_not_validated'],
+  coupon: ['coupon_used'],
+};
+
+function looksAtKey(kind: MovementKind, outcome: Outcome): boolean {
+  return outcome.state === 'refused' && afterKey[kind].includes(outcome.code);
 }
 
 const runningPauseMs = 1_500;
@@ -76,8 +92,8 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 async function ask(order: Order): Promise<Outcome> {
   for (let asks = 1; ; asks += 1) {
     try {
-      const { receipt } = await buy(order);
-      return { state: receipt.trans_Status === 'failed' ? 'returned' : 'bought', receipt };
+      const receipt = await carryOut(order.movement, order.key, order.force);
+      return { state: receipt.trans_Status === 'failed' ? 'returned' : 'done', receipt };
     } catch (error) {
       // A page that is being left cuts its requests before it ends: that is no answer, and the next page takes the order up.
       if (error instanceof Unreachable) await pause(leavingMs);
@@ -86,14 +102,6 @@ async function ask(order: Order): Promise<Outcome> {
       await pause(runningPauseMs);
     }
   }
-}
-
-function buy(order: Order): Promise<CallReply<'buyAirtime'>> {
-  const airtime = airtimeBody(order);
-  if (airtime !== undefined) return send('buyAirtime', airtime, { key: order.key });
-  const plan = dataBody(order);
-  if (plan !== undefined) return send('buyData', plan, { key: order.key });
-  throw new Error('an order is airtime or data');
 }
 
 /** What a failure means for the money. Only a refusal that names its reason is a no; everything else is "not known". */
@@ -117,15 +125,15 @@ const needsMore = new Set<Refusal['code']>([
   'idempotency_in_progress',
 ]);
 
-async function saveContact(queryClient: QueryClient, { purchase }: Order): Promise<void> {
-  if (purchase.nickname === undefined) return;
+async function saveContact(queryClient: QueryClient, { movement }: Order): Promise<void> {
+  if (!('nickname' in movement) || movement.nickname === undefined) return;
   try {
     await send('addContact', {
-      contactName: purchase.nickname,
-      contactNumber: purchase.phone,
-      contactNetwork: purchase.network,
+      contactName: movement.nickname,
+      contactNumber: movement.phone,
+      contactNetwork: movement.network,
     });
-    toast.success(`${purchase.nickname} is in your contacts`);
+    toast.success(`${movement.nickname} is in your contacts`);
     await queryClient.invalidateQueries({ queryKey: keys.contacts });
   } catch (error) {
     toast.error(`The number was not saved to your contacts: ${wordsOf(error)}`);

@@ -5,8 +5,9 @@ import { json } from '../../test/answers.ts';
 import { receipt } from '../../test/people.ts';
 import { openShop, shopProfile } from '../../test/shop.tsx';
 import { endSession, getSession } from '../session.ts';
-import { keepOrder, keptOrders, makeOrder, type Purchase } from './checkout-order.ts';
-import { boughtAMomentAgo, useCheckout } from './checkout.tsx';
+import { keepOrder, keptOrders, makeOrder } from './checkout-order.ts';
+import { doneAMomentAgo, useCheckout } from './checkout.tsx';
+import type { Purchase } from './movement.ts';
 
 const airtime: Purchase = { kind: 'airtime', network: 'MTN', phone: '08031234567', amount: 500, price: 495 };
 const bought = json(200, { msg: 'done', receipt: receipt({ createdAt: '2020-01-01T00:00:00.000Z' }) });
@@ -229,15 +230,15 @@ describe('what was bought a moment ago', () => {
   const seconds = (after: number) => Date.parse(line.createdAt) + after * 1_000;
 
   it('is found for half a minute by number, network and value', () => {
-    expect(boughtAMomentAgo(profile, airtime, seconds(20))?._id).toBe('t1');
-    expect(boughtAMomentAgo(profile, airtime, seconds(31))).toBeUndefined();
-    expect(boughtAMomentAgo(profile, { ...airtime, amount: 600 }, seconds(20))).toBeUndefined();
-    expect(boughtAMomentAgo(profile, { ...airtime, phone: '08031234568' }, seconds(20))).toBeUndefined();
+    expect(doneAMomentAgo(profile, airtime, seconds(20))?._id).toBe('t1');
+    expect(doneAMomentAgo(profile, airtime, seconds(31))).toBeUndefined();
+    expect(doneAMomentAgo(profile, { ...airtime, amount: 600 }, seconds(20))).toBeUndefined();
+    expect(doneAMomentAgo(profile, { ...airtime, phone: '08031234568' }, seconds(20))).toBeUndefined();
   });
 
   it('does not count when it failed', () => {
     const failed = shopProfile({ transactions: [{ ...line, trans_Status: 'failed' }] });
-    expect(boughtAMomentAgo(failed, airtime, seconds(20))).toBeUndefined();
+    expect(doneAMomentAgo(failed, airtime, seconds(20))).toBeUndefined();
   });
 });
 

@@ -1,29 +1,28 @@
 /**
- * Buying, the same on every screen: `open` starts the confirm step, `sheet` draws it, `notice` speaks of an order whose answer never
- * came. The key is made when the step opens. After a reload an order that was on its way is asked about again by itself.
+ * Moving money, the same on every screen: `open` starts the confirm step, `sheet` draws it, `notice` speaks of an order whose answer
+ * never came. The key is made when the step opens. After a reload an order that was on its way is asked about again by itself.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { Profile } from '@jara/contract/accounts.ts';
-import type { Receipt, Transaction } from '@jara/contract/transactions.ts';
+import type { Receipt } from '@jara/contract/transactions.ts';
 import { to } from '../paths.ts';
 import { keys } from '../queries.ts';
 import {
   forgetOrder,
-  isSamePurchase,
   keepOrder,
   keptOrders,
   makeOrder,
   useUnsureOrders,
   type Order,
-  type Purchase,
 } from './checkout-order.ts';
 import { CheckoutSheet, UnsureNotice, type Step } from './checkout-sheet.tsx';
 import { submitOrder, type Outcome } from './checkout-submit.ts';
+import { isLineOf, isSameMovement, type Movement } from './movement.ts';
 
 export interface Checkout {
-  open: (purchase: Purchase) => void;
+  open: (movement: Movement) => void;
   sheet: ReactNode;
   notice: ReactNode;
 }
@@ -35,7 +34,7 @@ export function useCheckout(): Checkout {
   const navigate = useNavigate();
 
   const land = (order: Order, outcome: Outcome) => {
-    if (outcome.state !== 'bought') return setStep(stepAfter(order, outcome));
+    if (outcome.state !== 'done') return setStep(stepAfter(order, outcome));
     setStep(null);
     void navigate(to.dashboard, { state: { slip: outcome.receipt._id, isNew: true } });
   };
@@ -54,11 +53,11 @@ export function useCheckout(): Checkout {
   });
   useEffect(() => takeUp(), []);
 
-  const open = (purchase: Purchase) => {
-    const known = keptOrders().find((order) => order.isUnsure && isSamePurchase(order.purchase, purchase));
+  const open = (movement: Movement) => {
+    const known = keptOrders().find((order) => order.isUnsure && isSameMovement(order.movement, movement));
     if (known !== undefined) return setStep({ name: 'unsure', order: known });
-    const order = makeOrder(purchase);
-    const earlier = boughtAMomentAgo(queryClient.getQueryData<Profile>(keys.profile), purchase);
+    const order = makeOrder(movement);
+    const earlier = doneAMomentAgo(queryClient.getQueryData<Profile>(keys.profile), movement);
     if (earlier === undefined) keepOrder(order);
     setStep(earlier === undefined ? { name: 'confirm', order } : { name: 'duplicate', order, earlier });
   };
@@ -67,8 +66,8 @@ export function useCheckout(): Checkout {
     if (kept?.sentAt === null) forgetOrder(kept.key);
     setStep(null);
   };
-  const buyAgain = (order: Order) => {
-    const again = makeOrder(order.purchase, { force: true });
+  const startAgain = (order: Order) => {
+    const again = makeOrder(order.movement, { force: true });
     forgetOrder(order.key);
     keepOrder(again);
     setStep({ name: 'confirm', order: again });
@@ -76,14 +75,14 @@ export function useCheckout(): Checkout {
 
   return {
     open,
-    sheet: <CheckoutSheet step={step} onPay={pay} onBuyAgain={buyAgain} onClose={close} />,
+    sheet: <CheckoutSheet step={step} onPay={pay} onAgain={startAgain} onClose={close} />,
     notice: unsure.map((order) => (
       <UnsureNotice key={order.key} order={order} onOpen={() => setStep({ name: 'unsure', order })} />
     )),
   };
 }
 
-function stepAfter(order: Order, outcome: Exclude<Outcome, { state: 'bought' }>): Step {
+function stepAfter(order: Order, outcome: Exclude<Outcome, { state: 'done' }>): Step {
   switch (outcome.state) {
     case 'returned':
       return { name: 'returned', order, receipt: outcome.receipt };
@@ -92,9 +91,9 @@ function stepAfter(order: Order, outcome: Exclude<Outcome, { state: 'bought' }>)
     case 'unsure':
       return { name: 'unsure', order: { ...order, isUnsure: true } };
     case 'price_changed': {
-      const repriced = { ...order, purchase: { ...order.purchase, price: outcome.price } };
+      const repriced = { ...order, movement: { ...order.movement, price: outcome.price } };
       keepOrder(repriced);
-      return { name: 'confirm', order: repriced, oldPrice: order.purchase.price };
+      return { name: 'confirm', order: repriced, oldPrice: order.movement.price };
     }
     case 'refused':
       return {
@@ -105,8 +104,14 @@ function stepAfter(order: Order, outcome: Exclude<Outcome, { state: 'bought' }>)
   }
 }
 
-/** Not sold at the moment: pressing again gives the same answer. */
-const notNow = new Set(['service_locked', 'plan_unavailable']);
+/** Pressing again gives the same answer. */
+const notNow = new Set([
+  'service_locked',
+  'plan_unavailable',
+  'coupon_used',
+  'coupon_invalid',
+  'meter_invalid',
+]);
 
 /** An order that was interrupted longer ago than this is not sent again without being asked. */
 const takeUpWithinMs = 120_000;
@@ -130,25 +135,17 @@ function tidyOrders(): void {
 
 const momentMs = 30_000;
 
-/** The same thing for the same number, bought within the last half minute: the buyer is asked whether that is meant. */
-export function boughtAMomentAgo(
+/** The same for the same recipient within the last half minute: the person is asked whether that is meant. */
+export function doneAMomentAgo(
   profile: Profile | undefined,
-  purchase: Purchase,
+  movement: Movement,
   now: number = Date.now(),
 ): Receipt | undefined {
   const earlier = profile?.transactions.find(
     (line) =>
       Math.abs(now - Date.parse(line.createdAt)) < momentMs &&
       (line.trans_Status === 'success' || line.trans_Status === 'pending') &&
-      isLineOf(line, purchase),
+      isLineOf(line, movement),
   );
   return earlier === undefined ? undefined : { ...earlier, timeline: [] };
-}
-
-function isLineOf(line: Transaction, purchase: Purchase): boolean {
-  if (line.trans_Type !== purchase.kind || line.recipient !== purchase.phone) return false;
-  if (line.trans_Network !== purchase.network) return false;
-  return purchase.kind === 'airtime'
-    ? line.faceValue === purchase.amount
-    : line.product === `${purchase.network}-${purchase.plan.type}` && line.charge === purchase.price;
 }

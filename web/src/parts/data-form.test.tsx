@@ -6,7 +6,7 @@ import { json } from '../../test/answers.ts';
 import { openShop } from '../../test/shop.tsx';
 import { endSession } from '../session.ts';
 import { Toasts } from '../ui/toast.tsx';
-import type { Purchase } from './checkout-order.ts';
+import type { Purchase } from './movement.ts';
 import { DataForm } from './data-form.tsx';
 import { clearDraft } from './draft.ts';
 

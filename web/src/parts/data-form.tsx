@@ -10,7 +10,7 @@ import { useSession } from '../session.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Empty } from '../ui/empty.tsx';
 import { toast } from '../ui/toast.tsx';
-import type { Purchase } from './checkout-order.ts';
+import type { Purchase } from './movement.ts';
 import { ContactSwitch } from './contact-switch.tsx';
 import { checkData, type DataDraft, type DataErrors } from './data-check.ts';
 import { DataPlans } from './data-plans.tsx';

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { getSession } from '../session.ts';
 import { readTab, writeTab } from './tab-storage.ts';
 
-export type DraftName = 'airtime' | 'data';
+export type DraftName = 'airtime' | 'data' | 'electricity' | 'transfer' | 'withdraw' | 'coupon';
 
 const cache = new Map<string, object>();
 const listeners = new Set<() => void>();
@@ -47,15 +47,26 @@ export function useDraft<T extends object>(name: DraftName, blank: T): [T, (chan
   return [draft, change];
 }
 
-/** After it was bought. */
+/** After it was carried out. */
 export function clearDraft(name: DraftName): void {
   write(name, undefined);
 }
 
+/** What a person types first in each form that a missing balance interrupts: with it a draft is worth going back to. */
+const firstFields = {
+  airtime: 'phone',
+  data: 'phone',
+  electricity: 'meterNumber',
+  transfer: 'userName',
+  withdraw: 'accountNumber',
+} as const;
+type Unfinished = keyof typeof firstFields;
+
 /** The form that somebody left half filled, to go back to after adding money. */
-export function unfinishedDraft(): DraftName | undefined {
-  return (['airtime', 'data'] as const).find((name) => {
-    const draft = read<{ phone?: string }>(name, {});
-    return draft.phone !== undefined && draft.phone !== '';
+export function unfinishedDraft(): Unfinished | undefined {
+  const names = Object.keys(firstFields) as Unfinished[]; // the keys of the table above
+  return names.find((name) => {
+    const value = read<Record<string, unknown>>(name, {})[firstFields[name]];
+    return typeof value === 'string' && value !== '';
   });
 }

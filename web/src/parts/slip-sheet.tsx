@@ -12,7 +12,7 @@ import { pen } from '../ui/icon.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { repeatOf } from './again.ts';
-import type { Purchase } from './checkout-order.ts';
+import type { Purchase } from './movement.ts';
 import { LoadFailure } from './load-failure.tsx';
 import { usePeople } from './people.ts';
 import { PayLink } from './pay-link.tsx';

@@ -2,7 +2,7 @@
 import { RotateCcw } from 'lucide-react';
 import { formatNaira } from '@jara/contract/money.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
-import { purchaseWords, type Purchase } from '../../../parts/checkout-order.ts';
+import { movementWords, type Purchase } from '../../../parts/movement.ts';
 import { Naira } from '../../../parts/naira.tsx';
 import { NetworkMark } from '../../../parts/network-mark.tsx';
 import { volumeWords } from '../../../parts/plan-row.tsx';
@@ -23,7 +23,7 @@ export function AgainRow({
       </h2>
       <ul>
         {purchases.map((purchase) => (
-          <li key={`${purchaseWords(purchase)} ${purchase.phone}`}>
+          <li key={`${movementWords(purchase)} ${purchase.phone}`}>
             <AgainButton purchase={purchase} onBuy={onBuy} />
           </li>
         ))}
@@ -37,7 +37,7 @@ function AgainButton({ purchase, onBuy }: { purchase: Purchase; onBuy: (purchase
   return (
     <button
       type="button"
-      aria-label={`Again: ${purchaseWords(purchase)} for ${who}, ${formatNaira(purchase.price)}`}
+      aria-label={`Again: ${movementWords(purchase)} for ${who}, ${formatNaira(purchase.price)}`}
       onClick={() => onBuy(purchase)}
       className="flex min-h-16 w-full flex-wrap items-center justify-end gap-x-3 border-b border-line py-2 text-left hover:bg-sunk"
     >

@@ -1,7 +1,7 @@
 /** On a desk the dashboard sells by itself: airtime and data beside the balance. */
 import { useState } from 'react';
 import { AirtimeForm } from '../../../parts/airtime-form.tsx';
-import type { Purchase } from '../../../parts/checkout-order.ts';
+import type { Purchase } from '../../../parts/movement.ts';
 import { DataForm } from '../../../parts/data-form.tsx';
 import { AirtimeGlyph, DataGlyph, pen } from '../../../ui/icon.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
