@@ -7,10 +7,13 @@ import type { RefusalCode } from './refusals.ts';
  * - `public`: anybody; a valid session is used when there is one
  * - `user`: a signed-in user by session or API token
  * - `session`: a signed-in user by session only
+ * - `smart earner`: the session of one
  * - `vendor`: the session of an admin or of a coupon vendor
  * - `staff`: the session of an admin or of an agent; `admin`: the session of an admin
+ *
+ * Which roles that lets in is the table `ways` of roles.ts.
  */
-export type Access = 'public' | 'user' | 'session' | 'vendor' | 'staff' | 'admin';
+export type Access = 'public' | 'user' | 'session' | 'smart earner' | 'vendor' | 'staff' | 'admin';
 
 export interface CallShape {
   access: Access;

@@ -32,7 +32,7 @@ export const withdrawEarning = call('withdrawEarning', {
 });
 
 export const upgradeToReseller = call('upgradeToReseller', {
-  access: 'session',
+  access: 'smart earner',
   summary: 'Become a reseller for a one-time fee of 1,000 naira',
   description:
     'A smart earner may do this, for the own id and with `userType` "reseller"; everything else is `forbidden`. All sessions end. Whoever ' +

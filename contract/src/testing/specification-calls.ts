@@ -142,7 +142,7 @@ export const calls: Row[] = [
   ],
   ['getNotification', 'GET /api/v1/admin/notification', 'user', '', 'msg', [200]],
   ['updateNotification', 'POST /api/v1/admin/notification', 'staff', 'msg', 'msg', [200]],
-  ['upgradeToReseller', 'PATCH /api/v1/auth/user/:id', 'session', 'userType', 'msg', [200]],
+  ['upgradeToReseller', 'PATCH /api/v1/auth/user/:id', 'smart earner', 'userType', 'msg', [200]],
   [
     'redeemCoupon',
     'POST /api/v1/fundWallet/coupon',

@@ -14,6 +14,7 @@ import {
 import type { Access, Call, CallShape } from '@jara/contract/call.ts';
 import { otherAddresses, type CallName } from '@jara/contract/paths.ts';
 import { refusals, type FieldError } from '@jara/contract/refusals.ts';
+import { ways, type Role } from '@jara/contract/roles.ts';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { refusalSchema, refusalStatuses } from './refusal-schema.ts';
@@ -77,20 +78,15 @@ export function tokenOf(request: FastifyRequest): string | undefined {
 }
 
 /** API tokens buy and read; what changes the account or needs a role takes a session. */
-function isAllowed(access: Access, { isAdmin, isAgent, isCouponVendor, via }: Principal): boolean {
-  switch (access) {
-    case 'public':
-    case 'user':
-      return true;
-    case 'session':
-      return via === 'session';
-    case 'vendor':
-      return via === 'session' && (isAdmin || isCouponVendor);
-    case 'staff':
-      return via === 'session' && (isAdmin || isAgent);
-    case 'admin':
-      return via === 'session' && isAdmin;
-  }
+function isAllowed(access: Access, principal: Principal): boolean {
+  const { userType, isAdmin, isAgent, isCouponVendor, via } = principal;
+  const is: Role[] = [userType];
+  if (isCouponVendor) is.push('coupon vendor');
+  if (isAgent) is.push('agent');
+  if (isAdmin) is.push('admin');
+  return is.some(
+    (role) => ways[access][role] === 'token' || (ways[access][role] === 'session' && via === 'session'),
+  );
 }
 
 async function principalOf(

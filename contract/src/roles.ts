@@ -1,0 +1,119 @@
+/**
+ * Who may do what: the one table that the server lets callers in by, and that the test of all roles is generated from
+ * (`server/src/roles.test.ts`). A call without a row does not compile.
+ */
+import type { Access } from './call.ts';
+import type { UserType } from './constants.ts';
+import type { CallName } from './paths.ts';
+
+/** The types of users, and what a user may be beside them. Whoever is several has the rights of each. */
+export const roles = [
+  'visitor',
+  'smart earner',
+  'reseller',
+  'api user',
+  'partner',
+  'coupon vendor',
+  'agent',
+  'admin',
+] as const;
+export type Role = (typeof roles)[number];
+
+/** `no`: never; `session`: by the token of a session; `token`: by that or by an API token. A visitor has neither, so gets `token` or `no`. */
+export type Way = 'no' | 'session' | 'token';
+
+type UserRole = Exclude<Role, 'visitor' | UserType>;
+const users = (way: Way) =>
+  ({ 'smart earner': way, reseller: way, 'api user': way, partner: way }) satisfies Record<UserType, Way>;
+const flags = (vendor: Way, agent: Way, admin: Way) =>
+  ({ 'coupon vendor': vendor, agent, admin }) satisfies Record<UserRole, Way>;
+
+/** Route x principal: the columns are the roles, the rows are the levels that `access` of each call names. */
+export const ways: Record<Access, Record<Role, Way>> = {
+  public: { visitor: 'token', ...users('token'), ...flags('token', 'token', 'token') },
+  user: { visitor: 'no', ...users('token'), ...flags('token', 'token', 'token') },
+  session: { visitor: 'no', ...users('session'), ...flags('session', 'session', 'session') },
+  // The one change of a type that a user makes. Who is staff as well has no right to it by that.
+  'smart earner': { visitor: 'no', ...users('no'), 'smart earner': 'session', ...flags('no', 'no', 'no') },
+  vendor: { visitor: 'no', ...users('no'), ...flags('session', 'no', 'session') },
+  staff: { visitor: 'no', ...users('no'), ...flags('no', 'session', 'session') },
+  admin: { visitor: 'no', ...users('no'), ...flags('no', 'no', 'session') },
+};
+
+/**
+ * Whose things a call speaks of when it names one:
+ * - `none`: nobody's, or by its token only the caller's own
+ * - `own`: the caller's; another's does not exist (404), for staff too
+ * - `own or staff`: the caller's, and everybody's to the session of an admin or an agent
+ * - `self`: the caller, by id; another is forbidden (403)
+ * - `anybody`: another person is what the call is about; its level says who may
+ */
+export type Objects = 'none' | 'own' | 'own or staff' | 'self' | 'anybody';
+
+export const objects: Record<CallName, Objects> = {
+  register: 'none',
+  login: 'none',
+  logout: 'none',
+  isTokenValid: 'none',
+  getProfile: 'none',
+  changePassword: 'none',
+  requestPasswordReset: 'anybody',
+  resetPassword: 'none',
+  listContacts: 'none',
+  addContact: 'none',
+  updateContact: 'own',
+  removeContact: 'own',
+  listPrices: 'none',
+  listPlans: 'none',
+  buyData: 'none',
+  buyAirtime: 'none',
+  validateMeter: 'none',
+  buyElectricity: 'none',
+  initiateSquadFunding: 'none',
+  generateAccount: 'none',
+  generateAccountByGet: 'none',
+  closeReservedAccount: 'anybody',
+  updateKyc: 'none',
+  getReferral: 'none',
+  withdrawEarning: 'none',
+  upgradeToReseller: 'self',
+  redeemCoupon: 'own',
+  generateCoupon: 'anybody',
+  testTopUp: 'none',
+  listTransactions: 'none',
+  getTransaction: 'own or staff',
+  validateUser: 'anybody',
+  transferFund: 'anybody',
+  updateWebhook: 'none',
+  listWebhookMessages: 'none',
+  replayWebhookMessage: 'own',
+  testWebhook: 'none',
+  listBankCodes: 'none',
+  validateBankAccount: 'none',
+  listBeneficiaries: 'none',
+  addBeneficiary: 'none',
+  removeBeneficiary: 'own',
+  withdraw: 'none',
+  reQueryWithdrawal: 'anybody',
+  refund: 'anybody',
+  updatePrice: 'none',
+  addPlan: 'none',
+  updatePlan: 'none',
+  deletePlan: 'none',
+  updateServices: 'none',
+  checkServices: 'none',
+  listSuppliers: 'none',
+  setSupplier: 'none',
+  listCostPrices: 'none',
+  setCostPrice: 'none',
+  setSpecialPrice: 'anybody',
+  resetUserPassword: 'anybody',
+  sendMail: 'anybody',
+  getNotification: 'none',
+  updateNotification: 'none',
+  getAdminDetails: 'anybody',
+  listUsers: 'anybody',
+  upgradeUser: 'anybody',
+  upgradeUserByGet: 'anybody',
+  listStaffActions: 'anybody',
+};
