@@ -16,7 +16,8 @@ const here = import.meta.dirname;
 const publicParts =
   'broken|chat-link|join-banner|ledger-screen|load-failure|naira|network-mark|phone-field|plan-row|public-shell|sandbox-strip|screen|slip|theme-choice|wordmark';
 const groups = [
-  { name: 'vendor', test: /node_modules|vite\/preload-helper/ },
+  // What draws QR codes is loaded with the first of them.
+  { name: 'vendor', test: /node_modules\/(?!lean-qr\/)|vite\/preload-helper/ },
   { name: 'kit', test: new RegExp(`/contract/src/|/web/src/(ui/|parts/(${publicParts})\\.|[a-z]+\\.ts$)`) },
   { name: 'shop', test: /\/web\/src\/(parts\/|screens\/profile\/(dashboard|buy-))/ },
 ];
