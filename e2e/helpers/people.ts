@@ -35,11 +35,21 @@ export function someone(): Person {
   };
 }
 
-/** Somebody who is registered and, when asked for, has money in the wallet. */
-export async function aUser({ naira = 0 } = {}): Promise<User> {
+/** Somebody who is registered and, when asked for, has money in the wallet or was invited by somebody. */
+export async function aUser({
+  naira = 0,
+  referredBy,
+}: { naira?: number; referredBy?: string } = {}): Promise<User> {
   const person = someone();
   const { password, phone: phoneNumber, userName, email } = person;
-  const registration = { userName, email, phoneNumber, password, passwordCheck: password };
+  const registration = {
+    userName,
+    email,
+    phoneNumber,
+    password,
+    passwordCheck: password,
+    ...(referredBy !== undefined && { referredBy }),
+  };
   const { token } = await call('register', registration);
   for (let left = naira; left > 0; left -= limits.testTopUpMaximumNaira) {
     await call('testTopUp', { amount: Math.min(left, limits.testTopUpMaximumNaira) }, token);

@@ -53,6 +53,8 @@ export const toPriceList = (network: string): string =>
 /** Opens Buy data with the network and the plan already chosen. */
 export const toBuyPlan = (network: string, planId: number): string =>
   `${to.buyData}?network=${encodeURIComponent(network)}&plan=${planId}`;
+/** Where somebody registers whom this user has invited. */
+export const toInvitation = (userName: string): string => `${to.register}/${encodeURIComponent(userName)}`;
 /** Opens Fund wallet with this amount typed in. */
 export const toFundWallet = (amount: number): string => `${to.fundWallet}?amount=${amount}`;
 /** The developer documentation: served by the program itself, not a screen. */

@@ -10,6 +10,8 @@ export const keys = {
   prices: ['prices'],
   plans: (network: string) => ['plans', network],
   contacts: ['contacts'],
+  referral: ['referral'],
+  referralPage: (page: number) => ['referral', page],
   transactions: ['transactions'],
   transactionList: (filters: Readonly<Record<string, unknown>>) => ['transactions', filters],
   transaction: (id: string) => ['transaction', id],
@@ -83,5 +85,6 @@ export async function refreshMoney(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: keys.profile }),
     queryClient.invalidateQueries({ queryKey: keys.transactions }),
+    queryClient.invalidateQueries({ queryKey: keys.referral }),
   ]);
 }

@@ -41,6 +41,7 @@ const privateScreens: readonly Screen[] = [
     load: () => import('./screens/profile/transactions.tsx'),
   },
   { paths: [to.changePassword], load: () => import('./screens/profile/change-password.tsx') },
+  { paths: [to.earnings], load: () => import('./screens/profile/earnings.tsx') },
   { paths: [`${to.dashboard}/*`], load: loadNotFound },
 ];
 
