@@ -42,7 +42,7 @@ export const User = Type.Object({
     }),
   ),
   webhookUrl: Nullable(Type.String()),
-  apiToken: Nullable(Type.String({ description: 'Masked' })),
+  apiToken: Nullable(Type.String({ description: 'The newest API token, masked: `jara_test_••••Qx7f`' })),
 });
 export type User = Static<typeof User>;
 

@@ -11,6 +11,13 @@ import {
   resetUserPassword,
   updateKyc,
 } from './accounts.ts';
+import {
+  createApiToken,
+  deleteApiToken,
+  listApiTokens,
+  revealApiToken,
+  rotateApiToken,
+} from './api-tokens.ts';
 import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from './call.ts';
 import { listPlans, listPrices } from './catalogue.ts';
 import { addContact, listContacts, removeContact, updateContact } from './contacts.ts';
@@ -57,6 +64,11 @@ export const api = {
   changePassword,
   requestPasswordReset,
   resetPassword,
+  listApiTokens,
+  createApiToken,
+  revealApiToken,
+  rotateApiToken,
+  deleteApiToken,
   listContacts,
   addContact,
   updateContact,

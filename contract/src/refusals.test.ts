@@ -26,6 +26,7 @@ const expected: Record<number, readonly RefusalCode[]> = {
     'possible_duplicate',
     'idempotency_in_progress',
     'account_not_validated',
+    'api_token_limit',
     'beneficiary_limit',
     'contact_limit',
     'coupon_used',

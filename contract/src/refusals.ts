@@ -25,6 +25,7 @@ export const refusals = {
   idempotency_in_progress: { status: 409, msg: 'This request is still running' },
   no_webhook: { status: 409, msg: 'Set a webhook address first' },
   account_not_validated: { status: 409, msg: 'Validate the account number first' },
+  api_token_limit: { status: 409, msg: 'You have as many API tokens as you may have. Delete one first' },
   beneficiary_limit: { status: 409, msg: 'Your list of beneficiaries is full' },
   contact_limit: { status: 409, msg: 'Your contact list is full' },
   coupon_used: { status: 409, msg: 'This coupon was used already' },

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { normalisePhone } from '@jara/contract/phone.ts';
 import { createUser } from './accounts/create-user.ts';
 import { readEmail, readUserName } from './accounts/identifiers.ts';
-import { hashPassword, refuseBadPassword } from './accounts/passwords.ts';
+import { hashPassword, refuseBadPassword } from './platform/passwords.ts';
 import { createLog } from './compose.ts';
 import { readConfig } from './config.ts';
 import { reachDatabase } from './database.ts';

@@ -63,6 +63,8 @@ export interface Config {
   earnings: { withdrawalMinimumNaira: number };
   mail: MailSettings;
   session: { idleHours: number; absoluteDays: number };
+  /** How long a rotated API token works beside the new one. */
+  apiTokenOverlapHours: number;
   purchases: {
     waitMs: number;
     duplicateWindowSeconds: number;
@@ -265,6 +267,7 @@ export function readConfig(env: Env): Config {
       idleHours: read.integer('SESSION_IDLE_HOURS', 12, 1, 720),
       absoluteDays: read.integer('SESSION_ABSOLUTE_DAYS', 30, 1, 365),
     },
+    apiTokenOverlapHours: read.integer('API_TOKEN_OVERLAP_HOURS', 24, 0, 720),
     purchases: readPurchases(read),
     transfers: { maximumNaira: read.integer('TRANSFER_MAXIMUM_NAIRA', 1_000_000, 1, 1_000_000_000) },
     withdrawals: readWithdrawals(read),

@@ -12,6 +12,7 @@ import { removeOldKeys } from './platform/idempotency.ts';
 import { removeOldSessions } from './platform/session.ts';
 import { removeOldMeterChecks } from './purchases/meter.ts';
 import { requeryDue } from './purchases/requery.ts';
+import { removeOldApiTokens } from './security/api-tokens.ts';
 import { settleStoredHooks } from './reserved-accounts/settle-stored-hooks.ts';
 import { requeryWithdrawals } from './withdrawals/requery-withdrawals.ts';
 import { deliverWebhooks } from './webhooks/deliver.ts';
@@ -75,6 +76,7 @@ const jobs: Job[] = [
 
 async function forgetExpired({ pool, config }: Context): Promise<boolean> {
   await removeOldSessions(pool, config.session);
+  await removeOldApiTokens(pool);
   await removeOldAttempts(pool);
   await removeOldResetTokens(pool);
   await removeOldMails(pool);

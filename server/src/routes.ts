@@ -55,6 +55,11 @@ import { withdrawEarning } from './referrals/withdraw-earning.ts';
 import { closeReservedAccount } from './reserved-accounts/close-reserved-account.ts';
 import { generateAccountByGet } from './reserved-accounts/generate-account-by-get.ts';
 import { generateAccount } from './reserved-accounts/generate-account.ts';
+import { createApiToken } from './security/create-api-token.ts';
+import { deleteApiToken } from './security/delete-api-token.ts';
+import { listApiTokens } from './security/list-api-tokens.ts';
+import { revealApiToken } from './security/reveal-api-token.ts';
+import { rotateApiToken } from './security/rotate-api-token.ts';
 import { getTransaction } from './transactions/get-transaction.ts';
 import { listTransactions } from './transactions/list-transactions.ts';
 import { transferFund } from './transfers/transfer-fund.ts';
@@ -80,6 +85,11 @@ const handlers = (context: Context): Handlers => ({
   changePassword: changePassword(context),
   requestPasswordReset: requestPasswordReset(context),
   resetPassword: resetPassword(context),
+  listApiTokens: listApiTokens(context),
+  createApiToken: createApiToken(context),
+  revealApiToken: revealApiToken(context),
+  rotateApiToken: rotateApiToken(context),
+  deleteApiToken: deleteApiToken(context),
   listContacts: listContacts(context),
   addContact: addContact(context),
   updateContact: updateContact(context),

@@ -15,6 +15,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   house_balances: ['ledger/'],
   users: ['accounts/'],
   sessions: ['platform/session.ts'],
+  api_tokens: ['security/', 'platform/session.ts'],
   attempt_counters: ['platform/attempts.ts'],
   contacts: ['contacts/'],
   plans: ['catalogue/', 'seed/'],

@@ -28,6 +28,18 @@ export const calls: Row[] = [
   ['isTokenValid', 'POST /api/v1/auth/isTokenValid', 'public', '', 'valid', [200]],
   ['getProfile', 'GET /api/v1/auth', 'user', '', profile, [200]],
   ['changePassword', 'POST /api/v1/auth/changepassword', 'session', passwords, 'msg', [200]],
+  ['listApiTokens', 'GET /api/v1/auth/apiToken', 'session', '', 'tokens', [200]],
+  ['createApiToken', 'POST /api/v1/auth/apiToken', 'session', 'name password', 'msg token apiToken', [201]],
+  ['revealApiToken', 'POST /api/v1/auth/apiToken/:id/reveal', 'session', 'password', 'msg apiToken', [200]],
+  [
+    'rotateApiToken',
+    'POST /api/v1/auth/apiToken/:id/rotate',
+    'session',
+    'password',
+    'msg token apiToken tokens',
+    [200],
+  ],
+  ['deleteApiToken', 'DELETE /api/v1/auth/apiToken/:id', 'session', '', 'msg', [200]],
   ['listContacts', 'GET /api/v1/auth/contact', 'user', '', 'contacts', [200]],
   [
     'addContact',

@@ -8,7 +8,7 @@ import {
 import { refuse } from '../platform/refuse.ts';
 import type { Handler } from '../platform/serve.ts';
 import { findUser } from './find-user.ts';
-import { hashOfNobody, isRightPassword } from './passwords.ts';
+import { hashOfNobody, isRightPassword } from '../platform/passwords.ts';
 import { openSession, presentSignedIn } from './sign-in.ts';
 
 const WINDOW_SECONDS = 15 * 60;

@@ -25,6 +25,9 @@ interface UserRow {
   bvn: string | null;
   accountNumbers: AccountNumber[];
   specialPrices: { productName: string; price: number }[];
+  webhookUrl: string | null;
+  /** The newest one that was not rotated away, masked. */
+  apiToken: string | null;
 }
 
 export async function presentProfile(context: Context, viewer: Principal): Promise<Profile> {
@@ -57,7 +60,9 @@ export async function presentUser(db: Db, userId: bigint): Promise<User> {
          from reserved_accounts a where a.user_id = u.id and a.state <> 'opening'), '[]') as "accountNumbers",
        coalesce((
          select json_agg(json_build_object('productName', s.product, 'price', s.price_kobo / 100.0) order by s.product)
-         from special_prices s where s.user_id = u.id), '[]') as "specialPrices"
+         from special_prices s where s.user_id = u.id), '[]') as "specialPrices",
+       (select e.url from webhook_endpoints e where e.user_id = u.id) as "webhookUrl",
+       (select t.masked from api_tokens t where t.user_id = u.id and t.ends_at is null order by t.id desc limit 1) as "apiToken"
      from users u left join users r on r.id = u.referred_by where u.id = $1`,
     [userId],
   );
@@ -82,8 +87,8 @@ export async function presentUser(db: Db, userId: bigint): Promise<User> {
         ?.accountNumber ?? null,
     isSpecial: row.specialPrices.length > 0,
     specialPrices: row.specialPrices,
-    webhookUrl: null,
-    apiToken: null,
+    webhookUrl: row.webhookUrl,
+    apiToken: row.apiToken,
   };
 }
 

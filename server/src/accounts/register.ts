@@ -9,7 +9,7 @@ import { refuse, refuseField } from '../platform/refuse.ts';
 import type { Handler } from '../platform/serve.ts';
 import { createUser, type NewUser } from './create-user.ts';
 import { readEmail, readUserName } from './identifiers.ts';
-import { hashPassword, refuseBadPassword } from './passwords.ts';
+import { hashPassword, refuseBadPassword } from '../platform/passwords.ts';
 import { openSession, presentSignedIn } from './sign-in.ts';
 
 export const register =

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { refuse } from '../platform/refuse.ts';
 import type { Handler } from '../platform/serve.ts';
-import { hashPassword, refuseBadPassword } from './passwords.ts';
+import { hashPassword, refuseBadPassword } from '../platform/passwords.ts';
 import { isLiveResetToken, readResetToken, useResetToken } from './reset-links.ts';
 
 /** Sets a new password by a link from a mail. PIN and second factor stay as they are: whoever reads the mail has neither. */

@@ -98,7 +98,9 @@ async function principalOf(
   const principal = token === undefined ? undefined : await sessions.find(token);
   if (access === 'public') return principal;
   if (principal === undefined) refuse('unauthenticated');
-  if (!isAllowed(access, principal)) refuse('forbidden');
+  if (!isAllowed(access, principal)) {
+    refuse('forbidden', principal.via === 'api_token' ? { msg: 'An API token cannot do this: log in' } : {});
+  }
   return principal;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Who is calling. Tokens are 256 random bits, stored as SHA-256; a session ends after a time without use and after an absolute time
- * (decisions, section 3). What a token opens is remembered in the process and forgotten when any process says that it changed.
+ * (decisions, section 3). An API token lives until it is deleted, and gives no rights of staff: by it an admin is a user like any other. What a token opens is remembered in the process and forgotten when any process says that it changed.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { UserType } from '@jara/contract/constants.ts';
@@ -11,6 +11,7 @@ export interface Principal {
   userId: bigint;
   userName: string;
   userType: UserType;
+  /** This and the two below are false for every API token. */
   isAdmin: boolean;
   isAgent: boolean;
   isCouponVendor: boolean;
@@ -21,7 +22,7 @@ export interface Principal {
 }
 
 export interface Sessions {
-  /** The principal of a live token. */
+  /** The principal of a live token of either kind. */
   find(token: string): Promise<Principal | undefined>;
   /** A new session; gives the token, which is not stored anywhere. */
   open(db: Db, userId: bigint, userAgent: string | undefined): Promise<string>;
@@ -33,9 +34,17 @@ export interface Sessions {
 }
 
 interface Row extends Omit<Principal, 'tokenHash' | 'via'> {
-  expiresAt: Date;
+  /** Null when only its owner ends it. */
+  expiresAt: Date | null;
   /** Its last use was written so long ago that it should be written again. */
   isStale: boolean;
+}
+
+interface TokenKind {
+  via: Principal['via'];
+  shape: RegExp;
+  find(tokenHash: Buffer): Promise<Row[]>;
+  used: Lane<Buffer, boolean>;
 }
 
 interface Remembered {
@@ -49,32 +58,63 @@ const REMEMBER_MS = 5 * 60_000;
 const REMEMBER_MOST = 50_000;
 const channel = 'sessions_changed';
 // A token of another shape was never issued: it costs no query.
-const TOKEN = /^[\w-]{43}$/;
+const SESSION_TOKEN = /^[\w-]{43}$/;
+const API_TOKEN = /^jara_(?:test|live)_[\w-]{43}$/;
 
-const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+/** The secret part of every token. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
 
-const findSql = `
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+const findSessionSql = `
   select u.id as "userId", u.user_name as "userName", u.user_type as "userType", u.is_admin as "isAdmin", u.is_agent as "isAgent",
     u.is_coupon_vendor as "isCouponVendor", a.id as "walletAccountId", s.expires_at as "expiresAt",
     s.last_used_at < now() - interval '5 minutes' as "isStale"
   from sessions s join users u on u.id = s.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
   where s.token_hash = $1 and s.expires_at > now() and s.last_used_at > now() - make_interval(hours => $2)`;
 
-/** That a session was used is written at most once in five minutes, for many sessions in one commit. */
-const createTouchLane = (pool: Pool): Lane<Buffer, boolean> =>
+const findApiTokenSql = `
+  select u.id as "userId", u.user_name as "userName", u.user_type as "userType", false as "isAdmin", false as "isAgent",
+    false as "isCouponVendor", a.id as "walletAccountId", t.ends_at as "expiresAt",
+    t.last_used_at is null or t.last_used_at < now() - interval '5 minutes' as "isStale"
+  from api_tokens t join users u on u.id = t.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
+  where t.token_hash = $1 and (t.ends_at is null or t.ends_at > now())`;
+
+/** That a token was used is written at most once in five minutes, for many tokens in one commit. */
+const createTouchLane = (pool: Pool, touchSql: string): Lane<Buffer, boolean> =>
   createLane({
     commit: async (tokenHashes) => {
-      await pool.run('update sessions set last_used_at = now() where token_hash = any($1)', [tokenHashes]);
+      await pool.run(touchSql, [tokenHashes]);
       return tokenHashes.map(() => true);
     },
     // Nothing hangs on it: the next use writes it.
     afterFailure: async () => false,
   });
 
-export async function createSessions(
-  pool: Pool,
-  settings: { idleHours: number; absoluteDays: number },
-): Promise<Sessions> {
+const tokenKinds = (pool: Pool, idleHours: number): TokenKind[] => [
+  {
+    via: 'session',
+    shape: SESSION_TOKEN,
+    find: (tokenHash) => pool.prepared('find_session', findSessionSql, [tokenHash, idleHours]),
+    used: createTouchLane(pool, 'update sessions set last_used_at = now() where token_hash = any($1)'),
+  },
+  {
+    via: 'api_token',
+    shape: API_TOKEN,
+    find: (tokenHash) => pool.prepared('find_api_token', findApiTokenSql, [tokenHash]),
+    used: createTouchLane(pool, 'update api_tokens set last_used_at = now() where token_hash = any($1)'),
+  },
+];
+
+interface Memory {
+  find(token: string): Promise<Principal | undefined>;
+  /** Here only, and one token only. */
+  drop(tokenHash: Buffer): void;
+  forget(db: Db, userId: bigint): Promise<void>;
+}
+
+/** What tokens open, remembered until any process says that it changed. */
+async function openMemory(pool: Pool, kinds: readonly TokenKind[]): Promise<Memory> {
   const remembered = new Map<string, Remembered>();
   let changes = 0;
 
@@ -88,39 +128,56 @@ export async function createSessions(
     changes += 1;
     remembered.clear();
   });
-  const forget = async (db: Db, userId: bigint): Promise<void> => {
-    await db.run('select pg_notify($1, $2)', [channel, String(userId)]);
-    forgetHere(String(userId)); // here at once: the notice comes a moment after the commit
-  };
-  const touched = createTouchLane(pool);
 
-  async function load(key: string, tokenHash: Buffer): Promise<Principal | undefined> {
+  async function load(kind: TokenKind, key: string, tokenHash: Buffer): Promise<Principal | undefined> {
     const before = changes;
-    const [row] = await pool.prepared<Row>('find_session', findSql, [tokenHash, settings.idleHours]);
+    const [row] = await kind.find(tokenHash);
     if (row === undefined) return undefined;
     const { isStale, expiresAt, ...rest } = row;
-    if (isStale) void touched.add(tokenHash);
-    const principal: Principal = { ...rest, tokenHash, via: 'session' };
+    if (isStale) void kind.used.add(tokenHash);
+    const principal: Principal = { ...rest, tokenHash, via: kind.via };
     // What was read while something changed may be what it was before.
     if (changes !== before) return principal;
     if (remembered.size >= REMEMBER_MOST) remembered.clear();
-    remembered.set(key, { principal, askAgainAtMs: Date.now() + REMEMBER_MS, endsAtMs: expiresAt.getTime() });
+    remembered.set(key, {
+      principal,
+      askAgainAtMs: Date.now() + REMEMBER_MS,
+      endsAtMs: expiresAt?.getTime() ?? Infinity,
+    });
     return principal;
   }
 
   return {
     async find(token) {
-      if (!TOKEN.test(token)) return undefined;
+      const kind = kinds.find(({ shape }) => shape.test(token));
+      if (kind === undefined) return undefined;
       const tokenHash = hashToken(token);
       const key = tokenHash.toString('base64');
       const entry = remembered.get(key);
       const nowMs = Date.now();
       if (entry !== undefined && nowMs < entry.askAgainAtMs && nowMs < entry.endsAtMs) return entry.principal;
       remembered.delete(key);
-      return load(key, tokenHash);
+      return load(kind, key, tokenHash);
     },
+    drop(tokenHash) {
+      remembered.delete(tokenHash.toString('base64'));
+    },
+    async forget(db, userId) {
+      await db.run('select pg_notify($1, $2)', [channel, String(userId)]);
+      forgetHere(String(userId)); // here at once: the notice comes a moment after the commit
+    },
+  };
+}
+
+export async function createSessions(
+  pool: Pool,
+  settings: { idleHours: number; absoluteDays: number },
+): Promise<Sessions> {
+  const { find, drop, forget } = await openMemory(pool, tokenKinds(pool, settings.idleHours));
+  return {
+    find,
     async open(db, userId, userAgent) {
-      const token = randomBytes(32).toString('base64url');
+      const token = newToken();
       await db.run(
         `insert into sessions (token_hash, user_id, expires_at, user_agent)
          values ($1, $2, now() + make_interval(days => $3), $4)`,
@@ -129,7 +186,7 @@ export async function createSessions(
       return token;
     },
     async end(tokenHash) {
-      remembered.delete(tokenHash.toString('base64'));
+      drop(tokenHash);
       const endSql = 'delete from sessions where token_hash = $1 returning user_id';
       const ended = await pool.find<{ user_id: bigint }>(endSql, [tokenHash]);
       if (ended !== undefined) await forget(pool, ended.user_id);

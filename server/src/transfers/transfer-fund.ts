@@ -40,9 +40,6 @@ export const transferFund =
   async ({ principal, body, request }) => {
     const { pool, events } = context;
     const { isAdmin, userId } = principal;
-    if (isAdmin && principal.via !== 'session') {
-      refuse('forbidden', { msg: 'Money is issued from a session, not with an API token' });
-    }
     const amountKobo = readAmount(body.amount, context.config.transfers.maximumNaira);
     const note = readWords('note', body.note);
     const reason = readWords('reason', body.reason);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { limits } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
-import { refuseField } from '../platform/refuse.ts';
+import { refuseField } from './refuse.ts';
 
 // Argon2id is the library's default.
 const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
