@@ -175,12 +175,29 @@ export const checkServices = call('checkServices', {
           lastAnswerAt: Nullable(Timestamp),
           delivered: Type.Integer({ description: 'Of the last 30 minutes' }),
           refused: Type.Integer({ description: 'Of the last 30 minutes' }),
+          successPercent: Nullable(
+            Type.Number({
+              description: 'Delivered of what ended in the last 30 minutes; null when nothing did',
+            }),
+          ),
+          medianSeconds: Nullable(
+            Type.Number({ description: 'From sent to delivered, of the last 30 minutes' }),
+          ),
           waiting: Type.Integer({ description: 'Open now: sent or without a certain outcome' }),
+          waitingSince: Nullable(Type.String({ description: 'When the oldest of those was sent' })),
           float: Nullable(Type.Number({ description: 'Naira that we have there, as it said last' })),
           floatReadAt: Nullable(Timestamp),
+          floatProblem: Nullable(
+            Type.String({ description: 'Why the last question for the float gave no reading' }),
+          ),
+          isFloatLow: Type.Boolean({ description: 'The float as it said last is under `floatAlarm`' }),
+          floatHoursLeft: Nullable(
+            Type.Number({ description: 'At what the last 30 minutes cost; null when nothing was sold' }),
+          ),
           spent: Type.Number({ description: 'Naira of its float that the books say was spent' }),
         }),
       ),
+      floatAlarm: Type.Number({ description: 'Naira; staff are told when a float falls under it' }),
       checkedAt: Timestamp,
     }),
   },
@@ -210,11 +227,18 @@ export const setSupplier = call('setSupplier', {
   access: 'admin',
   summary: 'Ask this supplier first',
   description:
-    'The others stay behind it, in their order. Without `serviceType`: for all services of the network.',
+    'The others stay behind it, in their order; `fallbacks` puts them into another one. Without `serviceType`: for all services of the ' +
+    'network.',
   body: Type.Object({
     network: NetworkInput,
     supplierName: Text(20),
     serviceType: Type.Optional(Text(20)),
+    fallbacks: Type.Optional(
+      Type.Array(Text(20), {
+        maxItems: 20,
+        description: 'Asked next, in this order; what is not named stays behind',
+      }),
+    ),
   }),
   replies: { 200: Type.Object({ msg: Msg, suppliers: SupplierRoutes }) },
   requiredMsg: 'All fields are required',

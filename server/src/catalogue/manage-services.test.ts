@@ -65,8 +65,15 @@ describe('services', () => {
     expect(glad).toMatchObject({ float: 123_456.78, floatReadAt: expect.any(String) });
     expect(glad?.delivered).toBeGreaterThan(0);
     expect(glad?.spent).toBeGreaterThanOrEqual(97);
+    expect(glad).toMatchObject({ successPercent: 100, medianSeconds: expect.any(Number) });
+    expect(glad).toMatchObject({ isFloatLow: false, floatProblem: null, waitingSince: null });
+    expect(reply.floatAlarm).toBe(100_000);
+    // 30 minutes of sales fit into the float so many times.
+    expect(glad?.floatHoursLeft).toBeCloseTo(123_456.78 / (glad?.spent ?? 0) / 2, 0);
     const alaro = reply.suppliers.find(({ supplierName }) => supplierName === 'ALARO');
     expect(alaro).toMatchObject({ isReachable: false, delivered: 0, spent: 0, float: 1 });
+    expect(alaro).toMatchObject({ isFloatLow: true, floatProblem: 'no answer', floatHoursLeft: null });
+    expect(alaro).toMatchObject({ successPercent: null, medianSeconds: null });
     const vtpass = reply.suppliers.find(({ supplierName }) => supplierName === 'VTPASS');
     expect(vtpass).toMatchObject({ isReachable: null, float: null, floatReadAt: null });
     // The services are of now, the suppliers of the last half minute.
@@ -115,6 +122,23 @@ describe('suppliers', () => {
         after: { suppliers: ['ALARO', 'GLAD'] },
       },
     ]);
+  });
+
+  it('stand behind the first in the order that is named', async () => {
+    const wish = {
+      network: 'GLO',
+      supplierName: 'GLAD',
+      serviceType: 'data',
+      fallbacks: ['vtpass', 'ALARO'],
+    };
+    const { reply } = await app.as(admin).call('setSupplier', wish);
+    const glo = reply.suppliers.filter(({ network }) => network === 'GLO');
+    expect(glo).toMatchObject([
+      { serviceType: 'data', supplierName: 'GLAD', fallbacks: ['VTPASS', 'ALARO'] },
+      { serviceType: 'airtime', supplierName: 'ALARO', fallbacks: ['GLAD'] },
+    ]);
+    const unknown = await app.as(admin).call('setSupplier', { ...wish, fallbacks: ['NOBODY'] });
+    expect(unknown.refusal.errors?.[0]?.field).toBe('fallbacks');
   });
 
   it('must be connected, and the network one that is sold', async () => {

@@ -14,10 +14,13 @@ import { listRoutes, type RouteRow } from './suppliers.ts';
 export const setSupplier =
   ({ pool, catalogue, suppliers }: Context): Handler<'setSupplier'> =>
   async ({ principal, body, request }) => {
-    const supplier = body.supplierName.trim().toUpperCase();
-    if (!suppliers.has(supplier)) {
-      refuseField('supplierName', `Unknown supplier: choose ${[...suppliers.keys()].join(', ')}`);
-    }
+    const read = (field: string, input: string): string => {
+      const name = input.trim().toUpperCase();
+      if (suppliers.has(name)) return name;
+      return refuseField(field, `Unknown supplier: choose ${[...suppliers.keys()].join(', ')}`);
+    };
+    const supplier = read('supplierName', body.supplierName);
+    const wanted = [supplier, ...(body.fallbacks ?? []).map((name) => read('fallbacks', name))];
     const network = networkOf(dataNetworkCodes, body.network) ?? String(body.network).trim();
     await pool.commit(async (db) => {
       const routes = await db.rows<RouteRow>(
@@ -28,7 +31,7 @@ export const setSupplier =
       );
       if (routes.length === 0) refuseField('network', messages.selectNetwork);
       for (const route of routes) {
-        const next = [supplier, ...route.suppliers.filter((name) => name !== supplier)];
+        const next = [...new Set([...wanted, ...route.suppliers])];
         if (next.join() === route.suppliers.join()) continue;
         await db.run('update supplier_routes set suppliers = $3 where network = $1 and service_type = $2', [
           route.network,

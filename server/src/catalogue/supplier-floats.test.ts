@@ -2,6 +2,7 @@ import { naira } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/app.ts';
 import { control } from '../../test/buying.ts';
+import { mailsTo, sendMails } from '../../test/mails.ts';
 import { checkSupplierFloats, readSupplierFloats } from './supplier-floats.ts';
 
 const app = useTestApp({ env: { SUPPLIER_FLOAT_ALARM_NAIRA: '1000' } });
@@ -52,6 +53,28 @@ describe('floats', () => {
       expect(await told(5)).toEqual([]);
     },
   );
+
+  it('are told to each admin by mail while they are low, and to nobody else', async () => {
+    const [boss, agent] = [await app.make.user({ isAdmin: true }), await app.make.user({ isAgent: true })];
+    await control(app, 'faces/glad', { float: 12.5 });
+    await later(65);
+    expect(app.takeErrors()).toHaveLength(1);
+    await sendMails(app.context);
+    const [mail, ...others] = mailsTo(app, boss.email);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('Low float at GLAD');
+    expect(mail?.text).toContain('GLAD holds ₦12.50 of our money.');
+    expect(mail?.text).toContain('under the alarm of ₦1,000.00');
+    expect(mail?.text).toContain('/profile/adminSettings');
+    expect(mailsTo(app, agent.email)).toEqual([]);
+    // Filled before the mail left: there is nothing to tell.
+    await later(65);
+    expect(app.takeErrors()).toHaveLength(1);
+    await control(app, 'faces/glad', { float: 50_000_000 });
+    await later(5);
+    await sendMails(app.context);
+    expect(mailsTo(app, boss.email)).toHaveLength(1);
+  });
 
   it('that nobody tells stay as they were last read, and say so', async () => {
     await control(app, 'faces/glad', { down: true });

@@ -1,9 +1,10 @@
 /**
  * Our money at the suppliers, as they say themselves. Each is asked every few minutes by one process; what it says is kept, and staff
- * are told when little is left. A float that is empty is a certain refusal, so purchases go to the next supplier meanwhile.
+ * are told by mail and in the log when little is left. A float that is empty is a certain refusal, so purchases go to the next supplier meanwhile.
  */
 import { formatKobo, kobo, naira, type Kobo } from '@jara/contract/money.ts';
 import type { Context } from '../context.ts';
+import { queueMailToAdmins } from '../mails/queue-mail.ts';
 import type { Db } from '../platform/db.ts';
 
 export interface SupplierFloat {
@@ -50,7 +51,23 @@ async function ask({ pool, log, config, suppliers }: Context, supplier: string):
   const { floatKobo } = answer;
   const isLow = floatKobo < naira(config.supplierFloatAlarmNaira);
   // Told when it becomes low and then every hour; once it is filled again, the next time is news.
-  const { isNews } = await pool.get<{ isNews: boolean }>(
+  const isNews = await pool.commit(async (db) => {
+    const noted = await noteReading(db, supplier, { floatKobo, isLow });
+    if (noted) await queueMailToAdmins(db, 'float_low');
+    return noted;
+  });
+  if (isNews) {
+    log.error({ supplier, float: formatKobo(floatKobo) }, 'our float at a supplier is low: fill it up');
+  }
+}
+
+/** Gives whether staff should hear of it. */
+async function noteReading(
+  db: Db,
+  supplier: string,
+  { floatKobo, isLow }: { floatKobo: Kobo; isLow: boolean },
+): Promise<boolean> {
+  const { isNews } = await db.get<{ isNews: boolean }>(
     `with before as (select alarmed_at from supplier_floats where supplier = $1)
      update supplier_floats f set float_kobo = $2, read_at = now(), problem = null,
        alarmed_at = case when not $3 then null
@@ -59,7 +76,5 @@ async function ask({ pool, log, config, suppliers }: Context, supplier: string):
      returning $3 and (before.alarmed_at is null or before.alarmed_at < now() - ${TOLD_ANEW_AFTER}) as "isNews"`,
     [supplier, floatKobo, isLow],
   );
-  if (isNews) {
-    log.error({ supplier, float: formatKobo(floatKobo) }, 'our float at a supplier is low: fill it up');
-  }
+  return isNews;
 }

@@ -1,9 +1,11 @@
 /** Makes a mail of a row of the outbox. Links that open an account are made here, as the mail leaves: they stand in no table. */
+import { formatKobo, kobo, naira } from '@jara/contract/money.ts';
 import type { Context } from '../context.ts';
 import type { OutgoingMail } from '../outside/mail/mailer.ts';
 import type { Db } from '../platform/db.ts';
 import {
   campaignLetter,
+  floatLowLetter,
   passwordChangedLetter,
   passwordResetLetter,
   type CampaignText,
@@ -22,14 +24,17 @@ export interface AccountLinks {
   requestPasswordReset: string;
 }
 
+/** Why a mail is not sent after all. */
+export type NotSent = 'unsubscribed' | 'over';
+
 export async function composeMail(
   context: Context,
   mail: ClaimedMail,
   links: AccountLinks,
-): Promise<OutgoingMail | 'unsubscribed'> {
+): Promise<OutgoingMail | NotSent> {
   const { config } = context;
   const letter = await writeLetter(context, mail, links);
-  if (letter === 'unsubscribed') return letter;
+  if (typeof letter === 'string') return letter;
   const domain = config.mail.from.split('@')[1] ?? '';
   return {
     ...writeMail(config.brand, letter),
@@ -43,7 +48,7 @@ async function writeLetter(
   { pool, config }: Context,
   { userId, kind, campaignId }: ClaimedMail,
   links: AccountLinks,
-): Promise<Letter | 'unsubscribed'> {
+): Promise<Letter | NotSent> {
   const reader = await pool.get<Reader>(
     'select full_name as "fullName", user_name as "userName" from users where id = $1',
     [userId],
@@ -54,9 +59,21 @@ async function writeLetter(
     if (campaign.hasUnsubscribed) return 'unsubscribed';
     return campaignLetter(reader, campaign, unsubscribeUrl(config.publicUrl, campaign.unsubscribeKey));
   }
+  if (kind === 'float_low') return writeFloatLow(pool, config, reader);
   return kind === 'password_reset'
     ? passwordResetLetter(reader, config.brand.name, await links.passwordReset(userId))
     : passwordChangedLetter(reader, config.brand.name, links.requestPasswordReset);
+}
+
+/** The floats that are low now; when all are filled again there is nothing to tell. */
+async function writeFloatLow(db: Db, config: Context['config'], reader: Reader): Promise<Letter | 'over'> {
+  const rows = await db.rows<{ supplier: string; floatKobo: bigint }>(
+    `select supplier, float_kobo as "floatKobo" from supplier_floats where alarmed_at is not null order by supplier`,
+  );
+  if (rows.length === 0) return 'over';
+  const floats = rows.map(({ supplier, floatKobo }) => ({ supplier, float: formatKobo(kobo(floatKobo)) }));
+  const alarm = formatKobo(naira(config.supplierFloatAlarmNaira));
+  return floatLowLetter(reader, floats, alarm, `${config.publicUrl}/profile/adminSettings`);
 }
 
 interface Campaign extends CampaignText {

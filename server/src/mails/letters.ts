@@ -46,6 +46,29 @@ export const passwordChangedLetter = (reader: Reader, brandName: string, url: st
   unsubscribeUrl: null,
 });
 
+export interface LowFloat {
+  supplier: string;
+  float: string;
+}
+
+/** To admins. `url` is where suppliers are looked after. */
+export const floatLowLetter = (
+  reader: Reader,
+  floats: readonly LowFloat[],
+  alarm: string,
+  url: string,
+): Letter => ({
+  subject: `Low float at ${floats.map(({ supplier }) => supplier).join(' and ')}`,
+  greeting: greet(reader),
+  paragraphs: [
+    ...floats.map(({ supplier, float }) => `${supplier} holds ${float} of our money.`),
+    `That is under the alarm of ${alarm}. Fill it up, or put another supplier first: a purchase that finds the float empty is refused and goes to the next supplier.`,
+  ],
+  button: { text: 'Look at the suppliers', url },
+  notes: ['Told once when a float becomes low, then every hour while it is.'],
+  unsubscribeUrl: null,
+});
+
 export interface CampaignText {
   subject: string;
   message: string;

@@ -2,12 +2,23 @@
 import type { Db } from '../platform/db.ts';
 
 /** What a mail to one person says; `letters.ts` has the words. */
-export type AccountMailKind = 'password_reset' | 'password_changed';
+export type AccountMailKind = 'password_reset' | 'password_changed' | StaffMailKind;
+
+/** What a mail to all admins says. */
+export type StaffMailKind = 'float_low';
 
 /** To the address that the user has now. Does nothing for a user that does not exist. */
 export async function queueMail(db: Db, userId: bigint, kind: AccountMailKind): Promise<void> {
   await db.run(
     'insert into mails (user_id, kind, to_address) select id, $2, email from users where id = $1',
     [userId, kind],
+  );
+}
+
+/** To each admin. What it says is read when it leaves: a trouble that is over by then is not told. */
+export async function queueMailToAdmins(db: Db, kind: StaffMailKind): Promise<void> {
+  await db.run(
+    'insert into mails (user_id, kind, to_address) select id, $1, email from users where is_admin',
+    [kind],
   );
 }

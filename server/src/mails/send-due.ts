@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
 import type { MailOutcome, Mailer } from '../outside/mail/mailer.ts';
 import type { Db } from '../platform/db.ts';
-import { composeMail, type AccountLinks } from './compose-mail.ts';
+import { composeMail, type AccountLinks, type NotSent } from './compose-mail.ts';
 import { secondsToNextTry } from './schedule.ts';
 
 export interface ClaimedMail {
@@ -89,8 +89,8 @@ async function sendOne(context: Context, mail: ClaimedMail, { links, isAccount }
     return;
   }
   const composed = await composeMail(context, mail, links);
-  if (composed === 'unsubscribed') {
-    await end(pool, mail, 'skipped', 'they want no such mails');
+  if (typeof composed === 'string') {
+    await end(pool, mail, 'skipped', notSentWords[composed]);
     return;
   }
   const outcome = await mailer
@@ -106,6 +106,11 @@ async function sendOne(context: Context, mail: ClaimedMail, { links, isAccount }
   }
   await record(pool, mail, outcome, isAccount);
 }
+
+const notSentWords: Record<NotSent, string> = {
+  unsubscribed: 'they want no such mails',
+  over: 'what it told is over',
+};
 
 /** Somebody else has this mail by now: it is theirs to send. */
 class LostClaim extends Error {
