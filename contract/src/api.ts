@@ -41,7 +41,7 @@ import type { CallName } from './paths.ts';
 import { buyAirtime, buyData, buyElectricity, refund, validateMeter } from './purchases.ts';
 import { getReferral, upgradeToReseller, withdrawEarning } from './referrals.ts';
 import { closeReservedAccount, generateAccount, generateAccountByGet } from './reserved-accounts.ts';
-import { getTransaction, listTransactions } from './transactions.ts';
+import { getSales, getTransaction, listTransactions } from './transactions.ts';
 import { transferFund, validateUser } from './transfers.ts';
 import { listWebhookMessages, replayWebhookMessage, testWebhook, updateWebhook } from './webhooks.ts';
 import { getAdminDetails, listStaffActions, listUsers, upgradeUser, upgradeUserByGet } from './staff.ts';
@@ -126,6 +126,7 @@ export const api = {
   upgradeUser,
   upgradeUserByGet,
   listStaffActions,
+  getSales,
 } as const satisfies { [Name in CallName]: Call<Name> };
 
 export type Api = typeof api;

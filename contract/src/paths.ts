@@ -70,6 +70,7 @@ export const paths = {
   upgradeUser: 'POST /api/v1/admin/upgradeUser/:userId/:userType',
   upgradeUserByGet: 'GET /api/v1/admin/upgradeUser/:userId/:userType',
   listStaffActions: 'GET /api/v1/admin/audit',
+  getSales: 'GET /api/v1/admin/sales',
 } as const satisfies Record<string, `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/v1/${string}`>;
 
 export type CallName = keyof typeof paths;

@@ -121,4 +121,5 @@ export const objects: Record<CallName, Objects> = {
   upgradeUser: 'anybody',
   upgradeUserByGet: 'anybody',
   listStaffActions: 'anybody',
+  getSales: 'none',
 };

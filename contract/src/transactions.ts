@@ -54,7 +54,9 @@ export const listTransactions = call('listTransactions', {
   summary: 'Your transactions, newest first, 50 a page',
   description:
     'Filters combine. `from` and `to` are days in Africa/Lagos, both included; `to` defaults to today when only `from` is given. ' +
-    '`processing` means the same as `pending`. Staff may filter by `userName` and see every user; for others it is ignored.',
+    '`processing` means the same as `pending`. Staff may filter by `userName` and see every user; for others it is ignored. ' +
+    '`format=csv` answers with all that the filters find as a CSV file (RFC 4180); cells that a spreadsheet would run as a ' +
+    'formula begin with an apostrophe. Each file that staff take is recorded as a staff action.',
   query: Type.Object({
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
     type: Type.Optional(Text(20)),
@@ -63,6 +65,7 @@ export const listTransactions = call('listTransactions', {
     userName: Type.Optional(Text(60)),
     from: Type.Optional(Text(40)),
     to: Type.Optional(Text(40)),
+    format: Type.Optional(Text(10)),
   }),
   replies: {
     200: Type.Object({
@@ -84,6 +87,31 @@ export const listTransactions = call('listTransactions', {
           { description: 'Staff only' },
         ),
       ),
+    }),
+  },
+});
+
+const sales = {
+  sales: Type.Integer({ description: 'Purchases delivered and not taken back' }),
+  revenue: Type.Number({ description: 'Naira that the buyers paid' }),
+  profit: Type.Number({ description: 'Naira; what is left after the cost' }),
+  total_volume_sold: Type.Number({ description: 'GB of data' }),
+};
+
+export const getSales = call('getSales', {
+  access: 'admin',
+  summary: 'What was sold on each of the last days, and of each network over all of them',
+  description:
+    'Days are those of Africa/Lagos; the last one is today, and a day without a sale is there with zeros. `days` is 14 unless given.',
+  query: Type.Object({ days: Type.Optional(Type.Integer({ minimum: 1, maximum: 92 })) }),
+  replies: {
+    200: Type.Object({
+      days: Type.Array(Type.Object({ day: Type.String({ description: 'YYYY-MM-DD' }), ...sales }), {
+        description: 'The oldest first',
+      }),
+      networks: Type.Array(Type.Object({ network: Type.String(), ...sales }), {
+        description: 'The one with the most revenue first',
+      }),
     }),
   },
 });

@@ -9,6 +9,7 @@ import { listUsers } from './accounts/list-users.ts';
 import { upgradeUser } from './accounts/upgrade-user.ts';
 import { upgradeUserByGet } from './accounts/upgrade-user-by-get.ts';
 import { listStaffActions } from './admin/list-staff-actions.ts';
+import { recordStaffAction } from './admin/record-staff-action.ts';
 import { isTokenValid } from './accounts/is-token-valid.ts';
 import { login } from './accounts/login.ts';
 import { logout } from './accounts/logout.ts';
@@ -60,6 +61,7 @@ import { deleteApiToken } from './security/delete-api-token.ts';
 import { listApiTokens } from './security/list-api-tokens.ts';
 import { revealApiToken } from './security/reveal-api-token.ts';
 import { rotateApiToken } from './security/rotate-api-token.ts';
+import { getSales } from './transactions/get-sales.ts';
 import { getTransaction } from './transactions/get-transaction.ts';
 import { listTransactions } from './transactions/list-transactions.ts';
 import { transferFund } from './transfers/transfer-fund.ts';
@@ -111,7 +113,7 @@ const handlers = (context: Context): Handlers => ({
   redeemCoupon: redeemCoupon(context),
   generateCoupon: generateCoupon(context),
   testTopUp: testTopUp(context),
-  listTransactions: listTransactions(context),
+  listTransactions: listTransactions(context, recordStaffAction),
   getTransaction: getTransaction(context, checkWhenViewed(context)),
   updateWebhook: updateWebhook(context),
   listWebhookMessages: listWebhookMessages(context),
@@ -147,6 +149,7 @@ const handlers = (context: Context): Handlers => ({
   upgradeUser: upgradeUser(context),
   upgradeUserByGet: upgradeUserByGet(context),
   listStaffActions: listStaffActions(context),
+  getSales: getSales(context),
 });
 
 export function addCalls(app: FastifyInstance, context: Context): void {

@@ -16,7 +16,7 @@ const profile = 'user subscriptionPlans transactions isAdmin isAgent isCouponVen
 const purchaseOptions = 'expectedAmount? force? request_id?';
 const passwords = 'oldPassword newPassword newPasswordCheck';
 const newUser = 'userName password email phoneNumber passwordCheck referredBy?';
-const filters = 'phoneNumber? userName? type? page? status? from? to?';
+const filters = 'phoneNumber? userName? type? page? status? from? to? format?';
 const list =
   'transactions page totalPages noOfTransaction totalSales totalProfit stat totalDebit totalCredit';
 
@@ -330,4 +330,5 @@ export const calls: Row[] = [
     'actions page totalActions totalPages',
     [200],
   ],
+  ['getSales', 'GET /api/v1/admin/sales', 'admin', 'days?', 'days networks', [200]],
 ];

@@ -1,17 +1,40 @@
-import type { CallReply } from '@jara/contract/api.ts';
+import type { CallQuery, CallReply } from '@jara/contract/api.ts';
 import { limits } from '@jara/contract/constants.ts';
 import { kobo, toNaira } from '@jara/contract/money.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../platform/db.ts';
-import type { Handler } from '../platform/serve.ts';
+import { refuseField } from '../platform/refuse.ts';
+import { Download, type Handler, type RequestFacts } from '../platform/serve.ts';
+import type { Principal } from '../platform/session.ts';
+import { linesAsCsv } from './export-lines.ts';
 import { lineColumns, presentTransaction, type Line } from './line.ts';
 import { readFilter, type Filter } from './list-filters.ts';
 
+type RecordExport = (
+  db: Db,
+  actor: Principal,
+  request: RequestFacts,
+  action: { action: 'listTransactions'; subject: string; after: Record<string, unknown> },
+) => Promise<void>;
+
+/** `record` keeps that somebody of the staff took the lines of others away as a file. */
 export const listTransactions =
-  ({ pool }: Context): Handler<'listTransactions'> =>
-  async ({ principal, query }) => {
+  ({ pool }: Context, record: RecordExport): Handler<'listTransactions'> =>
+  async ({ principal, query, request }) => {
     const filter = readFilter(query, principal, Date.now());
     const staff = principal.isAdmin || principal.isAgent;
+    const format = query.format?.trim().toLowerCase() || 'json';
+    if (format !== 'json' && format !== 'csv') refuseField('format', 'Unknown format: choose json or csv');
+    if (format === 'csv') {
+      // Before the first byte: whoever breaks off the download has read some of it.
+      const { action, subject } = { action: 'listTransactions', subject: 'transactions' } as const;
+      if (staff) await record(pool, principal, request, { action, subject, after: filtersOf(query) });
+      return new Download(
+        linesAsCsv(pool, filter, { staff }),
+        'text/csv; charset=utf-8; header=present',
+        'transactions.csv',
+      );
+    }
     const page = query.page ?? 1;
     const [lines, groups] = await Promise.all([readPage(pool, filter, page), readGroups(pool, filter)]);
     const count = Number(sumOf(groups, (group) => group.lines));
@@ -26,6 +49,19 @@ export const listTransactions =
       ...(staff ? staffTotals(groups) : {}),
     };
   };
+
+/** What was asked for, without whose number it was. */
+function filtersOf({
+  type,
+  status,
+  from,
+  to,
+  userName,
+  phoneNumber,
+}: CallQuery<'listTransactions'>): Record<string, unknown> {
+  const given = { type, status, from, to };
+  return { format: 'csv', ...given, isOfOneUser: Boolean(userName), isOfOneNumber: Boolean(phoneNumber) };
+}
 
 /** The ids of a page are found first, so that the lines before it are skipped in an index without reading them. */
 async function readPage(db: Db, { where, params }: Filter, page: number): Promise<Line[]> {
