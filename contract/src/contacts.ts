@@ -9,6 +9,10 @@ export const Contact = Type.Object({
   contactNumber: Type.String(),
   contactNetwork: Type.String(),
   createdAt: Timestamp,
+  lastUsedAt: Type.String({
+    description:
+      'When it was last bought for, saved or changed; 30 days later it leaves the list. ISO 8601, UTC',
+  }),
 });
 export type Contact = Static<typeof Contact>;
 

@@ -55,6 +55,15 @@ export const toBuyPlan = (network: string, planId: number): string =>
   `${to.buyData}?network=${encodeURIComponent(network)}&plan=${planId}`;
 /** Where somebody registers whom this user has invited. */
 export const toInvitation = (userName: string): string => `${to.register}/${encodeURIComponent(userName)}`;
+/** Opens Buy airtime or Buy data with the number typed in. */
+export const toBuyFor = (
+  path: typeof to.buyAirtime | typeof to.buyData,
+  phone: string,
+  network: string,
+): string => `${path}?${new URLSearchParams({ phone, network }).toString()}`;
+/** Opens the transactions of one number. */
+export const toTransactionsOf = (phone: string): string =>
+  `${to.transactions}?${new URLSearchParams({ phoneNumber: phone }).toString()}`;
 /** Opens Fund wallet with this amount typed in. */
 export const toFundWallet = (amount: number): string => `${to.fundWallet}?amount=${amount}`;
 /** The developer documentation: served by the program itself, not a screen. */

@@ -36,7 +36,8 @@ describe('contacts', () => {
     const first = (await add(ada)).reply.contact;
     await add(ada, { contactNumber: '08031234568' });
     const again = (await add(ada, { contactName: 'Mummy', contactNetwork: 'AIRTEL' })).reply.contact;
-    expect(again).toEqual({ ...first, contactName: 'Mummy', contactNetwork: 'AIRTEL' });
+    const { lastUsedAt } = again;
+    expect(again).toEqual({ ...first, contactName: 'Mummy', contactNetwork: 'AIRTEL', lastUsedAt });
     expect((await list(ada)).map(({ contactName }) => contactName)).toEqual(['Mummy', 'Mama']);
   });
 

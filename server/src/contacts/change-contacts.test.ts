@@ -59,7 +59,8 @@ describe('removing a contact', () => {
     expect(await list(ada)).toEqual([]);
     expect((await app.as(ada).call('removeContact', { id: first._id })).status).toBe(404);
     expect((await app.as(ada).call('updateContact', { id: first._id, ...mama })).status).toBe(404);
-    expect(await add(ada, { contactName: 'Mummy' })).toEqual({ ...first, contactName: 'Mummy' });
+    const back = await add(ada, { contactName: 'Mummy' });
+    expect(back).toEqual({ ...first, contactName: 'Mummy', lastUsedAt: back.lastUsedAt });
     expect(await list(ada)).toHaveLength(1);
   });
 
@@ -93,5 +94,16 @@ describe('buying for a saved number', () => {
     expect(status).toBe(200);
     expect((await list(ada)).map(({ contactName }) => contactName)).toEqual(['Mama', 'Papa']);
     expect((await list(bola)).map(({ contactName }) => contactName)).toEqual(['Papa', 'Mama']);
+  });
+
+  it('tells when it was, so that one sees what leaves the list next', async () => {
+    const ada = await app.make.user({ wallet: naira(1_000) });
+    const { _id } = await add(ada);
+    await app.context.pool.run(`update contacts set last_used_at = '2026-10-01T08:00:00Z' where id = $1`, [
+      _id,
+    ]);
+    expect((await list(ada))[0]?.lastUsedAt).toBe('2026-10-01T08:00:00.000Z');
+    await app.as(ada).call('buyAirtime', { network: 1, mobile_number: mama.contactNumber, amount: 100 });
+    expect((await list(ada))[0]?.lastUsedAt).not.toBe('2026-10-01T08:00:00.000Z');
   });
 });

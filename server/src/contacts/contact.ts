@@ -7,16 +7,18 @@ export interface ContactRow {
   phone: string;
   network: string;
   createdAt: Date;
+  lastUsedAt: Date;
 }
 
-export const contactColumns = `id, name, phone, network, created_at as "createdAt"`;
+export const contactColumns = `id, name, phone, network, created_at as "createdAt", last_used_at as "lastUsedAt"`;
 
-export function presentContact({ id, name, phone, network, createdAt }: ContactRow): Contact {
+export function presentContact({ id, name, phone, network, createdAt, lastUsedAt }: ContactRow): Contact {
   return {
     _id: String(id),
     contactName: name,
     contactNumber: phone,
     contactNetwork: network,
     createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt.toISOString(),
   };
 }

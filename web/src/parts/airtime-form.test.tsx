@@ -7,7 +7,7 @@ import { endSession } from '../session.ts';
 import { Toasts } from '../ui/toast.tsx';
 import { AirtimeForm } from './airtime-form.tsx';
 import type { Purchase } from './movement.ts';
-import { clearDraft } from './draft.ts';
+import { clearDraft, unfinishedDraft } from './draft.ts';
 
 let shop: Awaited<ReturnType<typeof openShop>>;
 let bought: Purchase[] = [];
@@ -25,12 +25,13 @@ afterEach(async () => {
   localStorage.clear();
 });
 
-const showForm = () =>
+const showForm = (address?: string) =>
   shop.show(
     <>
       <AirtimeForm onBuy={(purchase) => bought.push(purchase)} />
       <Toasts />
     </>,
+    address,
   );
 const phone = () => screen.getByLabelText<HTMLInputElement>('Phone number');
 const amount = () => screen.getByLabelText<HTMLInputElement>('Amount');
@@ -38,6 +39,18 @@ const buy = () => userEvent.click(screen.getByRole('button', { name: 'Buy' }));
 const toastSays = (words: string) => screen.getByText(words, { selector: '[role=status] p' });
 
 describe('the airtime form', () => {
+  it('has the number and the network of a contact that was chosen', async () => {
+    showForm('/profile/buyairtime?phone=08031234567&network=GLO');
+    await waitFor(() => expect(phone().value).toBe('0803 123 4567'));
+    expect(screen.getByLabelText<HTMLSelectElement>('Network').value).toBe('GLO');
+  });
+
+  it('opens after another screen has asked whether it was left half filled', () => {
+    expect(unfinishedDraft()).toBeUndefined();
+    showForm();
+    expect([phone().value, amount().value]).toEqual(['', '']);
+  });
+
   it.each([
     ['', '', 'All fields are required'],
     ['08031234567', '', 'All fields are required'],

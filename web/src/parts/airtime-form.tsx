@@ -1,11 +1,13 @@
 /** Airtime: number, amount, what it costs. The confirm step is the caller's. */
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState, type SyntheticEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from 'react';
+import { useSearchParams } from 'react-router';
 import type { Profile } from '@jara/contract/accounts.ts';
 import { limits } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { formatPhone, normalisePhone } from '@jara/contract/phone.ts';
 import { profileQuery } from '../queries.ts';
+import { useSession } from '../session.ts';
 import { AmountChips, AmountField, parseAmount } from '../ui/amount-field.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -21,7 +23,7 @@ import { focusFirstError } from './focus-error.ts';
 import { LoadFailure } from './load-failure.tsx';
 import { airtimePrice } from './naira-sum.ts';
 import { Naira } from './naira.tsx';
-import { networkLabel } from './network-mark.tsx';
+import { asNetwork, networkLabel } from './network-mark.tsx';
 import { PeopleChips } from './people-chips.tsx';
 import { nameOfNumber, usePeople, type Person } from './people.ts';
 import { networkOf, PhoneField } from './phone-field.tsx';
@@ -59,6 +61,8 @@ export function AirtimeForm({
     amount !== undefined && amount >= limits.airtimeMinimumNaira && amount <= limits.airtimeMaximumNaira;
   const known = nameOfNumber(all, normalisePhone(draft.phone) ?? '');
   const price = isSold && chargePercent !== undefined ? airtimePrice(amount, chargePercent.percent) : null;
+
+  useAddress(change);
 
   const update = (part: Partial<AirtimeDraft>) => {
     const next = change(part);
@@ -160,6 +164,21 @@ export function AirtimeForm({
       )}
     </div>
   );
+}
+
+/** `?phone=&network=` of the address fill the form once, when the screen opens. */
+function useAddress(change: (part: Partial<AirtimeDraft>) => void): void {
+  const [search] = useSearchParams();
+  const userId = useSession().signedIn?.user._id;
+  const fill = useEffectEvent((owner: string | undefined) => {
+    const phone = search.get('phone');
+    if (owner === undefined || phone === null) return;
+    change({
+      phone: formatPhone(phone),
+      network: asNetwork(search.get('network')) ?? networkOf(phone) ?? null,
+    });
+  });
+  useEffect(() => fill(userId), [userId]);
 }
 
 /** What this buyer pays of the face value on this network, and whether it is sold now. Undefined until the profile is there. */

@@ -66,7 +66,9 @@ type Unfinished = keyof typeof firstFields;
 export function unfinishedDraft(): Unfinished | undefined {
   const names = Object.keys(firstFields) as Unfinished[]; // the keys of the table above
   return names.find((name) => {
-    const value = read<Record<string, unknown>>(name, {})[firstFields[name]];
+    // Not through `read`, which would keep a draft that lacks what its form's blank one has.
+    const draft: unknown = cache.get(keyOf(name)) ?? readTab(keyOf(name));
+    const value = new Map(Object.entries(draft ?? {})).get(firstFields[name]);
     return typeof value === 'string' && value !== '';
   });
 }

@@ -9,6 +9,7 @@ const contact = (contactName: string, contactNumber: string, contactNetwork = 'M
   contactNumber,
   contactNetwork,
   createdAt: '2026-11-01T10:00:00.000Z',
+  lastUsedAt: '2026-11-20T10:00:00.000Z',
 });
 const line = (recipient: string, changes: Parameters<typeof receipt>[0] = {}) =>
   receipt({ _id: `${recipient}${changes.trans_Type ?? ''}`, recipient, ...changes });
