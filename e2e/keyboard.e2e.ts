@@ -88,7 +88,7 @@ test('the focus goes to the heading of each screen, and to the first field that 
   const menu = page.getByRole('navigation', { name: 'Main' });
   for (const [link, heading] of [
     ['Buy data', 'Buy data'],
-    ['Fund wallet', 'Fund wallet'],
+    ['Buy airtime', 'Buy airtime'],
     ['Transactions', 'Transactions'],
     ['Settings', 'Settings'],
   ] as const) {

@@ -1,6 +1,7 @@
 /** Every screen of the web client, written by hand: what is not in this table does not exist. */
 import { lazy, Suspense, type ComponentType } from 'react';
 import { matchPath, Route, Routes } from 'react-router';
+import { ForRole, type Role } from './parts/for-role.tsx';
 import { PublicShell } from './parts/public-shell.tsx';
 import { patterns, to } from './paths.ts';
 import { useSession } from './session.ts';
@@ -8,6 +9,8 @@ import { useSession } from './session.ts';
 interface Screen {
   paths: readonly string[];
   load: () => Promise<{ default: ComponentType }>;
+  /** Who has the screen; anybody else is led to the dashboard. */
+  role?: Role;
 }
 
 const loadLogin = () => import('./screens/login.tsx');
@@ -23,7 +26,7 @@ const publicScreens: readonly Screen[] = [
   { paths: ['*'], load: loadNotFound },
 ];
 
-/** All under /profile; without a session each of them shows the login screen in its place. */
+/** All under /profile and /admin; without a session each of them shows the login screen in its place. */
 const privateScreens: readonly Screen[] = [
   { paths: [to.dashboard], load: () => import('./screens/profile/dashboard.tsx') },
   {
@@ -42,8 +45,11 @@ const privateScreens: readonly Screen[] = [
   },
   { paths: [to.changePassword], load: () => import('./screens/profile/change-password.tsx') },
   { paths: [to.earnings], load: () => import('./screens/profile/earnings.tsx') },
-  { paths: [`${to.dashboard}/*`], load: loadNotFound },
+  { paths: [`${to.dashboard}/*`, `${to.admin}/*`], load: loadNotFound },
 ];
+
+/** The addresses that have a screen: a menu leads nowhere else. */
+const drawnPaths: ReadonlySet<string> = new Set(privateScreens.flatMap(({ paths }) => paths));
 
 const LoginScreen = lazy(loadLogin);
 const PrivateShell = lazy(loadPrivateShell);
@@ -66,7 +72,7 @@ function Private() {
           <LoginScreen />
         </PublicShell>
       ) : (
-        <PrivateShell token={token} />
+        <PrivateShell token={token} screens={drawnPaths} />
       )}
     </Suspense>
   );
@@ -74,10 +80,11 @@ function Private() {
 
 const drawn = new Map<Screen['load'], ComponentType>();
 
-function routesOf({ paths, load }: Screen) {
+function routesOf({ paths, load, role }: Screen) {
   const Drawn = drawn.get(load) ?? lazy(load);
   drawn.set(load, Drawn);
-  return paths.map((path) => <Route key={path} path={path} element={<Drawn />} />);
+  const element = role === undefined ? <Drawn /> : <ForRole role={role}>{<Drawn />}</ForRole>;
+  return paths.map((path) => <Route key={path} path={path} element={element} />);
 }
 
 /** Starts to load the screen of an address before anything is drawn, so that frame and screen arrive together. */

@@ -1,25 +1,31 @@
-/** The frame of every screen under /profile: top bar, menu, the phone's bottom bar, live events. */
+/** The frame of every screen under /profile and /admin: top bar, menu, the phone's bottom bar, live events. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
-import { Link, matchPath, NavLink, Outlet, useLocation } from 'react-router';
+import { Link, matchPath, Outlet, useLocation } from 'react-router';
 import { followEvents } from '../events.ts';
 import { patterns, to } from '../paths.ts';
 import { keys, profileQuery, refreshMoney } from '../queries.ts';
 import { useSession, type SignedInUser } from '../session.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { classNames } from '../ui/class-names.ts';
-import { pen } from '../ui/icon.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TopBarBalance } from './balance.tsx';
+import { BottomBar } from './bottom-bar.tsx';
 import { ScreenBoundary } from './broken.tsx';
 import { ChatLink } from './chat-link.tsx';
-import { menu } from './menu.ts';
+import { MenuList, type Menus } from './menu-list.tsx';
+import { additionsFor, bottomBar, shopMenu, standardMenu, type MenuItem } from './menu.ts';
 import { SandboxStrip } from './sandbox-strip.tsx';
 import { UserMenu, UserMenuButton } from './user-menu.tsx';
 import { Wordmark } from './wordmark.tsx';
 
-export function PrivateShell({ token }: { token: string }) {
+export function PrivateShell({ token, screens }: { token: string; screens: ReadonlySet<string> }) {
   const { signedIn } = useSession();
+  const isDrawn = ({ path }: MenuItem) => screens.has(path);
+  const menus: Menus = {
+    standard: standardMenu.filter(isDrawn),
+    additions: additionsFor(signedIn).filter(isDrawn),
+    role: roleOf(signedIn) ?? 'Coupon vendor',
+  };
   const { pathname } = useLocation();
   useQuery(profileQuery);
   useLiveTransactions(token);
@@ -31,7 +37,7 @@ export function PrivateShell({ token }: { token: string }) {
       >
         Skip to content
       </a>
-      <Rail />
+      <Rail menus={menus} />
       <div className="min-w-0">
         <SandboxStrip />
         <TopBar signedIn={signedIn} />
@@ -47,8 +53,8 @@ export function PrivateShell({ token }: { token: string }) {
           </ScreenBoundary>
         </main>
       </div>
-      <BottomBar />
-      <UserMenu signedIn={signedIn} />
+      <BottomBar shop={shopMenu.filter(isDrawn)} hasPeople={isDrawn(bottomBar.people)} />
+      <UserMenu signedIn={signedIn} menus={menus} />
       <ChatLink />
     </div>
   );
@@ -75,10 +81,10 @@ function useLiveTransactions(token: string): void {
   );
 }
 
-/** The button at the top says what one is: Admin, Agent, or home. */
-function roleLabel(signedIn: SignedInUser | null): string {
+/** The word for staff; the button at the top says it, or home. */
+function roleOf(signedIn: SignedInUser | null): 'Admin' | 'Agent' | undefined {
   if (signedIn?.isAdmin === true) return 'Admin';
-  return signedIn?.isAgent === true ? 'Agent' : 'home';
+  return signedIn?.isAgent === true ? 'Agent' : undefined;
 }
 
 function TopBar({ signedIn }: { signedIn: SignedInUser | null }) {
@@ -88,7 +94,7 @@ function TopBar({ signedIn }: { signedIn: SignedInUser | null }) {
         <TopBarBalance />
         <div className="flex items-center gap-1">
           <ButtonLink to={to.dashboard} kind="secondary" compact className="capitalize">
-            {roleLabel(signedIn)}
+            {roleOf(signedIn) ?? 'home'}
           </ButtonLink>
           <UserMenuButton signedIn={signedIn} />
         </div>
@@ -97,65 +103,18 @@ function TopBar({ signedIn }: { signedIn: SignedInUser | null }) {
   );
 }
 
-function Rail() {
+function Rail({ menus }: { menus: Menus }) {
   return (
     <nav
       aria-label="Main"
-      className="no-print sticky top-0 hidden h-dvh flex-col gap-6 border-r border-line bg-sunk px-3 py-4 lg:flex"
+      className="no-print sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-r border-line bg-sunk px-3 py-4 lg:flex"
     >
       <Link to={to.landing} className="self-start rounded-control px-3 py-1">
         <Wordmark />
       </Link>
       <div className="grid gap-0.5">
-        {menu.map((item) => (
-          <NavLink
-            key={item.path}
-            to={item.path}
-            end={item.exact === true}
-            className={({ isActive }) =>
-              classNames(
-                'flex min-h-12 items-center gap-3 rounded-control px-3 text-body',
-                isActive ? 'bg-surface font-semibold text-brand' : 'text-ink-2 hover:bg-paper hover:text-ink',
-              )
-            }
-          >
-            <item.Icon size={22} {...pen} />
-            {item.label}
-          </NavLink>
-        ))}
+        <MenuList menus={menus} />
       </div>
-    </nav>
-  );
-}
-
-function BottomBar() {
-  return (
-    <nav
-      aria-label="Main"
-      data-bottom-bar="menu"
-      className="no-print fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] lg:hidden"
-    >
-      {menu.flatMap((item) =>
-        item.short === undefined
-          ? []
-          : [
-              <NavLink
-                key={item.path}
-                to={item.path}
-                end={item.exact === true}
-                className={({ isActive }) =>
-                  classNames(
-                    'flex min-h-15 flex-1 flex-col items-center justify-center gap-0.5 border-t-[3px] text-label -outline-offset-4',
-                    isActive ? 'border-brand font-semibold text-brand' : 'border-transparent text-ink-2',
-                  )
-                }
-              >
-                <item.Icon size={22} {...pen} />
-                {item.short}
-              </NavLink>,
-            ],
-      )}
-      <UserMenuButton inBottomBar />
     </nav>
   );
 }

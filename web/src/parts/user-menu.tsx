@@ -2,13 +2,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { LogOut, UserRound } from 'lucide-react';
 import { useRef } from 'react';
-import { NavLink, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { to } from '../paths.ts';
 import { send } from '../send.ts';
 import { endSession, type SignedInUser } from '../session.ts';
-import { classNames } from '../ui/class-names.ts';
 import { pen } from '../ui/icon.tsx';
-import { menu } from './menu.ts';
+import { MenuList, type Menus } from './menu-list.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
 const panelId = 'user-menu';
@@ -57,7 +56,7 @@ function nameOf({ user }: SignedInUser): string {
   return user.fullName === '' ? user.userName : user.fullName;
 }
 
-export function UserMenu({ signedIn }: { signedIn: SignedInUser | null }) {
+export function UserMenu({ signedIn, menus }: { signedIn: SignedInUser | null; menus: Menus }) {
   const panel = useRef<HTMLElement>(null);
   return (
     <section ref={panel} id={panelId} popover="auto" aria-label="You" className="user-menu no-print">
@@ -68,24 +67,8 @@ export function UserMenu({ signedIn }: { signedIn: SignedInUser | null }) {
           <p className="text-meta [overflow-wrap:anywhere] text-ink-2">({signedIn.user.email})</p>
         </div>
       )}
-      <nav aria-label="Your menu" className="grid py-2">
-        {menu.map((item) => (
-          <NavLink
-            key={item.path}
-            to={item.path}
-            end={item.exact === true}
-            onClick={() => panel.current?.hidePopover()}
-            className={({ isActive }) =>
-              classNames(
-                '-mx-2 flex min-h-12 items-center gap-3 rounded-control px-2 hover:bg-sunk',
-                isActive && 'font-semibold text-brand',
-              )
-            }
-          >
-            <item.Icon size={22} {...pen} />
-            {item.label}
-          </NavLink>
-        ))}
+      <nav aria-label="Your menu" className="-mx-3 grid py-2">
+        <MenuList menus={menus} onChoose={() => panel.current?.hidePopover()} />
       </nav>
       <div className="grid gap-2 border-t border-line pt-3">
         <ThemeChoice />
@@ -109,7 +92,7 @@ function SignOut() {
     <button
       type="button"
       onClick={signOut}
-      className="-mx-2 flex min-h-12 items-center gap-3 rounded-control px-2 text-left font-medium text-danger hover:bg-danger-wash"
+      className="-mx-3 flex min-h-12 items-center gap-3 rounded-control px-3 text-left font-medium text-danger hover:bg-danger-wash"
     >
       <LogOut size={22} {...pen} />
       Sign out

@@ -64,3 +64,40 @@ export function SlipGlyph(props: GlyphProps) {
     </Glyph>
   );
 }
+
+/** A bolt. */
+export function LightGlyph(props: GlyphProps) {
+  return (
+    <Glyph {...props}>
+      <path d="M13.5 2.5 5 13.5h6l-.5 8L19 10.5h-6z" />
+    </Glyph>
+  );
+}
+
+/** A set with its two rods. */
+export function TvGlyph(props: GlyphProps) {
+  return (
+    <Glyph {...props}>
+      <path d="M3 8h18v12H3zM12 8 8 3.5M12 8l4-4.5M17 12v.01M17 16v.01" />
+    </Glyph>
+  );
+}
+
+/** Two people, one in front of the other. */
+export function PeopleGlyph(props: GlyphProps) {
+  return (
+    <Glyph {...props}>
+      <path d="M9 4.5a3.25 3.25 0 1 1 0 6.5 3.25 3.25 0 0 1 0-6.5M3 20v-2.5a4 4 0 0 1 4-4h4a4 4 0 0 1 4 4V20" />
+      <path d="M15.5 4.7a3.25 3.25 0 0 1 0 6.1M18 13.8a4 4 0 0 1 3 3.7V20" />
+    </Glyph>
+  );
+}
+
+/** A parcel with its ribbon. */
+export function GiftGlyph(props: GlyphProps) {
+  return (
+    <Glyph {...props}>
+      <path d="M4 12h16v9H4zM3 8h18v4H3zM12 8v13M12 8C9 8 7 7 7 5.2 7 3 11 2.6 12 8c1-5.4 5-5 5-2.8C17 7 15 8 12 8" />
+    </Glyph>
+  );
+}
