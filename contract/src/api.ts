@@ -36,7 +36,14 @@ import {
   updatePrice,
   updateServices,
 } from './managed-catalogue.ts';
-import { getNotification, sendMail, updateNotification } from './mails.ts';
+import {
+  getNotification,
+  listMailCampaigns,
+  previewMail,
+  sendMail,
+  stopMailCampaign,
+  updateNotification,
+} from './mails.ts';
 import type { CallName } from './paths.ts';
 import { buyAirtime, buyData, buyElectricity, refund, validateMeter } from './purchases.ts';
 import { getReferral, upgradeToReseller, withdrawEarning } from './referrals.ts';
@@ -119,6 +126,9 @@ export const api = {
   setSpecialPrice,
   resetUserPassword,
   sendMail,
+  previewMail,
+  listMailCampaigns,
+  stopMailCampaign,
   getNotification,
   updateNotification,
   getAdminDetails,

@@ -42,7 +42,10 @@ import { redeemCoupon } from './coupons/redeem-coupon.ts';
 import { checkWhenViewed } from './funding/check-when-viewed.ts';
 import { initiateSquadFunding } from './funding/initiate-squad-funding.ts';
 import { testTopUp } from './funding/test-top-up.ts';
+import { listMailCampaigns } from './mails/list-mail-campaigns.ts';
+import { previewMail } from './mails/preview-mail.ts';
 import { sendMail } from './mails/send-mail.ts';
+import { stopMailCampaign } from './mails/stop-mail-campaign.ts';
 import { getNotification } from './notifications/get-notification.ts';
 import { updateNotification } from './notifications/update-notification.ts';
 import { serve, type Handlers } from './platform/serve.ts';
@@ -142,6 +145,9 @@ const handlers = (context: Context): Handlers => ({
   setSpecialPrice: setSpecialPrice(context),
   resetUserPassword: resetUserPassword(context),
   sendMail: sendMail(context),
+  previewMail: previewMail(context),
+  listMailCampaigns: listMailCampaigns(context),
+  stopMailCampaign: stopMailCampaign(context),
   getNotification: getNotification(context),
   updateNotification: updateNotification(context),
   getAdminDetails: getAdminDetails(context),

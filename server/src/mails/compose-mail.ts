@@ -25,7 +25,7 @@ export interface AccountLinks {
 }
 
 /** Why a mail is not sent after all. */
-export type NotSent = 'unsubscribed' | 'over';
+export type NotSent = 'unsubscribed' | 'stopped' | 'over';
 
 export async function composeMail(
   context: Context,
@@ -55,6 +55,7 @@ async function writeLetter(
   );
   if (campaignId !== null) {
     const campaign = await findCampaign(pool, campaignId, userId);
+    if (campaign.isStopped) return 'stopped';
     if (!campaign.isToAll) return campaignLetter(reader, campaign, null);
     if (campaign.hasUnsubscribed) return 'unsubscribed';
     return campaignLetter(reader, campaign, unsubscribeUrl(config.publicUrl, campaign.unsubscribeKey));
@@ -78,13 +79,14 @@ async function writeFloatLow(db: Db, config: Context['config'], reader: Reader):
 
 interface Campaign extends CampaignText {
   isToAll: boolean;
+  isStopped: boolean;
   unsubscribeKey: string;
   hasUnsubscribed: boolean;
 }
 
 const findCampaign = (db: Db, campaignId: bigint, userId: bigint): Promise<Campaign> =>
   db.get<Campaign>(
-    `select subject, message, link_text as "linkText", link_url as "linkUrl", is_to_all as "isToAll",
+    `select subject, message, link_text as "linkText", link_url as "linkUrl", is_to_all as "isToAll", stopped_at is not null as "isStopped",
        coalesce(unsubscribe_key::text, '') as "unsubscribeKey", unsubscribed_at is not null as "hasUnsubscribed"
      from mail_campaigns left join mail_preferences on user_id = $2 where id = $1`,
     [campaignId, userId],

@@ -109,6 +109,7 @@ async function sendOne(context: Context, mail: ClaimedMail, { links, isAccount }
 
 const notSentWords: Record<NotSent, string> = {
   unsubscribed: 'they want no such mails',
+  stopped: 'staff stopped it',
   over: 'what it told is over',
 };
 

@@ -1,20 +1,11 @@
 /** A mail of staff to one user or to all: it is written down for each of them in one commit, and goes out afterwards. */
-import type { CallBody } from '@jara/contract/api.ts';
 import { recordStaffAction } from '../admin/record-staff-action.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../platform/db.ts';
 import { hashRequest, replayedHeaders } from '../platform/idempotency.ts';
-import { refuse, refuseField } from '../platform/refuse.ts';
+import { refuse } from '../platform/refuse.ts';
 import { Reply, type Handler } from '../platform/serve.ts';
-
-interface Wanted {
-  subject: string;
-  message: string;
-  linkUrl: string;
-  linkText: string;
-  /** Null: to all users. */
-  userAccount: string | null;
-}
+import { findReaderOrRefuse, readWantedMail, type WantedMail } from './wanted-mail.ts';
 
 interface Campaign {
   id: bigint;
@@ -22,14 +13,13 @@ interface Campaign {
   requestHash: string;
 }
 
-const LONGEST = { subject: 200, message: 10_000, url: 2_000, linkMessage: 60 } as const;
 /** Without a key, the same mail by the same person within this time is one press too many. */
 const REPEAT_SECONDS = 60;
 
 export const sendMail =
   ({ pool }: Context): Handler<'sendMail'> =>
   async ({ principal, body, request }) => {
-    const wanted = readWanted(body);
+    const wanted = readWantedMail(body);
     const key = request.idempotencyKey;
     const requestHash = hashRequest('sendMail', [
       wanted.subject,
@@ -46,7 +36,7 @@ export const sendMail =
         if (earlier.requestHash !== requestHash) refuse('idempotency_key_reused');
         return { recipients: earlier.recipients, isReplayed: true };
       }
-      const userId = wanted.userAccount === null ? null : await findUserOrRefuse(db, wanted.userAccount);
+      const userId = wanted.userAccount === null ? null : await findReaderOrRefuse(db, wanted.userAccount);
       const made = await make(db, { ...wanted, userId, authorId: principal.userId, key, requestHash });
       await recordStaffAction(db, principal, request, {
         action: 'sendMail',
@@ -67,46 +57,6 @@ function describe(recipients: number, userAccount: string | null): string {
   return `The mail to ${recipients.toLocaleString('en-NG')} ${recipients === 1 ? 'user' : 'users'} is on its way`;
 }
 
-function readWanted(body: CallBody<'sendMail'>): Wanted {
-  const userAccount = readLine('userAccount', body.userAccount ?? '', 60).toLowerCase();
-  return {
-    subject: readLine('subject', body.subject, LONGEST.subject),
-    message: readMessage(body.message),
-    linkUrl: readUrl(body.url),
-    linkText: readLine('linkMessage', body.linkMessage, LONGEST.linkMessage),
-    userAccount: userAccount === '' ? null : userAccount,
-  };
-}
-
-/** Line breaks of every kind, and what else steers a terminal or a mail header. */
-const CONTROL = /[\p{Cc}\u2028\u2029]/u;
-const CONTROL_BUT_LINES = /(?![\n\t])[\p{Cc}\u2028\u2029]/u;
-
-/** Text that may stand in a header of a mail. */
-function readLine(field: string, text: string, longest: number): string {
-  if (CONTROL.test(text)) refuseField(field, 'Write this on one line');
-  const line = text.trim();
-  if (line.length > longest) refuseField(field, `Use at most ${longest} characters`);
-  return line;
-}
-
-function readMessage(text: string): string {
-  const message = text.replaceAll('\r\n', '\n').trim();
-  if (CONTROL_BUT_LINES.test(message)) refuseField('message', 'Use plain text');
-  if (message.length > LONGEST.message) refuseField('message', `Use at most ${LONGEST.message} characters`);
-  return message;
-}
-
-function readUrl(text: string): string {
-  const line = readLine('url', text, LONGEST.url);
-  const url = URL.canParse(line) ? new URL(line) : null;
-  // An address with a name before an @ is made to be misread.
-  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') {
-    refuseField('url', 'Enter a link that begins with https://');
-  }
-  return url.href;
-}
-
 /** By key when there is one; else the newest equal one of a moment ago. */
 const findEarlier = (
   db: Db,
@@ -122,13 +72,7 @@ const findEarlier = (
     [authorId, key, requestHash, REPEAT_SECONDS],
   );
 
-async function findUserOrRefuse(db: Db, userName: string): Promise<bigint> {
-  const user = await db.find<{ id: bigint }>('select id from users where user_name = $1', [userName]);
-  const msg = 'Nobody here has this username';
-  return user?.id ?? refuse('not_found', { msg, errors: [{ field: 'userAccount', msg }] });
-}
-
-interface NewCampaign extends Wanted {
+interface NewCampaign extends WantedMail {
   userId: bigint | null;
   authorId: bigint;
   key: string | null;
