@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { call } from './call.ts';
 import { ReceiptReply } from './transactions.ts';
-import { Msg, NairaInput, RequestId, Text } from './wire.ts';
+import { Msg, Naira, NairaInput, RequestId, Text } from './wire.ts';
 
 export const Beneficiary = Type.Object({
   _id: Type.String(),
@@ -30,10 +30,13 @@ const BeneficiaryList = Type.Array(Beneficiary);
 
 export const listBankCodes = call('listBankCodes', {
   access: 'user',
-  summary: 'The banks that withdrawals go to',
+  summary: 'The banks that withdrawals go to, and what a withdrawal costs',
   replies: {
     200: Type.Object({
       bankCodes: Type.Array(Type.Object({ bankName: Type.String(), bankCode: Type.String() })),
+      fee: Type.Number({ description: 'Naira; comes out of the amount' }),
+      minimumAmount: Naira,
+      maximumAmount: Naira,
     }),
   },
 });

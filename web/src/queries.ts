@@ -12,6 +12,8 @@ export const keys = {
   contacts: ['contacts'],
   referral: ['referral'],
   referralPage: (page: number) => ['referral', page],
+  banks: ['banks'],
+  beneficiaries: ['beneficiaries'],
   transactions: ['transactions'],
   transactionList: (filters: Readonly<Record<string, unknown>>) => ['transactions', filters],
   transaction: (id: string) => ['transaction', id],
@@ -50,6 +52,20 @@ export const pricesQuery = queryOptions({
 export const contactsQuery = queryOptions({
   queryKey: keys.contacts,
   queryFn: ({ signal }) => send('listContacts', undefined, { signal }),
+  staleTime: 60_000,
+});
+
+/** The banks that withdrawals go to, and what a withdrawal costs. */
+export const banksQuery = queryOptions({
+  queryKey: keys.banks,
+  queryFn: ({ signal }) => send('listBankCodes', undefined, { signal }),
+  staleTime: 10 * 60_000,
+});
+
+/** Saved bank accounts. */
+export const beneficiariesQuery = queryOptions({
+  queryKey: keys.beneficiaries,
+  queryFn: ({ signal }) => send('listBeneficiaries', undefined, { signal }),
   staleTime: 60_000,
 });
 

@@ -37,6 +37,10 @@ const privateScreens: readonly Screen[] = [
     paths: [to.buyAirtime, patterns.buyAirtimeOtherSpelling],
     load: () => import('./screens/profile/buy-airtime.tsx'),
   },
+  { paths: [to.electricity], load: () => import('./screens/profile/electricity.tsx') },
+  { paths: [to.transfer], load: () => import('./screens/profile/transfer.tsx') },
+  { paths: [to.withdraw], load: () => import('./screens/profile/withdraw.tsx') },
+  { paths: [to.fundByCoupon], load: () => import('./screens/profile/fund-wallet/coupon.tsx') },
   { paths: [to.fundWallet], load: () => import('./screens/profile/fund-wallet.tsx') },
   { paths: [to.fundingReturn], load: () => import('./screens/profile/fund-wallet/return.tsx') },
   {

@@ -204,7 +204,14 @@ export const calls: Row[] = [
   ['listWebhookMessages', 'GET /api/v1/auth/webhook/messages', 'user', 'page?', 'messages', [200]],
   ['replayWebhookMessage', 'POST /api/v1/auth/webhook/messages/:id/replay', 'user', '', 'msg message', [200]],
   ['testWebhook', 'POST /api/v1/auth/webhook/test', 'user', '', 'msg message', [200]],
-  ['listBankCodes', 'GET /api/v1/withdraw/bankCodes', 'user', '', 'bankCodes', [200]],
+  [
+    'listBankCodes',
+    'GET /api/v1/withdraw/bankCodes',
+    'user',
+    '',
+    'bankCodes fee minimumAmount maximumAmount',
+    [200],
+  ],
   [
     'validateBankAccount',
     'POST /api/v1/withdraw/validate',

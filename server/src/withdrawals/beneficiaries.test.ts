@@ -11,9 +11,10 @@ const add = (user: TestUser, accountNumber: string, more: object = {}) =>
 const listOf = async (user: TestUser) => (await app.as(user).call('listBeneficiaries')).reply.beneficiaryList;
 
 describe('the banks', () => {
-  it('are listed by name and code', async () => {
+  it('are listed by name and code, with the fee and the limits of a withdrawal', async () => {
     const { reply } = await app.as(await app.make.user()).call('listBankCodes');
     expect(reply.bankCodes).toContainEqual({ bankName: 'GTBank', bankCode: '000013' });
+    expect(reply).toMatchObject({ fee: 50, minimumAmount: 100, maximumAmount: 1_000_000 });
     expect((await app.anybody().call('listBankCodes')).status).toBe(401);
   });
 });

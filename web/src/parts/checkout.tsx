@@ -57,6 +57,8 @@ export function useCheckout(): Checkout {
     const known = keptOrders().find((order) => order.isUnsure && isSameMovement(order.movement, movement));
     if (known !== undefined) return setStep({ name: 'unsure', order: known });
     const order = makeOrder(movement);
+    // There is nothing to agree to: it costs nothing, and what it brings is known afterwards.
+    if (movement.kind === 'coupon') return pay(order);
     const earlier = doneAMomentAgo(queryClient.getQueryData<Profile>(keys.profile), movement);
     if (earlier === undefined) keepOrder(order);
     setStep(earlier === undefined ? { name: 'confirm', order } : { name: 'duplicate', order, earlier });

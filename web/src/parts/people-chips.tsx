@@ -7,6 +7,7 @@ import { pen } from '../ui/icon.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { NetworkMark } from './network-mark.tsx';
 import { findPeople, personWords, usePeople, type Person } from './people.ts';
+import { ChipRow, RecentChip } from './recent-chips.tsx';
 
 export function PeopleChips({ onChoose }: { onChoose: (person: Person) => void }) {
   const { recents, all } = usePeople();
@@ -17,21 +18,14 @@ export function PeopleChips({ onChoose }: { onChoose: (person: Person) => void }
     onChoose(person);
   };
   return (
-    <div
-      role="group"
-      aria-label="Recent numbers"
-      className="-mx-4 flex gap-2 overflow-x-auto px-4 pb-1 [scrollbar-width:none] sm:-mx-1 sm:px-1"
-    >
+    <ChipRow label="Recent numbers">
       {recents.map((person) => (
-        <button
+        <RecentChip
           key={person.phone}
-          type="button"
-          onClick={() => choose(person)}
-          className="flex min-h-12 max-w-52 shrink-0 items-center gap-2 rounded-control border border-line bg-surface pr-3 pl-2 text-meta font-medium hover:border-ink"
-        >
-          <NetworkMark network={person.network ?? ''} size={22} />
-          <span className="truncate">{personWords(person)}</span>
-        </button>
+          mark={<NetworkMark network={person.network ?? ''} size={22} />}
+          words={personWords(person)}
+          onChoose={() => choose(person)}
+        />
       ))}
       {all.length > recents.length && (
         <>
@@ -46,7 +40,7 @@ export function PeopleChips({ onChoose }: { onChoose: (person: Person) => void }
           <PeopleSheet people={all} open={isOpen} onClose={() => setOpen(false)} onChoose={choose} />
         </>
       )}
-    </div>
+    </ChipRow>
   );
 }
 

@@ -1,0 +1,108 @@
+import { useRef, useState, type SyntheticEvent } from 'react';
+import { CheckButton } from '../../parts/check-button.tsx';
+import { CheckedCard } from '../../parts/checked-card.tsx';
+import { useCheckAhead } from '../../parts/check-ahead.ts';
+import { useCheckout } from '../../parts/checkout.tsx';
+import { useDraft } from '../../parts/draft.ts';
+import { focusFirstError } from '../../parts/focus-error.ts';
+import { ScreenHead } from '../../parts/screen.tsx';
+import { send, wordsOf } from '../../send.ts';
+import { useSession } from '../../session.ts';
+import { TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { RecentReceivers } from './transfer/recent-receivers.tsx';
+import { SendForm, type SendDraft } from './transfer/send-form.tsx';
+import { checkReceiver, readReceiver } from './transfer/transfer-check.ts';
+
+interface Draft extends SendDraft {
+  userName: string;
+}
+
+const blank: Draft = { userName: '', amount: '', note: '', reason: '' };
+
+/** Two steps: who it is, then how much (specification, section 2). */
+export default function Transfer() {
+  const checkout = useCheckout();
+  const { signedIn } = useSession();
+  const [draft, change] = useDraft('transfer', blank);
+  const [fix, setFix] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+  const wanted = readReceiver(draft.userName);
+  const isOneself = wanted !== undefined && wanted === signedIn?.user.userName;
+  const check = useCheckAhead({
+    name: 'receiver',
+    wanted: isOneself ? undefined : wanted,
+    ask: (signal) => send('validateUser', { userName: wanted ?? '' }, { signal }),
+    onRefused: (error) => toast.error(wordsOf(error)),
+  });
+
+  const type = (userName: string) => {
+    change({ userName });
+    setFix(undefined);
+  };
+  const askNow = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const wrong = isOneself ? ownAccount : checkReceiver(draft.userName);
+    setFix(wrong?.fix);
+    if (wrong === undefined) return check.askNow();
+    toast.error(wrong.words);
+    return focusFirstError(form.current);
+  };
+
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <ScreenHead title="Transfer">To another wallet here, at once and without a fee.</ScreenHead>
+      {checkout.notice}
+      {signedIn?.isAdmin === true && (
+        <Notice tone="amber" title="This issues money">
+          A transfer by an admin does not leave your wallet. It is recorded with your name and the reason.
+        </Notice>
+      )}
+      <div className="grid max-w-xl grid-cols-1 gap-5">
+        {check.found === undefined ? (
+          <form ref={form} onSubmit={askNow} noValidate className="grid grid-cols-1 gap-5">
+            <div className="grid min-w-0 gap-3">
+              <RecentReceivers onChoose={type} />
+              <TextField
+                label="Username"
+                hint="It is checked by itself when you pause."
+                autoComplete="off"
+                autoCapitalize="none"
+                autoCorrect="off"
+                spellCheck={false}
+                enterKeyHint="next"
+                maxLength={60}
+                value={draft.userName}
+                error={fix ?? (check.error === null ? undefined : wordsOf(check.error))}
+                readOnly={check.isAsking}
+                aria-busy={check.isAsking || undefined}
+                onChange={(event) => type(event.target.value)}
+              />
+            </div>
+            <CheckButton isAsking={check.isAsking}>Check username</CheckButton>
+          </form>
+        ) : (
+          <>
+            <CheckedCard label="The receiver" name={check.found.name} onChange={check.release}>
+              {check.found.userName}
+            </CheckedCard>
+            <SendForm
+              receiver={check.found}
+              draft={draft}
+              onDraft={change}
+              isIssued={signedIn?.isAdmin === true}
+              onSend={checkout.open}
+            />
+          </>
+        )}
+      </div>
+      {checkout.sheet}
+    </div>
+  );
+}
+
+const ownAccount = {
+  fix: 'This is your own username.',
+  words: 'You cannot send money to yourself',
+};

@@ -1,0 +1,43 @@
+/** Whom one sent money to last, to tap. */
+import { useQuery } from '@tanstack/react-query';
+import { UserRound } from 'lucide-react';
+import type { Transaction } from '@jara/contract/transactions.ts';
+import { ChipRow, RecentChip } from '../../../parts/recent-chips.tsx';
+import { profileQuery } from '../../../queries.ts';
+import { pen } from '../../../ui/icon.tsx';
+
+const most = 5;
+
+export interface Receiver {
+  name: string;
+  userName: string;
+}
+
+export function RecentReceivers({ onChoose }: { onChoose: (userName: string) => void }) {
+  const receivers = recentReceivers(useQuery(profileQuery).data?.transactions ?? []);
+  if (receivers.length === 0) return null;
+  return (
+    <ChipRow label="Recent people">
+      {receivers.map(({ name, userName }) => (
+        <RecentChip
+          key={userName}
+          mark={<UserRound size={20} className="shrink-0 text-ink-2" {...pen} />}
+          words={name}
+          note={userName}
+          onChoose={() => onChoose(userName)}
+        />
+      ))}
+    </ChipRow>
+  );
+}
+
+/** Newest first, each once. The line of a transfer that was sent names its receiver. */
+export function recentReceivers(lines: readonly Transaction[]): Receiver[] {
+  const receivers = new Map<string, Receiver>();
+  for (const { trans_Type: type, description } of lines) {
+    const [, name, userName] = /^To (.+?) \(([a-z0-9_]+)\)/.exec(description) ?? [];
+    if (type !== 'transfer' || name === undefined || userName === undefined) continue;
+    if (!receivers.has(userName)) receivers.set(userName, { name, userName });
+  }
+  return [...receivers.values()].slice(0, most);
+}

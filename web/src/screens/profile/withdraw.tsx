@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState, type SyntheticEvent } from 'react';
+import type { Beneficiary } from '@jara/contract/withdrawals.ts';
+import { formatNaira } from '@jara/contract/money.ts';
+import { CheckedCard } from '../../parts/checked-card.tsx';
+import { useCheckAhead } from '../../parts/check-ahead.ts';
+import { useCheckout } from '../../parts/checkout.tsx';
+import { useDraft } from '../../parts/draft.ts';
+import { focusFirstError } from '../../parts/focus-error.ts';
+import { LoadFailure } from '../../parts/load-failure.tsx';
+import { ScreenHead } from '../../parts/screen.tsx';
+import { banksQuery, beneficiariesQuery } from '../../queries.ts';
+import { send, wordsOf, type CallReply } from '../../send.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { AccountForm } from './withdraw/account-form.tsx';
+import { AmountForm } from './withdraw/amount-form.tsx';
+import { Beneficiaries, SaveBeneficiary } from './withdraw/beneficiaries.tsx';
+import {
+  checkAccount,
+  readAccountNumber,
+  type AccountDraft,
+  type AccountErrors,
+} from './withdraw/withdrawal-check.ts';
+
+interface Draft extends AccountDraft {
+  amount: string;
+}
+
+const blank: Draft = { bankCode: '', accountNumber: '', amount: '' };
+const none: readonly Beneficiary[] = [];
+
+export default function Withdraw() {
+  const checkout = useCheckout();
+  const banks = useQuery(banksQuery);
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <ScreenHead title="Withdraw to bank">
+        {banks.data === undefined
+          ? 'To any bank account in Nigeria.'
+          : `To any bank account in Nigeria, for a fee of ${formatNaira(banks.data.fee)}.`}
+      </ScreenHead>
+      {checkout.notice}
+      <div className="grid max-w-xl grid-cols-1 gap-6">
+        {banks.data !== undefined ? (
+          <WithdrawTo banks={banks.data} onWithdraw={checkout.open} />
+        ) : banks.isError || banks.fetchStatus === 'paused' ? (
+          <LoadFailure
+            title="The list of banks could not be loaded"
+            error={banks.error}
+            onRetry={() => void banks.refetch()}
+          />
+        ) : (
+          <div className="grid gap-4" aria-busy="true">
+            <Skeleton className="h-16 w-full" />
+            <Skeleton className="h-12 w-full" />
+            <Skeleton className="h-12 w-full" />
+          </div>
+        )}
+      </div>
+      {checkout.sheet}
+    </div>
+  );
+}
+
+function WithdrawTo({
+  banks,
+  onWithdraw,
+}: {
+  banks: CallReply<'listBankCodes'>;
+  onWithdraw: Parameters<typeof AmountForm>[0]['onWithdraw'];
+}) {
+  const [draft, change] = useDraft('withdraw', blank);
+  const [errors, setErrors] = useState<AccountErrors>({});
+  const form = useRef<HTMLFormElement>(null);
+  const saved = useQuery(beneficiariesQuery).data?.beneficiaryList ?? none;
+  const bank = banks.bankCodes.find(({ bankCode }) => bankCode === draft.bankCode);
+  const accountNumber = readAccountNumber(draft.accountNumber);
+  const known = saved.find(
+    (account) => account.bankCode === draft.bankCode && account.accountNumber === accountNumber,
+  );
+  const [isOpen, setOpen] = useState(false);
+  const check = useCheckAhead({
+    name: 'bank account',
+    wanted: bank && accountNumber && known === undefined ? `${bank.bankCode}|${accountNumber}` : undefined,
+    ask: (signal) =>
+      send(
+        'validateBankAccount',
+        { bankName: bank?.bankCode ?? '', accountNumber: accountNumber ?? '' },
+        { signal },
+      ),
+    onRefused: (error) => toast.error(wordsOf(error)),
+  });
+  const accountName = known !== undefined && !isOpen ? known.accountName : check.found?.name;
+
+  const update = (part: Partial<Draft>) => {
+    const next = change(part);
+    if (Object.keys(errors).length > 0) setErrors(checkAccount(next).errors);
+  };
+  const askNow = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const { errors: wrong, words } = checkAccount(draft);
+    setErrors(wrong);
+    setOpen(false);
+    if (words === undefined) return check.askNow();
+    toast.error(words);
+    return focusFirstError(form.current);
+  };
+  const choose = (account: Beneficiary) => {
+    change({ bankCode: account.bankCode, accountNumber: account.accountNumber });
+    setErrors({});
+    setOpen(false);
+  };
+
+  if (accountName !== undefined && bank !== undefined && accountNumber !== undefined) {
+    return (
+      <>
+        <CheckedCard
+          label="The account"
+          name={accountName}
+          onChange={() => {
+            check.release();
+            setOpen(true);
+          }}
+        >
+          {bank.bankName} · <span className="figures">{accountNumber}</span>
+        </CheckedCard>
+        {known === undefined && <SaveBeneficiary bank={bank} accountNumber={accountNumber} />}
+        <AmountForm
+          account={{ ...bank, accountNumber, accountName }}
+          terms={banks}
+          text={draft.amount}
+          onText={(amount) => change({ amount })}
+          onWithdraw={onWithdraw}
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      {saved.length > 0 && <Beneficiaries accounts={saved} onChoose={choose} />}
+      <form ref={form} onSubmit={askNow} noValidate>
+        <AccountForm
+          title={saved.length > 0 ? 'Another account' : 'Bank account'}
+          banks={banks.bankCodes}
+          bank={bank}
+          draft={draft}
+          errors={errors}
+          refusal={check.error}
+          isAsking={check.isAsking}
+          onChange={(part) => {
+            setOpen(false);
+            update(part);
+          }}
+        />
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+/** How much goes to an account that is known by now, and what of it arrives. */
+import { useRef, useState, type SyntheticEvent } from 'react';
+import { formatNaira } from '@jara/contract/money.ts';
+import { focusFirstError } from '../../../parts/focus-error.ts';
+import type { Withdrawal } from '../../../parts/movement.ts';
+import { minusNaira } from '../../../parts/naira-sum.ts';
+import { noNetworkWords, useOnline } from '../../../parts/online.ts';
+import { useSession } from '../../../session.ts';
+import { AmountChips, AmountField, parseAmount } from '../../../ui/amount-field.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { checkWithdrawal, type WithdrawalTerms } from './withdrawal-check.ts';
+
+const usualAmounts = [1_000, 2_000, 5_000, 10_000, 20_000, 50_000];
+
+type Account = Pick<Withdrawal, 'bankName' | 'bankCode' | 'accountNumber' | 'accountName'>;
+
+export function AmountForm({
+  account,
+  terms,
+  text,
+  onText,
+  onWithdraw,
+}: {
+  account: Account;
+  terms: WithdrawalTerms;
+  text: string;
+  onText: (text: string) => void;
+  onWithdraw: (withdrawal: Withdrawal) => void;
+}) {
+  const [fix, setFix] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+  const isOnline = useOnline();
+  const { signedIn } = useSession();
+  const balance = signedIn === null || signedIn.balanceAt === null ? null : signedIn.user.balance;
+  const amount = parseAmount(text, { kobo: true });
+  const { fee, minimumAmount } = terms;
+
+  const type = (next: string) => {
+    onText(next);
+    setFix(undefined);
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const checked = checkWithdrawal(text, terms, balance);
+    if (!('amount' in checked)) {
+      setFix(checked.fix);
+      toast.error(checked.words);
+      return focusFirstError(form.current);
+    }
+    const price = checked.amount;
+    return onWithdraw({ kind: 'withdraw', ...account, price, received: minusNaira(price, fee) });
+  };
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
+      <div className="grid gap-3">
+        <AmountField
+          kobo
+          label="Amount"
+          hint={
+            balance === null
+              ? `At least ${formatNaira(minimumAmount)}`
+              : `At least ${formatNaira(minimumAmount)}. Your wallet holds ${formatNaira(balance)}.`
+          }
+          enterKeyHint="go"
+          value={text}
+          error={fix}
+          onChange={type}
+        />
+        <AmountChips amounts={usualAmounts} chosen={amount} onChoose={(usual) => type(String(usual))} />
+      </div>
+      <p className="border-y border-line py-3 text-meta" aria-live="polite">
+        {amount === undefined || amount < minimumAmount ? (
+          <span className="text-ink-2">{formatNaira(fee)} fee comes out of the amount</span>
+        ) : (
+          <>
+            {formatNaira(fee)} fee — <b>the account gets {formatNaira(minusNaira(amount, fee))}</b>
+          </>
+        )}
+      </p>
+      <Button type="submit" wide disabled={!isOnline}>
+        {isOnline ? 'Withdraw' : noNetworkWords}
+      </Button>
+    </form>
+  );
+}
