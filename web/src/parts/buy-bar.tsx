@@ -1,4 +1,5 @@
-/** The button at the end of a purchase form; on a phone it stays in sight while the form scrolls. */
+/** The button at the end of a form that moves money; on a phone it stays in sight while the form scrolls. */
+import type { ReactNode } from 'react';
 import { useSession } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { AddMoneyLink, shortfall } from './add-money.tsx';
@@ -9,10 +10,7 @@ export function BuyBar({ price, isOpen }: { price: number | null; isOpen: boolea
   const { signedIn } = useSession();
   const missing = price === null ? 0 : shortfall(signedIn, price);
   return (
-    <div
-      data-buy-bar
-      className="max-lg:sticky max-lg:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] max-lg:z-10 max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-4 max-lg:py-3"
-    >
+    <ButtonBar>
       {missing > 0 ? (
         <AddMoneyLink missing={missing} />
       ) : (
@@ -20,6 +18,17 @@ export function BuyBar({ price, isOpen }: { price: number | null; isOpen: boolea
           {isOnline ? 'Buy' : noNetworkWords}
         </Button>
       )}
+    </ButtonBar>
+  );
+}
+
+export function ButtonBar({ children }: { children: ReactNode }) {
+  return (
+    <div
+      data-buy-bar
+      className="max-lg:sticky max-lg:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] max-lg:z-10 max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-4 max-lg:py-3"
+    >
+      {children}
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function CheckedCard({
         <p className="text-lead font-semibold [overflow-wrap:anywhere]">{name}</p>
         <div className="text-meta text-ink-2">{children}</div>
       </div>
-      <Button kind="quiet" compact className="max-lg:min-h-12" onClick={onChange}>
+      <Button kind="quiet" compact className="-my-1.5 max-lg:min-h-12" onClick={onChange}>
         Change
       </Button>
     </section>

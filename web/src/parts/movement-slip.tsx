@@ -94,7 +94,9 @@ function Facts({ movement }: { movement: Movement }): ReactNode {
       return (
         <>
           <SlipRow label="Company">{movement.disco}</SlipRow>
-          <SlipRow label="Meter type">{movement.meterType}</SlipRow>
+          <SlipRow label="Meter type">
+            <span className="capitalize">{movement.meterType}</span>
+          </SlipRow>
         </>
       );
     case 'transfer':

@@ -3,6 +3,7 @@ import { useRef, useState, type SyntheticEvent } from 'react';
 import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { AddMoneyLink, shortfall } from '../../../parts/add-money.tsx';
+import { ButtonBar } from '../../../parts/buy-bar.tsx';
 import { focusFirstError } from '../../../parts/focus-error.ts';
 import type { Transfer } from '../../../parts/movement.ts';
 import { noNetworkWords, useOnline } from '../../../parts/online.ts';
@@ -101,13 +102,15 @@ export function SendForm({
           onChange={(event) => onDraft({ reason: event.target.value })}
         />
       )}
-      {isShort && amount !== undefined ? (
-        <AddMoneyLink missing={shortfall(signedIn, amount)} />
-      ) : (
-        <Button type="submit" wide disabled={!isOnline}>
-          {isOnline ? 'Transfer' : noNetworkWords}
-        </Button>
-      )}
+      <ButtonBar>
+        {isShort && amount !== undefined ? (
+          <AddMoneyLink missing={shortfall(signedIn, amount)} />
+        ) : (
+          <Button type="submit" wide disabled={!isOnline}>
+            {isOnline ? 'Transfer' : noNetworkWords}
+          </Button>
+        )}
+      </ButtonBar>
     </form>
   );
 }

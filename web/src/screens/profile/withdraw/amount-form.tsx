@@ -1,6 +1,9 @@
 /** How much goes to an account that is known by now, and what of it arrives. */
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { formatNaira } from '@jara/contract/money.ts';
+import { messages } from '@jara/contract/messages.ts';
+import { AddMoneyLink, shortfall } from '../../../parts/add-money.tsx';
+import { ButtonBar } from '../../../parts/buy-bar.tsx';
 import { focusFirstError } from '../../../parts/focus-error.ts';
 import type { Withdrawal } from '../../../parts/movement.ts';
 import { minusNaira } from '../../../parts/naira-sum.ts';
@@ -28,7 +31,7 @@ export function AmountForm({
   onText: (text: string) => void;
   onWithdraw: (withdrawal: Withdrawal) => void;
 }) {
-  const [fix, setFix] = useState<string>();
+  const [fix, setFix] = useState<{ fix: string; words: string }>();
   const form = useRef<HTMLFormElement>(null);
   const isOnline = useOnline();
   const { signedIn } = useSession();
@@ -44,7 +47,7 @@ export function AmountForm({
     event.preventDefault();
     const checked = checkWithdrawal(text, terms, balance);
     if (!('amount' in checked)) {
-      setFix(checked.fix);
+      setFix(checked);
       toast.error(checked.words);
       return focusFirstError(form.current);
     }
@@ -65,7 +68,7 @@ export function AmountForm({
           }
           enterKeyHint="go"
           value={text}
-          error={fix}
+          error={fix?.fix}
           onChange={type}
         />
         <AmountChips amounts={usualAmounts} chosen={amount} onChoose={(usual) => type(String(usual))} />
@@ -79,9 +82,15 @@ export function AmountForm({
           </>
         )}
       </p>
-      <Button type="submit" wide disabled={!isOnline}>
-        {isOnline ? 'Withdraw' : noNetworkWords}
-      </Button>
+      <ButtonBar>
+        {fix?.words === messages.insufficientBalance && amount !== undefined ? (
+          <AddMoneyLink missing={shortfall(signedIn, amount)} />
+        ) : (
+          <Button type="submit" wide disabled={!isOnline}>
+            {isOnline ? 'Withdraw' : noNetworkWords}
+          </Button>
+        )}
+      </ButtonBar>
     </form>
   );
 }
