@@ -1,0 +1,131 @@
+/**
+ * Every call by every role, with each kind of token, on one's own things and on another's: what `contract/src/roles.ts` says is what
+ * happens. Who is refused learns nothing of the other and changes nothing.
+ */
+import { api } from '@jara/contract/api.ts';
+import type { CallShape } from '@jara/contract/call.ts';
+import { userTypes } from '@jara/contract/constants.ts';
+import { naira } from '@jara/contract/money.ts';
+import type { CallName } from '@jara/contract/paths.ts';
+import { objects, roles, ways, type Role } from '@jara/contract/roles.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp, type Answer } from '../test/app.ts';
+import type { TestUser, UserWish } from '../test/make.ts';
+import { probes, probeSettings } from '../test/probes.ts';
+import { useReceiver } from '../test/receiver.ts';
+
+const app = useTestApp({ env: probeSettings });
+const receiver = useReceiver();
+
+type Token = 'no token' | 'session';
+type Outcome = 'done' | 'unauthenticated' | 'forbidden' | 'not found';
+
+/** Staff are resellers here, so that no right of theirs comes from being a smart earner. */
+const wishes: Record<Role, UserWish> = {
+  visitor: {},
+  'smart earner': {},
+  reseller: { userType: 'reseller' },
+  'api user': { userType: 'api user' },
+  partner: { userType: 'partner' },
+  'coupon vendor': { userType: 'reseller', isCouponVendor: true },
+  agent: { userType: 'reseller', isAgent: true },
+  admin: { userType: 'reseller', isAdmin: true },
+};
+
+const cells = roles.flatMap((role): { role: Role; token: Token }[] =>
+  role === 'visitor' ? [{ role, token: 'no token' }] : [{ role, token: 'session' }],
+);
+
+function isLetIn(name: CallName, role: Role, token: Token): boolean {
+  const way = ways[api[name].access][role];
+  return way === 'token' || (way === 'session' && token === 'session');
+}
+
+function expected(name: CallName, role: Role, token: Token, whose: 'own' | "another's"): Outcome {
+  if (!isLetIn(name, role, token)) return token === 'no token' ? 'unauthenticated' : 'forbidden';
+  if (whose === 'own') return 'done';
+  switch (objects[name]) {
+    case 'none':
+    case 'anybody':
+      return 'done';
+    case 'own':
+      return 'not found';
+    case 'self':
+      return 'forbidden';
+    case 'own or staff':
+      return token === 'session' && (role === 'agent' || role === 'admin') ? 'done' : 'not found';
+  }
+}
+
+function outcomeOf(name: CallName, { status, body }: Answer<CallName>): string {
+  const shape: CallShape = api[name];
+  if (status in shape.replies) return 'done';
+  const { code } = body as { code?: string }; // what is no success is a refusal
+  if (status === 401 && code === 'unauthenticated') return 'unauthenticated';
+  if (status === 403 && code === 'forbidden') return 'forbidden';
+  return status === 404 ? 'not found' : `${status}: ${JSON.stringify(body)}`;
+}
+
+const person = (wish: UserWish = {}): Promise<TestUser> => app.make.user({ ...wish, wallet: naira(20_000) });
+
+interface Cell {
+  name: CallName;
+  role: Role;
+  token: Token;
+  whose: 'own' | "another's";
+}
+
+async function make({ name, role, token, whose }: Cell): Promise<string> {
+  const caller = await person(wishes[role]);
+  const isOwn = whose === 'own' && role !== 'visitor' && objects[name] !== 'anybody';
+  const owner = isOwn ? caller : await person();
+  const stage = { app, receiverUrl: receiver.url };
+  // What a visitor needs of a user beforehand is the owner's: a visitor has nothing.
+  const input = await probes[name](stage, { owner, caller: role === 'visitor' ? owner : caller });
+  const calling = token === 'no token' ? app.anybody() : app.as(caller);
+  const answer = await calling.call(name, input);
+  const outcome = outcomeOf(name, answer);
+  if (outcome !== 'done' && owner !== caller) {
+    const text = JSON.stringify(answer.body);
+    for (const secret of [owner.email, owner.phone]) expect(text).not.toContain(secret);
+    // Nothing was done to it: the owner still can.
+    if (objects[name] === 'own') expect(outcomeOf(name, await app.as(owner).call(name, input))).toBe('done');
+  }
+  return outcome;
+}
+
+async function expectCells(name: CallName, whose: Cell['whose']): Promise<void> {
+  const found: Record<string, string> = {};
+  const wanted: Record<string, string> = {};
+  for (const { role, token } of cells) {
+    const cell = `${role}, ${token}`;
+    wanted[cell] = expected(name, role, token, whose);
+    found[cell] = await make({ name, role, token, whose });
+  }
+  expect(found).toEqual(wanted);
+}
+
+// The keys of a literal are its names.
+const names = Object.keys(objects) as CallName[];
+
+describe('every role', () => {
+  it.each(names)('may %s as the table says', (name) => expectCells(name, 'own'));
+});
+
+describe("another's things", () => {
+  const ofPersons = names.filter((name) => !['none', 'anybody'].includes(objects[name]));
+  it.each(ofPersons)('are safe from %s', (name) => expectCells(name, "another's"));
+});
+
+describe('the table of roles', () => {
+  it('has a column for each type of user', () => {
+    expect(roles).toEqual(expect.arrayContaining([...userTypes]));
+  });
+
+  it('knows whose things a call names wherever the address has an id', () => {
+    const named = Object.values<CallShape & { name: CallName }>(api).filter(
+      ({ params }) => params !== undefined,
+    );
+    expect(named.map(({ name }) => [name, objects[name]])).not.toContainEqual([expect.anything(), 'none']);
+  });
+});

@@ -1,0 +1,221 @@
+/**
+ * One request for every call that its caller may make with success: what the tests of roles and of the API's document send. A call
+ * without a probe does not compile.
+ */
+import type { CallName } from '@jara/contract/paths.ts';
+import { naira } from '@jara/contract/money.ts';
+import type { Receipt } from '@jara/contract/transactions.ts';
+import type { TestApp } from './app.ts';
+import { numberOf } from './buying.ts';
+import { meterId, meterOf } from './electricity.ts';
+import type { TestUser } from './make.ts';
+import { resetLinkOf, sendMails } from './mails.ts';
+import { accountEnding, bankName } from '../src/withdrawals/testing/bank-desk.ts';
+
+type Input = Record<string, unknown>;
+
+/** `owner` has what the call names, `caller` makes it; for one's own things they are the same. Makes what must be there first. */
+type Probe = (stage: Stage, people: { owner: TestUser; caller: TestUser }) => Promise<Input>;
+
+export interface Stage {
+  app: TestApp;
+  /** Where the owners of webhooks hear. */
+  receiverUrl: string;
+}
+
+/** Settings under which as many probes as one likes may follow each other. */
+export const probeSettings = {
+  REGISTRATIONS_PER_HOUR: '100000',
+  PASSWORD_RESETS_PER_HOUR_AND_ADDRESS: '100000',
+};
+
+let numbers = 0;
+const next = (): number => (numbers += 1);
+/** Eleven digits whose last four choose nothing in the sandbox. */
+const plainNumber = (beginning: string): string => `${beginning}${String(next()).padStart(3, '0')}5555`;
+
+const staff = ({ app }: Stage): Promise<TestUser> => app.make.user({ isAdmin: true });
+const purchaseOf = async ({ app }: Stage, owner: TestUser): Promise<Receipt> => {
+  const body = { network: 1, mobile_number: numberOf('MTN', '5555'), amount: 100 };
+  return (await app.as(owner).call('buyAirtime', body)).reply.receipt;
+};
+const planOf = async (stage: Stage): Promise<{ _id: string; planId: number }> =>
+  (await stage.app.as(await staff(stage)).call('addPlan', newPlan())).reply.plan;
+const newPlan = () => ({
+  planNetwork: 'GLO',
+  planName: `${next()}GB`,
+  planType: 'CG',
+  planVolumeRatio: 1,
+  planValidity: '30 days',
+  smartEarnerPrice: 300,
+  resellerPrice: 290,
+  apiPrice: 285,
+  planCostPrice: 250,
+  planAvailability: false,
+  confirm: true,
+});
+const contactOf = async ({ app }: Stage, owner: TestUser): Promise<string> =>
+  (await app.as(owner).call('addContact', newContact())).reply.contact._id;
+const newContact = () => ({
+  contactName: 'Mama',
+  contactNumber: numberOf('MTN', '5555'),
+  contactNetwork: 'MTN',
+});
+const withWebhook = ({ app, receiverUrl }: Stage, owner: TestUser) =>
+  app.as(owner).call('updateWebhook', { webhookUrl: receiverUrl });
+const validatedAccount = async ({ app }: Stage, caller: TestUser): Promise<Input> => {
+  const account = { bankName, accountNumber: accountEnding('5555') };
+  await app.as(caller).call('validateBankAccount', account);
+  return account;
+};
+const verified = async ({ app }: Stage, owner: TestUser): Promise<void> => {
+  await app.as(owner).call('updateKyc', { nin: `7${String(next()).padStart(6, '0')}5555` });
+  // Its last four digits choose what the bank of the sandbox does.
+  const phone = plainNumber('0805');
+  await app.context.pool.run('update users set phone = $2 where id = $1', [owner.userId, phone]);
+};
+const withEarnings = async ({ app }: Stage, owner: TestUser): Promise<void> => {
+  const friend = await app.make.user({ wallet: naira(1_000) });
+  const { pool } = app.context;
+  await pool.run('update users set referred_by = $2 where id = $1', [friend.userId, owner.userId]);
+  await app.as(friend).call('upgradeToReseller', { id: String(friend.userId), userType: 'reseller' });
+};
+const electricity = () => ({
+  meterId: meterId('Ikeja'),
+  meterNumber: meterOf('5555'),
+  meterType: 'prepaid',
+});
+
+const nothing: Probe = async () => ({});
+const about =
+  (fields: (owner: TestUser) => Input): Probe =>
+  async (_stage, { owner }) =>
+    fields(owner);
+
+export const probes: Record<CallName, Probe> = {
+  register: async () => {
+    const userName = `new_${next()}`;
+    const password = 'correct horse 9';
+    return {
+      userName,
+      email: `${userName}@people.example`,
+      phoneNumber: plainNumber('0802'),
+      password,
+      passwordCheck: password,
+    };
+  },
+  login: about(({ userName, password }) => ({ userName, password })),
+  logout: nothing,
+  isTokenValid: nothing,
+  getProfile: nothing,
+  changePassword: async (_stage, { caller }) => {
+    const newPassword = 'another horse 10';
+    return { oldPassword: caller.password, newPassword, newPasswordCheck: newPassword };
+  },
+  requestPasswordReset: about(({ email }) => ({ email })),
+  resetPassword: async ({ app }, { owner }) => {
+    await app.anybody().call('requestPasswordReset', { email: owner.email });
+    await sendMails(app.context);
+    const { userId, token } = resetLinkOf(app, owner.email);
+    const newPassword = 'another horse 10';
+    return { userId, token, newPassword, newPasswordCheck: newPassword };
+  },
+  listContacts: nothing,
+  addContact: async () => newContact(),
+  updateContact: async (stage, { owner }) => ({ id: await contactOf(stage, owner), ...newContact() }),
+  removeContact: async (stage, { owner }) => ({ id: await contactOf(stage, owner) }),
+  listPrices: nothing,
+  listPlans: async () => ({ network: 'MTN' }),
+  buyData: async () => ({ network: 1, mobile_number: numberOf('MTN', '5555'), plan: 1 }),
+  buyAirtime: async () => ({ network: 1, mobile_number: numberOf('MTN', '5555'), amount: 100 }),
+  validateMeter: async () => electricity(),
+  buyElectricity: async () => ({ ...electricity(), amount: 1_000 }),
+  initiateSquadFunding: async () => ({ amount: 500 }),
+  generateAccount: async (stage, { caller }) => {
+    await verified(stage, caller);
+    return { bankName: 'palmpay' };
+  },
+  generateAccountByGet: async (stage, { caller }) => {
+    await verified(stage, caller);
+    return {};
+  },
+  closeReservedAccount: async (stage, { owner }) => {
+    await verified(stage, owner);
+    const { reply } = await stage.app.as(owner).call('generateAccount', { bankName: 'palmpay' });
+    return { accountNumber: reply.accountNumbers[0]?.accountNumber, reason: 'The bank closed it' };
+  },
+  updateKyc: async () => ({ bvn: `8${String(next()).padStart(6, '0')}5555` }),
+  getReferral: nothing,
+  withdrawEarning: async (stage, { caller }) => {
+    await withEarnings(stage, caller);
+    return {};
+  },
+  upgradeToReseller: about(({ userId }) => ({ id: String(userId), userType: 'reseller' })),
+  redeemCoupon: async (stage, { owner }) => {
+    const wanted = { userAccount: owner.userName, amount: 100 };
+    const { couponCode } = (await stage.app.as(await staff(stage)).call('generateCoupon', wanted)).reply;
+    return { coupon: couponCode };
+  },
+  generateCoupon: about(({ userName }) => ({ userAccount: userName, amount: 100 })),
+  testTopUp: async () => ({ amount: 100 }),
+  listTransactions: nothing,
+  getTransaction: async (stage, { owner }) => ({ id: (await purchaseOf(stage, owner))._id }),
+  validateUser: about(({ userName }) => ({ userName })),
+  transferFund: about(({ userName }) => ({ userName, amount: 10 })),
+  updateWebhook: async ({ receiverUrl }) => ({ webhookUrl: receiverUrl }),
+  listWebhookMessages: nothing,
+  replayWebhookMessage: async (stage, { owner }) => {
+    await withWebhook(stage, owner);
+    return { id: (await stage.app.as(owner).call('testWebhook')).reply.message._id };
+  },
+  testWebhook: async (stage, { caller }) => {
+    await withWebhook(stage, caller);
+    return {};
+  },
+  listBankCodes: nothing,
+  validateBankAccount: async () => ({ bankName, accountNumber: accountEnding('5555') }),
+  listBeneficiaries: nothing,
+  addBeneficiary: (stage, { caller }) => validatedAccount(stage, caller),
+  removeBeneficiary: async (stage, { owner }) => {
+    const account = await validatedAccount(stage, owner);
+    const { beneficiaryList } = (await stage.app.as(owner).call('addBeneficiary', account)).reply;
+    return { id: beneficiaryList[0]?._id };
+  },
+  withdraw: async (stage, { caller }) => ({ ...(await validatedAccount(stage, caller)), amount: 500 }),
+  reQueryWithdrawal: async (stage, { owner }) => ({ transactionId: (await purchaseOf(stage, owner))._id }),
+  refund: async (stage, { owner }) => ({ id: (await purchaseOf(stage, owner))._id, reason: 'Wrong number' }),
+  updatePrice: async (stage) => {
+    const { _id } = await planOf(stage);
+    return { dataId: _id, newPrice: { price: 310 } };
+  },
+  addPlan: async () => newPlan(),
+  updatePlan: async (stage) => ({ _id: (await planOf(stage))._id, planValidity: '7 days' }),
+  deletePlan: async (stage) => ({ _id: (await planOf(stage))._id }),
+  updateServices: async () => ({ serviceName: 'GLO', serviceType: 'airtime', serviceStatus: true }),
+  checkServices: nothing,
+  listSuppliers: nothing,
+  setSupplier: async () => ({ network: 'MTN', supplierName: 'GLAD' }),
+  listCostPrices: nothing,
+  setCostPrice: async () => ({ network: 'AIRTEL-CG', costPrice: 250, confirm: true }),
+  setSpecialPrice: about(({ userId }) => ({
+    userId: String(userId),
+    productName: 'MTN-SME',
+    price: 400,
+    confirm: true,
+  })),
+  resetUserPassword: about(({ userId }) => ({ userId: String(userId) })),
+  sendMail: about(({ userName }) => ({
+    subject: 'News',
+    message: 'Prices are lower.',
+    url: 'https://shop.example',
+    linkMessage: 'Look',
+    userAccount: userName,
+  })),
+  getNotification: nothing,
+  updateNotification: async () => ({ msg: 'Welcome' }),
+  getAdminDetails: nothing,
+  listUsers: nothing,
+  upgradeUser: about(({ userId }) => ({ userId: String(userId), userType: 'partner' })),
+  upgradeUserByGet: about(({ userId }) => ({ userId: String(userId), userType: 'partner' })),
+  listStaffActions: nothing,
+};
