@@ -9,15 +9,15 @@ import { naira } from '@jara/contract/money.ts';
 import type { CallName } from '@jara/contract/paths.ts';
 import { objects, roles, ways, type Role } from '@jara/contract/roles.ts';
 import { describe, expect, it } from 'vitest';
-import { useTestApp, type Answer } from '../test/app.ts';
+import { useTestApp, type Answer, type Caller } from '../test/app.ts';
 import type { TestUser, UserWish } from '../test/make.ts';
-import { probes, probeSettings } from '../test/probes.ts';
+import { apiTokenOf, probes, probeSettings } from '../test/probes.ts';
 import { useReceiver } from '../test/receiver.ts';
 
 const app = useTestApp({ env: probeSettings });
 const receiver = useReceiver();
 
-type Token = 'no token' | 'session';
+type Token = 'no token' | 'session' | 'API token';
 type Outcome = 'done' | 'unauthenticated' | 'forbidden' | 'not found';
 
 /** Staff are resellers here, so that no right of theirs comes from being a smart earner. */
@@ -33,7 +33,12 @@ const wishes: Record<Role, UserWish> = {
 };
 
 const cells = roles.flatMap((role): { role: Role; token: Token }[] =>
-  role === 'visitor' ? [{ role, token: 'no token' }] : [{ role, token: 'session' }],
+  role === 'visitor'
+    ? [{ role, token: 'no token' }]
+    : [
+        { role, token: 'session' },
+        { role, token: 'API token' },
+      ],
 );
 
 function isLetIn(name: CallName, role: Role, token: Token): boolean {
@@ -68,6 +73,12 @@ function outcomeOf(name: CallName, { status, body }: Answer<CallName>): string {
 
 const person = (wish: UserWish = {}): Promise<TestUser> => app.make.user({ ...wish, wallet: naira(20_000) });
 
+async function callerBy(token: Token, caller: TestUser): Promise<Caller> {
+  if (token === 'no token') return app.anybody();
+  if (token === 'session') return app.as(caller);
+  return app.as({ token: (await apiTokenOf({ app }, caller)).apiToken });
+}
+
 interface Cell {
   name: CallName;
   role: Role;
@@ -82,8 +93,7 @@ async function make({ name, role, token, whose }: Cell): Promise<string> {
   const stage = { app, receiverUrl: receiver.url };
   // What a visitor needs of a user beforehand is the owner's: a visitor has nothing.
   const input = await probes[name](stage, { owner, caller: role === 'visitor' ? owner : caller });
-  const calling = token === 'no token' ? app.anybody() : app.as(caller);
-  const answer = await calling.call(name, input);
+  const answer = await (await callerBy(token, caller)).call(name, input);
   const outcome = outcomeOf(name, answer);
   if (outcome !== 'done' && owner !== caller) {
     const text = JSON.stringify(answer.body);

@@ -10,6 +10,7 @@ import { numberOf } from './buying.ts';
 import { meterId, meterOf } from './electricity.ts';
 import type { TestUser } from './make.ts';
 import { resetLinkOf, sendMails } from './mails.ts';
+import { issueApiToken } from '../src/security/api-tokens.ts';
 import { accountEnding, bankName } from '../src/withdrawals/testing/bank-desk.ts';
 
 type Input = Record<string, unknown>;
@@ -53,6 +54,16 @@ const newPlan = () => ({
   planCostPrice: 250,
   planAvailability: false,
   confirm: true,
+});
+/** A token for the owner's own programs. */
+export const apiTokenOf = (
+  { app: { context } }: Pick<Stage, 'app'>,
+  { userId }: TestUser,
+): Promise<{ token: { _id: string }; apiToken: string }> =>
+  issueApiToken(context, context.pool, { userId, name: 'My shop' });
+const ownApiToken: Probe = async (stage, { owner, caller }) => ({
+  id: (await apiTokenOf(stage, owner)).token._id,
+  password: caller.password,
 });
 const contactOf = async ({ app }: Stage, owner: TestUser): Promise<string> =>
   (await app.as(owner).call('addContact', newContact())).reply.contact._id;
@@ -120,6 +131,11 @@ export const probes: Record<CallName, Probe> = {
     const newPassword = 'another horse 10';
     return { userId, token, newPassword, newPasswordCheck: newPassword };
   },
+  listApiTokens: nothing,
+  createApiToken: async (_stage, { caller }) => ({ name: 'My shop', password: caller.password }),
+  revealApiToken: ownApiToken,
+  rotateApiToken: ownApiToken,
+  deleteApiToken: ownApiToken,
   listContacts: nothing,
   addContact: async () => newContact(),
   updateContact: async (stage, { owner }) => ({ id: await contactOf(stage, owner), ...newContact() }),
