@@ -229,6 +229,7 @@ export const probes: Record<CallName, Probe> = {
   })),
   getNotification: nothing,
   updateNotification: async () => ({ msg: 'Welcome' }),
+  getSales: nothing,
   getAdminDetails: nothing,
   listUsers: nothing,
   upgradeUser: about(({ userId }) => ({ userId: String(userId), userType: 'partner' })),
