@@ -97,6 +97,14 @@ const electricity = () => ({
   meterType: 'prepaid',
 });
 
+const newMail = ({ userName }: TestUser): Input => ({
+  subject: 'News',
+  message: 'Prices are lower.',
+  url: 'https://shop.example',
+  linkMessage: 'Look',
+  userAccount: userName,
+});
+
 const nothing: Probe = async () => ({});
 const about =
   (fields: (owner: TestUser) => Input): Probe =>
@@ -220,13 +228,14 @@ export const probes: Record<CallName, Probe> = {
     confirm: true,
   })),
   resetUserPassword: about(({ userId }) => ({ userId: String(userId) })),
-  sendMail: about(({ userName }) => ({
-    subject: 'News',
-    message: 'Prices are lower.',
-    url: 'https://shop.example',
-    linkMessage: 'Look',
-    userAccount: userName,
-  })),
+  sendMail: about(newMail),
+  previewMail: about(newMail),
+  listMailCampaigns: nothing,
+  stopMailCampaign: async (stage, { owner }) => {
+    const boss = stage.app.as(await staff(stage));
+    await boss.call('sendMail', newMail(owner));
+    return { id: (await boss.call('listMailCampaigns')).reply.campaigns[0]?._id };
+  },
   getNotification: nothing,
   updateNotification: async () => ({ msg: 'Welcome' }),
   getSales: nothing,
