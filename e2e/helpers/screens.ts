@@ -40,6 +40,7 @@ async function screensOfANewcomer(page: Page): Promise<readonly Screen[]> {
     { address: '/profile/fundWallet/return', heading: 'No payment to check' },
     { address: '/profile/transactions', heading: 'Transactions' },
     { address: '/profile/changePassword', heading: 'Settings' },
+    { address: '/profile/contacts', heading: 'Contacts' },
     { address: '/profile/earnings', heading: 'Earnings' },
     { address: '/profile/no/such/page', heading: 'Ohh! page not found' },
   ];
@@ -55,6 +56,7 @@ async function screensOfACustomer(page: Page): Promise<readonly Screen[]> {
     { address: '/profile', heading: /^Hello,/ },
     { address: '/profile/buydata?network=MTN', heading: 'Buy data' },
     { address: '/profile/buyairtime', heading: 'Buy airtime' },
+    { address: '/profile/contacts', heading: 'Contacts' },
     { address: '/profile/transactions', heading: 'Transactions' },
     { address: '/profile/transactions?status=failed&phoneNumber=0999', heading: 'Transactions' },
     { address: `/profile/transactions/${delivered}`, heading: 'Transactions' },

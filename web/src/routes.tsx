@@ -48,6 +48,7 @@ const privateScreens: readonly Screen[] = [
     load: () => import('./screens/profile/transactions.tsx'),
   },
   { paths: [to.changePassword], load: () => import('./screens/profile/change-password.tsx') },
+  { paths: [to.contacts], load: () => import('./screens/profile/contacts.tsx') },
   { paths: [to.earnings], load: () => import('./screens/profile/earnings.tsx') },
   { paths: [`${to.dashboard}/*`, `${to.admin}/*`], load: loadNotFound },
 ];
