@@ -50,6 +50,11 @@ const privateScreens: readonly Screen[] = [
   { paths: [to.changePassword], load: () => import('./screens/profile/change-password.tsx') },
   { paths: [to.contacts], load: () => import('./screens/profile/contacts.tsx') },
   { paths: [to.earnings], load: () => import('./screens/profile/earnings.tsx') },
+  {
+    paths: [to.generateCoupon],
+    load: () => import('./screens/admin/generate-coupon.tsx'),
+    role: 'vendor',
+  },
   { paths: [`${to.dashboard}/*`, `${to.admin}/*`], load: loadNotFound },
 ];
 
