@@ -18,7 +18,7 @@ const buildStamp = path.join(memory, 'build.stamp');
 const installStamp = path.join(root, 'node_modules/.jara-install');
 const built = ['server/dist/main.js', 'sandbox/dist/main.js', 'web/dist/index.html'];
 const sources = ['contract', 'server', 'sandbox', 'web', 'tools/bundle.mjs', 'package-lock.json'];
-const notSources = new Set(['node_modules', 'dist', 'web/public/fonts']);
+const notSources = new Set(['node_modules', 'dist', 'web/public/fonts', 'web/public/icons']);
 
 /**
  * @param {{ build: 'never' | 'when-changed' | 'always' }} wanted

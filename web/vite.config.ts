@@ -4,31 +4,51 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressFiles } from './build/compress.ts';
 import { cutFonts } from './build/fonts.ts';
+import { drawIcons } from './build/icons.ts';
+import { listScreenFiles } from './build/manifest.ts';
+import { buildPages } from './build/pages.ts';
 
 const server = process.env['JARA_SERVER'] ?? 'http://127.0.0.1:3000';
 const here = import.meta.dirname;
 
 /**
- * Few files instead of many tiny ones: the libraries, what the public pages share, and the counter: the dashboard and buying with all
- * that they need. Together they weigh less than apart.
- * A part that is not named here as public stays away from the public pages.
+ * Few files instead of many tiny ones: the libraries; the kit, which both the public and the private screens stand on; the door, for
+ * logging in; and the counter: the dashboard and buying with all that they need. Together they weigh less than apart. Whatever is not
+ * reached from these belongs to the screens that use it.
  */
-const publicParts =
-  'broken|chat-link|join-banner|ledger-screen|load-failure|naira|network-mark|phone-field|plan-row|public-shell|sandbox-strip|screen|slip|theme-choice|wordmark';
 const groups = [
-  // What draws QR codes is loaded with the first of them.
-  { name: 'vendor', test: /node_modules\/(?!lean-qr\/)|vite\/preload-helper/ },
-  { name: 'kit', test: new RegExp(`/contract/src/|/web/src/(ui/|parts/(${publicParts})\\.|[a-z]+\\.ts$)`) },
-  { name: 'shop', test: /\/web\/src\/(parts\/|screens\/profile\/(dashboard|buy-))/ },
+  {
+    name: 'vendor',
+    test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack)\/|vite\/preload-helper/,
+  },
+  {
+    name: 'kit',
+    test: /\/web\/src\/((main|queries)\.tsx?|ui\/(button|choice|field|notice|skeleton)\.|parts\/(broken|chat-link|phone-field|sandbox-strip|screen|theme-choice|wordmark)\.)/,
+  },
+  { name: 'shop', test: /\/web\/src\/(parts\/private-shell\.|screens\/profile\/(dashboard|buy-))/ },
+  {
+    name: 'door',
+    test: /\/web\/src\/(parts\/(public-shell|ledger-screen)\.|screens\/(login|register)\.)/,
+  },
 ];
+
+async function drawPublicFiles(folder: string): Promise<void> {
+  await cutFonts(folder);
+  await drawIcons(folder);
+}
+
+async function finishBuild(styles: readonly string[]): Promise<void> {
+  await buildPages(here, styles);
+  await compressFiles(join(here, 'dist'));
+}
 
 export default defineConfig({
   root: here,
   plugins: [
-    { name: 'fonts', buildStart: () => cutFonts(join(here, 'public')) },
+    { name: 'drawn', buildStart: () => drawPublicFiles(join(here, 'public')) },
     tailwindcss(),
     react(),
-    { name: 'compress', apply: 'build', closeBundle: () => compressFiles(join(here, 'dist')) },
+    listScreenFiles(here, finishBuild),
   ],
   server: {
     host: '127.0.0.1',

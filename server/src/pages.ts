@@ -1,12 +1,18 @@
 /**
- * The browser client: files of web/dist, and for every other address the page with the operator's brand in it. Addresses below /api
- * that do not exist get a refusal, not a page.
+ * The browser client: files of web/dist, and for every other address the page with the operator's brand in it. The landing page and the
+ * price list come ready-made, with today's prices in them. Addresses below /api that do not exist get a refusal, not a page.
  */
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import { brandElementId, type Brand } from '@jara/contract/brand.ts';
-import type { FastifyInstance } from 'fastify';
+import type { WritePage } from '@jara/contract/pages.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CatalogueState } from './catalogue/catalogue.ts';
+import { presentPriceItem } from './catalogue/present.ts';
 import type { Context } from './context.ts';
 import { refuse } from './platform/refuse.ts';
 
@@ -14,30 +20,137 @@ const folder = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 const YEAR_SECONDS = 31_536_000;
 const WEEK_SECONDS = 604_800;
 
+const pack = promisify(brotliCompress);
+const packForOld = promisify(gzip);
+
 function cacheControl(path: string): string {
   if (path.includes('/assets/')) return `public, max-age=${YEAR_SECONDS}, immutable`;
-  if (path.includes('/fonts/')) return `public, max-age=${WEEK_SECONDS}`;
+  if (/\/(fonts|icons)\//.test(path)) return `public, max-age=${WEEK_SECONDS}`;
   return 'no-cache';
 }
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
+/** What search engines may show of the program: the ways in. Everything else in it is private or a slip of somebody. */
+const waysIn: Readonly<Record<string, string>> = { '/login': 'Log in', '/register': 'Open an account' };
+
 /** `<` as an escape, so that no text of the operator can end the element. */
-export function brandedPage(html: string, brand: Brand): string {
+export function brandedPage(html: string, brand: Brand, address?: { origin: string; path: string }): string {
   const json = JSON.stringify(brand).replaceAll('<', String.raw`\u003c`);
+  const way = address === undefined ? undefined : waysIn[address.path];
+  const title = way === undefined ? brand.name : `${way} \u00b7 ${brand.name}`;
+  const robots =
+    way === undefined || address === undefined
+      ? '<meta name="robots" content="noindex" />'
+      : `<link rel="canonical" href="${escapeHtml(address.origin + address.path)}" />`;
   return html
-    .replace('<!--brand-->', () => `<script type="application/json" id="${brandElementId}">${json}</script>`)
-    .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(brand.name)}</title>`);
+    .replace(
+      '<!--brand-->',
+      () => `${robots}<script type="application/json" id="${brandElementId}">${json}</script>`,
+    )
+    .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)}</title>`);
 }
 
 // A file that is gone is not found, else a browser with the page of an earlier build takes the new page for a script.
-const isForPrograms = (url: string): boolean => /^\/(api|hooks|events|assets|fonts)(\/|\?|$)/.test(url);
+const isForPrograms = (url: string): boolean => /^\/(api|hooks|events|assets|fonts|icons)(\/|\?|$)/.test(url);
 
-export async function addPages(app: FastifyInstance, { config, log }: Context): Promise<void> {
+interface ReadyPage {
+  tag: string;
+  html: Buffer;
+  br: Buffer;
+  gzip: Buffer;
+}
+
+async function makeReady(text: string): Promise<ReadyPage> {
+  const html = Buffer.from(text);
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+  const [br, gz] = await Promise.all([pack(html, quality), packForOld(html)]);
+  return {
+    tag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
+    html,
+    br,
+    gzip: gz,
+  };
+}
+
+/** Picks the form that the browser reads; one that has the page already is told so. */
+function sendReady(request: FastifyRequest, reply: FastifyReply, page: ReadyPage): FastifyReply {
+  void reply.headers({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    vary: 'accept-encoding',
+    etag: page.tag,
+  });
+  if (request.headers['if-none-match'] === page.tag) return reply.code(304).send();
+  const accepted = request.headers['accept-encoding']?.toString() ?? '';
+  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(page.br);
+  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(page.gzip);
+  return reply.send(page.html);
+}
+
+/** The ready-made pages, written when first asked for and again when the catalogue has changed. */
+function addReadyPages(app: FastifyInstance, { config, catalogue }: Context, write: WritePage): void {
+  const origin = config.publicUrl.replace(/\/$/, '');
+  let pages = new Map<string, Promise<ReadyPage>>();
+  let writtenFor: CatalogueState | undefined;
+
+  const pageOf = (path: string, search: URLSearchParams): Promise<ReadyPage> => {
+    if (writtenFor !== catalogue.now) {
+      pages = new Map();
+      writtenFor = catalogue.now;
+    }
+    const known = new URLSearchParams();
+    const plans = [...catalogue.now.plans.values()];
+    const network = search.get('network');
+    const type = search.get('type');
+    // What is not sold is not kept either, so that nobody fills the memory with addresses.
+    if (plans.some((plan) => plan.network === network)) known.set('network', network ?? '');
+    if (plans.some((plan) => plan.planType === type)) known.set('type', type ?? '');
+    const key = `${path}?${known.toString()}`;
+    const { now } = catalogue;
+    const prices = () => plans.map((plan) => presentPriceItem(now, plan, undefined));
+    const page =
+      pages.get(key) ??
+      makeReady(write(path, known, { brand: config.brand, origin, prices: prices() }) ?? '');
+    pages.set(key, page);
+    return page;
+  };
+  for (const path of ['/', '/priceList']) {
+    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+      const { searchParams } = new URL(request.url, origin);
+      return sendReady(request, reply, await pageOf(path, searchParams));
+    });
+  }
+  app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
+    const addresses = ['/', '/priceList', '/login', '/register'];
+    const urls = addresses.map((path) => `<url><loc>${escapeHtml(origin + path)}</loc></url>`).join('');
+    return reply
+      .type('application/xml; charset=utf-8')
+      .send(
+        `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`,
+      );
+  });
+  const robots = readFileSync(`${folder}robots.txt`, 'utf8');
+  app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(`${robots}\nSitemap: ${origin}/sitemap.xml\n`),
+  );
+}
+
+/** An installed shop carries the operator's name. */
+function addManifest(app: FastifyInstance, { name }: Brand): void {
+  const manifest: unknown = JSON.parse(readFileSync(`${folder}manifest.webmanifest`, 'utf8'));
+  const branded = JSON.stringify(Object.assign({}, manifest, { name, short_name: name }));
+  app.get('/manifest.webmanifest', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('application/manifest+json').header('cache-control', 'no-cache').send(branded),
+  );
+}
+
+export async function addPages(app: FastifyInstance, context: Context): Promise<void> {
+  const { config, log } = context;
   const index = `${folder}index.html`;
   const isBuilt = existsSync(index);
-  const page = isBuilt ? brandedPage(readFileSync(index, 'utf8'), config.brand) : null;
+  const html = isBuilt ? readFileSync(index, 'utf8') : null;
   if (!isBuilt) log.warn({}, 'the browser client is not built: pages are not served');
   if (isBuilt) {
     await app.register(fastifyStatic, {
@@ -50,12 +163,17 @@ export async function addPages(app: FastifyInstance, { config, log }: Context): 
       setHeaders: (reply, path) => {
         void reply.setHeader('cache-control', cacheControl(path));
       },
-      globIgnore: ['index.html'],
+      globIgnore: ['index.html', 'robots.txt', 'manifest.webmanifest*', '.vite/**'],
     });
+    const { writePage } = (await import(`${folder}.vite/write.js`)) as { writePage: WritePage }; // made by web/build/pages.ts
+    addReadyPages(app, context, writePage);
+    addManifest(app, config.brand);
   }
   app.setNotFoundHandler(async (request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
-    if (page === null || !wantsPage || isForPrograms(request.url)) refuse('not_found');
+    if (html === null || !wantsPage || isForPrograms(request.url)) refuse('not_found');
+    const { pathname: path } = new URL(request.url, config.publicUrl);
+    const page = brandedPage(html, config.brand, { origin: config.publicUrl.replace(/\/$/, ''), path });
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
   });
 }

@@ -124,6 +124,8 @@ const webMayUse: Readonly<Record<string, readonly string[]>> = {
   base: ['base'],
   parts: ['parts', 'base', 'ui'],
   screens: ['screens', 'parts', 'base', 'ui'],
+  /** The ready-made pages: beside the program, on the same parts. */
+  pages: ['pages', 'parts', 'base', 'ui'],
   routes: ['screens', 'parts', 'base', 'ui'],
   main: ['routes', 'parts', 'base', 'ui'],
 };

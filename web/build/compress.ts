@@ -9,7 +9,7 @@ const smallestBytes = 512;
 
 export async function compressFiles(directory: string): Promise<void> {
   const names = await readdir(directory, { recursive: true });
-  for (const name of names.filter((file) => textFile.test(file))) {
+  for (const name of names.filter((file) => textFile.test(file) && !file.startsWith('.'))) {
     const path = join(directory, name);
     const content = await readFile(path);
     if (content.length < smallestBytes) continue;

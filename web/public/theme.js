@@ -1,7 +1,10 @@
-// Runs before the first paint, so that neither the dark theme nor an operator's own colour flashes in late.
+// Runs before the first paint, so that neither the dark theme nor an operator's own colour flashes in late, and no banner flashes away.
 (() => {
   const root = document.documentElement;
+  root.dataset.script = '';
   try {
+    if (localStorage.getItem('token') !== null) root.dataset.signedIn = '';
+    if (localStorage.getItem('joinBannerDismissed') === 'yes') root.dataset.banner = 'dismissed';
     if (localStorage.getItem('theme') === 'dark') root.dataset.theme = 'dark';
   } catch {
     // Storage is closed to this page: the light theme stands.

@@ -14,9 +14,15 @@ const unbranded: Brand = {
 };
 
 function readBrand(): Brand {
+  if (typeof document === 'undefined') return { ...unbranded };
   const text = document.getElementById(brandElementId)?.textContent;
-  if (text === undefined || text === null || text === '') return unbranded;
+  if (text === undefined || text === null || text === '') return { ...unbranded };
   return { ...unbranded, ...(JSON.parse(text) as Partial<Brand>) }; // written by our own server
 }
 
 export const brand: Brand = readBrand();
+
+/** Where pages are written ahead, there is no page to read it from: the server hands it over. */
+export function putOnBrand(own: Brand): void {
+  Object.assign(brand, own);
+}

@@ -1,10 +1,11 @@
 /** Every screen of the web client, written by hand: what is not in this table does not exist. */
-import { lazy, Suspense, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, type ComponentType } from 'react';
 import { matchPath, Route, Routes } from 'react-router';
+import { keepParting } from './parting.ts';
 import { ForRole, type Role } from './parts/for-role.tsx';
-import { PublicShell } from './parts/public-shell.tsx';
 import { patterns, to } from './paths.ts';
-import { useSession } from './session.ts';
+import { readToken, useSession } from './session.ts';
+import { currentToasts } from './ui/toast.tsx';
 
 interface Screen {
   paths: readonly string[];
@@ -15,14 +16,14 @@ interface Screen {
 
 const loadLogin = () => import('./screens/login.tsx');
 const loadNotFound = () => import('./screens/not-found.tsx');
+const loadPublicShell = () =>
+  import('./parts/public-shell.tsx').then((module) => ({ default: module.PublicShell }));
 const loadPrivateShell = () =>
   import('./parts/private-shell.tsx').then((module) => ({ default: module.PrivateShell }));
 
 const publicScreens: readonly Screen[] = [
-  { paths: [to.landing], load: () => import('./screens/landing.tsx') },
   { paths: [to.login], load: loadLogin },
   { paths: [to.register, patterns.registerInvited], load: () => import('./screens/register.tsx') },
-  { paths: [to.priceList], load: () => import('./screens/price-list.tsx') },
   { paths: ['*'], load: loadNotFound },
 ];
 
@@ -62,14 +63,35 @@ const privateScreens: readonly Screen[] = [
 const drawnPaths: ReadonlySet<string> = new Set(privateScreens.flatMap(({ paths }) => paths));
 
 const LoginScreen = lazy(loadLogin);
+const PublicShell = lazy(loadPublicShell);
 const PrivateShell = lazy(loadPrivateShell);
 
 export function Screens() {
   return (
     <Routes>
-      <Route element={<PublicShell />}>{publicScreens.flatMap(routesOf)}</Route>
+      {[to.landing, to.priceList].map((path) => (
+        <Route key={path} path={path} element={<LeaveProgram />} />
+      ))}
+      <Route element={<Public />}>{publicScreens.flatMap(routesOf)}</Route>
       <Route element={<Private />}>{privateScreens.flatMap(routesOf)}</Route>
     </Routes>
+  );
+}
+
+/** The landing page and the price list are ready-made: going there leaves the program, with what it has just said. */
+function LeaveProgram() {
+  useEffect(() => {
+    keepParting(currentToasts());
+    window.location.reload();
+  }, []);
+  return null;
+}
+
+function Public() {
+  return (
+    <Suspense>
+      <PublicShell />
+    </Suspense>
   );
 }
 
@@ -102,6 +124,7 @@ export function preload(pathname: string): void {
   const find = (screens: readonly Screen[]) =>
     screens.find((screen) => screen.paths.some((path) => path !== '*' && matchPath(path, pathname) !== null));
   const screen = find(privateScreens);
-  if (screen !== undefined) loadPrivateShell().catch(() => undefined);
+  const frame = screen === undefined || readToken() === null ? loadPublicShell : loadPrivateShell;
+  frame().catch(() => undefined);
   (screen ?? find(publicScreens))?.load().catch(() => undefined);
 }

@@ -1,23 +1,11 @@
-/** The fixed banner of the public pages; dismissed once, it stays away in this browser. */
+/** The fixed banner of the public pages. Dismissed once, it stays away in this browser; who is signed in never sees it (styles.css). */
 import { X } from 'lucide-react';
-import { useState } from 'react';
 import { messages } from '@jara/contract/messages.ts';
 import { to } from '../paths.ts';
-import { useSession } from '../session.ts';
-import { readStored, writeStored } from '../stored.ts';
 import { ButtonLink, IconButton } from '../ui/button.tsx';
 import { pen } from '../ui/icon.tsx';
 
-const dismissedKey = 'joinBannerDismissed';
-
 export function JoinBanner() {
-  const { token } = useSession();
-  const [isDismissed, setDismissed] = useState(() => readStored(dismissedKey) === 'yes');
-  if (isDismissed || token !== null) return null;
-  const dismiss = () => {
-    writeStored(dismissedKey, 'yes');
-    setDismissed(true);
-  };
   return (
     <aside
       aria-label="Sign up"
@@ -29,7 +17,7 @@ export function JoinBanner() {
         <ButtonLink to={to.register} compact>
           Sign up
         </ButtonLink>
-        <IconButton label="Dismiss" onClick={dismiss}>
+        <IconButton label="Dismiss" data-dismiss="" className="needs-script">
           <X {...pen} />
         </IconButton>
       </div>

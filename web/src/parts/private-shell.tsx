@@ -109,7 +109,7 @@ function Rail({ menus }: { menus: Menus }) {
       aria-label="Main"
       className="no-print sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-r border-line bg-sunk px-3 py-4 lg:flex"
     >
-      <Link to={to.landing} className="self-start rounded-control px-3 py-1">
+      <Link to={to.landing} reloadDocument className="self-start rounded-control px-3 py-1">
         <Wordmark />
       </Link>
       <div className="grid gap-0.5">

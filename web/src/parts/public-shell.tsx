@@ -1,152 +1,18 @@
-/** The frame of the public pages: four links and *Get started* above, the shop's address below. */
-import { Menu, X } from 'lucide-react';
-import { Suspense, useState, type ReactNode } from 'react';
-import { Link, NavLink, Outlet, useLocation } from 'react-router';
-import { brand } from '../brand.ts';
-import { developerDocs, to } from '../paths.ts';
-import { ButtonLink, IconButton } from '../ui/button.tsx';
-import { classNames } from '../ui/class-names.ts';
-import { pen } from '../ui/icon.tsx';
+/** The public frame around the screens of the program: logging in, registering, a new password. */
+import { Suspense, type ReactNode } from 'react';
+import { Outlet, useLocation } from 'react-router';
 import { ScreenBoundary } from './broken.tsx';
-import { ChatLink } from './chat-link.tsx';
-import { SandboxStrip } from './sandbox-strip.tsx';
-import { ThemeChoice } from './theme-choice.tsx';
-import { Wordmark } from './wordmark.tsx';
-
-const links = [
-  { path: to.landing, label: 'Home' },
-  { path: to.login, label: 'Login' },
-  { path: to.register, label: 'Register' },
-  { path: to.priceList, label: 'Price list' },
-];
+import { PublicFrame } from './public-frame.tsx';
 
 /** Holds the screen of the address, or `children` in its place. */
 export function PublicShell({ children }: { children?: ReactNode }) {
   const { pathname } = useLocation();
   return (
-    <div className="flex min-h-dvh flex-col">
-      <a
-        href="#main"
-        className="absolute top-2 left-2 z-50 -translate-y-20 rounded-control bg-ink px-4 py-3 text-paper focus:translate-y-0"
-      >
-        Skip to content
-      </a>
-      <SandboxStrip />
-      <TopNavigation />
-      {/* The footer comes with the screen, so that it never jumps when the screen arrives. */}
-      <Suspense fallback={<main id="main" className="min-h-dvh" aria-busy="true" />}>
-        <main id="main" tabIndex={-1} className="flex-1 outline-none">
-          <ScreenBoundary key={pathname}>{children ?? <Outlet />}</ScreenBoundary>
-        </main>
-        <Footer />
+    <PublicFrame>
+      {/* As high as the view, so that the footer never jumps when the screen arrives. */}
+      <Suspense fallback={<div className="min-h-dvh" aria-busy="true" />}>
+        <ScreenBoundary key={pathname}>{children ?? <Outlet />}</ScreenBoundary>
       </Suspense>
-      <ChatLink />
-    </div>
-  );
-}
-
-function TopNavigation() {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <header className="no-print border-b border-ink bg-paper">
-      <div className="mx-auto flex w-full max-w-[1200px] flex-wrap items-center justify-between gap-x-6 px-4 sm:px-6 lg:px-8">
-        <Link
-          to={to.landing}
-          className="inline-flex min-h-16 items-center"
-          aria-label={`${brand.name}, home`}
-        >
-          <Wordmark />
-        </Link>
-        <IconButton
-          label={isOpen ? 'Close menu' : 'Open menu'}
-          aria-expanded={isOpen}
-          aria-controls="public-menu"
-          className="-mr-3 md:hidden"
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? <X {...pen} /> : <Menu {...pen} />}
-        </IconButton>
-        <nav
-          id="public-menu"
-          aria-label="Main"
-          className={classNames(
-            'w-full flex-col gap-1 pb-4 md:flex md:w-auto md:flex-row md:items-center md:gap-6 md:pb-0',
-            isOpen ? 'flex' : 'hidden',
-          )}
-        >
-          {links.map((link) => (
-            <NavLink
-              key={link.path}
-              to={link.path}
-              end
-              onClick={() => setOpen(false)}
-              className={({ isActive }) =>
-                classNames(
-                  'flex min-h-12 items-center border-b border-line text-body underline-offset-8 hover:underline md:border-0',
-                  isActive
-                    ? 'font-semibold text-ink underline decoration-brand decoration-[3px]'
-                    : 'text-ink-2',
-                )
-              }
-            >
-              {link.label}
-            </NavLink>
-          ))}
-          <ButtonLink to={to.register} className="mt-3 md:mt-0" onClick={() => setOpen(false)}>
-            Get started
-          </ButtonLink>
-        </nav>
-      </div>
-    </header>
-  );
-}
-
-function Footer() {
-  return (
-    <footer className="no-print mt-16 border-t border-ink bg-sunk">
-      <div className="mx-auto grid w-full max-w-[1200px] gap-8 px-4 py-10 text-meta sm:grid-cols-2 sm:px-6 lg:grid-cols-[1.4fr_1fr_1fr_14rem] lg:px-8">
-        <div className="grid content-start gap-3">
-          <Wordmark />
-          {brand.officeAddress !== '' && (
-            <address className="max-w-[36ch] text-ink-2 not-italic">{brand.officeAddress}</address>
-          )}
-        </div>
-        <div className="grid content-start gap-1">
-          <p className="font-semibold">Talk to us</p>
-          {brand.supportPhone !== '' && (
-            <a
-              href={`tel:${brand.supportPhone.replaceAll(/[^+\d]/g, '')}`}
-              className="py-1 underline underline-offset-4"
-            >
-              {brand.supportPhone}
-            </a>
-          )}
-          {brand.supportEmail !== '' && (
-            <a
-              href={`mailto:${brand.supportEmail}`}
-              className="py-1 [overflow-wrap:anywhere] underline underline-offset-4"
-            >
-              {brand.supportEmail}
-            </a>
-          )}
-        </div>
-        <nav aria-label="Footer" className="grid content-start gap-1">
-          <p className="font-semibold">Pages</p>
-          <Link to={to.priceList} className="py-1 underline underline-offset-4">
-            Price list
-          </Link>
-          <Link to={to.register} className="py-1 underline underline-offset-4">
-            Register
-          </Link>
-          <a href={developerDocs} className="py-1 underline underline-offset-4">
-            Developer API
-          </a>
-        </nav>
-        <ThemeChoice />
-      </div>
-      <p className="border-t border-line px-4 py-3 text-center text-label text-ink-2">
-        All times are Lagos time. All prices are in naira.
-      </p>
-    </footer>
+    </PublicFrame>
   );
 }

@@ -16,7 +16,7 @@ export default function NotFound() {
           <SlipRow label="We have">nothing there</SlipRow>
           <SlipRow label="You pay">₦0.00</SlipRow>
         </dl>
-        <ButtonLink to={to.landing} wide>
+        <ButtonLink to={to.landing} reloadDocument wide>
           Back home
         </ButtonLink>
       </SlipPaper>

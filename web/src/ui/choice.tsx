@@ -19,10 +19,7 @@ export function Segmented({ label, options, value, onChange }: ChoiceProps) {
         {options.map((option) => (
           <label
             key={option.value}
-            className={classNames(
-              'flex min-h-12 flex-1 cursor-pointer items-center justify-center px-3 text-center text-meta font-semibold transition-colors duration-[120ms]',
-              option.value === value ? 'bg-brand text-on-brand' : 'text-ink-2 hover:bg-sunk hover:text-ink',
-            )}
+            className="flex min-h-12 flex-1 cursor-pointer items-center justify-center px-3 text-center text-meta font-semibold text-ink-2 transition-colors duration-[120ms] hover:bg-sunk hover:text-ink has-checked:bg-brand has-checked:text-on-brand"
           >
             <input
               type="radio"

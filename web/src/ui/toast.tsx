@@ -36,6 +36,11 @@ export const toast = {
   error: (text: string) => show('error', text),
 };
 
+/** What is shown at this moment, in one line. */
+export function currentToasts(): string {
+  return items.map(({ text }) => text).join(' ');
+}
+
 function dismiss(id: number): void {
   change(items.filter((item) => item.id !== id));
 }

@@ -1,26 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useSearchParams } from 'react-router';
-import { networkLabels, networks } from '@jara/contract/constants.ts';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { PriceItem } from '@jara/contract/catalogue.ts';
+import { networkLabels, networks, type Network } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { JoinBanner } from '../parts/join-banner.tsx';
-import { LoadFailure } from '../parts/load-failure.tsx';
 import { Naira } from '../parts/naira.tsx';
 import { asNetwork, NetworkMark } from '../parts/network-mark.tsx';
 import { volumeWords } from '../parts/plan-row.tsx';
-import { ScreenHead } from '../parts/screen.tsx';
-import { to, toBuyPlan } from '../paths.ts';
-import { pricesQuery } from '../queries.ts';
-import type { CallReply } from '../send.ts';
+import { to, toBuyPlan, toPriceList } from '../paths.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { Chips } from '../ui/choice.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Empty } from '../ui/empty.tsx';
-import { SkeletonRows } from '../ui/skeleton.tsx';
 import { Table, type Column } from '../ui/table.tsx';
-import { Tabs } from '../ui/tabs.tsx';
-
-type PriceItem = CallReply<'listPrices'>[number];
 
 const columns: readonly Column<PriceItem>[] = [
   { name: 'Plan id', cell: (item) => <span className="font-mono text-ink-2">{item.id}</span> },
@@ -37,84 +28,100 @@ const columns: readonly Column<PriceItem>[] = [
   { name: 'Buy', figures: true, hideName: true, cell: (item) => <BuyLink item={item} /> },
 ];
 
-export default function PriceList() {
-  const [search, setSearch] = useSearchParams();
-  const network = asNetwork(search.get('network'));
+/** `network` and `type` as the address has them: what is not sold counts as not chosen. */
+export function PriceList({
+  prices,
+  network: askedNetwork,
+  type,
+}: {
+  prices: readonly PriceItem[];
+  network: string | null;
+  type: string | null;
+}) {
+  const network = asNetwork(askedNetwork);
   return (
     <div className="mx-auto w-full max-w-[1200px] px-4 pt-8 sm:px-6 lg:px-8">
-      <ScreenHead
-        title="Price list"
-        aside={
-          <ButtonLink to={to.landing} kind="secondary" compact>
-            HOME
-          </ButtonLink>
-        }
-      />
-      <div className="pt-5">
-        <Tabs
-          label="Network"
-          tabs={networks.map((name) => ({
-            value: name,
-            label: networkLabels[name],
-            icon: <NetworkMark network={name} size={24} />,
-          }))}
-          value={network ?? null}
-          onChange={(name) => setSearch({ network: name }, { replace: true, preventScrollReset: true })}
-        >
-          {network === undefined ? (
-            <div className="pt-8">
-              <Empty title={messages.selectNetworkShort}>
-                The prices of each network stand on a page of their own.
-              </Empty>
-            </div>
-          ) : (
-            <NetworkPrices key={network} network={network} />
-          )}
-        </Tabs>
-      </div>
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <h1 className="display text-sum">Price list</h1>
+        <ButtonLink to={to.landing} kind="secondary" compact>
+          HOME
+        </ButtonLink>
+      </header>
+      <NetworkLinks chosen={network} />
+      {network === undefined ? (
+        <div className="pt-8">
+          <Empty title={messages.selectNetworkShort}>
+            The prices of each network stand on a page of their own.
+          </Empty>
+        </div>
+      ) : (
+        <NetworkPrices
+          network={network}
+          ofNetwork={prices.filter((item) => item.plan_network === network)}
+          type={type}
+        />
+      )}
       <JoinBanner />
     </div>
   );
 }
 
-const allTypes = 'all';
+function NetworkLinks({ chosen }: { chosen: Network | undefined }) {
+  return (
+    <nav aria-label="Network" className="sticky top-0 z-10 mt-5 flex border-b border-line bg-paper">
+      {networks.map((name) => (
+        <Link
+          key={name}
+          to={toPriceList(name)}
+          aria-current={name === chosen ? 'page' : undefined}
+          className={classNames(
+            '-mb-px flex min-h-14 flex-1 flex-col items-center justify-center gap-1 border-b-[3px] px-1 py-1.5 text-label font-semibold whitespace-nowrap',
+            'sm:flex-row sm:gap-2 sm:px-3 sm:text-meta focus-visible:-outline-offset-3',
+            name === chosen
+              ? 'border-brand text-ink'
+              : 'border-transparent text-ink-2 hover:border-edge hover:text-ink',
+          )}
+        >
+          <NetworkMark network={name} size={24} />
+          {networkLabels[name]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
 
-function NetworkPrices({ network }: { network: string }) {
-  const prices = useQuery(pricesQuery);
-  const [type, setType] = useState(allTypes);
-  if (prices.isError) {
-    return (
-      <div className="pt-6">
-        <LoadFailure
-          title="The prices could not be loaded"
-          error={prices.error}
-          onRetry={() => void prices.refetch()}
-        />
-      </div>
-    );
-  }
-  if (prices.isPending) return <SkeletonRows rows={14} label="Loading the prices" />;
-  const ofNetwork = prices.data.filter((item) => item.plan_network === network);
+function NetworkPrices({
+  network,
+  ofNetwork,
+  type,
+}: {
+  network: Network;
+  ofNetwork: readonly PriceItem[];
+  type: string | null;
+}) {
   const types = [...new Set(ofNetwork.map((item) => item.plan_type))];
+  const chosen = types.find((name) => name === type);
   const rows = ofNetwork
-    .filter((item) => type === allTypes || item.plan_type === type)
+    .filter((item) => chosen === undefined || item.plan_type === chosen)
     .toSorted((a, b) => a.my_price - b.my_price);
   if (ofNetwork.length === 0) return <Empty title="No plans at the moment" />;
   return (
-    <>
+    <section aria-label={`${networkLabels[network]} prices`}>
       {types.length > 1 && (
-        <div className="pt-4">
-          <Chips
-            label="Type of data"
-            hideLabel
-            options={[
-              { value: allTypes, label: 'All types' },
-              ...types.map((name) => ({ value: name, label: name })),
-            ]}
-            value={type}
-            onChange={setType}
-          />
-        </div>
+        <nav aria-label="Type of data" className="flex flex-wrap gap-2 pt-4">
+          <TypeLink to={toPriceList(network)} isChosen={chosen === undefined}>
+            All types
+          </TypeLink>
+          {types.map((name) => (
+            <TypeLink
+              key={name}
+              to={`${toPriceList(network)}&type=${encodeURIComponent(name)}`}
+              isChosen={name === chosen}
+            >
+              {name}
+            </TypeLink>
+          ))}
+        </nav>
       )}
       <div className="hidden pt-4 md:block">
         <Table
@@ -130,7 +137,32 @@ function NetworkPrices({ network }: { network: string }) {
           <PhoneRow key={item._id} item={item} />
         ))}
       </ul>
-    </>
+    </section>
+  );
+}
+
+function TypeLink({
+  to: address,
+  isChosen,
+  children,
+}: {
+  to: string;
+  isChosen: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Link
+      to={address}
+      aria-current={isChosen ? 'page' : undefined}
+      className={classNames(
+        'flex min-h-10 items-center rounded-full border px-4 text-meta font-medium transition-colors duration-[120ms]',
+        isChosen
+          ? 'border-brand bg-brand-wash font-semibold text-ink'
+          : 'border-line bg-surface text-ink-2 hover:border-ink hover:text-ink',
+      )}
+    >
+      {children}
+    </Link>
   );
 }
 

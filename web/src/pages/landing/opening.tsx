@@ -3,18 +3,14 @@ import { Check } from 'lucide-react';
 import { formatNaira } from '@jara/contract/money.ts';
 import { brand } from '../../brand.ts';
 import { Naira } from '../../parts/naira.tsx';
-import { useScreen } from '../../parts/screen.tsx';
 import { SlipPaper, SlipRow, Timeline } from '../../parts/slip.tsx';
 import { to } from '../../paths.ts';
-import { useSession } from '../../session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { pen } from '../../ui/icon.tsx';
 import { pageWidth } from './width.ts';
 
 export function Opening() {
-  const { token } = useSession();
-  const heading = useScreen('Airtime and data');
   return (
     <div
       className={classNames(
@@ -26,11 +22,14 @@ export function Opening() {
         <p className="flex items-baseline gap-3 text-meta font-semibold text-brand">
           Welcome to {brand.name} <span className="leader" aria-hidden="true" />
         </p>
-        <h1 ref={heading} tabIndex={-1} className="display text-hero text-balance">
+        <h1 className="display text-hero text-balance">
           Airtime and data at a trader’s price, with a slip for every naira.
         </h1>
         <div className="flex flex-wrap gap-3 pt-2">
-          <ButtonLink to={token === null ? to.login : to.dashboard}>Start buying</ButtonLink>
+          {/* The page's script leads who is signed in to the dashboard. */}
+          <ButtonLink to={to.login} data-start="">
+            Start buying
+          </ButtonLink>
           <ButtonLink to={to.priceList} kind="secondary">
             See prices
           </ButtonLink>

@@ -1,19 +1,13 @@
 /** The prices of today on the landing page: five plans in a strip, and one plan at its three levels. */
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import type { PriceItem } from '@jara/contract/catalogue.ts';
 import { formatNaira } from '@jara/contract/money.ts';
-import { LoadFailure } from '../../parts/load-failure.tsx';
 import { networkLabel, NetworkMark } from '../../parts/network-mark.tsx';
 import { volumeWords } from '../../parts/plan-row.tsx';
 import { SlipRow } from '../../parts/slip.tsx';
 import { toPriceList } from '../../paths.ts';
-import { pricesQuery } from '../../queries.ts';
-import type { CallReply } from '../../send.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { pageWidth } from './width.ts';
-
-type PriceItem = CallReply<'listPrices'>[number];
 
 const stripLength = 5;
 const atLeastGb = 1;
@@ -30,19 +24,7 @@ function pickPlans(prices: readonly PriceItem[]): PriceItem[] {
   return [...firsts, ...others].slice(0, stripLength).toSorted((a, b) => a.my_price - b.my_price);
 }
 
-export function PriceStrip() {
-  const prices = useQuery(pricesQuery);
-  if (prices.isError) {
-    return (
-      <div className={pageWidth}>
-        <LoadFailure
-          title="Today's prices could not be loaded"
-          error={prices.error}
-          onRetry={() => void prices.refetch()}
-        />
-      </div>
-    );
-  }
+export function PriceStrip({ prices }: { prices: readonly PriceItem[] }) {
   return (
     <section aria-label="Prices today" className="border-y border-ink bg-surface">
       <ul
@@ -51,13 +33,9 @@ export function PriceStrip() {
           'grid divide-y divide-line md:grid-cols-5 md:divide-x md:divide-y-0',
         )}
       >
-        {prices.isPending
-          ? Array.from({ length: stripLength }, (_, index) => (
-              <li key={index} className="flex min-h-16 items-center md:min-h-32 md:px-5">
-                <Skeleton className="h-8 w-full" />
-              </li>
-            ))
-          : pickPlans(prices.data).map((item) => <StripPlan key={item._id} item={item} />)}
+        {pickPlans(prices).map((item) => (
+          <StripPlan key={item._id} item={item} />
+        ))}
       </ul>
     </section>
   );
@@ -92,9 +70,8 @@ function StripPlan({ item }: { item: PriceItem }) {
 }
 
 /** What one plan of today costs at each level: the cheapest MTN plan of at least 1 GB. */
-export function LevelPrices() {
-  const prices = useQuery(pricesQuery);
-  const item = prices.data && pickPlans(prices.data).find((plan) => plan.plan_network === 'MTN');
+export function LevelPrices({ prices }: { prices: readonly PriceItem[] }) {
+  const item = pickPlans(prices).find((plan) => plan.plan_network === 'MTN');
   if (item === undefined) return null;
   return (
     <div className="w-full border-y border-line py-2">

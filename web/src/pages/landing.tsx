@@ -1,20 +1,21 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { PriceItem } from '@jara/contract/catalogue.ts';
 import { JoinBanner } from '../parts/join-banner.tsx';
 import { developerDocs, to } from '../paths.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { AirtimeGlyph, DataGlyph, SlipGlyph, WalletGlyph } from '../ui/icon.tsx';
+import { AirtimeGlyph, DataGlyph, LightGlyph, SlipGlyph, WalletGlyph } from '../ui/icon.tsx';
 import { Opening } from './landing/opening.tsx';
 import { LevelPrices, PriceStrip } from './landing/prices.tsx';
 import { questions } from './landing/questions.ts';
 import { pageWidth } from './landing/width.ts';
 
-export default function Landing() {
+export function Landing({ prices }: { prices: readonly PriceItem[] }) {
   return (
     <>
       <Opening />
-      <PriceStrip />
+      <PriceStrip prices={prices} />
       <Section title="Services">
         <Services />
       </Section>
@@ -22,7 +23,7 @@ export default function Landing() {
         <Steps />
       </Section>
       <Section title="Sell and build">
-        <Doors />
+        <Doors prices={prices} />
       </Section>
       <Section title="Questions">
         <Questions />
@@ -57,7 +58,18 @@ const services = [
     text: 'Any sum from ₦100, always under its face value.',
     path: to.buyAirtime,
   },
-  { Icon: WalletGlyph, name: 'Wallet', text: 'One balance in naira, funded by card.', path: to.fundWallet },
+  {
+    Icon: LightGlyph,
+    name: 'Electricity',
+    text: 'Prepaid and postpaid meters of eleven companies; the token stands on the slip.',
+    path: to.electricity,
+  },
+  {
+    Icon: WalletGlyph,
+    name: 'Wallet',
+    text: 'One balance in naira, funded by card, bank transfer or coupon.',
+    path: to.fundWallet,
+  },
   {
     Icon: SlipGlyph,
     name: 'Slips',
@@ -87,8 +99,11 @@ function Services() {
 }
 
 const steps = [
-  { title: 'Put money in', text: 'Pay into your wallet by card. You see the 1% charge before you pay.' },
-  { title: 'Choose', text: 'Type the number, pick a plan or a sum. The price you see is the price you pay.' },
+  {
+    title: 'Put money in',
+    text: 'Pay into your wallet by card, transfer or coupon. Of a payment, 1% is charged; a coupon costs nothing.',
+  },
+  { title: 'Choose', text: 'Type a number, pick a plan or a sum. The price you see is the price you pay.' },
   {
     title: 'Hold the slip',
     text: 'It exists before the money moves, says where it is now, and says when it ends.',
@@ -111,7 +126,7 @@ function Steps() {
   );
 }
 
-function Doors() {
+function Doors({ prices }: { prices: readonly PriceItem[] }) {
   return (
     <div className="grid gap-10 md:grid-cols-2">
       <div className="grid content-start justify-items-start gap-3">
@@ -119,7 +134,7 @@ function Doors() {
         <p className="text-ink-2">
           Every plan has a reseller price and an API price. They stand in the open, beside the ordinary one.
         </p>
-        <LevelPrices />
+        <LevelPrices prices={prices} />
         <ButtonLink to={to.priceList} kind="secondary">
           Compare prices
         </ButtonLink>

@@ -8,7 +8,8 @@ const creditedNaira = fundedNaira - (fundedNaira * fees.fundingBasisPoints) / 10
 export const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'What can I buy here?',
-    answer: 'Mobile data and airtime for MTN, Glo, Airtel and T2 (9mobile), paid from one wallet in naira.',
+    answer:
+      'Mobile data and airtime for MTN, Glo, Airtel and T2 (9mobile), and electricity from eleven companies, all paid from one wallet in naira.',
   },
   {
     question: 'How do I start?',
@@ -17,11 +18,11 @@ export const questions: readonly { question: string; answer: string }[] = [
   },
   {
     question: 'How do I put money into my wallet?',
-    answer: `By card. Enter an amount from ${formatNaira(limits.fundingMinimumNaira)}, pay on the payment page, and the wallet is credited once the payment provider confirms the payment.`,
+    answer: `By card, from ${formatNaira(limits.fundingMinimumNaira)}: the wallet is credited once the payment provider confirms the payment. By bank transfer, once your identity is verified and you have an account number of your own. Or with a coupon.`,
   },
   {
     question: 'What does funding cost?',
-    answer: `1% of what you pay. ${formatNaira(fundedNaira)} by card puts ${formatNaira(creditedNaira)} into your wallet. You see the sum before you pay.`,
+    answer: `1% of what you pay. ${formatNaira(fundedNaira)} puts ${formatNaira(creditedNaira)} into your wallet. You see the sum before you pay.`,
   },
   {
     question: 'What happens when a transaction fails?',
@@ -55,17 +56,15 @@ export const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'Is there an API?',
     answer:
-      'Yes. Everything that this site does, your program can do: prices, purchases, wallet and transactions. The calls are documented, and API users have prices of their own.',
+      'Yes. Your program can read prices, buy, and follow its transactions, and it is told by webhook how each one ended. The calls are documented, and API users have prices of their own.',
   },
   {
-    question: 'Which network is my number on?',
-    answer:
-      'We read it from the prefix and show it in the field. Numbers can be moved to another network, so you can change it there, and this browser remembers it for that number.',
+    question: 'How do I become a reseller, and what do I earn by inviting others?',
+    answer: `You upgrade once for ${formatNaira(fees.resellerUpgradeNaira)} out of your wallet. When somebody who registered with your link upgrades, ${formatNaira(fees.referralRewardNaira)} goes to your earnings, which you move into your wallet.`,
   },
   {
-    question: 'How long is a data plan valid?',
-    answer:
-      'Each plan says so: from one day to 30 days. The validity stands in the price list and on the plan itself.',
+    question: 'How do I buy electricity?',
+    answer: `Choose your company, type the meter number and check it: you see the owner's name before you pay. The token stands on the slip, to copy or print. The charge is ${formatNaira(fees.electricityNaira)} on top of the amount.`,
   },
   {
     question: 'How do I check my data balance?',
@@ -73,7 +72,7 @@ export const questions: readonly { question: string; answer: string }[] = [
   },
   {
     question: 'Can I save the numbers that I top up?',
-    answer: 'Yes. Switch on "Add to contacts" when you buy and give the number a nickname.',
+    answer: `Yes. Switch on "Add to contacts" when you buy and give the number a nickname. A contact that is not used for ${limits.contactExpiryDays} days is removed.`,
   },
   {
     question: 'Where do I see what I bought?',
