@@ -25,6 +25,50 @@ test('the landing page leads visitors to log in and users to their dashboard', a
   await expect(page.getByRole('button', { name: 'Your menu' })).toBeVisible();
 });
 
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the landing page and the price list say and lead all the same', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Prices today' }).getByRole('listitem')).toHaveCount(5);
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await page.locator('summary').first().click();
+    await expect(page.locator('details p').first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Dismiss' })).toBeHidden();
+    await page.getByRole('main').getByRole('link', { name: 'See prices' }).click();
+    await page.getByRole('link', { name: 'MTN', exact: true }).click();
+    await expect(
+      page
+        .getByRole('link', { name: /^Buy MTN/ })
+        .locator('visible=true')
+        .first(),
+    ).toBeVisible();
+  });
+});
+
+test('search engines and shared links find what they read', async ({ page, request }) => {
+  for (const [address, title] of [
+    ['/', /^Jara · /],
+    ['/priceList', /^Price list · Jara/],
+  ] as const) {
+    await page.goto(address);
+    await expect(page).toHaveTitle(title);
+    const origin = new URL(page.url()).origin;
+    const content = (selector: string, name: string) => page.locator(`head ${selector}`).getAttribute(name);
+    expect(await content('meta[name=description]', 'content')).toMatch(/\S.{20,}/);
+    expect(await content('link[rel=canonical]', 'href')).toBe(`${origin}${address}`);
+    expect(await content('meta[name=robots]', 'content')).toBe('index, follow');
+    expect(await content('meta[property="og:title"]', 'content')).toMatch(title);
+    const picture = (await content('meta[property="og:image"]', 'content')) ?? '';
+    expect((await request.get(picture)).headers()['content-type']).toBe('image/png');
+  }
+  expect(await (await request.get('/robots.txt')).text()).toMatch(/Sitemap: http\S+\/sitemap\.xml/);
+  expect(await (await request.get('/sitemap.xml')).text()).toContain('/priceList</loc>');
+  await page.goto('/profile');
+  await expect(page.locator('head meta[name=robots]')).toHaveAttribute('content', 'noindex');
+});
+
 test('seventeen questions open and close', async ({ page }) => {
   await page.goto('/');
   const questions = page.getByRole('main').getByRole('group');
@@ -113,16 +157,14 @@ test.describe('the price list', () => {
     const prices = await call('listPrices', undefined);
     await page.goto('/priceList');
     for (const network of networks) {
-      const tab = page.getByRole('tab', { name: networkLabels[network] });
-      await tab.click();
-      await expect(tab).toHaveAttribute('aria-selected', 'true');
+      const link = page.getByRole('link', { name: networkLabels[network], exact: true });
+      await link.click();
+      await expect(link).toHaveAttribute('aria-current', 'page');
       const plans = prices.filter((plan) => plan.plan_network === network);
+      const list = page.getByRole('region', { name: `${networkLabels[network]} prices` });
       const rows = isMobile
-        ? page.getByRole('tabpanel').getByRole('listitem')
-        : page
-            .getByRole('tabpanel')
-            .getByRole('row')
-            .filter({ has: page.getByRole('cell') });
+        ? list.getByRole('listitem')
+        : list.getByRole('row').filter({ has: page.getByRole('cell') });
       await expect(rows).toHaveCount(plans.length);
       const shown = await rows.allInnerTexts();
       expect(shown.map(asWords).sort()).toEqual(
@@ -131,10 +173,19 @@ test.describe('the price list', () => {
     }
   });
 
+  test('shows the plans of one type when asked for them', async ({ page }) => {
+    await page.goto('/priceList?network=MTN');
+    await page.getByRole('link', { name: 'SME', exact: true }).click();
+    await expect(page).toHaveURL('/priceList?network=MTN&type=SME');
+    const main = page.getByRole('main');
+    await expect(main).toContainText('MTN-SME');
+    await expect(main).not.toContainText('MTN-CG');
+  });
+
   test('leads to buying the very plan', async ({ page }) => {
     await isSignedIn(page, await aUser());
     await page.goto('/priceList');
-    await page.getByRole('tab', { name: 'Glo' }).click();
+    await page.getByRole('link', { name: 'Glo', exact: true }).click();
     await page.getByRole('link', { name: 'Buy GLO 1GB CG' }).click();
     await expect(page).toHaveURL(/\/profile\/buydata\?network=GLO&plan=\d+$/);
     await expect(page.getByRole('radio', { name: 'Glo' })).toBeChecked();

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { formatNaira } from '@jara/contract/money.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../test/app.ts';
+
+const isBuilt = existsSync(fileURLToPath(new URL('../../web/dist/.vite/write.js', import.meta.url)));
+
+/* `npm test` builds the browser client before it comes here. */
+describe.runIf(isBuilt)('the ready-made pages', () => {
+  const app = useTestApp({ env: { BRAND_NAME: 'Ada & <Sons>', BRAND_HUE: '200' } });
+  const read = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${app.url}${path}`, { headers });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  };
+
+  it('carry the name and the hue of the shop, escaped', async () => {
+    const { text } = await read('/');
+    expect(text).toContain('<title>Ada &amp; &lt;Sons&gt; ');
+    expect(text).toContain('style="--hue:200"');
+    expect(text).not.toContain('<Sons>');
+  });
+
+  it('show a new price to whoever comes next, and tell who has the page that it is still good', async () => {
+    const admin = await app.make.user({ isAdmin: true });
+    const [plan] = (await app.anybody().call('listPrices')).reply;
+    if (plan === undefined) throw new Error('nothing is sold');
+    const address = `/priceList?network=${plan.plan_network}`;
+    const before = await read(address);
+    const tag = before.headers.get('etag') ?? '';
+    expect((await read(address, { 'if-none-match': tag })).status).toBe(304);
+
+    const price = plan.my_price + 0.25;
+    await app.as(admin).call('updatePrice', { dataId: plan._id, newPrice: { price } });
+    expect(before.text).not.toContain(formatNaira(price));
+    const after = await read(address, { 'if-none-match': tag });
+    expect(after.status).toBe(200);
+    expect(after.text).toContain(formatNaira(price));
+  });
+
+  it('take an unknown network or type for none', async () => {
+    const [plain, odd] = await Promise.all([
+      read('/priceList'),
+      read('/priceList?network=%3Cb%3E&type=x&y=1'),
+    ]);
+    expect(odd.text).toBe(plain.text);
+    expect(odd.text).toContain('Select a network');
+  });
+});
