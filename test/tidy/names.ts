@@ -128,6 +128,8 @@ const beginnings = new Set([
   'server/src/admin.ts',
   'sandbox/src/main.ts',
   'web/src/main.tsx',
+  'web/src/pages/enliven.ts',
+  'web/src/pages/write.tsx',
 ]);
 const isBeginning = (path: string): boolean =>
   beginnings.has(path) ||

@@ -7,7 +7,6 @@ import { adoptProfile, adoptReceiptBalance, endSession, readToken, startSession 
 
 export const keys = {
   profile: ['profile'],
-  prices: ['prices'],
   plans: (network: string) => ['plans', network],
   contacts: ['contacts'],
   referral: ['referral'],
@@ -40,12 +39,6 @@ export const profileQuery = queryOptions({
     if (readToken() === token) adoptProfile(profile, askedAt);
     return profile;
   },
-});
-
-export const pricesQuery = queryOptions({
-  queryKey: keys.prices,
-  queryFn: ({ signal }) => send('listPrices', undefined, { signal }),
-  staleTime: 60_000,
 });
 
 /** Saved numbers, the most recently used first. */
