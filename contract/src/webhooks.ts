@@ -7,9 +7,9 @@ export const updateWebhook = call('updateWebhook', {
   access: 'session',
   summary: 'Set or remove the address that is told of changes',
   description:
-    'A new address gets a new signing secret, which is shown in this answer only. An empty address removes it. Addresses of private ' +
-    'networks are refused, now and again at each message.',
-  body: Type.Object({ webhookUrl: Text(2_000) }),
+    'A new address gets a new signing secret, which is shown in this answer only; `newSecret` makes one for the same address, and the one ' +
+    'before ends. An empty address removes it. Addresses of private networks are refused, now and again at each message.',
+  body: Type.Object({ webhookUrl: Text(2_000), newSecret: Type.Optional(Type.Boolean()) }),
   replies: {
     200: Type.Object({
       msg: Msg,
@@ -28,6 +28,7 @@ export const WebhookMessage = Type.Object({
   state: Type.String({ description: 'pending, delivered, failed' }),
   createdAt: Timestamp,
   nextTryAt: Nullable(Timestamp),
+  body: Nullable(Type.String({ description: 'What was sent at the last try, word for word' })),
   tries: Type.Array(
     Type.Object({
       at: Timestamp,

@@ -66,12 +66,8 @@ interface Result {
 async function send(context: Context, message: Claimed): Promise<void> {
   const { pool, webhooks, seal } = context;
   if (message.url === null || message.sealedSecret === null) {
-    await record(pool, message, {
-      status: null,
-      problem: 'The address was removed',
-      answer: null,
-      tookMs: 0,
-    });
+    const result = { status: null, problem: 'The address was removed', answer: null, tookMs: 0 };
+    await record(pool, message, result, null);
     return;
   }
   const body = await bodyOf(context, message);
@@ -88,7 +84,7 @@ async function send(context: Context, message: Claimed): Promise<void> {
           answer: answer.text.replaceAll('\0', '').slice(0, 500),
           tookMs,
         };
-  await record(pool, message, result);
+  await record(pool, message, result, body);
 }
 
 /** Only 2xx is a success: a redirect is not followed, so nobody has heard the message. */
@@ -107,7 +103,8 @@ async function bodyOf(
 
 const GONE = 410;
 
-async function record(db: Db, { id, tries }: Claimed, result: Result): Promise<void> {
+/** `body` is what was sent; null when nothing was. */
+async function record(db: Db, { id, tries }: Claimed, result: Result, body: string | null): Promise<void> {
   const isDelivered = isSuccess(result.status);
   // 410 asks not to be called again.
   const pause = isDelivered || result.status === GONE ? undefined : pauses[tries - 1];
@@ -118,8 +115,19 @@ async function record(db: Db, { id, tries }: Claimed, result: Result): Promise<v
      update webhook_messages set
        state = case when $7 then 'delivered' when $8::int is null then 'failed' else 'pending' end,
        delivered_at = case when $7 then coalesce(delivered_at, now()) else delivered_at end,
-       next_try_at = now() + make_interval(secs => $8)
+       next_try_at = now() + make_interval(secs => $8),
+       body = coalesce($9, body)
      where id = $1`,
-    [id, tries, result.status, result.problem, result.answer, result.tookMs, isDelivered, pause ?? null],
+    [
+      id,
+      tries,
+      result.status,
+      result.problem,
+      result.answer,
+      result.tookMs,
+      isDelivered,
+      pause ?? null,
+      body,
+    ],
   );
 }

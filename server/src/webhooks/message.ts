@@ -9,6 +9,7 @@ interface Row {
   state: string;
   createdAt: Date;
   nextTryAt: Date | null;
+  body: string | null;
   tries: {
     at: string;
     status: number | null;
@@ -18,7 +19,7 @@ interface Row {
   }[];
 }
 
-const columns = `m.id, m.type, m.transaction_id as "transactionId", m.state, m.created_at as "createdAt", m.next_try_at as "nextTryAt",
+const columns = `m.id, m.type, m.transaction_id as "transactionId", m.state, m.created_at as "createdAt", m.next_try_at as "nextTryAt", m.body,
   coalesce((
     select json_agg(json_build_object('at', y.at, 'status', y.status, 'problem', y.problem, 'answer', y.answer, 'tookMs', y.took_ms)
       order by y.try)

@@ -109,6 +109,7 @@ describe('a webhook', () => {
     const { messages } = (await app.as(ada).call('listWebhookMessages')).reply;
     expect(messages[0]).toMatchObject({ state: 'delivered', nextTryAt: null });
     expect(messages[0]?.tries.map((one) => one.status)).toEqual([status, 204]);
+    expect(messages[0]?.body).toBe(heard[1]?.body);
   });
 
   it('is given up after ten tries, and can be replayed', async () => {
@@ -136,11 +137,16 @@ describe('a webhook', () => {
     expect((await app.as(stranger).call('testWebhook')).refusal.code).toBe('no_webhook');
   });
 
-  it('keeps its secret when set to the same address, and gets a new one with another', async () => {
+  it('keeps its secret when set to the same address, and gets a new one with another or when asked for', async () => {
     const { ada, secret } = await userWithWebhook();
     expect((await app.as(ada).call('updateWebhook', { webhookUrl: url })).reply.webhookSecret).toBeNull();
     const other = (await app.as(ada).call('updateWebhook', { webhookUrl: `${url}/2` })).reply;
     expect(other.webhookSecret).not.toBe(secret);
+    const anew = (await app.as(ada).call('updateWebhook', { webhookUrl: `${url}/2`, newSecret: true })).reply;
+    expect(anew.webhookSecret).not.toBe(other.webhookSecret);
+    await app.as(ada).call('testWebhook');
+    const [message] = heard;
+    expect(message && isSignedWith(anew.webhookSecret ?? '', message)).toBe(true);
     const removed = (await app.as(ada).call('updateWebhook', { webhookUrl: '' })).reply;
     expect(removed.webhookUrl).toBeNull();
   });
