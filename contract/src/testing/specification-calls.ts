@@ -197,7 +197,7 @@ export const calls: Row[] = [
     'updateWebhook',
     'POST /api/v1/auth/updateWebhook',
     'session',
-    'webhookUrl',
+    'newSecret? webhookUrl',
     'msg webhookUrl webhookSecret',
     [200],
   ],
