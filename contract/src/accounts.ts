@@ -61,6 +61,7 @@ export type SignedIn = Static<typeof SignedIn>;
 
 export const register = call('register', {
   access: 'public',
+  beforeTotp: true,
   summary: 'Open an account and sign in',
   body: Type.Object({
     userName: Text(60),
@@ -78,33 +79,45 @@ export const register = call('register', {
 
 export const login = call('login', {
   access: 'public',
+  beforeTotp: true,
   summary: 'Sign in by username, e-mail or phone number',
-  body: Type.Object({ userName: Text(254), password: Text(1_000) }),
+  description:
+    'With two-step login on, a login without `code` is refused with `totp_required`: send it again with the six digits of the app, or with ' +
+    'a recovery code.',
+  body: Type.Object({
+    userName: Text(254),
+    password: Text(1_000),
+    code: Type.Optional(Text(40)),
+  }),
   replies: { 200: SignedIn },
-  refusals: ['wrong_credentials', 'too_many_requests'],
+  refusals: ['wrong_credentials', 'totp_required', 'wrong_code', 'too_many_requests'],
   requiredMsg: 'All field are required',
 });
 
 export const logout = call('logout', {
   access: 'session',
+  beforeTotp: true,
   summary: 'End this session',
   replies: { 200: Type.Object({ msg: Msg }) },
 });
 
 export const isTokenValid = call('isTokenValid', {
   access: 'public',
+  beforeTotp: true,
   summary: 'Whether the token of this request is a live session; always 200',
   replies: { 200: Type.Object({ valid: Type.Boolean() }) },
 });
 
 export const getProfile = call('getProfile', {
   access: 'user',
+  beforeTotp: true,
   summary: 'You, the plans at your prices and your newest transactions',
   replies: { 200: Profile },
 });
 
 export const changePassword = call('changePassword', {
   access: 'session',
+  beforeTotp: true,
   summary: 'Change the password; all other sessions end',
   body: Type.Object({ oldPassword: Text(1_000), newPassword: Text(1_000), newPasswordCheck: Text(1_000) }),
   replies: { 200: Type.Object({ msg: Msg }) },
@@ -114,6 +127,7 @@ export const changePassword = call('changePassword', {
 
 export const requestPasswordReset = call('requestPasswordReset', {
   access: 'public',
+  beforeTotp: true,
   summary: 'Mail a link to choose a new password',
   description: 'The answer is the same whether the account exists or not. A newer link ends the one before.',
   body: Type.Object({
@@ -126,6 +140,7 @@ export const requestPasswordReset = call('requestPasswordReset', {
 
 export const resetPassword = call('resetPassword', {
   access: 'public',
+  beforeTotp: true,
   summary: 'Choose a new password by a link from a mail',
   description: '`userId` and `token` are those of the link. It works once, for 30 minutes. All sessions end.',
   body: Type.Object({

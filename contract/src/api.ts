@@ -48,6 +48,18 @@ import type { CallName } from './paths.ts';
 import { buyAirtime, buyData, buyElectricity, refund, validateMeter } from './purchases.ts';
 import { getReferral, upgradeToReseller, withdrawEarning } from './referrals.ts';
 import { closeReservedAccount, generateAccount, generateAccountByGet } from './reserved-accounts.ts';
+import {
+  getSecurity,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  setPin,
+  removePin,
+  beginTotp,
+  confirmTotp,
+  renewRecoveryCodes,
+  removeTotp,
+} from './security.ts';
 import { getSales, getTransaction, listTransactions } from './transactions.ts';
 import { transferFund, validateUser } from './transfers.ts';
 import { listWebhookMessages, replayWebhookMessage, testWebhook, updateWebhook } from './webhooks.ts';
@@ -76,6 +88,16 @@ export const api = {
   revealApiToken,
   rotateApiToken,
   deleteApiToken,
+  getSecurity,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  setPin,
+  removePin,
+  beginTotp,
+  confirmTotp,
+  renewRecoveryCodes,
+  removeTotp,
   listContacts,
   addContact,
   updateContact,

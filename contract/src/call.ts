@@ -29,6 +29,8 @@ export interface CallShape {
   refusals?: readonly RefusalCode[];
   /** Takes `Idempotency-Key` or `request_id`. */
   money?: boolean;
+  /** Open to staff who have yet to switch on the two-step login that their installation asks of them. */
+  beforeTotp?: boolean;
   /** The sentence for a missing or empty field, where the specification gives one. */
   requiredMsg?: string;
   /** The sentence for a field that has one of its own, for when nothing else is missing. */

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
 import { Receipt } from './transactions.ts';
-import { Msg, Naira, NairaInput, RequestId, Text } from './wire.ts';
+import { Msg, Naira, NairaInput, Pin, RequestId, Text } from './wire.ts';
 
 export const generateCoupon = call('generateCoupon', {
   access: 'vendor',
@@ -14,6 +14,7 @@ export const generateCoupon = call('generateCoupon', {
     userAccount: Type.String({ maxLength: 254, description: 'Username, e-mail or phone number' }),
     amount: NairaInput,
     request_id: RequestId,
+    pin: Pin,
   }),
   replies: {
     200: Type.Object({
@@ -27,6 +28,8 @@ export const generateCoupon = call('generateCoupon', {
     'forbidden',
     'not_found',
     'insufficient_balance',
+    'pin_required',
+    'wrong_pin',
     'coupon_daily_limit',
     'idempotency_in_progress',
     'idempotency_key_reused',

@@ -3,16 +3,19 @@ import { Type } from 'typebox';
 import { call } from './call.ts';
 import { meterCompanies } from './constants.ts';
 import { ReceiptReply } from './transactions.ts';
-import { IntegerLike, NairaInput, Nullable, RequestId, Text } from './wire.ts';
+import { IntegerLike, NairaInput, Nullable, Pin, RequestId, Text } from './wire.ts';
 
 const purchaseOptions = {
   expectedAmount: Type.Optional(NairaInput),
   force: Type.Optional(Type.Boolean({ description: 'Buy again although the same was bought within 30 s' })),
   request_id: RequestId,
+  pin: Pin,
 };
 
 const purchaseRefusals = [
   'insufficient_balance',
+  'pin_required',
+  'wrong_pin',
   'price_changed',
   'possible_duplicate',
   'service_locked',

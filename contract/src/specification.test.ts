@@ -68,6 +68,25 @@ describe('calls', () => {
     for (const [, { body }] of money) expect(fieldsOf(body)).toContain('request_id?');
   });
 
+  it('ask for the PIN where money leaves', () => {
+    const asking = Object.entries<CallShape>(api).filter(([, { body }]) => namesOf(body).includes('pin'));
+    expect(asking.map(([name]) => name).toSorted()).toEqual([
+      'buyAirtime',
+      'buyData',
+      'buyElectricity',
+      'generateCoupon',
+      'setPin',
+      'transferFund',
+      'withdraw',
+    ]);
+    const guarded = Object.entries<CallShape>(api).filter(([, { refusals = [] }]) =>
+      refusals.includes('pin_required'),
+    );
+    expect(guarded.map(([name]) => name)).toEqual(
+      asking.map(([name]) => name).filter((name) => name !== 'setPin'),
+    );
+  });
+
   it('that make money are in the sandbox only', () => {
     const sandboxOnly = Object.entries<CallShape>(api).filter(([, shape]) => shape.sandboxOnly === true);
     expect(sandboxOnly.map(([name]) => name)).toEqual(['testTopUp']);
@@ -129,7 +148,7 @@ describe('entities', () => {
     for (const [name, { replies }] of Object.entries<CallShape>(api)) {
       // The secret that a user's own server checks signatures with is shown once, when it is made.
       const text = JSON.stringify(replies).replaceAll(name === 'updateWebhook' ? 'webhookSecret' : '', '');
-      expect(text).not.toMatch(/password|hash|secret|pin"/i);
+      expect(text).not.toMatch(/password|hash|secret|"pin"/i);
     }
   });
 });

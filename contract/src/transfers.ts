@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
 import { ReceiptReply } from './transactions.ts';
-import { NairaInput, RequestId, Text } from './wire.ts';
+import { NairaInput, Pin, RequestId, Text } from './wire.ts';
 
 export const validateUser = call('validateUser', {
   access: 'user',
@@ -30,12 +30,15 @@ export const transferFund = call('transferFund', {
     note: Type.Optional(Type.String({ maxLength: 80, description: 'Shown to both' })),
     reason: Type.Optional(Type.String({ maxLength: 300, description: 'Of an admin, for the audit' })),
     request_id: RequestId,
+    pin: Pin,
   }),
   replies: { 200: ReceiptReply },
   refusals: [
     'forbidden',
     'not_found',
     'insufficient_balance',
+    'pin_required',
+    'wrong_pin',
     'idempotency_in_progress',
     'idempotency_key_reused',
     'service_locked',

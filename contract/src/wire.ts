@@ -13,5 +13,7 @@ export const IntegerLike = Type.Union([Type.Integer({ minimum: 0 }), Type.String
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 export const Msg = Type.String({ description: 'A sentence for the person' });
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC' });
+/** Of users that have a PIN, by the token of a session; API tokens are not asked. */
+export const Pin = Type.Optional(Type.String({ maxLength: 20, description: 'Your PIN, when you have one' }));
 /** `request_id` in the body means the same as the header `Idempotency-Key`. */
 export const RequestId = Type.Optional(Type.String({ minLength: 1, maxLength: 255 }));

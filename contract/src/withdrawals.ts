@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { call } from './call.ts';
 import { ReceiptReply } from './transactions.ts';
-import { Msg, Naira, NairaInput, RequestId, Text } from './wire.ts';
+import { Msg, Naira, NairaInput, Pin, RequestId, Text } from './wire.ts';
 
 export const Beneficiary = Type.Object({
   _id: Type.String(),
@@ -90,11 +90,14 @@ export const withdraw = call('withdraw', {
   description:
     'The fee comes out of the amount: of 500 naira 450 arrive. 202: the bank has not confirmed yet, and the money is held until it ' +
     'does. 422 `supplier_refused`: the bank refused, and the money is back in the wallet.',
-  body: Type.Object({ ...account, ...repeated, amount: NairaInput, request_id: RequestId }),
+  body: Type.Object({ ...account, ...repeated, amount: NairaInput, request_id: RequestId, pin: Pin }),
   replies: { 200: ReceiptReply, 202: ReceiptReply },
   refusals: [
     'insufficient_balance',
+    'pin_required',
+    'wrong_pin',
     'account_not_validated',
+    'withdrawals_held',
     'idempotency_in_progress',
     'idempotency_key_reused',
     'supplier_refused',

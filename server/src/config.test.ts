@@ -50,6 +50,8 @@ describe('without any setting', () => {
       databaseUrl: null,
       brand: { name: 'Jara', mode: 'sandbox' },
       session: { idleHours: 12, absoluteDays: 30 },
+      staffTotp: false,
+      apiTokenOverlapHours: 24,
       purchases: {
         waitMs: 8_000,
         duplicateWindowSeconds: 30,
@@ -98,6 +100,11 @@ describe('live', () => {
       },
       squad: { secretKey: 'sk_real' },
     });
+  });
+
+  it('asks staff for two-step login, and cannot do without', () => {
+    expect(readConfig(live).staffTotp).toBe(true);
+    expect(problemsOf({ ...live, STAFF_TOTP: 'off' })).toEqual(['STAFF_TOTP may be off in the sandbox only']);
   });
 
   it('lists everything that is missing at once', () => {

@@ -65,6 +65,8 @@ export interface Config {
   session: { idleHours: number; absoluteDays: number };
   /** How long a rotated API token works beside the new one. */
   apiTokenOverlapHours: number;
+  /** Admins and agents may do nothing before their two-step login is on. */
+  staffTotp: boolean;
   purchases: {
     waitMs: number;
     duplicateWindowSeconds: number;
@@ -75,10 +77,12 @@ export interface Config {
   };
   /** What agents may do besides reading. */
   transfers: { maximumNaira: number };
-  withdrawals: { minimumNaira: number; maximumNaira: number; feeNaira: number };
+  withdrawals: { minimumNaira: number; maximumNaira: number; feeNaira: number; holdHoursAfterReset: number };
   agent: { mayRefund: boolean };
   limits: {
     loginFailuresPer15Minutes: number;
+    pinFailuresPerHour: number;
+    totpFailuresPer15Minutes: number;
     registrationsPerHour: number;
     meterChecksPerHour: number;
     passwordResetsPerHour: number;
@@ -190,6 +194,8 @@ function readProviders(
 function readLimits(read: Reader): Config['limits'] {
   return {
     loginFailuresPer15Minutes: read.integer('LOGIN_FAILURES_PER_15_MINUTES', 10, 1, 10_000),
+    pinFailuresPerHour: read.integer('PIN_FAILURES_PER_HOUR', 5, 1, 1_000),
+    totpFailuresPer15Minutes: read.integer('TOTP_FAILURES_PER_15_MINUTES', 5, 1, 1_000),
     registrationsPerHour: read.integer('REGISTRATIONS_PER_HOUR', 300, 1, 1_000_000),
     meterChecksPerHour: read.integer('METER_CHECKS_PER_HOUR', 20, 1, 100_000),
     passwordResetsPerHour: read.integer('PASSWORD_RESETS_PER_HOUR', 3, 1, 10_000),
@@ -200,12 +206,30 @@ function readLimits(read: Reader): Config['limits'] {
   };
 }
 
+/** How people and programs log in. */
+function readLogin(
+  read: Reader,
+  live: boolean,
+): Pick<Config, 'session' | 'apiTokenOverlapHours' | 'staffTotp'> {
+  const staffTotp = read.flag('STAFF_TOTP', live);
+  if (live && !staffTotp) read.problems.push('STAFF_TOTP may be off in the sandbox only');
+  return {
+    session: {
+      idleHours: read.integer('SESSION_IDLE_HOURS', 12, 1, 720),
+      absoluteDays: read.integer('SESSION_ABSOLUTE_DAYS', 30, 1, 365),
+    },
+    apiTokenOverlapHours: read.integer('API_TOKEN_OVERLAP_HOURS', 24, 0, 720),
+    staffTotp,
+  };
+}
+
 function readWithdrawals(read: Reader): Config['withdrawals'] {
   const feeNaira = read.integer('WITHDRAWAL_FEE_NAIRA', 50, 0, 10_000);
   const withdrawals = {
     feeNaira,
     minimumNaira: read.integer('WITHDRAWAL_MINIMUM_NAIRA', 100, 1, 1_000_000_000),
     maximumNaira: read.integer('WITHDRAWAL_MAXIMUM_NAIRA', 1_000_000, 1, 1_000_000_000),
+    holdHoursAfterReset: read.integer('WITHDRAWAL_HOLD_HOURS_AFTER_RESET', 24, 0, 720),
   };
   if (withdrawals.minimumNaira <= feeNaira)
     read.problems.push('WITHDRAWAL_MINIMUM_NAIRA must be more than WITHDRAWAL_FEE_NAIRA');
@@ -263,11 +287,7 @@ export function readConfig(env: Env): Config {
     secretsKey: read.key('SECRETS_KEY', 'sandbox-key-for-secrets-that-are-read-again'),
     webhooks: { allowInside: read.flag('WEBHOOK_ALLOW_INSIDE', !live) },
     mail: readMailSettings(read, { live, sandboxPort }),
-    session: {
-      idleHours: read.integer('SESSION_IDLE_HOURS', 12, 1, 720),
-      absoluteDays: read.integer('SESSION_ABSOLUTE_DAYS', 30, 1, 365),
-    },
-    apiTokenOverlapHours: read.integer('API_TOKEN_OVERLAP_HOURS', 24, 0, 720),
+    ...readLogin(read, live),
     purchases: readPurchases(read),
     transfers: { maximumNaira: read.integer('TRANSFER_MAXIMUM_NAIRA', 1_000_000, 1, 1_000_000_000) },
     withdrawals: readWithdrawals(read),

@@ -59,6 +59,17 @@ import { withdrawEarning } from './referrals/withdraw-earning.ts';
 import { closeReservedAccount } from './reserved-accounts/close-reserved-account.ts';
 import { generateAccountByGet } from './reserved-accounts/generate-account-by-get.ts';
 import { generateAccount } from './reserved-accounts/generate-account.ts';
+import { beginTotp } from './security/begin-totp.ts';
+import { confirmTotp } from './security/confirm-totp.ts';
+import { endOtherSessions } from './security/end-other-sessions.ts';
+import { endSession } from './security/end-session.ts';
+import { getSecurity } from './security/get-security.ts';
+import { createGuard } from './security/guard.ts';
+import { listSessions } from './security/list-sessions.ts';
+import { removePin } from './security/remove-pin.ts';
+import { removeTotp } from './security/remove-totp.ts';
+import { renewRecoveryCodes } from './security/renew-recovery-codes.ts';
+import { setPin } from './security/set-pin.ts';
 import { createApiToken } from './security/create-api-token.ts';
 import { deleteApiToken } from './security/delete-api-token.ts';
 import { listApiTokens } from './security/list-api-tokens.ts';
@@ -95,6 +106,16 @@ const handlers = (context: Context): Handlers => ({
   revealApiToken: revealApiToken(context),
   rotateApiToken: rotateApiToken(context),
   deleteApiToken: deleteApiToken(context),
+  getSecurity: getSecurity(context),
+  listSessions: listSessions(context),
+  endSession: endSession(context),
+  endOtherSessions: endOtherSessions(context),
+  setPin: setPin(context),
+  removePin: removePin(context),
+  beginTotp: beginTotp(context),
+  confirmTotp: confirmTotp(context),
+  renewRecoveryCodes: renewRecoveryCodes(context),
+  removeTotp: removeTotp(context),
   listContacts: listContacts(context),
   addContact: addContact(context),
   updateContact: updateContact(context),
@@ -160,7 +181,8 @@ const handlers = (context: Context): Handlers => ({
 
 export function addCalls(app: FastifyInstance, context: Context): void {
   const table = handlers(context);
-  const add = <Name extends CallName>(name: Name): void => serve(app, name, table[name], context.sessions);
+  const doors = { sessions: context.sessions, guard: createGuard(context) };
+  const add = <Name extends CallName>(name: Name): void => serve(app, name, table[name], doors);
   for (const name of Object.keys(table) as CallName[]) {
     // the keys of Handlers are the call names
     // Play money exists in the sandbox only; live, the address is like any other that does not exist.

@@ -61,7 +61,7 @@ export function createMake({ pool, sessions }: Context): Make {
             ],
           });
         }
-        const token = await sessions.open(db, made.userId, 'test');
+        const token = await sessions.open(db, made.userId, { userAgent: 'test', ip: '127.0.0.1' });
         return { ...made, ...person, password: testPassword, token };
       });
     },

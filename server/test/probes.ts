@@ -9,6 +9,7 @@ import type { TestApp } from './app.ts';
 import { numberOf } from './buying.ts';
 import { meterId, meterOf } from './electricity.ts';
 import type { TestUser } from './make.ts';
+import { codeOf } from './authenticator.ts';
 import { resetLinkOf, sendMails } from './mails.ts';
 import { issueApiToken } from '../src/security/api-tokens.ts';
 import { accountEnding, bankName } from '../src/withdrawals/testing/bank-desk.ts';
@@ -65,6 +66,22 @@ const ownApiToken: Probe = async (stage, { owner, caller }) => ({
   id: (await apiTokenOf(stage, owner)).token._id,
   password: caller.password,
 });
+/** A further device on which the owner is logged in. */
+const sessionOf = async ({ app: { context } }: Stage, { userId }: TestUser): Promise<string> => {
+  const { pool, sessions } = context;
+  await sessions.open(pool, userId, { userAgent: 'another', ip: '127.0.0.1' });
+  const { id } = await pool.get<{ id: bigint }>('select max(id) as id from sessions where user_id = $1', [
+    userId,
+  ]);
+  return String(id);
+};
+const beginTotp = async ({ app }: Stage, caller: TestUser): Promise<string> =>
+  (await app.as(caller).call('beginTotp', { password: caller.password })).reply.setupKey;
+const withTotp: Probe = async (stage, { caller }) => {
+  const setupKey = await beginTotp(stage, caller);
+  await stage.app.as(caller).call('confirmTotp', { code: codeOf(setupKey, -1) });
+  return { password: caller.password, code: codeOf(setupKey) };
+};
 const contactOf = async ({ app }: Stage, owner: TestUser): Promise<string> =>
   (await app.as(owner).call('addContact', newContact())).reply.contact._id;
 const newContact = () => ({
@@ -144,6 +161,16 @@ export const probes: Record<CallName, Probe> = {
   revealApiToken: ownApiToken,
   rotateApiToken: ownApiToken,
   deleteApiToken: ownApiToken,
+  getSecurity: nothing,
+  listSessions: nothing,
+  endSession: async (stage, { owner }) => ({ id: await sessionOf(stage, owner) }),
+  endOtherSessions: nothing,
+  setPin: async (_stage, { caller }) => ({ password: caller.password, pin: '2580', pinCheck: '2580' }),
+  removePin: async (_stage, { caller }) => ({ password: caller.password }),
+  beginTotp: async (_stage, { caller }) => ({ password: caller.password }),
+  confirmTotp: async (stage, { caller }) => ({ code: codeOf(await beginTotp(stage, caller)) }),
+  renewRecoveryCodes: withTotp,
+  removeTotp: withTotp,
   listContacts: nothing,
   addContact: async () => newContact(),
   updateContact: async (stage, { owner }) => ({ id: await contactOf(stage, owner), ...newContact() }),

@@ -13,7 +13,7 @@ type Row = [
 
 const signedIn = 'user token subscriptionPlans transactions isAdmin isAgent isCouponVendor msg';
 const profile = 'user subscriptionPlans transactions isAdmin isAgent isCouponVendor';
-const purchaseOptions = 'expectedAmount? force? request_id?';
+const purchaseOptions = 'expectedAmount? force? request_id? pin?';
 const passwords = 'oldPassword newPassword newPasswordCheck';
 const newUser = 'userName password email phoneNumber passwordCheck referredBy?';
 const filters = 'phoneNumber? userName? type? page? status? from? to? format?';
@@ -23,7 +23,7 @@ const list =
 /** Specification, section 7; decisions, sections 2 and 7. A field with a question mark need not be sent. */
 export const calls: Row[] = [
   ['register', 'POST /api/v1/auth/register', 'public', newUser, signedIn, [201]],
-  ['login', 'POST /api/v1/auth/login', 'public', 'userName password', signedIn, [200]],
+  ['login', 'POST /api/v1/auth/login', 'public', 'userName password code?', signedIn, [200]],
   ['logout', 'POST /api/v1/auth/logout', 'session', '', 'msg', [200]],
   ['isTokenValid', 'POST /api/v1/auth/isTokenValid', 'public', '', 'valid', [200]],
   ['getProfile', 'GET /api/v1/auth', 'user', '', profile, [200]],
@@ -40,6 +40,30 @@ export const calls: Row[] = [
     [200],
   ],
   ['deleteApiToken', 'DELETE /api/v1/auth/apiToken/:id', 'session', '', 'msg', [200]],
+  [
+    'getSecurity',
+    'GET /api/v1/auth/security',
+    'session',
+    '',
+    'hasPin hasTotp isTotpRequired recoveryCodesLeft',
+    [200],
+  ],
+  ['listSessions', 'GET /api/v1/auth/session', 'session', '', 'sessions', [200]],
+  ['endSession', 'DELETE /api/v1/auth/session/:id', 'session', '', 'msg', [200]],
+  ['endOtherSessions', 'POST /api/v1/auth/session/endOthers', 'session', '', 'msg', [200]],
+  ['setPin', 'POST /api/v1/auth/pin', 'session', 'password pin pinCheck', 'msg', [200]],
+  ['removePin', 'DELETE /api/v1/auth/pin', 'session', 'password', 'msg', [200]],
+  ['beginTotp', 'POST /api/v1/auth/totp', 'session', 'password', 'msg setupKey uri', [200]],
+  ['confirmTotp', 'POST /api/v1/auth/totp/confirm', 'session', 'code', 'msg recoveryCodes', [200]],
+  [
+    'renewRecoveryCodes',
+    'POST /api/v1/auth/totp/recoveryCodes',
+    'session',
+    'password code',
+    'msg recoveryCodes',
+    [200],
+  ],
+  ['removeTotp', 'DELETE /api/v1/auth/totp', 'session', 'password code', 'msg', [200]],
   ['listContacts', 'GET /api/v1/auth/contact', 'user', '', 'contacts', [200]],
   [
     'addContact',
@@ -177,7 +201,7 @@ export const calls: Row[] = [
     'generateCoupon',
     'POST /api/v1/admin/generateCoupon',
     'vendor',
-    'userAccount amount request_id?',
+    'userAccount amount request_id? pin?',
     'msg couponCode owner amount',
     [200],
   ],
@@ -189,7 +213,7 @@ export const calls: Row[] = [
     'transferFund',
     'POST /api/v1/auth/transferFund',
     'user',
-    'userName amount note? reason? request_id?',
+    'userName amount note? reason? request_id? pin?',
     'msg receipt',
     [200],
   ],
@@ -241,7 +265,7 @@ export const calls: Row[] = [
     'withdraw',
     'POST /api/v1/withdraw',
     'user',
-    'bankName accountNumber bankCode? bankAccountName? accountName? amount request_id?',
+    'bankName accountNumber bankCode? bankAccountName? accountName? amount request_id? pin?',
     'msg receipt',
     [200, 202],
   ],

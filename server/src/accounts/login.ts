@@ -5,8 +5,10 @@ import {
   refuseTooManyAttempts,
   type AttemptRule,
 } from '../platform/attempts.ts';
+import type { Db } from '../platform/db.ts';
 import { refuse } from '../platform/refuse.ts';
 import type { Handler } from '../platform/serve.ts';
+import { hasTotp, withCode } from '../security/totp.ts';
 import { findUser } from './find-user.ts';
 import { hashOfNobody, isRightPassword } from '../platform/passwords.ts';
 import { openSession, presentSignedIn } from './sign-in.ts';
@@ -37,10 +39,18 @@ export const login = (context: Context): Handler<'login'> => {
     }
     // Once more: of many guesses sent at the same moment only the first few count, the right one included.
     await refuseTooManyAttempts(pool, rule);
-    const token = await pool.commit(async (db) => {
+    const enter = async (db: Db): Promise<string> => {
       await clearAttempts(db, rule);
       return openSession(context, db, user.id, request);
-    });
+    };
+    const token = (await hasTotp(pool, user.id))
+      ? await withCode(context, user.id, { code: codeOrRefuse(body.code), isConfirmed: true }, enter)
+      : await pool.commit(enter);
     return presentSignedIn(context, token, `Welcome back, ${user.userName}`);
   };
 };
+
+/** The second step comes after the first: only whoever knows the password learns that there is one. */
+function codeOrRefuse(code: string | undefined): string {
+  return code === undefined || code.trim() === '' ? refuse('totp_required') : code;
+}

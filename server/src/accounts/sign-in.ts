@@ -10,10 +10,10 @@ export async function openSession(
   { sessions }: Context,
   db: Db,
   userId: bigint,
-  { userAgent }: RequestFacts,
+  request: RequestFacts,
 ): Promise<string> {
   await db.run('update users set last_login_at = now() where id = $1', [userId]);
-  return sessions.open(db, userId, userAgent);
+  return sessions.open(db, userId, request);
 }
 
 /** To be called after the commit that opened the session. */

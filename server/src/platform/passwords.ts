@@ -1,5 +1,5 @@
 /** Passwords: their rules, and Argon2id at the strength of decisions, section 3. Hash and verify outside any database transaction. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { limits } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
@@ -12,6 +12,14 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 export const isRightPassword = (passwordHash: string, password: string): Promise<boolean> =>
   verify(passwordHash, password);
+
+const withKey = (key: string) => ({ ...strength, secret: createHash('sha256').update(key).digest() });
+
+/** For secrets so short that the hash alone would not guard them: nobody can try them all without the key. */
+export const hashWithKey = (text: string, key: string): Promise<string> => hash(text, withKey(key));
+
+export const isRightWithKey = (keyedHash: string, text: string, key: string): Promise<boolean> =>
+  verify(keyedHash, text, withKey(key));
 
 /** A hash that no password opens: verifying against it costs what verifying against a user's costs. */
 export const hashOfNobody = (): Promise<string> => hashPassword(randomBytes(32).toString('base64url'));

@@ -69,6 +69,13 @@ export type Handler<Name extends CallName> = (
 
 export type Handlers = { [Name in CallName]: Handler<Name> };
 
+/** What a caller must prove besides the token; refuses when it is missing. */
+export type Guard = (
+  principal: Principal,
+  call: Pick<CallShape, 'beforeTotp' | 'refusals'>,
+  body: Readonly<Record<string, unknown>>,
+) => Promise<void>;
+
 /** The token of the request, from either header; never from the address. */
 export function tokenOf(request: FastifyRequest): string | undefined {
   const header = request.headers['x-auth-token'];
@@ -143,6 +150,9 @@ function refuseBlanks(shape: CallShape, body: unknown): void {
   if (blank.length > 0) refuse('invalid_input', describeMissing(shape, blank));
 }
 
+const fieldsOf = (body: unknown): Record<string, unknown> =>
+  typeof body === 'object' && body !== null ? { ...body } : {};
+
 /** Says which fields are missing in the words of the call. */
 export function describeMissing(
   { requiredMsg = refusals.invalid_input.msg, requiredFieldMsg = {} }: FastifyContextConfig,
@@ -192,7 +202,7 @@ export function serve<Name extends CallName>(
   app: FastifyInstance,
   name: Name,
   handler: Handler<Name>,
-  sessions: Sessions,
+  { sessions, guard }: { sessions: Sessions; guard: Guard },
 ): void {
   const call: Call = api[name];
   const firstStatus = Number(Object.keys(call.replies)[0] ?? 200);
@@ -214,6 +224,7 @@ export function serve<Name extends CallName>(
       if (call.changesByGet === true) refuseNavigation(request);
       const principal = await principalOf(request, call.access, sessions);
       refuseBlanks(call, request.body);
+      if (principal !== undefined) await guard(principal, call, fieldsOf(request.body));
       const input = {
         principal,
         body: request.body,

@@ -30,7 +30,7 @@ beforeEach(async () => {
   userId = made.userId;
 });
 
-const open = () => db.pool.commit((on) => here.open(on, userId, 'test'));
+const open = () => db.pool.commit((on) => here.open(on, userId, { userAgent: 'test', ip: '127.0.0.1' }));
 /** A process that remembers nothing yet: it asks the database. */
 const fresh = () => createSessions(db.pool, settings);
 const age = (minutes: number, column: 'last_used_at' | 'expires_at') =>

@@ -16,6 +16,10 @@ export interface Principal {
   isAgent: boolean;
   isCouponVendor: boolean;
   walletAccountId: bigint;
+  /** Money leaves only with it; false for every API token, which is not asked. */
+  hasPin: boolean;
+  /** Two-step login is on. */
+  hasTotp: boolean;
   tokenHash: Buffer;
   /** What kind of token it is. */
   via: 'session' | 'api_token';
@@ -25,8 +29,10 @@ export interface Sessions {
   /** The principal of a live token of either kind. */
   find(token: string): Promise<Principal | undefined>;
   /** A new session; gives the token, which is not stored anywhere. */
-  open(db: Db, userId: bigint, userAgent: string | undefined): Promise<string>;
+  open(db: Db, userId: bigint, from: { userAgent: string | undefined; ip: string }): Promise<string>;
   end(tokenHash: Buffer): Promise<void>;
+  /** Ends one session of this user, in the caller's commit. False when there is none with this id. */
+  endOne(db: Db, userId: bigint, id: bigint): Promise<boolean>;
   /** Ends all sessions of a user but one, in the caller's commit. */
   endOthers(db: Db, userId: bigint, keepTokenHash: Buffer | null): Promise<void>;
   /** Forgets what is remembered of a user, here and in every other process: call it after a change of the user's rights. */
@@ -69,6 +75,8 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 const findSessionSql = `
   select u.id as "userId", u.user_name as "userName", u.user_type as "userType", u.is_admin as "isAdmin", u.is_agent as "isAgent",
     u.is_coupon_vendor as "isCouponVendor", a.id as "walletAccountId", s.expires_at as "expiresAt",
+    exists (select from pins p where p.user_id = u.id) as "hasPin",
+    exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasTotp",
     s.last_used_at < now() - interval '5 minutes' as "isStale"
   from sessions s join users u on u.id = s.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
   where s.token_hash = $1 and s.expires_at > now() and s.last_used_at > now() - make_interval(hours => $2)`;
@@ -76,6 +84,7 @@ const findSessionSql = `
 const findApiTokenSql = `
   select u.id as "userId", u.user_name as "userName", u.user_type as "userType", false as "isAdmin", false as "isAgent",
     false as "isCouponVendor", a.id as "walletAccountId", t.ends_at as "expiresAt",
+    false as "hasPin", false as "hasTotp",
     t.last_used_at is null or t.last_used_at < now() - interval '5 minutes' as "isStale"
   from api_tokens t join users u on u.id = t.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
   where t.token_hash = $1 and (t.ends_at is null or t.ends_at > now())`;
@@ -176,12 +185,12 @@ export async function createSessions(
   const { find, drop, forget } = await openMemory(pool, tokenKinds(pool, settings.idleHours));
   return {
     find,
-    async open(db, userId, userAgent) {
+    async open(db, userId, { userAgent, ip }) {
       const token = newToken();
       await db.run(
-        `insert into sessions (token_hash, user_id, expires_at, user_agent)
-         values ($1, $2, now() + make_interval(days => $3), $4)`,
-        [hashToken(token), userId, settings.absoluteDays, userAgent?.slice(0, 200) ?? null],
+        `insert into sessions (token_hash, user_id, expires_at, user_agent, ip_prefix)
+         values ($1, $2, now() + make_interval(days => $3), $4, $5)`,
+        [hashToken(token), userId, settings.absoluteDays, userAgent?.slice(0, 200) ?? null, prefixOf(ip)],
       );
       return token;
     },
@@ -190,6 +199,11 @@ export async function createSessions(
       const endSql = 'delete from sessions where token_hash = $1 returning user_id';
       const ended = await pool.find<{ user_id: bigint }>(endSql, [tokenHash]);
       if (ended !== undefined) await forget(pool, ended.user_id);
+    },
+    async endOne(db, userId, id) {
+      const ended = await db.run('delete from sessions where user_id = $1 and id = $2', [userId, id]);
+      if (ended > 0) await forget(db, userId);
+      return ended > 0;
     },
     async endOthers(db, userId, keepTokenHash) {
       await db.run('delete from sessions where user_id = $1 and token_hash is distinct from $2', [
@@ -201,6 +215,14 @@ export async function createSessions(
     },
     forget,
   };
+}
+
+/** The first half of an address: tells towns and networks apart, not people. */
+function prefixOf(ip: string): string {
+  const plain = ip.replace(/^::ffff:(?=\d+\.)/, '');
+  return plain.includes(':')
+    ? `${plain.split(':').slice(0, 3).join(':')}:…`
+    : `${plain.split('.').slice(0, 2).join('.')}.…`;
 }
 
 /** Removes sessions that are over; for a job. */

@@ -130,6 +130,8 @@ describe('a batch', () => {
       isCouponVendor: false,
       tokenHash: Buffer.alloc(32),
       via: 'session',
+      hasPin: false,
+      hasTotp: false,
     },
     type: 'airtime',
     network: 'MTN',

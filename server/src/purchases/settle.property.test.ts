@@ -55,6 +55,8 @@ async function makeBuyer(userName: string, number: number): Promise<Principal> {
     userType: 'smart earner',
     tokenHash: Buffer.alloc(32),
     via: 'session',
+    hasPin: false,
+    hasTotp: false,
   };
 }
 

@@ -49,6 +49,32 @@ describe('a withdrawal', () => {
     expect(await holds(ada)).toBe(0n);
   });
 
+  it('waits for a day after a password was reset, by session and by API token, and takes nothing', async () => {
+    const ada = await app.make.user({ wallet: naira(1_000) });
+    const accountNumber = accountEnding('1234');
+    await validate(ada, accountNumber);
+    const tokenWish = { name: 'till', password: ada.password };
+    const { apiToken } = (await app.as(ada).call('createApiToken', tokenWish)).reply;
+    const resetBefore = (hours: number) =>
+      app.context.pool.run(
+        'update users set password_reset_at = now() - make_interval(hours => $2) where id = $1',
+        [ada.userId, hours],
+      );
+    await resetBefore(23);
+    for (const who of [ada, { ...ada, token: apiToken }]) {
+      const held = await withdraw(who, accountNumber, 300);
+      expect([held.status, held.refusal.code, held.refusal.msg]).toEqual([
+        409,
+        'withdrawals_held',
+        'Your password was reset: withdrawals open again 24 hours later',
+      ]);
+      expect(Number(held.headers.get('retry-after'))).toBeGreaterThan(3_000);
+    }
+    expect(await holds(ada)).toBe(100_000n);
+    await resetBefore(25);
+    expect((await withdraw(ada, accountNumber, 300)).status).toBe(200);
+  });
+
   it('with a key happens once, and the repeat tells its present state', async () => {
     const ada = await app.make.user({ wallet: naira(1_000) });
     const accountNumber = accountEnding('0002');

@@ -2,6 +2,7 @@ import { formatKobo, formatNaira, naira, parseNaira, type Kobo } from '@jara/con
 import { messages } from '@jara/contract/messages.ts';
 import type { Receipt } from '@jara/contract/transactions.ts';
 import type { Context } from '../context.ts';
+import type { Db } from '../platform/db.ts';
 import { hashRequest, makeOnce, replayedHeaders } from '../platform/idempotency.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
 import { Reply, type Handler } from '../platform/serve.ts';
@@ -18,16 +19,17 @@ export const withdraw =
     const amountKobo = readAmount(body.amount, config.withdrawals);
     const { bankCode } = account.bank;
     const requestHash = hashRequest('withdraw', [bankCode, account.accountNumber, amountKobo]);
-    const once = await makeOnce(pool, { userId, key: request.idempotencyKey, requestHash }, (db) =>
-      openWithdrawal(db, {
+    const once = await makeOnce(pool, { userId, key: request.idempotencyKey, requestHash }, async (db) => {
+      await refuseWhenHeld(db, userId, config.withdrawals.holdHoursAfterReset);
+      return openWithdrawal(db, {
         principal,
         account,
         amountKobo,
         feeKobo: naira(config.withdrawals.feeNaira),
         provider: payouts.name,
         firstCheckSeconds: config.purchases.firstCheckSeconds,
-      }),
-    );
+      });
+    });
     const id = once.replayed ? once.transactionId : once.made.transactionId;
     if (once.replayed) await withdrawals.wait(id);
     else {
@@ -38,6 +40,20 @@ export const withdraw =
     const receipt = await getReceipt(pool, { line: { id }, ownerId: userId, staff });
     return replyFor(receipt, once.replayed);
   };
+
+/** Whoever took over a mailbox can reset the password: for a time they cannot take the money with it. */
+async function refuseWhenHeld(db: Db, userId: bigint, hours: number): Promise<void> {
+  const held = await db.find<{ secondsLeft: number }>(
+    `select ceil(extract(epoch from password_reset_at + make_interval(hours => $2) - now()))::int as "secondsLeft"
+     from users where id = $1 and password_reset_at + make_interval(hours => $2) > now()`,
+    [userId, hours],
+  );
+  if (held === undefined) return;
+  refuse('withdrawals_held', {
+    msg: `Your password was reset: withdrawals open again ${hours} hours later`,
+    retryAfterSeconds: held.secondsLeft,
+  });
+}
 
 function readAmount(input: unknown, limits: { minimumNaira: number; maximumNaira: number }): Kobo {
   const amountKobo = parseNaira(input) ?? refuseField('amount', messages.enterValidAmount);

@@ -93,6 +93,8 @@ async function makeBuyer(pool: Pool): Promise<Principal> {
     userType: 'smart earner',
     tokenHash: Buffer.alloc(32),
     via: 'session',
+    hasPin: false,
+    hasTotp: false,
   };
 }
 
