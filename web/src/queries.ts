@@ -16,6 +16,8 @@ export const keys = {
   transactions: ['transactions'],
   transactionList: (filters: Readonly<Record<string, unknown>>) => ['transactions', filters],
   transaction: (id: string) => ['transaction', id],
+  mailCampaigns: ['mailCampaigns'],
+  mailPreview: (mail: object) => ['mailPreview', mail],
 } as const;
 
 /** The token that this page has seen to be alive; another one is checked first, as the specification says. */

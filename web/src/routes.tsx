@@ -56,6 +56,11 @@ const privateScreens: readonly Screen[] = [
     load: () => import('./screens/admin/generate-coupon.tsx'),
     role: 'vendor',
   },
+  {
+    paths: [to.sendMail, patterns.sendMailOtherSpelling],
+    load: () => import('./screens/admin/send-mail.tsx'),
+    role: 'admin',
+  },
   { paths: [`${to.dashboard}/*`, `${to.admin}/*`], load: loadNotFound },
 ];
 

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { getSession } from '../session.ts';
 import { readTab, writeTab } from './tab-storage.ts';
 
-export type DraftName = 'airtime' | 'data' | 'electricity' | 'transfer' | 'withdraw' | 'coupon';
+export type DraftName = 'airtime' | 'data' | 'electricity' | 'transfer' | 'withdraw' | 'coupon' | 'mail';
 
 const cache = new Map<string, object>();
 const listeners = new Set<() => void>();
