@@ -21,6 +21,8 @@ export const messages = {
   minimumPayment: 'minimum payment is 100',
   insufficientBalance: 'Insufficient balance',
   somethingWentWrong: 'Something went wrong',
+  /** Of an upgrade and of a price update. */
+  changeFailed: 'something went wrong',
   purchaseFailed: 'An error occur. kindly confirm your balance before retrying the transaction',
   noTransactions: 'No transactions found',
   noContacts: 'No contacts yet',

@@ -1,5 +1,5 @@
 /** The purchases that are most likely next, from the newest transactions: often, lately, and at this time of the week. */
-import type { SubscriptionPlans } from '@jara/contract/catalogue.ts';
+import type { PriceItem, SubscriptionPlans } from '@jara/contract/catalogue.ts';
 import type { Transaction } from '@jara/contract/transactions.ts';
 import type { Purchase } from './movement.ts';
 import { airtimePrice } from './naira-sum.ts';
@@ -59,8 +59,15 @@ export function repeatOf(
     if (sold?.airtimeAvailable !== true || amount === null || !Number.isInteger(amount)) return undefined;
     return { ...common, kind: 'airtime', amount, price: airtimePrice(amount, sold.airtimeChargePercent) };
   }
+  const item = planOfLine(line, plans);
+  if (item === undefined) return undefined;
+  return { ...common, kind: 'data', planId: item.id, plan: factsOfItem(item), price: item.plan_amount };
+}
+
+/** The plan that a line of data bought, when it is on sale now. */
+export function planOfLine(line: Transaction, plans: SubscriptionPlans): PriceItem | undefined {
   if (line.trans_Type !== 'data') return undefined;
-  const item = allPlans(plans).find(
+  return allPlans(plans).find(
     (plan) =>
       plan.isAvailable &&
       line.product === `${plan.plan_network}-${plan.plan_type}` &&
@@ -68,8 +75,6 @@ export function repeatOf(
       hasWords(line.description, plan.plan) &&
       hasWords(line.description, plan.month_validate),
   );
-  if (item === undefined) return undefined;
-  return { ...common, kind: 'data', planId: item.id, plan: factsOfItem(item), price: item.plan_amount };
 }
 
 function hasWords(text: string, words: string): boolean {

@@ -12,6 +12,7 @@ import { TopBarBalance } from './balance.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ScreenBoundary } from './broken.tsx';
 import { ChatLink } from './chat-link.tsx';
+import { EntryNotice } from './entry-notice.tsx';
 import { MenuList, type Menus } from './menu-list.tsx';
 import { additionsFor, bottomBar, shopMenu, standardMenu, type MenuItem } from './menu.ts';
 import { SandboxStrip } from './sandbox-strip.tsx';
@@ -56,6 +57,7 @@ export function PrivateShell({ token, screens }: { token: string; screens: Reado
       <BottomBar shop={shopMenu.filter(isDrawn)} hasPeople={isDrawn(bottomBar.people)} />
       <UserMenu signedIn={signedIn} menus={menus} />
       <ChatLink />
+      <EntryNotice />
     </div>
   );
 }

@@ -2,14 +2,15 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { lowBalanceNaira } from '@jara/contract/constants.ts';
 import { Balance, useBalanceHidden } from '../../../parts/balance.tsx';
+import { needsIdentity } from '../../../parts/needs-identity.ts';
 import { timeWords } from '../../../parts/when.tsx';
 import { to } from '../../../paths.ts';
 import { useSession } from '../../../session.ts';
-import { ButtonLink, IconButton } from '../../../ui/button.tsx';
+import { Button, ButtonLink, IconButton } from '../../../ui/button.tsx';
 import { pen } from '../../../ui/icon.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 
-export function BalanceCard() {
+export function BalanceCard({ onUpdateKyc }: { onUpdateKyc: () => void }) {
   const { signedIn } = useSession();
   const [hidden, setHidden] = useBalanceHidden();
   const asOf = signedIn?.balanceAt ?? null;
@@ -43,6 +44,22 @@ export function BalanceCard() {
       <ButtonLink wide to={to.fundWallet}>
         Fund wallet
       </ButtonLink>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-2">
+        <ButtonLink kind="secondary" to={to.transfer}>
+          Transfer
+        </ButtonLink>
+        <ButtonLink kind="secondary" to={to.withdraw}>
+          Withdraw
+        </ButtonLink>
+      </div>
+      {signedIn !== null && needsIdentity(signedIn) && (
+        <p className="flex flex-wrap items-center justify-between gap-x-3 border-l-[3px] border-amber bg-amber-wash py-1 pr-1 pl-3 text-meta">
+          <span className="min-w-32 flex-1 py-1">Verify who you are, and get an account number.</span>
+          <Button kind="quiet" compact className="min-h-12" onClick={onUpdateKyc}>
+            Update KYC
+          </Button>
+        </p>
+      )}
     </section>
   );
 }
