@@ -24,6 +24,7 @@ export function BottomBar({ shop, hasPeople }: { shop: readonly MenuItem[]; hasP
         <button
           type="button"
           popoverTarget={buyPanelId}
+          aria-label="Buy menu"
           className={classNames(place, 'border-transparent text-ink-2')}
         >
           <ShoppingBag size={22} {...pen} />
