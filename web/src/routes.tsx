@@ -61,6 +61,7 @@ const privateScreens: readonly Screen[] = [
     load: () => import('./screens/admin/send-mail.tsx'),
     role: 'admin',
   },
+  { paths: [to.adminUsers], role: 'staff', load: () => import('./screens/admin/users.tsx') },
   { paths: [`${to.dashboard}/*`, `${to.admin}/*`], load: loadNotFound },
 ];
 

@@ -95,8 +95,29 @@ export async function send<Name extends CallName>(
   });
   const parsed = parseObject(text);
   if (response.ok && parsed !== undefined) return parsed as CallReply<Name>; // our own server, typed by the contract
-  if (response.status === 401) endSession();
-  throw new Refusal(response.status, Array.isArray(parsed) ? {} : (parsed ?? {}));
+  throw refusalOf(response.status, parsed);
+}
+
+const fileTimeoutMs = 10 * 60_000;
+
+/** Calls that answer with a file when asked for `format: 'csv'`. */
+export type FileCall = 'listUsers' | 'listTransactions';
+
+/** The same for a file. */
+export async function fetchFile(name: FileCall, input: Record<string, unknown>): Promise<Blob> {
+  const { method, url } = addressOf(name, input);
+  const headers = { ...headersOf(undefined, {}), accept: 'text/csv, application/json' };
+  const response = await reach(url, { method, headers }, { timeoutMs: fileTimeoutMs });
+  const file = await response.blob().catch(() => {
+    throw new Unreachable('connection');
+  });
+  if (response.ok) return file;
+  throw refusalOf(response.status, parseObject(await file.text()));
+}
+
+function refusalOf(status: number, parsed: Record<string, unknown> | unknown[] | undefined): Refusal {
+  if (status === 401) endSession();
+  return new Refusal(status, Array.isArray(parsed) ? {} : (parsed ?? {}));
 }
 
 function addressOf(name: CallName, input: Record<string, unknown>) {

@@ -1,5 +1,6 @@
 /** Sample answers of the API for tests of the client. */
 import type { SignedIn, User } from '@jara/contract/accounts.ts';
+import type { StaffUser } from '@jara/contract/staff.ts';
 import type { Receipt } from '@jara/contract/transactions.ts';
 
 export function user(changes: Partial<User> = {}): User {
@@ -80,6 +81,30 @@ export function receipt(changes: Partial<Receipt> = {}): Receipt {
       { at: '2026-11-21T13:02:04.000Z', step: 'paid', text: 'Paid from your wallet' },
       { at: '2026-11-21T13:02:09.000Z', step: 'delivered', text: 'Delivered by MTN' },
     ],
+    ...changes,
+  };
+}
+
+export function staffUser(changes: Partial<StaffUser> = {}): StaffUser {
+  return {
+    _id: '12',
+    userName: 'bola',
+    fullName: 'Bola Ade',
+    email: 'bola@example.com',
+    phoneNumber: '08039876543',
+    userType: 'smart earner',
+    isAdmin: false,
+    isAgent: false,
+    isCouponVendor: false,
+    balance: 1_500,
+    referredBy: 'adaeze',
+    nin: '*******6789',
+    bvn: null,
+    accountNumbers: [{ bankName: 'palmpay', accountNumber: '6012345678' }],
+    isSpecial: true,
+    specialPrices: [{ productName: 'MTN-SME', price: 600 }],
+    createdAt: '2026-11-01T10:00:00.000Z',
+    lastLogin: null,
     ...changes,
   };
 }

@@ -1,8 +1,9 @@
 /** A signed-in client against prepared answers over real HTTP, for tests of the private screens. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { render, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router';
+import { expect } from 'vitest';
 import { paths, type CallName } from '@jara/contract/paths.ts';
 import { beginSession } from '../src/queries.ts';
 import { json, startAnswers, type Answer, type Asked } from './answers.ts';
@@ -52,7 +53,11 @@ export async function openShop(answers: Answers = {}, profile: Parameters<typeof
     /** Changes what is answered from now on. */
     answer: (next: Answers) => Object.assign(all, next),
     asked: (name: CallName) => server.asked.filter((asked) => nameOf(asked) === name),
-    stop: server.stop,
+    /** What was asked is answered first: a connection that breaks would be told as an error. */
+    stop: async () => {
+      await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+      await server.stop();
+    },
     show: (screen: ReactNode, address = '/profile/buyairtime') =>
       render(
         <QueryClientProvider client={queryClient}>

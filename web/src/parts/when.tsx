@@ -31,6 +31,11 @@ export function clockTime(iso: string): string {
   return clock.format(new Date(iso));
 }
 
+/** `21 Nov 2026` */
+export function dateWords(iso: string): string {
+  return date.format(new Date(iso));
+}
+
 /** `21 Nov 2026, 14:02`, for what is kept, shared or printed. */
 export function fullTime(iso: string): string {
   const time = new Date(iso);

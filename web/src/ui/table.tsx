@@ -17,12 +17,15 @@ export function Table<Row>({
   rows,
   keyOf,
   dimmed,
+  onRow,
 }: {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   dimmed?: (row: Row) => boolean;
+  /** A press anywhere in a row; a link or button in one of its cells does the same for a keyboard. */
+  onRow?: (row: Row) => void;
 }) {
   return (
     <table className="w-full border-collapse text-left text-meta">
@@ -45,7 +48,11 @@ export function Table<Row>({
       </thead>
       <tbody className="divide-y divide-line">
         {rows.map((row) => (
-          <tr key={keyOf(row)} className={classNames('hover:bg-sunk', dimmed?.(row) && 'text-ink-3')}>
+          <tr
+            key={keyOf(row)}
+            onClick={onRow && (() => onRow(row))}
+            className={classNames('hover:bg-sunk', onRow && 'cursor-pointer', dimmed?.(row) && 'text-ink-3')}
+          >
             {columns.map((column) => (
               <td
                 key={column.name}

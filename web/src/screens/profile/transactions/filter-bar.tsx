@@ -1,11 +1,12 @@
 /** The filters above the list: in a row on a desk, behind a button on a phone, where the phone number alone stays in sight. */
 import { ListFilter } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useDesk } from '../../../parts/desk.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { pen } from '../../../ui/icon.tsx';
+import { LateField } from '../../../ui/late-field.tsx';
 import { changeDays, countFilters, periods, today, type Filters, type TextFilter } from './filters.ts';
 
 const all = { value: '', label: 'All' };
@@ -88,7 +89,7 @@ function AllFilters({
           />
         )}
         {isStaff && (
-          <LateText
+          <LateField
             label="Username"
             value={filters.userName ?? ''}
             onApply={(userName) => onChange({ userName })}
@@ -134,7 +135,7 @@ const fewestDigits = 4;
 
 function PhoneFilter({ value, onApply }: { value: string; onApply: (phone: string) => void }) {
   return (
-    <LateText
+    <LateField
       label="Phone number"
       inputMode="tel"
       value={value}
@@ -144,60 +145,6 @@ function PhoneFilter({ value, onApply }: { value: string; onApply: (phone: strin
           ? `Type at least ${fewestDigits} digits.`
           : undefined
       }
-    />
-  );
-}
-
-/** Typed filters apply after this pause (specification, section 9); Enter applies at once. */
-const pauseMs = 2_000;
-
-function LateText({
-  label,
-  value,
-  inputMode,
-  fix,
-  onApply,
-}: {
-  label: string;
-  /** What is applied now. */
-  value: string;
-  inputMode?: 'tel';
-  fix?: (text: string) => string | undefined;
-  onApply: (text: string) => void;
-}) {
-  const [text, setText] = useState(value);
-  const [applied, setApplied] = useState(value);
-  const [error, setError] = useState<string>();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  if (applied !== value) {
-    setApplied(value);
-    setText(value);
-    setError(undefined);
-  }
-  const apply = (typed: string) => {
-    clearTimeout(timer.current);
-    const wrong = fix?.(typed.trim());
-    setError(wrong);
-    if (wrong === undefined && typed.trim() !== value) onApply(typed.trim());
-  };
-  return (
-    <TextField
-      label={label}
-      type="search"
-      autoComplete="off"
-      enterKeyHint="search"
-      {...(inputMode && { inputMode })}
-      value={text}
-      error={error}
-      onChange={(event) => {
-        const typed = event.target.value;
-        setText(typed);
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => apply(typed), pauseMs);
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') apply(text);
-      }}
     />
   );
 }
