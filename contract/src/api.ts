@@ -60,7 +60,7 @@ import {
   renewRecoveryCodes,
   removeTotp,
 } from './security.ts';
-import { getSales, getTransaction, listTransactions } from './transactions.ts';
+import { checkSlip, getSales, getTransaction, listTransactions } from './transactions.ts';
 import { transferFund, validateUser } from './transfers.ts';
 import { listWebhookMessages, replayWebhookMessage, testWebhook, updateWebhook } from './webhooks.ts';
 import { getAdminDetails, listStaffActions, listUsers, upgradeUser, upgradeUserByGet } from './staff.ts';
@@ -121,6 +121,7 @@ export const api = {
   testTopUp,
   listTransactions,
   getTransaction,
+  checkSlip,
   updateWebhook,
   listWebhookMessages,
   replayWebhookMessage,

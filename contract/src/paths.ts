@@ -46,6 +46,7 @@ export const paths = {
   testTopUp: 'POST /api/v1/loophole',
   listTransactions: 'GET /api/v1/transaction',
   getTransaction: 'GET /api/v1/transaction/:id',
+  checkSlip: 'GET /api/v1/check/:slip',
   validateUser: 'GET /api/v1/auth/validateUser/:userName',
   transferFund: 'POST /api/v1/auth/transferFund',
   updateWebhook: 'POST /api/v1/auth/updateWebhook',

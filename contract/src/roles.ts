@@ -97,6 +97,7 @@ export const objects: Record<CallName, Objects> = {
   testTopUp: 'none',
   listTransactions: 'none',
   getTransaction: 'own or staff',
+  checkSlip: 'anybody',
   validateUser: 'anybody',
   transferFund: 'anybody',
   updateWebhook: 'none',

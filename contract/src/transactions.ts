@@ -120,8 +120,39 @@ export const getTransaction = call('getTransaction', {
   access: 'user',
   summary: 'One receipt with its timeline',
   params: Type.Object({ id: Type.String({ maxLength: 40, description: '`_id` or `reference`' }) }),
-  replies: { 200: Type.Object({ receipt: Receipt }) },
+  replies: {
+    200: Type.Object({
+      receipt: Receipt,
+      slip: Type.String({
+        description: 'What anybody can check at GET /check/{slip}, as a link or a QR code',
+      }),
+    }),
+  },
   refusals: ['not_found'],
+});
+
+export const checkSlip = call('checkSlip', {
+  access: 'public',
+  summary: 'Whether a slip is true, for anybody who was shown one',
+  description:
+    'Also at `GET /check/{slip}`, the address on the slip itself: a page for browsers, this answer for `Accept: application/json`. It tells what the ' +
+    'slip says now and nothing about the person. The code cannot be guessed; at most 60 a minute from one address.',
+  params: Type.Object({ slip: Text(80) }),
+  replies: {
+    200: Type.Object({
+      reference: Type.String(),
+      kind: Type.String({ description: '`trans_Type` of the transaction' }),
+      status: Type.String({ description: 'success, pending, failed, refunded; as it is now' }),
+      network: Nullable(Type.String()),
+      product: Nullable(Type.String()),
+      amount: Type.Number({ description: 'Naira that the wallet paid or got' }),
+      faceValue: Nullable(Type.Number({ description: 'Naira that the recipient got, where it differs' })),
+      recipient: Nullable(Type.String({ description: 'Masked: the last four digits' })),
+      createdAt: Timestamp,
+      settledAt: Nullable(Timestamp),
+    }),
+  },
+  refusals: ['not_found', 'too_many_requests'],
 });
 
 export const ReceiptReply = Type.Object({ msg: Msg, receipt: Receipt });

@@ -18,6 +18,7 @@ import { addDocumentation } from './developers/documentation.ts';
 import { addHeaders } from './platform/headers.ts';
 import { addEventStream } from './platform/event-stream.ts';
 import { addUnsubscribe } from './mails/unsubscribe.ts';
+import { addSlipPage } from './transactions/slip-page.ts';
 import { parseJsonBody } from './platform/json-body.ts';
 import { Refusal } from './platform/refuse.ts';
 import { describeMissing } from './platform/serve.ts';
@@ -131,6 +132,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   addEventStream(app, context);
   addHooks(app, context);
   addUnsubscribe(app, context);
+  addSlipPage(app, context);
   addOperations(app, context);
   await addPages(app, context);
   return app;

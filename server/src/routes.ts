@@ -76,6 +76,7 @@ import { listApiTokens } from './security/list-api-tokens.ts';
 import { revealApiToken } from './security/reveal-api-token.ts';
 import { rotateApiToken } from './security/rotate-api-token.ts';
 import { getSales } from './transactions/get-sales.ts';
+import { checkSlip } from './transactions/check-slip.ts';
 import { getTransaction } from './transactions/get-transaction.ts';
 import { listTransactions } from './transactions/list-transactions.ts';
 import { transferFund } from './transfers/transfer-fund.ts';
@@ -139,6 +140,7 @@ const handlers = (context: Context): Handlers => ({
   testTopUp: testTopUp(context),
   listTransactions: listTransactions(context, recordStaffAction),
   getTransaction: getTransaction(context, checkWhenViewed(context)),
+  checkSlip: checkSlip(context),
   updateWebhook: updateWebhook(context),
   listWebhookMessages: listWebhookMessages(context),
   replayWebhookMessage: replayWebhookMessage(context),

@@ -207,7 +207,15 @@ export const calls: Row[] = [
   ],
   ['testTopUp', 'POST /api/v1/loophole', 'user', 'amount request_id?', 'msg amount receipt', [200]],
   ['listTransactions', 'GET /api/v1/transaction', 'user', filters, list, [200]],
-  ['getTransaction', 'GET /api/v1/transaction/:id', 'user', '', 'receipt', [200]],
+  ['getTransaction', 'GET /api/v1/transaction/:id', 'user', '', 'receipt slip', [200]],
+  [
+    'checkSlip',
+    'GET /api/v1/check/:slip',
+    'public',
+    '',
+    'reference kind status network product amount faceValue recipient createdAt settledAt',
+    [200],
+  ],
   ['validateUser', 'GET /api/v1/auth/validateUser/:userName', 'user', '', 'name userName', [200]],
   [
     'transferFund',

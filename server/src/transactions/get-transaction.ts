@@ -3,6 +3,7 @@ import { refuse } from '../platform/refuse.ts';
 import type { Handler } from '../platform/serve.ts';
 import { findLine, findReceipt, readLineKey } from './find-receipt.ts';
 import type { Line } from './line.ts';
+import { slipCode } from './slip-code.ts';
 
 /**
  * `bringUpToDate` gets the line before it is shown, since whoever comes back from paying wants to know now. It must be quick and
@@ -10,7 +11,7 @@ import type { Line } from './line.ts';
  */
 export const getTransaction =
   (
-    { pool }: Context,
+    { pool, config }: Context,
     bringUpToDate: (line: Line, viewerId: bigint) => Promise<void>,
   ): Handler<'getTransaction'> =>
   async ({ principal, params }) => {
@@ -19,6 +20,6 @@ export const getTransaction =
     const line = await findLine(pool, query);
     if (line === undefined) refuse('not_found');
     await bringUpToDate(line, principal.userId);
-    const receipt = await findReceipt(pool, { ...query, staff });
-    return { receipt: receipt ?? refuse('not_found') };
+    const receipt = (await findReceipt(pool, { ...query, staff })) ?? refuse('not_found');
+    return { receipt, slip: slipCode(config.secretsKey, receipt.reference) };
   };

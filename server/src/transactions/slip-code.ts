@@ -1,0 +1,25 @@
+/**
+ * The code of the public check of a slip: the reference and 80 bits that only we can make from it, so that nobody finds a slip that was
+ * not shown to them and nobody makes one up. It is worked out, not stored: a slip is as checkable on the day it is made as years later.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const PROOF_LETTERS = 20;
+const CODE = /^([A-Z0-9]{4,40})-([0-9A-F]{20})$/;
+
+function proofOf(secretsKey: string, reference: string): string {
+  const mac = createHmac('sha256', secretsKey).update(`slip:${reference}`).digest('hex');
+  return mac.slice(0, PROOF_LETTERS).toUpperCase();
+}
+
+export function slipCode(secretsKey: string, reference: string): string {
+  return `${reference}-${proofOf(secretsKey, reference)}`;
+}
+
+/** The reference of the slip with this code, in any case; undefined when we did not make the code. */
+export function readSlipCode(secretsKey: string, code: string): string | undefined {
+  const [, reference, proof] = CODE.exec(code.trim().toUpperCase()) ?? [];
+  if (reference === undefined || proof === undefined) return undefined;
+  const isOurs = timingSafeEqual(Buffer.from(proof), Buffer.from(proofOf(secretsKey, reference)));
+  return isOurs ? reference : undefined;
+}
