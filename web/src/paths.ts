@@ -66,5 +66,7 @@ export const toTransactionsOf = (phone: string): string =>
   `${to.transactions}?${new URLSearchParams({ phoneNumber: phone }).toString()}`;
 /** Opens Fund wallet with this amount typed in. */
 export const toFundWallet = (amount: number): string => `${to.fundWallet}?amount=${amount}`;
+/** The public check of a slip. */
+export const toSlipCheck = (code: string): string => `/check/${encodeURIComponent(code)}`;
 /** The developer documentation: served by the program itself, not a screen. */
 export const developerDocs = '/developers';

@@ -2,7 +2,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Profile, SignedIn } from '@jara/contract/accounts.ts';
 import type { Receipt } from '@jara/contract/transactions.ts';
-import { Refusal, send } from './send.ts';
+import { Refusal, send, type CallReply } from './send.ts';
 import { adoptProfile, adoptReceiptBalance, endSession, readToken, startSession } from './session.ts';
 
 export const keys = {
@@ -64,11 +64,15 @@ export const beneficiariesQuery = queryOptions({
   staleTime: 60_000,
 });
 
+/** The code of the public check comes with the receipt's own call, not with a purchase. */
+export type SlipAnswer = Pick<CallReply<'getTransaction'>, 'receipt'> &
+  Partial<Pick<CallReply<'getTransaction'>, 'slip'>>;
+
 /** One receipt; `id` is its `_id` or its reference. */
 export const transactionQuery = (id: string) =>
   queryOptions({
     queryKey: keys.transaction(id),
-    queryFn: ({ signal }) => send('getTransaction', { id }, { signal }),
+    queryFn: ({ signal }): Promise<SlipAnswer> => send('getTransaction', { id }, { signal }),
   });
 
 /** After log in and registration: the session starts, and the answer already is the profile. */
@@ -82,13 +86,20 @@ export function beginSession(queryClient: QueryClient, reply: SignedIn): void {
 /** After money moved: the receipt heads the newest transactions and sets the balance; then both are asked for again. */
 export async function noteReceipt(queryClient: QueryClient, receipt: Receipt): Promise<void> {
   adoptReceiptBalance(receipt);
-  queryClient.setQueryData(keys.transaction(receipt._id), { receipt });
+  seedSlip(queryClient, receipt);
   queryClient.setQueryData<Profile>(keys.profile, (profile) => {
     if (profile === undefined) return undefined;
     const others = profile.transactions.filter((transaction) => transaction._id !== receipt._id);
     return { ...profile, transactions: [receipt, ...others] };
   });
   await refreshMoney(queryClient);
+}
+
+/** Shows the receipt at once; what only its own call gives (the check code) is asked for behind it. */
+export function seedSlip(queryClient: QueryClient, receipt: Receipt): void {
+  const queryKey = keys.transaction(receipt._id);
+  queryClient.setQueryData<SlipAnswer>(queryKey, (known) => ({ ...known, receipt }));
+  void queryClient.invalidateQueries({ queryKey });
 }
 
 /** The balance and the lists are out of date. */

@@ -1,8 +1,9 @@
 /** The purchases that are most likely next, from the newest transactions: often, lately, and at this time of the week. */
 import type { PriceItem, SubscriptionPlans } from '@jara/contract/catalogue.ts';
+import { meterCompanies, type MeterType } from '@jara/contract/constants.ts';
 import type { Transaction } from '@jara/contract/transactions.ts';
-import type { Purchase } from './movement.ts';
-import { airtimePrice } from './naira-sum.ts';
+import type { ElectricityPurchase, Purchase } from './movement.ts';
+import { airtimePrice, electricityPrice } from './naira-sum.ts';
 import { asNetwork } from './network-mark.tsx';
 import { nameOfNumber, type Person } from './people.ts';
 import { allPlans, factsOfItem } from './plans.ts';
@@ -75,6 +76,28 @@ export function planOfLine(line: Transaction, plans: SubscriptionPlans): PriceIt
       hasWords(line.description, plan.plan) &&
       hasWords(line.description, plan.month_validate),
   );
+}
+
+/** The same electricity for the same meter; the server checks the meter once more. */
+export function repeatElectricity(line: Transaction): ElectricityPurchase | undefined {
+  const company = meterCompanies.find(({ name }) => name === line.trans_Network);
+  const { recipient, faceValue: amount, product } = line;
+  if (line.trans_Type !== 'electricity' || company === undefined) return undefined;
+  if (recipient === null || amount === null || !Number.isInteger(amount)) return undefined;
+  return {
+    kind: 'electricity',
+    disco: company.name,
+    meterId: company.id,
+    meterType: meterTypeOf(product),
+    meterNumber: recipient,
+    amount,
+    price: electricityPrice(amount),
+  };
+}
+
+/** Products of electricity end in their meter type: `IKEJA-POSTPAID`. */
+export function meterTypeOf(product: string | null): MeterType {
+  return product?.endsWith('-POSTPAID') === true ? 'postpaid' : 'prepaid';
 }
 
 function hasWords(text: string, words: string): boolean {

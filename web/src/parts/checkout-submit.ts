@@ -1,7 +1,7 @@
 /** Sends an order and says what became of it. One flight per key: whoever asks again while it is on its way joins it. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Receipt } from '@jara/contract/transactions.ts';
-import { keys, noteReceipt, refreshMoney } from '../queries.ts';
+import { keys, noteReceipt, refreshMoney, seedSlip } from '../queries.ts';
 import { Refusal, send, Unreachable, wordsOf } from '../send.ts';
 import { getSession } from '../session.ts';
 import { toast } from '../ui/toast.tsx';
@@ -46,7 +46,7 @@ async function follow(queryClient: QueryClient, order: Order): Promise<Outcome> 
       break;
     case 'returned':
       forgetOrder(order.key);
-      queryClient.setQueryData(keys.transaction(outcome.receipt._id), { receipt: outcome.receipt });
+      seedSlip(queryClient, outcome.receipt);
       void refreshMoney(queryClient);
       break;
     case 'unsure':

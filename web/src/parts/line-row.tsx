@@ -1,16 +1,24 @@
 /** One transaction as a row: what and for whom, when, what it did to the wallet, and its state unless it is simply done. */
 import { Link, type To } from 'react-router';
 import type { Transaction } from '@jara/contract/transactions.ts';
-import { formatPhone } from '@jara/contract/phone.ts';
-import { Undo2 } from 'lucide-react';
-import { pen, WalletGlyph } from '../ui/icon.tsx';
+import { ArrowLeftRight, Gift, Landmark, Undo2 } from 'lucide-react';
+import { LightGlyph, pen, WalletGlyph } from '../ui/icon.tsx';
 import { minusNaira } from './naira-sum.ts';
 import { Naira, NairaChange } from './naira.tsx';
 import { NetworkMark } from './network-mark.tsx';
+import { recipientOf } from './recipient.ts';
 import { StatusPill } from './status.tsx';
 import { timeWords } from './when.tsx';
 
-const kindIcons = { wallet: WalletGlyph, refund: Undo2 } as const;
+const kindIcons = {
+  wallet: WalletGlyph,
+  refund: Undo2,
+  electricity: LightGlyph,
+  transfer: ArrowLeftRight,
+  withdraw: Landmark,
+  referrer: Gift,
+  earning: Gift,
+} as const;
 
 export function LineMark({ line, size = 28 }: { line: Transaction; size?: number }) {
   const Icon = Object.entries(kindIcons).find(([kind]) => kind === line.trans_Type)?.[1];
@@ -53,7 +61,7 @@ export function LineRow({
   to: To;
   state?: unknown;
 }) {
-  const who = name ?? (line.recipient === null ? undefined : formatPhone(line.recipient));
+  const who = name ?? recipientOf(line);
   return (
     <Link
       to={to}

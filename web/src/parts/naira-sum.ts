@@ -1,4 +1,4 @@
-/** Sums of naira from the wire, exact to the kobo; and the two prices that the client works out before it asks. */
+/** Sums of naira from the wire, exact to the kobo; and the prices that the client works out before it asks. */
 import { fees } from '@jara/contract/constants.ts';
 import { kobo, naira, percentOf, toNaira } from '@jara/contract/money.ts';
 
@@ -13,6 +13,9 @@ export function minusNaira(a: number, b: number): number {
 export function airtimePrice(amount: number, chargePercent: number): number {
   return toNaira(percentOf(naira(amount), Math.round(chargePercent * 100)));
 }
+
+/** What electricity of this value costs: the charge comes on top (specification, section 9). */
+export const electricityPrice = (amount: number): number => amount + fees.electricityNaira;
 
 /** What is kept of a card payment, and what the wallet gets. */
 export function splitFunding(paid: number): { fee: number; credited: number } {

@@ -11,8 +11,8 @@ import { Empty } from '../ui/empty.tsx';
 import { pen } from '../ui/icon.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { repeatOf } from './again.ts';
-import type { Purchase } from './movement.ts';
+import { repeatElectricity, repeatOf } from './again.ts';
+import type { Movement } from './movement.ts';
 import { LoadFailure } from './load-failure.tsx';
 import { usePeople } from './people.ts';
 import { PayLink } from './pay-link.tsx';
@@ -34,7 +34,7 @@ export function SlipSheet({
   /** Fresh from the purchase: it is printed before one's eyes. */
   isNew?: boolean;
   onClose: () => void;
-  onBuyAgain: (purchase: Purchase) => void;
+  onBuyAgain: (purchase: Movement) => void;
 }) {
   return (
     <Sheet title="Slip" open={id !== null} onClose={onClose}>
@@ -59,14 +59,14 @@ function Slip({
 }: {
   id: string;
   isNew: boolean;
-  onBuyAgain: (purchase: Purchase) => void;
+  onBuyAgain: (purchase: Movement) => void;
 }) {
   const slip = useQuery({
     ...transactionQuery(id),
     refetchInterval: ({ state }) => (state.data?.receipt.trans_Status === 'pending' ? askAgainMs : false),
   });
   if (slip.data !== undefined) {
-    const { receipt } = slip.data;
+    const { receipt, slip: code } = slip.data;
     return (
       <div className="slip-print">
         <p className="hidden px-5 pb-2 sm:px-6 font-semibold print:block">
@@ -74,8 +74,9 @@ function Slip({
         </p>
         <ReceiptSlip
           receipt={receipt}
+          code={code}
           prints={isNew}
-          actions={<SlipActions receipt={receipt} onBuyAgain={onBuyAgain} />}
+          actions={<SlipActions receipt={receipt} code={code} onBuyAgain={onBuyAgain} />}
         />
       </div>
     );
@@ -105,16 +106,19 @@ function Slip({
 
 function SlipActions({
   receipt,
+  code,
   onBuyAgain,
 }: {
   receipt: Receipt;
-  onBuyAgain: (purchase: Purchase) => void;
+  code: string | undefined;
+  onBuyAgain: (purchase: Movement) => void;
 }) {
   const plans = useQuery(profileQuery).data?.subscriptionPlans;
   const { all } = usePeople();
   // Staff look at the slips of others: they can show them, not act on them.
   const isOwn = useSession().signedIn?.user.userName === receipt.trans_UserName;
-  const again = plans === undefined || !isOwn ? undefined : repeatOf(receipt, plans, all);
+  const again =
+    plans === undefined || !isOwn ? undefined : (repeatElectricity(receipt) ?? repeatOf(receipt, plans, all));
   return (
     <>
       {isOwn && receipt.paymentLink !== null && (
@@ -126,7 +130,7 @@ function SlipActions({
           Buy again
         </Button>
       )}
-      <Button kind="secondary" className="flex-1" onClick={() => shareSlip(receipt)}>
+      <Button kind="secondary" className="flex-1" onClick={() => void shareSlip(receipt, code)}>
         <Share2 size={18} {...pen} />
         Share
       </Button>

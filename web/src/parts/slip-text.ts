@@ -1,31 +1,79 @@
-/** A slip as text, for a chat: what, for whom, state, time, reference. */
+/** A slip to hand on: as a picture where the device shares pictures, else as text, else copied. */
 import { formatNaira } from '@jara/contract/money.ts';
-import { formatPhone } from '@jara/contract/phone.ts';
 import type { Receipt } from '@jara/contract/transactions.ts';
 import { brand } from '../brand.ts';
 import { toast } from '../ui/toast.tsx';
 import { copyText } from './copy.ts';
+import { groupDigits } from './movement.ts';
+import { recipientOf } from './recipient.ts';
+import { slipLink } from './slip-check.tsx';
 import { isPurchase, slipWords } from './slip-words.ts';
 import { fullTime } from './when.tsx';
 
-function slipText(receipt: Receipt): string {
-  const { description, recipient, charge, trans_amount: amount, createdAt, reference } = receipt;
+/** What a slip says to somebody else: no balance. */
+export interface SlipFacts {
+  title: string;
+  sum: string;
+  rows: { label: string; value: string }[];
+  /** In groups of four. */
+  tokens: string[];
+  /** Where it can be checked; undefined while that is not known. */
+  link: string | undefined;
+}
+
+export function slipFacts(receipt: Receipt, code: string | undefined): SlipFacts {
+  const { charge, trans_amount: amount, units } = receipt;
+  const who = recipientOf(receipt);
+  const rows = [
+    { label: 'What', value: receipt.description },
+    ...(who === undefined ? [] : [{ label: 'For', value: who }]),
+    ...(units === null ? [] : [{ label: 'Units', value: units }]),
+    { label: 'Date', value: fullTime(receipt.createdAt) },
+    { label: 'Reference', value: receipt.reference },
+  ];
+  return {
+    title: slipWords(receipt).title,
+    sum: formatNaira(isPurchase(receipt) ? (charge ?? amount) : amount),
+    rows,
+    tokens: receipt.tokens.map((token) => groupDigits(token)),
+    link: code === undefined ? undefined : slipLink(code),
+  };
+}
+
+function textOf({ title, sum, rows, tokens, link }: SlipFacts): string {
   return [
-    `${brand.name} slip: ${slipWords(receipt).title}`,
-    description + (recipient === null ? '' : ` for ${formatPhone(recipient)}`),
-    `${formatNaira(isPurchase(receipt) ? (charge ?? amount) : amount)}, ${fullTime(createdAt)}`,
-    ...receipt.tokens.map((token) => `Token ${token}`),
-    `Reference ${reference}`,
+    `${brand.name} slip: ${title}`,
+    sum,
+    ...tokens.map((token) => `Token: ${token}`),
+    ...rows.map(({ label, value }) => `${label}: ${value}`),
+    ...(link === undefined ? [] : [`Check it: ${link}`]),
   ].join('\n');
 }
 
-/** The share sheet of the device; where there is none, the text is copied. */
-export function shareSlip(receipt: Receipt): void {
-  const text = slipText(receipt);
+export async function shareSlip(receipt: Receipt, code: string | undefined): Promise<void> {
+  const facts = slipFacts(receipt, code);
+  const text = textOf(facts);
   if (typeof navigator.share !== 'function') return copyText(text, 'Slip copied');
-  navigator.share({ title: `${brand.name} slip`, text }).catch((error: unknown) => {
+  const shared = { title: `${brand.name} slip`, text };
+  try {
+    const picture = await pictureOf(facts, receipt.reference);
+    const withPicture = picture && { ...shared, files: [picture] };
+    const takesPictures = withPicture !== undefined && navigator.canShare?.(withPicture) === true;
+    await navigator.share(takesPictures ? withPicture : shared);
+  } catch (error) {
     // Closing the share sheet is not a failure.
-    if (!(error instanceof DOMException && error.name === 'AbortError'))
-      toast.error('Could not share the slip');
-  });
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+    toast.error('Could not share the slip');
+  }
+}
+
+/** The picture is an extra: without it the words are shared. */
+async function pictureOf(facts: SlipFacts, name: string): Promise<File | undefined> {
+  if (typeof navigator.canShare !== 'function') return undefined;
+  try {
+    const { drawSlip } = await import('./slip-picture.ts');
+    return await drawSlip(facts, `${name}.png`);
+  } catch {
+    return undefined;
+  }
 }

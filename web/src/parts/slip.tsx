@@ -4,15 +4,18 @@
  */
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatPhone } from '@jara/contract/phone.ts';
 import type { CallReply } from '../send.ts';
 import { classNames } from '../ui/class-names.ts';
 import { pen } from '../ui/icon.tsx';
+import { useSession } from '../session.ts';
 import { copyText } from './copy.ts';
 import { Naira, NairaChange } from './naira.tsx';
 import { networkLabel } from './network-mark.tsx';
+import { recipientOf } from './recipient.ts';
+import { SlipCheck } from './slip-check.tsx';
 import { isPurchase, slipWords } from './slip-words.ts';
 import { statusLook } from './status.tsx';
+import { TokenBlock } from './token-block.tsx';
 import { clockWords, fullTime } from './when.tsx';
 
 type Receipt = CallReply<'getTransaction'>['receipt'];
@@ -106,15 +109,20 @@ export function Timeline({
 
 export function ReceiptSlip({
   receipt,
+  code,
   prints = false,
   actions,
 }: {
   receipt: Receipt;
+  /** Of the public check. */
+  code?: string | undefined;
   prints?: boolean;
   actions?: ReactNode;
 }) {
   const { ink, Icon } = statusLook(receipt.trans_Status);
-  const words = slipWords(receipt);
+  const { signedIn } = useSession();
+  const isOthers = signedIn !== null && signedIn.user.userName !== receipt.trans_UserName;
+  const words = slipWords(receipt, isOthers ? `the wallet of ${receipt.trans_UserName}` : undefined);
   const isOpen = receipt.trans_Status === 'pending';
   return (
     <SlipPaper prints={prints}>
@@ -132,6 +140,7 @@ export function ReceiptSlip({
           </p>
           <p className="text-meta text-ink-2">{words.line}</p>
         </header>
+        <TokenBlock tokens={receipt.tokens} units={receipt.units} />
         <dl className="border-b border-dashed border-edge py-3">
           <ReceiptRows receipt={receipt} />
         </dl>
@@ -141,21 +150,27 @@ export function ReceiptSlip({
           </section>
         )}
         <Reference reference={receipt.reference} />
+        {code !== undefined && <SlipCheck code={code} />}
         {actions !== undefined && <div className="no-print flex flex-wrap gap-2 pt-2">{actions}</div>}
       </article>
     </SlipPaper>
   );
 }
 
+const recipientLabels: Readonly<Record<string, string>> = { electricity: 'Meter', withdraw: 'Account' };
+
 function ReceiptRows({ receipt }: { receipt: Receipt }) {
+  const who = recipientOf(receipt);
   return (
     <>
       <SlipRow label="What">{receipt.description}</SlipRow>
-      {receipt.recipient !== null && <SlipRow label="For">{formatPhone(receipt.recipient)}</SlipRow>}
+      {who !== undefined && <SlipRow label={recipientLabels[receipt.trans_Type] ?? 'For'}>{who}</SlipRow>}
       {receipt.trans_Network !== null && (
-        <SlipRow label="Network">{networkLabel(receipt.trans_Network)}</SlipRow>
+        <SlipRow label={receipt.trans_Type === 'electricity' ? 'Company' : 'Network'}>
+          {networkLabel(receipt.trans_Network)}
+        </SlipRow>
       )}
-      {isPurchase(receipt) ? <PriceRows receipt={receipt} /> : <FundingRows receipt={receipt} />}
+      {isPurchase(receipt) ? <PriceRows receipt={receipt} /> : <FeeRows receipt={receipt} />}
       <WalletRows receipt={receipt} />
       <SlipRow label="Date">{fullTime(receipt.createdAt)}</SlipRow>
     </>
@@ -179,17 +194,28 @@ function PriceRows({ receipt: { faceValue, charge } }: { receipt: Receipt }) {
   );
 }
 
-/** Of money that came in, `faceValue` is what was paid and `charge` is the fee that was kept of it. */
-function FundingRows({ receipt: { trans_Type: type, faceValue, charge } }: { receipt: Receipt }) {
-  if (type !== 'wallet' || faceValue === null || charge === null || charge === 0) return null;
-  return (
+/** `charge` is the fee that was kept; `faceValue` is what was paid in, or what the bank account gets. */
+function FeeRows({ receipt: { trans_Type: type, faceValue, charge } }: { receipt: Receipt }) {
+  if (faceValue === null || charge === null || charge === 0) return null;
+  if (type !== 'wallet' && type !== 'withdraw') return null;
+  const fee = (
+    <SlipRow label="Fee">
+      <Naira amount={charge} />
+    </SlipRow>
+  );
+  return type === 'withdraw' ? (
+    <>
+      {fee}
+      <SlipRow label="The account gets">
+        <Naira amount={faceValue} />
+      </SlipRow>
+    </>
+  ) : (
     <>
       <SlipRow label="Payment">
         <Naira amount={faceValue} />
       </SlipRow>
-      <SlipRow label="Fee">
-        <Naira amount={charge} />
-      </SlipRow>
+      {fee}
     </>
   );
 }
@@ -199,7 +225,8 @@ function WalletRows({ receipt }: { receipt: Receipt }) {
   const { balance_Before: before, balance_After: after, trans_Status: status } = receipt;
   if (before === null || after === null) return null;
   const change = Math.round((after - before) * 100) / 100;
-  const isReturned = isPurchase(receipt) && (status === 'failed' || status === 'refunded');
+  const takesMoney = isPurchase(receipt) || receipt.trans_Type === 'withdraw';
+  const isReturned = takesMoney && (status === 'failed' || status === 'refunded');
   return (
     <>
       <SlipRow label="Wallet">

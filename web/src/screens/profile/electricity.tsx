@@ -9,6 +9,7 @@ import { useCheckout } from '../../parts/checkout.tsx';
 import { useDraft } from '../../parts/draft.ts';
 import { focusFirstError } from '../../parts/focus-error.ts';
 import { groupDigits, type ElectricityPurchase } from '../../parts/movement.ts';
+import { electricityPrice } from '../../parts/naira-sum.ts';
 import { Naira } from '../../parts/naira.tsx';
 import { ScreenHead } from '../../parts/screen.tsx';
 import { SlipRow } from '../../parts/slip.tsx';
@@ -18,7 +19,6 @@ import { toast } from '../../ui/toast.tsx';
 import {
   checkElectricityAmount,
   checkMeter,
-  electricityPrice,
   hasUsualLength,
   meterOf,
   type Meter,

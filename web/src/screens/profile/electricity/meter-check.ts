@@ -1,6 +1,5 @@
 /** The rules of the electricity form: the sentence of the toast, and the fix at each field. */
 import {
-  fees,
   limits,
   meterCompanies,
   meterTypes,
@@ -84,6 +83,3 @@ export function checkElectricityAmount(
     };
   return { amount };
 }
-
-/** The amount plus the charge (specification, section 9). */
-export const electricityPrice = (amount: number): number => amount + fees.electricityNaira;

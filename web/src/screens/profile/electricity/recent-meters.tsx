@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { meterCompanies, type MeterType } from '@jara/contract/constants.ts';
 import type { Transaction } from '@jara/contract/transactions.ts';
+import { meterTypeOf } from '../../../parts/again.ts';
 import { groupDigits } from '../../../parts/movement.ts';
 import { ChipRow, RecentChip } from '../../../parts/recent-chips.tsx';
 import { profileQuery } from '../../../queries.ts';
@@ -44,7 +45,7 @@ export function recentMeters(lines: readonly Transaction[]): RecentMeter[] {
     const company = meterCompanies.find(({ name }) => name === line.trans_Network);
     if (line.trans_Type !== 'electricity' || line.trans_Status === 'failed') continue;
     if (company === undefined || line.recipient === null) continue;
-    const meterType = line.product?.endsWith('-POSTPAID') === true ? 'postpaid' : 'prepaid';
+    const meterType = meterTypeOf(line.product);
     const id = `${company.id} ${meterType} ${line.recipient}`;
     if (meters.has(id)) continue;
     meters.set(id, {

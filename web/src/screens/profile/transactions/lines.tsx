@@ -1,10 +1,10 @@
 /** The lines of one page: rows under the heading of their day on a phone, a ruled table on a desk. */
 import { Link, type To } from 'react-router';
 import type { Transaction } from '@jara/contract/transactions.ts';
-import { formatPhone } from '@jara/contract/phone.ts';
 import { useDesk } from '../../../parts/desk.ts';
 import { LineChange, LineMark, LineRow, lineWords } from '../../../parts/line-row.tsx';
 import { Naira } from '../../../parts/naira.tsx';
+import { recipientOf } from '../../../parts/recipient.ts';
 import { StatusPill } from '../../../parts/status.tsx';
 import { clockTime, dayWords, When } from '../../../parts/when.tsx';
 import { Table, type Column } from '../../../ui/table.tsx';
@@ -55,12 +55,9 @@ function daysOf(lines: readonly Transaction[]): [string, Transaction[]][] {
   return [...days];
 }
 
-function whoOf(
-  { recipient, trans_UserName: userName }: Transaction,
-  isStaff: boolean,
-  nameOf: LinesProps['nameOf'],
-): string | undefined {
-  const who = recipient === null ? undefined : (nameOf(recipient) ?? formatPhone(recipient));
+function whoOf(line: Transaction, isStaff: boolean, nameOf: LinesProps['nameOf']): string | undefined {
+  const { recipient, trans_UserName: userName } = line;
+  const who = recipient === null ? undefined : (nameOf(recipient) ?? recipientOf(line));
   if (!isStaff) return who;
   return who === undefined ? userName : `${userName} \u00b7 ${who}`;
 }
@@ -83,7 +80,7 @@ function columnsOf({ isStaff, nameOf, toSlip }: LinesProps): Column<Transaction>
     { name: 'What', cell: (line) => <SlipLink line={line} toSlip={toSlip} /> },
     {
       name: 'For',
-      cell: ({ recipient }) => (recipient === null ? '' : (nameOf(recipient) ?? formatPhone(recipient))),
+      cell: (line) => (line.recipient === null ? '' : (nameOf(line.recipient) ?? recipientOf(line))),
     },
     ...(isStaff ? [user] : []),
     { name: 'Status', cell: ({ trans_Status: status }) => <StatusPill status={status} /> },
