@@ -24,7 +24,6 @@ const loadPrivateShell = () =>
 const publicScreens: readonly Screen[] = [
   { paths: [to.login], load: loadLogin },
   { paths: [to.register, patterns.registerInvited], load: () => import('./screens/register.tsx') },
-  { paths: [to.priceList], load: () => import('./screens/price-list.tsx') },
   { paths: [patterns.checkSlip], load: () => import('./screens/check-slip.tsx') },
   { paths: ['*'], load: loadNotFound },
 ];
