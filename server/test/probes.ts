@@ -211,6 +211,10 @@ export const probes: Record<CallName, Probe> = {
   testTopUp: async () => ({ amount: 100 }),
   listTransactions: nothing,
   getTransaction: async (stage, { owner }) => ({ id: (await purchaseOf(stage, owner))._id }),
+  checkSlip: async (stage, { owner }) => {
+    const { _id: id } = await purchaseOf(stage, owner);
+    return { slip: (await stage.app.as(owner).call('getTransaction', { id })).reply.slip };
+  },
   validateUser: about(({ userName }) => ({ userName })),
   transferFund: about(({ userName }) => ({ userName, amount: 10 })),
   updateWebhook: async ({ receiverUrl }) => ({ webhookUrl: receiverUrl }),

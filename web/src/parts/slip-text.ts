@@ -58,7 +58,7 @@ export async function shareSlip(receipt: Receipt, code: string | undefined): Pro
   try {
     const picture = await pictureOf(facts, receipt.reference);
     const withPicture = picture && { ...shared, files: [picture] };
-    const takesPictures = withPicture !== undefined && navigator.canShare?.(withPicture) === true;
+    const takesPictures = withPicture !== undefined && navigator.canShare(withPicture);
     await navigator.share(takesPictures ? withPicture : shared);
   } catch (error) {
     // Closing the share sheet is not a failure.
