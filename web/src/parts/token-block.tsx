@@ -17,13 +17,8 @@ export function TokenBlock({ tokens, units }: { tokens: readonly string[]; units
         {tokens.map((token, index) => (
           <li key={token} className="grid gap-1">
             {tokens.length > 1 && <span className="text-label text-ink-2">Token {index + 1}</span>}
-            <span className="grid grid-cols-[repeat(3,max-content)] gap-x-4 font-mono text-title tracking-[0.06em] sm:flex sm:gap-x-3">
-              {groupDigits(token)
-                .split(' ')
-                .map((group, place) => (
-                  // A group may come twice in a token: its place is what tells it apart.
-                  <span key={`${place} ${group}`}>{group}</span>
-                ))}
+            <span className="font-mono text-title tracking-[0.06em] text-balance [word-spacing:0.2em]">
+              {groupDigits(token)}
             </span>
             <button
               type="button"
