@@ -25,7 +25,10 @@ const groups = [
     name: 'kit',
     test: /\/web\/src\/((main|queries)\.tsx?|ui\/(button|choice|field|notice|skeleton)\.|parts\/(broken|chat-link|phone-field|sandbox-strip|screen|theme-choice|wordmark)\.)/,
   },
-  { name: 'shop', test: /\/web\/src\/(parts\/private-shell\.|screens\/profile\/(dashboard|buy-))/ },
+  {
+    name: 'shop',
+    test: /\/web\/src\/(parts\/private-shell\.|screens\/profile\/(dashboard(\.|\/[\w-]+\.)|buy-))/,
+  },
   {
     name: 'door',
     test: /\/web\/src\/(parts\/(public-shell|ledger-screen)\.|screens\/(login|register)\.)/,

@@ -61,6 +61,7 @@ import {
   removeTotp,
 } from './security.ts';
 import { checkSlip, getSales, getTransaction, listTransactions } from './transactions.ts';
+import { getStatus } from './status.ts';
 import { transferFund, validateUser } from './transfers.ts';
 import { listWebhookMessages, replayWebhookMessage, testWebhook, updateWebhook } from './webhooks.ts';
 import { getAdminDetails, listStaffActions, listUsers, upgradeUser, upgradeUserByGet } from './staff.ts';
@@ -104,6 +105,7 @@ export const api = {
   removeContact,
   listPrices,
   listPlans,
+  getStatus,
   buyData,
   buyAirtime,
   validateMeter,

@@ -29,6 +29,7 @@ export const paths = {
   removeContact: 'DELETE /api/v1/auth/contact/:id',
   listPrices: 'GET /api/v1/prices',
   listPlans: 'POST /api/v1/prices',
+  getStatus: 'GET /api/v1/status',
   buyData: 'POST /api/v1/buy/data',
   buyAirtime: 'POST /api/v1/buy/airtime',
   validateMeter: 'POST /api/v1/buy/validateMeter',

@@ -80,6 +80,7 @@ export const objects: Record<CallName, Objects> = {
   removeContact: 'own',
   listPrices: 'none',
   listPlans: 'none',
+  getStatus: 'none',
   buyData: 'none',
   buyAirtime: 'none',
   validateMeter: 'none',

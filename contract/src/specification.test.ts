@@ -177,6 +177,7 @@ describe('messages', () => {
       minimumPayment: 'minimum payment is 100',
       insufficientBalance: 'Insufficient balance',
       somethingWentWrong: 'Something went wrong',
+      changeFailed: 'something went wrong',
       purchaseFailed: 'An error occur. kindly confirm your balance before retrying the transaction',
       noTransactions: 'No transactions found',
       noContacts: 'No contacts yet',

@@ -52,6 +52,7 @@ import { serve, type Handlers } from './platform/serve.ts';
 import { buyAirtime } from './purchases/buy-airtime.ts';
 import { buyElectricity } from './purchases/buy-electricity.ts';
 import { buyData } from './purchases/buy-data.ts';
+import { getStatus } from './purchases/get-status.ts';
 import { refund } from './purchases/refund.ts';
 import { validateMeter } from './purchases/validate-meter.ts';
 import { getReferral } from './referrals/get-referral.ts';
@@ -123,6 +124,7 @@ const handlers = (context: Context): Handlers => ({
   removeContact: removeContact(context),
   listPrices: listPrices(context),
   listPlans: listPlans(context),
+  getStatus: getStatus(context),
   buyData: buyData(context),
   buyAirtime: buyAirtime(context),
   validateMeter: validateMeter(context),

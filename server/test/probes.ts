@@ -176,6 +176,7 @@ export const probes: Record<CallName, Probe> = {
   updateContact: async (stage, { owner }) => ({ id: await contactOf(stage, owner), ...newContact() }),
   removeContact: async (stage, { owner }) => ({ id: await contactOf(stage, owner) }),
   listPrices: nothing,
+  getStatus: nothing,
   listPlans: async () => ({ network: 'MTN' }),
   buyData: async () => ({ network: 1, mobile_number: numberOf('MTN', '5555'), plan: 1 }),
   buyAirtime: async () => ({ network: 1, mobile_number: numberOf('MTN', '5555'), amount: 100 }),

@@ -84,6 +84,7 @@ export const calls: Row[] = [
   ['removeContact', 'DELETE /api/v1/auth/contact/:id', 'user', '', 'msg', [200]],
   ['listPrices', 'GET /api/v1/prices', 'public', '', '', [200]],
   ['listPlans', 'POST /api/v1/prices', 'public', 'network', 'plans', [200]],
+  ['getStatus', 'GET /api/v1/status', 'public', '', 'services checkedAt', [200]],
   [
     'buyData',
     'POST /api/v1/buy/data',
