@@ -22,6 +22,9 @@ interface Line {
   rule?: boolean;
 }
 
+/** Room for the rule over a line. */
+const ruled = (height: number): number => height + 24;
+
 /** Gives nothing where the browser cannot draw. */
 export async function drawSlip(facts: SlipFacts, name: string): Promise<File | undefined> {
   const canvas = document.createElement('canvas');
@@ -55,7 +58,7 @@ function linesOf({ title, sum, rows, tokens, link }: SlipFacts, split: Fit): Lin
       lines.push({
         font: text(26),
         colour: faint,
-        height: 44,
+        height: isFirst && index === 0 ? ruled(44) : 44,
         left: isFirst ? label : '',
         right: part,
         rule: isFirst && index === 0,
@@ -63,7 +66,7 @@ function linesOf({ title, sum, rows, tokens, link }: SlipFacts, split: Fit): Lin
     }
   }
   if (link !== undefined) {
-    lines.push({ font: text(24, 600), colour: ink, height: 56, left: 'Check it:', rule: true });
+    lines.push({ font: text(24, 600), colour: ink, height: ruled(48), left: 'Check it:', rule: true });
     const linkLines = split(text(24), link, width - 2 * side - 40);
     for (const part of linkLines) lines.push({ font: text(24), colour: faint, height: 34, left: part });
   }
@@ -116,11 +119,11 @@ function drawPaper(pen: CanvasRenderingContext2D, height: number): void {
 
 function drawLines(pen: CanvasRenderingContext2D, lines: readonly Line[]): void {
   const [left, right] = [side, width - side];
-  let y = side + 20;
+  let y = side;
   for (const line of lines) {
     if (line.rule === true) {
       pen.fillStyle = ink;
-      pen.fillRect(left, y + 4, right - left, 2);
+      pen.fillRect(left, y + 12, right - left, 2);
     }
     const baseline = y + line.height - 12;
     pen.font = line.font;

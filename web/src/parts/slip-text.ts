@@ -8,6 +8,7 @@ import { groupDigits } from './movement.ts';
 import { recipientOf } from './recipient.ts';
 import { slipLink } from './slip-check.tsx';
 import { isPurchase, slipWords } from './slip-words.ts';
+import { unitsWords } from './token-block.tsx';
 import { fullTime } from './when.tsx';
 
 /** What a slip says to somebody else: no balance. */
@@ -27,7 +28,7 @@ export function slipFacts(receipt: Receipt, code: string | undefined): SlipFacts
   const rows = [
     { label: 'What', value: receipt.description },
     ...(who === undefined ? [] : [{ label: 'For', value: who }]),
-    ...(units === null ? [] : [{ label: 'Units', value: units }]),
+    ...(units === null ? [] : [{ label: 'Units', value: unitsWords(units) }]),
     { label: 'Date', value: fullTime(receipt.createdAt) },
     { label: 'Reference', value: receipt.reference },
   ];

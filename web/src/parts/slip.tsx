@@ -151,7 +151,7 @@ export function ReceiptSlip({
         )}
         <Reference reference={receipt.reference} />
         {code !== undefined && <SlipCheck code={code} />}
-        {actions !== undefined && <div className="no-print flex flex-wrap gap-2 pt-2">{actions}</div>}
+        {actions !== undefined && <div className="no-print flex flex-wrap gap-2 pt-4">{actions}</div>}
       </article>
     </SlipPaper>
   );

@@ -17,7 +17,7 @@ export function TokenBlock({ tokens, units }: { tokens: readonly string[]; units
         {tokens.map((token, index) => (
           <li key={token} className="grid gap-1">
             {tokens.length > 1 && <span className="text-label text-ink-2">Token {index + 1}</span>}
-            <span className="font-mono text-title tracking-[0.06em] text-balance [word-spacing:0.2em]">
+            <span className="font-mono text-title tracking-[0.06em] [word-spacing:0.2em] max-sm:max-w-58">
               {groupDigits(token)}
             </span>
             <button
@@ -33,9 +33,14 @@ export function TokenBlock({ tokens, units }: { tokens: readonly string[]; units
       </ol>
       {units !== null && (
         <p className="text-meta">
-          Units <b className="figures">{/kwh/i.test(units) ? units : `${units} kWh`}</b>
+          Units <b className="figures">{unitsWords(units)}</b>
         </p>
       )}
     </section>
   );
+}
+
+/** Companies write the unit or leave it out. */
+export function unitsWords(units: string): string {
+  return /kwh/i.test(units) ? units : `${units} kWh`;
 }

@@ -33,7 +33,7 @@ export default function CheckSlip() {
   });
   const isUnknown = check.error instanceof Refusal && check.error.code === 'not_found';
   return (
-    <div className="mx-auto grid w-full max-w-md grid-cols-1 gap-5 py-6">
+    <div className="mx-auto grid w-full max-w-lg grid-cols-1 gap-5 px-4 py-8 sm:px-6">
       <meta name="robots" content="noindex" />
       <ScreenHead title={isUnknown ? 'Not a slip of ours' : 'Slip check'}>
         {check.data !== undefined &&

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { TicketPercent } from 'lucide-react';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import { fees, limits } from '@jara/contract/constants.ts';
@@ -12,11 +13,14 @@ import { newKey } from '../../parts/new-key.ts';
 import { noNetworkWords, useOnline } from '../../parts/online.ts';
 import { PayLink } from '../../parts/pay-link.tsx';
 import { ScreenHead } from '../../parts/screen.tsx';
+import { to } from '../../paths.ts';
 import { Refusal, send, wordsOf } from '../../send.ts';
 import { AmountChips, AmountField, parseAmount } from '../../ui/amount-field.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { pen } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { BankTransfer } from './fund-wallet/bank-transfer.tsx';
 import { TestTopUp } from './fund-wallet/test-top-up.tsx';
 
 const usualAmounts = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
@@ -52,10 +56,11 @@ export default function FundWallet() {
   return (
     <div className="grid grid-cols-1 gap-6">
       <ScreenHead title="Fund wallet" aside={<DraftLink />}>
-        Pay by card. The money is in your wallet as soon as the payment is confirmed.
+        By card, by bank transfer or with a coupon.
       </ScreenHead>
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-16">
         <form ref={form} onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
+          <h2 className="display border-b border-line pb-2 text-lead">Card</h2>
           <AmountField
             kobo
             label="Amount"
@@ -86,9 +91,16 @@ export default function FundWallet() {
             <PayLink link={payment.data.link}>proceed to pay</PayLink>
           )}
         </form>
-        {brand.mode === 'sandbox' && (
-          <TestTopUp check={() => check(limits.testTopUpMaximumNaira)} onDone={() => change('')} />
-        )}
+        <div className="grid grid-cols-1 gap-6">
+          <BankTransfer />
+          <ButtonLink kind="secondary" wide to={to.fundByCoupon}>
+            <TicketPercent size={20} {...pen} />
+            Redeem a coupon
+          </ButtonLink>
+          {brand.mode === 'sandbox' && (
+            <TestTopUp check={() => check(limits.testTopUpMaximumNaira)} onDone={() => change('')} />
+          )}
+        </div>
       </div>
     </div>
   );
