@@ -63,6 +63,7 @@ const privateScreens: readonly Screen[] = [
     load: () => import('./screens/admin/send-mail.tsx'),
     role: 'admin',
   },
+  { paths: [to.admin], role: 'admin', load: () => import('./screens/admin/dashboard.tsx') },
   { paths: [to.adminUsers], role: 'staff', load: () => import('./screens/admin/users.tsx') },
   { paths: [`${to.dashboard}/*`, `${to.admin}/*`], load: loadNotFound },
 ];
