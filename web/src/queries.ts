@@ -19,6 +19,9 @@ export const keys = {
   transactions: ['transactions'],
   transactionList: (filters: Readonly<Record<string, unknown>>) => ['transactions', filters],
   transaction: (id: string) => ['transaction', id],
+  suppliers: ['suppliers'],
+  costPrices: ['costPrices'],
+  health: ['health'],
   mailCampaigns: ['mailCampaigns'],
   mailPreview: (mail: object) => ['mailPreview', mail],
 } as const;
