@@ -41,6 +41,7 @@ async function screensOfANewcomer(page: Page): Promise<readonly Screen[]> {
     { address: '/profile/transactions', heading: 'Transactions' },
     { address: '/profile/changePassword', heading: 'Settings' },
     { address: '/profile/contacts', heading: 'Contacts' },
+    { address: '/profile/user', heading: 'Account' },
     { address: '/profile/developer', heading: 'Developer' },
     { address: '/profile/earnings', heading: 'Earnings' },
     { address: '/profile/no/such/page', heading: 'Ohh! page not found' },

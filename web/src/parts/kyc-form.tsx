@@ -20,8 +20,15 @@ const methods = [
   { value: 'bvn', label: 'BVN' },
 ];
 
-export function KycForm({ onDone }: { onDone: () => void }) {
-  const [method, setMethod] = useState<Method>('nin');
+export function KycForm({
+  only,
+  onDone,
+}: {
+  /** The one that is missing, when the other is verified already. */
+  only?: Method;
+  onDone: () => void;
+}) {
+  const [method, setMethod] = useState<Method>(only ?? 'nin');
   const [number, setNumber] = useState('');
   const [problem, setProblem] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
@@ -47,15 +54,17 @@ export function KycForm({ onDone }: { onDone: () => void }) {
   };
   return (
     <form ref={form} onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
-      <Segmented
-        label="Verify with"
-        options={methods}
-        value={method}
-        onChange={(value) => {
-          setMethod(value === 'bvn' ? 'bvn' : 'nin');
-          setProblem(undefined);
-        }}
-      />
+      {only === undefined && (
+        <Segmented
+          label="Verify with"
+          options={methods}
+          value={method}
+          onChange={(value) => {
+            setMethod(value === 'bvn' ? 'bvn' : 'nin');
+            setProblem(undefined);
+          }}
+        />
+      )}
       <TextField
         label={method === 'nin' ? 'Your NIN' : 'Your BVN'}
         hint={

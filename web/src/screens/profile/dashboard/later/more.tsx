@@ -15,7 +15,7 @@ import { GiftGlyph, pen } from '../../../../ui/icon.tsx';
 import { Sparkline } from '../../../../ui/sparkline.tsx';
 import { spendingOf } from './spending.ts';
 import { topUpPage } from './top-up-page.ts';
-import { UpgradeCard } from './upgrade-card.tsx';
+import { UpgradeCard } from '../../../../parts/upgrade-card.tsx';
 
 export default function More({ profile }: { profile: Profile }) {
   const { user } = profile;

@@ -1,7 +1,7 @@
 /** What resellers would have paid less for the same data. Airtime is left out: its prices for others are not known here. */
 import type { SubscriptionPlans } from '@jara/contract/catalogue.ts';
 import type { Transaction } from '@jara/contract/transactions.ts';
-import { planOfLine } from '../../../../parts/again.ts';
+import { planOfLine } from './again.ts';
 
 const monthMs = 30 * 24 * 3_600_000;
 

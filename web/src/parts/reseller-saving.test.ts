@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import type { PriceItem } from '@jara/contract/catalogue.ts';
-import { receipt, signedIn } from '../../../../../test/people.ts';
+import { receipt, signedIn } from '../../test/people.ts';
 import { resellerSaving } from './reseller-saving.ts';
 
 const now = Date.parse('2026-11-21T13:00:00.000Z');
