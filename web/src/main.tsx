@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
+import { BrowserRouter } from './ui/router.tsx';
 import { ScreenBoundary } from './parts/broken.tsx';
 import { preload, Screens } from './routes.tsx';
 import { Refusal } from './send.ts';

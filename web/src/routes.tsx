@@ -1,10 +1,10 @@
 /** Every screen of the web client, written by hand: what is not in this table does not exist. */
-import { lazy, Suspense, useEffect, type ComponentType } from 'react';
-import { matchPath, Route, Routes } from 'react-router';
+import { lazy, Suspense, useEffect, type ComponentType, type ReactElement } from 'react';
 import { keepParting } from './parting.ts';
 import { ForRole, type Role } from './parts/for-role.tsx';
 import { patterns, to } from './paths.ts';
 import { readToken, useSession } from './session.ts';
+import { matchPath, useLocation, WithParams } from './ui/router.tsx';
 import { currentToasts } from './ui/toast.tsx';
 
 interface Screen {
@@ -25,8 +25,8 @@ const publicScreens: readonly Screen[] = [
   { paths: [to.login], load: loadLogin },
   { paths: [to.register, patterns.registerInvited], load: () => import('./screens/register.tsx') },
   { paths: [patterns.checkSlip], load: () => import('./screens/check-slip.tsx') },
-  { paths: ['*'], load: loadNotFound },
 ];
+const lastScreen: Screen = { paths: ['*'], load: loadNotFound };
 
 /** All under /profile and /admin; without a session each of them shows the login screen in its place. */
 const privateScreens: readonly Screen[] = [
@@ -73,19 +73,38 @@ const privateScreens: readonly Screen[] = [
 /** The addresses that have a screen: a menu leads nowhere else. */
 const drawnPaths: ReadonlySet<string> = new Set(privateScreens.flatMap(({ paths }) => paths));
 
+/** What is drawn for each screen, made once. */
+const elements: ReadonlyMap<Screen, ReactElement> = new Map(
+  [...publicScreens, ...privateScreens, lastScreen].map((screen) => [screen, elementOf(screen)]),
+);
+
+function elementOf({ load, role }: Screen): ReactElement {
+  const Drawn = lazy(load);
+  return role === undefined ? (
+    <Drawn />
+  ) : (
+    <ForRole role={role}>
+      <Drawn />
+    </ForRole>
+  );
+}
+
 const LoginScreen = lazy(loadLogin);
 const PublicShell = lazy(loadPublicShell);
 const PrivateShell = lazy(loadPrivateShell);
 
 export function Screens() {
+  const { pathname } = useLocation();
+  if (pathname === to.landing || pathname === to.priceList) return <LeaveProgram />;
+  const place = placeOf(privateScreens, pathname);
+  if (place !== undefined) return <Private place={place} />;
+  const { screen, params } = placeOf(publicScreens, pathname) ?? { screen: lastScreen, params: {} };
   return (
-    <Routes>
-      {[to.landing, to.priceList].map((path) => (
-        <Route key={path} path={path} element={<LeaveProgram />} />
-      ))}
-      <Route element={<Public />}>{publicScreens.flatMap(routesOf)}</Route>
-      <Route element={<Private />}>{privateScreens.flatMap(routesOf)}</Route>
-    </Routes>
+    <Suspense>
+      <PublicShell>
+        <WithParams params={params}>{elements.get(screen)}</WithParams>
+      </PublicShell>
+    </Suspense>
   );
 }
 
@@ -98,15 +117,7 @@ function LeaveProgram() {
   return null;
 }
 
-function Public() {
-  return (
-    <Suspense>
-      <PublicShell />
-    </Suspense>
-  );
-}
-
-function Private() {
+function Private({ place: { screen, params } }: { place: Place }) {
   const { token } = useSession();
   return (
     <Suspense>
@@ -115,27 +126,34 @@ function Private() {
           <LoginScreen />
         </PublicShell>
       ) : (
-        <PrivateShell token={token} screens={drawnPaths} />
+        <PrivateShell token={token} screens={drawnPaths}>
+          <WithParams params={params}>{elements.get(screen)}</WithParams>
+        </PrivateShell>
       )}
     </Suspense>
   );
 }
 
-const drawn = new Map<Screen['load'], ComponentType>();
+interface Place {
+  screen: Screen;
+  params: Readonly<Record<string, string>>;
+}
 
-function routesOf({ paths, load, role }: Screen) {
-  const Drawn = drawn.get(load) ?? lazy(load);
-  drawn.set(load, Drawn);
-  const element = role === undefined ? <Drawn /> : <ForRole role={role}>{<Drawn />}</ForRole>;
-  return paths.map((path) => <Route key={path} path={path} element={element} />);
+/** The first screen of the table that has this address. */
+function placeOf(screens: readonly Screen[], pathname: string): Place | undefined {
+  for (const screen of screens) {
+    for (const path of screen.paths) {
+      const params = matchPath(path, pathname);
+      if (params !== null) return { screen, params };
+    }
+  }
+  return undefined;
 }
 
 /** Starts to load the screen of an address before anything is drawn, so that frame and screen arrive together. */
 export function preload(pathname: string): void {
-  const find = (screens: readonly Screen[]) =>
-    screens.find((screen) => screen.paths.some((path) => path !== '*' && matchPath(path, pathname) !== null));
-  const screen = find(privateScreens);
-  const frame = screen === undefined || readToken() === null ? loadPublicShell : loadPrivateShell;
+  const place = placeOf(privateScreens, pathname);
+  const frame = place === undefined || readToken() === null ? loadPublicShell : loadPrivateShell;
   frame().catch(() => undefined);
-  (screen ?? find(publicScreens))?.load().catch(() => undefined);
+  (place ?? placeOf(publicScreens, pathname))?.screen.load().catch(() => undefined);
 }

@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { MemoryRouter, useLocation } from 'react-router';
+import { MemoryRouter, useLocation } from '../src/ui/router.tsx';
 import { expect } from 'vitest';
 import { paths, type CallName } from '@jara/contract/paths.ts';
 import { beginSession } from '../src/queries.ts';
@@ -61,7 +61,7 @@ export async function openShop(answers: Answers = {}, profile: Parameters<typeof
     show: (screen: ReactNode, address = '/profile/buyairtime') =>
       render(
         <QueryClientProvider client={queryClient}>
-          <MemoryRouter initialEntries={[address]}>
+          <MemoryRouter address={address}>
             {screen}
             <Address />
           </MemoryRouter>

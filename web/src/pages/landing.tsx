@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../ui/router.tsx';
 import type { PriceItem } from '@jara/contract/catalogue.ts';
 import { JoinBanner } from '../parts/join-banner.tsx';
 import { developerDocs, to } from '../paths.ts';

@@ -1,7 +1,7 @@
 /** Writes the pages that need no program in the browser. The server loads this from the build and asks for a page when its facts change. */
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { StaticRouter } from 'react-router';
+import { MemoryRouter } from '../ui/router.tsx';
 import type { WritePage } from '@jara/contract/pages.ts';
 import { brand, putOnBrand } from '../brand.ts';
 import { PublicFrame } from '../parts/public-frame.tsx';
@@ -23,9 +23,9 @@ export const writePage: WritePage = (path, search, { brand: own, origin, prices 
   const { title, description, body } = page;
   const markup = renderToStaticMarkup(
     <PageDocument title={title} description={description} address={`${origin}${path}`}>
-      <StaticRouter location={path}>
+      <MemoryRouter address={path}>
         <PublicFrame>{body}</PublicFrame>
-      </StaticRouter>
+      </MemoryRouter>
     </PageDocument>,
   );
   return `<!doctype html>${markup}`;

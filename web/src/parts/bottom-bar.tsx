@@ -1,7 +1,7 @@
 /** The phone's bottom bar: Home, Buy, Slips, People, Me. *Buy* and *Me* open what belongs to them. */
 import { ShoppingBag } from 'lucide-react';
 import { useRef } from 'react';
-import { NavLink } from 'react-router';
+import { NavLink } from '../ui/router.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { pen } from '../ui/icon.tsx';
 import { MenuLinks } from './menu-list.tsx';

@@ -13,7 +13,7 @@ import type { Order } from './checkout-order.ts';
 import { MovementSlip } from './movement-slip.tsx';
 import { movementWords, recipientWords, type Movement, type MovementKind } from './movement.ts';
 import { noNetworkWords, useOnline } from './online.ts';
-import { ReceiptSlip } from './slip.tsx';
+import { ReceiptSlip } from './receipt-slip.tsx';
 
 /** Where the confirm step is. */
 export type Step =

@@ -4,7 +4,7 @@
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '../ui/router.tsx';
 import type { Profile } from '@jara/contract/accounts.ts';
 import type { Receipt } from '@jara/contract/transactions.ts';
 import { to } from '../paths.ts';
@@ -18,6 +18,7 @@ import {
   type Order,
 } from './checkout-order.ts';
 import { CheckoutSheet, UnsureNotice, type Step } from './checkout-sheet.tsx';
+import { fetchSlipView } from './slip-sheet.tsx';
 import { submitOrder, type Outcome } from './checkout-submit.ts';
 import { isLineOf, isSameMovement, type Movement } from './movement.ts';
 
@@ -36,7 +37,7 @@ export function useCheckout(): Checkout {
   const land = (order: Order, outcome: Outcome) => {
     if (outcome.state !== 'done') return setStep(stepAfter(order, outcome));
     setStep(null);
-    void navigate(to.dashboard, { state: { slip: outcome.receipt._id, isNew: true } });
+    navigate(to.dashboard, { state: { slip: outcome.receipt._id, isNew: true } });
   };
   const follow = (order: Order) => {
     void submitOrder(queryClient, order).then((outcome) => land(order, outcome));
@@ -54,6 +55,7 @@ export function useCheckout(): Checkout {
   useEffect(() => takeUp(), []);
 
   const open = (movement: Movement) => {
+    fetchSlipView();
     const known = keptOrders().find((order) => order.isUnsure && isSameMovement(order.movement, movement));
     if (known !== undefined) return setStep({ name: 'unsure', order: known });
     const order = makeOrder(movement);

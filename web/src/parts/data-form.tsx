@@ -1,7 +1,7 @@
 /** Data: number, network, then a plan. The confirm step is the caller's. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../ui/router.tsx';
 import type { CustomerPlan } from '@jara/contract/catalogue.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { formatPhone, normalisePhone } from '@jara/contract/phone.ts';

@@ -1,6 +1,6 @@
 /** Who may see a screen, and what becomes of somebody who may not: back to the dashboard (specification, section 6). */
 import type { ReactNode } from 'react';
-import { Navigate } from 'react-router';
+import { Navigate } from '../ui/router.tsx';
 import { to } from '../paths.ts';
 import { useSession, type SignedInUser } from '../session.ts';
 

@@ -1,5 +1,5 @@
 /** One transaction as a row: what and for whom, when, what it did to the wallet, and its state unless it is simply done. */
-import { Link, type To } from 'react-router';
+import { Link, type To } from '../ui/router.tsx';
 import type { Transaction } from '@jara/contract/transactions.ts';
 import { ArrowLeftRight, Gift, Landmark, Undo2 } from 'lucide-react';
 import { LightGlyph, pen, WalletGlyph } from '../ui/icon.tsx';
@@ -66,7 +66,6 @@ export function LineRow({
     <Link
       to={to}
       state={state}
-      preventScrollReset
       className="flex min-h-16 flex-wrap items-center justify-end gap-x-3 border-b border-line py-2 hover:bg-sunk"
     >
       <LineMark line={line} />

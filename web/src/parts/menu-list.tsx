@@ -1,5 +1,5 @@
 /** The menu as it stands in the rail of a desk and in the user menu: the standard items, then what the role adds. */
-import { NavLink } from 'react-router';
+import { NavLink } from '../ui/router.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { pen } from '../ui/icon.tsx';
 import type { MenuItem } from './menu.ts';

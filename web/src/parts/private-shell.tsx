@@ -1,7 +1,7 @@
 /** The frame of every screen under /profile and /admin: top bar, menu, the phone's bottom bar, live events. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect } from 'react';
-import { Link, matchPath, Outlet, useLocation } from 'react-router';
+import { Suspense, useEffect, type ReactNode } from 'react';
+import { Link, matchPath, useLocation } from '../ui/router.tsx';
 import { followEvents } from '../events.ts';
 import { patterns, to } from '../paths.ts';
 import { keys, profileQuery, refreshMoney } from '../queries.ts';
@@ -19,7 +19,16 @@ import { SandboxStrip } from './sandbox-strip.tsx';
 import { UserMenu, UserMenuButton } from './user-menu.tsx';
 import { Wordmark } from './wordmark.tsx';
 
-export function PrivateShell({ token, screens }: { token: string; screens: ReadonlySet<string> }) {
+export function PrivateShell({
+  token,
+  screens,
+  children,
+}: {
+  token: string;
+  screens: ReadonlySet<string>;
+  /** The screen of the address. */
+  children: ReactNode;
+}) {
   const { signedIn } = useSession();
   const isDrawn = ({ path }: MenuItem) => screens.has(path);
   const menus: Menus = {
@@ -48,9 +57,7 @@ export function PrivateShell({ token, screens }: { token: string; screens: Reado
           className="mx-auto w-full max-w-[1120px] px-4 pt-6 pb-[calc(var(--bottom-bar,0px)+5rem)] outline-none sm:px-6 lg:px-8"
         >
           <ScreenBoundary key={screenOf(pathname)}>
-            <Suspense fallback={<ScreenOnItsWay />}>
-              <Outlet />
-            </Suspense>
+            <Suspense fallback={<ScreenOnItsWay />}>{children}</Suspense>
           </ScreenBoundary>
         </main>
       </div>

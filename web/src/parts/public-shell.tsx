@@ -1,17 +1,17 @@
 /** The public frame around the screens of the program: logging in, registering, a new password. */
 import { Suspense, type ReactNode } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { useLocation } from '../ui/router.tsx';
 import { ScreenBoundary } from './broken.tsx';
 import { PublicFrame } from './public-frame.tsx';
 
-/** Holds the screen of the address, or `children` in its place. */
-export function PublicShell({ children }: { children?: ReactNode }) {
+/** `children` is the screen of the address. */
+export function PublicShell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   return (
     <PublicFrame>
       {/* As high as the view, so that the footer never jumps when the screen arrives. */}
       <Suspense fallback={<div className="min-h-dvh" aria-busy="true" />}>
-        <ScreenBoundary key={pathname}>{children ?? <Outlet />}</ScreenBoundary>
+        <ScreenBoundary key={pathname}>{children}</ScreenBoundary>
       </Suspense>
     </PublicFrame>
   );

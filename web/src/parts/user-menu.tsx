@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { LogOut, UserRound } from 'lucide-react';
 import { useRef } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '../ui/router.tsx';
 import { to } from '../paths.ts';
 import { send } from '../send.ts';
 import { endSession, type SignedInUser } from '../session.ts';
@@ -84,7 +84,7 @@ function SignOut() {
   const signOut = () => {
     // The session ends on this device at once; the server is told, and needs no answer for that.
     send('logout').catch(() => undefined);
-    void navigate(to.landing);
+    navigate(to.landing);
     endSession();
     queryClient.clear();
   };

@@ -1,6 +1,6 @@
 /** Where anybody sees whether a slip that they were shown is true. It says nothing about whose it is. */
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { useParams } from '../ui/router.tsx';
 import { brand } from '../brand.ts';
 import { LoadFailure } from '../parts/load-failure.tsx';
 import { Naira } from '../parts/naira.tsx';

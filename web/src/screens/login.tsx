@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
-import { Link, Navigate, useLocation, useNavigate } from 'react-router';
+import { Link, Navigate, useLocation, useNavigate } from '../ui/router.tsx';
 import { messages } from '@jara/contract/messages.ts';
 import { LedgerScreen } from '../parts/ledger-screen.tsx';
 import { to } from '../paths.ts';
@@ -31,7 +31,7 @@ export default function Login() {
     onSuccess: (reply) => {
       beginSession(queryClient, reply);
       // Shown in place of a private screen, the login leaves one where one wanted to go.
-      if (isOwnScreen) void navigate(to.dashboard, { replace: true });
+      if (isOwnScreen) navigate(to.dashboard, { replace: true });
     },
     onError: (error) => fail(wordsOf(error)),
   });

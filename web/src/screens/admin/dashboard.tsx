@@ -1,7 +1,7 @@
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ListChecks, Mail, RotateCw, TicketPlus, UsersRound, Wallet } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
-import { Link, Navigate } from 'react-router';
+import { Link, Navigate } from '../../ui/router.tsx';
 import { Naira } from '../../parts/naira.tsx';
 import { ScreenHead } from '../../parts/screen.tsx';
 import { to } from '../../paths.ts';

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../ui/router.tsx';
 import { userTypes } from '@jara/contract/constants.ts';
 import { useDesk } from '../../parts/desk.ts';
 import { DownloadButton } from '../../parts/download-button.tsx';
@@ -34,8 +34,7 @@ export default function Users() {
     queryFn: ({ signal }) => send('listUsers', filters, { signal }),
     placeholderData: keepPreviousData,
   });
-  const go = (wanted: Parameters<typeof change>[1]) =>
-    setSearch(change(search, wanted), { replace: true, preventScrollReset: true });
+  const go = (wanted: Parameters<typeof change>[1]) => setSearch(change(search, wanted), { replace: true });
   const clear = () => go({ type: '', userName: '', phoneNumber: '' });
   const most = signedIn?.isAdmin === true ? mostButtons.admin : mostButtons.others;
   const page = list.data;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from '../../ui/router.tsx';
 import { limits } from '@jara/contract/constants.ts';
 import { brand } from '../../brand.ts';
 import { useCheckout, type Checkout } from '../../parts/checkout.tsx';
@@ -87,7 +87,7 @@ function OpenSlip({ checkout }: { checkout: Checkout }) {
     <SlipSheet
       id={slip}
       isNew={isNew}
-      onClose={() => void navigate(to.dashboard, { replace: true, preventScrollReset: true })}
+      onClose={() => navigate(to.dashboard, { replace: true })}
       onBuyAgain={checkout.open}
     />
   );

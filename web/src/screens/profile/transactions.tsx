@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from '../../ui/router.tsx';
 import { messages } from '@jara/contract/messages.ts';
 import { useCheckout } from '../../parts/checkout.tsx';
 import { useDesk } from '../../parts/desk.ts';
@@ -40,7 +40,7 @@ export default function Transactions() {
   });
   const isStaff = signedIn !== null && (signedIn.isAdmin || signedIn.isAgent);
   const most = signedIn?.isAdmin === true ? mostButtons.admin : mostButtons.others;
-  const go = (next: URLSearchParams) => setSearch(next, { replace: true, preventScrollReset: true });
+  const go = (next: URLSearchParams) => setSearch(next, { replace: true });
   const clear = () => go(new URLSearchParams());
   const page = list.data;
 
@@ -98,12 +98,7 @@ export default function Transactions() {
       )}
       <SlipSheet
         id={id}
-        onClose={() =>
-          void navigate(
-            { pathname: to.transactions, search: search.toString() },
-            { replace: true, preventScrollReset: true },
-          )
-        }
+        onClose={() => navigate({ pathname: to.transactions, search: search.toString() }, { replace: true })}
         onBuyAgain={checkout.open}
       />
       {checkout.sheet}

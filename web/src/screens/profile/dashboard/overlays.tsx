@@ -1,6 +1,6 @@
 /** The sheets that belong to the dashboard: the identity check, which opens by itself once per visit, and the PalmPay account. */
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from '../../../ui/router.tsx';
 import { needsIdentity } from '../../../parts/needs-identity.ts';
 import { useNotification } from '../../../parts/notification.ts';
 import { readTab, writeTab } from '../../../parts/tab-storage.ts';

@@ -1,7 +1,7 @@
 /** The tiles: what is sold, what was bought, whom for. Television is not sold yet; its tile stays on the dashboard. */
 import { Code, HandCoins, Landmark } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../../ui/router.tsx';
 import { developerDocs, to } from '../../../paths.ts';
 import type { SignedInUser } from '../../../session.ts';
 import {

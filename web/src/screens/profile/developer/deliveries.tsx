@@ -2,7 +2,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, ChevronDown, Clock3, RefreshCw, X } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../../ui/router.tsx';
 import { limits } from '@jara/contract/constants.ts';
 import type { WebhookMessage } from '@jara/contract/webhooks.ts';
 import { LoadFailure } from '../../../parts/load-failure.tsx';

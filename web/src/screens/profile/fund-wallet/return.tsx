@@ -1,13 +1,14 @@
 /** Where the card gateway sends the buyer back to. The address is only a hint which payment to ask about: the slip says what is true. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../../ui/router.tsx';
 import type { Receipt } from '@jara/contract/transactions.ts';
 import { DraftLink } from '../../../parts/draft-link.tsx';
 import { LoadFailure } from '../../../parts/load-failure.tsx';
 import { PayLink } from '../../../parts/pay-link.tsx';
 import { ScreenHead } from '../../../parts/screen.tsx';
-import { ReceiptSlip, SlipPaper } from '../../../parts/slip.tsx';
+import { ReceiptSlip } from '../../../parts/receipt-slip.tsx';
+import { SlipPaper } from '../../../parts/slip.tsx';
 import { to } from '../../../paths.ts';
 import { refreshMoney, transactionQuery } from '../../../queries.ts';
 import { Refusal } from '../../../send.ts';

@@ -1,5 +1,5 @@
 /** The lines of one page: rows under the heading of their day on a phone, a ruled table on a desk. */
-import { Link, type To } from 'react-router';
+import { Link, type To } from '../../../ui/router.tsx';
 import type { Transaction } from '@jara/contract/transactions.ts';
 import { useDesk } from '../../../parts/desk.ts';
 import { LineChange, LineMark, LineRow, lineWords } from '../../../parts/line-row.tsx';
@@ -94,7 +94,6 @@ function SlipLink({ line, toSlip }: { line: Transaction; toSlip: LinesProps['toS
   return (
     <Link
       to={toSlip(line._id)}
-      preventScrollReset
       className="flex min-h-14 items-center gap-3 underline-offset-4 hover:underline"
     >
       <LineMark line={line} />

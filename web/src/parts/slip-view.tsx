@@ -1,0 +1,114 @@
+/** What stands in the sheet of a slip, and what one can do with it. */
+import { useQuery } from '@tanstack/react-query';
+import { Printer, RotateCcw, Share2 } from 'lucide-react';
+import type { Receipt } from '@jara/contract/transactions.ts';
+import { brand } from '../brand.ts';
+import { profileQuery, transactionQuery } from '../queries.ts';
+import { Refusal } from '../send.ts';
+import { useSession } from '../session.ts';
+import { Button } from '../ui/button.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { pen } from '../ui/icon.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { repeatElectricity, repeatOf } from './again.ts';
+import type { Movement } from './movement.ts';
+import { LoadFailure } from './load-failure.tsx';
+import { usePeople } from './people.ts';
+import { PayLink } from './pay-link.tsx';
+import { shareSlip } from './slip-text.ts';
+import { ReceiptSlip } from './receipt-slip.tsx';
+import { SlipPaper } from './slip.tsx';
+import './slip-print.css';
+
+/** The event stream tells at once; asking now and then is for networks that cut it. */
+const askAgainMs = 15_000;
+
+export function SlipView({
+  id,
+  isNew,
+  onBuyAgain,
+}: {
+  id: string;
+  isNew: boolean;
+  onBuyAgain: (purchase: Movement) => void;
+}) {
+  const slip = useQuery({
+    ...transactionQuery(id),
+    refetchInterval: ({ state }) => (state.data?.receipt.trans_Status === 'pending' ? askAgainMs : false),
+  });
+  if (slip.data !== undefined) {
+    const { receipt, slip: code } = slip.data;
+    return (
+      <div className="slip-print">
+        <p className="hidden px-5 pb-2 sm:px-6 font-semibold print:block">
+          {brand.name} {brand.supportPhone !== '' && `\u00b7 ${brand.supportPhone}`}
+        </p>
+        <ReceiptSlip
+          receipt={receipt}
+          code={code}
+          prints={isNew}
+          actions={<SlipActions receipt={receipt} code={code} onBuyAgain={onBuyAgain} />}
+        />
+      </div>
+    );
+  }
+  if (slip.error instanceof Refusal && slip.error.code === 'not_found') {
+    return <Empty title="There is no such slip">Check the address, or look in your transactions.</Empty>;
+  }
+  if (slip.isError || slip.fetchStatus === 'paused') {
+    return (
+      <LoadFailure
+        title="The slip could not be loaded"
+        error={slip.error}
+        onRetry={() => void slip.refetch()}
+      />
+    );
+  }
+  return (
+    <SlipPaper>
+      <div className="grid gap-3" aria-busy="true">
+        <Skeleton className="h-6 w-40" />
+        <Skeleton className="h-8 w-32" />
+        <Skeleton className="h-40 w-full" />
+      </div>
+    </SlipPaper>
+  );
+}
+
+function SlipActions({
+  receipt,
+  code,
+  onBuyAgain,
+}: {
+  receipt: Receipt;
+  code: string | undefined;
+  onBuyAgain: (purchase: Movement) => void;
+}) {
+  const plans = useQuery(profileQuery).data?.subscriptionPlans;
+  const { all } = usePeople();
+  // Staff look at the slips of others: they can show them, not act on them.
+  const isOwn = useSession().signedIn?.user.userName === receipt.trans_UserName;
+  const again =
+    plans === undefined || !isOwn ? undefined : (repeatElectricity(receipt) ?? repeatOf(receipt, plans, all));
+  return (
+    <>
+      {isOwn && receipt.paymentLink !== null && (
+        <PayLink link={receipt.paymentLink}>Continue payment</PayLink>
+      )}
+      {again !== undefined && receipt.trans_Status !== 'pending' && (
+        <Button kind="secondary" className="flex-1" onClick={() => onBuyAgain(again)}>
+          <RotateCcw size={18} {...pen} />
+          Buy again
+        </Button>
+      )}
+      <Button kind="secondary" className="flex-1" onClick={() => void shareSlip(receipt, code)}>
+        <Share2 size={18} {...pen} />
+        Share
+      </Button>
+      <Button kind="secondary" className="flex-1" onClick={() => window.print()}>
+        <Printer size={18} {...pen} />
+        Print
+      </Button>
+    </>
+  );
+}
