@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../ui/router.tsx';
 import { networkLabels, networks, type Network } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { asNetwork, NetworkMark } from '../../parts/network-mark.tsx';
@@ -49,7 +49,7 @@ export default function UpdatePrice() {
             icon: <NetworkMark network={name} size={24} />,
           }))}
           value={network ?? null}
-          onChange={(name) => setSearch({ network: name }, { replace: true, preventScrollReset: true })}
+          onChange={(name) => setSearch({ network: name }, { replace: true })}
         >
           {network === undefined ? (
             <div className="pt-8">
