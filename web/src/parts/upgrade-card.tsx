@@ -1,7 +1,7 @@
 /** For smart earners: becoming a reseller, what it costs, and what it would have saved. The upgrade ends all sessions. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from '../../../../ui/router.tsx';
+import { useNavigate } from '../ui/router.tsx';
 import type { Profile } from '@jara/contract/accounts.ts';
 import { fees } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
