@@ -20,6 +20,9 @@ export const checks = [
   { title: 'unused', script: 'unused' },
 ];
 
+/** @type {Section} What the browser has to fetch, against its limits. */
+export const weight = { title: 'weight', script: 'weigh' };
+
 /** @returns {Section} */
 export function unitTests(title, more = '') {
   return {

@@ -1,5 +1,5 @@
-import { browserTests, checks, runSections, unitTests } from './sections.mjs';
+import { browserTests, checks, runSections, unitTests, weight } from './sections.mjs';
 import { setUp } from './setup.mjs';
 
 await setUp({ build: 'when-changed' });
-await runSections([...checks, unitTests('tests'), browserTests]);
+await runSections([...checks, weight, unitTests('tests'), browserTests]);
