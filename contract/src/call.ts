@@ -25,6 +25,8 @@ export interface CallShape {
   body?: TSchema;
   /** The body of each success status. */
   replies: Partial<Record<200 | 201 | 202, TSchema>>;
+  /** What a success may be instead of JSON, when asked for by `format`. */
+  alsoAs?: 'text/csv';
   /** The refusals that a caller should expect, besides those that every call shares. */
   refusals?: readonly RefusalCode[];
   /** Takes `Idempotency-Key` or `request_id`. */

@@ -59,6 +59,7 @@ export const listUsers = call('listUsers', {
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
     format: Type.Optional(Text(10)),
   }),
+  alsoAs: 'text/csv',
   replies: {
     200: Type.Object({
       users: Type.Array(StaffUser),

@@ -67,6 +67,7 @@ export const listTransactions = call('listTransactions', {
     to: Type.Optional(Text(40)),
     format: Type.Optional(Text(10)),
   }),
+  alsoAs: 'text/csv',
   replies: {
     200: Type.Object({
       transactions: Type.Array(Transaction),

@@ -127,7 +127,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   handleErrors(app);
   addHeaders(app, context.config);
   await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] });
-  await addDocumentation(app, context);
+  addDocumentation(app, context);
   addCalls(app, context);
   addEventStream(app, context);
   addHooks(app, context);

@@ -16,19 +16,19 @@ export function addHooks(app: FastifyInstance, context: Context): void {
     const rawBody = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
 
     const hearSquad = squadHook(context);
-    scope.post('/hooks/squad', { schema: { hide: true } }, async (request, reply) => {
+    scope.post('/hooks/squad', async (request, reply) => {
       const answer = await hearSquad({ rawBody: rawBody(request.body), headers: request.headers });
       return reply.code(answer.status).send(answer.body);
     });
 
     const hearPaymentPoint = paymentpointHook(context);
-    scope.post('/hooks/paymentpoint', { schema: { hide: true } }, async (request, reply) => {
+    scope.post('/hooks/paymentpoint', async (request, reply) => {
       const answer = await hearPaymentPoint({ rawBody: rawBody(request.body), headers: request.headers });
       return reply.code(answer.status).send(answer.body);
     });
 
     for (const [name, { hookAnswer }] of context.suppliers) {
-      scope.post(`/hooks/${name.toLowerCase()}`, { schema: { hide: true } }, async (request) => {
+      scope.post(`/hooks/${name.toLowerCase()}`, async (request) => {
         await hearSupplierHook(context, name, parse(rawBody(request.body))).catch((error: unknown) => {
           context.log.warn({ err: error, supplier: name }, "a supplier's hook could not be kept");
           refuse('unavailable', { retryAfterSeconds: 10 });

@@ -12,8 +12,8 @@ export function addOperations(app: FastifyInstance, context: Context): void {
   app.addHook('preClose', async () => {
     isClosing = true;
   });
-  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
-  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
     const migrations = await pool
       .get<{ count: bigint }>('select count(*) from schema_migrations')
       .catch(() => undefined);
@@ -22,7 +22,7 @@ export function addOperations(app: FastifyInstance, context: Context): void {
   });
   const measures = createMeasures(context);
   countAnswers(app, measures);
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/metrics', async (request, reply) => {
     // To others it looks like any address that is not there.
     if (!isFromThisMachine(request) && !hasToken(request, config.metricsToken)) refuse('not_found');
     return reply.type(measures.contentType).send(await measures.metrics());

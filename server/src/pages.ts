@@ -117,12 +117,12 @@ function addReadyPages(app: FastifyInstance, { config, catalogue }: Context, wri
     return page;
   };
   for (const path of ['/', '/priceList']) {
-    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+    app.get(path, async (request, reply) => {
       const { searchParams } = new URL(request.url, origin);
       return sendReady(request, reply, await pageOf(path, searchParams));
     });
   }
-  app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/sitemap.xml', async (_request, reply) => {
     const addresses = ['/', '/priceList', '/login', '/register'];
     const urls = addresses.map((path) => `<url><loc>${escapeHtml(origin + path)}</loc></url>`).join('');
     return reply
@@ -132,7 +132,7 @@ function addReadyPages(app: FastifyInstance, { config, catalogue }: Context, wri
       );
   });
   const robots = readFileSync(`${folder}robots.txt`, 'utf8');
-  app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) =>
+  app.get('/robots.txt', async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(`${robots}\nSitemap: ${origin}/sitemap.xml\n`),
   );
 }
@@ -141,7 +141,7 @@ function addReadyPages(app: FastifyInstance, { config, catalogue }: Context, wri
 function addManifest(app: FastifyInstance, { name }: Brand): void {
   const manifest: unknown = JSON.parse(readFileSync(`${folder}manifest.webmanifest`, 'utf8'));
   const branded = JSON.stringify(Object.assign({}, manifest, { name, short_name: name }));
-  app.get('/manifest.webmanifest', { schema: { hide: true } }, async (_request, reply) =>
+  app.get('/manifest.webmanifest', async (_request, reply) =>
     reply.type('application/manifest+json').header('cache-control', 'no-cache').send(branded),
   );
 }

@@ -24,7 +24,6 @@ export function addUnsubscribe(app: FastifyInstance, { pool, config }: Context):
       scope.route<{ Params: { key: string } }>({
         method,
         url: `${PATH}/:key`,
-        schema: { hide: true },
         // A mail server that looks at links must not sign anybody off.
         exposeHeadRoute: false,
         handler: async (request, reply) => {

@@ -18,7 +18,7 @@ export function addEventStream(
   app.addHook('preClose', async () => {
     for (const end of open) end();
   });
-  app.get('/events', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/events', async (request, reply) => {
     const token = tokenOf(request);
     const principal = token === undefined ? undefined : await sessions.find(token);
     if (token === undefined || principal === undefined) refuse('unauthenticated');

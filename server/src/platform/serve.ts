@@ -17,7 +17,6 @@ import { refusals, type FieldError } from '@jara/contract/refusals.ts';
 import { ways, type Role } from '@jara/contract/roles.ts';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import { refusalSchema, refusalStatuses } from './refusal-schema.ts';
 import { refuse } from './refuse.ts';
 import type { Principal, Sessions } from './session.ts';
 
@@ -166,28 +165,12 @@ export function describeMissing(
 const requiredOf = (schema: TSchema | undefined): string[] =>
   schema !== undefined && 'required' in schema && Array.isArray(schema.required) ? schema.required : [];
 
-function schemaOf(name: string, shape: CallShape) {
-  const refusalReplies = Object.fromEntries(refusalStatuses(shape).map((status) => [status, refusalSchema]));
-  return {
-    operationId: name,
-    summary: shape.summary,
-    ...(shape.description === undefined ? {} : { description: shape.description }),
-    ...(shape.changesByGet === true ? { deprecated: true } : {}),
-    ...(shape.access === 'public' ? {} : { security: [{ token: [] }] }),
-    ...(shape.params === undefined ? {} : { params: shape.params }),
-    ...(shape.query === undefined ? {} : { querystring: shape.query }),
-    ...(shape.body === undefined ? {} : { body: shape.body }),
-    ...(shape.money === true
-      ? {
-          headers: {
-            type: 'object',
-            properties: { 'idempotency-key': { type: 'string', description: 'Unique per user for 30 days' } },
-          },
-        }
-      : {}),
-    response: { ...shape.replies, ...refusalReplies },
-  };
-}
+/** What comes in is checked against these; what goes out is what presenters name. */
+const schemaOf = ({ params, query, body }: CallShape) => ({
+  ...(params === undefined ? {} : { params }),
+  ...(query === undefined ? {} : { querystring: query }),
+  ...(body === undefined ? {} : { body }),
+});
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -209,7 +192,7 @@ export function serve<Name extends CallName>(
   const route = {
     method: call.method,
     url: call.path,
-    schema: schemaOf(name, call),
+    schema: schemaOf(call),
     // The schema says what is there; the request id and the refusal's message come from app.ts.
     config: { requiredMsg: call.requiredMsg, requiredFieldMsg: call.requiredFieldMsg },
     // No body at all means a body without fields, so that the answer can say which ones are missing.
@@ -248,5 +231,5 @@ export function serve<Name extends CallName>(
   };
   app.route(route);
   const [, otherUrl] = otherAddresses[name]?.split(' ') ?? [];
-  if (otherUrl !== undefined) app.route({ ...route, url: otherUrl, schema: { ...route.schema, hide: true } });
+  if (otherUrl !== undefined) app.route({ ...route, url: otherUrl });
 }

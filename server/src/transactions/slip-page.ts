@@ -4,14 +4,10 @@ import type { Context } from '../context.ts';
 import { lookUpSlip } from './check-slip.ts';
 
 export function addSlipPage(app: FastifyInstance, context: Context): void {
-  app.get<{ Params: { slip: string } }>(
-    '/check/:slip',
-    { schema: { hide: true } },
-    async (request, reply) => {
-      void reply.header('x-robots-tag', 'noindex').header('cache-control', 'no-store');
-      const { accept = '' } = request.headers;
-      if (accept.includes('text/html') || !accept.includes('application/json')) return reply.callNotFound();
-      return lookUpSlip(context, request.params.slip, request.ip);
-    },
-  );
+  app.get<{ Params: { slip: string } }>('/check/:slip', async (request, reply) => {
+    void reply.header('x-robots-tag', 'noindex').header('cache-control', 'no-store');
+    const { accept = '' } = request.headers;
+    if (accept.includes('text/html') || !accept.includes('application/json')) return reply.callNotFound();
+    return lookUpSlip(context, request.params.slip, request.ip);
+  });
 }

@@ -1,0 +1,229 @@
+/** The chapters of `/developers` before its list of calls. */
+import { refusals } from '@jara/contract/refusals.ts';
+import { readText } from './files.ts';
+import { codeBlock, inline, table } from './html.ts';
+
+export interface Chapter {
+  id: string;
+  title: string;
+  html: string;
+}
+
+const p = (text: string): string => `<p>${inline(text)}</p>`;
+
+const outcomes = [
+  ['0001', 'Refused; the money is back at once'],
+  ['0002', 'Processing, delivered after 10 s'],
+  ['0003', 'Processing, refused after 10 s'],
+  ['0004', 'Delivered, but the connection drops before the answer'],
+  ['0005', 'Times out, never delivered'],
+  ['0006', 'Answers 500 after delivering'],
+  ['0007', 'Answers with an HTML page, not delivered'],
+  ['0008', 'Slow: 5 s, then delivered'],
+  ['0009', 'Processing for ever'],
+  ['0010', "The supplier's float is too low: refused"],
+  ['0011', 'Delivered, taken back 30 s later: refunded'],
+  ['0012', 'Electricity: delivered, and the token comes later'],
+] as const;
+
+function quickStart(origin: string, isSandbox: boolean): Chapter {
+  const logIn = `curl -s ${origin}/api/v1/auth/login \\
+  -H 'content-type: application/json' \\
+  -d '{"userName": "${isSandbox ? 'apiuser' : 'YOUR NAME'}", "password": "${isSandbox ? 'JaraSandbox1' : 'YOUR PASSWORD'}"}'`;
+  const buy = `curl -s ${origin}/api/v1/buy/airtime \\
+  -H "x-auth-token: $TOKEN" \\
+  -H 'content-type: application/json' \\
+  -H 'idempotency-key: order-1' \\
+  -d '{"network": 1, "mobile_number": "08031234567", "amount": 100}'`;
+  const look = `curl -s ${origin}/api/v1/transaction/REFERENCE -H "x-auth-token: $TOKEN"`;
+  return {
+    id: 'start',
+    title: 'First purchase',
+    html: [
+      p(
+        isSandbox
+          ? 'This installation is a **sandbox**: money is play money, and nothing reaches a real network. Three requests and you have bought airtime.'
+          : 'Three requests and you have bought airtime. This installation is **live**: money is real.',
+      ),
+      codeBlock(logIn, '1. Sign in, and take `token` from the answer'),
+      codeBlock(buy, '2. Buy; the answer has a `receipt`'),
+      codeBlock(look, '3. Look at it again by its `reference`'),
+    ].join('\n'),
+  };
+}
+
+const authentication: Chapter = {
+  id: 'authentication',
+  title: 'Authentication',
+  html: [
+    p(
+      'Send a token with each request, as `x-auth-token: TOKEN` or as `Authorization: Bearer TOKEN`. Never in an address: addresses end up in logs.',
+    ),
+    table(
+      ['Token', 'Where from', 'What it may'],
+      [
+        [
+          'API token',
+          '`POST /api/v1/auth/apiToken`, with your password. Begins with `jara_test_` in a sandbox and `jara_live_` where money is real',
+          'Buy, send, withdraw, read. It lives until you delete it. It gives no rights of staff',
+        ],
+        [
+          'Session',
+          '`POST /api/v1/auth/login`',
+          'Everything that you may. It ends after 12 hours without use, and after 30 days',
+        ],
+      ],
+    ),
+    p(
+      'Make one API token for each of your programs, so that you can end one without the others. To replace one without a pause, rotate it: old and new work together for a day.',
+    ),
+    p('A **401** means one thing only: the token is over. A wrong password or a missing right is 403.'),
+  ].join('\n'),
+};
+
+const idempotency: Chapter = {
+  id: 'once',
+  title: 'Doing it once',
+  html: [
+    p(
+      'A connection can break after we have heard you and before you have heard us. So send an `Idempotency-Key` with each call that moves money: any 1 to 255 visible ASCII characters, such as your own order number. When in doubt, send the same request again with the same key.',
+    ),
+    table(
+      ['You send', 'You get'],
+      [
+        [
+          'the same key, the same request',
+          'the present state of the first one, with `Idempotent-Replayed: true`. Nothing is bought twice',
+        ],
+        [
+          'the same key while the first one runs',
+          'its answer when it is ready, or 409 `idempotency_in_progress` with `Retry-After`',
+        ],
+        ['the same key, another request', '422 `idempotency_key_reused`'],
+        [
+          'no key, the same purchase within 30 s',
+          '409 `possible_duplicate` with the first receipt; `"force": true` buys again',
+        ],
+      ],
+    ),
+    p(
+      'Keys are yours alone and are kept for 30 days. `request_id` in the body means the same as the header.',
+    ),
+  ].join('\n'),
+};
+
+const statuses: Chapter = {
+  id: 'outcomes',
+  title: 'Outcomes',
+  html: [
+    table(
+      ['Answer', '`trans_Status`', 'What it means', 'What to do'],
+      [
+        ['200', '`success`', 'Delivered', 'Nothing'],
+        [
+          '202',
+          '`pending`',
+          'Paid; the network has not told us how it ends',
+          'Wait for the webhook, or ask again. Never buy it again',
+        ],
+        [
+          '422 `supplier_refused`',
+          '`failed`',
+          'Not delivered, and the money is back',
+          'Tell your customer; buy again if you like',
+        ],
+        [
+          '409 `price_changed`',
+          'none',
+          'The price is not what `expectedAmount` said. Nothing was bought',
+          'Show the new price',
+        ],
+        ['500, 503, no answer', 'unknown', 'We do not know what you know', 'Send it again with the same key'],
+      ],
+    ),
+    p(
+      'A line that was a `success` becomes `refunded` when the network takes it back or staff return the money: a line of type `refund` then shows the return. Follow a purchase by webhook, by `GET /api/v1/transaction/{id}`, or live by `GET /events`.',
+    ),
+    p(
+      'Money is naira, as JSON numbers with at most two decimals. Ids are strings. Times are ISO 8601 in UTC.',
+    ),
+  ].join('\n'),
+};
+
+const errors: Chapter = {
+  id: 'errors',
+  title: 'Refusals',
+  html: [
+    p(
+      'Every refusal is `{ "msg", "code", "requestId" }`, with `errors: [{ "field", "msg" }]` where fields are at fault. Show `msg` to people, decide by `code`, quote `requestId` to support. These are all codes that there are:',
+    ),
+    table(
+      ['Status', 'Code', 'Sentence'],
+      Object.entries(refusals).map(([code, { status, msg }]) => [String(status), `\`${code}\``, msg]),
+    ),
+  ].join('\n'),
+};
+
+const sandbox: Chapter = {
+  id: 'sandbox',
+  title: 'Sandbox numbers',
+  html: [
+    p(
+      'In a sandbox the last four digits of the phone or meter number choose what happens. Every other number is delivered at once: `08031234567` works, `08031230002` keeps you waiting.',
+    ),
+    table(
+      ['Ends with', 'What happens'],
+      outcomes.map(([digits, text]) => [`\`${digits}\``, text]),
+    ),
+    p(
+      'Meters that begin with `77` get three tokens, those with `88` have a minimum of ₦2,000, and those that end in `0000` do not exist. `POST /api/v1/loophole` fills your wallet with play money, ₦100,000 at a time.',
+    ),
+  ].join('\n'),
+};
+
+const languages = [
+  ['TypeScript', 'verify.ts'],
+  ['PHP', 'verify.php'],
+  ['Python', 'verify.py'],
+] as const;
+
+const tabs = (): string =>
+  `<div class="tabs">${languages
+    .map(
+      ([name], n) =>
+        `<input type="radio" name="language" id="language-${n}"${n === 0 ? ' checked' : ''}><label for="language-${n}">${name}</label>`,
+    )
+    .join(
+      '',
+    )}${languages.map(([name, file]) => `<div>${codeBlock(readText(`samples/${file}`), name)}</div>`).join('\n')}</div>`;
+
+const webhooks: Chapter = {
+  id: 'webhooks',
+  title: 'Webhooks',
+  html: [
+    p(
+      'Set the address of your server at `POST /api/v1/auth/updateWebhook`; the answer has your secret (`whsec_…`), once. From then on it is told when a line of yours has its outcome: `transaction.success`, `transaction.failed`, `transaction.refunded`. `POST /api/v1/auth/webhook/test` sends a `webhook.test` now.',
+    ),
+    p('Messages follow Standard Webhooks 1.0.0. Verify each one before you believe it:'),
+    tabs(),
+    `<ul>${[
+      'Work on the bytes that came. A body that was parsed and written again has another signature.',
+      '`webhook-id` is the same in every try of a message: keep it, and drop what you have seen.',
+      'Messages may come late, twice and in any order. `data` is the line as it stood when the message was sent.',
+      'Answer 2xx within 15 s, then do the work. Anything else is tried again after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h; 410 ends it.',
+      '`GET /api/v1/auth/webhook/messages` shows what was sent and what your server said; each can be sent again.',
+    ]
+      .map((text) => `<li>${inline(text)}</li>`)
+      .join('')}</ul>`,
+  ].join('\n'),
+};
+
+export const chapters = (origin: string, isSandbox: boolean): Chapter[] => [
+  quickStart(origin, isSandbox),
+  authentication,
+  idempotency,
+  statuses,
+  errors,
+  ...(isSandbox ? [sandbox] : []),
+  webhooks,
+];
