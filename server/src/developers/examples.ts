@@ -67,6 +67,7 @@ interface Node {
   required?: string[];
   items?: Node;
   minimum?: number;
+  maximum?: number;
   description?: string;
 }
 
@@ -86,20 +87,11 @@ function exampleOfNode(node: Node, name: string): unknown {
   if (node.const !== undefined) return node.const;
   if (node.enum !== undefined) return node.enum[0];
   if (node.anyOf !== undefined) return exampleOfNode(node.anyOf[0] ?? {}, name);
-  switch (node.type) {
-    case 'object':
-      return exampleOfObject(node);
-    case 'array':
-      return node.items === undefined ? [] : [exampleOfNode(node.items, name)];
-    case 'integer':
-      return Math.max(node.minimum ?? 1, 1);
-    case 'number':
-      return 490;
-    case 'boolean':
-      return true;
-    default:
-      return 'text';
-  }
+  if (node.type === 'object') return exampleOfObject(node);
+  if (node.type === 'array') return node.items === undefined ? [] : [exampleOfNode(node.items, name)];
+  if (node.type === 'integer') return Math.max(node.minimum ?? 1, 1);
+  if (node.type === 'number') return Math.min(490, node.maximum ?? 490);
+  return node.type === 'boolean' ? true : 'text';
 }
 
 /** What must be there; what a caller may leave out is left out. */
@@ -112,5 +104,4 @@ function exampleOfObject({ properties = {}, required = [] }: Node): Record<strin
 }
 
 /** A value that the schema takes. */
-// A schema is the JSON that `Node` describes the parts in use of.
-export const exampleOf = (schema: TSchema, name = ''): unknown => exampleOfNode(schema as Node, name);
+export const exampleOf = (schema: TSchema, name = ''): unknown => exampleOfNode(schema, name);
