@@ -12,8 +12,8 @@ export function addDocumentation(app: FastifyInstance, { config }: Context): voi
   const texts: Record<string, [type: string, text: string]> = {
     '/openapi.json': ['application/json', JSON.stringify(description)],
     '/developers': ['text/html', renderPage(description, brand, publicUrl)],
-    '/developers/style.css': ['text/css', readText('page/style.css')],
-    '/developers/page.js': ['text/javascript', readText('page/page.js')],
+    '/developers/style.css': ['text/css', readText('server/src/developers/page/style.css')],
+    '/developers/page.js': ['text/javascript', readText('server/src/developers/page/page.js')],
   };
   for (const [url, [type, text]] of Object.entries(texts)) {
     app.get(url, (_request, reply) =>

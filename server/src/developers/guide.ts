@@ -1,4 +1,5 @@
 /** The chapters of `/developers` before its list of calls. */
+import { paths, type CallName } from '@jara/contract/paths.ts';
 import { refusals } from '@jara/contract/refusals.ts';
 import { readText } from './files.ts';
 import { codeBlock, inline, table } from './html.ts';
@@ -9,6 +10,7 @@ export interface Chapter {
   html: string;
 }
 
+const addressOf = (name: CallName): string => paths[name].slice(paths[name].indexOf('/'));
 const p = (text: string): string => `<p>${inline(text)}</p>`;
 
 const outcomes = [
@@ -27,15 +29,15 @@ const outcomes = [
 ] as const;
 
 function quickStart(origin: string, isSandbox: boolean): Chapter {
-  const logIn = `curl -s ${origin}/api/v1/auth/login \\
+  const logIn = `curl -s ${origin}${addressOf('login')} \\
   -H 'content-type: application/json' \\
   -d '{"userName": "${isSandbox ? 'apiuser' : 'YOUR NAME'}", "password": "${isSandbox ? 'JaraSandbox1' : 'YOUR PASSWORD'}"}'`;
-  const buy = `curl -s ${origin}/api/v1/buy/airtime \\
+  const buy = `curl -s ${origin}${addressOf('buyAirtime')} \\
   -H "x-auth-token: $TOKEN" \\
   -H 'content-type: application/json' \\
   -H 'idempotency-key: order-1' \\
   -d '{"network": 1, "mobile_number": "08031234567", "amount": 100}'`;
-  const look = `curl -s ${origin}/api/v1/transaction/REFERENCE -H "x-auth-token: $TOKEN"`;
+  const look = `curl -s ${origin}${addressOf('listTransactions')}/REFERENCE -H "x-auth-token: $TOKEN"`;
   return {
     id: 'start',
     title: 'First purchase',
@@ -182,9 +184,9 @@ const sandbox: Chapter = {
 };
 
 const languages = [
-  ['TypeScript', 'verify.ts'],
-  ['PHP', 'verify.php'],
-  ['Python', 'verify.py'],
+  ['TypeScript', 'server/samples/verify.ts'],
+  ['PHP', 'server/samples/verify.php'],
+  ['Python', 'server/samples/verify.py'],
 ] as const;
 
 const tabs = (): string =>
@@ -195,7 +197,7 @@ const tabs = (): string =>
     )
     .join(
       '',
-    )}${languages.map(([name, file]) => `<div>${codeBlock(readText(`samples/${file}`), name)}</div>`).join('\n')}</div>`;
+    )}${languages.map(([name, file]) => `<div>${codeBlock(readText(file), name)}</div>`).join('\n')}</div>`;
 
 const webhooks: Chapter = {
   id: 'webhooks',

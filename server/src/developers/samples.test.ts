@@ -8,11 +8,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/app.ts';
 import { useReceiver, type Heard } from '../../test/receiver.ts';
 import { deliverWebhooks } from '../webhooks/deliver.ts';
-import { verify } from './samples/verify.ts';
+import { verify } from '../../samples/verify.ts';
 
 const app = useTestApp();
 const receiver = useReceiver();
-const fileOf = (name: string): string => fileURLToPath(new URL(`samples/${name}`, import.meta.url));
+const fileOf = (name: string): string => fileURLToPath(new URL(`../../samples/${name}`, import.meta.url));
 
 interface Delivery {
   secret: string;
