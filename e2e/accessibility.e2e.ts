@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { buyButton, fillsAirtime, payButton } from './helpers/buying.ts';
 import { aNewNumber, aUser, isSignedIn, remembers } from './helpers/people.ts';
 import { isStill, opens, screenGroups } from './helpers/screens.ts';
+import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 
 /* What a program can find of WCAG 2.2 AA and of good practice: nothing, on every screen, in both themes, at both sizes. */
@@ -45,6 +46,32 @@ for (const theme of ['light', 'dark']) {
       await page.goto('/profile');
       await page.getByRole('button', { name: 'Your menu' }).click();
       await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+      await hasNoViolations(page);
+    });
+
+    test('what opens over contacts and tokens', async ({ page }) => {
+      const ada = await aUser();
+      await call('createApiToken', { name: 'Till', password: ada.password }, ada.token);
+      await call('updateWebhook', { webhookUrl: 'http://127.0.0.1:9/jara' }, ada.token);
+      await call('testWebhook', undefined, ada.token);
+      const contact = { contactName: 'Mama', contactNumber: aNewNumber(), contactNetwork: 'MTN' };
+      await call('addContact', contact, ada.token);
+      await isSignedIn(page, ada);
+      await page.goto('/profile/contacts');
+      await page.getByRole('button', { name: /^Mama,/ }).click();
+      await hasNoViolations(page);
+      await page.getByRole('button', { name: 'Remove', exact: true }).click();
+      await hasNoViolations(page);
+      await page.getByRole('button', { name: 'Add contact' }).click();
+      await page.getByRole('button', { name: 'Save contact' }).click();
+      await hasNoViolations(page);
+      await page.goto('/profile/developer');
+      await page.getByText('webhook.test', { exact: true }).click();
+      await hasNoViolations(page);
+      await page.getByRole('button', { name: 'Show Till' }).click();
+      await page.getByLabel('Your password').fill(ada.password);
+      await page.getByRole('button', { name: 'Show token' }).click();
+      await expect(page.getByRole('dialog').locator('code')).toBeVisible();
       await hasNoViolations(page);
     });
   });

@@ -59,6 +59,9 @@ async function screensOfACustomer(page: Page): Promise<readonly Screen[]> {
     { address: '/profile/buydata?network=MTN', heading: 'Buy data' },
     { address: '/profile/buyairtime', heading: 'Buy airtime' },
     { address: '/profile/contacts', heading: 'Contacts' },
+    { address: '/profile/user', heading: 'Account' },
+    { address: '/profile/developer', heading: 'Developer' },
+    { address: '/profile/earnings', heading: 'Earnings' },
     { address: '/profile/transactions', heading: 'Transactions' },
     { address: '/profile/transactions?status=failed&phoneNumber=0999', heading: 'Transactions' },
     { address: `/profile/transactions/${delivered}`, heading: 'Transactions' },
@@ -68,7 +71,8 @@ async function screensOfACustomer(page: Page): Promise<readonly Screen[]> {
 }
 
 /** A delivered purchase, a refused one and one that is still open; gives the ids of the first and the last. */
-async function lives({ token }: User): Promise<[delivered: string, open: string]> {
+async function lives(user: User): Promise<[delivered: string, open: string]> {
+  const { token, userName, password, phone } = user;
   const airtime = (lastFour: string) =>
     ask('buyAirtime', { network: 1, mobile_number: aNewNumber(lastFour), amount: 500 }, token);
   const delivered = await airtime('5555');
@@ -79,6 +83,13 @@ async function lives({ token }: User): Promise<[delivered: string, open: string]
     { contactName: 'Mama Nkechi of the market', contactNumber: aNewNumber(), contactNetwork: 'MTN' },
     token,
   );
+  await call('updateKyc', { bvn: `${phone.slice(1)}8` }, token);
+  await call('generateAccount', { bankName: 'palmpay' }, token);
+  await aUser({ referredBy: userName });
+  await call('createApiToken', { name: 'The website of the shop', password }, token);
+  // Nobody listens there: the message stays, with what went wrong.
+  await call('updateWebhook', { webhookUrl: 'http://127.0.0.1:9/jara' }, token);
+  await call('testWebhook', undefined, token);
   return [delivered.body.receipt._id, open.body.receipt._id];
 }
 
