@@ -25,7 +25,7 @@ export const getSecurity = call('getSecurity', {
 export const Session = Type.Object({
   _id: Type.String(),
   device: Type.String({ description: 'For example `Chrome on Android`' }),
-  ipPrefix: Nullable(Type.String({ description: 'Where it logged in: the first part of the address' })),
+  ipPrefix: Nullable(Type.String({ description: 'Where it logged in: `102.89.x.x`' })),
   createdAt: Timestamp,
   lastUsedAt: Timestamp,
   isCurrent: Type.Boolean(),

@@ -51,7 +51,8 @@ async function addsToContacts(page: Page, nickname: string): Promise<void> {
   await page.getByLabel('Nickname').fill(nickname);
 }
 
-export const buyButton = (page: Page): Locator => page.getByRole('button', { name: 'Buy', exact: true });
+export const buyButton = (page: Page): Locator =>
+  page.getByRole('main').getByRole('button', { name: 'Buy', exact: true });
 
 /** The confirm step, whatever it has become. */
 export const sheet = (page: Page, title = 'Confirm'): Locator => page.getByRole('dialog', { name: title });

@@ -40,6 +40,7 @@ async function screensOfANewcomer(page: Page): Promise<readonly Screen[]> {
     { address: '/profile/fundWallet/return', heading: 'No payment to check' },
     { address: '/profile/transactions', heading: 'Transactions' },
     { address: '/profile/changePassword', heading: 'Settings' },
+    { address: '/profile/security', heading: 'Security' },
     { address: '/profile/contacts', heading: 'Contacts' },
     { address: '/profile/user', heading: 'Account' },
     { address: '/profile/developer', heading: 'Developer' },

@@ -12,6 +12,8 @@ export const keys = {
   apiTokens: ['apiTokens'],
   webhookMessages: ['webhookMessages'],
   webhookMessagePage: (page: number) => ['webhookMessages', page],
+  security: ['security'],
+  sessions: ['security', 'sessions'],
   referral: ['referral'],
   referralPage: (page: number) => ['referral', page],
   banks: ['banks'],
@@ -73,6 +75,12 @@ export const beneficiariesQuery = queryOptions({
 /** The code of the public check comes with the receipt's own call, not with a purchase. */
 export type SlipAnswer = Pick<CallReply<'getTransaction'>, 'receipt'> &
   Partial<Pick<CallReply<'getTransaction'>, 'slip'>>;
+
+/** What guards the account. */
+export const securityQuery = queryOptions({
+  queryKey: keys.security,
+  queryFn: ({ signal }) => send('getSecurity', undefined, { signal }),
+});
 
 /** One receipt; `id` is its `_id` or its reference. */
 export const transactionQuery = (id: string) =>

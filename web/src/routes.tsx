@@ -51,6 +51,7 @@ const privateScreens: readonly Screen[] = [
   },
   { paths: [to.changePassword], load: () => import('./screens/profile/change-password.tsx') },
   { paths: [to.account], load: () => import('./screens/profile/user.tsx') },
+  { paths: [to.security], load: () => import('./screens/profile/security.tsx') },
   { paths: [to.contacts], load: () => import('./screens/profile/contacts.tsx') },
   { paths: [to.developer], load: () => import('./screens/profile/developer.tsx') },
   { paths: [to.earnings], load: () => import('./screens/profile/earnings.tsx') },

@@ -7,6 +7,7 @@ import type { CallBody, CallParams, CallQuery, CallReply } from '@jara/contract/
 import { messages } from '@jara/contract/messages.ts';
 import { paths, type CallName } from '@jara/contract/paths.ts';
 import type { FieldError, RefusalBody, RefusalCode } from '@jara/contract/refusals.ts';
+import { askForPin, closePinQuestion } from './pin-question.ts';
 import { endSession, readToken } from './session.ts';
 
 export type { CallReply } from '@jara/contract/api.ts';
@@ -84,7 +85,41 @@ export async function send<Name extends CallName>(
     ? [input?: undefined, options?: SendOptions]
     : [input: CallInput<Name>, options?: SendOptions]
 ): Promise<CallReply<Name>> {
-  const { method, url, body } = addressOf(name, input ?? {});
+  return (await sendWithPin(name, input ?? {}, options)) as CallReply<Name>; // our own server, typed by the contract
+}
+
+/** Sends the same request again, with the same key, once the person has given the PIN that the server asks for. */
+async function sendWithPin(
+  name: CallName,
+  input: Record<string, unknown>,
+  options: SendOptions,
+): Promise<unknown> {
+  let body = input;
+  try {
+    for (;;) {
+      try {
+        return await sendOnce(name, body, options);
+      } catch (error) {
+        if (!(error instanceof Refusal) || !pinCodes.has(error.code)) throw error;
+        const pin = await askForPin(error.code === 'wrong_pin' ? error.msg : undefined);
+        if (pin === null) throw new Refusal(error.status, { ...error.body, msg: pinNotGiven });
+        body = { ...input, pin };
+      }
+    }
+  } finally {
+    if (body !== input) closePinQuestion();
+  }
+}
+
+const pinCodes = new Set<RefusalCode>(['pin_required', 'wrong_pin']);
+const pinNotGiven = 'Nothing was done: it needs your PIN';
+
+async function sendOnce(
+  name: CallName,
+  input: Record<string, unknown>,
+  options: SendOptions,
+): Promise<unknown> {
+  const { method, url, body } = addressOf(name, input);
   const response = await reach(
     url,
     { method, headers: headersOf(body, options), ...(body && { body }) },
@@ -94,7 +129,7 @@ export async function send<Name extends CallName>(
     throw new Unreachable('connection');
   });
   const parsed = parseObject(text);
-  if (response.ok && parsed !== undefined) return parsed as CallReply<Name>; // our own server, typed by the contract
+  if (response.ok && parsed !== undefined) return parsed;
   throw refusalOf(response.status, parsed);
 }
 

@@ -221,8 +221,8 @@ export async function createSessions(
 function prefixOf(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/, '');
   return plain.includes(':')
-    ? `${plain.split(':').slice(0, 3).join(':')}:…`
-    : `${plain.split('.').slice(0, 2).join('.')}.…`;
+    ? `${plain.split(':').slice(0, 3).join(':')}:x`
+    : `${plain.split('.').slice(0, 2).join('.')}.x.x`;
 }
 
 /** Removes sessions that are over; for a job. */

@@ -15,7 +15,9 @@ import { ChatLink } from './chat-link.tsx';
 import { EntryNotice } from './entry-notice.tsx';
 import { MenuList, type Menus } from './menu-list.tsx';
 import { additionsFor, bottomBar, shopMenu, standardMenu, type MenuItem } from './menu.ts';
+import { PinSheet } from './pin-sheet.tsx';
 import { SandboxStrip } from './sandbox-strip.tsx';
+import { StaffGate } from './staff-gate.tsx';
 import { UserMenu, UserMenuButton } from './user-menu.tsx';
 import { Wordmark } from './wordmark.tsx';
 
@@ -57,7 +59,9 @@ export function PrivateShell({
           className="mx-auto w-full max-w-[1120px] px-4 pt-6 pb-[calc(var(--bottom-bar,0px)+5rem)] outline-none sm:px-6 lg:px-8"
         >
           <ScreenBoundary key={screenOf(pathname)}>
-            <Suspense fallback={<ScreenOnItsWay />}>{children}</Suspense>
+            <Suspense fallback={<ScreenOnItsWay />}>
+              <StaffGate>{children}</StaffGate>
+            </Suspense>
           </ScreenBoundary>
         </main>
       </div>
@@ -65,6 +69,7 @@ export function PrivateShell({
       <UserMenu signedIn={signedIn} menus={menus} />
       <ChatLink />
       <EntryNotice />
+      <PinSheet />
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type SyntheticEvent } from 'react';
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { Link, Navigate, useLocation, useNavigate } from '../ui/router.tsx';
 import { messages } from '@jara/contract/messages.ts';
 import { LedgerScreen } from '../parts/ledger-screen.tsx';
 import { to } from '../paths.ts';
 import { beginSession } from '../queries.ts';
-import { send, wordsOf } from '../send.ts';
+import { Refusal, send, wordsOf } from '../send.ts';
 import { useSession } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/field.tsx';
@@ -15,6 +15,8 @@ import { toast } from '../ui/toast.tsx';
 export default function Login() {
   const [userName, setUserName] = useState('');
   const [password, setPassword] = useState('');
+  /** The second step: null until the server asks for it. What was typed before stays. */
+  const [code, setCode] = useState<string | null>(null);
   const [problem, setProblem] = useState<string>();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -27,22 +29,50 @@ export default function Login() {
     toast.error(words);
   };
   const login = useMutation({
-    mutationFn: () => send('login', { userName: userName.trim(), password }),
+    mutationFn: () => send('login', { userName: userName.trim(), password, ...(code !== null && { code }) }),
     onSuccess: (reply) => {
       beginSession(queryClient, reply);
       // Shown in place of a private screen, the login leaves one where one wanted to go.
       if (isOwnScreen) navigate(to.dashboard, { replace: true });
     },
-    onError: (error) => fail(wordsOf(error)),
+    onError: (error) => {
+      const refused = error instanceof Refusal ? error.code : undefined;
+      // Only the right password leads to the second step, and it stays there until the password is wrong after all.
+      if (refused === 'totp_required' && code === null) {
+        setProblem(undefined);
+        return setCode('');
+      }
+      if (refused === 'wrong_credentials') setCode(null);
+      fail(wordsOf(error));
+    },
   });
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (userName.trim() === '' || password === '') return fail(messages.loginFieldsRequired);
+    if (code?.trim() === '') return fail(codeMissing);
     setProblem(undefined);
     login.mutate();
   };
 
   if (token !== null && isOwnScreen) return <Navigate to={to.dashboard} replace />;
+  if (code !== null) {
+    return (
+      <LedgerScreen title="Log in">
+        <CodeStep
+          userName={userName.trim()}
+          code={code}
+          problem={problem}
+          isBusy={login.isPending}
+          onChange={setCode}
+          onSubmit={submit}
+          onBack={() => {
+            setProblem(undefined);
+            setCode(null);
+          }}
+        />
+      </LedgerScreen>
+    );
+  }
   return (
     <LedgerScreen title="Log in">
       <form onSubmit={submit} noValidate className="grid gap-5">
@@ -77,5 +107,55 @@ export default function Login() {
         </Link>
       </p>
     </LedgerScreen>
+  );
+}
+
+const codeMissing = 'Enter the code from your authenticator app';
+
+function CodeStep({
+  userName,
+  code,
+  problem,
+  isBusy,
+  onChange,
+  onSubmit,
+  onBack,
+}: {
+  userName: string;
+  code: string;
+  problem: string | undefined;
+  isBusy: boolean;
+  onChange: (code: string) => void;
+  onSubmit: (event: SyntheticEvent) => void;
+  onBack: () => void;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  return (
+    <form ref={form} onSubmit={onSubmit} noValidate className="grid gap-5">
+      <p className="text-ink-2">
+        The password of <b className="font-semibold text-ink">{userName}</b> is right. One step more.
+      </p>
+      <TextField
+        label="Code"
+        hint="Six digits from your authenticator app, or a recovery code."
+        name="code"
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="go"
+        className="tabular-nums tracking-[0.2em]"
+        value={code}
+        error={problem}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <Button type="submit" wide busy={isBusy} busyLabel="Checking">
+        Log in
+      </Button>
+      <Button kind="quiet" onClick={onBack}>
+        Back
+      </Button>
+    </form>
   );
 }

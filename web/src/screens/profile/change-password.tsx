@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type SyntheticEvent } from 'react';
-import { useNavigate } from '../../ui/router.tsx';
+import { Link, useNavigate } from '../../ui/router.tsx';
 import { limits } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { focusFirstError } from '../../parts/focus-error.ts';
@@ -68,7 +68,13 @@ export default function ChangePassword() {
 
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ScreenHead title="Settings">Change the password of your account.</ScreenHead>
+      <ScreenHead title="Settings">
+        Change the password of your account. PIN, two-step login and devices are under{' '}
+        <Link to={to.security} className="font-semibold text-brand underline underline-offset-4">
+          Security
+        </Link>
+        .
+      </ScreenHead>
       <form ref={element} onSubmit={submit} noValidate className="grid max-w-md grid-cols-1 gap-5">
         <PasswordField
           label="Old password"

@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test';
+import { codeOf } from '../server/test/authenticator.ts';
+import { buysAirtime, buyButton, fillsAirtime, pays, sheet, slipState } from './helpers/buying.ts';
+import { aNewNumber, aUser, balanceOf, isSignedIn, type User } from './helpers/people.ts';
+import { deliveriesTo } from './helpers/sandbox.ts';
+import { ask, call } from './helpers/server.ts';
+import { expect, test } from './helpers/test.ts';
+
+/* What guards an account: PIN, two-step login, devices. */
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+async function setsPin(page: Page, { password }: User, pin: string): Promise<void> {
+  await page.goto('/profile/security');
+  await page.getByRole('button', { name: 'Set a PIN' }).click();
+  const form = dialog(page, 'Set a PIN');
+  await form.getByLabel('New PIN', { exact: true }).fill(pin);
+  await form.getByLabel('New PIN again').fill(pin);
+  await form.getByLabel('Your password').fill(password);
+  await form.getByRole('button', { name: 'Save PIN' }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Change PIN' })).toBeVisible();
+}
+
+async function givesPin(page: Page, pin: string): Promise<void> {
+  const form = dialog(page, 'Your PIN');
+  await form.getByLabel('PIN', { exact: true }).fill(pin);
+  await form.getByRole('button', { name: 'Continue' }).click();
+}
+
+test('with a PIN a purchase asks for it, and happens once', async ({ page }) => {
+  const ada = await aUser({ naira: 1_000 });
+  const phone = aNewNumber();
+  await isSignedIn(page, ada);
+  await setsPin(page, ada, '2580');
+  await buysAirtime(page, { phone, amount: 100, price: 99 });
+  await givesPin(page, '1379');
+  await expect(dialog(page, 'Your PIN')).toContainText('This PIN is not right');
+  await givesPin(page, '2580');
+  await expect(slipState(page)).toHaveText('Delivered');
+  expect(await deliveriesTo(phone)).toHaveLength(1);
+  expect(await balanceOf(ada)).toBe(901);
+});
+
+test('without the PIN nothing is bought, and the order waits as it was', async ({ page }) => {
+  const ada = await aUser({ naira: 1_000 });
+  const phone = aNewNumber();
+  await call('setPin', { password: ada.password, pin: '2580', pinCheck: '2580' }, ada.token);
+  await isSignedIn(page, ada);
+  await fillsAirtime(page, { phone, amount: 100 });
+  await buyButton(page).click();
+  await pays(page, 99);
+  await dialog(page, 'Your PIN').getByRole('button', { name: 'Close' }).click();
+  await expect(sheet(page)).toContainText('Nothing was done: it needs your PIN');
+  expect(await balanceOf(ada)).toBe(1_000);
+});
+
+test('two-step login: on, in by a code and by a recovery code, and off', async ({ page }) => {
+  const ada = await aUser();
+  await isSignedIn(page, ada);
+  await page.goto('/profile/security');
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  const form = dialog(page, 'Switch on two-step login');
+  await form.getByLabel('Your password').fill(ada.password);
+  await form.getByRole('button', { name: 'Continue' }).click();
+  await expect(form.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  const uri = await form.getByRole('link', { name: 'open the app' }).getAttribute('href');
+  const setupKey = new URL(uri ?? '').searchParams.get('secret') ?? '';
+  await form.getByLabel('Code', { exact: true }).fill(codeOf(setupKey, -1));
+  await form.getByRole('button', { name: 'Switch on' }).click();
+  const codes = dialog(page, 'Recovery codes');
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  const recoveryCode = (await codes.getByRole('listitem').first().textContent()) ?? '';
+  await codes.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
+
+  await signsOut(page);
+  await logsIn(page, ada);
+  await page.getByLabel('Code', { exact: true }).fill('000000');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByText('This code is not right, or was used already').first()).toBeVisible();
+  await expect(page.getByLabel('Code', { exact: true })).toHaveValue('000000');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByLabel('Username, e-mail or phone number')).toHaveValue(ada.userName);
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(ada.password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByLabel('Code', { exact: true }).fill(codeOf(setupKey));
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page).toHaveURL('/profile');
+
+  await page.goto('/profile/security');
+  await page.getByRole('button', { name: 'Switch off' }).click();
+  const off = dialog(page, 'Switch off two-step login');
+  await off.getByLabel('Your password').fill(ada.password);
+  await off.getByLabel('Code', { exact: true }).fill(recoveryCode);
+  await off.getByRole('button', { name: 'Switch off' }).click();
+  await expect(page.getByRole('button', { name: 'Switch on' })).toBeVisible();
+});
+
+test('devices are logged out one by one and all at once', async ({ page }) => {
+  const ada = await aUser();
+  const { token: elsewhere } = await call('login', { userName: ada.userName, password: ada.password });
+  await isSignedIn(page, ada);
+  await page.goto('/profile/security');
+  const devices = page.getByRole('region', { name: 'Devices' });
+  await expect(devices.getByRole('listitem')).toHaveCount(2);
+  await expect(devices.getByRole('listitem').filter({ hasText: 'This device' })).toHaveCount(1);
+  await devices.getByRole('button', { name: /^Log out Unknown device/ }).click();
+  await expect(devices.getByRole('listitem')).toHaveCount(1);
+  await expect.poll(async () => (await ask('getProfile', undefined, elsewhere)).status).toBe(401);
+  const { token: again } = await call('login', { userName: ada.userName, password: ada.password });
+  await page.reload();
+  await devices.getByRole('button', { name: 'Log out all others' }).click();
+  await expect(devices.getByRole('listitem')).toHaveCount(1);
+  await expect.poll(async () => (await ask('getProfile', undefined, again)).status).toBe(401);
+  expect((await ask('getProfile', undefined, ada.token)).status).toBe(200);
+});
+
+async function signsOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Your menu' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/');
+}
+
+async function logsIn(page: Page, { userName, password }: User): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Username, e-mail or phone number').fill(userName);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { LoadFailure } from '../../parts/load-failure.tsx';
+import { ScreenHead } from '../../parts/screen.tsx';
+import { to } from '../../paths.ts';
+import { securityQuery } from '../../queries.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Devices } from './security/devices.tsx';
+import { PinSection } from './security/pin-section.tsx';
+import { Section } from './security/section.tsx';
+import { TotpSection } from './security/totp-section.tsx';
+
+export default function Security() {
+  const query = useQuery(securityQuery);
+  const state = query.data;
+  return (
+    <div className="grid max-w-4xl grid-cols-1 gap-6">
+      <ScreenHead title="Security">What stands between your money and everybody else.</ScreenHead>
+      {state?.isTotpRequired === true && (
+        <Notice tone="amber" title="Switch on two-step login first">
+          Staff need it here. Until it is on, nothing else opens.
+        </Notice>
+      )}
+      <div>
+        <Section
+          title="Password"
+          actions={
+            <ButtonLink kind="secondary" to={to.changePassword}>
+              Change password
+            </ButtonLink>
+          }
+        >
+          Changing it logs out all other devices. API tokens keep working.
+        </Section>
+        {state === undefined ? (
+          <div className="border-t border-line py-6">
+            {query.isError || query.fetchStatus === 'paused' ? (
+              <LoadFailure
+                title="PIN and two-step login could not be loaded"
+                error={query.error}
+                onRetry={() => void query.refetch()}
+              />
+            ) : (
+              <SkeletonRows rows={2} label="Loading PIN and two-step login" />
+            )}
+          </div>
+        ) : (
+          <>
+            <PinSection hasPin={state.hasPin} />
+            <TotpSection hasTotp={state.hasTotp} recoveryCodesLeft={state.recoveryCodesLeft} />
+          </>
+        )}
+        <Devices />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+/** One guard of the account: what it is, how it stands, and what one may do about it, on a ruled line. */
+import type { ReactNode } from 'react';
+import { Pill } from '../../../ui/pill.tsx';
+
+export function Section({
+  title,
+  isOn,
+  actions,
+  children,
+}: {
+  title: string;
+  /** Undefined where there is nothing to switch. */
+  isOn?: boolean;
+  actions: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className="grid gap-4 border-t border-line py-6 sm:grid-cols-[1fr_auto] sm:items-start sm:gap-8">
+      <div className="grid gap-1.5">
+        <div className="flex items-center gap-3">
+          <h2 className="display text-title">{title}</h2>
+          {isOn !== undefined && <Pill tone={isOn ? 'success' : 'plain'}>{isOn ? 'On' : 'Off'}</Pill>}
+        </div>
+        <div className="max-w-[58ch] text-ink-2">{children}</div>
+      </div>
+      <div className="flex flex-wrap gap-2 sm:justify-end">{actions}</div>
+    </section>
+  );
+}
