@@ -58,6 +58,10 @@ export function useCheckout(): Checkout {
     fetchSlipView();
     const known = keptOrders().find((order) => order.isUnsure && isSameMovement(order.movement, movement));
     if (known !== undefined) return setStep({ name: 'unsure', order: known });
+    const running = keptOrders().find(
+      (order) => isInterrupted(order) && isSameMovement(order.movement, movement),
+    );
+    if (running !== undefined) return pay(running);
     const order = makeOrder(movement);
     // There is nothing to agree to: it costs nothing, and what it brings is known afterwards.
     if (movement.kind === 'coupon') return pay(order);

@@ -24,7 +24,7 @@ export function isPurchase({ trans_Type: type }: Pick<Receipt, 'trans_Type'>): b
 }
 
 /** Electricity that is told by a token; a postpaid bill is paid and done. */
-export function hasToken({ trans_Type: type, product }: Pick<Receipt, 'trans_Type' | 'product'>): boolean {
+function hasToken({ trans_Type: type, product }: Pick<Receipt, 'trans_Type' | 'product'>): boolean {
   return type === 'electricity' && product?.endsWith('-POSTPAID') !== true;
 }
 
