@@ -2,7 +2,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { receipt } from '../../test/people.ts';
 import { slipFacts } from './slip-text.ts';
-import { ReceiptSlip } from './slip.tsx';
+import { ReceiptSlip } from './receipt-slip.tsx';
 
 afterEach(cleanup);
 
