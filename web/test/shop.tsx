@@ -1,6 +1,6 @@
 /** A signed-in client against prepared answers over real HTTP, for tests of the private screens. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, waitFor } from '@testing-library/react';
+import { configure, render, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from '../src/ui/router.tsx';
 import { expect } from 'vitest';
@@ -8,6 +8,9 @@ import { paths, type CallName } from '@jara/contract/paths.ts';
 import { beginSession } from '../src/queries.ts';
 import { json, startAnswers, type Answer, type Asked } from './answers.ts';
 import { signedIn } from './people.ts';
+
+/** Long enough for a machine that is busy with other tests; nothing waits longer than it must. */
+configure({ asyncUtilTimeout: 5_000 });
 
 export type Answers = Partial<Record<CallName, Answer | 'hang up' | ((asked: Asked) => Answer | 'hang up')>>;
 

@@ -1,5 +1,6 @@
 /** One slip over the page, found by its id: it follows its purchase to the end without a reload. */
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ComponentType } from 'react';
+import type { Receipt } from '@jara/contract/transactions.ts';
 import { Sheet } from '../ui/sheet.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Movement } from './movement.ts';
@@ -18,6 +19,7 @@ export function SlipSheet({
   isNew = false,
   onClose,
   onBuyAgain,
+  More,
 }: {
   /** `_id` or reference; null while no slip is open. */
   id: string | null;
@@ -25,6 +27,8 @@ export function SlipSheet({
   isNew?: boolean;
   onClose: () => void;
   onBuyAgain: (purchase: Movement) => void;
+  /** What some viewers see and may do besides, below the slip; it may load when it is needed. */
+  More?: ComponentType<{ receipt: Receipt }>;
 }) {
   return (
     <Sheet title="Slip" open={id !== null} onClose={onClose}>
@@ -33,6 +37,7 @@ export function SlipSheet({
           <SlipView
             id={id}
             isNew={isNew}
+            {...(More && { More })}
             onBuyAgain={(purchase) => {
               onClose();
               onBuyAgain(purchase);

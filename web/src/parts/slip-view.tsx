@@ -1,6 +1,7 @@
 /** What stands in the sheet of a slip, and what one can do with it. */
 import { useQuery } from '@tanstack/react-query';
 import { Printer, RotateCcw, Share2 } from 'lucide-react';
+import { Suspense, type ComponentType } from 'react';
 import type { Receipt } from '@jara/contract/transactions.ts';
 import { brand } from '../brand.ts';
 import { profileQuery, transactionQuery } from '../queries.ts';
@@ -27,10 +28,12 @@ export function SlipView({
   id,
   isNew,
   onBuyAgain,
+  More,
 }: {
   id: string;
   isNew: boolean;
   onBuyAgain: (purchase: Movement) => void;
+  More?: ComponentType<{ receipt: Receipt }>;
 }) {
   const slip = useQuery({
     ...transactionQuery(id),
@@ -49,6 +52,11 @@ export function SlipView({
           prints={isNew}
           actions={<SlipActions receipt={receipt} code={code} onBuyAgain={onBuyAgain} />}
         />
+        {More !== undefined && (
+          <Suspense>
+            <More receipt={receipt} />
+          </Suspense>
+        )}
       </div>
     );
   }

@@ -49,12 +49,14 @@ export function Sheet({
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
+      // What happens to a sheet that lies over this one, and is drawn inside of it, is not meant for this one.
       onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         if (!locked) onClose();
       }}
-      onClose={() => {
-        if (open) onClose();
+      onClose={(event) => {
+        if (event.target === event.currentTarget && open) onClose();
       }}
       onPointerDown={(event) => {
         if (event.target === dialog.current && !locked && !isSecondPress()) onClose();

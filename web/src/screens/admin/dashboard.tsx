@@ -103,11 +103,9 @@ function Tile({
   icon: ReactNode;
   children?: ReactNode;
 }) {
-  return (
-    <Link
-      to={path}
-      className="grid min-h-28 content-between gap-2 bg-paper py-3 pr-3 pl-3 text-brand -outline-offset-4 hover:bg-sunk"
-    >
+  const look = 'grid min-h-28 content-between gap-2 bg-paper p-3 text-brand -outline-offset-4 hover:bg-sunk';
+  const content = (
+    <>
       {icon}
       <span className="grid">
         {children === undefined ? (
@@ -119,6 +117,16 @@ function Tile({
           </>
         )}
       </span>
+    </>
+  );
+  // A place on this page is the browser's to find.
+  return path.startsWith('#') ? (
+    <a href={path} className={look}>
+      {content}
+    </a>
+  ) : (
+    <Link to={path} className={look}>
+      {content}
     </Link>
   );
 }

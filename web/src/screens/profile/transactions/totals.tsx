@@ -10,7 +10,8 @@ import { volumeOf } from './filters.ts';
 type Page = CallReply<'listTransactions'>;
 type Sales = NonNullable<Page['stat']>;
 
-export function Totals({ page }: { page: Page }) {
+/** The profit and the sales by network are the admin's to see (specification, section 2). */
+export function Totals({ page, isAdmin }: { page: Page; isAdmin: boolean }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <section aria-label="Totals" className="grid gap-2">
@@ -22,14 +23,14 @@ export function Totals({ page }: { page: Page }) {
         <Total label="Total credit">
           <Naira amount={page.totalCredit} />
         </Total>
-        {page.totalProfit !== undefined && (
+        {isAdmin && page.totalProfit !== undefined && (
           <Total label="Total profit">
             <Naira amount={page.totalProfit} />
           </Total>
         )}
         <Total label="Transactions">{page.noOfTransaction.toLocaleString('en-NG')}</Total>
       </dl>
-      {page.stat !== undefined && page.stat.length > 0 && (
+      {isAdmin && page.stat !== undefined && page.stat.length > 0 && (
         <>
           <Button
             kind="quiet"
