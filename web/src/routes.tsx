@@ -24,6 +24,11 @@ const loadPrivateShell = () =>
 const publicScreens: readonly Screen[] = [
   { paths: [to.login], load: loadLogin },
   { paths: [to.register, patterns.registerInvited], load: () => import('./screens/register.tsx') },
+  { paths: [to.requestPasswordReset], load: () => import('./screens/request-password-reset.tsx') },
+  {
+    paths: [to.passwordReset, patterns.passwordResetLink],
+    load: () => import('./screens/password-reset.tsx'),
+  },
   { paths: [patterns.checkSlip], load: () => import('./screens/check-slip.tsx') },
 ];
 const lastScreen: Screen = { paths: ['*'], load: loadNotFound };

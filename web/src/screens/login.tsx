@@ -95,6 +95,12 @@ export default function Login() {
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
+        <Link
+          to={to.requestPasswordReset}
+          className="-mt-3 justify-self-start py-2 text-meta font-semibold text-brand underline underline-offset-4"
+        >
+          Forgot your password?
+        </Link>
         {problem !== undefined && <Notice tone="danger">{problem}</Notice>}
         <Button type="submit" wide busy={login.isPending} busyLabel="Checking">
           Log in
