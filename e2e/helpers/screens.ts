@@ -17,6 +17,7 @@ const publicScreens: readonly Screen[] = [
   { address: '/priceList', heading: 'Price list' },
   { address: '/priceList?network=MTN', heading: 'Price list' },
   { address: '/no/such/page', heading: 'Ohh! page not found' },
+  { address: '/check/JR261121ABCDEFGHJK-00000000000000000000', heading: 'Not a slip of ours' },
 ];
 
 /** All of them, by who sees them. */
@@ -38,6 +39,10 @@ async function screensOfANewcomer(page: Page): Promise<readonly Screen[]> {
     { address: '/profile/buyairtime', heading: 'Buy airtime' },
     { address: '/profile/fundWallet', heading: 'Fund wallet' },
     { address: '/profile/fundWallet/return', heading: 'No payment to check' },
+    { address: '/profile/fundWallet/coupon', heading: 'Redeem a coupon' },
+    { address: '/profile/electricity', heading: 'Electricity' },
+    { address: '/profile/transfer', heading: 'Transfer' },
+    { address: '/profile/withdraw', heading: 'Withdraw to bank' },
     { address: '/profile/transactions', heading: 'Transactions' },
     { address: '/profile/changePassword', heading: 'Settings' },
     { address: '/profile/security', heading: 'Security' },
