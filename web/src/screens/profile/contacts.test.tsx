@@ -108,7 +108,7 @@ describe('the list of contacts', () => {
     await waitFor(() => expect(rows()[1]).not.toContain('Unused'));
   });
 
-  it('removes one, and brings it back to its place', async () => {
+  it('removes one, says so in its place, and brings it back', async () => {
     await showList([mama, chidi, papa]);
     await userEvent.click(screen.getByRole('button', { name: 'Remove Chidi' }));
     expect(rows()[1]).toContain('Chidi is removed');

@@ -42,12 +42,17 @@ export default function Account() {
           <AccountType user={signedIn.user} profile={profile.data} />
           <Referral userName={signedIn.user.userName} />
           <Programs user={signedIn.user} />
-          <Section title="Settings">
+          <Section title="Security and looks">
             <div className="grid gap-4">
               <ThemeChoice />
-              <ButtonLink to={to.changePassword} kind="secondary" className="justify-self-start">
-                Change password
-              </ButtonLink>
+              <div className="flex flex-wrap gap-2">
+                <ButtonLink to={to.security} kind="secondary">
+                  PIN, log-in code and devices
+                </ButtonLink>
+                <ButtonLink to={to.changePassword} kind="secondary">
+                  Change password
+                </ButtonLink>
+              </div>
             </div>
           </Section>
         </>

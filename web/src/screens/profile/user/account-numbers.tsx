@@ -19,7 +19,9 @@ const bankName = 'palmpay';
 
 export function AccountNumbers({ user }: { user: User }) {
   const { accountNumbers } = user;
-  const hasActive = accountNumbers.some(({ status }) => status === 'active');
+  const isActive = ({ status }: AccountNumber) => status === 'active';
+  const hasActive = accountNumbers.some(isActive);
+  const listed = accountNumbers.toSorted((a, b) => Number(isActive(b)) - Number(isActive(a)));
   return (
     <Section
       title="Account numbers"
@@ -28,7 +30,7 @@ export function AccountNumbers({ user }: { user: User }) {
       <div className="grid gap-4">
         {accountNumbers.length > 0 && (
           <ul className="divide-y divide-line border-y border-line" aria-label="Account numbers">
-            {accountNumbers.map((account) => (
+            {listed.map((account) => (
               <AccountRow key={account.accountNumber} account={account} />
             ))}
           </ul>
@@ -58,7 +60,7 @@ function AccountRow({ account }: { account: AccountNumber }) {
   }
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
-      <div className="grid min-w-0 gap-0.5">
+      <div className="grid min-w-0 flex-1 basis-44 gap-0.5">
         <p className="font-mono text-sum font-semibold tracking-wide select-all">{accountNumber}</p>
         <p className="text-meta text-ink-2">
           {bank} · {accountName}
