@@ -21,6 +21,8 @@ export const keys = {
   transactions: ['transactions'],
   transactionList: (filters: Readonly<Record<string, unknown>>) => ['transactions', filters],
   transaction: (id: string) => ['transaction', id],
+  /** As staff change it; the notice on entry is asked for on its own. */
+  notificationText: ['notificationText'],
   suppliers: ['suppliers'],
   costPrices: ['costPrices'],
   health: ['health'],

@@ -73,6 +73,7 @@ const privateScreens: readonly Screen[] = [
   { paths: [to.admin], role: 'admin', load: () => import('./screens/admin/dashboard.tsx') },
   { paths: [to.adminTransactions], role: 'admin', load: () => import('./screens/admin/transactions.tsx') },
   { paths: [to.adminUsers], role: 'staff', load: () => import('./screens/admin/users.tsx') },
+  { paths: [to.adminSettings], load: () => import('./screens/profile/admin-settings.tsx'), role: 'staff' },
   { paths: [to.managePlans], load: () => import('./screens/profile/update-price.tsx'), role: 'staff' },
   { paths: [`${to.dashboard}/*`, `${to.admin}/*`], load: loadNotFound },
 ];
