@@ -28,6 +28,7 @@ import { PeopleChips } from './people-chips.tsx';
 import { nameOfNumber, usePeople, type Person } from './people.ts';
 import { networkOf, PhoneField } from './phone-field.tsx';
 import { SlipRow } from './slip.tsx';
+import { StatusStrip } from './status-strip.tsx';
 
 const blank: AirtimeDraft = {
   phone: '',
@@ -151,6 +152,7 @@ export function AirtimeForm({
             <Naira amount={price} />
           </SlipRow>
         </dl>
+        {draft.network !== null && <StatusStrip service="airtime" network={draft.network} />}
         <ContactSwitch draft={draft} error={errors.nickname} onChange={update} />
         <BuyBar price={price} isOpen={chargePercent?.isOpen !== false} />
       </form>

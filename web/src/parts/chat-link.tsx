@@ -13,7 +13,7 @@ export function ChatLink() {
         target="_blank"
         rel="noreferrer"
         aria-label="Chat with support"
-        className="no-print fixed right-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-30 inline-flex size-12 items-center justify-center rounded-full border border-edge bg-surface text-brand hover:border-ink sm:right-6"
+        className="chat-link no-print fixed right-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-30 inline-flex size-12 items-center justify-center rounded-full border border-edge bg-surface text-brand hover:border-ink sm:right-6"
       >
         <MessageCircle {...pen} />
       </a>

@@ -24,6 +24,7 @@ import { nameOfNumber, usePeople } from './people.ts';
 import { networkOf, PhoneField, rememberNetwork } from './phone-field.tsx';
 import { factsOf } from './plans.ts';
 import { UssdCodes } from './ussd-codes.tsx';
+import { StatusStrip } from './status-strip.tsx';
 
 const blank: DataDraft = { phone: '', network: null, addToContacts: false, nickname: '' };
 
@@ -112,6 +113,7 @@ export function DataForm({
             update({ network: chosen });
           }}
         />
+        {network !== null && <StatusStrip service="data" network={network} />}
         <ContactSwitch draft={draft} error={errors.nickname} onChange={update} />
         {isDesk && <UssdCodes network={network} />}
       </div>

@@ -1,6 +1,6 @@
 /** On entry the notice of the shop, when there is one; never over another sheet. */
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { whenNothingIsOpen } from '../ui/sheet.tsx';
+import { whenNothingIsOpen } from '../ui/sheet-turn.ts';
 import { useNotification } from './notification.ts';
 
 const NotificationSheet = lazy(() =>

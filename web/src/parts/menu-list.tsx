@@ -1,33 +1,46 @@
 /** The menu as it stands in the rail of a desk and in the user menu: the standard items, then what the role adds. */
-import { NavLink } from '../ui/router.tsx';
+import { lazy, Suspense } from 'react';
+import type { SignedInUser } from '../session.ts';
 import { classNames } from '../ui/class-names.ts';
 import { pen } from '../ui/icon.tsx';
-import type { MenuItem } from './menu.ts';
+import { NavLink } from '../ui/router.tsx';
+import { standardMenu, type MenuItem } from './menu.ts';
+
+const RoleMenu = lazy(() => import('./role-menu.tsx').then((module) => ({ default: module.RoleMenu })));
 
 export interface Menus {
-  standard: readonly MenuItem[];
-  /** What the role adds; empty for ordinary users. */
-  additions: readonly MenuItem[];
-  /** The word over the additions. */
-  role: string;
+  signedIn: SignedInUser | null;
+  /** Whether an item's screen exists. */
+  hasScreen: (item: MenuItem) => boolean;
+}
+
+/** The word for staff, and for who may make coupons; nothing for ordinary users. */
+export function roleOf(signedIn: SignedInUser | null): 'Admin' | 'Agent' | 'Coupon vendor' | undefined {
+  if (signedIn === null) return undefined;
+  if (signedIn.isAdmin) return 'Admin';
+  if (signedIn.isAgent) return 'Agent';
+  return signedIn.isCouponVendor ? 'Coupon vendor' : undefined;
 }
 
 export function MenuList({
-  menus: { standard, additions, role },
+  menus: { signedIn, hasScreen },
   onChoose,
 }: {
   menus: Menus;
   onChoose?: () => void;
 }) {
+  const role = roleOf(signedIn);
   return (
     <>
-      <MenuLinks items={standard} onChoose={onChoose} />
-      {additions.length > 0 && (
+      <MenuLinks items={standardMenu.filter(hasScreen)} onChoose={onChoose} />
+      {signedIn !== null && role !== undefined && (
         <div role="group" aria-label={role} className="mt-2 border-t border-line pt-2">
-          <p aria-hidden="true" className="px-3 pb-1 text-label font-semibold text-ink-2 capitalize">
+          <p aria-hidden="true" className="px-3 pb-1 text-label font-semibold text-ink-2">
             {role}
           </p>
-          <MenuLinks items={additions} onChoose={onChoose} />
+          <Suspense>
+            <RoleMenu signedIn={signedIn} hasScreen={hasScreen} onChoose={onChoose} />
+          </Suspense>
         </div>
       )}
     </>

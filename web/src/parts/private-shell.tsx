@@ -2,7 +2,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { Link, matchPath, useLocation } from '../ui/router.tsx';
-import { followEvents } from '../events.ts';
 import { patterns, to } from '../paths.ts';
 import { keys, profileQuery, refreshMoney } from '../queries.ts';
 import { useSession, type SignedInUser } from '../session.ts';
@@ -13,8 +12,8 @@ import { BottomBar } from './bottom-bar.tsx';
 import { ScreenBoundary } from './broken.tsx';
 import { ChatLink } from './chat-link.tsx';
 import { EntryNotice } from './entry-notice.tsx';
-import { MenuList, type Menus } from './menu-list.tsx';
-import { additionsFor, bottomBar, shopMenu, standardMenu, type MenuItem } from './menu.ts';
+import { MenuList, roleOf, type Menus } from './menu-list.tsx';
+import { bottomBar, shopMenu, type MenuItem } from './menu.ts';
 import { PinSheet } from './pin-sheet.tsx';
 import { SandboxStrip } from './sandbox-strip.tsx';
 import { StaffGate } from './staff-gate.tsx';
@@ -32,12 +31,8 @@ export function PrivateShell({
   children: ReactNode;
 }) {
   const { signedIn } = useSession();
-  const isDrawn = ({ path }: MenuItem) => screens.has(path);
-  const menus: Menus = {
-    standard: standardMenu.filter(isDrawn),
-    additions: additionsFor(signedIn).filter(isDrawn),
-    role: roleOf(signedIn) ?? 'Coupon vendor',
-  };
+  const hasScreen = ({ path }: MenuItem) => screens.has(path);
+  const menus: Menus = { signedIn, hasScreen };
   const { pathname } = useLocation();
   useQuery(profileQuery);
   useLiveTransactions(token);
@@ -65,8 +60,8 @@ export function PrivateShell({
           </ScreenBoundary>
         </main>
       </div>
-      <BottomBar shop={shopMenu.filter(isDrawn)} hasPeople={isDrawn(bottomBar.people)} />
-      <UserMenu signedIn={signedIn} menus={menus} />
+      <BottomBar shop={shopMenu.filter(hasScreen)} hasPeople={hasScreen(bottomBar.people)} />
+      <UserMenu menus={menus} />
       <ChatLink />
       <EntryNotice />
       <PinSheet />
@@ -82,23 +77,32 @@ function screenOf(pathname: string): string {
 /** A pending slip turns into its end without a reload: each event makes what depends on it be asked again. */
 function useLiveTransactions(token: string): void {
   const queryClient = useQueryClient();
-  useEffect(
-    () =>
-      followEvents(token, {
+  useEffect(() => {
+    let isOver = false;
+    let stop = () => {
+      isOver = true;
+    };
+    const follow = async () => {
+      const { followEvents } = await import('../events.ts');
+      if (isOver) return;
+      stop = followEvents(token, {
         onTransaction: ({ _id }) => {
           void queryClient.invalidateQueries({ queryKey: keys.transaction(_id) });
           void refreshMoney(queryClient);
         },
         onBack: () => void queryClient.invalidateQueries(),
-      }),
-    [token, queryClient],
-  );
+      });
+    };
+    // Without the stream the screens still ask by themselves.
+    follow().catch(() => undefined);
+    return () => stop();
+  }, [token, queryClient]);
 }
 
-/** The word for staff; the button at the top says it, or home. */
-function roleOf(signedIn: SignedInUser | null): 'Admin' | 'Agent' | undefined {
-  if (signedIn?.isAdmin === true) return 'Admin';
-  return signedIn?.isAgent === true ? 'Agent' : undefined;
+/** The button at the top says Admin, Agent, or home. */
+function buttonLabel(signedIn: SignedInUser | null): string {
+  const role = roleOf(signedIn);
+  return role === undefined || role === 'Coupon vendor' ? 'home' : role;
 }
 
 function TopBar({ signedIn }: { signedIn: SignedInUser | null }) {
@@ -108,7 +112,7 @@ function TopBar({ signedIn }: { signedIn: SignedInUser | null }) {
         <TopBarBalance />
         <div className="flex items-center gap-1">
           <ButtonLink to={to.dashboard} kind="secondary" compact className="capitalize">
-            {roleOf(signedIn) ?? 'home'}
+            {buttonLabel(signedIn)}
           </ButtonLink>
           <UserMenuButton signedIn={signedIn} />
         </div>

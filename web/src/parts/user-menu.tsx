@@ -56,7 +56,8 @@ function nameOf({ user }: SignedInUser): string {
   return user.fullName === '' ? user.userName : user.fullName;
 }
 
-export function UserMenu({ signedIn, menus }: { signedIn: SignedInUser | null; menus: Menus }) {
+export function UserMenu({ menus }: { menus: Menus }) {
+  const { signedIn } = menus;
   const panel = useRef<HTMLElement>(null);
   return (
     <section ref={panel} id={panelId} popover="auto" aria-label="You" className="user-menu no-print">

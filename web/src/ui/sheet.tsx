@@ -18,8 +18,6 @@ export interface SheetProps {
   children: ReactNode;
 }
 
-const askAgainMs = 500;
-
 /** The second press of a double click on what opened the sheet is not meant for the sheet. */
 const secondPressMs = 500;
 
@@ -95,13 +93,4 @@ export function Sheet({
       )}
     </dialog>
   );
-}
-
-/** For a sheet that opens by itself: not over another one. Asks again until nothing is open; the returned function gives up. */
-export function whenNothingIsOpen(then: () => void): () => void {
-  let timer = setTimeout(function ask() {
-    if (document.querySelector('dialog[open]') === null) then();
-    else timer = setTimeout(ask, askAgainMs);
-  });
-  return () => clearTimeout(timer);
 }

@@ -54,18 +54,33 @@ export function Toasts() {
     },
     () => items,
   );
+  const region = useRef<HTMLDivElement>(null);
+  const newest = shown.at(-1)?.id;
+  useEffect(() => {
+    if (newest !== undefined) riseOverSheets(region.current);
+  }, [newest]);
   return (
     <div
+      ref={region}
+      popover="manual"
       role="status"
       aria-live="polite"
       aria-relevant="additions"
-      className="no-print pointer-events-none fixed inset-x-0 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-50 grid justify-items-center gap-2 px-4"
+      className="toasts no-print pointer-events-none fixed inset-x-0 top-auto bottom-[calc(var(--bottom-bar,0px)+1rem)] z-50 m-0 grid w-full max-w-none justify-items-center gap-2 border-0 bg-transparent px-4 py-0"
     >
       {shown.map((item) => (
         <ToastLine key={item.id} item={item} />
       ))}
     </div>
   );
+}
+
+/** A sheet lies over everything but what was opened after it. */
+function riseOverSheets(region: HTMLElement | null): void {
+  // A browser without popovers shows the region where it stands.
+  if (region === null || typeof region.showPopover !== 'function') return;
+  if (region.matches(':popover-open')) region.hidePopover();
+  region.showPopover();
 }
 
 function ToastLine({ item }: { item: ToastItem }) {

@@ -7,6 +7,7 @@ import { useCheckout, type Checkout } from '../../parts/checkout.tsx';
 import { useDesk } from '../../parts/desk.ts';
 import { useScreen } from '../../parts/screen.tsx';
 import { SlipSheet } from '../../parts/slip-sheet.tsx';
+import { StatusStrip } from '../../parts/status-strip.tsx';
 import { to } from '../../paths.ts';
 import { profileQuery } from '../../queries.ts';
 import { useSession } from '../../session.ts';
@@ -14,10 +15,10 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { BalanceCard } from './dashboard/balance-card.tsx';
 import { Lately } from './dashboard/lately.tsx';
 import { useOverlays } from './dashboard/overlays.tsx';
-import { SandboxNumbers } from './dashboard/sandbox-numbers.tsx';
 import { Tiles } from './dashboard/tiles.tsx';
 
 const BuyBox = lazy(() => import('./dashboard/buy-box.tsx'));
+const SandboxNumbers = lazy(() => import('./dashboard/later/sandbox-numbers.tsx'));
 const More = lazy(() => import('./dashboard/later/more.tsx'));
 
 export default function Dashboard() {
@@ -28,7 +29,14 @@ export default function Dashboard() {
   const overlays = useOverlays(profile.data === undefined ? null : signedIn);
   const balance = <BalanceCard onUpdateKyc={() => overlays.open('kyc')} />;
   const tiles = <Tiles signedIn={signedIn} onGetPalmpay={() => overlays.open('palmpay')} />;
+  const between = (
+    <>
+      {tiles}
+      <StatusStrip />
+    </>
+  );
   const more = <Suspense>{profile.data !== undefined && <More profile={profile.data} />}</Suspense>;
+  const numbers = <Suspense>{brand.mode === 'sandbox' && <SandboxNumbers />}</Suspense>;
   return (
     <div className="grid grid-cols-1 gap-6">
       <Greeting />
@@ -36,6 +44,7 @@ export default function Dashboard() {
       {isDesk ? (
         <>
           {tiles}
+          <StatusStrip />
           <div className="grid grid-cols-[minmax(0,1fr)_22rem] items-start gap-14">
             <div className="grid gap-10">
               <Suspense fallback={<Skeleton className="h-96 w-full" />}>
@@ -46,16 +55,16 @@ export default function Dashboard() {
             <div className="grid gap-7">
               {balance}
               <Lately checkout={checkout} />
-              {brand.mode === 'sandbox' && <SandboxNumbers />}
+              {numbers}
             </div>
           </div>
         </>
       ) : (
         <>
           {balance}
-          <Lately checkout={checkout} between={tiles} />
+          <Lately checkout={checkout} between={between} />
           {more}
-          {brand.mode === 'sandbox' && <SandboxNumbers />}
+          {numbers}
         </>
       )}
       <OpenSlip checkout={checkout} />

@@ -5,7 +5,7 @@ import { needsIdentity } from '../../../parts/needs-identity.ts';
 import { useNotification } from '../../../parts/notification.ts';
 import { readTab, writeTab } from '../../../parts/tab-storage.ts';
 import type { SignedInUser } from '../../../session.ts';
-import { whenNothingIsOpen } from '../../../ui/sheet.tsx';
+import { whenNothingIsOpen } from '../../../ui/sheet-turn.ts';
 
 const KycSheet = lazy(() => import('./later/kyc-sheet.tsx'));
 const PalmpaySheet = lazy(() => import('./later/palmpay-sheet.tsx'));

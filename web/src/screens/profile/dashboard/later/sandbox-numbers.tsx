@@ -1,6 +1,6 @@
 /** In a sandbox: the numbers that play every outcome. */
-import { SlipRow } from '../../../parts/slip.tsx';
-import { developerDocs } from '../../../paths.ts';
+import { SlipRow } from '../../../../parts/slip.tsx';
+import { developerDocs } from '../../../../paths.ts';
 
 const outcomes = [
   ['0001', 'refused, money back'],
@@ -9,7 +9,7 @@ const outcomes = [
   ['0011', 'taken back after 30 s'],
 ] as const;
 
-export function SandboxNumbers() {
+export default function SandboxNumbers() {
   return (
     <section
       aria-labelledby="sandbox-numbers"

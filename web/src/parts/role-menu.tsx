@@ -1,0 +1,59 @@
+/** What the roles have besides the standard menu, in the specification's order. Only who has a role loads it. */
+import {
+  BadgePercent,
+  ClipboardList,
+  LayoutDashboard,
+  Mail,
+  Megaphone,
+  ScrollText,
+  Send,
+  SlidersHorizontal,
+  Ticket,
+  TicketPlus,
+  UsersRound,
+} from 'lucide-react';
+import { to } from '../paths.ts';
+import type { SignedInUser } from '../session.ts';
+import { MenuLinks } from './menu-list.tsx';
+import type { MenuItem } from './menu.ts';
+
+const users: MenuItem = { path: to.adminUsers, label: 'Users', Icon: UsersRound };
+const generateCoupon: MenuItem = { path: to.generateCoupon, label: 'Generate coupon', Icon: TicketPlus };
+
+const adminMenu: readonly MenuItem[] = [
+  { path: to.adminSettings, label: 'Admin settings', Icon: SlidersHorizontal },
+  { path: to.managePlans, label: 'Update price', Icon: BadgePercent },
+  { path: to.transfer, label: 'Transfer', Icon: Send },
+  { path: to.sendMail, label: 'Send email', Icon: Mail },
+  users,
+  { path: to.fundByCoupon, label: 'Fund with coupon', Icon: Ticket },
+  generateCoupon,
+  { path: to.admin, label: 'Admin dashboard', Icon: LayoutDashboard, exact: true },
+  { path: to.adminTransactions, label: 'All transactions', Icon: ScrollText },
+  { path: to.staffActions, label: 'Staff record', Icon: ClipboardList },
+];
+
+const agentMenu: readonly MenuItem[] = [
+  users,
+  { path: to.managePlans, label: 'Update price', Icon: BadgePercent },
+  // The one thing that an agent may change.
+  { path: to.adminSettings, label: 'Notification', Icon: Megaphone },
+];
+
+/** Who has several roles sees each item once. */
+function additionsFor(signedIn: SignedInUser): readonly MenuItem[] {
+  if (signedIn.isAdmin) return adminMenu;
+  return [...(signedIn.isAgent ? agentMenu : []), ...(signedIn.isCouponVendor ? [generateCoupon] : [])];
+}
+
+export function RoleMenu({
+  signedIn,
+  hasScreen,
+  onChoose,
+}: {
+  signedIn: SignedInUser;
+  hasScreen: (item: MenuItem) => boolean;
+  onChoose?: (() => void) | undefined;
+}) {
+  return <MenuLinks items={additionsFor(signedIn).filter(hasScreen)} onChoose={onChoose} />;
+}
