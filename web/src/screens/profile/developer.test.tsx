@@ -9,6 +9,7 @@ import { endSession, getSession } from '../../session.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import Developer from './developer.tsx';
 
+let copied = '';
 let shop: Awaited<ReturnType<typeof openShop>>;
 afterEach(async () => {
   cleanup();
@@ -46,7 +47,16 @@ const told: WebhookMessage = {
 };
 const url = 'https://shop.example/jara';
 
+/** A clipboard that may be written to, as on a page with a secure origin. */
+const clipboard = {
+  writeText: (text: string) => {
+    copied = text;
+    return Promise.resolve();
+  },
+};
+
 async function showScreen(answers: Answers = {}, webhookUrl: string | null = null) {
+  Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
   shop = await openShop(
     {
       listApiTokens: json(200, { tokens: [till] }),
@@ -130,6 +140,9 @@ describe('API tokens', () => {
     await press('Make token');
     expect(await screen.findByText('jara_test_new')).toBeDefined();
     expect(sent('createApiToken')).toEqual([{ name: 'Shop', password: 'JaraSandbox1' }]);
+    await press('Copy: Token');
+    expect(await toastSays('Copied')).toBeDefined();
+    expect(copied).toBe('jara_test_new');
   });
 
   it('end when they are deleted', async () => {
@@ -216,6 +229,18 @@ describe('deliveries', () => {
     await press('Send again');
     expect(await toastSays('Sent again')).toBeDefined();
     expect(shop.asked('replayWebhookMessage')[0]?.url).toBe('/api/v1/auth/webhook/messages/12/replay');
+  });
+
+  it('come 50 at a time, the older ones on further pages', async () => {
+    const many = Array.from({ length: 50 }, (_, index) => ({ ...told, _id: String(100 - index) }));
+    await showScreen({
+      listWebhookMessages: ({ url: asked }) =>
+        json(200, { messages: asked.endsWith('page=2') ? [{ ...told, type: 'webhook.test' }] : many }),
+    });
+    await press('Older');
+    expect(await screen.findByText('webhook.test')).toBeDefined();
+    await press('Newer');
+    expect(await screen.findAllByText('transaction.success')).toHaveLength(50);
   });
 
   it('say so when there are none', async () => {

@@ -78,6 +78,24 @@ describe('earnings', () => {
     expect(list).toEqual(['ob***Not a reseller yet', 'ob***\u20a6500.00']);
   });
 
+  it('has a page for each 50 whom one referred', async () => {
+    shop.answer({
+      getReferral: ({ url }) =>
+        json(200, {
+          ...referral,
+          totalPages: 2,
+          referralList: url.endsWith('page=2')
+            ? [{ userName: 'za***', amountEarned: 0 }]
+            : referral.referralList,
+        }),
+    });
+    cleanup();
+    shop.show(<Earnings />, '/profile/earnings?page=1');
+    await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }));
+    expect(await screen.findByText('za***')).toBeDefined();
+    expect(screen.getByLabelText('Address').textContent).toContain('/profile/earnings?page=2');
+  });
+
   it('moves the sum to the wallet and goes to the slip on the dashboard', async () => {
     await moves('250.50', 'Move \u20a6250.50');
     await waitFor(() =>

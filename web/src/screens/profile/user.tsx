@@ -47,7 +47,7 @@ export default function Account() {
               <ThemeChoice />
               <div className="flex flex-wrap gap-2">
                 <ButtonLink to={to.security} kind="secondary">
-                  PIN, log-in code and devices
+                  PIN and devices
                 </ButtonLink>
                 <ButtonLink to={to.changePassword} kind="secondary">
                   Change password
