@@ -59,7 +59,7 @@ export async function aUser({
 }
 
 /** A demo account, with a session of its own. */
-export async function demo(userName: 'admin' | 'agent' | 'smart' | 'reseller'): Promise<User> {
+export async function demo(userName: 'admin' | 'agent' | 'vendor' | 'smart' | 'reseller'): Promise<User> {
   const { token, user } = await call('login', { userName, password: demoPassword });
   return { userName, email: user.email, phone: user.phoneNumber, password: demoPassword, token };
 }
