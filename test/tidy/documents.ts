@@ -5,6 +5,7 @@ import { sourceOf } from './source.ts';
 
 const OPERATIONS = 'docs/operations.md';
 const CONFIG = 'server/src/config.ts';
+const READERS = [CONFIG, 'server/src/mail-settings.ts'];
 
 /** The names that config.ts reads: `read.text('HOST', ...)`, `env['MODE']`, and a pattern such as `${name}_API_KEY` per supplier. */
 function settingNames(config: string): { name: string; line: number }[] {
@@ -43,11 +44,14 @@ const settingsRule: Rule = {
     const operations = repository.get(OPERATIONS) ?? '';
     const documented = [...documentedNames(operations)];
     const problems: Problem[] = [];
-    for (const { name, line } of settingNames(repository.get(CONFIG) ?? '')) {
+    const inCode = READERS.flatMap((path) =>
+      settingNames(repository.get(path) ?? '').map((setting) => ({ ...setting, path })),
+    );
+    for (const { name, line, path } of inCode) {
       if (documented.some((setting) => setting.name === name)) continue;
-      problems.push({ path: CONFIG, line, says: `${name} is not in ${OPERATIONS}` });
+      problems.push({ path, line, says: `${name} is not in ${OPERATIONS}` });
     }
-    const read = new Set(settingNames(repository.get(CONFIG) ?? '').map(({ name }) => name));
+    const read = new Set(inCode.map(({ name }) => name));
     const elsewhere = [...repository.keys()]
       .filter((path) => isReader(path) && !isTest(path) && path !== CONFIG)
       .map((path) => repository.get(path) ?? '')
@@ -175,15 +179,20 @@ const MONEY = 'docs/money.md';
 const moneyWords: readonly { path: string; pattern: RegExp; what: string }[] = [
   { path: 'server/src/ledger/chart.ts', pattern: /^ {2}'([a-z]+\.[a-z_]+)': /gm, what: 'posting code' },
   { path: 'server/src/ledger/chart.ts', pattern: /^ {2}'([a-z_]+)',$/gm, what: 'kind of account' },
-  { path: 'server/src/ledger/audit.ts', pattern: /rule: '(R\d+)'/g, what: 'rule' },
 ];
+const RULES = /^server\/src\/ledger\/(?:audit|[a-z]+-rules)\.ts$/;
 
 const moneyRule: Rule = {
   name: 'docs/money.md knows every account, posting code and rule of the books',
   check(repository) {
     const money = repository.get(MONEY) ?? '';
     const problems: Problem[] = [];
-    for (const { path, pattern, what } of moneyWords) {
+    const ruleFiles = [...repository.keys()].filter((path) => RULES.test(path));
+    const words = [
+      ...moneyWords,
+      ...ruleFiles.map((path) => ({ path, pattern: /rule: '(R\d+)'/g, what: 'rule' })),
+    ];
+    for (const { path, pattern, what } of words) {
       for (const { match, line } of matches(repository.get(path) ?? '', pattern)) {
         const word = match[1] ?? '';
         if (new RegExp(`(\`${word.replace('.', '\\.')}[\`:]|\\| ${word} )`).test(money)) continue;
@@ -192,6 +201,26 @@ const moneyRule: Rule = {
     }
     return problems;
   },
+};
+
+/** What an operator looks for in the page of a provider. */
+const providerHeadings = [
+  '## Settings',
+  '## What is confirmed, and from where',
+  '## To verify with real keys',
+  '## Another ',
+];
+
+const providersRule: Rule = {
+  name: 'the page of each provider says its settings, what is confirmed and what is not, and how to add another',
+  check: (repository) =>
+    [...repository.keys()]
+      .filter((path) => path.startsWith('docs/providers/') && path.endsWith('.md'))
+      .flatMap((path) =>
+        providerHeadings
+          .filter((heading) => !(repository.get(path) ?? '').includes(`\n${heading}`))
+          .map((heading) => ({ path, line: 1, says: `it has no heading "${heading}"` })),
+      ),
 };
 
 const isDocument = (path: string): boolean => path.endsWith('.md');
@@ -281,6 +310,7 @@ export const documentRules: Rule[] = [
   refusalsRule,
   givenRule,
   moneyRule,
+  providersRule,
   placesRule,
   commandsRule,
   decisionsRule,

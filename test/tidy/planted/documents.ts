@@ -10,10 +10,16 @@ export const plantedDocuments: Planted[] = [
         "read.integer('PORT', 3_000);",
         'read.secret(`${name}_API_KEY`, key);',
       ),
+      'server/src/mail-settings.ts': "read.text('MAIL_FROM', from);",
       'docs/operations.md': lines('| `HOST` | where |', '| `COLOUR` | none |', '| `SANDBOX_PORT` | other |'),
       'sandbox/src/main.ts': 'env.SANDBOX_PORT;',
     },
-    finds: ['docs/operations.md:2', 'server/src/config.ts:3', 'server/src/config.ts:4'],
+    finds: [
+      'docs/operations.md:2',
+      'server/src/config.ts:3',
+      'server/src/config.ts:4',
+      'server/src/mail-settings.ts:1',
+    ],
   },
   {
     rule: 'docs/operations.md gives the defaults and ranges of config.ts',
@@ -71,9 +77,28 @@ export const plantedDocuments: Planted[] = [
         "  'issue.gift': 'it',",
       ),
       'server/src/ledger/audit.ts': lines("rule: 'R1'", "rule: 'R2'"),
+      'server/src/ledger/gift-rules.ts': "rule: 'R3'",
       'docs/money.md': lines('`in_flight` and `purchase.open`', '| R1 | holds |'),
     },
-    finds: ['server/src/ledger/audit.ts:2', 'server/src/ledger/chart.ts:2', 'server/src/ledger/chart.ts:4'],
+    finds: [
+      'server/src/ledger/audit.ts:2',
+      'server/src/ledger/chart.ts:2',
+      'server/src/ledger/chart.ts:4',
+      'server/src/ledger/gift-rules.ts:1',
+    ],
+  },
+  {
+    rule: 'the page of each provider says its settings, what is confirmed and what is not, and how to add another',
+    files: {
+      'docs/providers/pigeon.md': lines(
+        '# Pigeon',
+        '## Settings',
+        '## What is confirmed, and from where',
+        '## To verify with real keys, before the first customer',
+      ),
+      'docs/style.md': '# Style',
+    },
+    finds: ['docs/providers/pigeon.md:1'],
   },
   {
     rule: 'every place that a document names exists',
