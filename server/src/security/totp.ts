@@ -38,7 +38,7 @@ export const totpUri = (secret: string, issuer: string, label: string): string =
   totpOf(secret, { issuer, label }).toString();
 
 /** The time step that the code belongs to; undefined when it belongs to none of now. */
-export function stepOf(secret: string, code: string, nowMs: number): number | undefined {
+function stepOf(secret: string, code: string, nowMs: number): number | undefined {
   const off = totpOf(secret).validate({ token: code, timestamp: nowMs, window: STEPS_OFF });
   return off === null ? undefined : Math.floor(nowMs / 1_000 / PERIOD_SECONDS) + off;
 }
@@ -47,7 +47,7 @@ export function stepOf(secret: string, code: string, nowMs: number): number | un
  * Uses up a code of the app or a recovery code in the caller's commit. False when it is not right, or was used. `isConfirmed: false` is
  * for the first code, before the second factor counts.
  */
-export async function useCode(
+async function useCode(
   { seal, config }: Context,
   db: Db,
   userId: bigint,
