@@ -112,3 +112,22 @@ test('tabs move with the arrow keys, however fast', async ({ page }) => {
   await expect(tabs.nth(1)).toBeFocused();
   await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true');
 });
+
+test('saves a contact, removes it and brings it back', async ({ page }) => {
+  await isSignedIn(page, await aUser());
+  await page.goto('/profile/contacts');
+  await tabsTo(page, page.getByRole('button', { name: 'Add contact' }));
+  await page.keyboard.press('Enter');
+  await tabsTo(page, page.getByLabel('Nickname'));
+  await page.keyboard.type('Mama');
+  await tabsTo(page, page.getByLabel('Phone number'));
+  await page.keyboard.type(aNewNumber());
+  await page.keyboard.press('Enter');
+  const row = page.getByRole('button', { name: /^Mama,/ });
+  await expect(row).toBeVisible();
+  await tabsTo(page, page.getByRole('button', { name: 'Remove Mama' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Bring Mama back' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(row).toBeFocused();
+});

@@ -14,7 +14,7 @@ import { pen } from '../../ui/icon.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ContactActions } from './contacts/contact-actions.tsx';
 import { ContactForm } from './contacts/contact-form.tsx';
-import { ContactRow, RemovedRow } from './contacts/contact-row.tsx';
+import { ContactRow, RemovedRow, rowId } from './contacts/contact-row.tsx';
 import { useContactList } from './contacts/contact-list.ts';
 import { findContacts } from './contacts/find-contacts.ts';
 
@@ -23,6 +23,11 @@ const searchFrom = 6;
 
 /** What lies over the list: a contact to choose from, or a form for a new (`null`) or a saved one. */
 type Open = { name: 'actions'; contact: Contact } | { name: 'form'; contact: Contact | null };
+
+/** What was pressed is gone; the focus goes to what came in its place, once that is drawn. */
+function focusContact({ _id }: Contact): void {
+  requestAnimationFrame(() => document.getElementById(rowId(_id))?.focus());
+}
 
 export default function Contacts() {
   const query = useQuery(contactsQuery);
@@ -70,7 +75,14 @@ export default function Contacts() {
             <ul className="divide-y divide-line border-y border-line" aria-label="Contacts">
               {rows.map(({ contact, isRemoved }) =>
                 isRemoved ? (
-                  <RemovedRow key={contact._id} contact={contact} onUndo={() => list.bringBack(contact)} />
+                  <RemovedRow
+                    key={contact._id}
+                    contact={contact}
+                    onUndo={() => {
+                      list.bringBack(contact);
+                      focusContact(contact);
+                    }}
+                  />
                 ) : (
                   <ContactRow
                     key={contact._id}

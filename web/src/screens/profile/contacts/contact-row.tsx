@@ -10,6 +10,9 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { AirtimeGlyph, DataGlyph, pen, SlipGlyph } from '../../../ui/icon.tsx';
 import { expiryWords } from './find-contacts.ts';
 
+/** Of the button that chooses a contact. */
+export const rowId = (contact: string): string => `contact-${contact}`;
+
 export function ContactRow({
   contact,
   onOpen,
@@ -30,6 +33,7 @@ export function ContactRow({
       <div className="flex min-h-16 items-center gap-1">
         <button
           type="button"
+          id={rowId(contact._id)}
           onClick={onOpen}
           aria-label={`${name}, ${formatPhone(phone)}, ${networkLabel(network)}`}
           className="flex min-h-16 min-w-0 flex-1 items-center gap-3 rounded-control py-2 text-left hover:bg-sunk"
