@@ -29,6 +29,7 @@ import { nameOfNumber, usePeople, type Person } from './people.ts';
 import { networkOf, PhoneField } from './phone-field.tsx';
 import { SlipRow } from './slip.tsx';
 import { StatusStrip } from './status-strip.tsx';
+import { useUsualAmounts } from './usual-amounts.ts';
 
 const blank: AirtimeDraft = {
   phone: '',
@@ -39,7 +40,7 @@ const blank: AirtimeDraft = {
   nickname: '',
 };
 
-const usualAmounts = [100, 200, 500, 1_000, 2_000, 5_000];
+const defaultAmounts = [100, 200, 500, 1_000, 2_000, 5_000];
 
 export function AirtimeForm({
   onBuy,
@@ -55,6 +56,7 @@ export function AirtimeForm({
   const form = useRef<HTMLFormElement>(null);
   const { all } = usePeople();
   const isDesk = useDesk();
+  const amounts = useUsualAmounts('airtime', defaultAmounts);
   const profile = useQuery(profileQuery);
   const chargePercent = chargeOf(profile.data, draft);
   const amount = parseAmount(draft.amount);
@@ -129,7 +131,7 @@ export function AirtimeForm({
             onChange={(text) => update({ amount: text })}
           />
           <AmountChips
-            amounts={usualAmounts}
+            amounts={amounts}
             chosen={amount}
             onChoose={(usual) => update({ amount: String(usual) })}
             {...(chargePercent !== undefined && {

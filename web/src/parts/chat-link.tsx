@@ -3,13 +3,20 @@ import { MessageCircle } from 'lucide-react';
 import { brand } from '../brand.ts';
 import { pen } from '../ui/icon.tsx';
 
-export function ChatLink() {
+/** The chat with the support number, with words already typed in; undefined where there is none. */
+export function chatAddress(words?: string): string | undefined {
   const digits = brand.supportChatNumber.replaceAll(/\D/g, '');
-  if (digits === '') return null;
+  if (digits === '') return undefined;
+  return `https://wa.me/${digits}${words === undefined ? '' : `?text=${encodeURIComponent(words)}`}`;
+}
+
+export function ChatLink() {
+  const address = chatAddress();
+  if (address === undefined) return null;
   return (
     <aside aria-label="Help">
       <a
-        href={`https://wa.me/${digits}`}
+        href={address}
         target="_blank"
         rel="noreferrer"
         aria-label="Chat with support"

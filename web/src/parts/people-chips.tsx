@@ -6,13 +6,14 @@ import { TextField } from '../ui/field.tsx';
 import { pen } from '../ui/icon.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { NetworkMark } from './network-mark.tsx';
+import { hasNumberSources, NumberSources } from './number-sources.tsx';
 import { findPeople, personWords, usePeople, type Person } from './people.ts';
 import { ChipRow, RecentChip } from './recent-chips.tsx';
 
 export function PeopleChips({ onChoose }: { onChoose: (person: Person) => void }) {
   const { recents, all } = usePeople();
   const [isOpen, setOpen] = useState(false);
-  if (all.length === 0) return null;
+  if (all.length === 0 && !hasNumberSources()) return null;
   const choose = (person: Person) => {
     setOpen(false);
     onChoose(person);
@@ -40,6 +41,7 @@ export function PeopleChips({ onChoose }: { onChoose: (person: Person) => void }
           <PeopleSheet people={all} open={isOpen} onClose={() => setOpen(false)} onChoose={choose} />
         </>
       )}
+      <NumberSources onChoose={choose} />
     </ChipRow>
   );
 }

@@ -1,6 +1,6 @@
 /** What stands in the sheet of a slip, and what one can do with it. */
 import { useQuery } from '@tanstack/react-query';
-import { Printer, RotateCcw, Share2 } from 'lucide-react';
+import { MessageCircle, Printer, RotateCcw, Share2 } from 'lucide-react';
 import { Suspense, type ComponentType } from 'react';
 import type { Receipt } from '@jara/contract/transactions.ts';
 import { brand } from '../brand.ts';
@@ -12,6 +12,7 @@ import { Empty } from '../ui/empty.tsx';
 import { pen } from '../ui/icon.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { repeatElectricity, repeatOf } from './again.ts';
+import { chatAddress } from './chat-link.tsx';
 import type { Movement } from './movement.ts';
 import { LoadFailure } from './load-failure.tsx';
 import { usePeople } from './people.ts';
@@ -117,6 +118,24 @@ function SlipActions({
         <Printer size={18} {...pen} />
         Print
       </Button>
+      {isOwn && <ReportLink reference={receipt.reference} />}
     </>
+  );
+}
+
+/** Opens the chat with support, with the reference already typed. */
+function ReportLink({ reference }: { reference: string }) {
+  const address = chatAddress(`${brand.name} slip ${reference}: `);
+  if (address === undefined) return null;
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex min-h-12 flex-1 items-center justify-center gap-2 rounded-control px-3 font-semibold whitespace-nowrap text-brand underline-offset-4 hover:underline"
+    >
+      <MessageCircle size={18} {...pen} />
+      Report a problem
+    </a>
   );
 }

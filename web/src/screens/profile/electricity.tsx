@@ -13,6 +13,7 @@ import { electricityPrice } from '../../parts/naira-sum.ts';
 import { Naira } from '../../parts/naira.tsx';
 import { ScreenHead } from '../../parts/screen.tsx';
 import { SlipRow } from '../../parts/slip.tsx';
+import { useUsualAmounts } from '../../parts/usual-amounts.ts';
 import { Refusal, send, wordsOf, type CallReply } from '../../send.ts';
 import { AmountChips, AmountField, parseAmount } from '../../ui/amount-field.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -122,7 +123,7 @@ function meterRefusal(error: Error | null): MeterErrors {
   return error === null ? {} : { meterNumber: refusedWords(error) };
 }
 
-const usualAmounts = [1_000, 2_000, 3_000, 5_000, 10_000, 20_000];
+const defaultAmounts = [1_000, 2_000, 3_000, 5_000, 10_000, 20_000];
 
 /** Once the meter is known: how much, and what that costs. */
 function AmountForm({
@@ -140,6 +141,7 @@ function AmountForm({
 }) {
   const [fix, setFix] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
+  const amounts = useUsualAmounts('electricity', defaultAmounts);
   const amount = parseAmount(text);
   const checked = checkElectricityAmount(text, found.minimumAmount);
   const price = 'amount' in checked ? electricityPrice(checked.amount) : null;
@@ -175,7 +177,7 @@ function AmountForm({
           onChange={type}
         />
         <AmountChips
-          amounts={usualAmounts.filter((usual) => usual >= found.minimumAmount)}
+          amounts={amounts.filter((usual) => usual >= found.minimumAmount)}
           chosen={amount}
           onChoose={(usual) => type(String(usual))}
           noteOf={(usual) => formatNaira(electricityPrice(usual))}
