@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test';
+import { slip } from './helpers/buying.ts';
+import { lineWith } from './helpers/lists.ts';
+import { aNewNumber, aUser, balanceOf, demo, isSignedIn, type User } from './helpers/people.ts';
+import { ask, call } from './helpers/server.ts';
+import { expect, test } from './helpers/test.ts';
+import { toasts } from './helpers/toasts.ts';
+
+/* The screens of staff (specification, sections 2, 4 and 6): for an admin, for an agent, and for somebody who is neither. */
+
+const details = (page: Page, { userName }: User) => page.getByRole('dialog', { name: userName });
+
+test('an admin sees counts, sales and services, and locks and unlocks one', async ({ page, isMobile }) => {
+  // One service for each size, so that the two journeys do not meet.
+  const name = isMobile ? 'Yola' : 'Jos';
+  await isSignedIn(page, await demo('admin'));
+  await page.goto('/admin');
+  const tiles = page.getByRole('navigation', { name: 'Admin', exact: true });
+  for (const label of ['All Users', 'Total Balance', 'All transactions', 'Generate Coupon', 'Email users']) {
+    await expect(tiles.getByRole('link', { name: new RegExp(`^${label}`) })).toBeVisible();
+  }
+  await tiles.getByRole('link', { name: /^Available services/ }).click();
+  const row = page.getByRole('region', { name: 'electricity' }).getByRole('listitem').filter({ hasText: name });
+  await expect(row).toContainText('available');
+  await row.getByRole('button').click();
+  await page.getByLabel('Reason').fill('No answer from the company');
+  await page.getByRole('dialog').getByRole('button', { name: `Lock ${name} electricity` }).click();
+  await expect(row).toContainText('locked');
+  await row.getByRole('button', { name: `Unlock ${name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: `Unlock ${name} electricity` }).click();
+  await expect(row).toContainText('available');
+  await page.getByText('As a table').first().click();
+  await expect(page.getByRole('table', { name: 'Profit per day' }).getByRole('row')).toHaveCount(15);
+});
+
+test('an admin finds a user, upgrades and prices them, and it stands in the staff record', async ({ page }) => {
+  const ada = await aUser();
+  await isSignedIn(page, await demo('admin'));
+  await page.goto('/admin/users');
+  await page.getByRole('searchbox', { name: 'Username' }).fill(ada.userName);
+  await page.keyboard.press('Enter');
+  await page.getByRole('main').getByRole('button', { name: new RegExp(`^${ada.userName}`) }).click();
+  const panel = details(page, ada);
+  await expect(panel).toContainText('not verified');
+
+  await panel.getByRole('button', { name: 'Upgrade user' }).click();
+  await page.getByRole('button', { name: `Make ${ada.userName} reseller` }).click();
+  await expect(toasts(page).getByText(`${ada.userName} is reseller`)).toBeVisible();
+  await expect(panel).toContainText('Account typereseller');
+
+  await panel.getByRole('button', { name: 'Add special pricing' }).click();
+  const pricing = page.getByRole('dialog', { name: 'Special pricing' });
+  await pricing.getByLabel('Product').selectOption('MTN-CG');
+  await pricing.getByLabel('Price per GB').fill('600');
+  await pricing.getByRole('button', { name: 'Set price' }).click();
+  await expect(panel).toContainText('MTN-CG₦600.00 per GB');
+
+  const { users } = await call('listUsers', { userName: ada.userName }, (await demo('admin')).token);
+  await page.goto(`/admin/audit?subject=user+${users[0]?._id}`);
+  const entries = page.getByRole('main').locator('ol > li');
+  await expect(entries).toHaveCount(2);
+  await expect(entries.nth(0)).toContainText('Set a special price');
+  await expect(entries.nth(1)).toContainText('Changed a user type');
+  await expect(entries.nth(1)).toContainText('smart earner');
+  await expect(entries.nth(1)).toContainText('reseller');
+});
+
+test('an admin takes users and transactions away as files', async ({ page, isMobile }) => {
+  const ada = await aUser({ naira: 500 });
+  await isSignedIn(page, await demo('admin'));
+  for (const [address, name, words] of [
+    [`/admin/users?userName=${ada.userName}`, 'users', ada.email],
+    [`/admin/transactions?userName=${ada.userName}`, 'transactions', `,${ada.userName},`],
+  ] as const) {
+    await page.goto(address);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^${name}-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
+    // A phone's browser keeps its files where the test cannot read them.
+    if (isMobile) continue;
+    const text = (await (await file.createReadStream()).toArray()).join('');
+    expect(text.trimEnd().split('\r\n')).toHaveLength(2);
+    expect(text).toContain(words);
+  }
+});
+
+for (const who of ['admin', 'agent'] as const) {
+  test(`the ${who} refunds a purchase once, with a reason`, async ({ page }) => {
+    const ada = await aUser({ naira: 1_000 });
+    const { body } = await ask(
+      'buyAirtime',
+      { network: 1, mobile_number: aNewNumber(), amount: 500 },
+      ada.token,
+    );
+    await isSignedIn(page, await demo(who));
+    const list = who === 'admin' ? '/admin/transactions' : '/profile/transactions';
+    await page.goto(`${list}?userName=${ada.userName}&type=airtime`);
+    await lineWith(page, ada.userName).click();
+    await expect(slip(page)).toContainText(body.receipt.reference);
+    await page.getByRole('region', { name: 'For staff' }).getByRole('button', { name: 'Refund' }).click();
+    const step = page.getByRole('dialog', { name: 'Refund' });
+    await step.getByRole('button', { name: 'Refund ₦495.00' }).click();
+    await expect(step).toContainText('Say why: it goes into the staff record.');
+    await step.getByLabel('Reason').fill('Wrong number');
+    await step.getByRole('button', { name: 'Refund ₦495.00' }).click();
+    await expect(page.getByText('It was refunded already.')).toBeVisible();
+    expect(await balanceOf(ada)).toBe(1_000);
+  });
+}
+
+test('a pending wallet line is checked by an agent', async ({ page }) => {
+  const ada = await aUser();
+  const { reference } = await call('initiateSquadFunding', { amount: 500 }, ada.token);
+  await isSignedIn(page, await demo('agent'));
+  await page.goto(`/profile/transactions/${reference}`);
+  const staff = page.getByRole('region', { name: 'For staff' });
+  await expect(staff.getByRole('button', { name: 'Refund' })).toHaveCount(0);
+  await staff.getByRole('button', { name: 'Check status' }).click();
+  await expect(toasts(page).getByText('There is no outcome yet. We keep asking')).toBeVisible();
+});
+
+test('an agent sees users without what only admins do, and is led away from the rest', async ({ page }) => {
+  const ada = await aUser();
+  await isSignedIn(page, await demo('agent'));
+  await page.goto(`/admin/users?user=${ada.userName}`);
+  const panel = details(page, ada);
+  await expect(panel.getByRole('link', { name: 'Transactions' })).toBeVisible();
+  for (const name of ['Upgrade user', 'Reset password', 'Add special pricing']) {
+    await expect(panel.getByRole('button', { name })).toHaveCount(0);
+  }
+  for (const address of ['/admin', '/admin/transactions', '/admin/audit']) {
+    await page.goto(address);
+    await expect(page).toHaveURL('/profile');
+  }
+});
+
+test('somebody who is not of the staff is led home from each of these screens', async ({ page }) => {
+  await isSignedIn(page, await aUser());
+  for (const address of ['/admin', '/admin/users', '/admin/transactions', '/admin/audit']) {
+    await page.goto(address);
+    await expect(page).toHaveURL('/profile');
+  }
+});

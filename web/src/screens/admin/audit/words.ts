@@ -1,0 +1,31 @@
+/** The actions of staff in words; an action without any shows the name of its call. */
+const words: Readonly<Record<string, string>> = {
+  addPlan: 'Added a plan',
+  closeReservedAccount: 'Closed a reserved account',
+  deletePlan: 'Deleted a plan',
+  generateCoupon: 'Generated a coupon',
+  listTransactions: 'Took transactions as a file',
+  listUsers: 'Took users as a file',
+  reQueryWithdrawal: 'Checked a status',
+  refund: 'Refunded',
+  resetUserPassword: 'Reset a password',
+  sendMail: 'Sent mail',
+  setCostPrice: 'Set a cost price',
+  setSpecialPrice: 'Set a special price',
+  setSupplier: 'Chose a supplier',
+  transferFund: 'Issued money',
+  updateNotification: 'Changed the notification',
+  updatePlan: 'Changed a plan',
+  updatePrice: 'Changed a price',
+  updateServices: 'Locked or unlocked a service',
+  upgradeUser: 'Changed a user type',
+};
+
+export const actionWords = (action: string): string => words[action] ?? action;
+
+export const actionOptions = [
+  { value: '', label: 'All actions' },
+  ...Object.entries(words)
+    .map(([value, label]) => ({ value, label }))
+    .toSorted((a, b) => a.label.localeCompare(b.label)),
+];
