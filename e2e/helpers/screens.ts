@@ -1,6 +1,6 @@
 /** Every screen of the client, so that what must hold for all of them is tried on all of them. */
 import type { Page } from '@playwright/test';
-import { aNewNumber, aUser, isSignedIn, type User } from './people.ts';
+import { aNewNumber, aUser, demo, isSignedIn, type User } from './people.ts';
 import { ask, call } from './server.ts';
 import { expect } from './test.ts';
 
@@ -28,6 +28,8 @@ export const screenGroups: readonly {
   { whose: 'the public', screensFor: async () => publicScreens },
   { whose: 'a newcomer', screensFor: screensOfANewcomer },
   { whose: 'a customer', screensFor: screensOfACustomer },
+  { whose: 'an admin', screensFor: screensOfAnAdmin },
+  { whose: 'an agent', screensFor: screensOfAnAgent },
 ];
 
 /** The screens of somebody who has just registered: with nothing in them. */
@@ -73,6 +75,36 @@ async function screensOfACustomer(page: Page): Promise<readonly Screen[]> {
     { address: `/profile/transactions/${delivered}`, heading: 'Transactions' },
     { address: `/profile/transactions/${open}`, heading: 'Transactions' },
     { address: `/profile/fundWallet/return?reference=${reference}`, heading: 'Checking payment…' },
+  ];
+}
+
+/** The screens of an admin: full, and with nothing found. */
+async function screensOfAnAdmin(page: Page): Promise<readonly Screen[]> {
+  const ada = await aUser({ naira: 2_000 });
+  const [delivered] = await lives(ada);
+  await isSignedIn(page, await demo('admin'));
+  return [
+    { address: '/admin', heading: 'Admin dashboard' },
+    { address: '/admin/users', heading: 'Users' },
+    { address: `/admin/users?userName=${ada.userName}&user=${ada.userName}`, heading: 'Users' },
+    { address: `/admin/transactions?userName=${ada.userName}`, heading: 'All transactions' },
+    {
+      address: `/admin/transactions?userName=${ada.userName}&slip=${delivered}`,
+      heading: 'All transactions',
+    },
+    { address: '/admin/audit', heading: 'Staff record' },
+    { address: '/admin/audit?actor=nobody_at_all', heading: 'Staff record' },
+  ];
+}
+
+/** What an agent sees of the same. */
+async function screensOfAnAgent(page: Page): Promise<readonly Screen[]> {
+  const ada = await aUser({ naira: 2_000 });
+  const [delivered] = await lives(ada);
+  await isSignedIn(page, await demo('agent'));
+  return [
+    { address: `/admin/users?user=${ada.userName}`, heading: 'Users' },
+    { address: `/profile/transactions/${delivered}`, heading: 'Transactions' },
   ];
 }
 

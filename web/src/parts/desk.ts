@@ -1,13 +1,18 @@
-/** Whether the page is as wide as a desk: what only a desk shows is not even built on a phone. */
+/** How wide the page is, where that decides what is built at all. */
 import { useSyncExternalStore } from 'react';
 
-const query = window.matchMedia('(width >= 64rem)');
-
-const isDesk = (): boolean => query.matches;
-
-export function useDesk(): boolean {
-  return useSyncExternalStore((listener) => {
+function widthHook(condition: string): () => boolean {
+  const query = window.matchMedia(condition);
+  const matches = (): boolean => query.matches;
+  const subscribe = (listener: () => void) => {
     query.addEventListener('change', listener);
     return () => query.removeEventListener('change', listener);
-  }, isDesk);
+  };
+  return () => useSyncExternalStore(subscribe, matches);
 }
+
+/** As wide as a desk: what only a desk shows is not even built on a phone. */
+export const useDesk = widthHook('(width >= 64rem)');
+
+/** Wide enough for the tables of staff, which have more columns. */
+export const useWideDesk = widthHook('(width >= 80rem)');

@@ -37,7 +37,7 @@ function wordsOf(name: string, value: unknown): string {
   if (name.endsWith('Kobo') && Number.isSafeInteger(Number(value))) return formatNaira(Number(value) / 100);
   if (/price$/i.test(name) && typeof value === 'number') return formatNaira(value);
   if (Array.isArray(value)) return value.map((part) => wordsOf('', part)).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** `smartEarnerKobo` is "smart earner". */

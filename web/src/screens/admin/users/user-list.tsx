@@ -1,8 +1,8 @@
-/** Users as a table on a desk and as rows on a phone. A row opens the user's details. */
+/** Users as a table where it is wide enough, else as rows. A row opens the user's details. */
 import { limits, lowBalanceNaira } from '@jara/contract/constants.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
 import type { StaffUser } from '@jara/contract/staff.ts';
-import { useDesk } from '../../../parts/desk.ts';
+import { useWideDesk } from '../../../parts/desk.ts';
 import { Naira } from '../../../parts/naira.tsx';
 import { dateWords } from '../../../parts/when.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -16,7 +16,7 @@ interface UserListProps {
 }
 
 export function UserList(props: UserListProps) {
-  return useDesk() ? <UserTable {...props} /> : <UserRows {...props} />;
+  return useWideDesk() ? <UserTable {...props} /> : <UserRows {...props} />;
 }
 
 /** Under 100 red and marked as low, else green (specification, section 9). */
@@ -43,13 +43,15 @@ export function rolesOf({ isAdmin, isAgent, isCouponVendor }: StaffUser): string
 
 function UserTable(props: UserListProps) {
   return (
-    <Table
-      caption="Users"
-      columns={columnsOf(props)}
-      rows={props.users}
-      keyOf={({ _id }) => _id}
-      onRow={({ userName }) => props.onOpen(userName)}
-    />
+    <div className="overflow-x-auto">
+      <Table
+        caption="Users"
+        columns={columnsOf(props)}
+        rows={props.users}
+        keyOf={({ _id }) => _id}
+        onRow={({ userName }) => props.onOpen(userName)}
+      />
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 /** The lines of one page: rows under the heading of their day on a phone, a ruled table on a desk. */
 import { Link, type To } from '../../../ui/router.tsx';
 import type { Transaction } from '@jara/contract/transactions.ts';
-import { useDesk } from '../../../parts/desk.ts';
+import { useDesk, useWideDesk } from '../../../parts/desk.ts';
 import { LineChange, LineMark, LineRow, lineWords } from '../../../parts/line-row.tsx';
 import { Naira } from '../../../parts/naira.tsx';
 import { recipientOf } from '../../../parts/recipient.ts';
@@ -18,7 +18,8 @@ interface LinesProps {
 }
 
 export function Lines(props: LinesProps) {
-  return useDesk() ? <LineTable {...props} /> : <LinesByDay {...props} />;
+  const [isDesk, isWide] = [useDesk(), useWideDesk()];
+  return (props.isStaff ? isWide : isDesk) ? <LineTable {...props} /> : <LinesByDay {...props} />;
 }
 
 function LinesByDay({ lines, isStaff, nameOf, toSlip }: LinesProps) {
@@ -64,7 +65,9 @@ function whoOf(line: Transaction, isStaff: boolean, nameOf: LinesProps['nameOf']
 
 function LineTable(props: LinesProps) {
   return (
-    <Table caption="Transactions" columns={columnsOf(props)} rows={props.lines} keyOf={({ _id }) => _id} />
+    <div className="overflow-x-auto">
+      <Table caption="Transactions" columns={columnsOf(props)} rows={props.lines} keyOf={({ _id }) => _id} />
+    </div>
   );
 }
 
