@@ -103,6 +103,7 @@ function Footer() {
       <div className="mx-auto grid w-full max-w-[1200px] gap-8 px-4 py-10 text-meta sm:grid-cols-2 sm:px-6 lg:grid-cols-[1.4fr_1fr_1fr_14rem] lg:px-8">
         <div className="grid content-start gap-3">
           <Wordmark />
+          {brand.tagline !== '' && <p className="max-w-[36ch]">{brand.tagline}</p>}
           {brand.officeAddress !== '' && (
             <address className="max-w-[36ch] text-ink-2 not-italic">{brand.officeAddress}</address>
           )}

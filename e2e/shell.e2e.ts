@@ -1,0 +1,246 @@
+import type { Locator, Page } from '@playwright/test';
+import { aNewNumber, aUser, demo, isSignedIn } from './helpers/people.ts';
+import { call } from './helpers/server.ts';
+import { expect, test } from './helpers/test.ts';
+import { toasts } from './helpers/toasts.ts';
+
+/* The frame of the private screens: who has which menu, what opens by itself, and what never lies over what (specification, section 2). */
+
+const standard = [
+  ['Dashboard', '/profile'],
+  ['Buy data', '/profile/buydata'],
+  ['Buy airtime', '/profile/buyairtime'],
+  ['Electricity', '/profile/electricity'],
+  ['Contacts', '/profile/contacts'],
+  ['Transactions', '/profile/transactions'],
+  ['Account', '/profile/user'],
+  ['Settings', '/profile/changePassword'],
+];
+const forAdmins = [
+  ['Admin settings', '/profile/adminSettings'],
+  ['Update price', '/profile/updatePrice'],
+  ['Transfer', '/profile/transfer'],
+  ['Send email', '/admin/sendMail'],
+  ['Users', '/admin/users'],
+  ['Fund with coupon', '/profile/fundWallet/coupon'],
+  ['Generate coupon', '/admin/generateCoupon'],
+  ['Admin dashboard', '/admin'],
+  ['All transactions', '/admin/transactions'],
+];
+const forAgents = [
+  ['Users', '/admin/users'],
+  ['Update price', '/profile/updatePrice'],
+  ['Notification', '/profile/adminSettings'],
+];
+const forVendors = [['Generate coupon', '/admin/generateCoupon']];
+
+const userMenu = (page: Page): Locator => page.getByRole('navigation', { name: 'Your menu' });
+
+/** Label and address of each item of the open user menu. */
+const itemsOf = (menu: Locator): Promise<string[][]> =>
+  menu
+    .getByRole('link')
+    .evaluateAll<string[][], MenuLink>((links) =>
+      links.map((link) => [link.textContent ?? '', link.getAttribute('href') ?? '']),
+    );
+
+interface MenuLink {
+  textContent: string | null;
+  getAttribute: (name: string) => string | null;
+}
+
+for (const { userName, button, additions } of [
+  { userName: 'smart', button: 'home', additions: [] },
+  { userName: 'admin', button: 'Admin', additions: forAdmins },
+  { userName: 'agent', button: 'Agent', additions: forAgents },
+  { userName: 'vendor', button: 'home', additions: forVendors },
+] as const) {
+  test(`the menu of ${userName}: the standard items, then the additions of the role; the top button says ${button}`, async ({
+    page,
+  }) => {
+    await isSignedIn(page, await demo(userName));
+    await page.goto('/profile/transactions');
+    const top = page.getByRole('banner').getByRole('link', { name: button, exact: true });
+    await expect(top).toHaveAttribute('href', '/profile');
+    await page.getByRole('button', { name: 'Your menu' }).click();
+    const own = userName === 'admin' ? ['Staff record', '/admin/audit'] : [];
+    const expected = [...standard, ...additions];
+    await expect
+      .poll(async () => (await itemsOf(userMenu(page))).length)
+      .toBeGreaterThanOrEqual(expected.length);
+    const items = (await itemsOf(userMenu(page))).filter(([label]) => label !== own[0]);
+    expect(items).toEqual(expected);
+    await page.keyboard.press('Escape');
+    await expect(userMenu(page)).toBeHidden();
+  });
+}
+
+test('who has not the role of a screen is led to the dashboard', async ({ page }) => {
+  await isSignedIn(page, await aUser());
+  for (const address of ['/admin', '/admin/users', '/admin/generateCoupon', '/profile/updatePrice']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1, name: /^Hello/ })).toBeVisible();
+    await expect(page).toHaveURL('/profile');
+  }
+});
+
+test('on entry a notification is shown in a modal titled notifications, until OK, and again when it says something else', async ({
+  page,
+}) => {
+  let msg = 'MTN is slow today.\nUse another network.';
+  await page.route('**/api/v1/admin/notification', (route) => route.fulfill({ json: { msg } }));
+  await isSignedIn(page, await aUser());
+  await page.goto('/profile/transactions');
+  const modal = page.getByRole('dialog', { name: 'notifications' });
+  await expect(modal).toContainText('Use another network.');
+  await modal.getByRole('button', { name: 'OK' }).click();
+  await expect(modal).toBeHidden();
+  await page.reload();
+  await expect(page.getByText('No transactions found')).toBeVisible();
+  await expect(modal).toBeHidden();
+  msg = 'MTN is quick again.';
+  await page.reload();
+  await expect(modal).toContainText(msg);
+});
+
+test('the KYC modal opens by itself when neither bvn nor nin is set; then comes the PalmPay account', async ({
+  page,
+}) => {
+  const ada = await aUser();
+  await isSignedIn(page, ada);
+  await page.evaluate('sessionStorage.clear()');
+  await page.goto('/profile');
+  const kyc = page.getByRole('dialog', { name: 'Update KYC' });
+  await expect(kyc.getByRole('radio', { name: 'NIN' })).toBeChecked();
+  await kyc.getByRole('button', { name: 'Verify' }).click();
+  await expect(toasts(page).getByText('Enter your BVN or your NIN', { exact: true })).toBeVisible();
+  await kyc.getByRole('button', { name: 'Later' }).click();
+  await expect(kyc).toBeHidden();
+  await page.reload();
+  await page.getByRole('button', { name: 'Update KYC' }).click();
+  await kyc.getByText('BVN', { exact: true }).click();
+  await kyc.getByLabel('Your BVN').fill('123');
+  await kyc.getByRole('button', { name: 'Verify' }).click();
+  await expect(kyc.getByText('A BVN has 11 digits.')).toBeVisible();
+  await kyc.getByLabel('Your BVN').fill(aNewNumber());
+  await kyc.getByRole('button', { name: 'Verify' }).click();
+  await expect(kyc).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Update KYC' })).toHaveCount(0);
+
+  const tile = page.getByRole('button', { name: 'get Palmpay acc' });
+  await tile.click();
+  const account = page.getByRole('dialog', { name: 'PalmPay account' });
+  await account.getByRole('button', { name: 'Get Palmpay account' }).click();
+  await expect(account.getByText(/^\d{10}$/)).toBeVisible();
+  await account.getByRole('button', { name: 'Close' }).click();
+  await expect(tile).toHaveCount(0);
+  const { user } = await call('getProfile', undefined, ada.token);
+  expect([user.bvn, user.accountNumbers.length]).toEqual([expect.stringMatching(/\d{4}$/), 1]);
+});
+
+test('the tiles lead to airtime, data, TV (the dashboard itself), utility, history and contacts', async ({
+  page,
+}) => {
+  await isSignedIn(page, await aUser());
+  await page.goto('/profile');
+  const tiles = page.getByRole('navigation', { name: 'Services' });
+  for (const [label, address] of [
+    ['Airtime', '/profile/buyairtime'],
+    ['Data', '/profile/buydata'],
+    [/^TV/, '/profile'],
+    ['Utility', '/profile/electricity'],
+    ['History', '/profile/transactions'],
+    ['Contacts', '/profile/contacts'],
+  ] as const) {
+    await expect(tiles.getByRole('link', { name: label })).toHaveAttribute('href', address);
+  }
+  await expect(page.getByRole('link', { name: 'Developer API' })).toHaveAttribute('href', '/developers');
+});
+
+test('refer a friend: the link is copied, and says so', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const ada = await aUser();
+  await isSignedIn(page, ada);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Copy referral link' }).click();
+  await expect(toasts(page).getByText('Referral link copied', { exact: true })).toBeVisible();
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(
+    new RegExp(`/register/${ada.userName}$`),
+  );
+});
+
+test('an upgrade to reseller needs 1,000 naira', async ({ page }) => {
+  await isSignedIn(page, await aUser({ naira: 999 }));
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Upgrade to reseller' }).click();
+  await expect(toasts(page).getByText('Insufficient balance', { exact: true })).toBeVisible();
+});
+
+test('an upgrade to reseller logs out and leads to /', async ({ page }) => {
+  const ada = await aUser({ naira: 1_500 });
+  await isSignedIn(page, ada);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Upgrade to reseller' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '₦1,000.00' }).click();
+  await expect(page).toHaveURL('/');
+  expect(await page.evaluate('localStorage.getItem("token")')).toBeNull();
+  const { user } = await call('login', { userName: ada.userName, password: ada.password });
+  expect([user.userType, user.balance]).toEqual(['reseller', 500]);
+});
+
+test('the status strip tells what is slow before one pays, and is not there when all is well', async ({
+  page,
+}) => {
+  const glo = {
+    service: 'airtime',
+    network: 'GLO',
+    deliveredPercent: 60,
+    failedPercent: 0,
+    pendingPercent: 40,
+    slowPercent: 40,
+    medianSeconds: 70,
+  };
+  await page.route('**/api/v1/status', (route) =>
+    route.fulfill({ json: { services: [glo], checkedAt: new Date().toISOString() } }),
+  );
+  await isSignedIn(page, await aUser());
+  await page.goto('/profile');
+  const words = page.getByText('Glo airtime is slow: 4 in 10 wait over a minute.');
+  await expect(words).toBeVisible();
+  await page.goto('/profile/buyairtime');
+  await expect(page.getByLabel('Phone number')).toBeVisible();
+  await expect(words).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Network' }).selectOption('GLO');
+  await expect(words).toBeVisible();
+});
+
+test('on a phone neither the chat nor a toast lies over a form @phone', async ({ page }) => {
+  await isSignedIn(page, await aUser());
+  await page.goto('/profile/buyairtime');
+  const chat = page.getByRole('link', { name: 'Chat with support' });
+  await page.getByRole('switch', { name: 'Add to contacts' }).check();
+  for (const control of [
+    page.getByRole('switch', { name: 'Add to contacts' }),
+    page.getByLabel('Nickname'),
+    page.getByRole('button', { name: 'Buy', exact: true }),
+  ]) {
+    await control.scrollIntoViewIfNeeded();
+    expect(await overlap(chat, control)).toBe(false);
+  }
+  const buy = page.getByRole('button', { name: 'Buy', exact: true });
+  await buy.click();
+  const said = toasts(page).getByText('All fields are required', { exact: true });
+  await expect(said).toBeVisible();
+  expect(await overlap(said, buy)).toBe(false);
+  await page.goto('/profile/changePassword');
+  const change = page.getByRole('button', { name: 'Change password' });
+  await change.click();
+  await expect(said).toBeVisible();
+  expect(await overlap(said, change)).toBe(false);
+});
+
+async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+  if (a === null || b === null) throw new Error('one of the two is not drawn');
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
