@@ -46,7 +46,15 @@ const line = {
 export const Transaction = Type.Object(line);
 export type Transaction = Static<typeof Transaction>;
 
-export const Receipt = Type.Object({ ...line, timeline: Type.Array(TimelineStep) });
+export const Receipt = Type.Object({
+  ...line,
+  timeline: Type.Array(TimelineStep),
+  nextCheckAt: Type.Optional(
+    Type.String({
+      description: 'While a purchase is pending: when the supplier is asked about it again, ISO 8601, UTC',
+    }),
+  ),
+});
 export type Receipt = Static<typeof Receipt>;
 
 export const listTransactions = call('listTransactions', {

@@ -60,9 +60,11 @@ describe('what is not known at first', () => {
     const ada = await app.make.user({ wallet: naira(1_000) });
     const answer = await buy(ada, kind, network, ending);
     const { receipt, msg } = answer.reply;
+    const { receipt: shown } = (await app.as(ada).call('getTransaction', { id: receipt._id })).reply;
     const first = {
       answered: [answer.status, receipt.trans_Status, msg.includes('is held, not lost')],
       steps: receipt.timeline.map(({ step }) => step),
+      isAskedAgain: shown.nextCheckAt !== undefined,
       left: receipt.balance_After,
     };
     const { attempts, refund } = await endsAs(app, receipt.reference, ends[ending][0]);
@@ -75,6 +77,7 @@ describe('what is not known at first', () => {
     return {
       answered: [202, 'pending', true],
       steps: ['made', 'paid', 'sent', 'waiting'],
+      isAskedAgain: true,
       left: 1_000 - toNaira(charge),
       attempts: named(network, ...states),
       refund: status === 'failed' ? charge : null,

@@ -183,5 +183,13 @@ export function presentReceipt(
   attempts: readonly Attempt[],
   viewer: { staff: boolean },
 ): Receipt {
-  return { ...presentTransaction(line, viewer), timeline: timelineOf(line, attempts) };
+  const nextCheckAt = line.status === 'pending' ? attempts.at(-1)?.nextCheckAt : undefined;
+  return {
+    ...presentTransaction(line, viewer),
+    timeline: timelineOf(line, attempts),
+    // The epoch stands for a hint of the supplier: it is asked now.
+    ...(nextCheckAt instanceof Date && {
+      nextCheckAt: new Date(Math.max(nextCheckAt.getTime(), Date.now())).toISOString(),
+    }),
+  };
 }

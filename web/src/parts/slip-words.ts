@@ -3,7 +3,7 @@ import { formatNaira } from '@jara/contract/money.ts';
 import type { CallReply } from '../send.ts';
 import { networkLabel } from './network-mark.tsx';
 import { recipientOf } from './recipient.ts';
-import { timeWords } from './when.tsx';
+import { clockWords, timeWords } from './when.tsx';
 
 type Receipt = CallReply<'getTransaction'>['receipt'];
 
@@ -62,9 +62,15 @@ function purchaseWords(receipt: Receipt, wallet: string): SlipWords {
       return {
         title: isTokenSale ? 'Paid \u2014 waiting for the token' : `Paid \u2014 waiting for ${network}`,
         line: `${isTokenSale ? `${network} has not sent the token yet. ` : ''}${heldWords(receipt, sum)}`,
-        next: isTokenSale ? 'The token is on the way. It appears here by itself' : changesByItself,
+        next: nextWords(receipt, isTokenSale),
       };
   }
+}
+
+/** What we do meanwhile; with the time when the supplier is asked again, where that is known. */
+function nextWords({ nextCheckAt }: Receipt, isTokenSale: boolean): string {
+  const words = isTokenSale ? 'The token is on the way. It appears here by itself' : changesByItself;
+  return nextCheckAt === undefined ? words : `${words}. Checking again at ${clockWords(nextCheckAt)}`;
 }
 
 function heldWords({ createdAt }: Receipt, sum: string): string {

@@ -34,6 +34,9 @@ describe('the slip', () => {
     expect(paper.getByRole('status').textContent).toBe('Paid \u2014 waiting for MTN');
     expect(paper.getByText(/is held, not lost/)).toBeDefined();
     expect(paper.getByText('This slip changes by itself when it is decided')).toBeDefined();
+    cleanup();
+    const asked = slip({ trans_Status: 'pending', nextCheckAt: '2026-11-21T13:02:19.000Z' });
+    expect(asked.getByText(/is decided\. Checking again at 14:02:19$/)).toBeDefined();
   });
 
   it('of a failed purchase says that the money is back, and the reason', () => {
