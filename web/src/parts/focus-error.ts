@@ -1,6 +1,10 @@
 /** After a form was refused: the first field that is wrong takes the focus, once its error is drawn. */
 export function focusFirstError(form: HTMLElement | null): void {
   requestAnimationFrame(() => {
-    form?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset:has([id$="-error"]) input')?.focus();
+    form
+      ?.querySelector<HTMLElement>(
+        '[aria-invalid="true"], [data-wrong="true"], fieldset:has([id$="-error"]) input',
+      )
+      ?.focus();
   });
 }

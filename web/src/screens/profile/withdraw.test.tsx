@@ -150,6 +150,15 @@ describe('the account', () => {
   });
 });
 
+describe('the focus after a refusal', () => {
+  it('is on the bank when that is what is missing', async () => {
+    await opens();
+    await userEvent.type(screen.getByLabelText('Account number'), '0123456789');
+    await press('Validate');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Bank')));
+  });
+});
+
 describe('the amount', () => {
   it.each([
     ['nothing', '', 'enter a valid amount'],
