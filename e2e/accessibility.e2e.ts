@@ -25,7 +25,7 @@ for (const theme of ['light', 'dark']) {
     });
 
     for (const { whose, screensFor } of screenGroups) {
-      test(`the screens of ${whose}`, async ({ page }) => {
+      test(`the screens of the ${whose}`, async ({ page }) => {
         for (const screen of await screensFor(page)) {
           await opens(page, screen);
           await hasNoViolations(page);

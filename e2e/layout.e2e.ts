@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { opens, screenGroups, type Screen } from './helpers/screens.ts';
+import { opens, screenGroups } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
+import type { Screen } from './screens.ts';
 
 /* Nothing is wider than the page: on the narrowest phones, and on a desk with everything at twice its size. */
 
@@ -24,7 +25,7 @@ async function fitEverywhere(
 }
 
 for (const { whose, screensFor } of screenGroups) {
-  test(`the screens of ${whose} never scroll sideways`, async ({ page, isMobile }) => {
+  test(`the screens of the ${whose} never scroll sideways`, async ({ page, isMobile }) => {
     await fitEverywhere(page, await screensFor(page), isMobile ? [320, 360] : [640, 1024, 1280]);
   });
 }

@@ -1,111 +1,45 @@
-/** Every screen of the client, so that what must hold for all of them is tried on all of them. */
+/** Brings each watcher of the table of screens to what they see. */
 import type { Page } from '@playwright/test';
+import { screens, watchers, type Screen, type Watcher } from '../screens.ts';
 import { aNewNumber, aUser, demo, isSignedIn, type User } from './people.ts';
 import { ask, call } from './server.ts';
 import { expect } from './test.ts';
 
-export interface Screen {
-  address: string;
-  heading: string | RegExp;
-}
-
-const publicScreens: readonly Screen[] = [
-  { address: '/', heading: /^Airtime and data/ },
-  { address: '/login', heading: 'Log in' },
-  { address: '/register', heading: 'Open an account' },
-  { address: '/register/smart', heading: 'Open an account' },
-  { address: '/priceList', heading: 'Price list' },
-  { address: '/priceList?network=MTN', heading: 'Price list' },
-  { address: '/no/such/page', heading: 'Ohh! page not found' },
-  { address: '/check/JR261121ABCDEFGHJK-00000000000000000000', heading: 'Not a slip of ours' },
-];
-
-/** All of them, by who sees them. */
+/** All screens, by who looks at them. `screensFor` signs them in and gives them what the screens show. */
 export const screenGroups: readonly {
-  whose: string;
+  whose: Watcher;
   screensFor: (page: Page) => Promise<readonly Screen[]>;
-}[] = [
-  { whose: 'the public', screensFor: async () => publicScreens },
-  { whose: 'a newcomer', screensFor: screensOfANewcomer },
-  { whose: 'a customer', screensFor: screensOfACustomer },
-  { whose: 'an admin', screensFor: screensOfAnAdmin },
-  { whose: 'an agent', screensFor: screensOfAnAgent },
-];
+}[] = watchers.map((whose) => ({ whose, screensFor: (page) => screensFor(page, whose) }));
 
-/** The screens of somebody who has just registered: with nothing in them. */
-async function screensOfANewcomer(page: Page): Promise<readonly Screen[]> {
-  await isSignedIn(page, await aUser());
-  return [
-    { address: '/profile', heading: /^Hello,/ },
-    { address: '/profile/buydata', heading: 'Buy data' },
-    { address: '/profile/buyairtime', heading: 'Buy airtime' },
-    { address: '/profile/fundWallet', heading: 'Fund wallet' },
-    { address: '/profile/fundWallet/return', heading: 'No payment to check' },
-    { address: '/profile/fundWallet/coupon', heading: 'Redeem a coupon' },
-    { address: '/profile/electricity', heading: 'Electricity' },
-    { address: '/profile/transfer', heading: 'Transfer' },
-    { address: '/profile/withdraw', heading: 'Withdraw to bank' },
-    { address: '/profile/transactions', heading: 'Transactions' },
-    { address: '/profile/changePassword', heading: 'Settings' },
-    { address: '/profile/security', heading: 'Security' },
-    { address: '/profile/contacts', heading: 'Contacts' },
-    { address: '/profile/user', heading: 'Account' },
-    { address: '/profile/developer', heading: 'Developer' },
-    { address: '/profile/earnings', heading: 'Earnings' },
-    { address: '/profile/no/such/page', heading: 'Ohh! page not found' },
-  ];
+async function screensFor(page: Page, whose: Watcher): Promise<readonly Screen[]> {
+  const facts = await comesIn(page, whose);
+  return screens
+    .filter((screen) => screen.whose === whose)
+    .map((screen) => ({
+      ...screen,
+      address: screen.address.replaceAll(/\{(\w+)\}/g, (_, fact: string) => facts[fact] ?? ''),
+    }));
 }
 
-/** The screens that look different for somebody who has bought and paid: lines in every state, slips, a payment to return from. */
-async function screensOfACustomer(page: Page): Promise<readonly Screen[]> {
+/** Signs in as one of the watchers; gives what stands for the braces of the table. */
+export async function comesIn(page: Page, whose: Watcher): Promise<Record<string, string>> {
+  if (whose === 'visitor') return {};
+  if (whose === 'newcomer') {
+    await isSignedIn(page, await aUser());
+    return {};
+  }
+  if (whose !== 'customer') {
+    const buyer = await aUser({ naira: 2_000 });
+    const [sold] = whose === 'vendor' ? [''] : await lives(buyer);
+    await isSignedIn(page, await demo(whose));
+    return { buyer: buyer.userName, delivered: sold };
+  }
   const ada = await aUser({ naira: 5_000 });
   await isSignedIn(page, ada);
   const [delivered, open] = await lives(ada);
   const { reference } = await call('initiateSquadFunding', { amount: 1_500 }, ada.token);
-  return [
-    { address: '/profile', heading: /^Hello,/ },
-    { address: '/profile/buydata?network=MTN', heading: 'Buy data' },
-    { address: '/profile/buyairtime', heading: 'Buy airtime' },
-    { address: '/profile/contacts', heading: 'Contacts' },
-    { address: '/profile/user', heading: 'Account' },
-    { address: '/profile/developer', heading: 'Developer' },
-    { address: '/profile/earnings', heading: 'Earnings' },
-    { address: '/profile/transactions', heading: 'Transactions' },
-    { address: '/profile/transactions?status=failed&phoneNumber=0999', heading: 'Transactions' },
-    { address: `/profile/transactions/${delivered}`, heading: 'Transactions' },
-    { address: `/profile/transactions/${open}`, heading: 'Transactions' },
-    { address: `/profile/fundWallet/return?reference=${reference}`, heading: 'Checking payment…' },
-  ];
-}
-
-/** The screens of an admin: full, and with nothing found. */
-async function screensOfAnAdmin(page: Page): Promise<readonly Screen[]> {
-  const ada = await aUser({ naira: 2_000 });
-  const [delivered] = await lives(ada);
-  await isSignedIn(page, await demo('admin'));
-  return [
-    { address: '/admin', heading: 'Admin dashboard' },
-    { address: '/admin/users', heading: 'Users' },
-    { address: `/admin/users?userName=${ada.userName}&user=${ada.userName}`, heading: 'Users' },
-    { address: `/admin/transactions?userName=${ada.userName}`, heading: 'All transactions' },
-    {
-      address: `/admin/transactions?userName=${ada.userName}&slip=${delivered}`,
-      heading: 'All transactions',
-    },
-    { address: '/admin/audit', heading: 'Staff record' },
-    { address: '/admin/audit?actor=nobody_at_all', heading: 'Staff record' },
-  ];
-}
-
-/** What an agent sees of the same. */
-async function screensOfAnAgent(page: Page): Promise<readonly Screen[]> {
-  const ada = await aUser({ naira: 2_000 });
-  const [delivered] = await lives(ada);
-  await isSignedIn(page, await demo('agent'));
-  return [
-    { address: `/admin/users?user=${ada.userName}`, heading: 'Users' },
-    { address: `/profile/transactions/${delivered}`, heading: 'Transactions' },
-  ];
+  const { slip } = await call('getTransaction', { id: delivered }, ada.token);
+  return { delivered, open, payment: reference, code: slip };
 }
 
 /** A delivered purchase, a refused one and one that is still open; gives the ids of the first and the last. */

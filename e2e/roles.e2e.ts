@@ -1,0 +1,27 @@
+import { comesIn } from './helpers/screens.ts';
+import { expect, test } from './helpers/test.ts';
+import { keptOut, screens, watchers } from './screens.ts';
+
+/* Who has a screen is tried wherever screens are opened; here is who has not (specification, section 6). */
+
+const isPrivate = (address: string): boolean => /^\/(profile|admin)\b/.test(address);
+
+for (const whose of watchers.filter((watcher) => keptOut.some((row) => row.whose.includes(watcher)))) {
+  test(`the ${whose} is led to the dashboard from the screens of others`, async ({ page }) => {
+    await comesIn(page, whose);
+    for (const { address } of keptOut.filter((row) => row.whose.includes(whose))) {
+      await page.goto(address);
+      await expect(page, address).toHaveURL('/profile');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Hello,/);
+    }
+  });
+}
+
+test('a visitor is asked to log in on every private screen', async ({ page }) => {
+  const addresses = new Set(screens.map(({ address }) => address.replaceAll(/[{}]/g, '')).filter(isPrivate));
+  for (const address of addresses) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 }), address).toHaveText('Log in');
+    await expect(page, address).toHaveURL(address);
+  }
+});

@@ -1,0 +1,140 @@
+/**
+ * The table of all screens: who has which, what it is called, and with what in it. What must hold for every screen (accessibility, no
+ * scrolling sideways, links that lead somewhere, who is kept out) is tried along this table, and `npm run screens` takes its pictures.
+ * test/screens.test.ts fails when a screen of web/src/routes.tsx is not in it.
+ */
+
+/**
+ * `newcomer` has just registered and has nothing; `customer` has bought, paid, saved and invited; `vendor`, `agent` and `admin` look at a
+ * shop in use, with `{buyer}` in it.
+ */
+export const watchers = ['visitor', 'newcomer', 'customer', 'vendor', 'agent', 'admin'] as const;
+export type Watcher = (typeof watchers)[number];
+
+export interface Screen {
+  /** Of its picture. */
+  name: string;
+  /** `{delivered}` and the like stand for what the customer has: see helpers/screens.ts. */
+  address: string;
+  heading: string | RegExp;
+  whose: Watcher;
+}
+
+const visitor: readonly Omit<Screen, 'whose'>[] = [
+  { name: 'landing', address: '/', heading: /^Airtime and data/ },
+  { name: 'price-list', address: '/priceList', heading: 'Price list' },
+  { name: 'price-list-mtn', address: '/priceList?network=MTN', heading: 'Price list' },
+  { name: 'login', address: '/login', heading: 'Log in' },
+  { name: 'register', address: '/register', heading: 'Open an account' },
+  { name: 'register-invited', address: '/register/smart', heading: 'Open an account' },
+  { name: 'request-password-reset', address: '/requestPasswordReset', heading: 'Forgot your password?' },
+  { name: 'password-reset', address: '/passwordReset/1/some-token', heading: 'Choose a new password' },
+  { name: 'password-reset-broken', address: '/passwordReset', heading: 'Choose a new password' },
+  {
+    name: 'check-unknown-slip',
+    address: '/check/JR261121ABCDEFGHJK-00000000000000000000',
+    heading: 'Not a slip of ours',
+  },
+  { name: 'not-found', address: '/no/such/page', heading: 'Ohh! page not found' },
+];
+
+const newcomer: readonly Omit<Screen, 'whose'>[] = [
+  { name: 'dashboard', address: '/profile', heading: /^Hello,/ },
+  { name: 'buy-data', address: '/profile/buydata', heading: 'Buy data' },
+  { name: 'buy-airtime', address: '/profile/buyairtime', heading: 'Buy airtime' },
+  { name: 'electricity', address: '/profile/electricity', heading: 'Electricity' },
+  { name: 'transfer', address: '/profile/transfer', heading: 'Transfer' },
+  { name: 'withdraw', address: '/profile/withdraw', heading: 'Withdraw to bank' },
+  { name: 'fund-wallet', address: '/profile/fundWallet', heading: 'Fund wallet' },
+  { name: 'fund-by-coupon', address: '/profile/fundWallet/coupon', heading: 'Redeem a coupon' },
+  { name: 'funding-return', address: '/profile/fundWallet/return', heading: 'No payment to check' },
+  { name: 'transactions', address: '/profile/transactions', heading: 'Transactions' },
+  { name: 'change-password', address: '/profile/changePassword', heading: 'Settings' },
+  { name: 'security', address: '/profile/security', heading: 'Security' },
+  { name: 'contacts', address: '/profile/contacts', heading: 'Contacts' },
+  { name: 'account', address: '/profile/user', heading: 'Account' },
+  { name: 'developer', address: '/profile/developer', heading: 'Developer' },
+  { name: 'earnings', address: '/profile/earnings', heading: 'Earnings' },
+  { name: 'not-found', address: '/profile/no/such/page', heading: 'Ohh! page not found' },
+];
+
+const customer: readonly Omit<Screen, 'whose'>[] = [
+  { name: 'dashboard', address: '/profile', heading: /^Hello,/ },
+  { name: 'buy-data', address: '/profile/buydata?network=MTN', heading: 'Buy data' },
+  { name: 'buy-airtime', address: '/profile/buyairtime', heading: 'Buy airtime' },
+  { name: 'contacts', address: '/profile/contacts', heading: 'Contacts' },
+  { name: 'account', address: '/profile/user', heading: 'Account' },
+  { name: 'developer', address: '/profile/developer', heading: 'Developer' },
+  { name: 'earnings', address: '/profile/earnings', heading: 'Earnings' },
+  { name: 'transactions', address: '/profile/transactions', heading: 'Transactions' },
+  {
+    name: 'transactions-filtered',
+    address: '/profile/transactions?status=failed&phoneNumber=0999',
+    heading: 'Transactions',
+  },
+  { name: 'slip', address: '/profile/transactions/{delivered}', heading: 'Transactions' },
+  { name: 'slip-open', address: '/profile/transactions/{open}', heading: 'Transactions' },
+  { name: 'check-slip', address: '/check/{code}', heading: /./ },
+  {
+    name: 'funding-return',
+    address: '/profile/fundWallet/return?reference={payment}',
+    heading: 'Checking payment…',
+  },
+];
+
+const vendor: readonly Omit<Screen, 'whose'>[] = [
+  { name: 'dashboard', address: '/profile', heading: /^Hello,/ },
+  { name: 'generate-coupon', address: '/admin/generateCoupon', heading: 'Generate coupon' },
+];
+
+const agent: readonly Omit<Screen, 'whose'>[] = [
+  { name: 'dashboard', address: '/profile', heading: /^Hello,/ },
+  { name: 'users', address: '/admin/users', heading: 'Users' },
+  { name: 'user', address: '/admin/users?user={buyer}', heading: 'Users' },
+  { name: 'transactions', address: '/profile/transactions', heading: 'Transactions' },
+  { name: 'slip', address: '/profile/transactions/{delivered}', heading: 'Transactions' },
+  { name: 'prices', address: '/profile/updatePrice', heading: /./ },
+  { name: 'settings', address: '/profile/adminSettings', heading: /./ },
+];
+
+const admin: readonly Omit<Screen, 'whose'>[] = [
+  { name: 'dashboard', address: '/profile', heading: /^Hello,/ },
+  { name: 'admin', address: '/admin', heading: 'Admin dashboard' },
+  { name: 'users', address: '/admin/users', heading: 'Users' },
+  { name: 'user', address: '/admin/users?userName={buyer}&user={buyer}', heading: 'Users' },
+  { name: 'transactions', address: '/admin/transactions?userName={buyer}', heading: 'All transactions' },
+  {
+    name: 'slip',
+    address: '/admin/transactions?userName={buyer}&slip={delivered}',
+    heading: 'All transactions',
+  },
+  { name: 'audit', address: '/admin/audit', heading: 'Staff record' },
+  { name: 'audit-empty', address: '/admin/audit?actor=nobody_at_all', heading: 'Staff record' },
+  { name: 'generate-coupon', address: '/admin/generateCoupon', heading: 'Generate coupon' },
+  { name: 'send-mail', address: '/admin/sendMail', heading: 'Send email' },
+  { name: 'plans', address: '/profile/updatePrice', heading: /./ },
+  { name: 'settings', address: '/profile/adminSettings', heading: /./ },
+];
+
+export const screens: readonly Screen[] = Object.entries({
+  visitor,
+  newcomer,
+  customer,
+  vendor,
+  agent,
+  admin,
+} satisfies Record<Watcher, unknown>).flatMap(
+  ([whose, rows]) => rows.map((row) => ({ ...row, whose: whose as Watcher })), // the keys of the object above
+);
+
+/** Who is kept out of what: everybody here is led to the dashboard (specification, section 6). */
+export const keptOut: readonly { address: string; whose: readonly Watcher[] }[] = [
+  { address: '/admin', whose: ['newcomer', 'vendor', 'agent'] },
+  { address: '/admin/audit', whose: ['newcomer', 'vendor', 'agent'] },
+  { address: '/admin/users', whose: ['newcomer', 'vendor'] },
+  { address: '/admin/transactions', whose: ['newcomer', 'vendor', 'agent'] },
+  { address: '/admin/generateCoupon', whose: ['newcomer', 'agent'] },
+  { address: '/admin/sendMail', whose: ['newcomer', 'vendor', 'agent'] },
+  { address: '/profile/updatePrice', whose: ['newcomer', 'vendor'] },
+  { address: '/profile/adminSettings', whose: ['newcomer', 'vendor'] },
+];
