@@ -79,6 +79,21 @@ test('an admin finds a user, upgrades and prices them, and it stands in the staf
   await expect(entries.nth(1)).toContainText('reseller');
 });
 
+test('from the details of a user, an admin writes and sends money to them', async ({ page }) => {
+  const ada = await aUser();
+  await isSignedIn(page, await demo('admin'));
+  for (const [link, address] of [
+    ['Send Email', '/admin/sendMail'],
+    ['Send money', '/profile/transfer'],
+  ] as const) {
+    await page.goto(`/admin/users?user=${ada.userName}`);
+    await details(page, ada).getByRole('link', { name: link }).click();
+    await expect(page).toHaveURL(address);
+    const field = page.getByRole('main').locator(`input[value="${ada.userName}"]`);
+    await expect(field.or(page.getByRole('main').getByText(ada.userName)).first()).toBeVisible();
+  }
+});
+
 test('an admin takes users and transactions away as files', async ({ page, isMobile }) => {
   const ada = await aUser({ naira: 500 });
   await isSignedIn(page, await demo('admin'));

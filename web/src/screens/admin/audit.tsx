@@ -115,7 +115,7 @@ function RecordFilters({
 }) {
   const { from = '', to = '' } = filters;
   return (
-    <div role="search" className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] items-end gap-3">
+    <div role="search" className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] items-end gap-3">
       <LateField label="Who" value={filters.actor ?? ''} onApply={(actor) => onChange({ actor })} />
       <SelectField
         label="What"

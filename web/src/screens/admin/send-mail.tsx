@@ -1,5 +1,6 @@
 import { useState, useRef, type SyntheticEvent } from 'react';
 import { useDraft } from '../../parts/draft.ts';
+import { useFilledIn } from '../../parts/filled-in.ts';
 import { focusFirstError } from '../../parts/focus-error.ts';
 import { NamedUserField, useNamedUser } from '../../parts/named-user.tsx';
 import { noNetworkWords, useOnline } from '../../parts/online.ts';
@@ -21,6 +22,7 @@ export default function SendMail() {
   const form = useRef<HTMLFormElement>(null);
   const isOnline = useOnline();
   const reader = useNamedUser(mail.userAccount, (userAccount) => changeDraft({ userAccount }));
+  useFilledIn('userAccount', reader.type);
   const needsCheck = mail.userAccount.trim() !== '' && reader.found === undefined;
 
   const change = (part: Partial<Mail>) => {

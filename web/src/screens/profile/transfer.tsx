@@ -4,6 +4,7 @@ import { CheckedCard } from '../../parts/checked-card.tsx';
 import { useCheckAhead } from '../../parts/check-ahead.ts';
 import { useCheckout } from '../../parts/checkout.tsx';
 import { useDraft } from '../../parts/draft.ts';
+import { useFilledIn } from '../../parts/filled-in.ts';
 import { focusFirstError } from '../../parts/focus-error.ts';
 import { ScreenHead } from '../../parts/screen.tsx';
 import { send, wordsOf } from '../../send.ts';
@@ -41,6 +42,7 @@ export default function Transfer() {
     change({ userName });
     setFix(undefined);
   };
+  useFilledIn('userName', type);
   const askNow = (event: SyntheticEvent) => {
     event.preventDefault();
     const wrong = isOneself ? ownAccount : checkReceiver(draft.userName);
