@@ -14,6 +14,7 @@ import type { Context } from '../src/context.ts';
 import { seed } from '../src/seed/seed.ts';
 import { expectBooksToBalance } from './books.ts';
 import { createTestDatabase } from './database.ts';
+import { ApiDocument } from './documented.ts';
 import { createMake, type Make } from './make.ts';
 
 export interface TestAppOptions {
@@ -174,6 +175,9 @@ export async function startTestApp({ env = {}, timings, jobs }: TestAppOptions =
   };
 }
 
+/** Every answer that a test gets is held against it. */
+const document = new ApiDocument();
+
 function caller(url: string, headers: Record<string, string>): Caller {
   return {
     async call<Name extends CallName>(
@@ -201,7 +205,11 @@ function caller(url: string, headers: Record<string, string>): Caller {
         },
         ...(isGet ? {} : { body: JSON.stringify(Object.fromEntries(rest)) }),
       });
-      return new Answer<Name>(response.status, response.headers, await response.json());
+      const answer = new Answer<Name>(response.status, response.headers, await response.json());
+      const differences = document.differences(name, answer);
+      if (differences.length > 0)
+        throw new Error(`the API's document says otherwise: ${differences.join('; ')}`);
+      return answer;
     },
   };
 }

@@ -30,10 +30,13 @@ const extras: Partial<Record<RefusalCode, Record<string, TSchema>>> = {
 
 /** Every code that the call may answer with, those that all calls share included. */
 export function refusalsOf(shape: CallShape): RefusalCode[] {
-  const { access, params, query, body, money = false, changesByGet = false } = shape;
+  const { access, params, query, body, beforeTotp, money = false, changesByGet = false } = shape;
   const codes: RefusalCode[] = ['internal_error', 'unavailable', ...(shape.refusals ?? [])];
   if (params !== undefined || query !== undefined || body !== undefined || money) codes.push('invalid_input');
   if (body !== undefined) codes.push('malformed_body', 'body_too_large', 'unsupported_media_type');
+  // Guessing a PIN ends after a few.
+  if (codes.includes('pin_required')) codes.push('too_many_requests');
+  if (beforeTotp !== true) codes.push('totp_setup_required');
   if (access !== 'public') codes.push('unauthenticated');
   if ((access !== 'public' && access !== 'user') || changesByGet) codes.push('forbidden');
   return [...new Set(codes)];
