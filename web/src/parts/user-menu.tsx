@@ -1,12 +1,13 @@
 /** Who you are and everything you can go to: a panel under the top bar, a sheet from below on a phone. */
 import { useQueryClient } from '@tanstack/react-query';
-import { LogOut, UserRound } from 'lucide-react';
+import { LogOut, MessageCircle, UserRound } from 'lucide-react';
 import { useRef } from 'react';
 import { useNavigate } from '../ui/router.tsx';
 import { to } from '../paths.ts';
 import { send } from '../send.ts';
 import { endSession, type SignedInUser } from '../session.ts';
 import { pen } from '../ui/icon.tsx';
+import { chatAddress } from './chat-link.tsx';
 import { MenuList, type Menus } from './menu-list.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
@@ -72,10 +73,27 @@ export function UserMenu({ menus }: { menus: Menus }) {
         <MenuList menus={menus} onChoose={() => panel.current?.hidePopover()} />
       </nav>
       <div className="grid gap-2 border-t border-line pt-3">
+        <ChatItem />
         <ThemeChoice />
         <SignOut />
       </div>
     </section>
+  );
+}
+
+function ChatItem() {
+  const address = chatAddress();
+  if (address === null) return null;
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noreferrer"
+      className="-mx-3 flex min-h-12 items-center gap-3 rounded-control px-3 text-ink-2 hover:bg-sunk hover:text-ink"
+    >
+      <MessageCircle size={22} {...pen} />
+      Chat with support
+    </a>
   );
 }
 
