@@ -164,6 +164,8 @@ test.describe('without a network', () => {
     await context.setOffline(false);
     await page.reload();
     await expect(page.getByLabel('Phone number')).toHaveValue(formatPhone(phone));
+    // Nothing is sold before the buyer's own price is known.
+    await expect(page.getByRole('group', { name: 'Usual sums' })).toContainText('₦99.00');
     await buyButton(page).click();
     await pays(page, order.price);
     await expect(slipState(page)).toHaveText('Delivered');

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { useLocation, useNavigate } from '../../ui/router.tsx';
 import { limits } from '@jara/contract/constants.ts';
 import { brand } from '../../brand.ts';
@@ -17,9 +17,14 @@ import { Lately } from './dashboard/lately.tsx';
 import { useOverlays } from './dashboard/overlays.tsx';
 import { Tiles } from './dashboard/tiles.tsx';
 
-const BuyBox = lazy(() => import('./dashboard/buy-box.tsx'));
-const SandboxNumbers = lazy(() => import('./dashboard/later/sandbox-numbers.tsx'));
-const More = lazy(() => import('./dashboard/later/more.tsx'));
+const BuyBox = lazyExtra(() => import('./dashboard/buy-box.tsx'));
+const SandboxNumbers = lazyExtra(() => import('./dashboard/later/sandbox-numbers.tsx'));
+const More = lazyExtra(() => import('./dashboard/later/more.tsx'));
+
+/** When the network goes away before its code is there, the screen does without it: a slip that lies open must not break with it. */
+function lazyExtra<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
+  return lazy(() => load().catch(() => ({ default: (): null => null })));
+}
 
 export default function Dashboard() {
   const checkout = useCheckout();
