@@ -26,6 +26,7 @@ for (const theme of ['light', 'dark']) {
 
     for (const { whose, screensFor } of screenGroups) {
       test(`the screens of the ${whose}`, async ({ page }) => {
+        test.setTimeout(180_000); // as long as there are screens
         for (const screen of await screensFor(page)) {
           await opens(page, screen);
           await hasNoViolations(page);

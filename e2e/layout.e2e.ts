@@ -26,6 +26,7 @@ async function fitEverywhere(
 
 for (const { whose, screensFor } of screenGroups) {
   test(`the screens of the ${whose} never scroll sideways`, async ({ page, isMobile }) => {
+    test.setTimeout(180_000); // as long as there are screens
     await fitEverywhere(page, await screensFor(page), isMobile ? [320, 360] : [640, 1024, 1280]);
   });
 }

@@ -27,6 +27,7 @@ function oneOfEachKind(addresses: readonly string[]): string[] {
 
 for (const { whose, screensFor } of screenGroups) {
   test(`every link on the screens of the ${whose} leads somewhere`, async ({ page }) => {
+    test.setTimeout(180_000); // as long as there are screens
     const screens = await screensFor(page);
     const opened = new Set(screens.map(({ address }) => productUrl() + address));
     const ways = new Set<string>();
