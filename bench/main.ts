@@ -1,7 +1,11 @@
 /** `npm run bench -- <name> [options]`: each bench compares in one run and prints ratios. */
+import { benchPages } from './pages/bench.ts';
 import { benchPurchases } from './purchases/bench.ts';
 
-const benches: Record<string, (options: string[]) => Promise<void>> = { purchases: benchPurchases };
+const benches: Record<string, (options: string[]) => Promise<void>> = {
+  pages: benchPages,
+  purchases: benchPurchases,
+};
 
 const [name = '', ...options] = process.argv.slice(2);
 const bench = benches[name];

@@ -1,0 +1,184 @@
+/**
+ * `npm run bench -- pages`: what a phone on slow 4G (1.6 Mb/s, 150 ms, a processor four times slower) waits for and pays for, measured by
+ * Lighthouse in a real browser against the production build. Medians of `--runs` (3); times depend on the machine, so nothing fails.
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { chromium, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
+import lighthouse, { type Flags, type RunnerResult } from 'lighthouse';
+import { findBrowser } from '../../e2e/browser.ts';
+import { makeHome, removeHome, startProduct, type Product } from '../../e2e/product.ts';
+
+const demo = { userName: 'smart', password: 'JaraSandbox1' };
+/** What a page still fetches after it stands. */
+const settleMs = 2_000;
+const slow4G = {
+  rttMs: 150,
+  throughputKbps: 1_600,
+  requestLatencyMs: 150,
+  downloadThroughputKbps: 1_600,
+  uploadThroughputKbps: 750,
+  cpuSlowdownMultiplier: 4,
+};
+
+interface Visit {
+  title: string;
+  address: string;
+  /** With what the browser kept of the visit before. */
+  isRepeat?: boolean;
+  targetLcpMs: number;
+  targetKb?: number;
+}
+
+const visits: readonly Visit[] = [
+  { title: 'landing', address: '/', targetLcpMs: 1_800 },
+  { title: 'price list', address: '/priceList?network=MTN', targetLcpMs: 1_800 },
+  { title: 'dashboard, first', address: '/profile', targetLcpMs: 2_000, targetKb: 250 },
+  { title: 'dashboard, repeat', address: '/profile', isRepeat: true, targetLcpMs: 800, targetKb: 15 },
+  { title: 'buy airtime, first', address: '/profile/buyairtime', targetLcpMs: 2_000, targetKb: 250 },
+];
+
+interface Measured {
+  lcpMs: number;
+  cls: number;
+  kb: number;
+  scores: number[];
+}
+
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
+
+export async function benchPages(options: string[]): Promise<void> {
+  const runs = Number(options[options.indexOf('--runs') + 1] ?? 3) || 3;
+  const home = await makeHome('bench-pages');
+  const product = await startProduct(home);
+  const port = await freePort();
+  const context = await chromium.launchPersistentContext('', {
+    ...browserOptions(),
+    args: [...findBrowser().args, `--remote-debugging-port=${port}`],
+  });
+  try {
+    const page = context.pages()[0] ?? (await context.newPage());
+    console.log('                     LCP ms (target)   CLS     kB (target)   perf  a11y  best  SEO');
+    for (const visit of visits) {
+      const measured: Measured[] = [];
+      for (let run = 0; run < runs; run += 1) measured.push(await measure(context, product, port, visit));
+      console.log(rowOf(visit, measured));
+    }
+    const bytes = await weighPurchase(page, product);
+    console.log(`one purchase         ${(bytes / 1_000).toFixed(1)} kB (target 6)`);
+  } finally {
+    await context.close();
+    await product.stop();
+    removeHome(home);
+  }
+}
+
+function browserOptions() {
+  const { executablePath, env } = findBrowser();
+  return { executablePath, env, headless: true, viewport: { width: 360, height: 780 } };
+}
+
+async function measure(
+  context: BrowserContext,
+  product: Product,
+  port: number,
+  { address, isRepeat = false }: Visit,
+): Promise<Measured> {
+  const page = context.pages()[0] ?? (await context.newPage());
+  if (address.startsWith('/profile')) await signIn(page, product);
+  const devtools = await context.newCDPSession(page);
+  if (isRepeat) await open(page, product.url + address);
+  else await devtools.send('Network.clearBrowserCache');
+  await page.goto('about:blank');
+  await devtools.detach();
+  const flags: Flags = {
+    port,
+    output: 'json',
+    logLevel: 'error',
+    onlyCategories: categories,
+    formFactor: 'mobile',
+    screenEmulation: { mobile: true, width: 360, height: 780, deviceScaleFactor: 2, disabled: false },
+    throttlingMethod: 'devtools',
+    throttling: slow4G,
+    disableStorageReset: true,
+  };
+  const result = await lighthouse(product.url + address, flags);
+  if (result === undefined) throw new Error('Lighthouse gave no result');
+  return read(result);
+}
+
+function read({ lhr }: RunnerResult): Measured {
+  if (lhr.runtimeError !== undefined) throw new Error(lhr.runtimeError.message);
+  return {
+    lcpMs: lhr.audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
+    cls: lhr.audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
+    kb: (lhr.audits['total-byte-weight']?.numericValue ?? Number.NaN) / 1_000,
+    scores: categories.map((name) => Math.round((lhr.categories[name]?.score ?? 0) * 100)),
+  };
+}
+
+async function signIn(page: Page, { url }: Product): Promise<void> {
+  await page.goto(`${url}/robots.txt`);
+  if (await page.evaluate(`localStorage.getItem('token') !== null`)) return;
+  const answer = await fetch(`${url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(demo),
+  });
+  const { token } = (await answer.json()) as { token: string }; // the contract's login answer
+  await page.evaluate(`localStorage.setItem('token', ${JSON.stringify(token)})`);
+}
+
+/** The event stream stays open, so the network is never idle. */
+async function open(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForTimeout(settleMs);
+}
+
+/** All that travels from the press on Buy until the slip says Delivered. */
+async function weighPurchase(page: Page, product: Product): Promise<number> {
+  await signIn(page, product);
+  await open(page, `${product.url}/profile/buyairtime`);
+  const devtools: CDPSession = await page.context().newCDPSession(page);
+  let bytes = 0;
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await devtools.send('Network.enable');
+  await page.getByLabel('Phone number').fill('08031234567');
+  await page.getByLabel('Amount', { exact: true }).fill('500');
+  await page.getByLabel('Amount', { exact: true }).press('Enter');
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await page.getByRole('article').getByText('Delivered').first().waitFor();
+  await page.waitForTimeout(settleMs);
+  return bytes;
+}
+
+function rowOf({ title, targetLcpMs, targetKb }: Visit, measured: readonly Measured[]): string {
+  const of = (pick: (one: Measured) => number) => median(measured.map(pick));
+  const size = `${of(({ kb }) => kb)
+    .toFixed(0)
+    .padStart(6)}${targetKb === undefined ? '' : ` (${targetKb})`}`;
+  const scores = categories
+    .map((_, index) => String(of((one) => one.scores[index] ?? 0)).padStart(5))
+    .join(' ');
+  const lcp = `${of(({ lcpMs }) => lcpMs)
+    .toFixed(0)
+    .padStart(6)} (${targetLcpMs})`;
+  return `${title.padEnd(20)} ${lcp.padEnd(16)} ${of(({ cls }) => cls).toFixed(3)} ${size.padEnd(14)} ${scores}`;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No loopback port is free.');
+  return address.port;
+}
