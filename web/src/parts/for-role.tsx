@@ -7,7 +7,7 @@ import { useSession, type SignedInUser } from '../session.ts';
 /** `staff`: an admin or an agent; `vendor`: an admin or a coupon vendor. */
 export type Role = 'admin' | 'staff' | 'vendor';
 
-export function hasRole({ isAdmin, isAgent, isCouponVendor }: SignedInUser, role: Role): boolean {
+function hasRole({ isAdmin, isAgent, isCouponVendor }: SignedInUser, role: Role): boolean {
   if (isAdmin) return true;
   return (role === 'staff' && isAgent) || (role === 'vendor' && isCouponVendor);
 }

@@ -35,7 +35,7 @@ const look =
   'grid min-h-22 min-w-0 content-center justify-items-center gap-1.5 bg-paper px-1 text-center text-label font-semibold sm:text-meta hover:bg-sunk';
 
 /** Whether this user has no account at PalmPay that works. */
-export function lacksPalmpay({ user }: SignedInUser): boolean {
+function lacksPalmpay({ user }: SignedInUser): boolean {
   return !user.accountNumbers.some(
     ({ bankName, status }) => bankName.toLowerCase() === 'palmpay' && status !== 'closed',
   );
