@@ -17,7 +17,7 @@ export const sliceEdges: Readonly<Record<string, readonly string[]>> = {
   purchases: ['admin', 'catalogue', 'transactions'],
   referrals: ['identity', 'transactions'],
   'reserved-accounts': ['admin', 'funding', 'transactions'],
-  security: [],
+  security: ['mails'],
   transactions: [],
   transfers: ['accounts', 'admin', 'catalogue', 'transactions'],
   webhooks: ['transactions'],

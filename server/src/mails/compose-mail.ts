@@ -6,6 +6,7 @@ import type { Db } from '../platform/db.ts';
 import {
   campaignLetter,
   floatLowLetter,
+  guardChangedLetter,
   passwordChangedLetter,
   passwordResetLetter,
   type CampaignText,
@@ -60,10 +61,23 @@ async function writeLetter(
     if (campaign.hasUnsubscribed) return 'unsubscribed';
     return campaignLetter(reader, campaign, unsubscribeUrl(config.publicUrl, campaign.unsubscribeKey));
   }
-  if (kind === 'float_low') return writeFloatLow(pool, config, reader);
-  return kind === 'password_reset'
-    ? passwordResetLetter(reader, config.brand.name, await links.passwordReset(userId))
-    : passwordChangedLetter(reader, config.brand.name, links.requestPasswordReset);
+  const { name } = config.brand;
+  switch (kind) {
+    case 'campaign':
+      throw new Error('a mail of a campaign that is not named'); // the table has none
+    case 'password_reset':
+      return passwordResetLetter(reader, name, await links.passwordReset(userId));
+    case 'password_changed':
+      return passwordChangedLetter(reader, name, links.requestPasswordReset);
+    case 'float_low':
+      return writeFloatLow(pool, config, reader);
+    case 'pin_set':
+    case 'pin_removed':
+    case 'totp_on':
+    case 'totp_off':
+    case 'api_token_made':
+      return guardChangedLetter(reader, name, kind, links.requestPasswordReset);
+  }
 }
 
 /** The floats that are low now; when all are filled again there is nothing to tell. */

@@ -46,6 +46,40 @@ export const passwordChangedLetter = (reader: Reader, brandName: string, url: st
   unsubscribeUrl: null,
 });
 
+/** What changed in what guards an account, and what it means. */
+export type GuardChange = 'pin_set' | 'pin_removed' | 'totp_on' | 'totp_off' | 'api_token_made';
+
+const guardChanges: Record<GuardChange, { subject: string; told: string }> = {
+  pin_set: { subject: 'PIN was set', told: 'A new PIN is asked for before money leaves your account' },
+  pin_removed: {
+    subject: 'PIN was removed',
+    told: 'No PIN is asked for any more when money leaves your account',
+  },
+  totp_on: { subject: 'two-step login is on', told: 'Two-step login was switched on for your account' },
+  totp_off: { subject: 'two-step login is off', told: 'Two-step login was switched off for your account' },
+  api_token_made: {
+    subject: 'account has a new API token',
+    told: 'A new API token was made: a program that holds it can spend from your account',
+  },
+};
+
+export const guardChangedLetter = (
+  reader: Reader,
+  brandName: string,
+  change: GuardChange,
+  url: string,
+): Letter => ({
+  subject: `Your ${brandName} ${guardChanges[change].subject}`,
+  greeting: greet(reader),
+  paragraphs: [
+    `${guardChanges[change].told} (${reader.userName}), a moment ago, by somebody who knows its password.`,
+    'If it was not you, set a new password at once: that logs all devices out. Then tell us.',
+  ],
+  button: { text: 'It was not me', url },
+  notes: [],
+  unsubscribeUrl: null,
+});
+
 export interface LowFloat {
   supplier: string;
   float: string;

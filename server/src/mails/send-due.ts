@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
 import type { MailOutcome, Mailer } from '../outside/mail/mailer.ts';
+import type { AccountMailKind } from './queue-mail.ts';
 import type { Db } from '../platform/db.ts';
 import { composeMail, type AccountLinks, type NotSent } from './compose-mail.ts';
 import { secondsToNextTry } from './schedule.ts';
@@ -14,7 +15,7 @@ export interface ClaimedMail {
   id: bigint;
   userId: bigint;
   campaignId: bigint | null;
-  kind: string;
+  kind: AccountMailKind | 'campaign';
   toAddress: string;
   /** As it was found: `sending` means that somebody died over it. */
   state: 'waiting' | 'sending';

@@ -2,6 +2,7 @@
 import type { ApiToken } from '@jara/contract/api-tokens.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
+import { queueMail } from '../mails/queue-mail.ts';
 import type { Db } from '../platform/db.ts';
 import { hashToken, newToken } from '../platform/session.ts';
 
@@ -46,7 +47,7 @@ export interface IssuedToken {
   apiToken: string;
 }
 
-/** Makes a token in the caller's commit. */
+/** Makes a token in the caller's commit, and tells its owner by mail. */
 export async function issueApiToken(
   { config, seal }: Context,
   db: Db,
@@ -58,6 +59,7 @@ export async function issueApiToken(
     `insert into api_tokens (user_id, name, token_hash, sealed_token, masked) values ($1, $2, $3, $4, $5) returning ${columns}`,
     [userId, name, hashToken(apiToken), seal.seal(apiToken), `${prefix}••••${apiToken.slice(-SHOWN_DIGITS)}`],
   );
+  await queueMail(db, userId, 'api_token_made');
   return { token: present(row), apiToken };
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { queueMail } from '../mails/queue-mail.ts';
 import { refuse } from '../platform/refuse.ts';
 import type { Handler } from '../platform/serve.ts';
 import { replaceRecoveryCodes, withCode } from './totp.ts';
@@ -20,6 +21,7 @@ export const confirmTotp =
       { code: body.code, isConfirmed: false },
       async (db) => {
         await sessions.forget(db, userId);
+        await queueMail(db, userId, 'totp_on');
         return replaceRecoveryCodes(context, db, userId);
       },
     );

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { queueMail } from '../mails/queue-mail.ts';
 import type { Handler } from '../platform/serve.ts';
 import { confirmPassword } from './confirm-password.ts';
 
@@ -10,6 +11,7 @@ export const removePin =
     await confirmPassword(context, userId, body.password);
     await pool.commit(async (db) => {
       await db.run('delete from pins where user_id = $1', [userId]);
+      await queueMail(db, userId, 'pin_removed');
       await sessions.forget(db, userId);
     });
     return { msg: 'Your PIN is removed. You are not asked for it any more' };

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { queueMail } from '../mails/queue-mail.ts';
 import { refuse } from '../platform/refuse.ts';
 import type { Handler } from '../platform/serve.ts';
 import { confirmPassword } from './confirm-password.ts';
@@ -15,6 +16,7 @@ export const removeTotp =
       await db.run('delete from recovery_codes where user_id = $1', [userId]);
       await db.run('delete from second_factors where user_id = $1', [userId]);
       await sessions.forget(db, userId);
+      await queueMail(db, userId, 'totp_off');
     });
     return { msg: 'Two-step login is off' };
   };

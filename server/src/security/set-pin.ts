@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { queueMail } from '../mails/queue-mail.ts';
 import type { Handler } from '../platform/serve.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { hashPin, refuseBadPin, savePin } from './pins.ts';
@@ -13,6 +14,7 @@ export const setPin =
     const pinHash = await hashPin(context, body.pin);
     await pool.commit(async (db) => {
       await savePin(context, db, userId, pinHash);
+      await queueMail(db, userId, 'pin_set');
       await sessions.forget(db, userId);
     });
     return { msg: 'Your PIN is set. You are asked for it before money leaves your wallet' };
