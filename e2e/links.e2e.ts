@@ -14,7 +14,13 @@ interface HTMLLink {
   href: string;
 }
 
-const outside = [/^tel:[+*#%\d]+$/, /^mailto:\S+@\S+$/, /^https:\/\/wa\.me\/\d+$/, /\/squad\/checkout\/\w+$/];
+const outside = [
+  /^tel:[+*#%\d]+$/,
+  /^mailto:\S+@\S+$/,
+  // The support chat, with the reference of a slip already typed.
+  /^https:\/\/wa\.me\/\d+(\?text=\S+%20JR\w+%3A%20)?$/,
+  /\/squad\/checkout\/\w+$/,
+];
 
 /** Ways to the same screen that differ in a value only, such as the plan, are one kind. */
 function oneOfEachKind(addresses: readonly string[]): string[] {

@@ -40,8 +40,8 @@ export default function Dashboard() {
       <StatusStrip />
     </>
   );
-  const more = <Suspense>{profile.data !== undefined && <More profile={profile.data} />}</Suspense>;
-  const numbers = <Suspense>{brand.mode === 'sandbox' && <SandboxNumbers />}</Suspense>;
+  const more = profile.data !== undefined && <More profile={profile.data} />;
+  const numbers = profile.data !== undefined && brand.mode === 'sandbox' && <SandboxNumbers />;
   return (
     <div className="grid grid-cols-1 gap-6">
       <Greeting />
@@ -55,12 +55,12 @@ export default function Dashboard() {
               <Suspense fallback={<Skeleton className="h-96 w-full" />}>
                 <BuyBox onBuy={checkout.open} />
               </Suspense>
-              {more}
+              <Suspense>{more}</Suspense>
             </div>
             <div className="grid gap-7">
               {balance}
               <Lately checkout={checkout} />
-              {numbers}
+              <Suspense>{numbers}</Suspense>
             </div>
           </div>
         </>
@@ -68,8 +68,11 @@ export default function Dashboard() {
         <>
           {balance}
           <Lately checkout={checkout} between={between} />
-          {more}
-          {numbers}
+          {/* Together, so that neither pushes the other down. */}
+          <Suspense>
+            {more}
+            {numbers}
+          </Suspense>
         </>
       )}
       <OpenSlip checkout={checkout} />
