@@ -88,7 +88,8 @@ test('sign out leads home and ends the session, in all tabs', async ({ page, con
   await expect(page.getByText('[smart earner]')).toBeVisible();
   await page.getByRole('button', { name: 'Sign out' }).click();
   // The landing page is a document of its own: nothing can be asked of it before it is there.
-  await page.waitForURL('/');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('Welcome to Jara')).toBeVisible();
   expect(await remembered(page)).toEqual([null, null]);
   await expect(logInScreen(other)).toBeVisible();
   await expect.poll(async () => (await ask('getProfile', undefined, ada.token)).status).toBe(401);

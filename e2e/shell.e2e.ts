@@ -183,6 +183,8 @@ test('an upgrade to reseller logs out and leads to /', async ({ page }) => {
   await page.getByRole('button', { name: 'Upgrade to reseller' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '₦1,000.00' }).click();
   await expect(page).toHaveURL('/');
+  // The landing page is a document of its own: nothing can be asked of it before it is there.
+  await expect(page.getByText('Welcome to Jara')).toBeVisible();
   expect(await page.evaluate('localStorage.getItem("token")')).toBeNull();
   const { user } = await call('login', { userName: ada.userName, password: ada.password });
   expect([user.userType, user.balance]).toEqual(['reseller', 500]);
