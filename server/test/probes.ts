@@ -79,8 +79,8 @@ const beginTotp = async ({ app }: Stage, caller: TestUser): Promise<string> =>
   (await app.as(caller).call('beginTotp', { password: caller.password })).reply.setupKey;
 const withTotp: Probe = async (stage, { caller }) => {
   const setupKey = await beginTotp(stage, caller);
-  await stage.app.as(caller).call('confirmTotp', { code: codeOf(setupKey, -1) });
-  return { password: caller.password, code: codeOf(setupKey) };
+  await stage.app.as(caller).call('confirmTotp', { code: codeOf(setupKey) });
+  return { password: caller.password, code: codeOf(setupKey, 1) };
 };
 const contactOf = async ({ app }: Stage, owner: TestUser): Promise<string> =>
   (await app.as(owner).call('addContact', newContact())).reply.contact._id;

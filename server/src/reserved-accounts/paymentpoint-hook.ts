@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../context.ts';
 import type { Hook, HookAnswer } from '../funding/squad-hook.ts';
+import type { Pool } from '../platform/db.ts';
 import { refuse } from '../platform/refuse.ts';
 import { settleHook } from './settle-hook.ts';
 
@@ -14,13 +15,11 @@ export function paymentpointHook(context: Context): (hook: Hook) => Promise<Hook
   return async ({ rawBody, headers }) => {
     if (!reservedAccounts.isSigned(rawBody, headers))
       refuse('invalid_input', { msg: 'The signature is not right' });
-    const body = rawBody.toString('utf8').replaceAll('\0', '');
-    const { id } = await pool.get<{ id: bigint }>(
-      `with stored as (
-         insert into hook_events (provider, body_hash, body) values ($1, $2, $3) on conflict (provider, body_hash) do nothing returning id)
-       select id from stored union all select id from hook_events where provider = $1 and body_hash = $2 limit 1`,
-      [reservedAccounts.name, createHash('sha256').update(rawBody).digest('hex'), body],
-    );
+    const id = await store(pool, {
+      provider: reservedAccounts.name,
+      bodyHash: createHash('sha256').update(rawBody).digest('hex'),
+      body: rawBody.toString('utf8').replaceAll('\0', ''),
+    });
     await settleHook(context, id).catch((error: unknown) =>
       log.error(
         { err: error, hookEvent: String(id) },
@@ -29,4 +28,21 @@ export function paymentpointHook(context: Context): (hook: Hook) => Promise<Hook
     );
     return { status: 200, body: { msg: 'Received' } };
   };
+}
+
+/** The event's id, whoever stored it first. */
+async function store(pool: Pool, event: { provider: string; bodyHash: string; body: string }): Promise<bigint> {
+  const { provider, bodyHash, body } = event;
+  const stored = await pool.find<{ id: bigint }>(
+    `insert into hook_events (provider, body_hash, body) values ($1, $2, $3)
+     on conflict (provider, body_hash) do nothing returning id`,
+    [provider, bodyHash, body],
+  );
+  if (stored !== undefined) return stored.id;
+  // A statement of its own: one that began before the other telling committed does not see its row.
+  const earlier = await pool.get<{ id: bigint }>(
+    'select id from hook_events where provider = $1 and body_hash = $2',
+    [provider, bodyHash],
+  );
+  return earlier.id;
 }

@@ -12,7 +12,7 @@ const begin = async (ada: TestUser) =>
 async function withTotp(wish = {}) {
   const ada = await app.make.user(wish);
   const { uri } = await begin(ada);
-  const { recoveryCodes } = (await app.as(ada).call('confirmTotp', { code: codeOf(uri, -1) })).reply;
+  const { recoveryCodes } = (await app.as(ada).call('confirmTotp', { code: codeOf(uri) })).reply;
   return { ada, uri, recoveryCodes };
 }
 const logIn = (ada: TestUser, code?: string, password = ada.password) =>
