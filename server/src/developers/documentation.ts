@@ -12,7 +12,10 @@ export function addDocumentation(app: FastifyInstance, { config }: Context): voi
   const texts: Record<string, [type: string, text: string]> = {
     '/openapi.json': ['application/json', JSON.stringify(description)],
     '/developers': ['text/html', renderPage(description, brand, publicUrl)],
-    '/developers/style.css': ['text/css', readText('server/src/developers/page/style.css')],
+    '/developers/style.css': [
+      'text/css',
+      readText('contract/src/brand.css') + readText('server/src/developers/page/style.css'),
+    ],
     '/developers/page.js': ['text/javascript', readText('server/src/developers/page/page.js')],
   };
   for (const [url, [type, text]] of Object.entries(texts)) {
