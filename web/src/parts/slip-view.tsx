@@ -10,7 +10,6 @@ import { useSession } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { pen } from '../ui/icon.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { repeatElectricity, repeatOf } from './again.ts';
 import { chatAddress } from './chat-link.tsx';
 import type { Movement } from './movement.ts';
@@ -18,8 +17,8 @@ import { LoadFailure } from './load-failure.tsx';
 import { usePeople } from './people.ts';
 import { PayLink } from './pay-link.tsx';
 import { shareSlip } from './slip-text.ts';
+import { SlipOnItsWay } from './slip-on-its-way.tsx';
 import { ReceiptSlip } from './receipt-slip.tsx';
-import { SlipPaper } from './slip.tsx';
 import './slip-print.css';
 
 /** The event stream tells at once; asking now and then is for networks that cut it. */
@@ -73,15 +72,7 @@ export function SlipView({
       />
     );
   }
-  return (
-    <SlipPaper>
-      <div className="grid gap-3" aria-busy="true">
-        <Skeleton className="h-6 w-40" />
-        <Skeleton className="h-8 w-32" />
-        <Skeleton className="h-40 w-full" />
-      </div>
-    </SlipPaper>
-  );
+  return <SlipOnItsWay />;
 }
 
 function SlipActions({

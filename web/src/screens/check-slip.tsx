@@ -6,6 +6,7 @@ import { LoadFailure } from '../parts/load-failure.tsx';
 import { Naira } from '../parts/naira.tsx';
 import { networkLabel } from '../parts/network-mark.tsx';
 import { ScreenHead } from '../parts/screen.tsx';
+import { SlipOnItsWay } from '../parts/slip-on-its-way.tsx';
 import { SlipPaper, SlipRow } from '../parts/slip.tsx';
 import { statusLook } from '../parts/status.tsx';
 import { fullTime } from '../parts/when.tsx';
@@ -15,7 +16,6 @@ import { ButtonLink } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Empty } from '../ui/empty.tsx';
 import { pen } from '../ui/icon.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 
 type Checked = CallReply<'checkSlip'>;
 
@@ -59,13 +59,7 @@ export default function CheckSlip() {
           onRetry={() => void check.refetch()}
         />
       ) : (
-        <SlipPaper>
-          <div className="grid gap-3" aria-busy="true">
-            <Skeleton className="h-6 w-40" />
-            <Skeleton className="h-8 w-32" />
-            <Skeleton className="h-32 w-full" />
-          </div>
-        </SlipPaper>
+        <SlipOnItsWay />
       )}
     </div>
   );

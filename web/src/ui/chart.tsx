@@ -89,12 +89,7 @@ export function BarChart({
         <span />
         <Labels bars={bars} />
       </div>
-      <details className="text-meta">
-        <summary className="inline-flex min-h-10 items-center text-brand underline underline-offset-4 max-lg:min-h-12">
-          As a table
-        </summary>
-        <div className="overflow-x-auto">{table}</div>
-      </details>
+      <AsTable>{table}</AsTable>
     </figure>
   );
 }
@@ -176,12 +171,19 @@ export function ShareBars({
           </li>
         ))}
       </ul>
-      <details className="text-meta">
-        <summary className="inline-flex min-h-10 items-center text-brand underline underline-offset-4 max-lg:min-h-12">
-          As a table
-        </summary>
-        <div className="overflow-x-auto">{table}</div>
-      </details>
+      <AsTable>{table}</AsTable>
     </figure>
+  );
+}
+
+/** The figures behind a drawing, for those who would rather read. */
+function AsTable({ children }: { children: ReactNode }) {
+  return (
+    <details className="text-meta">
+      <summary className="inline-flex min-h-10 items-center text-brand underline underline-offset-4 max-lg:min-h-12">
+        As a table
+      </summary>
+      <div className="overflow-x-auto">{children}</div>
+    </details>
   );
 }

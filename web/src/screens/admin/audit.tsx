@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { DayFields } from '../../parts/day-fields.tsx';
 import { useDesk } from '../../parts/desk.ts';
 import { LoadFailure } from '../../parts/load-failure.tsx';
 import { ScreenHead } from '../../parts/screen.tsx';
@@ -6,12 +7,11 @@ import { send, type CallInput } from '../../send.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/field.tsx';
 import { LateField } from '../../ui/late-field.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { useSearchParams } from '../../ui/router.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { changeDays, today } from '../profile/transactions/filters.ts';
 import { ActionEntry } from './audit/action-entry.tsx';
 import { actionOptions } from './audit/words.ts';
 
@@ -113,7 +113,6 @@ function RecordFilters({
   onChange: (change: Change) => void;
   onClear: () => void;
 }) {
-  const { from = '', to = '' } = filters;
   return (
     <div role="search" className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] items-end gap-3">
       <LateField label="Who" value={filters.actor ?? ''} onApply={(actor) => onChange({ actor })} />
@@ -124,20 +123,7 @@ function RecordFilters({
         onChange={(event) => onChange({ action: event.target.value })}
       />
       <LateField label="To what" value={filters.subject ?? ''} onApply={(subject) => onChange({ subject })} />
-      <TextField
-        label="From"
-        type="date"
-        max={today()}
-        value={from}
-        onChange={(event) => onChange(changeDays({ from: event.target.value, to }, 'from'))}
-      />
-      <TextField
-        label="To"
-        type="date"
-        max={today()}
-        value={to}
-        onChange={(event) => onChange(changeDays({ from, to: event.target.value }, 'to'))}
-      />
+      <DayFields from={filters.from} to={filters.to} onChange={onChange} />
       <Button kind="secondary" onClick={onClear} disabled={!isFiltered(filters)}>
         Clear filters
       </Button>

@@ -1,18 +1,17 @@
 /** What staff see and do below a slip: whose it is, what was earned, what the supplier said; asking again, and giving back. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import type { Receipt } from '@jara/contract/transactions.ts';
 import { Naira } from '../../../parts/naira.tsx';
 import { SlipRow } from '../../../parts/slip.tsx';
 import { keys, refreshMoney } from '../../../queries.ts';
 import { send, wordsOf } from '../../../send.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { Link } from '../../../ui/router.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { toUser } from '../addresses.ts';
+import { ReasonForm } from '../reason-form.tsx';
 import { whyNotRefundable } from './refundable.ts';
 
 export default function StaffActions({ receipt }: { receipt: Receipt }) {
@@ -83,43 +82,29 @@ function CheckStatus({ receipt }: { receipt: Receipt }) {
 const longestReason = 200;
 
 function RefundForm({ receipt, onDone }: { receipt: Receipt; onDone: () => void }) {
-  const [reason, setReason] = useState('');
-  const [fix, setFix] = useState<string>();
   const adopt = useAdopt();
   const refund = useMutation({
-    mutationFn: () => send('refund', { id: receipt._id, reason: reason.trim() }),
+    mutationFn: (reason: string) => send('refund', { id: receipt._id, reason }),
     onSuccess: async (reply) => {
       onDone();
       await adopt(reply);
     },
   });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    const isMissing = reason.trim() === '';
-    setFix(isMissing ? 'Say why: it goes into the staff record.' : undefined);
-    if (!isMissing && !refund.isPending) refund.mutate();
-  };
+  const sum = receipt.charge ?? receipt.trans_amount;
   return (
-    <form className="grid gap-5" onSubmit={submit} noValidate>
-      <p>
-        <Naira amount={receipt.charge ?? receipt.trans_amount} className="font-semibold" /> goes back into the
-        wallet of <b>{receipt.trans_UserName}</b> for {receipt.description}. What was delivered stays with the
-        buyer, and its cost is ours.
-      </p>
-      <TextField
-        label="Reason"
-        value={reason}
-        error={fix}
-        maxLength={longestReason}
-        onChange={(event) => {
-          setReason(event.target.value);
-          setFix(undefined);
-        }}
-      />
-      {refund.isError && <Notice tone="danger">{wordsOf(refund.error)}</Notice>}
-      <Button type="submit" wide busy={refund.isPending}>
-        Refund <Naira amount={receipt.charge ?? receipt.trans_amount} />
-      </Button>
-    </form>
+    <ReasonForm
+      longest={longestReason}
+      doing={refund}
+      onReason={(reason) => refund.mutate(reason)}
+      action={
+        <>
+          Refund <Naira amount={sum} />
+        </>
+      }
+    >
+      <Naira amount={sum} className="font-semibold" /> goes back into the wallet of{' '}
+      <b>{receipt.trans_UserName}</b> for {receipt.description}. What was delivered stays with the buyer, and
+      its cost is ours.
+    </ReasonForm>
   );
 }

@@ -1,10 +1,7 @@
-import { useState, type SyntheticEvent } from 'react';
 import type { StaffUser } from '@jara/contract/staff.ts';
-import { send, wordsOf } from '../../../send.ts';
-import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { send } from '../../../send.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { ReasonForm } from '../reason-form.tsx';
 import { useChangeOfUser } from './change-of-user.ts';
 
 const longestReason = 300;
@@ -36,38 +33,19 @@ function CloseAccountForm({
   accountNumber: string;
   onDone: () => void;
 }) {
-  const [reason, setReason] = useState('');
-  const [fix, setFix] = useState<string>();
-  const close = useChangeOfUser(
-    () => send('closeReservedAccount', { accountNumber, reason: reason.trim() }),
-    { onDone },
-  );
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    const isMissing = reason.trim() === '';
-    setFix(isMissing ? 'Say why: it goes into the staff record.' : undefined);
-    if (!isMissing && !close.isPending) close.mutate(undefined);
-  };
+  const close = useChangeOfUser((reason: string) => send('closeReservedAccount', { accountNumber, reason }), {
+    onDone,
+  });
   return (
-    <form className="grid gap-5" onSubmit={submit} noValidate>
-      <p>
-        Account <b className="figures">{accountNumber}</b> of <b>{user.userName}</b> is shown as closed from
-        now on. Money that still comes in waits in suspense. This cannot be undone.
-      </p>
-      <TextField
-        label="Reason"
-        value={reason}
-        error={fix}
-        maxLength={longestReason}
-        onChange={(event) => {
-          setReason(event.target.value);
-          setFix(undefined);
-        }}
-      />
-      {close.isError && <Notice tone="danger">{wordsOf(close.error)}</Notice>}
-      <Button type="submit" kind="danger" wide busy={close.isPending}>
-        Close the account
-      </Button>
-    </form>
+    <ReasonForm
+      longest={longestReason}
+      doing={close}
+      onReason={(reason) => close.mutate(reason)}
+      action="Close the account"
+      kind="danger"
+    >
+      Account <b className="figures">{accountNumber}</b> of <b>{user.userName}</b> is shown as closed from now
+      on. Money that still comes in waits in suspense. This cannot be undone.
+    </ReasonForm>
   );
 }

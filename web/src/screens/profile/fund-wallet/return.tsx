@@ -7,14 +7,13 @@ import { DraftLink } from '../../../parts/draft-link.tsx';
 import { LoadFailure } from '../../../parts/load-failure.tsx';
 import { PayLink } from '../../../parts/pay-link.tsx';
 import { ScreenHead } from '../../../parts/screen.tsx';
+import { SlipOnItsWay } from '../../../parts/slip-on-its-way.tsx';
 import { ReceiptSlip } from '../../../parts/receipt-slip.tsx';
-import { SlipPaper } from '../../../parts/slip.tsx';
 import { to } from '../../../paths.ts';
 import { refreshMoney, transactionQuery } from '../../../queries.ts';
 import { Refusal } from '../../../send.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 const titles: Record<string, string> = {
   success: 'Payment received',
@@ -68,13 +67,7 @@ function PaymentCheck({ reference }: { reference: string }) {
           onRetry={() => void payment.refetch()}
         />
       ) : (
-        <SlipPaper>
-          <div className="grid gap-3" aria-busy="true">
-            <Skeleton className="h-6 w-40" />
-            <Skeleton className="h-8 w-32" />
-            <Skeleton className="h-32 w-full" />
-          </div>
-        </SlipPaper>
+        <SlipOnItsWay />
       )}
     </div>
   );

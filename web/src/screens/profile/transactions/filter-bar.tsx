@@ -1,13 +1,14 @@
 /** The filters above the list: in a row on a desk, behind a button on a phone, where the phone number alone stays in sight. */
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
+import { DayFields } from '../../../parts/day-fields.tsx';
 import { useDesk } from '../../../parts/desk.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
-import { SelectField, TextField } from '../../../ui/field.tsx';
+import { SelectField } from '../../../ui/field.tsx';
 import { pen } from '../../../ui/icon.tsx';
 import { LateField } from '../../../ui/late-field.tsx';
-import { changeDays, countFilters, periods, today, type Filters, type TextFilter } from './filters.ts';
+import { countFilters, periods, type Filters, type TextFilter } from './filters.ts';
 
 const all = { value: '', label: 'All' };
 const types = ['airtime', 'data', 'refund', 'transfer', 'referrer', 'wallet', 'electricity', 'earning'];
@@ -95,20 +96,7 @@ function AllFilters({
             onApply={(userName) => onChange({ userName })}
           />
         )}
-        <TextField
-          label="From"
-          type="date"
-          max={today()}
-          value={from}
-          onChange={(event) => onChange(changeDays({ from: event.target.value, to }, 'from'))}
-        />
-        <TextField
-          label="To"
-          type="date"
-          max={today()}
-          value={to}
-          onChange={(event) => onChange(changeDays({ from, to: event.target.value }, 'to'))}
-        />
+        <DayFields from={filters.from} to={filters.to} onChange={onChange} />
       </div>
       <div className="flex flex-wrap items-end justify-between gap-3">
         <Chips
