@@ -31,7 +31,10 @@ export function paymentpointHook(context: Context): (hook: Hook) => Promise<Hook
 }
 
 /** The event's id, whoever stored it first. */
-async function store(pool: Pool, event: { provider: string; bodyHash: string; body: string }): Promise<bigint> {
+async function store(
+  pool: Pool,
+  event: { provider: string; bodyHash: string; body: string },
+): Promise<bigint> {
   const { provider, bodyHash, body } = event;
   const stored = await pool.find<{ id: bigint }>(
     `insert into hook_events (provider, body_hash, body) values ($1, $2, $3)
