@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { receipt } from '../../test/people.ts';
-import { openShop } from '../../test/shop.tsx';
+import { openShop, shopProfile } from '../../test/shop.tsx';
 import { endSession } from '../session.ts';
 import { Toasts } from '../ui/toast.tsx';
 import { AirtimeForm } from './airtime-form.tsx';
@@ -100,6 +100,25 @@ describe('the airtime form', () => {
     expect(bought).toEqual([
       { kind: 'airtime', network: 'GLO', phone: '08051234567', amount: 1_000, price: 990 },
     ]);
+  });
+
+  it('has MTN as the default selected network', () => {
+    showForm();
+    expect(screen.getByLabelText<HTMLSelectElement>('Network').value).toBe('MTN');
+  });
+
+  it.each([
+    ['resellers', 98, '\u20a6980.00'],
+    ['others', 99, '\u20a6990.00'],
+  ])('charges %s 0.%d of the amount', async (_who, airtimeChargePercent, price) => {
+    await shop.stop();
+    const { subscriptionPlans } = shopProfile();
+    const NETWORK = subscriptionPlans.NETWORK.map((network) => ({ ...network, airtimeChargePercent }));
+    shop = await openShop({}, { subscriptionPlans: { ...subscriptionPlans, NETWORK } });
+    showForm();
+    await userEvent.type(phone(), '08031234567');
+    await userEvent.type(amount(), '1000');
+    expect(screen.getByText('You pay').closest('div')?.textContent).toContain(price);
   });
 
   it('asks for the network of a number whose prefix says nothing', async () => {

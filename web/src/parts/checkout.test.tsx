@@ -9,6 +9,8 @@ import { keepOrder, keptOrders, makeOrder } from './checkout-order.ts';
 import { doneAMomentAgo, useCheckout } from './checkout.tsx';
 import type { Purchase } from './movement.ts';
 
+const plan = { network: 'MTN', name: '1GB', type: 'CG', validity: '30 days', amount: 470, isAvailable: true };
+const data: Purchase = { kind: 'data', network: 'MTN', phone: '08031234567', planId: 2, plan, price: 470 };
 const airtime: Purchase = { kind: 'airtime', network: 'MTN', phone: '08031234567', amount: 500, price: 495 };
 const bought = json(200, { msg: 'done', receipt: receipt({ createdAt: '2020-01-01T00:00:00.000Z' }) });
 const refusal = (status: number, code: string, more: object = {}) =>
@@ -99,6 +101,52 @@ describe('the confirm step', () => {
     expect(link.getAttribute('href')).toBe('/profile/fundWallet?amount=213');
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
   });
+});
+
+describe('the network codes', () => {
+  it.each([
+    ['MTN', 1, 1],
+    ['GLO', 2, 2],
+    ['AIRTEL', 3, 3],
+    ['9MOBILE', 4, 6],
+  ] as const)('of %s are %d for airtime and %d for data', async (network, airtimeCode, dataCode) => {
+    shop.answer({ buyData: bought });
+    for (const purchase of [
+      { ...airtime, network },
+      { ...data, network },
+    ]) {
+      const { unmount } = shop.show(<Counter purchase={purchase} />);
+      await press('Buy');
+      await userEvent.click(screen.getByRole('button', { name: /^Pay/ }));
+      await waitFor(() => expect(address()).toContain('/profile '));
+      unmount();
+    }
+    const codes = (['buyAirtime', 'buyData'] as const).map((name) =>
+      shop.asked(name).map(({ body }) => (JSON.parse(body) as { network: number }).network),
+    );
+    expect(codes).toEqual([[airtimeCode], [dataCode]]);
+  });
+});
+
+describe('a data or airtime purchase failure', () => {
+  it.each([
+    ['airtime, without an answer', airtime, 'hang up'],
+    ['airtime, with an answer that says nothing', airtime, json(500, {})],
+    ['data, without an answer', data, 'hang up'],
+    ['data, with an answer that says nothing', data, json(502, {})],
+  ] as const)(
+    "of %s says 'An error occur. kindly confirm your balance before retrying the transaction'",
+    async (_what, purchase, answer) => {
+      shop.answer({ buyAirtime: answer, buyData: answer });
+      shop.show(<Counter purchase={purchase} />);
+      await press('Buy');
+      await userEvent.click(screen.getByRole('button', { name: /^Pay/ }));
+      expect((await screen.findByRole('alert')).textContent).toContain(
+        'An error occur. kindly confirm your balance before retrying the transaction',
+      );
+      expect(getSession().signedIn?.user.balance).toBe(5_000);
+    },
+  );
 });
 
 describe('an answer that does not come', () => {

@@ -1,7 +1,8 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CustomerPlan } from '@jara/contract/catalogue.ts';
+import { networkLabels, networks } from '@jara/contract/constants.ts';
 import { json } from '../../test/answers.ts';
 import { openShop } from '../../test/shop.tsx';
 import { endSession } from '../session.ts';
@@ -66,6 +67,38 @@ describe('the data form', () => {
     expect(shop.asked('listPlans').map(({ body }) => JSON.parse(body) as object)).toEqual([{ network: 1 }]);
     await userEvent.clear(phone());
     expect(screen.getByText('Select a network')).toBeDefined();
+  });
+
+  it('has the networks MTN, GLO, AIRTEL and 9MOBILE, each with its logo', () => {
+    showForm();
+    const tiles = within(screen.getByRole('group', { name: 'Network' })).getAllByRole('radio');
+    expect(tiles.map((tile) => tile.getAttribute('value'))).toEqual(['MTN', 'GLO', 'AIRTEL', '9MOBILE']);
+    const marks = networks.map((network) => {
+      const tile = screen.getByRole('radio', { name: networkLabels[network] }).closest('label');
+      return tile?.querySelector('svg path')?.getAttribute('d');
+    });
+    expect(new Set(marks).size).toBe(4);
+    expect(marks).not.toContain(undefined);
+  });
+
+  it('fetches the available plans on each network change', async () => {
+    showForm();
+    const asked = () => shop.asked('listPlans').map(({ body }) => JSON.parse(body) as unknown);
+    for (const [count, name] of ['MTN', 'Glo', 'Airtel', 'T2 (9mobile)'].entries()) {
+      await userEvent.click(screen.getByRole('radio', { name }));
+      await waitFor(() => expect(asked()).toHaveLength(count + 1));
+    }
+    expect(asked()).toEqual([{ network: 1 }, { network: 2 }, { network: 3 }, { network: 6 }]);
+  });
+
+  it("resets the network to 'select' on entry", async () => {
+    const { unmount } = showForm();
+    await userEvent.click(screen.getByRole('radio', { name: 'Glo' }));
+    expect(screen.queryByText('Select a network')).toBeNull();
+    unmount();
+    showForm();
+    expect(screen.getByText('Select a network')).toBeDefined();
+    expect(screen.queryByRole('radio', { name: 'Glo', checked: true })).toBeNull();
   });
 
   it('lists the cheapest first, marks the best per GB, and says why a plan cannot be bought', async () => {

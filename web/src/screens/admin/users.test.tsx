@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json, type Asked } from '../../../test/answers.ts';
 import { staffUser } from '../../../test/people.ts';
 import { openShop, type Answers } from '../../../test/shop.tsx';
@@ -38,11 +38,16 @@ async function open(answers: Answers = {}, address = '/admin/users', isAdmin = t
     address,
   );
 }
+const isWide = (width: number) =>
+  (
+    window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
+  ).happyDOM.setViewport({ width });
 afterEach(async () => {
   cleanup();
   await shop.stop();
   endSession();
   localStorage.clear();
+  isWide(1_024);
 });
 
 const sheet = (name: string) => screen.findByRole('dialog', { name });
@@ -90,6 +95,59 @@ describe('the list of users', () => {
   });
 });
 
+describe('the table of users', () => {
+  beforeEach(() => isWide(1_440));
+
+  it('has the columns S/N, member since, username, type, balance, last seen, phone, email', async () => {
+    const seen = staffUser({ lastLogin: new Date().toISOString() });
+    await open({ listUsers: json(200, { ...page, users: [seen], page: 2, totalPages: 2 }) });
+    const headings = await screen.findAllByRole('columnheader');
+    expect(headings.map(({ textContent }) => textContent)).toEqual([
+      ...['S/N', 'Member since', 'Username', 'Type', 'Balance', 'Last seen', 'Phone', 'Email'],
+    ]);
+    expect(screen.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+      ...['51', '1 Nov 2026', 'bola', 'smart earner', '\u20a61,500.00', 'just now', '0803 987 6543'],
+      'bola@example.com',
+    ]);
+  });
+
+  it('opens the detail modal by a click anywhere in the row, and closes it', async () => {
+    await open();
+    const [email] = await screen.findAllByText('bola@example.com');
+    if (email !== undefined) await userEvent.click(email);
+    await userEvent.click(within(await sheet('bola')).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'bola' })).toBeNull());
+    expect(screen.getByLabelText('Address').textContent).toBe('/admin/users null');
+  });
+});
+
+describe('the pager of the list of users', () => {
+  const many = { listUsers: json(200, { ...page, totalPages: 40 }) };
+  const pages = async () =>
+    within(await screen.findByRole('navigation', { name: 'Pages' })).getAllByRole('button', {
+      name: /^Page /,
+    });
+
+  it.each([
+    ['20 page buttons for an admin', 1_440, true, 20],
+    ['15 for an agent', 1_440, false, 15],
+    ['as many as fit on a phone', 360, true, 4],
+  ])('has %s', async (_what, width, isAdmin, count) => {
+    isWide(width);
+    await open(many, '/admin/users', isAdmin);
+    expect(await pages()).toHaveLength(count);
+  });
+
+  it('changes the page, and next wraps around from the last to the first', async () => {
+    isWide(1_440);
+    await open({ listUsers: json(200, { ...page, page: 40, totalPages: 40 }) }, '/admin/users?page=40');
+    await userEvent.click(await screen.findByRole('button', { name: 'Page 39' }));
+    await waitFor(() => expect(shop.asked('listUsers').at(-1)?.url).toBe('/api/v1/admin/users?page=39'));
+    await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
+    await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/admin/users null'));
+  });
+});
+
 describe('the details of a user', () => {
   it('open with a press on the row, with every fact of the specification', async () => {
     await open();
@@ -117,6 +175,25 @@ describe('the details of a user', () => {
     expect(within(panel).getByRole('link', { name: 'Transactions' }).getAttribute('href')).toBe(
       '/admin/transactions?userName=bola',
     );
+  });
+
+  it('show the bvn as id number when there is no nin, and a balance under 100 red', async () => {
+    const poor = staffUser({ nin: null, bvn: '*******1234', balance: 99.99 });
+    await open({ listUsers: json(200, { ...page, users: [poor] }) }, '/admin/users?user=bola');
+    const panel = await sheet('bola');
+    await within(panel).findByText('Id number');
+    expect(panel.textContent).toContain('Id numberBVN *******1234');
+    expect(within(panel).getByText('\u20a699.99').parentElement?.className).toContain('text-danger');
+  });
+
+  it('have the buttons Send Email, Transactions, Upgrade user, Reset password, Add special pricing and close', async () => {
+    await open({}, '/admin/users?user=bola');
+    const panel = within(await sheet('bola'));
+    for (const name of ['Upgrade user', 'Reset password', 'Add special pricing', 'Close']) {
+      expect(await panel.findByRole('button', { name })).toBeDefined();
+    }
+    for (const name of ['Send Email', 'Transactions'])
+      expect(panel.getByRole('link', { name })).toBeDefined();
   });
 
   it('offer an agent nothing that an agent may not do', async () => {
@@ -206,6 +283,15 @@ describe('special pricing', () => {
     await userEvent.click(within(form).getByRole('button', { name: 'Set price' }));
     expect(await toastSays(words)).toBeDefined();
     expect(shop.asked('setSpecialPrice')).toEqual([]);
+  });
+
+  it('picks one of the products for prices and those that the special-price list adds', async () => {
+    const form = await openForm();
+    const options = within(within(form).getByLabelText('Product')).getAllByRole('option');
+    expect(options.slice(1).map(({ textContent }) => textContent)).toEqual([
+      ...['MTN', 'MTN-CG', 'MTN-SME2', 'MTN-COUPON', 'GLO', 'AIRTEL', '9MOBILE'],
+      ...['MTN-SME', 'MTN-DIRECT', 'GLO-CG', 'AIRTEL-CG', '9MOBILE-SME'],
+    ]);
   });
 
   it('asks once more before a price that is below cost, and keeps what was typed', async () => {

@@ -58,6 +58,34 @@ async function checks() {
   await screen.findByText('ADA OKAFOR');
 }
 
+describe('the meter', () => {
+  it('is of one of eleven companies, each with its meter id, and prepaid or postpaid', async () => {
+    await fills('');
+    const companies = within(screen.getByLabelText('Company')).getAllByRole<HTMLOptionElement>('option');
+    expect(companies.slice(1).map(({ value, textContent }) => `${textContent} ${value}`)).toEqual([
+      'Ikeja electricity 18',
+      'Ibadan electricity 19',
+      'Eko electricity 20',
+      'Port Harcourt electricity 21',
+      'Kaduna electricity 22',
+      'Kano electricity 23',
+      'Jos electricity 24',
+      'Abuja electricity 25',
+      'Enugu electricity 26',
+      'Yola electricity 28',
+      'Benin electricity 29',
+    ]);
+    const types = within(screen.getByRole('group', { name: 'Meter type' })).getAllByRole('radio');
+    expect(types.map((type) => type.getAttribute('value'))).toEqual(['prepaid', 'postpaid']);
+  });
+
+  it('is validated first: before that there is no amount and nothing to buy', async () => {
+    await fills();
+    expect(screen.queryByLabelText('Amount')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Buy' })).toBeNull();
+  });
+});
+
 describe('the check of the meter', () => {
   it.each([
     ['nothing', 'All fields are required', ''],

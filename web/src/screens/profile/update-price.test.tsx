@@ -29,10 +29,10 @@ const plan = (id: number, type: string, cost: number, price: number) => ({
 const plans = [plan(1, 'SME', 400, 450), plan(2, 'SME', 800, 900), plan(3, 'CG', 900, 990)];
 
 let shop: Awaited<ReturnType<typeof openShop>>;
-async function opens(address: string, rights: object = { isAdmin: true }) {
+async function opens(address: string, rights: object = { isAdmin: true }, listed = plans) {
   shop = await openShop(
     {
-      listPlans: json(200, { plans }),
+      listPlans: json(200, { plans: listed }),
       listCostPrices: json(200, { costPrices: [{ network: 'MTN-CG', costPrice: 320 }], products: [] }),
       listSuppliers: json(200, { suppliers: [], supplierNames: ['GLAD', 'ALARO'] }),
       updatePlan: ({ body }: Asked) => json(200, { msg: 'Changed', plan: { _id: body } }),
@@ -71,6 +71,21 @@ const types = async (name: string, text: string) => {
   await userEvent.type(await cell(name), text);
 };
 const sent = () => shop.asked('updatePlan').map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+
+describe('the networks', () => {
+  it('to choose from are MTN, GLO, AIRTEL and 9MOBILE, each with its logo', async () => {
+    await opens('/profile/updatePrice');
+    const tabs = await screen.findAllByRole('tab');
+    expect(tabs.map(({ textContent }) => textContent)).toEqual(['MTN', 'Glo', 'Airtel', 'T2 (9mobile)']);
+    expect(tabs.every((tab) => tab.querySelector('svg path') !== null)).toBe(true);
+    await userEvent.click(screen.getByRole('tab', { name: 'T2 (9mobile)' }));
+    await waitFor(() =>
+      expect(shop.asked('listPlans').map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+        { network: 6 },
+      ]),
+    );
+  });
+});
 
 describe('the plans', () => {
   it("are not shown before a network is chosen: 'Select a network'", async () => {
@@ -160,11 +175,16 @@ describe('the grid', () => {
     expect((await cell('Smart earner of MTN SME 1GB')).value).toBe('455');
   });
 
-  it('switches a plan off and on at once', async () => {
-    await opens('/profile/updatePrice?network=MTN');
+  it.each([
+    [true, 'switched off'],
+    [false, 'available'],
+  ])('toggles the availability of a plan that is available (%s): %s, at once', async (isAvailable, word) => {
+    await opens('/profile/updatePrice?network=MTN', { isAdmin: true }, [
+      { ...plan(1, 'SME', 400, 450), isAvailable, planAvailability: isAvailable },
+    ]);
     await userEvent.click(await screen.findByRole('switch', { name: 'MTN SME 1GB available' }));
-    expect(await toastSays('MTN SME 1GB is switched off')).toBeDefined();
-    expect(sent()).toEqual([{ _id: 1, planAvailability: false }]);
+    expect(await toastSays(`MTN SME 1GB is ${word}`)).toBeDefined();
+    expect(sent()).toEqual([{ _id: 1, planAvailability: !isAvailable }]);
   });
 });
 

@@ -127,6 +127,17 @@ describe('the account', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Account number').value).toBe('0123459999');
   });
 
+  it('is validated before it can be added as a beneficiary or withdrawn to', async () => {
+    await opens();
+    await choosesBank('gt');
+    await userEvent.type(screen.getByLabelText('Account number'), '0123456789');
+    expect(screen.queryByRole('button', { name: 'Add as beneficiary' })).toBeNull();
+    expect(screen.queryByLabelText('Amount')).toBeNull();
+    await press('Validate');
+    expect(await screen.findByRole('button', { name: 'Add as beneficiary' })).toBeDefined();
+    expect(screen.getByLabelText('Amount')).toBeDefined();
+  });
+
   it('can be added as a beneficiary, and removed again', async () => {
     await opens();
     await validates();
