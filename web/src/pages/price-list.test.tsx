@@ -34,10 +34,24 @@ describe('the price list', () => {
     show([item({})]);
     const table = within(screen.getByRole('table'));
     expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
-      ...['Plan id', 'Network-type', 'Volume', 'Price', 'Reseller price', 'API price', 'Validity', 'Buy'],
+      'Plan id',
+      'Network-type',
+      'Volume',
+      'Price',
+      'Reseller price',
+      'API price',
+      'Validity',
+      'Buy',
     ]);
     expect(table.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
-      ...['7', 'MTN-SME', '1\u00a0GB', '\u20a6485.00', '\u20a6475.50', '\u20a6470.00', '30 days', 'Buy'],
+      '7',
+      'MTN-SME',
+      '1\u00a0GB',
+      '\u20a6485.00',
+      '\u20a6475.50',
+      '\u20a6470.00',
+      '30 days',
+      'Buy',
     ]);
   });
 

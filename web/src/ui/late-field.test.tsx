@@ -13,7 +13,7 @@ afterEach(() => {
 const show = (value = '') =>
   render(<LateField label="Username" value={value} onApply={(text) => applied.push(text)} />);
 const types = (value: string) => fireEvent.change(screen.getByLabelText('Username'), { target: { value } });
-const passes = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const passes = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
 describe('a typed filter', () => {
   it('applies after a 2-second pause, not before', () => {

@@ -8,13 +8,13 @@ beforeEach(() => {
 });
 afterEach(() => {
   // What a test left standing leaves.
-  act(() => vi.advanceTimersByTime(60_000));
+  act(() => void vi.advanceTimersByTime(60_000));
   cleanup();
   vi.useRealTimers();
 });
 
 const says = (words: string) => act(() => toast.error(words));
-const passes = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const passes = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 const shown = () => screen.queryAllByText(/./, { selector: '[role=status] p' }).map((p) => p.textContent);
 
 describe('a toast', () => {

@@ -103,10 +103,23 @@ describe('the table of users', () => {
     await open({ listUsers: json(200, { ...page, users: [seen], page: 2, totalPages: 2 }) });
     const headings = await screen.findAllByRole('columnheader');
     expect(headings.map(({ textContent }) => textContent)).toEqual([
-      ...['S/N', 'Member since', 'Username', 'Type', 'Balance', 'Last seen', 'Phone', 'Email'],
+      'S/N',
+      'Member since',
+      'Username',
+      'Type',
+      'Balance',
+      'Last seen',
+      'Phone',
+      'Email',
     ]);
     expect(screen.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
-      ...['51', '1 Nov 2026', 'bola', 'smart earner', '\u20a61,500.00', 'just now', '0803 987 6543'],
+      '51',
+      '1 Nov 2026',
+      'bola',
+      'smart earner',
+      '\u20a61,500.00',
+      'just now',
+      '0803 987 6543',
       'bola@example.com',
     ]);
   });
@@ -289,8 +302,18 @@ describe('special pricing', () => {
     const form = await openForm();
     const options = within(within(form).getByLabelText('Product')).getAllByRole('option');
     expect(options.slice(1).map(({ textContent }) => textContent)).toEqual([
-      ...['MTN', 'MTN-CG', 'MTN-SME2', 'MTN-COUPON', 'GLO', 'AIRTEL', '9MOBILE'],
-      ...['MTN-SME', 'MTN-DIRECT', 'GLO-CG', 'AIRTEL-CG', '9MOBILE-SME'],
+      'MTN',
+      'MTN-CG',
+      'MTN-SME2',
+      'MTN-COUPON',
+      'GLO',
+      'AIRTEL',
+      '9MOBILE',
+      'MTN-SME',
+      'MTN-DIRECT',
+      'GLO-CG',
+      'AIRTEL-CG',
+      '9MOBILE-SME',
     ]);
   });
 

@@ -81,7 +81,14 @@ describe('the table of transactions', () => {
       await shop.stop();
       await open({ listTransactions: list([loss, gain]) }, flags);
       expect(await headings()).toEqual([
-        ...['Date', 'What', 'For', 'User', 'Status', 'Amount', 'Profit', 'Balance after'],
+        'Date',
+        'What',
+        'For',
+        'User',
+        'Status',
+        'Amount',
+        'Profit',
+        'Balance after',
       ]);
     }
   });
@@ -93,7 +100,15 @@ describe('the table of transactions', () => {
         .getAllByRole('option')
         .map(({ textContent }) => textContent?.toLowerCase());
     expect(options('Type')).toEqual([
-      ...['all', 'airtime', 'data', 'refund', 'transfer', 'referrer', 'wallet', 'electricity', 'earning'],
+      'all',
+      'airtime',
+      'data',
+      'refund',
+      'transfer',
+      'referrer',
+      'wallet',
+      'electricity',
+      'earning',
     ]);
     expect(options('Status')).toEqual(['all', 'success', 'failed', 'processing', 'pending', 'refunded']);
   });
