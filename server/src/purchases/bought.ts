@@ -22,8 +22,8 @@ export const firstAttempt = (supplier: string, sentAt: Date): SentAttempt => ({
 export function firstState(
   order: Order,
   opened: Extract<Opened, { outcome: 'accepted' }>,
-  reference: string,
-  supplier: string,
+  { reference, supplier }: { reference: string; supplier: string },
+  firstCheckSeconds: number,
 ): Bought {
   const line: Line = {
     id: opened.transactionId,
@@ -50,11 +50,11 @@ export function firstState(
     createdAt: opened.at,
     settledAt: null,
   };
+  const sentAt = opened.at;
+  const checkAt = new Date(sentAt.getTime() + firstCheckSeconds * 1_000);
   return {
     line,
-    attempts: [
-      { attempt: 1, supplier, state: 'sent', sentAt: opened.at, answeredAt: null, nextCheckAt: null },
-    ],
+    attempts: [{ attempt: 1, supplier, state: 'sent', sentAt, answeredAt: null, nextCheckAt: checkAt }],
   };
 }
 
@@ -76,7 +76,7 @@ const stateAfter = {
 export function conclude({ line }: Bought, results: readonly AttemptResult[]): Bought | null {
   const attempts: Attempt[] = [];
   let state = line;
-  for (const { attempt, answer, settled } of results) {
+  for (const { attempt, answer, settled, nextCheckAt } of results) {
     const { applied } = settled;
     if (applied === 'nothing' || applied === 'unsaved' || applied === 'disputed') return null;
     attempts.push({
@@ -85,7 +85,7 @@ export function conclude({ line }: Bought, results: readonly AttemptResult[]): B
       state: stateAfter[applied],
       sentAt: attempt.sentAt,
       answeredAt: settled.at,
-      nextCheckAt: null,
+      nextCheckAt: applied === 'waiting' ? nextCheckAt : null,
     });
     state = {
       ...state,

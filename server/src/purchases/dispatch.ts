@@ -32,6 +32,8 @@ export interface AttemptResult {
   attempt: SentAttempt;
   answer: RequeryAnswer;
   settled: Settled;
+  /** While it waits: when the supplier is asked again; null hands it to staff. */
+  nextCheckAt: Date | null;
 }
 
 /** Prepaid electricity is worth nothing without its token: the sale is finished when that is there. */
@@ -122,7 +124,13 @@ export async function dispatch(
     const answer = supplier === undefined ? unreachable : await supplier.vend(order);
     const settlement = settlementOf(dispatching, purchase, attempt, answer, new Date());
     const settled = await dispatching.settleLane.add(settlement);
-    results.push({ attempt, answer, settled });
+    const { result } = settlement;
+    results.push({
+      attempt,
+      answer,
+      settled,
+      nextCheckAt: result.outcome === 'waiting' ? result.nextCheckAt : null,
+    });
     attempt = nextAttempt(attempt, settlement, settled);
   }
   return results;

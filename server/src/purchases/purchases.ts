@@ -70,7 +70,7 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
   const live = createLive(dispatching, events, log);
 
   async function accept(order: Order, opened: Accepted, sent: { reference: string; supplier: string }) {
-    const state = firstState(order, opened, sent.reference, sent.supplier);
+    const state = firstState(order, opened, sent, settings.firstCheckSeconds);
     const purchase = { ...order, reference: sent.reference, transactionId: opened.transactionId };
     const attempt = firstAttempt(sent.supplier, opened.at);
     const finished = live.launch(order.buyer.userId, state, purchase, attempt);
