@@ -10,6 +10,7 @@ import {
 } from './helpers/buying.ts';
 import { aUser, balanceOf, isSignedIn, type User } from './helpers/people.ts';
 import { deliveriesTo } from './helpers/sandbox.ts';
+import { call } from './helpers/server.ts';
 import { aNewMeter, checksMeter, fillsAmount } from './helpers/sending.ts';
 import { expect, test } from './helpers/test.ts';
 import { refusesWith, toasts } from './helpers/toasts.ts';
@@ -49,6 +50,29 @@ test('prepaid: the meter is checked after the pause, and the slip has the token,
   await page.goto('/profile/electricity');
   await page.getByRole('group', { name: 'Recent meters' }).getByRole('button').click();
   await expect(page.getByRole('status', { name: meterCard })).toBeVisible();
+});
+
+test('the dashboard sells it: the same again in two taps, a known meter from its tile or its tab', async ({
+  page,
+  isMobile,
+}) => {
+  const meterNumber = aNewMeter();
+  await call('buyElectricity', { meterId: 18, meterNumber, meterType: 'prepaid', amount: 2_000 }, ada.token);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: /^Again: Ikeja electricity ₦2,000\.00, prepaid/ }).click();
+  // The confirm step, or that it was bought a moment ago.
+  await expect(page.getByRole('dialog')).toContainText('₦2,050.00');
+  await page.keyboard.press('Escape');
+
+  const [place, name] = isMobile ? (['link', 'Utility'] as const) : (['tab', 'Electricity'] as const);
+  await page.getByRole('main').getByRole(place, { name }).click();
+  await page.getByRole('group', { name: 'Recent meters' }).getByRole('button').click();
+  await expect(page.getByRole('status', { name: meterCard })).toContainText('Ikeja · prepaid');
+  await fillsAmount(page, 1_000);
+  await buyButton(page).click();
+  await pays(page, 1_050);
+  await expect(slipState(page)).toHaveText('Delivered');
+  expect(await deliveriesTo(meterNumber)).toHaveLength(2);
 });
 
 test('postpaid: the bill is paid, without a token', async ({ page }) => {

@@ -45,6 +45,14 @@ const data = receipt({
   faceValue: 620,
   charge: 600,
 });
+const electricity = receipt({
+  trans_Type: 'electricity',
+  trans_Network: 'Ikeja',
+  product: 'IKEJA-POSTPAID',
+  recipient: '45012345678',
+  faceValue: 2_000,
+  charge: 2_050,
+});
 
 describe('a repeated purchase', () => {
   it('costs what it costs today, not what it cost then', () => {
@@ -75,6 +83,18 @@ describe('a repeated purchase', () => {
     expect(repeatOf(receipt({ trans_Type: 'refund' }), plans(), [])).toBeUndefined();
   });
 
+  it('of electricity goes to the same meter, with the charge on top', () => {
+    expect(repeatOf(electricity, plans(), [])).toEqual({
+      kind: 'electricity',
+      disco: 'Ikeja',
+      meterId: 18,
+      meterType: 'postpaid',
+      meterNumber: '45012345678',
+      amount: 2_000,
+      price: 2_050,
+    });
+  });
+
   it('carries the name of the number', () => {
     const people = [{ phone: '08031234567', name: 'Mama' }];
     expect(repeatOf(airtime('08031234567', 1), plans(), people)).toMatchObject({ name: 'Mama' });
@@ -83,7 +103,9 @@ describe('a repeated purchase', () => {
 
 describe('the likeliest purchases', () => {
   const phonesOf = (lines: Parameters<typeof likelyPurchases>[0]) =>
-    likelyPurchases(lines, plans(), [], now).map(({ phone }) => phone);
+    likelyPurchases(lines, plans(), [], now).map((one) =>
+      one.kind === 'electricity' ? one.meterNumber : one.phone,
+    );
 
   it('are at most three, the frequent and recent first, each once', () => {
     const lines = [
@@ -99,6 +121,13 @@ describe('the likeliest purchases', () => {
   it('prefer what is bought at this time of the week', () => {
     expect(phonesOf([airtime('08031110000', 6.5), airtime('08032220000', 7)])).toEqual([
       '08032220000',
+      '08031110000',
+    ]);
+  });
+
+  it('have electricity among them', () => {
+    expect(phonesOf([airtime('08031110000', 2), { ...electricity, createdAt: ago(1) }])).toEqual([
+      '45012345678',
       '08031110000',
     ]);
   });

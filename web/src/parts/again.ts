@@ -2,7 +2,7 @@
 import type { PriceItem, SubscriptionPlans } from '@jara/contract/catalogue.ts';
 import { meterCompanies, type MeterType } from '@jara/contract/constants.ts';
 import type { Transaction } from '@jara/contract/transactions.ts';
-import type { ElectricityPurchase, Purchase } from './movement.ts';
+import { sameness, type ElectricityPurchase, type Purchase } from './movement.ts';
 import { airtimePrice, electricityPrice } from './naira-sum.ts';
 import { asNetwork } from './network-mark.tsx';
 import { nameOfNumber, type Person } from './people.ts';
@@ -20,14 +20,13 @@ export function likelyPurchases(
   plans: SubscriptionPlans,
   people: readonly Person[],
   now: number = Date.now(),
-): Purchase[] {
-  const scores = new Map<string, { purchase: Purchase; score: number }>();
+): Repeat[] {
+  const scores = new Map<string, { purchase: Repeat; score: number }>();
   for (const line of lines) {
     if (line.trans_Status !== 'success' && line.trans_Status !== 'pending') continue;
     const purchase = repeatOf(line, plans, people);
     if (purchase === undefined) continue;
-    const what = purchase.kind === 'airtime' ? purchase.amount : purchase.planId;
-    const id = [purchase.kind, purchase.network, purchase.phone, what].join('|');
+    const id = sameness(purchase);
     const known = scores.get(id) ?? { purchase, score: 0 };
     scores.set(id, { ...known, score: known.score + weightOf(Date.parse(line.createdAt), now) });
   }
@@ -44,12 +43,16 @@ function weightOf(at: number, now: number): number {
   return 0.5 ** (age / halfLifeMs) * (isSameTime ? 1 + sameTimeBonus : 1);
 }
 
+/** What can be bought again as it is. */
+export type Repeat = Purchase | ElectricityPurchase;
+
 /** The same purchase at today's price; nothing when it is not a purchase or is not sold now. */
 export function repeatOf(
   line: Transaction,
   plans: SubscriptionPlans,
   people: readonly Person[],
-): Purchase | undefined {
+): Repeat | undefined {
+  if (line.trans_Type === 'electricity') return repeatElectricity(line);
   const network = asNetwork(line.trans_Network);
   if (network === undefined || line.recipient === null) return undefined;
   const name = nameOfNumber(people, line.recipient);
@@ -79,11 +82,11 @@ export function planOfLine(line: Transaction, plans: SubscriptionPlans): PriceIt
 }
 
 /** The same electricity for the same meter; the server checks the meter once more. */
-export function repeatElectricity(line: Transaction): ElectricityPurchase | undefined {
+function repeatElectricity(line: Transaction): ElectricityPurchase | undefined {
   const company = meterCompanies.find(({ name }) => name === line.trans_Network);
   const { recipient, faceValue: amount, product } = line;
-  if (line.trans_Type !== 'electricity' || company === undefined) return undefined;
-  if (recipient === null || amount === null || !Number.isInteger(amount)) return undefined;
+  if (company === undefined || recipient === null) return undefined;
+  if (amount === null || !Number.isInteger(amount)) return undefined;
   return {
     kind: 'electricity',
     disco: company.name,

@@ -121,7 +121,8 @@ export function isSameMovement(a: Movement, b: Movement): boolean {
   return sameness(a) === sameness(b);
 }
 
-function sameness(movement: Movement): string {
+/** The same for movements that are the same, whatever they cost. */
+export function sameness(movement: Movement): string {
   switch (movement.kind) {
     case 'airtime':
       return [movement.kind, movement.network, movement.phone, movement.amount].join('|');

@@ -10,7 +10,7 @@ import { useSession } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { pen } from '../ui/icon.tsx';
-import { repeatElectricity, repeatOf } from './again.ts';
+import { repeatOf } from './again.ts';
 import { chatAddress } from './chat-link.tsx';
 import type { Movement } from './movement.ts';
 import { LoadFailure } from './load-failure.tsx';
@@ -88,8 +88,7 @@ function SlipActions({
   const { all } = usePeople();
   // Staff look at the slips of others: they can show them, not act on them.
   const isOwn = useSession().signedIn?.user.userName === receipt.trans_UserName;
-  const again =
-    plans === undefined || !isOwn ? undefined : (repeatElectricity(receipt) ?? repeatOf(receipt, plans, all));
+  const again = plans === undefined || !isOwn ? undefined : repeatOf(receipt, plans, all);
   return (
     <>
       {isOwn && receipt.paymentLink !== null && (

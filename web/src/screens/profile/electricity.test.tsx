@@ -5,10 +5,10 @@ import { json, type Answer, type Asked } from '../../../test/answers.ts';
 import { receipt } from '../../../test/people.ts';
 import { openShop } from '../../../test/shop.tsx';
 import { clearDraft } from '../../parts/draft.ts';
+import { recentMeters } from '../../parts/recent-meters.tsx';
 import { endSession } from '../../session.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import Electricity from './electricity.tsx';
-import { recentMeters } from './electricity/recent-meters.tsx';
 
 const known = json(200, { name: 'ADA OKAFOR', address: '1 Market Road', minimumAmount: 500 });
 const bought = receipt({

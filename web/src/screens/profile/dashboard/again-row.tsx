@@ -2,18 +2,19 @@
 import { RotateCcw } from 'lucide-react';
 import { formatNaira } from '@jara/contract/money.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
-import { movementWords, type Purchase } from '../../../parts/movement.ts';
+import type { Repeat } from '../../../parts/again.ts';
+import { groupDigits, movementWords, sameness } from '../../../parts/movement.ts';
 import { Naira } from '../../../parts/naira.tsx';
 import { NetworkMark } from '../../../parts/network-mark.tsx';
 import { volumeWords } from '../../../parts/plan-row.tsx';
-import { pen } from '../../../ui/icon.tsx';
+import { LightGlyph, pen } from '../../../ui/icon.tsx';
 
 export function AgainRow({
   purchases,
   onBuy,
 }: {
-  purchases: readonly Purchase[];
-  onBuy: (purchase: Purchase) => void;
+  purchases: readonly Repeat[];
+  onBuy: (purchase: Repeat) => void;
 }) {
   return (
     <section aria-labelledby="again">
@@ -23,7 +24,7 @@ export function AgainRow({
       </h2>
       <ul>
         {purchases.map((purchase) => (
-          <li key={`${movementWords(purchase)} ${purchase.phone}`}>
+          <li key={sameness(purchase)}>
             <AgainButton purchase={purchase} onBuy={onBuy} />
           </li>
         ))}
@@ -32,8 +33,8 @@ export function AgainRow({
   );
 }
 
-function AgainButton({ purchase, onBuy }: { purchase: Purchase; onBuy: (purchase: Purchase) => void }) {
-  const who = purchase.name ?? formatPhone(purchase.phone);
+function AgainButton({ purchase, onBuy }: { purchase: Repeat; onBuy: (purchase: Repeat) => void }) {
+  const who = whoOf(purchase);
   return (
     <button
       type="button"
@@ -41,7 +42,11 @@ function AgainButton({ purchase, onBuy }: { purchase: Purchase; onBuy: (purchase
       onClick={() => onBuy(purchase)}
       className="flex min-h-16 w-full flex-wrap items-center justify-end gap-x-3 border-b border-line py-2 text-left hover:bg-sunk"
     >
-      <NetworkMark network={purchase.network} />
+      {purchase.kind === 'electricity' ? (
+        <LightGlyph size={28} {...pen} className="shrink-0 text-ink-2" />
+      ) : (
+        <NetworkMark network={purchase.network} />
+      )}
       <span className="grid min-w-28 flex-1">
         <span className="truncate font-medium">{who}</span>
         <span className="truncate text-meta text-ink-2">{shortWords(purchase)}</span>
@@ -53,8 +58,18 @@ function AgainButton({ purchase, onBuy }: { purchase: Purchase; onBuy: (purchase
   );
 }
 
-function shortWords(purchase: Purchase): string {
-  return purchase.kind === 'airtime'
-    ? `Airtime ${formatNaira(purchase.amount)}`
-    : `${volumeWords(purchase.plan.name)} \u00b7 ${purchase.plan.validity} \u00b7 ${purchase.plan.type}`;
+function whoOf(purchase: Repeat): string {
+  if (purchase.kind === 'electricity') return groupDigits(purchase.meterNumber);
+  return purchase.name ?? formatPhone(purchase.phone);
+}
+
+function shortWords(purchase: Repeat): string {
+  switch (purchase.kind) {
+    case 'airtime':
+      return `Airtime ${formatNaira(purchase.amount)}`;
+    case 'data':
+      return `${volumeWords(purchase.plan.name)} \u00b7 ${purchase.plan.validity} \u00b7 ${purchase.plan.type}`;
+    case 'electricity':
+      return `${purchase.disco} \u00b7 ${purchase.meterType}`;
+  }
 }

@@ -1,23 +1,48 @@
-/** On a desk the dashboard sells by itself: airtime and data beside the balance. */
-import { useState } from 'react';
+/** On a desk the dashboard sells by itself: airtime, data and electricity beside the balance. */
+import { lazy, Suspense, useState } from 'react';
 import { AirtimeForm } from '../../../parts/airtime-form.tsx';
-import type { Purchase } from '../../../parts/movement.ts';
 import { DataForm } from '../../../parts/data-form.tsx';
-import { AirtimeGlyph, DataGlyph, pen } from '../../../ui/icon.tsx';
+import { LoadFailure } from '../../../parts/load-failure.tsx';
+import type { Movement } from '../../../parts/movement.ts';
+import { AirtimeGlyph, DataGlyph, LightGlyph, pen } from '../../../ui/icon.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 
 const tabs = [
   { value: 'airtime', label: 'Airtime', icon: <AirtimeGlyph size={20} {...pen} /> },
   { value: 'data', label: 'Data', icon: <DataGlyph size={20} {...pen} /> },
+  { value: 'electricity', label: 'Electricity', icon: <LightGlyph size={20} {...pen} /> },
 ];
 
-export default function BuyBox({ onBuy }: { onBuy: (purchase: Purchase) => void }) {
+/** Fewer buy it than the other two: it comes when it is asked for. */
+const ElectricityForm = lazy(() =>
+  import('../../../parts/electricity-form.tsx').then(
+    (module) => ({ default: module.ElectricityForm }),
+    (error: unknown) => ({
+      default: () => (
+        <LoadFailure
+          title="Electricity could not be loaded"
+          error={error}
+          onRetry={() => window.location.reload()}
+        />
+      ),
+    }),
+  ),
+);
+
+export default function BuyBox({ onBuy }: { onBuy: (purchase: Movement) => void }) {
   const [tab, setTab] = useState('airtime');
   return (
     <section aria-label="Buy">
       <Tabs label="What to buy" tabs={tabs} value={tab} onChange={setTab}>
         <div className="pt-6">
-          {tab === 'airtime' ? <AirtimeForm onBuy={onBuy} /> : <DataForm onBuy={onBuy} />}
+          {tab === 'airtime' && <AirtimeForm onBuy={onBuy} />}
+          {tab === 'data' && <DataForm onBuy={onBuy} />}
+          {tab === 'electricity' && (
+            <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+              <ElectricityForm onBuy={onBuy} />
+            </Suspense>
+          )}
         </div>
       </Tabs>
     </section>

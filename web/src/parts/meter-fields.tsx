@@ -1,7 +1,7 @@
 /** Which meter: company, type and number. They are locked while the company is asked. */
 import { meterCompanies, meterTypes } from '@jara/contract/constants.ts';
-import { Segmented } from '../../../ui/choice.tsx';
-import { SelectField, TextField } from '../../../ui/field.tsx';
+import { Segmented } from '../ui/choice.tsx';
+import { SelectField, TextField } from '../ui/field.tsx';
 import { asMeterType, type MeterDraft, type MeterErrors } from './meter-check.ts';
 
 const companies = [

@@ -8,7 +8,7 @@ import {
 } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
-import { parseAmount } from '../../../ui/amount-field.tsx';
+import { parseAmount } from '../ui/amount-field.tsx';
 
 export interface MeterDraft {
   /** Empty until one is chosen. */

@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { meterCompanies, type MeterType } from '@jara/contract/constants.ts';
 import type { Transaction } from '@jara/contract/transactions.ts';
-import { meterTypeOf } from '../../../parts/again.ts';
-import { groupDigits } from '../../../parts/movement.ts';
-import { ChipRow, RecentChip } from '../../../parts/recent-chips.tsx';
-import { profileQuery } from '../../../queries.ts';
-import { LightGlyph, pen } from '../../../ui/icon.tsx';
+import { meterTypeOf } from './again.ts';
+import { groupDigits } from './movement.ts';
+import { ChipRow, RecentChip } from './recent-chips.tsx';
+import { profileQuery } from '../queries.ts';
+import { LightGlyph, pen } from '../ui/icon.tsx';
 
 const most = 5;
 
