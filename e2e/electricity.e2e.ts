@@ -32,7 +32,9 @@ test('prepaid: the meter is checked after the pause, and the slip has the token,
   await page.goto('/profile/electricity');
   await page.getByLabel('Company').selectOption({ label: 'Ikeja electricity' });
   await page.getByLabel('Meter number').fill(meter);
-  await expect(page.getByRole('status', { name: meterCard })).toContainText('Ikeja · prepaid');
+  const card = page.getByRole('status', { name: meterCard });
+  await expect(card).toContainText('Ikeja · prepaid');
+  const owner = /[A-Z]+ [A-Z]+/.exec(await card.innerText())?.[0] ?? 'nobody';
   await expect(page.getByLabel('Meter number')).toBeHidden();
   await fillsAmount(page, 2_000);
   await buyButton(page).click();
@@ -42,12 +44,15 @@ test('prepaid: the meter is checked after the pause, and the slip has the token,
   const token = slip(page).getByRole('region', { name: 'Token' });
   await expect(token).toContainText(/(\d{4} ){4}\d{4}/);
   await expect(token).toContainText('kWh');
+  await expect(slip(page)).toContainText(`Owner${owner}`);
   await expect(page).toHaveURL('/profile');
   expect(await balanceOf(ada)).toBe(2_950);
   expect(await deliveriesTo(meter)).toHaveLength(1);
   await closesSlip(page);
 
+  // What was validated is reset by the purchase.
   await page.goto('/profile/electricity');
+  await expect(page.getByLabel('Meter number')).toHaveValue('');
   await page.getByRole('group', { name: 'Recent meters' }).getByRole('button').click();
   await expect(page.getByRole('status', { name: meterCard })).toBeVisible();
 });

@@ -135,6 +135,11 @@ export const getTransaction = call('getTransaction', {
       slip: Type.String({
         description: 'What anybody can check at GET /check/{slip}, as a link or a QR code',
       }),
+      meterOwner: Type.Optional(
+        Type.String({
+          description: 'Whose meter your electricity is for; known for a day after the meter was checked',
+        }),
+      ),
     }),
   },
   refusals: ['not_found'],

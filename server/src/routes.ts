@@ -53,6 +53,7 @@ import { buyAirtime } from './purchases/buy-airtime.ts';
 import { buyElectricity } from './purchases/buy-electricity.ts';
 import { buyData } from './purchases/buy-data.ts';
 import { getStatus } from './purchases/get-status.ts';
+import { findMeterOwner } from './purchases/meter.ts';
 import { refund } from './purchases/refund.ts';
 import { validateMeter } from './purchases/validate-meter.ts';
 import { getReferral } from './referrals/get-referral.ts';
@@ -141,7 +142,7 @@ const handlers = (context: Context): Handlers => ({
   generateCoupon: generateCoupon(context),
   testTopUp: testTopUp(context),
   listTransactions: listTransactions(context, recordStaffAction),
-  getTransaction: getTransaction(context, checkWhenViewed(context)),
+  getTransaction: getTransaction(context, checkWhenViewed(context), findMeterOwner),
   checkSlip: checkSlip(context),
   updateWebhook: updateWebhook(context),
   listWebhookMessages: listWebhookMessages(context),

@@ -74,9 +74,9 @@ export const beneficiariesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** The code of the public check comes with the receipt's own call, not with a purchase. */
+/** The code of the public check and the owner of a meter come with the receipt's own call, not with a purchase. */
 export type SlipAnswer = Pick<CallReply<'getTransaction'>, 'receipt'> &
-  Partial<Pick<CallReply<'getTransaction'>, 'slip'>>;
+  Partial<Pick<CallReply<'getTransaction'>, 'slip' | 'meterOwner'>>;
 
 /** What guards the account. */
 export const securityQuery = queryOptions({

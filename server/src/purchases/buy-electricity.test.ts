@@ -277,6 +277,21 @@ describe('who may read the token', () => {
   });
 });
 
+describe('the owner of the meter', () => {
+  it('stands beside the receipt for whoever bought, until it is forgotten; not for staff', async () => {
+    const ada = await app.make.user({ wallet });
+    const meter = meterOf('1234');
+    const { name } = (await validate(ada, meter)).reply;
+    const { receipt } = (await buyElectricity(app, ada, meter)).reply;
+    const ownerFor = async (user: TestUser) =>
+      (await app.as(user).call('getTransaction', { id: receipt._id })).reply.meterOwner;
+    expect(await ownerFor(ada)).toBe(name);
+    expect(await ownerFor(await app.make.user({ isAgent: true }))).toBeUndefined();
+    await app.context.pool.run('delete from meter_checks where meter_number = $1', [meter]);
+    expect(await ownerFor(ada)).toBeUndefined();
+  });
+});
+
 describe('a supplier that is off', () => {
   beforeAll(() => control(app, 'faces/glad', { float: 100 }));
   afterAll(() => control(app, 'faces/glad', { float: 50_000_000 }));

@@ -9,6 +9,7 @@ import type { Meter } from '../outside/suppliers/supplier.ts';
 import { countAttempt, refuseTooManyAttempts, type AttemptRule } from '../platform/attempts.ts';
 import type { Db } from '../platform/db.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
+import type { Line } from '../transactions/line.ts';
 
 export interface KnownMeter {
   name: string;
@@ -138,6 +139,20 @@ async function remember(
        answered_at = excluded.answered_at, validated_at = now()`,
     [userId, ...keyOf(meter), name, address, minimumKobo, answeredAt],
   );
+}
+
+/** Whose meter a user's electricity was bought for, as long as that is remembered. */
+export async function findMeterOwner(
+  db: Db,
+  { userId, type, network, recipient }: Line,
+): Promise<string | undefined> {
+  if (type !== 'electricity') return undefined;
+  const row = await db.find<{ name: string }>(
+    `select customer_name as name from meter_checks where user_id = $1 and disco = $2 and meter_number = $3
+     order by validated_at desc limit 1`,
+    [userId, network, recipient],
+  );
+  return row?.name;
 }
 
 /** Forgets whose meters they were; for a job. */

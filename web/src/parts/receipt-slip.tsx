@@ -21,12 +21,15 @@ type Receipt = CallReply<'getTransaction'>['receipt'];
 export function ReceiptSlip({
   receipt,
   code,
+  meterOwner,
   prints = false,
   actions,
 }: {
   receipt: Receipt;
   /** Of the public check. */
   code?: string | undefined;
+  /** Whose meter it is, while that is remembered. */
+  meterOwner?: string | undefined;
   prints?: boolean;
   actions?: ReactNode;
 }) {
@@ -53,7 +56,7 @@ export function ReceiptSlip({
         </header>
         <TokenBlock tokens={receipt.tokens} units={receipt.units} />
         <dl className="border-b border-dashed border-edge py-3">
-          <ReceiptRows receipt={receipt} />
+          <ReceiptRows receipt={receipt} meterOwner={meterOwner} />
         </dl>
         {receipt.timeline.length > 0 && (
           <section aria-label="What happened" className="border-b border-dashed border-edge pt-4 pb-2">
@@ -70,12 +73,13 @@ export function ReceiptSlip({
 
 const recipientLabels: Readonly<Record<string, string>> = { electricity: 'Meter', withdraw: 'Account' };
 
-function ReceiptRows({ receipt }: { receipt: Receipt }) {
+function ReceiptRows({ receipt, meterOwner }: { receipt: Receipt; meterOwner: string | undefined }) {
   const who = recipientOf(receipt);
   return (
     <>
       <SlipRow label="What">{receipt.description}</SlipRow>
       {who !== undefined && <SlipRow label={recipientLabels[receipt.trans_Type] ?? 'For'}>{who}</SlipRow>}
+      {meterOwner !== undefined && <SlipRow label="Owner">{meterOwner}</SlipRow>}
       {receipt.trans_Network !== null && (
         <SlipRow label={receipt.trans_Type === 'electricity' ? 'Company' : 'Network'}>
           {networkLabel(receipt.trans_Network)}

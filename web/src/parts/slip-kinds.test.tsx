@@ -34,6 +34,18 @@ const rowOf = (paper: ReturnType<typeof within>, label: string) =>
   paper.getByText(label).closest('div')?.querySelector('dd')?.textContent;
 
 describe('the slip of electricity', () => {
+  it('shows the token, meter number and owner', () => {
+    const line = receipt({ ...electricity, tokens: [...electricity.tokens] });
+    render(<ReceiptSlip receipt={line} meterOwner="ADA OKAFOR" />);
+    const paper = within(screen.getByRole('article'));
+    expect(paper.getByText('1111 2222 3333 4444 5555')).toBeDefined();
+    expect([rowOf(paper, 'Meter'), rowOf(paper, 'Owner')]).toEqual(['4501 2345 678', 'ADA OKAFOR']);
+  });
+
+  it('without its owner, who is not remembered for ever, has no line for that', () => {
+    expect(slip({ ...electricity, tokens: [] }).queryByText('Owner')).toBeNull();
+  });
+
   it('shows the token in groups of four, with its units, to copy', () => {
     const paper = slip({ ...electricity, tokens: [...electricity.tokens] });
     const token = within(paper.getByRole('region', { name: 'Token' }));

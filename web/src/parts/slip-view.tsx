@@ -40,7 +40,7 @@ export function SlipView({
     refetchInterval: ({ state }) => (state.data?.receipt.trans_Status === 'pending' ? askAgainMs : false),
   });
   if (slip.data !== undefined) {
-    const { receipt, slip: code } = slip.data;
+    const { receipt, slip: code, meterOwner } = slip.data;
     return (
       <div className="slip-print">
         <p className="hidden px-5 pb-2 sm:px-6 font-semibold print:block">
@@ -49,6 +49,7 @@ export function SlipView({
         <ReceiptSlip
           receipt={receipt}
           code={code}
+          meterOwner={meterOwner}
           prints={isNew}
           actions={<SlipActions receipt={receipt} code={code} onBuyAgain={onBuyAgain} />}
         />
