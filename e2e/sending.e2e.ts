@@ -15,7 +15,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 test.describe('a transfer', () => {
-  test('locks the username, shows the masked name and arrives once, double click or not', async ({
+  test('locks the username, shows the masked name, arrives once, double click or not, and resets the validated state', async ({
     page,
   }) => {
     const chidi = await aUser();
@@ -35,6 +35,8 @@ test.describe('a transfer', () => {
     expect([await balanceOf(ada), await balanceOf(chidi)]).toEqual([3_499.5, 1_500.5]);
     await closesSlip(page);
     await page.goto('/profile/transfer');
+    await expect(page.getByLabel('Username')).toHaveValue('');
+    await expect(page.getByRole('status', { name: 'The receiver' })).toBeHidden();
     await page.getByRole('group', { name: 'Recent people' }).getByRole('button').click();
     await expect(page.getByRole('status', { name: 'The receiver' })).toBeVisible();
   });
@@ -81,8 +83,12 @@ test.describe('a withdrawal', () => {
     await closesSlip(page);
 
     await page.goto('/profile/withdraw');
+    // The validated state is reset, and the beneficiary's card shows the amount and a withdraw action.
+    await expect(page.getByLabel('Account number')).toHaveValue('');
+    await expect(page.getByLabel('Amount', { exact: true })).toBeHidden();
+    await expect(page.getByRole('listitem').filter({ hasText: 'GTBank' })).toContainText('₦1,000.00');
     await page.getByRole('button', { name: /^Withdraw to / }).click();
-    await expect(page.getByLabel('Amount', { exact: true })).toBeVisible();
+    await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('1000');
     await page.getByRole('button', { name: 'Change' }).click();
     await page.getByRole('button', { name: /^Remove / }).click();
     await sheet(page, 'Remove beneficiary').getByRole('button', { name: 'Remove' }).click();

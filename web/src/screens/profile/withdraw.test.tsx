@@ -34,18 +34,24 @@ const withdrawal = receipt({
 
 let shop: Awaited<ReturnType<typeof openShop>>;
 
-async function opens(beneficiaryList: object[] = []) {
-  shop = await openShop({
-    listBankCodes: json(200, { bankCodes: banks, fee: 50, minimumAmount: 100, maximumAmount: 1_000_000 }),
-    listBeneficiaries: json(200, { beneficiaryList }),
-    validateBankAccount: json(200, { name: 'ADA OBI', code: '000013', msg: 'ADA OBI holds this account' }),
-    addBeneficiary: json(200, { msg: 'The account is among your beneficiaries', beneficiaryList: [saved] }),
-    removeBeneficiary: json(200, {
-      msg: 'The account is not among your beneficiaries any more',
-      beneficiaryList: [],
-    }),
-    withdraw: json(200, { msg: 'done', receipt: withdrawal }),
-  });
+async function opens(
+  beneficiaryList: object[] = [],
+  profile: NonNullable<Parameters<typeof openShop>[1]> = {},
+) {
+  shop = await openShop(
+    {
+      listBankCodes: json(200, { bankCodes: banks, fee: 50, minimumAmount: 100, maximumAmount: 1_000_000 }),
+      listBeneficiaries: json(200, { beneficiaryList }),
+      validateBankAccount: json(200, { name: 'ADA OBI', code: '000013', msg: 'ADA OBI holds this account' }),
+      addBeneficiary: json(200, { msg: 'The account is among your beneficiaries', beneficiaryList: [saved] }),
+      removeBeneficiary: json(200, {
+        msg: 'The account is not among your beneficiaries any more',
+        beneficiaryList: [],
+      }),
+      withdraw: json(200, { msg: 'done', receipt: withdrawal }),
+    },
+    profile,
+  );
   shop.show(
     <>
       <Withdraw />
@@ -157,6 +163,30 @@ describe('the account', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Withdraw to ADA OBI, GTBank' }));
     expect(screen.getByText('ADA OBI')).toBeDefined();
     expect(screen.getByLabelText('Amount')).toBeDefined();
+    expect(shop.asked('validateBankAccount')).toEqual([]);
+  });
+});
+
+describe('beneficiary cards', () => {
+  const other = { ...saved, _id: 'b2', accountName: 'OBI EZE', accountNumber: '0987654321' };
+  const card = async (name: string) => (await screen.findByText(name)).closest('li');
+
+  it('show the amount of the last withdrawal and a withdraw action, which takes both over', async () => {
+    const refused = { ...withdrawal, _id: 't9', trans_Status: 'failed', trans_amount: 4_000 };
+    await opens([saved, other], { transactions: [refused, withdrawal] });
+    expect((await card('ADA OBI'))?.textContent).toContain('Last time \u20a61,000.00');
+    expect((await card('OBI EZE'))?.textContent).not.toContain('Last time');
+    await press('Withdraw to ADA OBI, GTBank');
+    expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('1000');
+    await press('Withdraw');
+    await press('Withdraw \u20a61,000.00');
+    await waitFor(() => expect(shop.asked('withdraw')).toHaveLength(1));
+    expect(JSON.parse(shop.asked('withdraw')[0]?.body ?? '')).toMatchObject({
+      bankCode: '000013',
+      accountNumber: '0123456789',
+      accountName: 'ADA OBI',
+      amount: 1_000,
+    });
     expect(shop.asked('validateBankAccount')).toEqual([]);
   });
 });

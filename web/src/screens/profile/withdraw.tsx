@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type SyntheticEvent } from 'react';
+import type { Transaction } from '@jara/contract/transactions.ts';
 import type { Beneficiary } from '@jara/contract/withdrawals.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { CheckedCard } from '../../parts/checked-card.tsx';
@@ -9,7 +10,7 @@ import { useDraft } from '../../parts/draft.ts';
 import { focusFirstError } from '../../parts/focus-error.ts';
 import { LoadFailure } from '../../parts/load-failure.tsx';
 import { ScreenHead } from '../../parts/screen.tsx';
-import { banksQuery, beneficiariesQuery } from '../../queries.ts';
+import { banksQuery, beneficiariesQuery, profileQuery } from '../../queries.ts';
 import { send, wordsOf, type CallReply } from '../../send.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -29,6 +30,15 @@ interface Draft extends AccountDraft {
 
 const blank: Draft = { bankCode: '', accountNumber: '', amount: '' };
 const none: readonly Beneficiary[] = [];
+const noLines: readonly Transaction[] = [];
+
+/** Naira that went to the account the last time, of the newest lines; what the bank refused does not count. */
+function lastWithdrawal(lines: readonly Transaction[], account: Beneficiary): number | undefined {
+  return lines.find(
+    ({ trans_Type: type, trans_Status: status, recipient }) =>
+      type === 'withdraw' && status !== 'failed' && recipient === account.accountNumber,
+  )?.trans_amount;
+}
 
 export default function Withdraw() {
   const checkout = useCheckout();
@@ -106,8 +116,14 @@ function WithdrawTo({
     toast.error(words);
     return focusFirstError(form.current);
   };
+  const lines = useQuery(profileQuery).data?.transactions ?? noLines;
   const choose = (account: Beneficiary) => {
-    change({ bankCode: account.bankCode, accountNumber: account.accountNumber });
+    const last = lastWithdrawal(lines, account);
+    change({
+      bankCode: account.bankCode,
+      accountNumber: account.accountNumber,
+      ...(draft.amount === '' && last !== undefined && { amount: String(last) }),
+    });
     setErrors({});
     setOpen(false);
   };
@@ -138,7 +154,13 @@ function WithdrawTo({
   }
   return (
     <>
-      {saved.length > 0 && <Beneficiaries accounts={saved} onChoose={choose} />}
+      {saved.length > 0 && (
+        <Beneficiaries
+          accounts={saved}
+          amountOf={(account) => lastWithdrawal(lines, account)}
+          onChoose={choose}
+        />
+      )}
       <form ref={form} onSubmit={askNow} noValidate>
         <AccountForm
           title={saved.length > 0 ? 'Another account' : 'Bank account'}

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Landmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Beneficiary } from '@jara/contract/withdrawals.ts';
+import { Naira } from '../../../parts/naira.tsx';
 import { keys } from '../../../queries.ts';
 import { send, wordsOf, type CallReply } from '../../../send.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -13,9 +14,12 @@ import type { Bank } from './bank-picker.tsx';
 
 export function Beneficiaries({
   accounts,
+  amountOf,
   onChoose,
 }: {
   accounts: readonly Beneficiary[];
+  /** Naira that were withdrawn there last, when they were. */
+  amountOf: (account: Beneficiary) => number | undefined;
   onChoose: (account: Beneficiary) => void;
 }) {
   const [unwanted, setUnwanted] = useState<Beneficiary | null>(null);
@@ -36,6 +40,7 @@ export function Beneficiaries({
               <span className="text-meta text-ink-2">
                 {account.bankName} · <span className="figures">••{account.accountNumber.slice(-4)}</span>
               </span>
+              <LastAmount amount={amountOf(account)} />
             </span>
             <Button
               kind="secondary"
@@ -57,6 +62,15 @@ export function Beneficiaries({
       </ul>
       <RemoveSheet account={unwanted} onClose={() => setUnwanted(null)} />
     </section>
+  );
+}
+
+function LastAmount({ amount }: { amount: number | undefined }) {
+  if (amount === undefined) return null;
+  return (
+    <span className="text-meta text-ink-2">
+      Last time <Naira amount={amount} className="font-semibold text-ink" />
+    </span>
   );
 }
 
