@@ -107,6 +107,11 @@ test('the footer says where the shop is and how to reach it', async ({ page }) =
 test('the banner leads to registration, and once dismissed stays away', async ({ page }) => {
   await page.goto('/');
   await expect(banner(page)).toContainText('Join the fastest growing website and earn without limitation');
+  // Fixed at the bottom, wherever one reads.
+  for (const place of [page.getByRole('heading', { level: 1 }), page.getByRole('contentinfo')]) {
+    await place.scrollIntoViewIfNeeded();
+    await expect(banner(page)).toBeInViewport({ ratio: 1 });
+  }
   await banner(page).getByRole('link', { name: 'Sign up' }).click();
   await expect(page).toHaveURL('/register');
   await page.goto('/');
@@ -115,6 +120,20 @@ test('the banner leads to registration, and once dismissed stays away', async ({
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(banner(page)).toBeHidden();
+});
+
+test('on small screens the navigation menu toggles open and closed, in the program and on the ready-made pages @phone', async ({
+  page,
+}) => {
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  for (const address of ['/', '/login']) {
+    await page.goto(address);
+    await expect(navigation).toBeHidden();
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await expect(navigation).toBeVisible();
+    await page.getByRole('button', { name: 'Close menu' }).click();
+    await expect(navigation).toBeHidden();
+  }
 });
 
 test('the navigation has four links and a way to get started', async ({ page, isMobile }) => {

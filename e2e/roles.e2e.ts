@@ -6,6 +6,10 @@ import { keptOut, screens, watchers } from './screens.ts';
 
 const isPrivate = (address: string): boolean => /^\/(profile|admin)\b/.test(address);
 
+const spelledTwice = screens.flatMap(({ alsoAt, ...screen }) =>
+  alsoAt === undefined ? [] : [{ ...screen, alsoAt }],
+);
+
 for (const whose of watchers.filter((watcher) => keptOut.some((row) => row.whose.includes(watcher)))) {
   test(`the ${whose} is led to the dashboard from the screens of others`, async ({ page }) => {
     await comesIn(page, whose);
@@ -17,8 +21,25 @@ for (const whose of watchers.filter((watcher) => keptOut.some((row) => row.whose
   });
 }
 
+for (const whose of watchers.filter((watcher) => spelledTwice.some((screen) => screen.whose === watcher))) {
+  test(`both spellings of an address open the same screen for the ${whose}`, async ({ page }) => {
+    await comesIn(page, whose);
+    for (const { address, alsoAt, heading } of spelledTwice.filter((screen) => screen.whose === whose)) {
+      for (const spelling of [address, alsoAt]) {
+        await page.goto(spelling);
+        await expect(page.getByRole('heading', { level: 1 }), spelling).toHaveText(heading);
+        await expect(page).toHaveURL(spelling);
+      }
+    }
+  });
+}
+
 test('a visitor is asked to log in on every private screen', async ({ page }) => {
-  const addresses = new Set(screens.map(({ address }) => address.replaceAll(/[{}]/g, '')).filter(isPrivate));
+  const spellings = screens.flatMap(({ address, alsoAt }) => [
+    address,
+    ...(alsoAt === undefined ? [] : [alsoAt]),
+  ]);
+  const addresses = new Set(spellings.map((address) => address.replaceAll(/[{}]/g, '')).filter(isPrivate));
   for (const address of addresses) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 }), address).toHaveText('Log in');

@@ -17,6 +17,8 @@ export interface Screen {
   /** `{delivered}` and the like stand for what the customer has: see helpers/screens.ts. */
   address: string;
   heading: string | RegExp;
+  /** Another spelling of the address, under which the same screen opens. */
+  alsoAt?: string;
   whose: Watcher;
 }
 
@@ -40,8 +42,13 @@ const visitor: readonly Omit<Screen, 'whose'>[] = [
 
 const newcomer: readonly Omit<Screen, 'whose'>[] = [
   { name: 'dashboard', address: '/profile', heading: /^Hello,/ },
-  { name: 'buy-data', address: '/profile/buydata', heading: 'Buy data' },
-  { name: 'buy-airtime', address: '/profile/buyairtime', heading: 'Buy airtime' },
+  { name: 'buy-data', address: '/profile/buydata', heading: 'Buy data', alsoAt: '/profile/buyData' },
+  {
+    name: 'buy-airtime',
+    address: '/profile/buyairtime',
+    heading: 'Buy airtime',
+    alsoAt: '/profile/buyAirtime',
+  },
   { name: 'electricity', address: '/profile/electricity', heading: 'Electricity' },
   { name: 'transfer', address: '/profile/transfer', heading: 'Transfer' },
   { name: 'withdraw', address: '/profile/withdraw', heading: 'Withdraw to bank' },
@@ -74,7 +81,7 @@ const customer: readonly Omit<Screen, 'whose'>[] = [
   },
   { name: 'slip', address: '/profile/transactions/{delivered}', heading: 'Transactions' },
   { name: 'slip-open', address: '/profile/transactions/{open}', heading: 'Transactions' },
-  { name: 'check-slip', address: '/check/{code}', heading: /./ },
+  { name: 'check-slip', address: '/check/{code}', heading: 'Slip check' },
   {
     name: 'funding-return',
     address: '/profile/fundWallet/return?reference={payment}',
@@ -93,8 +100,8 @@ const agent: readonly Omit<Screen, 'whose'>[] = [
   { name: 'user', address: '/admin/users?user={buyer}', heading: 'Users' },
   { name: 'transactions', address: '/profile/transactions', heading: 'Transactions' },
   { name: 'slip', address: '/profile/transactions/{delivered}', heading: 'Transactions' },
-  { name: 'prices', address: '/profile/updatePrice', heading: /./ },
-  { name: 'settings', address: '/profile/adminSettings', heading: /./ },
+  { name: 'prices', address: '/profile/updatePrice', heading: 'Update price' },
+  { name: 'settings', address: '/profile/adminSettings', heading: 'Notification' },
 ];
 
 const admin: readonly Omit<Screen, 'whose'>[] = [
@@ -111,9 +118,11 @@ const admin: readonly Omit<Screen, 'whose'>[] = [
   { name: 'audit', address: '/admin/audit', heading: 'Staff record' },
   { name: 'audit-empty', address: '/admin/audit?actor=nobody_at_all', heading: 'Staff record' },
   { name: 'generate-coupon', address: '/admin/generateCoupon', heading: 'Generate coupon' },
-  { name: 'send-mail', address: '/admin/sendMail', heading: 'Send email' },
-  { name: 'plans', address: '/profile/updatePrice', heading: /./ },
-  { name: 'settings', address: '/profile/adminSettings', heading: /./ },
+  { name: 'send-mail', address: '/admin/sendMail', heading: 'Send email', alsoAt: '/admin/sendmail' },
+  { name: 'transfer', address: '/profile/transfer', heading: 'Transfer' },
+  { name: 'fund-by-coupon', address: '/profile/fundWallet/coupon', heading: 'Redeem a coupon' },
+  { name: 'plans', address: '/profile/updatePrice', heading: 'Update price' },
+  { name: 'settings', address: '/profile/adminSettings', heading: 'Admin settings' },
 ];
 
 export const screens: readonly Screen[] = Object.entries({
@@ -135,6 +144,7 @@ export const keptOut: readonly { address: string; whose: readonly Watcher[] }[] 
   { address: '/admin/transactions', whose: ['newcomer', 'vendor', 'agent'] },
   { address: '/admin/generateCoupon', whose: ['newcomer', 'agent'] },
   { address: '/admin/sendMail', whose: ['newcomer', 'vendor', 'agent'] },
+  { address: '/admin/sendmail', whose: ['newcomer', 'vendor', 'agent'] },
   { address: '/profile/updatePrice', whose: ['newcomer', 'vendor'] },
   { address: '/profile/adminSettings', whose: ['newcomer', 'vendor'] },
 ];

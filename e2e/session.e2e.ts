@@ -43,10 +43,14 @@ test('without a token a private screen is the log in, and then the screen that o
   await expect(page).toHaveURL('/profile/transactions');
 });
 
-test('a stale token shows the log in, nothing more', async ({ page }) => {
+test('on load with a stored token the session is checked; a stale one shows the log in, nothing more', async ({
+  page,
+}) => {
   await page.goto('/robots.txt');
   await remembers(page, 'token', 'A'.repeat(43));
+  const check = page.waitForResponse('**/api/v1/auth/isTokenValid');
   await page.goto('/profile');
+  expect(await (await check).json()).toEqual({ valid: false });
   await expect(logInScreen(page)).toBeVisible();
   expect(await remembered(page)).toEqual([null, null]);
 });
@@ -85,8 +89,10 @@ test('sign out leads home and ends the session, in all tabs', async ({ page, con
   await expect(shownBalance(other)).toContainText('₦0.00');
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Your menu' }).click();
-  await expect(page.getByText(`(${ada.email})`)).toBeVisible();
-  await expect(page.getByText('[smart earner]')).toBeVisible();
+  const menu = page.getByRole('region', { name: 'You', exact: true });
+  await expect(menu.getByText(ada.userName, { exact: true })).toBeVisible();
+  await expect(menu.getByText('[smart earner]', { exact: true })).toBeVisible();
+  await expect(menu.getByText(`(${ada.email})`, { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Sign out' }).click();
   // The landing page is a document of its own: nothing can be asked of it before it is there.
   await expect(page).toHaveURL('/');

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { screens } from '../e2e/screens.ts';
 import { readScreens } from '../tools/read-map.ts';
 
-/** An address of the table without what varies in it. */
-const opened = screens.map(({ address }) => address.replace(/\?.*$/, '').toLowerCase());
+/** The addresses of the table, in each spelling, without what varies in them. */
+const opened = screens
+  .flatMap(({ address, alsoAt }) => [address, ...(alsoAt === undefined ? [] : [alsoAt])])
+  .map((address) => address.replace(/\?.*$/, ''));
 
 const matches = (pattern: string) => {
-  const source = pattern.toLowerCase().replaceAll(/:\w+/g, '[^/]+').replace(/\*$/, '.+');
+  const source = pattern.replaceAll(/:\w+/g, '[^/]+').replace(/\*$/, '.+');
   return opened.some((address) => new RegExp(`^${source}$`).test(address));
 };
 
