@@ -63,6 +63,7 @@ import {
 import { checkSlip, getSales, getTransaction, listTransactions } from './transactions.ts';
 import { getStatus } from './status.ts';
 import { transferFund, validateUser } from './transfers.ts';
+import { decideWaiting, listWaiting } from './waiting.ts';
 import { listWebhookMessages, replayWebhookMessage, testWebhook, updateWebhook } from './webhooks.ts';
 import { getAdminDetails, listStaffActions, listUsers, upgradeUser, upgradeUserByGet } from './staff.ts';
 import {
@@ -138,6 +139,8 @@ export const api = {
   withdraw,
   reQueryWithdrawal,
   refund,
+  listWaiting,
+  decideWaiting,
   updatePrice,
   addPlan,
   updatePlan,

@@ -62,6 +62,8 @@ export const paths = {
   withdraw: 'POST /api/v1/withdraw',
   reQueryWithdrawal: 'POST /api/v1/admin/reQueryWithdrawal',
   refund: 'POST /api/v1/admin/refund/:id',
+  listWaiting: 'GET /api/v1/admin/waiting',
+  decideWaiting: 'POST /api/v1/admin/waiting/:id/decide',
   updatePrice: 'POST /api/v1/admin/updatePrice',
   addPlan: 'POST /api/v1/dataPlan/add',
   updatePlan: 'PATCH /api/v1/dataPlan/update',

@@ -48,6 +48,7 @@ const expected: Record<number, readonly RefusalCode[]> = {
     'not_refundable',
     'purchase_pending',
     'already_refunded',
+    'not_waiting',
     'price_needs_confirmation',
     'changed_meanwhile',
     'plan_id_taken',

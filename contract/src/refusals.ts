@@ -49,6 +49,7 @@ export const refusals = {
     msg: 'This purchase has no outcome yet. The money goes back by itself if it is refused',
   },
   already_refunded: { status: 409, msg: 'The money of this purchase went back already' },
+  not_waiting: { status: 409, msg: 'This does not wait for a decision of staff' },
   price_needs_confirmation: {
     status: 409,
     msg: 'This price is below cost or far from the old one. Confirm that it is meant',

@@ -113,6 +113,8 @@ export const objects: Record<CallName, Objects> = {
   withdraw: 'none',
   reQueryWithdrawal: 'anybody',
   refund: 'anybody',
+  listWaiting: 'anybody',
+  decideWaiting: 'anybody',
   updatePrice: 'none',
   addPlan: 'none',
   updatePlan: 'none',

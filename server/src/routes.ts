@@ -83,6 +83,8 @@ import { getTransaction } from './transactions/get-transaction.ts';
 import { listTransactions } from './transactions/list-transactions.ts';
 import { transferFund } from './transfers/transfer-fund.ts';
 import { validateUser } from './transfers/validate-user.ts';
+import { decideWaiting } from './waiting/decide-waiting.ts';
+import { listWaiting } from './waiting/list-waiting.ts';
 import { listWebhookMessages } from './webhooks/list-webhook-messages.ts';
 import { replayWebhookMessage } from './webhooks/replay-webhook-message.ts';
 import { testWebhook } from './webhooks/test-webhook.ts';
@@ -158,6 +160,8 @@ const handlers = (context: Context): Handlers => ({
   withdraw: withdraw(context),
   reQueryWithdrawal: reQueryWithdrawal(context),
   refund: refund(context),
+  listWaiting: listWaiting(context),
+  decideWaiting: decideWaiting(context),
   updatePrice: updatePrice(context),
   addPlan: addPlan(context),
   updatePlan: updatePlan(context),

@@ -240,6 +240,16 @@ export const probes: Record<CallName, Probe> = {
   withdraw: async (stage, { caller }) => ({ ...(await validatedAccount(stage, caller)), amount: 500 }),
   reQueryWithdrawal: async (stage, { owner }) => ({ transactionId: (await purchaseOf(stage, owner))._id }),
   refund: async (stage, { owner }) => ({ id: (await purchaseOf(stage, owner))._id, reason: 'Wrong number' }),
+  listWaiting: nothing,
+  decideWaiting: async (stage, { owner }) => {
+    const { _id } = await purchaseOf(stage, owner);
+    // As if its supplier wanted it back.
+    await stage.app.context.pool.run(
+      `update purchase_attempts set disputed_at = answered_at + interval '1 second' where transaction_id = $1`,
+      [_id],
+    );
+    return { id: _id, outcome: 'delivered', reason: 'The buyer has it' };
+  },
   updatePrice: async (stage) => {
     const { _id } = await planOf(stage);
     return { dataId: _id, newPrice: { price: 310 } };

@@ -20,6 +20,7 @@ export const sliceEdges: Readonly<Record<string, readonly string[]>> = {
   security: ['mails'],
   transactions: [],
   transfers: ['accounts', 'admin', 'catalogue', 'transactions'],
+  waiting: ['admin', 'purchases', 'transactions', 'withdrawals'],
   webhooks: ['transactions'],
   withdrawals: ['admin', 'catalogue', 'funding', 'purchases', 'transactions'],
 };

@@ -286,6 +286,22 @@ export const calls: Row[] = [
     'msg receipt',
     [200],
   ],
+  [
+    'listWaiting',
+    'GET /api/v1/admin/waiting',
+    'staff',
+    'queue? page?',
+    'waiting page totalPages heldBack counts',
+    [200],
+  ],
+  [
+    'decideWaiting',
+    'POST /api/v1/admin/waiting/:id/decide',
+    'admin',
+    'outcome reason token?',
+    'msg receipt',
+    [200],
+  ],
   ['refund', 'POST /api/v1/admin/refund/:id', 'staff', 'reason?', 'msg receipt', [200]],
   [
     'updatePrice',

@@ -57,6 +57,14 @@ export const electricityProduct = (disco: MeterCompany, meterType: MeterType): s
 export const meterTypeOf = (product: string | null): MeterType =>
   product?.endsWith('-POSTPAID') === true ? 'postpaid' : 'prepaid';
 
+/** Prepaid electricity is worth nothing without its token. */
+export const lacksToken = (line: {
+  type: string;
+  product: string | null;
+  tokens: readonly string[];
+}): boolean =>
+  line.type === 'electricity' && meterTypeOf(line.product) === 'prepaid' && line.tokens.length === 0;
+
 /**
  * The suppliers that can sell this, in the order in which they are asked. A supplier that has no id for the plan is left out.
  */

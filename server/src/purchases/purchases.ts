@@ -4,7 +4,7 @@
  */
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Supplier } from '../outside/suppliers/supplier.ts';
-import type { Pool } from '../platform/db.ts';
+import type { Db, Pool } from '../platform/db.ts';
 import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import { refuse } from '../platform/refuse.ts';
@@ -16,7 +16,7 @@ import { findPurchaseAccounts } from './house-accounts.ts';
 import { createLive } from './live.ts';
 import { createOpenLane, type Opened } from './open.ts';
 import { suppliersFor, type Order } from './order.ts';
-import { createSettleLane } from './settle.ts';
+import { createSettleLane, settleInCommit, type Applied, type Settlement } from './settle.ts';
 
 export interface PurchaseSettings {
   waitMs: number;
@@ -45,6 +45,8 @@ export interface Purchases {
   /** The purchases for whose supplier this process is waiting. */
   liveIds(): bigint[];
   readonly dispatching: Dispatching;
+  /** Settles in the caller's commit; for what staff decide. */
+  settleInCommit(db: Db, settlement: Settlement): Promise<Applied>;
   /** Resolves when nothing is on its way any more, or after `timeoutMs`. */
   drain(timeoutMs: number): Promise<void>;
 }
@@ -88,6 +90,7 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
     dispatching,
     replay,
     liveIds: () => live.ids(),
+    settleInCommit: (db, settlement) => settleInCommit(db, settlement, accounts, settings),
     async buy(order) {
       const [supplier] = suppliersFor(catalogue.now, order);
       if (supplier === undefined) refuse('plan_unavailable');

@@ -3,7 +3,7 @@
  * hook all end here; the state in the database decides what a statement still changes (`settle_purchases` in the migration of electricity).
  * Settlements that wait at the same moment share one commit.
  */
-import { isMomentary, type Pool } from '../platform/db.ts';
+import { isMomentary, type Db, type Pool } from '../platform/db.ts';
 import { createLane, type Lane } from '../platform/lane.ts';
 import type { Log } from '../platform/log.ts';
 import { newReference } from '../transactions/reference.ts';
@@ -81,24 +81,52 @@ function toItem(
   };
 }
 
+/**
+ * One settlement inside of the caller's commit, which has locked wallet and line in this order: what staff decide stands in one commit
+ * with the record of it.
+ */
+export async function settleInCommit(
+  db: Db,
+  settlement: Settlement,
+  accounts: PurchaseAccounts,
+  settings: SettleSettings,
+): Promise<Applied> {
+  const { answers } = await db.get<{ answers: Row[] }>(
+    SETTLE,
+    settleParams([toItem(settlement, 0, accounts)], accounts, settings),
+  );
+  return answers[0]?.applied ?? 'nothing';
+}
+
+interface SettleSettings {
+  firstCheckSeconds: number;
+}
+
+const SETTLE = 'select settle_purchases($1, $2, $3, make_interval(secs => $4)) as answers';
+
+const settleParams = (
+  items: readonly object[],
+  accounts: PurchaseAccounts,
+  { firstCheckSeconds }: SettleSettings,
+) => [JSON.stringify(items), accounts.inFlight, accounts.lateVend, firstCheckSeconds];
+
 const RETRY_DELAYS_MS = [0, 100, 500, 2_000];
 
 export function createSettleLane(
   pool: Pool,
   accounts: PurchaseAccounts,
-  settings: { firstCheckSeconds: number },
+  settings: SettleSettings,
   log: Log,
 ): Lane<Settlement, Settled> {
   async function commit(settlements: Settlement[]): Promise<(Settled | 'again')[]> {
     const [result] = await pool.prepared<{ answers: Row[] }>(
       'settle_purchases',
-      'select settle_purchases($1, $2, $3, make_interval(secs => $4)) as answers',
-      [
-        JSON.stringify(settlements.map((settlement, n) => toItem(settlement, n, accounts))),
-        accounts.inFlight,
-        accounts.lateVend,
-        settings.firstCheckSeconds,
-      ],
+      SETTLE,
+      settleParams(
+        settlements.map((settlement, n) => toItem(settlement, n, accounts)),
+        accounts,
+        settings,
+      ),
     );
     // The same attempt twice in a batch is answered once; the second asks again and finds it done.
     const answers: (Settled | 'again')[] = [];

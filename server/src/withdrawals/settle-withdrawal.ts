@@ -9,6 +9,7 @@ import type { PayoutRequeryAnswer } from '../outside/banks/banks.ts';
 import type { Db, Pool } from '../platform/db.ts';
 import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
+import { refuse } from '../platform/refuse.ts';
 import { isCertainlyRefused, nextCheckAt, type ScheduleSettings } from '../platform/requery-schedule.ts';
 import { nextLineId, recordLine } from '../transactions/record-line.ts';
 import { settleLine } from '../transactions/settle-line.ts';
@@ -45,13 +46,7 @@ export async function settleWithdrawal(
   said: PayoutRequeryAnswer,
 ): Promise<WithdrawalState> {
   const { withdrawal, state } = await pool.commit(async (db) => {
-    const locked = await db.get<Withdrawal>(
-      `select w.transaction_id as "transactionId", w.user_id as "userId", w.reference, t.description,
-         w.account_number as "accountNumber", w.amount_kobo as "amountKobo", w.fee_kobo as "feeKobo", w.state, w.sent_at as "sentAt",
-         w.first_not_found_at as "firstNotFoundAt"
-       from withdrawals w join transactions t on t.id = w.transaction_id where w.transaction_id = $1 for update of w`,
-      [transactionId],
-    );
+    const locked = await lock(db, transactionId);
     return { withdrawal: locked, state: await settle(db, locked, said, schedule) };
   });
   if (state === withdrawal.state) return state;
@@ -64,6 +59,30 @@ export async function settleWithdrawal(
   events.tell(userId, { type: 'transaction', _id: String(transactionId) });
   return state;
 }
+
+/**
+ * Staff say what became of a withdrawal that nobody else decides any more; in the caller's commit, with the record of it. Refuses with
+ * not_waiting when it is not, or no longer, theirs to decide.
+ */
+export async function decideWithdrawal(
+  db: Db,
+  transactionId: bigint,
+  outcome: 'paid' | 'refused',
+): Promise<WithdrawalState> {
+  const withdrawal = await lock(db, transactionId);
+  if (withdrawal.state !== 'manual') refuse('not_waiting');
+  const said = { outcome, providerReference: null, message: null, raw: null };
+  return outcome === 'paid' ? pay(db, withdrawal, said) : giveBack(db, withdrawal, said, 'failed');
+}
+
+const lock = (db: Db, transactionId: bigint): Promise<Withdrawal> =>
+  db.get<Withdrawal>(
+    `select w.transaction_id as "transactionId", w.user_id as "userId", w.reference, t.description,
+       w.account_number as "accountNumber", w.amount_kobo as "amountKobo", w.fee_kobo as "feeKobo", w.state, w.sent_at as "sentAt",
+       w.first_not_found_at as "firstNotFoundAt"
+     from withdrawals w join transactions t on t.id = w.transaction_id where w.transaction_id = $1 for update of w`,
+    [transactionId],
+  );
 
 async function settle(
   db: Db,

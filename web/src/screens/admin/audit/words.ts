@@ -2,6 +2,7 @@
 const words: Readonly<Record<string, string>> = {
   addPlan: 'Added a plan',
   closeReservedAccount: 'Closed a reserved account',
+  decideWaiting: 'Decided what waited',
   deletePlan: 'Deleted a plan',
   generateCoupon: 'Generated a coupon',
   listTransactions: 'Took transactions as a file',
