@@ -1,5 +1,7 @@
 /** Brings each watcher of the table of screens to what they see. */
 import type { Page } from '@playwright/test';
+import type { CallReply } from '@jara/contract/api.ts';
+import type { WaitingLine } from '@jara/contract/waiting.ts';
 import { screens, watchers, type Screen, type Watcher } from '../screens.ts';
 import { aNewNumber, aUser, demo, isSignedIn, type User } from './people.ts';
 import { ask, call } from './server.ts';
@@ -31,6 +33,7 @@ export async function comesIn(page: Page, whose: Watcher): Promise<Record<string
   if (whose !== 'customer') {
     const buyer = await aUser({ naira: 2_000 });
     const [sold] = whose === 'vendor' ? [''] : await lives(buyer);
+    await hasWaiting(page, buyer);
     await isSignedIn(page, await demo(whose));
     return { buyer: buyer.userName, delivered: sold };
   }
@@ -40,6 +43,48 @@ export async function comesIn(page: Page, whose: Watcher): Promise<Record<string
   const { reference } = await call('initiateSquadFunding', { amount: 1_500 }, ada.token);
   const { slip } = await call('getTransaction', { id: delivered }, ada.token);
   return { delivered, open, payment: reference, code: slip };
+}
+
+/** What waits for staff does so a day after it was bought: the answer of the server is prepared, for `queue=staff` only. */
+async function hasWaiting(page: Page, { userName }: User): Promise<void> {
+  const line = (hours: number, more: Partial<WaitingLine>): WaitingLine => ({
+    _id: String(hours),
+    reference: 'JR261121KPKT0HZHYB',
+    trans_Type: 'airtime',
+    trans_UserName: userName,
+    network: 'MTN',
+    description: 'MTN airtime ₦500.00',
+    recipient: '08031230009',
+    amount: 490,
+    why: 'no_outcome',
+    supplier: 'GLAD',
+    supplierReference: 'JR261121KPKT0HZHYB1',
+    supplierId: '48210001',
+    supplierMessage: 'Your request is being processed',
+    needsToken: false,
+    checks: 34,
+    createdAt: new Date(Date.now() - hours * 3_600_000).toISOString(),
+    answeredAt: new Date(Date.now() - 3_600_000).toISOString(),
+    nextCheckAt: null,
+    ...more,
+  });
+  const light = {
+    trans_Type: 'electricity',
+    network: 'Port Harcourt',
+    description: 'Port Harcourt electricity ₦120,000.00, prepaid',
+    recipient: '41000010009',
+    amount: 120_050,
+    why: 'disputed',
+    needsToken: true,
+  };
+  const json = {
+    waiting: [line(26, {}), line(5, light)],
+    page: 1,
+    totalPages: 1,
+    heldBack: 120_540,
+    counts: { staff: 2, asked: 0, webhooksGivenUp: 3 },
+  } satisfies CallReply<'listWaiting'>;
+  await page.route('**/api/v1/admin/waiting?queue=staff*', (route) => route.fulfill({ json }));
 }
 
 /** A delivered purchase, a refused one and one that is still open; gives the ids of the first and the last. */

@@ -26,6 +26,8 @@ export const keys = {
   suppliers: ['suppliers'],
   costPrices: ['costPrices'],
   health: ['health'],
+  waiting: ['waiting'],
+  waitingPage: (queue: string, page: number) => ['waiting', queue, page],
   mailCampaigns: ['mailCampaigns'],
   mailPreview: (mail: object) => ['mailPreview', mail],
 } as const;

@@ -72,6 +72,7 @@ const privateScreens: readonly Screen[] = [
   },
   { paths: [to.admin], role: 'admin', load: () => import('./screens/admin/dashboard.tsx') },
   { paths: [to.staffActions], role: 'admin', load: () => import('./screens/admin/audit.tsx') },
+  { paths: [to.waiting], role: 'staff', load: () => import('./screens/admin/waiting.tsx') },
   { paths: [to.adminTransactions], role: 'admin', load: () => import('./screens/admin/transactions.tsx') },
   { paths: [to.adminUsers], role: 'staff', load: () => import('./screens/admin/users.tsx') },
   { paths: [to.adminSettings], load: () => import('./screens/profile/admin-settings.tsx'), role: 'staff' },

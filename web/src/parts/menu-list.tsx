@@ -69,6 +69,11 @@ export function MenuLinks({
     >
       <item.Icon size={22} {...pen} />
       {item.label}
+      {item.count !== undefined && item.count > 0 && (
+        <span className="figures ml-auto rounded-full bg-amber-wash px-2 py-0.5 text-label font-semibold text-amber">
+          {item.count.toLocaleString('en-NG')}
+        </span>
+      )}
     </NavLink>
   ));
 }

@@ -10,6 +10,8 @@ export interface MenuItem {
   Icon: ComponentType<typeof pen & { size?: number }>;
   /** Only the exact address is this item, not what lies below it. */
   exact?: boolean;
+  /** How many things wait there. */
+  count?: number | undefined;
 }
 
 const dashboard: MenuItem = { path: to.dashboard, label: 'Dashboard', Icon: House, exact: true };

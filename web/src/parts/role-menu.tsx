@@ -1,7 +1,9 @@
 /** What the roles have besides the standard menu, in the specification's order. Only who has a role loads it. */
+import { useQuery } from '@tanstack/react-query';
 import {
   BadgePercent,
   ClipboardList,
+  Hourglass,
   LayoutDashboard,
   Mail,
   Megaphone,
@@ -16,9 +18,12 @@ import { to } from '../paths.ts';
 import type { SignedInUser } from '../session.ts';
 import { MenuLinks } from './menu-list.tsx';
 import type { MenuItem } from './menu.ts';
+import { waitingQuery } from './waiting-queries.ts';
 
 const users: MenuItem = { path: to.adminUsers, label: 'Users', Icon: UsersRound };
 const generateCoupon: MenuItem = { path: to.generateCoupon, label: 'Generate coupon', Icon: TicketPlus };
+
+const waiting: MenuItem = { path: to.waiting, label: 'Waiting', Icon: Hourglass };
 
 const adminMenu: readonly MenuItem[] = [
   { path: to.adminSettings, label: 'Admin settings', Icon: SlidersHorizontal },
@@ -30,11 +35,13 @@ const adminMenu: readonly MenuItem[] = [
   generateCoupon,
   { path: to.admin, label: 'Admin dashboard', Icon: LayoutDashboard, exact: true },
   { path: to.adminTransactions, label: 'All transactions', Icon: ScrollText },
+  waiting,
   { path: to.staffActions, label: 'Staff record', Icon: ClipboardList },
 ];
 
 const agentMenu: readonly MenuItem[] = [
   users,
+  waiting,
   { path: to.managePlans, label: 'Update price', Icon: BadgePercent },
   // The one thing that an agent may change.
   { path: to.adminSettings, label: 'Notification', Icon: Megaphone },
@@ -55,5 +62,10 @@ export function RoleMenu({
   hasScreen: (item: MenuItem) => boolean;
   onChoose?: (() => void) | undefined;
 }) {
-  return <MenuLinks items={additionsFor(signedIn).filter(hasScreen)} onChoose={onChoose} />;
+  const isStaff = signedIn.isAdmin || signedIn.isAgent;
+  const { data } = useQuery({ ...waitingQuery(), enabled: isStaff });
+  const items = additionsFor(signedIn)
+    .filter(hasScreen)
+    .map((item) => (item === waiting ? { ...item, count: data?.counts.staff } : item));
+  return <MenuLinks items={items} onChoose={onChoose} />;
 }

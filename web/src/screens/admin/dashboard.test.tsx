@@ -63,12 +63,21 @@ const checks = {
   checkedAt: '2026-11-21T13:02:00.000Z',
 };
 
+const waiting = {
+  waiting: [],
+  page: 1,
+  totalPages: 1,
+  heldBack: 3_728,
+  counts: { staff: 3, asked: 12, webhooksGivenUp: 2 },
+};
+
 async function open(answers: Answers = {}) {
   shop = await openShop(
     {
       getAdminDetails: json(200, details),
       getSales: json(200, sales),
       checkServices: json(200, checks),
+      listWaiting: json(200, waiting),
       ...answers,
     },
     { isAdmin: true },
@@ -104,6 +113,18 @@ describe('the admin dashboard', () => {
       'Email users',
       'Available services1 of 2',
     ]);
+  });
+
+  it('leads to what waits, with how many wait and what they hold', async () => {
+    await open();
+    const queues = await screen.findByRole('region', { name: 'Queues' });
+    expect(within(queues).getByRole('link', { name: 'For staff' }).getAttribute('href')).toBe(
+      '/admin/waiting',
+    );
+    expect(within(queues).getByText('₦3,728.00').parentElement?.textContent).toBe('₦3,728.00 held');
+    expect(within(queues).getByRole('link', { name: 'Still asked about' }).getAttribute('href')).toBe(
+      '/admin/waiting?queue=asked',
+    );
   });
 
   it('leads to /profile when the details cannot be had', async () => {

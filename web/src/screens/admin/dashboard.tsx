@@ -5,6 +5,7 @@ import { Link, Navigate } from '../../ui/router.tsx';
 import { Naira } from '../../parts/naira.tsx';
 import { ScreenHead } from '../../parts/screen.tsx';
 import { to } from '../../paths.ts';
+import { keys } from '../../queries.ts';
 import { wordsOf, type CallReply } from '../../send.ts';
 import { Button } from '../../ui/button.tsx';
 import { pen, SlipGlyph } from '../../ui/icon.tsx';
@@ -12,6 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { FindUser } from './dashboard/find-user.tsx';
 import { adminKeys, detailsQuery } from './dashboard/queries.ts';
+import { Queues } from './dashboard/queues.tsx';
 import { Sales } from './dashboard/sales.tsx';
 import { ServicesPanel } from './dashboard/services-panel.tsx';
 import { Suppliers } from './dashboard/suppliers.tsx';
@@ -35,6 +37,7 @@ export default function AdminDashboard() {
       ) : (
         <>
           <Tiles details={details.data} />
+          <Queues />
           <Sales />
           <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-2 lg:gap-14">
             <ServicesPanel services={details.data.services} />
@@ -59,7 +62,10 @@ function Refresh() {
       className="max-lg:min-h-12"
       busy={isBusy}
       busyLabel="Refreshing"
-      onClick={() => void queryClient.invalidateQueries({ queryKey: adminKeys.all })}
+      onClick={() => {
+        void queryClient.invalidateQueries({ queryKey: adminKeys.all });
+        void queryClient.invalidateQueries({ queryKey: keys.waiting });
+      }}
     >
       <RotateCw size={18} {...pen} />
       Refresh

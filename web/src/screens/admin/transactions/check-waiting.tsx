@@ -1,13 +1,20 @@
 /** Asks about all lines of a page that wait, one after the other, so that no supplier is asked everything at once. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Transaction } from '@jara/contract/transactions.ts';
-import { refreshMoney } from '../../../queries.ts';
+import { keys, refreshMoney } from '../../../queries.ts';
 import { send, wordsOf } from '../../../send.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
 
-export default function CheckWaiting({ lines }: { lines: readonly Transaction[] }) {
+export default function CheckWaiting({
+  lines,
+  children,
+}: {
+  lines: readonly Pick<Transaction, '_id' | 'trans_Status'>[];
+  /** What is said of them; else how many they are. */
+  children?: ReactNode;
+}) {
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState(0);
   const waiting = lines.filter(({ trans_Status: status }) => status === 'pending');
@@ -23,13 +30,15 @@ export default function CheckWaiting({ lines }: { lines: readonly Transaction[] 
     },
     onSuccess: (ended, ids) => toast.success(`${ended} of ${ids.length} have an outcome now`),
     onError: (error) => toast.error(wordsOf(error)),
-    onSettled: () => refreshMoney(queryClient),
+    onSettled: () =>
+      Promise.all([queryClient.invalidateQueries({ queryKey: keys.waiting }), refreshMoney(queryClient)]),
   });
   if (waiting.length === 0 && !check.isPending) return null;
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-l-[3px] border-amber bg-amber-wash px-3 py-1.5">
-      <p className="text-meta font-semibold text-amber">
-        {waiting.length === 1 ? '1 line here waits' : `${waiting.length} lines here wait`} for an outcome
+      <p className="text-meta font-semibold text-amber" role="status">
+        {children ??
+          `${waiting.length === 1 ? '1 line here waits' : `${waiting.length} lines here wait`} for an outcome`}
       </p>
       <Button
         kind="secondary"
