@@ -158,7 +158,8 @@ test('the navigation has four links and a way to get started', async ({ page, is
 });
 
 test('an address that does not exist says so and leads home', async ({ page }) => {
-  await page.goto('/no/such/page');
+  const answer = await page.goto('/no/such/page');
+  expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ohh! page not found');
   await page.getByRole('main').getByRole('link', { name: 'Back home' }).click();
   await expect(page).toHaveURL('/');

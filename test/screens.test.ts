@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { screens } from '../e2e/screens.ts';
-import { readScreens } from '../tools/read-map.ts';
+import { readPages, readScreens } from '../tools/read-map.ts';
 
 /** The addresses of the table, in each spelling, without what varies in them. */
 const opened = screens
@@ -13,7 +13,7 @@ const matches = (pattern: string) => {
 };
 
 describe('the table of all screens', () => {
-  it.each(readScreens().map(({ address }) => address))('opens %s', (address) => {
+  it.each([...readPages(), ...readScreens()].map(({ address }) => address))('opens %s', (address) => {
     expect(matches(address)).toBe(true);
   });
 

@@ -1,5 +1,5 @@
 /** `npm run map`: every call and every screen with its address and its file, read from the code. */
-import { readCalls, readScreens } from './read-map.ts';
+import { readCalls, readPages, readScreens } from './read-map.ts';
 
 function print(title: string, rows: string[][]): void {
   const widths =
@@ -16,5 +16,5 @@ print(
 );
 print(
   'Screens: address, file',
-  readScreens().map(({ address, file }) => [address, file]),
+  [...readPages(), ...readScreens()].map(({ address, file }) => [address, file]),
 );

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { paths } from '@jara/contract/paths.ts';
 import { describe, expect, it } from 'vitest';
-import { readCalls, readScreens, screensOf } from './read-map.ts';
+import { readCalls, readPages, readScreens, screensOf } from './read-map.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -34,6 +34,13 @@ describe('the map', () => {
       address: '/profile/buyData',
       file: 'web/src/screens/profile/buy-data.tsx',
     });
+  });
+
+  it('has the pages that leave the server as HTML', () => {
+    expect(readPages()).toEqual([
+      { address: '/', file: 'web/src/pages/landing.tsx' },
+      { address: '/priceList', file: 'web/src/pages/price-list.tsx' },
+    ]);
   });
 });
 

@@ -57,6 +57,28 @@ export function readScreens(): MappedScreen[] {
   return screensOf(read(SCREENS), { to, patterns });
 }
 
+const PAGES = 'web/src/pages/write.tsx';
+
+/** Every page that leaves the server as HTML, in the order of `pages/write.tsx`. */
+export function readPages(): MappedScreen[] {
+  const { program, module } = parseSync(PAGES, read(PAGES), { lang: 'tsx' });
+  const found: MappedScreen[] = [];
+  new Visitor({
+    ObjectExpression({ properties }) {
+      const path = valueOf(properties, 'path');
+      const body = valueOf(properties, 'Body');
+      if (path === undefined || body?.type !== 'Identifier') return;
+      const source = module.staticImports.find(({ entries }) =>
+        entries.some(({ localName }) => localName.value === body.name),
+      );
+      if (source === undefined) throw new Error(`${PAGES} imports nothing by the name ${body.name}`);
+      const file = posix.join(posix.dirname(PAGES), source.moduleRequest.value);
+      found.push({ address: addressOf(path, { to, patterns }), file });
+    },
+  }).visit(program);
+  return found;
+}
+
 type Addresses = Record<string, Record<string, string>>;
 
 /** Finds every `{ paths: [...], load: ... }`, where `load` is a function with an import or the name of one. */

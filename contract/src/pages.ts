@@ -11,3 +11,12 @@ export interface PageFacts {
 
 /** The page of an address, or null when it is not one of these. `search` is what follows the question mark. */
 export type WritePage = (path: string, search: URLSearchParams, facts: PageFacts) => string | null;
+
+/** What the web build brings for the server. */
+export interface ClientPages {
+  writePage: WritePage;
+  /** The addresses of the ready-made pages. */
+  readyPaths: readonly string[];
+  /** Whether the browser client has a screen for this address. */
+  hasScreen: (path: string) => boolean;
+}

@@ -27,8 +27,11 @@ function watch(context: BrowserContext, losesNetwork: boolean): string[] {
   return troubles;
 }
 
-const isRefusal = (message: ConsoleMessage): boolean =>
-  /the server responded with a status of 4\d\d/.test(message.text()) &&
-  /^\/(api|events)\b/.test(new URL(message.location().url).pathname);
+/** An address without a screen is answered with the page that says so, and with 404. */
+const isRefusal = (message: ConsoleMessage): boolean => {
+  const { url } = message.location();
+  const isAnswer = /^\/(api|events)\b/.test(new URL(url).pathname) || url === message.page()?.url();
+  return isAnswer && /the server responded with a status of 4\d\d/.test(message.text());
+};
 
 const isLostConnection = (message: ConsoleMessage): boolean => message.text().includes('net::ERR_');

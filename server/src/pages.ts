@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import { brandElementId, type Brand } from '@jara/contract/brand.ts';
-import type { WritePage } from '@jara/contract/pages.ts';
+import type { ClientPages } from '@jara/contract/pages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CatalogueState } from './catalogue/catalogue.ts';
 import { presentPriceItem } from './catalogue/present.ts';
@@ -82,15 +82,26 @@ function sendReady(request: FastifyRequest, reply: FastifyReply, page: ReadyPage
     vary: 'accept-encoding',
     etag: page.tag,
   });
-  if (request.headers['if-none-match'] === page.tag) return reply.code(304).send();
+  if (reply.statusCode === 200 && request.headers['if-none-match'] === page.tag)
+    return reply.code(304).send();
   const accepted = request.headers['accept-encoding']?.toString() ?? '';
   if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(page.br);
   if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(page.gzip);
   return reply.send(page.html);
 }
 
+/** Without `URL`, which does not take everything that a browser may ask for. */
+function partsOf(url: string): { path: string; search: string } {
+  const [path = '', search = ''] = url.split('?', 2);
+  return { path, search };
+}
+
 /** The ready-made pages, written when first asked for and again when the catalogue has changed. */
-function addReadyPages(app: FastifyInstance, { config, catalogue }: Context, write: WritePage): void {
+function addReadyPages(
+  app: FastifyInstance,
+  { config, catalogue }: Context,
+  { writePage, readyPaths }: ClientPages,
+): void {
   const origin = config.publicUrl.replace(/\/$/, '');
   let pages = new Map<string, Promise<ReadyPage>>();
   let writtenFor: CatalogueState | undefined;
@@ -112,18 +123,18 @@ function addReadyPages(app: FastifyInstance, { config, catalogue }: Context, wri
     const prices = () => plans.map((plan) => presentPriceItem(now, plan, undefined));
     const page =
       pages.get(key) ??
-      makeReady(write(path, known, { brand: config.brand, origin, prices: prices() }) ?? '');
+      makeReady(writePage(path, known, { brand: config.brand, origin, prices: prices() }) ?? '');
     pages.set(key, page);
     return page;
   };
-  for (const path of ['/', '/priceList']) {
+  for (const path of readyPaths) {
     app.get(path, async (request, reply) => {
-      const { searchParams } = new URL(request.url, origin);
-      return sendReady(request, reply, await pageOf(path, searchParams));
+      const { search } = partsOf(request.url);
+      return sendReady(request, reply, await pageOf(path, new URLSearchParams(search)));
     });
   }
   app.get('/sitemap.xml', async (_request, reply) => {
-    const addresses = ['/', '/priceList', '/login', '/register'];
+    const addresses = [...readyPaths, ...Object.keys(waysIn)];
     const urls = addresses.map((path) => `<url><loc>${escapeHtml(origin + path)}</loc></url>`).join('');
     return reply
       .type('application/xml; charset=utf-8')
@@ -146,34 +157,58 @@ function addManifest(app: FastifyInstance, { name }: Brand): void {
   );
 }
 
+/**
+ * The page of the client for every address but those of files and of calls. An address that the client has no screen for gets the same
+ * page, which says so, with 404.
+ */
+function addClient(
+  app: FastifyInstance,
+  { config }: Context,
+  html: string,
+  { readyPaths, hasScreen }: ClientPages,
+): void {
+  const origin = config.publicUrl.replace(/\/$/, '');
+  const written = new Map<string, Promise<ReadyPage>>();
+  const pageFor = (path: string): Promise<ReadyPage> => {
+    const key = Object.hasOwn(waysIn, path) ? path : '';
+    const page = written.get(key) ?? makeReady(brandedPage(html, config.brand, { origin, path: key }));
+    written.set(key, page);
+    return page;
+  };
+  app.setNotFoundHandler(async (request, reply) => {
+    const wantsPage = request.method === 'GET' || request.method === 'HEAD';
+    if (!wantsPage || isForPrograms(request.url)) refuse('not_found');
+    const { path, search } = partsOf(request.url);
+    const otherSpelling = readyPaths.find((ready) => ready.toLowerCase() === path.toLowerCase());
+    if (otherSpelling !== undefined) {
+      return reply.redirect(search === '' ? otherSpelling : `${otherSpelling}?${search}`, 301);
+    }
+    return sendReady(request, reply.code(hasScreen(path) ? 200 : 404), await pageFor(path));
+  });
+}
+
 export async function addPages(app: FastifyInstance, context: Context): Promise<void> {
   const { config, log } = context;
   const index = `${folder}index.html`;
-  const isBuilt = existsSync(index);
-  const html = isBuilt ? readFileSync(index, 'utf8') : null;
-  if (!isBuilt) log.warn({}, 'the browser client is not built: pages are not served');
-  if (isBuilt) {
-    await app.register(fastifyStatic, {
-      root: folder,
-      index: false,
-      // The page itself goes out below, with the brand in it.
-      wildcard: false,
-      cacheControl: false,
-      preCompressed: true,
-      setHeaders: (reply, path) => {
-        void reply.setHeader('cache-control', cacheControl(path));
-      },
-      globIgnore: ['index.html', 'robots.txt', 'manifest.webmanifest*', '.vite/**'],
-    });
-    const { writePage } = (await import(`${folder}.vite/write.js`)) as { writePage: WritePage }; // made by web/build/pages.ts
-    addReadyPages(app, context, writePage);
-    addManifest(app, config.brand);
+  if (!existsSync(index)) {
+    log.warn({}, 'the browser client is not built: pages are not served');
+    app.setNotFoundHandler(() => refuse('not_found'));
+    return;
   }
-  app.setNotFoundHandler(async (request, reply) => {
-    const wantsPage = request.method === 'GET' || request.method === 'HEAD';
-    if (html === null || !wantsPage || isForPrograms(request.url)) refuse('not_found');
-    const { pathname: path } = new URL(request.url, config.publicUrl);
-    const page = brandedPage(html, config.brand, { origin: config.publicUrl.replace(/\/$/, ''), path });
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    // The page itself goes out below, with the brand in it.
+    wildcard: false,
+    cacheControl: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      void reply.setHeader('cache-control', cacheControl(path));
+    },
+    globIgnore: ['index.html', 'robots.txt', 'manifest.webmanifest*', '.vite/**'],
   });
+  const client = (await import(`${folder}.vite/write.js`)) as ClientPages; // made by web/build/pages.ts
+  addReadyPages(app, context, client);
+  addManifest(app, config.brand);
+  addClient(app, context, readFileSync(index, 'utf8'), client);
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { formatNaira } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
+import { readScreens } from '../../tools/read-map.ts';
 import { useTestApp } from '../test/app.ts';
 
 const isBuilt = existsSync(fileURLToPath(new URL('../../web/dist/.vite/write.js', import.meta.url)));
@@ -45,5 +46,50 @@ describe.runIf(isBuilt)('the ready-made pages', () => {
     ]);
     expect(odd.text).toBe(plain.text);
     expect(odd.text).toContain('Select a network');
+  });
+});
+
+describe.runIf(isBuilt)('an address', () => {
+  const app = useTestApp();
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${app.url}${path}`, { headers, redirect: 'manual' });
+
+  it('that the client has a screen for is answered with 200, in each spelling and with whatever varies in it', async () => {
+    const addresses = readScreens().map(({ address }) => address.replaceAll(/:\w+/g, 'a%20b'));
+    const screens = addresses.filter((address) => !address.includes('*'));
+    expect(screens).toContain('/profile/buyData');
+    for (const address of [...screens, '/login/', '/register?a=1', '/profile/transactions/7?page=2', '//']) {
+      expect({ address, status: (await ask(address)).status }).toEqual({ address, status: 200 });
+    }
+  });
+
+  it('that it has none for is answered with 404 and the same page, which says so', async () => {
+    const known = await (await ask('/profile')).text();
+    for (const address of [
+      '/no/such/page',
+      '/profile/nothing',
+      '/register/a/b',
+      '/Profiles',
+      '//no',
+      '/:id',
+    ]) {
+      const answer = await ask(address);
+      expect({ address, status: answer.status }).toEqual({ address, status: 404 });
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(await answer.text()).toBe(known);
+    }
+    expect(known).toContain('<meta name="robots" content="noindex" />');
+  });
+
+  it('is asked for again with what the browser kept', async () => {
+    const tag = (await ask('/profile')).headers.get('etag') ?? '';
+    expect((await ask('/profile/user', { 'if-none-match': tag })).status).toBe(304);
+    expect((await ask('/no/such/page', { 'if-none-match': tag })).status).toBe(404);
+    expect((await ask('/login', { 'if-none-match': tag })).status).toBe(200);
+  });
+
+  it('of a ready-made page in other letters leads to it', async () => {
+    const answer = await ask('/pricelist?network=MTN');
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, '/priceList?network=MTN']);
   });
 });

@@ -29,16 +29,9 @@ const columns: readonly Column<PriceItem>[] = [
 ];
 
 /** `network` and `type` as the address has them: what is not sold counts as not chosen. */
-export function PriceList({
-  prices,
-  network: askedNetwork,
-  type,
-}: {
-  prices: readonly PriceItem[];
-  network: string | null;
-  type: string | null;
-}) {
-  const network = asNetwork(askedNetwork);
+export function PriceList({ prices, search }: { prices: readonly PriceItem[]; search: URLSearchParams }) {
+  const network = asNetwork(search.get('network'));
+  const type = search.get('type');
   return (
     <div className="mx-auto w-full max-w-[1200px] px-4 pt-8 sm:px-6 lg:px-8">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
