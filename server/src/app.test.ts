@@ -229,16 +229,21 @@ describe('a session', () => {
 });
 
 describe('every answer', () => {
-  it.each(['/api/v1/prices', '/api/v1/nothing', '/', '/healthz', '/openapi.json'])(
+  it.each(['/api/v1/prices', '/api/v1/nothing', '/assets/nothing.js', '/', '/healthz', '/openapi.json'])(
     'is guarded: %s',
     async (path) => {
       const { headers } = await ask('GET', path);
-      expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*script-src 'self'(;|$)/);
+      const isPage = !/^\/(api|assets)\//.test(path);
+      expect(headers.get('content-security-policy')).toMatch(
+        isPage
+          ? /default-src 'none'.*script-src 'self'(;|$)/
+          : /^default-src 'none'; frame-ancestors 'none'$/,
+      );
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('x-frame-options')).toBe('DENY');
       expect(headers.get('referrer-policy')).toBe('no-referrer');
-      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+      expect(headers.get('cross-origin-opener-policy')).toBe(isPage ? 'same-origin' : null);
       expect(headers.get('x-powered-by')).toBeNull();
       expect(headers.get('server')).toBeNull();
       expect(headers.get('access-control-allow-origin')).toBeNull();

@@ -37,11 +37,26 @@ function securityHeaders(isBehindTls: boolean): [name: string, value: string][] 
   return Object.entries(answer.getHeaders()).map(([name, value]) => [name, String(value)]);
 }
 
+/** What guards an answer that is no page, also when somebody opens it as one. The rest of helmet's speaks of pages, and weighs more than most answers. */
+const forPrograms = new Set([
+  'x-content-type-options',
+  'cross-origin-resource-policy',
+  'strict-transport-security',
+  'referrer-policy',
+  'x-frame-options',
+]);
+const policyForPrograms = "default-src 'none'; frame-ancestors 'none'";
+
 /** Sets them before anything else can answer; what belongs to one person is kept by nobody on its way. */
 export function addHeaders(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
-  const constant = securityHeaders(publicUrl.startsWith('https:'));
+  const ofPages = securityHeaders(publicUrl.startsWith('https:'));
+  const ofPrograms: typeof ofPages = [
+    ['content-security-policy', policyForPrograms],
+    ...ofPages.filter(([name]) => forPrograms.has(name.toLowerCase())),
+  ];
   app.addHook('onRequest', (request, reply, next) => {
-    for (const [name, value] of constant) reply.raw.setHeader(name, value);
+    const isForPrograms = /^\/(api|assets|fonts|events)\//.test(request.url);
+    for (const [name, value] of isForPrograms ? ofPrograms : ofPages) reply.raw.setHeader(name, value);
     reply.raw.setHeader('x-request-id', request.id);
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
     next();
