@@ -13,8 +13,8 @@ const here = import.meta.dirname;
 
 /**
  * Few files instead of many tiny ones: the libraries; the kit, which both the public and the private screens stand on; the door, for
- * logging in; and the counter: the dashboard and buying with all that they need. Together they weigh less than apart. Whatever is not
- * reached from these belongs to the screens that use it.
+ * logging in; the counter: the dashboard and buying with all that they need; and what they need later: the slip and the rest of the
+ * dashboard. Together they weigh less than apart. Whatever is not reached from these belongs to the screens that use it.
  */
 const groups = [
   {
@@ -28,6 +28,10 @@ const groups = [
   {
     name: 'shop',
     test: /\/web\/src\/(parts\/private-shell\.|screens\/profile\/(dashboard(\.|\/[\w-]+\.)|buy-))/,
+  },
+  {
+    name: 'later',
+    test: /\/web\/src\/(parts\/slip-view\.|screens\/profile\/dashboard\/later\/(more|sandbox-numbers)\.)/,
   },
   {
     name: 'door',

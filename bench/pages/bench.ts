@@ -1,9 +1,11 @@
 /**
  * `npm run bench -- pages`: what a phone on slow 4G (1.6 Mb/s, 150 ms, a processor four times slower) waits for and pays for, measured by
  * Lighthouse in a real browser against the production build. Medians of `--runs` (3); times depend on the machine, so nothing fails.
+ * `--only purchase` measures what has that in its title.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { parseArgs } from 'node:util';
 import { chromium, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
 import lighthouse, { type Flags, type RunnerResult } from 'lighthouse';
 import { findBrowser } from '../../e2e/browser.ts';
@@ -48,7 +50,12 @@ interface Measured {
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 
 export async function benchPages(options: string[]): Promise<void> {
-  const runs = Number(options[options.indexOf('--runs') + 1] ?? 3) || 3;
+  const { values } = parseArgs({
+    args: options,
+    options: { runs: { type: 'string', default: '3' }, only: { type: 'string', default: '' } },
+  });
+  const runs = Number(values.runs);
+  const isWanted = (title: string): boolean => title.includes(values.only);
   const home = await makeHome('bench-pages');
   const product = await startProduct(home);
   const port = await freePort();
@@ -59,13 +66,12 @@ export async function benchPages(options: string[]): Promise<void> {
   try {
     const page = context.pages()[0] ?? (await context.newPage());
     console.log('                     LCP ms (target)   CLS     kB (target)   perf  a11y  best  SEO');
-    for (const visit of visits) {
+    for (const visit of visits.filter(({ title }) => isWanted(title))) {
       const measured: Measured[] = [];
       for (let run = 0; run < runs; run += 1) measured.push(await measure(context, product, port, visit));
       console.log(rowOf(visit, measured));
     }
-    const bytes = await weighPurchase(page, product);
-    console.log(`one purchase         ${(bytes / 1_000).toFixed(1)} kB (target 6)`);
+    if (isWanted('one purchase')) printPurchase(await weighPurchase(page, product));
   } finally {
     await context.close();
     await product.stop();
@@ -136,14 +142,26 @@ async function open(page: Page, url: string): Promise<void> {
   await page.waitForTimeout(settleMs);
 }
 
-/** All that travels from the press on Buy until the slip says Delivered. */
-async function weighPurchase(page: Page, product: Product): Promise<number> {
+/** All that travels from the first key press until the slip says Delivered and nothing follows any more; bytes by address. */
+async function weighPurchase(page: Page, product: Product): Promise<Map<string, number>> {
   await signIn(page, product);
   await open(page, `${product.url}/profile/buyairtime`);
   const devtools: CDPSession = await page.context().newCDPSession(page);
-  let bytes = 0;
-  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    bytes += encodedDataLength;
+  const addresses = new Map<string, string>();
+  const bytes = new Map<string, number>();
+  const count = (requestId: string, length: number): void => {
+    const address = addresses.get(requestId) ?? 'the event stream';
+    bytes.set(address, (bytes.get(address) ?? 0) + length);
+  };
+  devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    addresses.set(requestId, `${request.method} ${request.url.slice(product.url.length)}`);
+  });
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+    count(requestId, encodedDataLength),
+  );
+  // The stream does not finish.
+  devtools.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    if (!addresses.has(requestId)) count(requestId, encodedDataLength);
   });
   await devtools.send('Network.enable');
   await page.getByLabel('Phone number').fill('08031234567');
@@ -153,6 +171,13 @@ async function weighPurchase(page: Page, product: Product): Promise<number> {
   await page.getByRole('article').getByText('Delivered').first().waitFor();
   await page.waitForTimeout(settleMs);
   return bytes;
+}
+
+function printPurchase(bytes: ReadonlyMap<string, number>): void {
+  const kb = (length: number): string => (length / 1_000).toFixed(1);
+  const sum = [...bytes.values()].reduce((total, length) => total + length, 0);
+  console.log(`one purchase         ${kb(sum)} kB (target 6)`);
+  for (const [address, length] of bytes) console.log(`${kb(length).padStart(27)} kB  ${address}`);
 }
 
 function rowOf({ title, targetLcpMs, targetKb }: Visit, measured: readonly Measured[]): string {

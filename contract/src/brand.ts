@@ -1,3 +1,5 @@
+import type { TransactionStatus } from './constants.ts';
+
 /** What an operator puts on: everything that names the shop. It reaches the browser inside the page. */
 export interface Brand {
   name: string;
@@ -17,8 +19,13 @@ export interface Brand {
 /** The brand stands in the page as JSON in the script element with this id. */
 export const brandElementId = 'brand';
 
-/** What the event stream (`GET /events`) says: this line changed. Whoever hears it asks for the line. */
+/** What the event stream (`GET /events`) says: this line changed. Whoever hears it and does not know that asks for the line. */
 export interface TransactionEvent {
   type: 'transaction';
   _id: string;
+  /**
+   * What the line has become, where all that changed stands in the answer to the call that made it: whoever got that answer has nothing
+   * to ask.
+   */
+  status?: TransactionStatus;
 }

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
 import { meterCompanies } from './constants.ts';
-import { ReceiptReply } from './transactions.ts';
+import { ReceiptReply, SlipReply } from './transactions.ts';
 import { IntegerLike, NairaInput, Nullable, Pin, RequestId, Text } from './wire.ts';
 
 const purchaseOptions = {
@@ -40,7 +40,7 @@ export const buyData = call('buyData', {
     plan: IntegerLike,
     ...purchaseOptions,
   }),
-  replies: { 200: ReceiptReply, 202: ReceiptReply },
+  replies: { 200: SlipReply, 202: SlipReply },
   refusals: [...purchaseRefusals, 'plan_unavailable'],
   money: true,
   requiredMsg: 'Please provide all values',
@@ -100,7 +100,7 @@ export const buyElectricity = call('buyElectricity', {
     phone: Type.Optional(Text(30)),
     ...purchaseOptions,
   }),
-  replies: { 200: ReceiptReply, 202: ReceiptReply },
+  replies: { 200: SlipReply, 202: SlipReply },
   refusals: [...purchaseRefusals, 'meter_invalid', 'too_many_requests'],
   money: true,
   requiredMsg: 'All fields are required',
@@ -116,7 +116,7 @@ export const buyAirtime = call('buyAirtime', {
     amount: NairaInput,
     ...purchaseOptions,
   }),
-  replies: { 200: ReceiptReply, 202: ReceiptReply },
+  replies: { 200: SlipReply, 202: SlipReply },
   refusals: purchaseRefusals,
   money: true,
   requiredMsg: 'All fields are required',

@@ -125,6 +125,11 @@ export const getSales = call('getSales', {
   },
 });
 
+/** The code of the public check. */
+const SlipCode = Type.String({
+  description: 'What anybody can check at GET /check/{slip}, as a link or a QR code',
+});
+
 export const getTransaction = call('getTransaction', {
   access: 'user',
   summary: 'One receipt with its timeline',
@@ -132,9 +137,7 @@ export const getTransaction = call('getTransaction', {
   replies: {
     200: Type.Object({
       receipt: Receipt,
-      slip: Type.String({
-        description: 'What anybody can check at GET /check/{slip}, as a link or a QR code',
-      }),
+      slip: SlipCode,
       meterOwner: Type.Optional(
         Type.String({
           description: 'Whose meter your electricity is for; known for a day after the meter was checked',
@@ -169,4 +172,6 @@ export const checkSlip = call('checkSlip', {
   refusals: ['not_found', 'too_many_requests'],
 });
 
+/** Of a movement of money: all that its slip says. */
+export const SlipReply = Type.Object({ msg: Msg, receipt: Receipt, slip: SlipCode });
 export const ReceiptReply = Type.Object({ msg: Msg, receipt: Receipt });

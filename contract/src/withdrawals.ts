@@ -1,7 +1,7 @@
 /** Money from the wallet to a bank account. */
 import { Type, type Static } from 'typebox';
 import { call } from './call.ts';
-import { ReceiptReply } from './transactions.ts';
+import { ReceiptReply, SlipReply } from './transactions.ts';
 import { Msg, Naira, NairaInput, Pin, RequestId, Text } from './wire.ts';
 
 export const Beneficiary = Type.Object({
@@ -91,7 +91,7 @@ export const withdraw = call('withdraw', {
     'The fee comes out of the amount: of 500 naira 450 arrive. 202: the bank has not confirmed yet, and the money is held until it ' +
     'does. 422 `supplier_refused`: the bank refused, and the money is back in the wallet.',
   body: Type.Object({ ...account, ...repeated, amount: NairaInput, request_id: RequestId, pin: Pin }),
-  replies: { 200: ReceiptReply, 202: ReceiptReply },
+  replies: { 200: SlipReply, 202: SlipReply },
   refusals: [
     'insufficient_balance',
     'pin_required',

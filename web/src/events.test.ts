@@ -1,5 +1,6 @@
+import type { TransactionEvent } from '@jara/contract/brand.ts';
 import { describe, expect, it } from 'vitest';
-import { parseEvents } from './events.ts';
+import { gather, parseEvents } from './events.ts';
 
 function eventsOf(...chunks: string[]): [string, string][] {
   const events: [string, string][] = [];
@@ -23,5 +24,24 @@ describe('the event stream', () => {
 
   it('leaves comments and unfinished events alone', () => {
     expect(eventsOf(': still here\n\n', 'event: transaction\ndata: {"_id":')).toEqual([]);
+  });
+});
+
+describe('changes that come together', () => {
+  it('are told together, each line once, with a status only when every one of them had it', async () => {
+    const told = new Promise<readonly TransactionEvent[]>((resolve) => {
+      const hear = gather(resolve, new AbortController().signal);
+      hear({ type: 'transaction', _id: '1', status: 'pending' });
+      hear({ type: 'transaction', _id: '2' });
+      hear({ type: 'transaction', _id: '1', status: 'success' });
+      hear({ type: 'transaction', _id: '2', status: 'success' });
+      hear({ type: 'transaction', _id: '3', status: 'success' });
+      hear({ type: 'transaction', _id: '3' });
+    });
+    expect(await told).toEqual([
+      { type: 'transaction', _id: '1', status: 'success' },
+      { type: 'transaction', _id: '2' },
+      { type: 'transaction', _id: '3' },
+    ]);
   });
 });

@@ -10,8 +10,11 @@ const longestDelayMs = 30_000;
 /** The server sends a comment at least every 20 s; a longer silence is a dead connection. */
 const silenceMs = 50_000;
 
+/** What comes at once is told at once; and the answer to the call that made a change has time to be there before. */
+const gatherMs = 300;
+
 export interface EventHandlers {
-  onTransaction: (event: TransactionEvent) => void;
+  onTransactions: (events: readonly TransactionEvent[]) => void;
   /** The stream was away and is back: whatever happened in between has been missed. */
   onBack: () => void;
 }
@@ -23,11 +26,31 @@ export function followEvents(token: string, handlers: EventHandlers): () => void
   return () => stop.abort();
 }
 
+/** Gathers events for a moment; of several about one line one is left, and it names a status only when all of them did. */
+export function gather(
+  tell: EventHandlers['onTransactions'],
+  stop: AbortSignal,
+): (event: TransactionEvent) => void {
+  let gathered = new Map<string, TransactionEvent>();
+  const flush = () => {
+    const events = [...gathered.values()];
+    gathered = new Map();
+    if (!stop.aborted) tell(events);
+  };
+  return (event) => {
+    const { type, _id: id } = event;
+    const earlier = gathered.get(id);
+    if (gathered.size === 0) setTimeout(flush, gatherMs);
+    gathered.set(id, earlier !== undefined && earlier.status === undefined ? { type, _id: id } : event);
+  };
+}
+
 async function follow(token: string, handlers: EventHandlers, stop: AbortSignal): Promise<void> {
+  const hear = gather(handlers.onTransactions, stop);
   let delayMs = firstDelayMs;
   let wasAway = false;
   while (!stop.aborted) {
-    const outcome = await readStream(token, stop, handlers, () => {
+    const outcome = await readStream(token, stop, hear, () => {
       delayMs = firstDelayMs;
       if (wasAway) handlers.onBack();
     });
@@ -41,7 +64,7 @@ async function follow(token: string, handlers: EventHandlers, stop: AbortSignal)
 async function readStream(
   token: string,
   stop: AbortSignal,
-  handlers: EventHandlers,
+  hear: (event: TransactionEvent) => void,
   onOpen: () => void,
 ): Promise<'refused' | 'ended'> {
   const silence = new AbortController();
@@ -58,7 +81,7 @@ async function readStream(
     if (!response.ok || response.body === null) return 'ended';
     onOpen();
     const feed = parseEvents((name, text) => {
-      if (name === 'transaction') handlers.onTransaction(JSON.parse(text) as TransactionEvent); // our own server
+      if (name === 'transaction') hear(JSON.parse(text) as TransactionEvent); // our own server
     });
     const decoder = new TextDecoder();
     for (const reader = response.body.getReader(); ;) {

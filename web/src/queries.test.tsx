@@ -60,7 +60,7 @@ describe('after a successful purchase', () => {
   it("the receipt is at the front of the transaction list, and the balance is the receipt's balance_After", async () => {
     const known = receipt({ _id: 't0', balance_After: 5_000 });
     beginSession(queryClient, signedIn({ transactions: [known] }));
-    await noteReceipt(queryClient, receipt({ _id: 't1', balance_After: 4_505 }));
+    await noteReceipt(queryClient, { receipt: receipt({ _id: 't1', balance_After: 4_505 }) });
     const kept = queryClient.getQueryData<ReturnType<typeof signedIn>>(keys.profile);
     expect(kept?.transactions.map(({ _id }) => _id)).toEqual(['t1', 't0']);
     expect(getSession().signedIn?.user.balance).toBe(4_505);
@@ -69,7 +69,7 @@ describe('after a successful purchase', () => {
   it('a receipt that is there already moves to the front, once', async () => {
     const lines = [receipt({ _id: 't2' }), receipt({ _id: 't1', trans_Status: 'pending' })];
     beginSession(queryClient, signedIn({ transactions: lines }));
-    await noteReceipt(queryClient, receipt({ _id: 't1' }));
+    await noteReceipt(queryClient, { receipt: receipt({ _id: 't1' }) });
     const kept = queryClient.getQueryData<ReturnType<typeof signedIn>>(keys.profile);
     expect(kept?.transactions.map(({ _id, trans_Status: status }) => [_id, status])).toEqual([
       ['t1', 'success'],

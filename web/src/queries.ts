@@ -1,7 +1,8 @@
 /** What the server knows, as TanStack Query keeps it: the keys, and the queries that more than one screen asks. */
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Profile, SignedIn } from '@jara/contract/accounts.ts';
-import type { Receipt } from '@jara/contract/transactions.ts';
+import type { TransactionEvent } from '@jara/contract/brand.ts';
+import type { Receipt, Transaction } from '@jara/contract/transactions.ts';
 import { Refusal, send, type CallReply } from './send.ts';
 import { adoptProfile, adoptReceiptBalance, endSession, readToken, startSession } from './session.ts';
 
@@ -90,7 +91,11 @@ export const securityQuery = queryOptions({
 export const transactionQuery = (id: string) =>
   queryOptions({
     queryKey: keys.transaction(id),
-    queryFn: ({ signal }): Promise<SlipAnswer> => send('getTransaction', { id }, { signal }),
+    queryFn: async ({ signal, client }): Promise<SlipAnswer> => {
+      const answer = await send('getTransaction', { id }, { signal });
+      followLine(client, answer.receipt);
+      return answer;
+    },
   });
 
 /** After log in and registration: the session starts, and the answer already is the profile. */
@@ -101,30 +106,89 @@ export function beginSession(queryClient: QueryClient, reply: SignedIn): void {
   queryClient.setQueryData(keys.profile, reply);
 }
 
-/** After money moved: the receipt heads the newest transactions and sets the balance; then both are asked for again. */
-export async function noteReceipt(queryClient: QueryClient, receipt: Receipt): Promise<void> {
-  adoptReceiptBalance(receipt);
-  seedSlip(queryClient, receipt);
+/**
+ * After money moved: the receipt heads the newest transactions and sets the balance. When it follows from what is known, nothing is asked
+ * again but the lists that are open. `isRepeat`: the answer may be an old one, so all of it is asked again.
+ */
+export async function noteReceipt(
+  queryClient: QueryClient,
+  answer: SlipAnswer,
+  { isRepeat = false } = {},
+): Promise<void> {
+  const { receipt } = answer;
+  const isPlain = receipt.trans_Status === 'success' || receipt.trans_Status === 'pending';
+  const follows = adoptReceiptBalance(receipt) && isPlain && !isRepeat;
+  // One that was asked for before would take the place of what is written below.
+  const isOvertaken = queryClient.isFetching({ queryKey: keys.profile }) > 0;
+  seedSlip(queryClient, answer);
   queryClient.setQueryData<Profile>(keys.profile, (profile) => {
     if (profile === undefined) return undefined;
-    const others = profile.transactions.filter((transaction) => transaction._id !== receipt._id);
+    const others = profile.transactions.filter(({ _id: id }) => id !== receipt._id);
     return { ...profile, transactions: [receipt, ...others] };
   });
-  await refreshMoney(queryClient);
+  await (follows && !isOvertaken ? refreshLists(queryClient) : refreshMoney(queryClient));
 }
 
-/** Shows the receipt at once; what only its own call gives (the check code) is asked for behind it. */
-export function seedSlip(queryClient: QueryClient, receipt: Receipt): void {
+/** Shows the receipt at once; what only its own call gives (the owner of a meter, a check code that is not there yet) is asked for behind it. */
+export function seedSlip(queryClient: QueryClient, { receipt, slip }: SlipAnswer): void {
   const queryKey = keys.transaction(receipt._id);
-  queryClient.setQueryData<SlipAnswer>(queryKey, (known) => ({ ...known, receipt }));
-  void queryClient.invalidateQueries({ queryKey });
+  queryClient.setQueryData<SlipAnswer>(queryKey, (known) => ({ ...known, ...(slip && { slip }), receipt }));
+  const hasCode = queryClient.getQueryData<SlipAnswer>(queryKey)?.slip !== undefined;
+  if (!hasCode || receipt.trans_Type === 'electricity') {
+    void queryClient.invalidateQueries({ queryKey });
+  }
 }
 
 /** The balance and the lists are out of date. */
 export async function refreshMoney(queryClient: QueryClient): Promise<void> {
+  await Promise.all([queryClient.invalidateQueries({ queryKey: keys.profile }), refreshLists(queryClient)]);
+}
+
+async function refreshLists(queryClient: QueryClient): Promise<void> {
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: keys.profile }),
     queryClient.invalidateQueries({ queryKey: keys.transactions }),
     queryClient.invalidateQueries({ queryKey: keys.referral }),
   ]);
+}
+
+/**
+ * A line changed, as the event stream says. What this page already knows, since it made the change, asks for nothing; a line that was
+ * pending is asked for alone, and what its end means for the rest follows from that.
+ */
+export async function followChange(
+  queryClient: QueryClient,
+  { _id: id, status }: TransactionEvent,
+): Promise<void> {
+  const known = knownLine(queryClient, id)?.trans_Status;
+  if (known !== undefined && known === status && status !== 'pending') return;
+  if (known !== 'pending') {
+    void queryClient.invalidateQueries({ queryKey: keys.transaction(id) });
+    await refreshMoney(queryClient);
+    return;
+  }
+  await queryClient
+    .fetchQuery({ ...transactionQuery(id), staleTime: 0 })
+    .catch(() => refreshMoney(queryClient));
+}
+
+const knownLine = (queryClient: QueryClient, id: string): Transaction | undefined =>
+  queryClient.getQueryData<Profile>(keys.profile)?.transactions.find((line) => line._id === id);
+
+/** These were paid when they were made: that they succeed moves nothing. */
+const prepaid = new Set(['airtime', 'data', 'electricity', 'withdraw']);
+
+/** A line of one's own was asked for and has changed: the rest is asked again, but for what is known to stand. */
+function followLine(queryClient: QueryClient, receipt: Receipt): void {
+  const known = knownLine(queryClient, receipt._id);
+  if (known === undefined || known.trans_Status === receipt.trans_Status) return;
+  queryClient.setQueryData<Profile>(
+    keys.profile,
+    (profile) =>
+      profile && {
+        ...profile,
+        transactions: profile.transactions.map((line) => (line._id === receipt._id ? receipt : line)),
+      },
+  );
+  const hasMoved = !(prepaid.has(receipt.trans_Type) && receipt.trans_Status === 'success');
+  void (hasMoved ? refreshMoney(queryClient) : refreshLists(queryClient));
 }

@@ -59,14 +59,14 @@ describe('the balance', () => {
 
   it('is that of the receipt at once, not that of an answer that was asked for before', () => {
     startSession(profile(3, 5_000));
-    adoptReceiptBalance({ balance_After: 4_505 });
+    adoptReceiptBalance({ balance_Before: 5_000, balance_After: 4_505 });
     adoptProfile(profile(3, 5_000), before());
     expect(balance()).toBe(4_505);
   });
 
   it('comes from the server again when it was asked for after the receipt', () => {
     startSession(profile(3, 5_000));
-    adoptReceiptBalance({ balance_After: 4_505 });
+    adoptReceiptBalance({ balance_Before: 5_000, balance_After: 4_505 });
     adoptProfile(profile(3, 5_000), soon());
     expect(balance()).toBe(5_000);
   });

@@ -4,6 +4,7 @@
  */
 import { useSyncExternalStore } from 'react';
 import type { Profile, SignedIn, User } from '@jara/contract/accounts.ts';
+import type { Receipt } from '@jara/contract/transactions.ts';
 import { readStored, writeStored } from './stored.ts';
 
 export interface SignedInUser {
@@ -24,8 +25,9 @@ const tokenKey = 'token';
 const userKey = 'user';
 
 let session: Session = readSession();
-/** When a receipt last set the balance: of two answers with one version, the one that was asked for later knows more. */
+/** When a receipt last set the balance, and how many did since the version was heard: who was asked later knows of them. */
 let receiptAt = 0;
+let receiptsSince = 0;
 const listeners = new Set<() => void>();
 
 export function readToken(): string | null {
@@ -47,6 +49,7 @@ export function subscribeSession(listener: () => void): () => void {
 
 /** After log in and registration. */
 export function startSession(reply: SignedIn): void {
+  receiptsSince = 0;
   change({ token: reply.token, signedIn: signedInOf(reply, reply.user) });
 }
 
@@ -61,6 +64,7 @@ export function adoptProfile(profile: Profile, askedAt: number): void {
   const known = session.signedIn;
   const isSameUser = known?.user._id === profile.user._id;
   if (known === null || !isSameUser || isNewer(profile.user, known.user, askedAt)) {
+    receiptsSince = 0;
     change({ ...session, signedIn: signedInOf(profile, profile.user) });
     return;
   }
@@ -74,20 +78,30 @@ export function adoptProfile(profile: Profile, askedAt: number): void {
   });
 }
 
-/** After a purchase the balance is the receipt's, until a fresh profile says more. */
-export function adoptReceiptBalance(receipt: { balance_After: number | null }): void {
+/**
+ * After a purchase the balance is the receipt's, until a fresh profile says more. True when the receipt begins where the known balance
+ * ends, so that nothing else has moved the money in between.
+ */
+export function adoptReceiptBalance({
+  balance_Before: before,
+  balance_After: after,
+}: Pick<Receipt, 'balance_Before' | 'balance_After'>): boolean {
   const known = session.signedIn;
-  if (known === null || receipt.balance_After === null) return;
+  if (known === null || after === null) return false;
+  const follows = known.balanceAt !== null && known.user.balance === before;
   receiptAt = Date.now();
+  receiptsSince += 1;
   change({
     ...session,
-    signedIn: { ...known, user: { ...known.user, balance: receipt.balance_After }, balanceAt: receiptAt },
+    signedIn: { ...known, user: { ...known.user, balance: after }, balanceAt: receiptAt },
   });
+  return follows;
 }
 
 function isNewer(fresh: User, known: User, askedAt: number): boolean {
-  if (fresh.balanceVersion !== known.balanceVersion) return fresh.balanceVersion > known.balanceVersion;
-  return askedAt >= receiptAt;
+  if (askedAt >= receiptAt) return fresh.balanceVersion >= known.balanceVersion;
+  // Asked before the receipts came: it may lack them.
+  return fresh.balanceVersion > known.balanceVersion + receiptsSince;
 }
 
 function signedInOf(profile: Omit<Profile, 'user'>, user: User): SignedInUser {

@@ -53,6 +53,7 @@ export async function openShop(answers: Answers = {}, profile: Parameters<typeof
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
   beginSession(queryClient, shopProfile(profile));
   return {
+    queryClient,
     /** Changes what is answered from now on. */
     answer: (next: Answers) => Object.assign(all, next),
     asked: (name: CallName) => server.asked.filter((asked) => nameOf(asked) === name),

@@ -90,7 +90,7 @@ export const calls: Row[] = [
     'POST /api/v1/buy/data',
     'user',
     `network mobile_number plan ${purchaseOptions}`,
-    'msg receipt',
+    'msg receipt slip',
     [200, 202],
   ],
   [
@@ -98,7 +98,7 @@ export const calls: Row[] = [
     'POST /api/v1/buy/airtime',
     'user',
     `network mobile_number amount ${purchaseOptions}`,
-    'msg receipt',
+    'msg receipt slip',
     [200, 202],
   ],
   [
@@ -114,7 +114,7 @@ export const calls: Row[] = [
     'POST /api/v1/buy/electricity',
     'user',
     `meterId meterNumber meterType amount phone? ${purchaseOptions}`,
-    'msg receipt',
+    'msg receipt slip',
     [200, 202],
   ],
   [
@@ -223,7 +223,7 @@ export const calls: Row[] = [
     'POST /api/v1/auth/transferFund',
     'user',
     'userName amount note? reason? request_id? pin?',
-    'msg receipt',
+    'msg receipt slip',
     [200],
   ],
   [
@@ -275,7 +275,7 @@ export const calls: Row[] = [
     'POST /api/v1/withdraw',
     'user',
     'bankName accountNumber bankCode? bankAccountName? accountName? amount request_id? pin?',
-    'msg receipt',
+    'msg receipt slip',
     [200, 202],
   ],
   [

@@ -38,7 +38,7 @@ export const redeemCoupon =
       (db) => redeem(db, principal, coupon.id, amountKobo),
     );
     const id = once.replayed ? once.transactionId : once.made.transactionId;
-    if (!once.replayed) events.tell(userId, { type: 'transaction', _id: String(id) });
+    if (!once.replayed) events.tell(userId, { type: 'transaction', _id: String(id), status: 'success' });
     const staff = principal.isAdmin || principal.isAgent;
     const receipt = await getReceipt(pool, { line: { id }, ownerId: userId, staff });
     const msg = `${formatKobo(amountKobo)} from the coupon is in your wallet`;

@@ -41,7 +41,7 @@ describe('the event stream', () => {
       'select id from transactions where reference = $1',
       [reference],
     );
-    const event = `event: transaction\ndata: ${JSON.stringify({ type: 'transaction', _id: String(line.id) })}\n\n`;
+    const event = `event: transaction\ndata: ${JSON.stringify({ type: 'transaction', _id: String(line.id), status: 'success' })}\n\n`;
     await vi.waitFor(() => expect(hers.text()).toContain(event), 5_000);
     await buy(bayo);
     expect(hers.text().startsWith(': open\n\n')).toBe(true);

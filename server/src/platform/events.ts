@@ -16,10 +16,10 @@ export interface Events {
 
 const channel = 'user_events';
 const COLLECT_MS = 40;
-// PostgreSQL takes at most 8,000 bytes; an event is under 50.
-const MOST_IN_ONE = 150;
+// PostgreSQL takes at most 8,000 bytes; an event is under 65.
+const MOST_IN_ONE = 120;
 
-type Told = [userId: string, id: string];
+type Told = [userId: string, id: string, status?: TransactionEvent['status']];
 
 export async function createEvents(pool: Pool, log: Log): Promise<Events> {
   const followers = new Map<string, Set<(event: TransactionEvent) => void>>();
@@ -28,8 +28,9 @@ export async function createEvents(pool: Pool, log: Log): Promise<Events> {
 
   function hear(payload: string): void {
     const told = JSON.parse(payload) as Told[]; // written by flush below
-    for (const [userId, id] of told) {
-      for (const heard of followers.get(userId) ?? []) heard({ type: 'transaction', _id: id });
+    for (const [userId, id, status] of told) {
+      const event: TransactionEvent = { type: 'transaction', _id: id, ...(status && { status }) };
+      for (const heard of followers.get(userId) ?? []) heard(event);
     }
   }
   await pool.listen(channel, hear, () => undefined);
@@ -48,8 +49,8 @@ export async function createEvents(pool: Pool, log: Log): Promise<Events> {
   }
 
   return {
-    tell(userId, event) {
-      collected.push([String(userId), event._id]);
+    tell(userId, { _id: id, status }) {
+      collected.push(status === undefined ? [String(userId), id] : [String(userId), id, status]);
       timer ??= setTimeout(() => void flush(), COLLECT_MS);
     },
     follow(userId, heard) {

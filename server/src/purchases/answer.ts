@@ -1,6 +1,7 @@
 /** The answer to the buyer: status, sentence and receipt for whatever state the purchase is in. */
 import { formatKobo, kobo } from '@jara/contract/money.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
+import type { CallReply } from '@jara/contract/api.ts';
 import type { Receipt } from '@jara/contract/transactions.ts';
 import { replayedHeaders } from '../platform/idempotency.ts';
 import { refuse } from '../platform/refuse.ts';
@@ -9,12 +10,10 @@ import type { Context } from '../context.ts';
 import type { Principal } from '../platform/session.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
 import { presentReceipt } from '../transactions/line.ts';
+import { slipCode } from '../transactions/slip-code.ts';
 import type { BuyResult } from './purchases.ts';
 
-interface BuyReply {
-  msg: string;
-  receipt: Receipt;
-}
+type BuyReply = CallReply<'buyAirtime'>;
 
 function sentenceFor(receipt: Receipt): string {
   const to = formatPhone(receipt.recipient ?? '');
@@ -42,12 +41,13 @@ function electricitySentence({ description, recipient, tokens, units }: Receipt)
 
 const isStaff = (viewer: Principal): boolean => viewer.isAdmin || viewer.isAgent;
 
-function replyFor(receipt: Receipt, isReplay: boolean): Reply<BuyReply> {
+function replyFor({ config }: Context, receipt: Receipt, isReplay: boolean): Reply<BuyReply> {
   const msg = sentenceFor(receipt);
   const headers = isReplay ? replayedHeaders : {};
   // Not delivered, for certain: a refusal, with the receipt that shows the return.
   if (receipt.trans_Status === 'failed') refuse('supplier_refused', { msg, body: { receipt }, headers });
-  return new Reply(receipt.trans_Status === 'pending' ? 202 : 200, { msg, receipt }, headers);
+  const slip = slipCode(config.secretsKey, receipt.reference);
+  return new Reply(receipt.trans_Status === 'pending' ? 202 : 200, { msg, receipt, slip }, headers);
 }
 
 /** Refuses with possible_duplicate (and the first receipt) and supplier_refused (and the receipt). */
@@ -59,10 +59,10 @@ export async function answerFor(
   const viewer = { staff: isStaff(buyer) };
   if (result.outcome === 'bought') {
     const receipt = presentReceipt(result.purchase.line, result.purchase.attempts, viewer);
-    return replyFor(receipt, result.isReplay);
+    return replyFor(context, receipt, result.isReplay);
   }
   const line = { id: result.transactionId };
   const receipt = await getReceipt(context.pool, { line, ownerId: buyer.userId, staff: viewer.staff });
   if (result.outcome === 'possible_duplicate') refuse('possible_duplicate', { body: { receipt } });
-  return replyFor(receipt, result.isReplay);
+  return replyFor(context, receipt, result.isReplay);
 }

@@ -34,9 +34,15 @@ export function createLive(dispatching: Dispatching, events: Events, log: Log): 
           log.error({ err: error, transactionId: String(transactionId) }, 'sending a purchase broke');
           return null;
         })
-        .finally(() => {
+        .then((bought) => {
           live.delete(transactionId);
-          events.tell(userId, { type: 'transaction', _id: String(transactionId) });
+          const status = bought?.line.status;
+          events.tell(userId, {
+            type: 'transaction',
+            _id: String(transactionId),
+            ...(status !== undefined && { status }),
+          });
+          return bought;
         });
       live.set(transactionId, finished);
       return finished;

@@ -32,7 +32,7 @@ export const withdrawEarning =
       move(db, principal, wantedKobo, minimumKobo),
     );
     const id = once.replayed ? once.transactionId : once.made.transactionId;
-    if (!once.replayed) events.tell(userId, { type: 'transaction', _id: String(id) });
+    if (!once.replayed) events.tell(userId, { type: 'transaction', _id: String(id), status: 'success' });
     const line = await findLine(pool, { line: { id }, ownerId: userId });
     const amountKobo = kobo(line?.amountKobo ?? zero);
     const staff = principal.isAdmin || principal.isAgent;

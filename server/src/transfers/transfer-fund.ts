@@ -17,6 +17,7 @@ import { Reply, type Handler, type RequestFacts } from '../platform/serve.ts';
 import type { Principal } from '../platform/session.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
 import { nextLineId, recordLine } from '../transactions/record-line.ts';
+import { slipCode } from '../transactions/slip-code.ts';
 import { receiverOrRefuse, type Receiver } from './find-receiver.ts';
 import { maskName } from './mask-name.ts';
 
@@ -53,7 +54,7 @@ export const transferFund =
     );
     const id = once.replayed ? once.transactionId : once.made.transactionId;
     if (!once.replayed) {
-      events.tell(userId, { type: 'transaction', _id: String(id) });
+      events.tell(userId, { type: 'transaction', _id: String(id), status: 'success' });
       events.tell(receiver.userId, { type: 'transaction', _id: String(once.made.receivedId) });
     }
     const receipt = await getReceipt(pool, {
@@ -62,7 +63,8 @@ export const transferFund =
       staff: isAdmin || principal.isAgent,
     });
     const msg = `${formatKobo(amountKobo)} is in the wallet of ${receiver.name}`;
-    return new Reply(200, { msg, receipt }, once.replayed ? replayedHeaders : {});
+    const slip = slipCode(context.config.secretsKey, receipt.reference);
+    return new Reply(200, { msg, receipt, slip }, once.replayed ? replayedHeaders : {});
   };
 
 function readAmount(input: unknown, maximumNaira: number): Kobo {

@@ -1,3 +1,4 @@
+import type { CallReply } from '@jara/contract/api.ts';
 import { formatKobo, formatNaira, naira, parseNaira, type Kobo } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
 import type { Receipt } from '@jara/contract/transactions.ts';
@@ -7,6 +8,7 @@ import { hashRequest, makeOnce, replayedHeaders } from '../platform/idempotency.
 import { refuse, refuseField } from '../platform/refuse.ts';
 import { Reply, type Handler } from '../platform/serve.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
+import { slipCode } from '../transactions/slip-code.ts';
 import { openWithdrawal } from './open-withdrawal.ts';
 import { readAccount } from './read-account.ts';
 
@@ -33,12 +35,12 @@ export const withdraw =
     const id = once.replayed ? once.transactionId : once.made.transactionId;
     if (once.replayed) await withdrawals.wait(id);
     else {
-      events.tell(userId, { type: 'transaction', _id: String(id) });
+      events.tell(userId, { type: 'transaction', _id: String(id), status: 'pending' });
       await withdrawals.send(once.made);
     }
     const staff = principal.isAdmin || principal.isAgent;
     const receipt = await getReceipt(pool, { line: { id }, ownerId: userId, staff });
-    return replyFor(receipt, once.replayed);
+    return replyFor(receipt, slipCode(config.secretsKey, receipt.reference), once.replayed);
   };
 
 /** Whoever took over a mailbox can reset the password: for a time they cannot take the money with it. */
@@ -63,21 +65,21 @@ function readAmount(input: unknown, limits: { minimumNaira: number; maximumNaira
   return amountKobo;
 }
 
-function replyFor(receipt: Receipt, isReplay: boolean): Reply<{ msg: string; receipt: Receipt }> {
+function replyFor(receipt: Receipt, slip: string, isReplay: boolean): Reply<CallReply<'withdraw'>> {
   const held = formatNaira(receipt.trans_amount);
   const headers = isReplay ? replayedHeaders : {};
   switch (receipt.trans_Status) {
     case 'success': {
       const msg = `${formatNaira(receipt.faceValue ?? 0)} is in the account ${receipt.recipient ?? ''}`;
-      return new Reply(200, { msg, receipt }, headers);
+      return new Reply(200, { msg, receipt, slip }, headers);
     }
     case 'pending': {
       const msg = `We are waiting for the bank; your ${held} is held, not lost`;
-      return new Reply(202, { msg, receipt }, headers);
+      return new Reply(202, { msg, receipt, slip }, headers);
     }
     case 'refunded': {
       const msg = `The bank sent the money back. ${held} is back in your wallet`;
-      return new Reply(200, { msg, receipt }, headers);
+      return new Reply(200, { msg, receipt, slip }, headers);
     }
     default:
       return refuse('supplier_refused', {

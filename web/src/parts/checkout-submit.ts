@@ -1,7 +1,7 @@
 /** Sends an order and says what became of it. One flight per key: whoever asks again while it is on its way joins it. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Receipt } from '@jara/contract/transactions.ts';
-import { keys, noteReceipt, refreshMoney, seedSlip } from '../queries.ts';
+import { keys, noteReceipt, refreshMoney, seedSlip, type SlipAnswer } from '../queries.ts';
 import { Refusal, send, Unreachable, wordsOf } from '../send.ts';
 import { getSession } from '../session.ts';
 import { toast } from '../ui/toast.tsx';
@@ -11,9 +11,9 @@ import { carryOut, type MovementKind } from './movement.ts';
 
 export type Outcome =
   /** Carried out, or paid and on its way. */
-  | { state: 'done'; receipt: Receipt }
+  | ({ state: 'done' } & SlipAnswer)
   /** The network or the bank refused; the money is back. */
-  | { state: 'returned'; receipt: Receipt }
+  | ({ state: 'returned' } & SlipAnswer)
   | { state: 'price_changed'; price: number }
   | { state: 'duplicate'; receipt: Receipt }
   /** Nothing was done, for the reason in `words`. */
@@ -40,13 +40,15 @@ async function follow(queryClient: QueryClient, order: Order): Promise<Outcome> 
     case 'done':
       forgetOrder(order.key);
       clearDraft(order.movement.kind);
-      if (isOwn(outcome.receipt)) void noteReceipt(queryClient, outcome.receipt);
-      else void refreshMoney(queryClient);
+      if (isOwn(outcome.receipt)) {
+        // One that was on its way before may be answered with what became of it long ago.
+        void noteReceipt(queryClient, outcome, { isRepeat: order.sentAt !== null || order.isUnsure });
+      } else void refreshMoney(queryClient);
       void saveContact(queryClient, order);
       break;
     case 'returned':
       forgetOrder(order.key);
-      seedSlip(queryClient, outcome.receipt);
+      seedSlip(queryClient, outcome);
       void refreshMoney(queryClient);
       break;
     case 'unsure':
@@ -92,8 +94,12 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 async function ask(order: Order): Promise<Outcome> {
   for (let asks = 1; ; asks += 1) {
     try {
-      const receipt = await carryOut(order.movement, order.key, order.force);
-      return { state: receipt.trans_Status === 'failed' ? 'returned' : 'done', receipt };
+      const { receipt, slip } = await carryOut(order.movement, order.key, order.force);
+      return {
+        state: receipt.trans_Status === 'failed' ? 'returned' : 'done',
+        receipt,
+        ...(slip && { slip }),
+      };
     } catch (error) {
       // A page that is being left cuts its requests before it ends: that is no answer, and the next page takes the order up.
       if (error instanceof Unreachable) await pause(leavingMs);

@@ -18,7 +18,7 @@ import {
   type Order,
 } from './checkout-order.ts';
 import { CheckoutSheet, UnsureNotice, type Step } from './checkout-sheet.tsx';
-import { fetchSlipView } from './slip-sheet.tsx';
+import { fetchSlipView, useSlipViewAhead } from './slip-sheet.tsx';
 import { submitOrder, type Outcome } from './checkout-submit.ts';
 import { isLineOf, isSameMovement, type Movement } from './movement.ts';
 
@@ -53,6 +53,7 @@ export function useCheckout(): Checkout {
     if (step?.name === 'sending') follow(step.order);
   });
   useEffect(() => takeUp(), []);
+  useSlipViewAhead();
 
   const open = (movement: Movement) => {
     fetchSlipView();

@@ -11,7 +11,8 @@ import {
 } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
-import type { Receipt, Transaction } from '@jara/contract/transactions.ts';
+import type { Transaction } from '@jara/contract/transactions.ts';
+import type { SlipAnswer } from '../queries.ts';
 import { send } from '../send.ts';
 import { networkLabel } from './network-mark.tsx';
 import { planLine, type PlanFacts } from './plan-row.tsx';
@@ -185,35 +186,35 @@ function isPurchaseOf(line: Transaction, { kind, phone, network }: Purchase): bo
 }
 
 /** Makes the call. The same key and the same movement are the same request, however often it goes out. */
-export async function carryOut(movement: Movement, key: string, force: boolean): Promise<Receipt> {
+export async function carryOut(movement: Movement, key: string, force: boolean): Promise<SlipAnswer> {
   const again = force && { force };
   switch (movement.kind) {
     case 'airtime': {
       const { network, phone, amount, price } = movement;
       const wanted = { network: airtimeNetworkCodes[network], mobile_number: phone, amount };
-      return (await send('buyAirtime', { ...wanted, expectedAmount: price, ...again }, { key })).receipt;
+      return send('buyAirtime', { ...wanted, expectedAmount: price, ...again }, { key });
     }
     case 'data': {
       const { network, phone, planId, price } = movement;
       const wanted = { network: dataNetworkCodes[network], mobile_number: phone, plan: planId };
-      return (await send('buyData', { ...wanted, expectedAmount: price, ...again }, { key })).receipt;
+      return send('buyData', { ...wanted, expectedAmount: price, ...again }, { key });
     }
     case 'electricity': {
       const { meterId, meterNumber, meterType, amount, price } = movement;
       const wanted = { meterId, meterNumber, meterType, amount };
-      return (await send('buyElectricity', { ...wanted, expectedAmount: price, ...again }, { key })).receipt;
+      return send('buyElectricity', { ...wanted, expectedAmount: price, ...again }, { key });
     }
     case 'transfer': {
       const { userName, amount, note, reason } = movement;
       const words = { ...(note !== undefined && { note }), ...(reason !== undefined && { reason }) };
-      return (await send('transferFund', { userName, amount, ...words }, { key })).receipt;
+      return send('transferFund', { userName, amount, ...words }, { key });
     }
     case 'withdraw': {
       const { bankName, bankCode, accountNumber, accountName, price } = movement;
       const account = { bankName, bankCode, accountNumber, accountName };
-      return (await send('withdraw', { ...account, amount: price }, { key })).receipt;
+      return send('withdraw', { ...account, amount: price }, { key });
     }
     case 'coupon':
-      return (await send('redeemCoupon', { coupon: movement.code }, { key })).receipt;
+      return send('redeemCoupon', { coupon: movement.code }, { key });
   }
 }

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { Link, matchPath, useLocation } from '../ui/router.tsx';
 import { patterns, to } from '../paths.ts';
-import { keys, profileQuery, refreshMoney } from '../queries.ts';
+import { followChange, profileQuery } from '../queries.ts';
 import { useSession, type SignedInUser } from '../session.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -86,9 +86,8 @@ function useLiveTransactions(token: string): void {
       const { followEvents } = await import('../events.ts');
       if (isOver) return;
       stop = followEvents(token, {
-        onTransaction: ({ _id }) => {
-          void queryClient.invalidateQueries({ queryKey: keys.transaction(_id) });
-          void refreshMoney(queryClient);
+        onTransactions: (changes) => {
+          for (const change of changes) void followChange(queryClient, change);
         },
         onBack: () => void queryClient.invalidateQueries(),
       });

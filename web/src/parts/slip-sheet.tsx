@@ -1,17 +1,22 @@
 /** One slip over the page, found by its id: it follows its purchase to the end without a reload. */
-import { lazy, Suspense, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, type ComponentType } from 'react';
 import type { Receipt } from '@jara/contract/transactions.ts';
 import { Sheet } from '../ui/sheet.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Movement } from './movement.ts';
+import { whenIdle } from '../ui/when-idle.ts';
 
-/** Fetched when first needed, the end of the first purchase at the latest: a first visit does not pay for it. */
 const load = () => import('./slip-view.tsx').then((module) => ({ default: module.SlipView }));
 const SlipView = lazy(load);
 
 /** A network that goes away after a purchase must not take its slip along. */
 export function fetchSlipView(): void {
   load().catch(() => undefined);
+}
+
+/** Fetches it once the screen stands and the browser has nothing better to do: no purchase has to wait for it, or pay for it. */
+export function useSlipViewAhead(): void {
+  useEffect(() => whenIdle(fetchSlipView), []);
 }
 
 export function SlipSheet({

@@ -139,7 +139,7 @@ function useWithdrawal() {
     onSuccess: ({ msg, receipt }) => {
       attempt.current = null;
       toast.success(msg);
-      void noteReceipt(queryClient, receipt);
+      void noteReceipt(queryClient, { receipt });
       navigate(to.dashboard, { state: { slip: receipt._id, isNew: true } });
     },
     onError: (error) => {

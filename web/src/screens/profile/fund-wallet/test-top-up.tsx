@@ -27,7 +27,7 @@ export function TestTopUp({
     onSuccess: ({ receipt, msg }) => {
       attempt.current = null;
       toast.success(msg);
-      void noteReceipt(queryClient, receipt);
+      void noteReceipt(queryClient, { receipt });
       onDone();
     },
     onError: (error) => {
