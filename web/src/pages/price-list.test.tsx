@@ -22,10 +22,10 @@ const item = (changes: Partial<PriceItem>): PriceItem => ({
   ...changes,
 });
 
-const show = (prices: PriceItem[], network: string | null = 'MTN') =>
+const show = (prices: PriceItem[], network = 'MTN') =>
   render(
     <MemoryRouter address="/priceList">
-      <PriceList prices={prices} network={network} type={null} />
+      <PriceList prices={prices} search={new URLSearchParams({ network })} />
     </MemoryRouter>,
   );
 
@@ -62,7 +62,7 @@ describe('the price list', () => {
   });
 
   it("requires a selected network, else says 'Select a network'", () => {
-    show([item({})], null);
+    show([item({})], '');
     expect(screen.getByText('Select a network')).toBeDefined();
     expect(screen.queryByRole('table')).toBeNull();
   });
