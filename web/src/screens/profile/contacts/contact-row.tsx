@@ -41,7 +41,9 @@ export function ContactRow({
           <NetworkMark network={network} />
           <span className="grid min-w-0">
             <span className="truncate font-medium">{name}</span>
-            <span className="figures text-meta text-ink-2">{formatPhone(phone)}</span>
+            <span className="text-meta text-ink-2">
+              <span className="figures">{formatPhone(phone)}</span> · {networkLabel(network)}
+            </span>
           </span>
         </button>
         <IconLink label={`Buy airtime for ${name}`} to={toBuyFor(to.buyAirtime, phone, network)}>
