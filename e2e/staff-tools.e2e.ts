@@ -110,12 +110,20 @@ test('an admin writes a mail, sees it as its reader will, and follows it', async
   await expect(row).toContainText('1 of 1 sent', { timeout: 20_000 });
 });
 
-test('an admin sees the suppliers and who is asked first', async ({ page }) => {
+test('an admin sees the suppliers, ALARO and GLAD among them, and who is asked first for data and airtime', async ({
+  page,
+}) => {
   await isSignedIn(page, await demo('admin'));
   await page.goto('/profile/adminSettings');
-  await expect(page.getByRole('region', { name: 'Suppliers' }).getByRole('listitem')).toHaveCount(3);
-  const order = page.getByRole('list', { name: 'Order for MTN data' });
-  await expect(order.getByRole('listitem').first()).toContainText('1');
+  const suppliers = page.getByRole('region', { name: 'Suppliers' });
+  await expect(suppliers.getByRole('listitem')).toHaveCount(3);
+  for (const name of ['ALARO', 'GLAD']) await expect(suppliers).toContainText(name);
+  for (const type of ['Data', 'Airtime']) {
+    const routes = page.getByRole('region', { name: 'Who is asked first' });
+    await routes.getByRole('group', { name: 'Service' }).getByText(type, { exact: true }).click();
+    const order = routes.getByRole('list', { name: `Order for MTN ${type.toLowerCase()}` });
+    await expect(order.getByRole('listitem').first()).toContainText(/^1(ALARO|GLAD)/);
+  }
   await expect(page.getByRole('region', { name: 'Update notification' }).getByLabel('Text')).toBeVisible();
   await hasNoViolations(page);
 });

@@ -101,6 +101,15 @@ describe('the data form', () => {
     expect(screen.queryByRole('radio', { name: 'Glo', checked: true })).toBeNull();
   });
 
+  it('lists the balance-checking USSD codes of the network', async () => {
+    showForm();
+    expect(screen.getByText('Check a balance by code')).toBeDefined();
+    expect(screen.getByRole('region', { name: 'MTN', hidden: true }).textContent).toContain('*310#');
+    await userEvent.click(screen.getByRole('radio', { name: 'Glo' }));
+    expect(screen.queryByRole('region', { name: 'MTN', hidden: true })).toBeNull();
+    expect(screen.getByRole('region', { name: 'Glo', hidden: true }).textContent).toContain('*310#');
+  });
+
   it('lists the cheapest first, marks the best per GB, and says why a plan cannot be bought', async () => {
     showForm('/profile/buydata?network=MTN');
     await buyButton('MTN 1GB \u20a6470.00 30 days CG');

@@ -83,6 +83,20 @@ describe('the list of users', () => {
     await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/admin/users null'));
   });
 
+  it('is filtered by user type, username and phone', async () => {
+    await open();
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Phone number' }), '0803{Enter}');
+    await waitFor(() => expect(shop.asked('listUsers').at(-1)?.url).toContain('phoneNumber=0803'));
+    const types = within(screen.getByRole('combobox', { name: 'User type' })).getAllByRole('option');
+    expect(types.map((type) => type.getAttribute('value'))).toEqual([
+      '',
+      'smart earner',
+      'reseller',
+      'api user',
+      'partner',
+    ]);
+  });
+
   it('is silent about a failure, but for the place of the list', async () => {
     await open({ listUsers: json(503, { msg: 'The service is busy', code: 'unavailable', requestId: 'r' }) });
     expect(await screen.findByText('The users could not be loaded')).toBeDefined();

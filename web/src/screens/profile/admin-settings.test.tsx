@@ -111,6 +111,21 @@ describe('suppliers', () => {
 });
 
 describe('update prices', () => {
+  it('has network, MTN data type, plan, and price, reseller and api', async () => {
+    await opens();
+    const form = await section('Update prices');
+    const networks = within(form.getByLabelText('Network')).getAllByRole('option');
+    expect(networks.map((option) => option.getAttribute('value'))).toEqual([
+      'MTN',
+      'GLO',
+      'AIRTEL',
+      '9MOBILE',
+    ]);
+    for (const label of ['Data type', 'Plan', 'Price', 'Reseller price', 'API price']) {
+      expect(form.getByLabelText(label)).toBeDefined();
+    }
+  });
+
   const choosesPlan = async () => {
     const form = await section('Update prices');
     await form.findByRole('option', { name: 'CG' });
@@ -169,6 +184,15 @@ describe('update cost price', () => {
     await userEvent.click(await form.findByRole('button', { name: 'Update cost price' }));
     expect(await toastSays('enter a valid price')).toBeDefined();
     expect(shop.asked('setCostPrice')).toEqual([]);
+  });
+
+  it('lists the costs at Check costs', async () => {
+    await opens();
+    const form = await section('Update cost price');
+    const check = await form.findByRole('button', { name: 'Check costs' });
+    expect(form.queryByText('\u20a6320.00', { ignore: '[hidden] *' })).toBeNull();
+    await userEvent.click(check);
+    expect(form.getByText('\u20a6320.00', { ignore: '[hidden] *' })).toBeDefined();
   });
 
   it('sends product and cost, and shows the list of costs', async () => {

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Receipt } from '@jara/contract/transactions.ts';
@@ -113,6 +113,19 @@ describe('the table of transactions', () => {
     expect(options('Status')).toEqual(['all', 'success', 'failed', 'processing', 'pending', 'refunded']);
   });
 
+  it('has date filters that are capped at today; the from date alone makes the to date today', async () => {
+    await open({ listTransactions: list([loss, gain]) });
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' }).format(Date.now());
+    const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+    expect([field('From').max, field('To').max]).toEqual([today, today]);
+    fireEvent.change(field('From'), { target: { value: '2026-01-01' } });
+    await waitFor(() => expect(address()).toContain(`?from=2026-01-01&to=${today}`));
+    fireEvent.change(field('To'), { target: { value: '2999-01-01' } });
+    expect(field('To').value).toBe(today);
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(address()).toBe('/profile/transactions null'));
+  });
+
   it.each([
     ['is your own', {}, 0],
     ['is shown to an agent', { isAgent: true }, 1],
@@ -140,6 +153,16 @@ describe('the table of transactions', () => {
     await open({ listTransactions: list([loss, gain]) });
     await screen.findByRole('table');
     expect(screen.queryByText(/only transaction|One transaction|No transactions/)).toBeNull();
+  });
+
+  it.each([
+    ['finish', list([loss, gain])],
+    ['error', json(503, { msg: 'The service is busy', code: 'unavailable', requestId: 'r' })],
+  ])('is loading when the request starts, with a text, and no more on %s', async (_what, answer) => {
+    await open({ listTransactions: answer });
+    expect(screen.getByText('Loading the transactions')).toBeDefined();
+    await waitFor(() => expect(screen.queryByText('Loading the transactions')).toBeNull());
+    expect(document.querySelector('[aria-busy="true"]')).toBeNull();
   });
 
   it('is silent about a failure, but for the place of the list', async () => {

@@ -53,6 +53,7 @@ describe('account details', () => {
       expect(section('You').textContent).toContain(fact);
     }
     expect(section('Identity').textContent).toContain('NIN\u2022\u2022\u2022\u2022 2203');
+    expect(section('Identity').textContent).toContain('BVN\u2022\u2022\u2022\u2022 7781');
     expect(within(section('Identity')).queryByRole('button')).toBeNull();
   });
 
