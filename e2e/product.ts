@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '../server/src/platform/free-port.ts';
 
 const READY_TIMEOUT_MS = 120_000;
 const root = path.join(import.meta.dirname, '..');
@@ -91,14 +91,4 @@ export async function answers(url: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No loopback port is free.');
-  return address.port;
 }

@@ -3,13 +3,12 @@
  * Lighthouse in a real browser against the production build. Medians of `--runs` (3); times depend on the machine, so nothing fails.
  * `--only purchase` measures what has that in its title.
  */
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { parseArgs } from 'node:util';
 import { chromium, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
 import lighthouse, { type Flags, type RunnerResult } from 'lighthouse';
 import { findBrowser } from '../../e2e/browser.ts';
 import { makeHome, removeHome, startProduct, type Product } from '../../e2e/product.ts';
+import { findFreePort } from '../../server/src/platform/free-port.ts';
 
 const demo = { userName: 'smart', password: 'JaraSandbox1' };
 /** What a page still fetches after it stands. */
@@ -58,7 +57,7 @@ export async function benchPages(options: string[]): Promise<void> {
   const isWanted = (title: string): boolean => title.includes(values.only);
   const home = await makeHome('bench-pages');
   const product = await startProduct(home);
-  const port = await freePort();
+  const port = await findFreePort();
   const context = await chromium.launchPersistentContext('', {
     ...browserOptions(),
     args: [...findBrowser().args, `--remote-debugging-port=${port}`],
@@ -196,14 +195,4 @@ function rowOf({ title, targetLcpMs, targetKb }: Visit, measured: readonly Measu
 
 function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No loopback port is free.');
-  return address.port;
 }

@@ -2,12 +2,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { findRunningPostgres } from '../src/platform/embedded-postgres.ts';
 import { removeDataDir } from '../src/platform/embedded-postgres-files.ts';
+import { findFreePort } from '../src/platform/free-port.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -23,16 +23,6 @@ export interface Processes {
   /** Logs in as the superuser of the server's database. */
   databaseUrl(): string;
   stop(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('no port is free');
-  return address.port;
 }
 
 function run(file: string, env: Record<string, string>): ChildProcess {
@@ -83,7 +73,7 @@ export async function startProcesses(
   const folder = mkdtempSync(path.join(os.tmpdir(), 'jara-kill-'));
   // For root the database runs as another user, who has to get there.
   chmodSync(folder, 0o755);
-  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
   const url = `http://127.0.0.1:${port}`;
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const hooks = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** A user's own server, for tests of webhooks: keeps what it hears, in the bytes that came. */
+/** A user's own server, for tests of webhooks: keeps what it hears, in the bytes that came, and answers what it is told to. */
 import http from 'node:http';
 import { afterAll, beforeAll } from 'vitest';
 
@@ -12,10 +12,15 @@ export interface Heard {
 export interface Receiver {
   readonly url: string;
   readonly heard: Heard[];
+  /** Statuses of the next answers, in turn; then 204. */
+  readonly answers: number[];
+  /** Forgets what it heard and what it was to answer. */
+  reset(): void;
 }
 
 export function useReceiver(): Receiver {
   const heard: Heard[] = [];
+  const answers: number[] = [];
   let url = '';
   const server = http.createServer((request, response) => {
     let body = '';
@@ -29,7 +34,7 @@ export function useReceiver(): Receiver {
         signature: header('webhook-signature'),
         body,
       });
-      response.writeHead(204).end();
+      response.writeHead(answers.shift() ?? 204, { location: '/elsewhere' }).end('noted');
     });
   });
   beforeAll(async () => {
@@ -46,5 +51,10 @@ export function useReceiver(): Receiver {
       return url;
     },
     heard,
+    answers,
+    reset() {
+      heard.length = 0;
+      answers.length = 0;
+    },
   };
 }

@@ -217,11 +217,11 @@ const networkPackages = new Set([
   'node:dgram',
   'nodemailer/lib/smtp-connection',
 ]);
-/** The launcher looks for a free port; it speaks to nobody outside this machine. The headers are read off an answer that is never sent. */
+/** Looking for a free port speaks to nobody outside this machine. The headers are read off an answer that is never sent. */
 const mayUsePackage = (path: string, name: string): boolean =>
   isIn('server/src/outside')(path) ||
   path === 'server/src/platform/headers.ts' ||
-  (name === 'node:net' && path.startsWith('server/src/platform/embedded-postgres'));
+  (name === 'node:net' && path === 'server/src/platform/free-port.ts');
 
 const networkRule = importRule(
   'server: only outside/ opens connections',

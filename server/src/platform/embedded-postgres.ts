@@ -2,12 +2,12 @@ import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_proces
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Account, findBinaries, findPlace } from './embedded-postgres-files.ts';
 import { endWithSignals, findPortInUse, isReady, releaseCluster } from './embedded-postgres-postmaster.ts';
+import { findFreePort } from './free-port.ts';
 
 /*
  * A real PostgreSQL from the installed packages, for machines that have none. It listens on a free loopback port
@@ -190,16 +190,6 @@ async function start(installation: Installation, fixedPort?: number) {
     if (!mayPass || Date.now() > deadlineMs) throw new Error(`PostgreSQL did not start: ${outcome.trim()}`);
     await sleep(100);
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No loopback port is free.');
-  return address.port;
 }
 
 /** The running postmaster, or what it said when it ended instead. */

@@ -1,49 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import http from 'node:http';
 import { naira } from '@jara/contract/money.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/app.ts';
+import { useReceiver, type Heard } from '../../test/receiver.ts';
 import { deliverWebhooks } from './deliver.ts';
 
-interface Heard {
-  id: string;
-  timestamp: string;
-  signature: string;
-  body: string;
-}
-
-/** A user's server: answers what it is told to, in turn, then 204. */
-let answers: number[] = [];
-let heard: Heard[] = [];
-const server = http.createServer((request, response) => {
-  let body = '';
-  request.setEncoding('utf8');
-  request.on('data', (chunk: string) => (body += chunk));
-  request.on('end', () => {
-    const header = (name: string) => String(request.headers[name]);
-    heard.push({
-      id: header('webhook-id'),
-      timestamp: header('webhook-timestamp'),
-      signature: header('webhook-signature'),
-      body,
-    });
-    response.writeHead(answers.shift() ?? 204, { location: '/elsewhere' }).end('noted');
-  });
-});
-let url = '';
-
+const receiver = useReceiver();
 const app = useTestApp();
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/hear`;
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  answers = [];
-  heard = [];
-});
+beforeEach(() => receiver.reset());
 
 /** As a receiver verifies: from the standard, not from our code. */
 function isSignedWith(secret: string, { id, timestamp, body, signature }: Heard): boolean {
@@ -55,7 +20,7 @@ function isSignedWith(secret: string, { id, timestamp, body, signature }: Heard)
 
 async function userWithWebhook() {
   const ada = await app.make.user({ wallet: naira(5_000) });
-  const { reply } = await app.as(ada).call('updateWebhook', { webhookUrl: url });
+  const { reply } = await app.as(ada).call('updateWebhook', { webhookUrl: receiver.url });
   return { ada, secret: reply.webhookSecret ?? '' };
 }
 
@@ -71,8 +36,8 @@ describe('a webhook', () => {
     const { ada, secret } = await userWithWebhook();
     const { receipt } = (await buy(ada, '08031112222')).reply;
     await deliverAll();
-    expect(heard).toHaveLength(1);
-    const [message] = heard;
+    expect(receiver.heard).toHaveLength(1);
+    const [message] = receiver.heard;
     expect(message && isSignedWith(secret, message)).toBe(true);
     expect(JSON.parse(message?.body ?? '')).toMatchObject({
       type: 'transaction.success',
@@ -84,7 +49,7 @@ describe('a webhook', () => {
     const { ada } = await userWithWebhook();
     expect((await buy(ada, '08031110001')).status).toBe(422);
     await deliverAll();
-    const types = heard.map(({ body }) => {
+    const types = receiver.heard.map(({ body }) => {
       const { type, data } = JSON.parse(body) as { type: string; data: { trans_Type: string } };
       return `${data.trans_Type} ${type}`;
     });
@@ -94,33 +59,33 @@ describe('a webhook', () => {
   it('tells nobody who did not ask', async () => {
     await buy(await app.make.user({ wallet: naira(500) }), '08031113333');
     await deliverAll();
-    expect(heard).toEqual([]);
+    expect(receiver.heard).toEqual([]);
   });
 
   it.each([500, 302, 404])('answered with %s is tried again with the same id', async (status) => {
     const { ada } = await userWithWebhook();
-    answers = [status];
+    receiver.answers.push(status);
     await buy(ada, '08031114444');
     await deliverAll();
     await app.context.pool.run(`update webhook_messages set next_try_at = now() where next_try_at > now()`);
     await deliverAll();
-    expect(heard).toHaveLength(2);
-    expect(heard[1]?.id).toBe(heard[0]?.id);
+    expect(receiver.heard).toHaveLength(2);
+    expect(receiver.heard[1]?.id).toBe(receiver.heard[0]?.id);
     const { messages } = (await app.as(ada).call('listWebhookMessages')).reply;
     expect(messages[0]).toMatchObject({ state: 'delivered', nextTryAt: null });
     expect(messages[0]?.tries.map((one) => one.status)).toEqual([status, 204]);
-    expect(messages[0]?.body).toBe(heard[1]?.body);
+    expect(messages[0]?.body).toBe(receiver.heard[1]?.body);
   });
 
   it('is given up after ten tries, and can be replayed', async () => {
     const { ada } = await userWithWebhook();
-    answers = Array.from({ length: 10 }, () => 500);
+    receiver.answers.push(...Array.from({ length: 10 }, () => 500));
     await buy(ada, '08031115555');
     for (let round = 0; round < 12; round += 1) {
       await deliverAll();
       await app.context.pool.run(`update webhook_messages set next_try_at = now() where next_try_at > now()`);
     }
-    expect(heard).toHaveLength(10);
+    expect(receiver.heard).toHaveLength(10);
     const [failed] = (await app.as(ada).call('listWebhookMessages')).reply.messages;
     expect(failed).toMatchObject({ state: 'failed', nextTryAt: null });
     const replayed = (await app.as(ada).call('replayWebhookMessage', { id: failed?._id })).reply;
@@ -139,13 +104,17 @@ describe('a webhook', () => {
 
   it('keeps its secret when set to the same address, and gets a new one with another or when asked for', async () => {
     const { ada, secret } = await userWithWebhook();
-    expect((await app.as(ada).call('updateWebhook', { webhookUrl: url })).reply.webhookSecret).toBeNull();
-    const other = (await app.as(ada).call('updateWebhook', { webhookUrl: `${url}/2` })).reply;
+    expect(
+      (await app.as(ada).call('updateWebhook', { webhookUrl: receiver.url })).reply.webhookSecret,
+    ).toBeNull();
+    const other = (await app.as(ada).call('updateWebhook', { webhookUrl: `${receiver.url}/2` })).reply;
     expect(other.webhookSecret).not.toBe(secret);
-    const anew = (await app.as(ada).call('updateWebhook', { webhookUrl: `${url}/2`, newSecret: true })).reply;
+    const anew = (
+      await app.as(ada).call('updateWebhook', { webhookUrl: `${receiver.url}/2`, newSecret: true })
+    ).reply;
     expect(anew.webhookSecret).not.toBe(other.webhookSecret);
     await app.as(ada).call('testWebhook');
-    const [message] = heard;
+    const [message] = receiver.heard;
     expect(message && isSignedWith(anew.webhookSecret ?? '', message)).toBe(true);
     const removed = (await app.as(ada).call('updateWebhook', { webhookUrl: '' })).reply;
     expect(removed.webhookUrl).toBeNull();
