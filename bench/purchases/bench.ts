@@ -36,12 +36,15 @@ interface Round {
   load: LoadResult;
   appCpuUs: number | undefined;
   databaseCpuUs: number | undefined;
+  /** Of the sandbox world and of the load itself, which share the cores. */
+  aroundCpuUs: number | undefined;
 }
 
 interface World {
   adminUrl(database: string): string;
   postmasterPid: number;
   sandboxPort: number;
+  sandboxPid: number;
   wallets: Wallets;
 }
 
@@ -89,17 +92,29 @@ async function measure(world: World, program: RunningProgram, cell: Cell, second
   for (const face of ['glad', 'alaro']) await control(world, `faces/${face}`, { latencyMs: cell.supplierMs });
   // Each pays for its own writes: what the program before has left to be written is not written while this one is measured.
   await withClient(world.adminUrl('postgres'), (client) => client.query('checkpoint'));
-  const before = { app: cpuMs(program.pid), database: cpuMs(world.postmasterPid) };
+  const before = cpuNow(world, program);
   const load = await runLoad({
     port: program.port,
     concurrency: cell.concurrency,
     durationMs: seconds * 1_000,
     next: requestFor(world.wallets, cell.wallets),
   });
+  const after = cpuNow(world, program);
   return {
     load,
-    appCpuUs: perRequestUs(before.app, cpuMs(program.pid), load.requests),
-    databaseCpuUs: perRequestUs(before.database, cpuMs(world.postmasterPid), load.requests),
+    appCpuUs: perRequestUs(before.app, after.app, load.requests),
+    databaseCpuUs: perRequestUs(before.database, after.database, load.requests),
+    aroundCpuUs: perRequestUs(before.around, after.around, load.requests),
+  };
+}
+
+function cpuNow(world: World, program: RunningProgram) {
+  const sandboxMs = cpuMs(world.sandboxPid);
+  const { user, system } = process.cpuUsage();
+  return {
+    app: cpuMs(program.pid),
+    database: cpuMs(world.postmasterPid),
+    around: sandboxMs === undefined ? undefined : sandboxMs + (user + system) / 1_000,
   };
 }
 
@@ -166,7 +181,7 @@ const number = (value: number | undefined, digits = 0) => (value === undefined ?
 
 function printCell(cell: Cell, results: Map<ProgramName, Round>): void {
   const rate = (name: ProgramName) => results.get(name)?.load.perSecond ?? 0;
-  for (const [name, { load, appCpuUs, databaseCpuUs }] of results) {
+  for (const [name, { load, appCpuUs, databaseCpuUs, aroundCpuUs }] of results) {
     const { p50, p95, p99 } = load.latencyMs;
     const columns = [
       name.padEnd(9),
@@ -179,6 +194,7 @@ function printCell(cell: Cell, results: Map<ProgramName, Round>): void {
       `p99 ${number(p99, 1)}`.padStart(10),
       `cpu app ${number(appCpuUs)} us`.padStart(16),
       `db ${number(databaseCpuUs)} us`.padStart(11),
+      `around ${number(aroundCpuUs)} us`.padStart(13),
     ];
     const ratio = name === 'product' ? `  ${(rate('product') / rate('baseline')).toFixed(2)}x` : '';
     console.log(columns.join(' ') + ratio);
@@ -249,7 +265,13 @@ async function prepareWorld(adminUrl: (database: string) => string, sandbox: Chi
       .query<{ pid: number }>('select pg_backend_pid() as pid')
       .then(({ rows }) => parentOf(rows[0]?.pid ?? 0)),
   );
-  return { adminUrl, sandboxPort: message.port, wallets, postmasterPid: backend };
+  return {
+    adminUrl,
+    sandboxPort: message.port,
+    sandboxPid: sandbox.pid ?? 0,
+    wallets,
+    postmasterPid: backend,
+  };
 }
 
 function printSummary(all: Map<Cell, Map<ProgramName, Round>>): void {

@@ -11,7 +11,7 @@ export interface Wallets {
 }
 
 // Tokens that the bench can compute again: 43 characters like real ones.
-const tokenOf = (index: number): string => createHash('sha256').update(`bench ${index}`).digest('base64url');
+const token = (index: number): string => createHash('sha256').update(`bench ${index}`).digest('base64url');
 
 export async function withClient<Result>(
   url: string,
@@ -28,9 +28,8 @@ export async function withClient<Result>(
 
 /** Makes users with a wallet of ten million naira each and an open session, through balanced postings. */
 export async function makeWallets(url: string, count: number): Promise<Wallets> {
-  const hashes = Array.from({ length: count }, (_, index) =>
-    createHash('sha256').update(tokenOf(index)).digest(),
-  );
+  const tokens = Array.from({ length: count }, (_, index) => token(index));
+  const hashes = tokens.map((text) => createHash('sha256').update(text).digest());
   await withClient(url, async (client) => {
     await client.query(
       `with u as (
@@ -56,7 +55,7 @@ export async function makeWallets(url: string, count: number): Promise<Wallets> 
     );
     await client.query('vacuum analyze');
   });
-  return { count, tokenOf };
+  return { count, tokenOf: (index) => tokens[index] ?? '' };
 }
 
 export interface RunningProgram {
