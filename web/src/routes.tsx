@@ -80,9 +80,6 @@ const privateScreens: readonly Screen[] = [
   { paths: [`${to.dashboard}/*`, `${to.admin}/*`], load: loadNotFound },
 ];
 
-/** The addresses that have a screen: a menu leads nowhere else. */
-const drawnPaths: ReadonlySet<string> = new Set(privateScreens.flatMap(({ paths }) => paths));
-
 /** What is drawn for each screen, made once. */
 const elements: ReadonlyMap<Screen, ReactElement> = new Map(
   [...publicScreens, ...privateScreens, lastScreen].map((screen) => [screen, elementOf(screen)]),
@@ -136,7 +133,7 @@ function Private({ place: { screen, params } }: { place: Place }) {
           <LoginScreen />
         </PublicShell>
       ) : (
-        <PrivateShell token={token} screens={drawnPaths}>
+        <PrivateShell token={token}>
           <WithParams params={params}>{elements.get(screen)}</WithParams>
         </PrivateShell>
       )}

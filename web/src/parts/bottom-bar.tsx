@@ -5,14 +5,14 @@ import { NavLink } from '../ui/router.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { pen } from '../ui/icon.tsx';
 import { MenuLinks } from './menu-list.tsx';
-import { bottomBar, type MenuItem } from './menu.ts';
+import { bottomBar, shopMenu, type MenuItem } from './menu.ts';
 import { UserMenuButton } from './user-menu.tsx';
 
 const buyPanelId = 'buy-menu';
 const place =
   'flex min-h-15 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 border-t-[3px] text-label -outline-offset-4';
 
-export function BottomBar({ shop, hasPeople }: { shop: readonly MenuItem[]; hasPeople: boolean }) {
+export function BottomBar() {
   return (
     <>
       <nav
@@ -31,10 +31,10 @@ export function BottomBar({ shop, hasPeople }: { shop: readonly MenuItem[]; hasP
           Buy
         </button>
         <BarLink item={bottomBar.slips} />
-        {hasPeople && <BarLink item={bottomBar.people} />}
+        <BarLink item={bottomBar.people} />
         <UserMenuButton inBottomBar />
       </nav>
-      <BuyMenu shop={shop} />
+      <BuyMenu />
     </>
   );
 }
@@ -57,11 +57,11 @@ function BarLink({ item }: { item: MenuItem }) {
   );
 }
 
-function BuyMenu({ shop }: { shop: readonly MenuItem[] }) {
+function BuyMenu() {
   const panel = useRef<HTMLElement>(null);
   return (
     <nav ref={panel} id={buyPanelId} popover="auto" aria-label="Buy" className="user-menu no-print">
-      <MenuLinks items={shop} onChoose={() => panel.current?.hidePopover()} />
+      <MenuLinks items={shopMenu} onChoose={() => panel.current?.hidePopover()} />
     </nav>
   );
 }

@@ -8,12 +8,6 @@ import { standardMenu, type MenuItem } from './menu.ts';
 
 const RoleMenu = lazy(() => import('./role-menu.tsx').then((module) => ({ default: module.RoleMenu })));
 
-export interface Menus {
-  signedIn: SignedInUser | null;
-  /** Whether an item's screen exists. */
-  hasScreen: (item: MenuItem) => boolean;
-}
-
 /** The word for staff, and for who may make coupons; nothing for ordinary users. */
 export function roleOf(signedIn: SignedInUser | null): 'Admin' | 'Agent' | 'Coupon vendor' | undefined {
   if (signedIn === null) return undefined;
@@ -22,24 +16,18 @@ export function roleOf(signedIn: SignedInUser | null): 'Admin' | 'Agent' | 'Coup
   return signedIn.isCouponVendor ? 'Coupon vendor' : undefined;
 }
 
-export function MenuList({
-  menus: { signedIn, hasScreen },
-  onChoose,
-}: {
-  menus: Menus;
-  onChoose?: () => void;
-}) {
+export function MenuList({ signedIn, onChoose }: { signedIn: SignedInUser | null; onChoose?: () => void }) {
   const role = roleOf(signedIn);
   return (
     <>
-      <MenuLinks items={standardMenu.filter(hasScreen)} onChoose={onChoose} />
+      <MenuLinks items={standardMenu} onChoose={onChoose} />
       {signedIn !== null && role !== undefined && (
         <div role="group" aria-label={role} className="mt-2 border-t border-line pt-2">
           <p aria-hidden="true" className="px-3 pb-1 text-label font-semibold text-ink-2">
             {role}
           </p>
           <Suspense>
-            <RoleMenu signedIn={signedIn} hasScreen={hasScreen} onChoose={onChoose} />
+            <RoleMenu signedIn={signedIn} onChoose={onChoose} />
           </Suspense>
         </div>
       )}

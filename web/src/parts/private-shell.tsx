@@ -12,8 +12,7 @@ import { BottomBar } from './bottom-bar.tsx';
 import { ScreenBoundary } from './broken.tsx';
 import { ChatLink } from './chat-link.tsx';
 import { EntryNotice } from './entry-notice.tsx';
-import { MenuList, roleOf, type Menus } from './menu-list.tsx';
-import { bottomBar, shopMenu, type MenuItem } from './menu.ts';
+import { MenuList, roleOf } from './menu-list.tsx';
 import { PinSheet } from './pin-sheet.tsx';
 import { SandboxStrip } from './sandbox-strip.tsx';
 import { StaffGate } from './staff-gate.tsx';
@@ -22,17 +21,13 @@ import { Wordmark } from './wordmark.tsx';
 
 export function PrivateShell({
   token,
-  screens,
   children,
 }: {
   token: string;
-  screens: ReadonlySet<string>;
   /** The screen of the address. */
   children: ReactNode;
 }) {
   const { signedIn } = useSession();
-  const hasScreen = ({ path }: MenuItem) => screens.has(path);
-  const menus: Menus = { signedIn, hasScreen };
   const { pathname } = useLocation();
   useQuery(profileQuery);
   useLiveTransactions(token);
@@ -44,7 +39,7 @@ export function PrivateShell({
       >
         Skip to content
       </a>
-      <Rail menus={menus} />
+      <Rail signedIn={signedIn} />
       <div className="min-w-0">
         <SandboxStrip />
         <TopBar signedIn={signedIn} />
@@ -60,8 +55,8 @@ export function PrivateShell({
           </ScreenBoundary>
         </main>
       </div>
-      <BottomBar shop={shopMenu.filter(hasScreen)} hasPeople={hasScreen(bottomBar.people)} />
-      <UserMenu menus={menus} />
+      <BottomBar />
+      <UserMenu signedIn={signedIn} />
       <ChatLink />
       <EntryNotice />
       <PinSheet />
@@ -120,7 +115,7 @@ function TopBar({ signedIn }: { signedIn: SignedInUser | null }) {
   );
 }
 
-function Rail({ menus }: { menus: Menus }) {
+function Rail({ signedIn }: { signedIn: SignedInUser | null }) {
   return (
     <nav
       aria-label="Main"
@@ -130,7 +125,7 @@ function Rail({ menus }: { menus: Menus }) {
         <Wordmark />
       </Link>
       <div className="grid gap-0.5">
-        <MenuList menus={menus} />
+        <MenuList signedIn={signedIn} />
       </div>
     </nav>
   );

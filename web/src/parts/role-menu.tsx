@@ -55,17 +55,15 @@ function additionsFor(signedIn: SignedInUser): readonly MenuItem[] {
 
 export function RoleMenu({
   signedIn,
-  hasScreen,
   onChoose,
 }: {
   signedIn: SignedInUser;
-  hasScreen: (item: MenuItem) => boolean;
   onChoose?: (() => void) | undefined;
 }) {
   const isStaff = signedIn.isAdmin || signedIn.isAgent;
   const { data } = useQuery({ ...waitingQuery(), enabled: isStaff });
-  const items = additionsFor(signedIn)
-    .filter(hasScreen)
-    .map((item) => (item === waiting ? { ...item, count: data?.counts.staff } : item));
+  const items = additionsFor(signedIn).map((item) =>
+    item === waiting ? { ...item, count: data?.counts.staff } : item,
+  );
   return <MenuLinks items={items} onChoose={onChoose} />;
 }

@@ -8,7 +8,7 @@ import { send } from '../send.ts';
 import { endSession, type SignedInUser } from '../session.ts';
 import { pen } from '../ui/icon.tsx';
 import { chatAddress } from './chat-link.tsx';
-import { MenuList, type Menus } from './menu-list.tsx';
+import { MenuList } from './menu-list.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
 const panelId = 'user-menu';
@@ -57,8 +57,7 @@ function nameOf({ user }: SignedInUser): string {
   return user.fullName === '' ? user.userName : user.fullName;
 }
 
-export function UserMenu({ menus }: { menus: Menus }) {
-  const { signedIn } = menus;
+export function UserMenu({ signedIn }: { signedIn: SignedInUser | null }) {
   const panel = useRef<HTMLElement>(null);
   return (
     <section ref={panel} id={panelId} popover="auto" aria-label="You" className="user-menu no-print">
@@ -70,7 +69,7 @@ export function UserMenu({ menus }: { menus: Menus }) {
         </div>
       )}
       <nav aria-label="Your menu" className="-mx-3 grid py-2">
-        <MenuList menus={menus} onChoose={() => panel.current?.hidePopover()} />
+        <MenuList signedIn={signedIn} onChoose={() => panel.current?.hidePopover()} />
       </nav>
       <div className="grid gap-2 border-t border-line pt-3">
         <ChatItem />
