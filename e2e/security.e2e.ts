@@ -55,19 +55,53 @@ test('without the PIN nothing is bought, and the order waits as it was', async (
   expect(await balanceOf(ada)).toBe(1_000);
 });
 
-test('two-step login: on, in by a code and by a recovery code, and off', async ({ page }) => {
-  const ada = await aUser();
-  await isSignedIn(page, ada);
-  await page.goto('/profile/security');
+/** On the security screen; gives the key by which codes are made. */
+async function switchesOnTotp(page: Page, { password }: User): Promise<string> {
   await page.getByRole('button', { name: 'Switch on' }).click();
   const form = dialog(page, 'Switch on two-step login');
-  await form.getByLabel('Your password').fill(ada.password);
+  await form.getByLabel('Your password').fill(password);
   await form.getByRole('button', { name: 'Continue' }).click();
   await expect(form.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   const uri = await form.getByRole('link', { name: 'open the app' }).getAttribute('href');
   const setupKey = new URL(uri ?? '').searchParams.get('secret') ?? '';
   await form.getByLabel('Code', { exact: true }).fill(codeOf(setupKey));
   await form.getByRole('button', { name: 'Switch on' }).click();
+  return setupKey;
+}
+
+test('staff of whom two-step login is asked come nowhere else before it is on', async ({ page }) => {
+  const ada = await aUser();
+  // As in live mode, where staff need it: the answers of the server say so, all else is real.
+  await page.route('**/api/v1/auth', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...((await answer.json()) as object), isAgent: true } });
+  });
+  await page.route('**/api/v1/auth/security', async (route) => {
+    const state = (await (await route.fetch()).json()) as { hasTotp: boolean };
+    await route.fulfill({ json: { ...state, isTotpRequired: !state.hasTotp } });
+  });
+  await isSignedIn(page, ada);
+  for (const address of ['/profile', '/admin/users', '/admin/waiting', '/profile/buydata']) {
+    await page.goto(address);
+    await expect(page).toHaveURL('/profile/security');
+    await expect(page.getByText('Switch on two-step login first')).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'Change password' }).click();
+  await expect(page).toHaveURL('/profile/changePassword');
+  await page.goto('/profile/security');
+  await switchesOnTotp(page, ada);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByText('Switch on two-step login first')).toBeHidden();
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello,');
+  await expect(page).toHaveURL('/profile');
+});
+
+test('two-step login: on, in by a code and by a recovery code, and off', async ({ page }) => {
+  const ada = await aUser();
+  await isSignedIn(page, ada);
+  await page.goto('/profile/security');
+  const setupKey = await switchesOnTotp(page, ada);
   const codes = dialog(page, 'Recovery codes');
   await expect(codes.getByRole('listitem')).toHaveCount(10);
   const recoveryCode = (await codes.getByRole('listitem').first().textContent()) ?? '';
