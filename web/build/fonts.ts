@@ -9,7 +9,10 @@ import { join } from 'node:path';
 type SubsetFont = (
   font: Buffer,
   text: string,
-  options: { targetFormat: 'woff2'; variationAxes: Record<string, number | { min: number; max: number }> },
+  options: {
+    targetFormat: 'woff2' | 'truetype';
+    variationAxes?: Record<string, number | { min: number; max: number }>;
+  },
 ) => Promise<Buffer>;
 
 const require = createRequire(import.meta.url);
@@ -31,9 +34,30 @@ const textWeights = { wght: { min: 400, max: 700 } };
 /** One cut: the optical size and weight at which the amounts and titles are set. */
 const displayCut = { opsz: 40, wght: 650 };
 
-const faces = [
+/**
+ * The bars of the naira sign reach the edges of its glyph in both families: a minus before it and a figure after it run into
+ * them. So it gets some air, in units of 1/1000 of the size.
+ */
+interface Air {
+  left: number;
+  right: number;
+}
+
+const faces: readonly {
+  file: string;
+  source: string;
+  text: string;
+  axes: Record<string, number | { min: number; max: number }>;
+  air?: Air;
+}[] = [
   { file: 'public-sans', source: 'public-sans-latin-wght', text: ascii + punctuation, axes: textWeights },
-  { file: 'public-sans-naira', source: 'public-sans-latin-ext-wght', text: naira, axes: textWeights },
+  {
+    file: 'public-sans-naira',
+    source: 'public-sans-latin-ext-wght',
+    text: naira,
+    axes: textWeights,
+    air: { left: 45, right: 30 },
+  },
   { file: 'public-sans-latin-1', source: 'public-sans-latin-wght', text: latin1, axes: textWeights },
   { file: 'public-sans-dotted', source: 'public-sans-latin-ext-wght', text: dotted, axes: textWeights },
   { file: 'public-sans-under', source: 'public-sans-vietnamese-wght', text: underDotted, axes: textWeights },
@@ -43,7 +67,13 @@ const faces = [
     text: ascii + punctuation,
     axes: displayCut,
   },
-  { file: 'bricolage-naira', source: 'bricolage-grotesque-latin-ext-opsz', text: naira, axes: displayCut },
+  {
+    file: 'bricolage-naira',
+    source: 'bricolage-grotesque-latin-ext-opsz',
+    text: naira,
+    axes: displayCut,
+    air: { left: 0, right: 50 },
+  },
 ];
 
 function sourceFile(source: string): string {
@@ -67,9 +97,30 @@ export async function cutFonts(publicDirectory: string): Promise<void> {
     if (await isNewer(target, script)) continue;
     const subsetFont = require('subset-font') as SubsetFont; // ships no types
     const source = await readFile(sourceFile(face.source));
-    await writeFile(
-      target,
-      await subsetFont(source, face.text, { targetFormat: 'woff2', variationAxes: face.axes }),
-    );
+    const cut = await subsetFont(source, face.text, { targetFormat: 'truetype', variationAxes: face.axes });
+    if (face.air !== undefined) giveAir(cut, face.air);
+    await writeFile(target, await subsetFont(cut, face.text, { targetFormat: 'woff2' }));
   }
+}
+
+/** Widens every glyph of a TrueType file but the first, which stands for what is missing. */
+function giveAir(font: Buffer, { left, right }: Air): void {
+  const perMille = font.readUInt16BE(tableOf(font, 'head') + 18) / 1_000;
+  const count = font.readUInt16BE(tableOf(font, 'hhea') + 34);
+  const metrics = tableOf(font, 'hmtx');
+  for (let glyph = 1; glyph < count; glyph += 1) {
+    const advanceAt = metrics + glyph * 4;
+    const bearingAt = advanceAt + 2;
+    font.writeUInt16BE(font.readUInt16BE(advanceAt) + Math.round((left + right) * perMille), advanceAt);
+    font.writeInt16BE(font.readInt16BE(bearingAt) + Math.round(left * perMille), bearingAt);
+  }
+}
+
+/** Where a table of a TrueType file begins. */
+function tableOf(font: Buffer, name: string): number {
+  for (let entry = 0; entry < font.readUInt16BE(4); entry += 1) {
+    const at = 12 + entry * 16;
+    if (font.toString('latin1', at, at + 4) === name) return font.readUInt32BE(at + 8);
+  }
+  throw new Error(`The font has no table ${name}.`);
 }

@@ -37,7 +37,7 @@ export function Landing({ prices }: { prices: readonly PriceItem[] }) {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classNames(pageWidth, 'pt-16 lg:pt-24')}>
-      <div className="grid gap-6 border-t border-ink pt-5 lg:grid-cols-[15rem_1fr] lg:gap-10">
+      <div className="grid gap-5 border-t border-ink pt-5 lg:grid-cols-[15rem_1fr] lg:gap-10">
         <h2 className="display text-title">{title}</h2>
         <div className="min-w-0">{children}</div>
       </div>
@@ -80,7 +80,7 @@ const services = [
 
 function Services() {
   return (
-    <ul className="-mt-5 divide-y divide-line">
+    <ul className="divide-y divide-line max-lg:border-y max-lg:border-line lg:-mt-5">
       {services.map(({ Icon, name, text, path }) => (
         <li key={name}>
           <Link to={path} className="group flex min-h-18 items-center gap-4 py-3">
@@ -144,7 +144,7 @@ function Doors({ prices }: { prices: readonly PriceItem[] }) {
         <p className="text-ink-2">
           JSON over HTTP. Send a key with a purchase, and repeating the request never buys twice.
         </p>
-        <pre className="w-full overflow-x-auto border-l-[3px] border-brand bg-sunk px-4 py-3 font-mono text-meta">
+        <pre className="w-full overflow-x-auto rounded-control border border-line bg-sunk px-4 py-3 font-mono text-meta">
           {apiExample}
         </pre>
         <a
@@ -168,7 +168,7 @@ Idempotency-Key: order-4821
 
 function Questions() {
   return (
-    <div className="-mt-5 divide-y divide-line">
+    <div className="divide-y divide-line max-lg:border-y max-lg:border-line lg:-mt-5">
       {questions.map(({ question, answer }) => (
         <details key={question} className="group">
           <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-2 font-semibold [&::-webkit-details-marker]:hidden">

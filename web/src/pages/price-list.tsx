@@ -42,7 +42,7 @@ export function PriceList({ prices, search }: { prices: readonly PriceItem[]; se
       </header>
       <NetworkLinks chosen={network} />
       {network === undefined ? (
-        <div className="pt-8">
+        <div className="-mt-px">
           <Empty title={messages.selectNetworkShort}>
             The prices of each network stand on a page of their own.
           </Empty>

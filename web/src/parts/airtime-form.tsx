@@ -154,7 +154,8 @@ export function AirtimeForm({
             <Naira amount={price} />
           </SlipRow>
         </dl>
-        {draft.network !== null && <StatusStrip service="airtime" network={draft.network} />}
+        {/* The dashboard says it for all networks at once. */}
+        {withPreview && draft.network !== null && <StatusStrip service="airtime" network={draft.network} />}
         <ContactSwitch draft={draft} error={errors.nickname} onChange={update} />
         <BuyBar price={price} isOpen={chargePercent?.isOpen !== false} />
       </form>

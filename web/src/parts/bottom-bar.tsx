@@ -1,7 +1,7 @@
 /** The phone's bottom bar: Home, Buy, Slips, People, Me. *Buy* and *Me* open what belongs to them. */
 import { ShoppingBag } from 'lucide-react';
 import { useRef } from 'react';
-import { NavLink } from '../ui/router.tsx';
+import { NavLink, useLocation } from '../ui/router.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { pen } from '../ui/icon.tsx';
 import { MenuLinks } from './menu-list.tsx';
@@ -11,8 +11,12 @@ import { UserMenuButton } from './user-menu.tsx';
 const buyPanelId = 'buy-menu';
 const place =
   'flex min-h-15 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 border-t-[3px] text-label -outline-offset-4';
+const hereLook = 'border-brand font-semibold text-brand';
+const elsewhereLook = 'border-transparent text-ink-2';
 
 export function BottomBar() {
+  const { pathname } = useLocation();
+  const isBuying = shopMenu.some(({ path }) => path === pathname);
   return (
     <>
       <nav
@@ -25,7 +29,7 @@ export function BottomBar() {
           type="button"
           popoverTarget={buyPanelId}
           aria-label="Buy menu"
-          className={classNames(place, 'border-transparent text-ink-2')}
+          className={classNames(place, isBuying ? hereLook : elsewhereLook)}
         >
           <ShoppingBag size={22} {...pen} />
           Buy
@@ -44,12 +48,7 @@ function BarLink({ item }: { item: MenuItem }) {
     <NavLink
       to={item.path}
       end={item.exact === true}
-      className={({ isActive }) =>
-        classNames(
-          place,
-          isActive ? 'border-brand font-semibold text-brand' : 'border-transparent text-ink-2',
-        )
-      }
+      className={({ isActive }) => classNames(place, isActive ? hereLook : elsewhereLook)}
     >
       <item.Icon size={22} {...pen} />
       {item.label}

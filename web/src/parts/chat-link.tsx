@@ -20,9 +20,10 @@ export function ChatLink() {
         target="_blank"
         rel="noreferrer"
         aria-label="Chat with support"
-        className="chat-link no-print fixed right-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-30 inline-flex size-12 items-center justify-center rounded-full border border-edge bg-surface text-brand hover:border-ink sm:right-6"
+        className="chat-link no-print fixed right-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-30 inline-flex size-12 items-center justify-center gap-3 rounded-full border border-edge bg-surface text-brand hover:border-ink sm:right-6"
       >
-        <MessageCircle {...pen} />
+        <MessageCircle size={22} {...pen} />
+        <span className="hidden">Chat with support</span>
       </a>
     </aside>
   );

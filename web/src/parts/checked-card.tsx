@@ -20,7 +20,7 @@ export function CheckedCard({
     <section
       aria-label={label}
       role="status"
-      className="flex items-start gap-3 border-l-[3px] border-success bg-success-wash py-3 pr-2 pl-3"
+      className="flex items-start gap-3 rounded-control border border-success/25 bg-success-wash py-3 pr-2 pl-3.5"
     >
       <CircleCheck size={22} className="mt-px shrink-0 text-success" {...pen} />
       <div className="grid min-w-0 flex-1 gap-0.5">

@@ -12,8 +12,10 @@ export function JoinBanner() {
       data-bottom-bar="banner"
       className="no-print fixed inset-x-0 bottom-0 z-20 border-t border-ink bg-paper"
     >
-      <div className="mx-auto flex min-h-14 w-full max-w-[1200px] items-center gap-3 pl-4 sm:px-6 lg:px-8">
-        <p className="flex-1 text-meta leading-tight font-medium">{messages.joinBanner}</p>
+      <div className="mx-auto flex min-h-14 w-full max-w-[1200px] items-center gap-2 pl-4 sm:px-6 lg:px-8">
+        <p className="flex-1 py-1 text-label [text-wrap:balance] sm:text-meta font-medium">
+          {messages.joinBanner}
+        </p>
         <ButtonLink to={to.register} compact>
           Sign up
         </ButtonLink>

@@ -51,7 +51,7 @@ export function MenuLinks({
       className={({ isActive }) =>
         classNames(
           'flex min-h-12 items-center gap-3 rounded-control px-3 text-body lg:min-h-10',
-          isActive ? 'bg-surface font-semibold text-brand' : 'text-ink-2 hover:bg-sunk hover:text-ink',
+          isActive ? 'bg-raised font-semibold text-brand' : 'text-ink-2 hover:bg-raised/60 hover:text-ink',
         )
       }
     >

@@ -2,6 +2,7 @@
 import { useId } from 'react';
 import { networkLabels, networks, type Network } from '@jara/contract/constants.ts';
 import { classNames } from '../ui/class-names.ts';
+import { FieldErrorLine } from '../ui/field.tsx';
 import { NetworkMark } from './network-mark.tsx';
 
 const isNeverLocked = () => false;
@@ -61,14 +62,7 @@ export function NetworkPicker({
           ))}
         </div>
       </div>
-      {error !== undefined && (
-        <p
-          id={`${name}-error`}
-          className="border-l-[3px] border-danger pl-2 text-meta font-medium text-danger"
-        >
-          {error}
-        </p>
-      )}
+      {error !== undefined && <FieldErrorLine id={`${name}-error`}>{error}</FieldErrorLine>}
     </fieldset>
   );
 }

@@ -76,7 +76,7 @@ function NetworkChip({
   onChange: (network: Network) => void;
 }) {
   return (
-    <span className="relative mr-1.5 flex min-h-9 items-center gap-1.5 rounded-full border border-line bg-sunk py-1 pr-7 pl-1.5 has-focus-visible:outline-3 has-focus-visible:outline-info">
+    <span className="relative mr-1.5 flex min-h-9 items-center gap-1.5 rounded-full border border-line bg-sunk py-1 pr-8 pl-1.5 has-focus-visible:outline-3 has-focus-visible:outline-info">
       {network !== null && <NetworkMark network={network} size={22} />}
       <span
         aria-hidden="true"
@@ -91,7 +91,7 @@ function NetworkChip({
           const chosen = asNetwork(event.target.value);
           if (chosen !== undefined) onChange(chosen);
         }}
-        className="select-arrow chip-arrow absolute inset-0 w-full appearance-none rounded-full text-transparent outline-none *:bg-surface *:text-ink"
+        className="select-arrow absolute bg-[position:right_18px_center,right_13px_center] bg-[size:5px_5px] inset-0 w-full appearance-none rounded-full text-transparent outline-none *:bg-surface *:text-ink"
       >
         {network === null && <option value="">Select a network</option>}
         {networks.map((name) => (

@@ -119,7 +119,8 @@ function Rail({ signedIn }: { signedIn: SignedInUser | null }) {
   return (
     <nav
       aria-label="Main"
-      className="no-print sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-r border-line bg-sunk px-3 py-4 lg:flex"
+      data-rail=""
+      className="no-print sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-r border-line bg-margin px-3 pt-4 pb-20 lg:flex"
     >
       <Link to={to.landing} reloadDocument className="self-start rounded-control px-3 py-1">
         <Wordmark />

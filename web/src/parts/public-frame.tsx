@@ -99,9 +99,9 @@ function TopNavigation() {
 
 function Footer() {
   return (
-    <footer className="no-print mt-16 border-t border-ink bg-sunk">
-      <div className="mx-auto grid w-full max-w-[1200px] gap-8 px-4 py-10 text-meta sm:grid-cols-2 sm:px-6 lg:grid-cols-[1.4fr_1fr_1fr_14rem] lg:px-8">
-        <div className="grid content-start gap-3">
+    <footer className="no-print mt-16 border-t border-ink bg-margin">
+      <div className="mx-auto grid w-full max-w-[1200px] grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-6 gap-y-8 px-4 py-10 text-meta sm:px-6 lg:grid-cols-[1.4fr_1fr_1fr_14rem] lg:gap-x-8 lg:px-8">
+        <div className="col-span-full grid content-start gap-3 lg:col-auto">
           <Wordmark />
           {brand.tagline !== '' && <p className="max-w-[36ch]">{brand.tagline}</p>}
           {brand.officeAddress !== '' && (
@@ -139,9 +139,12 @@ function Footer() {
             Developer API
           </a>
         </nav>
-        <ThemeChoice />
+        <div className="col-span-full max-w-72 lg:col-auto">
+          <ThemeChoice />
+        </div>
       </div>
-      <p className="border-t border-line px-4 py-3 text-center text-label text-ink-2">
+      {/* On a phone the chat link stands at its end. */}
+      <p className="flex min-h-16 items-center border-t border-line py-3 pr-20 pl-4 text-label text-ink-2 sm:pl-6 lg:min-h-0 lg:justify-center lg:px-8">
         All times are Lagos time. All prices are in naira.
       </p>
     </footer>

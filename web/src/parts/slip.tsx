@@ -10,7 +10,7 @@ import { clockWords } from './when.tsx';
 export function SlipPaper({ children, prints = false }: { children: ReactNode; prints?: boolean }) {
   return (
     <div className={classNames('slip-edge', prints && 'prints')}>
-      <div className="torn bg-surface px-5 pt-5 pb-4 sm:px-6">
+      <div className="torn bg-raised px-5 pt-5 pb-4 sm:px-6">
         {children}
         <div className="h-3" />
       </div>

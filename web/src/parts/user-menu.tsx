@@ -2,16 +2,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { LogOut, MessageCircle, UserRound } from 'lucide-react';
 import { useRef } from 'react';
-import { useNavigate } from '../ui/router.tsx';
+import { useLocation, useNavigate } from '../ui/router.tsx';
 import { to } from '../paths.ts';
 import { send } from '../send.ts';
 import { endSession, type SignedInUser } from '../session.ts';
+import { classNames } from '../ui/class-names.ts';
 import { pen } from '../ui/icon.tsx';
 import { chatAddress } from './chat-link.tsx';
 import { MenuList } from './menu-list.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
 const panelId = 'user-menu';
+
+/** Where *Me* of the bottom bar stands for. */
+const mine: readonly string[] = [to.account, to.security, to.changePassword, to.developer, to.earnings];
 
 export function UserMenuButton({
   signedIn = null,
@@ -20,12 +24,17 @@ export function UserMenuButton({
   signedIn?: SignedInUser | null;
   inBottomBar?: boolean;
 }) {
+  const { pathname } = useLocation();
   if (inBottomBar) {
+    const isHere = mine.includes(pathname);
     return (
       <button
         type="button"
         popoverTarget={panelId}
-        className="flex min-h-15 flex-1 flex-col items-center justify-center gap-0.5 border-t-[3px] border-transparent text-label text-ink-2 -outline-offset-4"
+        className={classNames(
+          'flex min-h-15 flex-1 flex-col items-center justify-center gap-0.5 border-t-[3px] text-label -outline-offset-4',
+          isHere ? 'border-brand font-semibold text-brand' : 'border-transparent text-ink-2',
+        )}
       >
         <UserRound size={22} {...pen} />
         Me

@@ -1,5 +1,5 @@
 /** How to ask the network itself what is left: the short codes, to copy or to dial. */
-import { Copy, Phone } from 'lucide-react';
+import { ChevronDown, Copy, Phone } from 'lucide-react';
 import { networkLabels, networks, ussdCodes, type Network } from '@jara/contract/constants.ts';
 import { IconButton } from '../ui/button.tsx';
 import { pen } from '../ui/icon.tsx';
@@ -9,9 +9,10 @@ import { NetworkMark } from './network-mark.tsx';
 export function UssdCodes({ network }: { network: Network | null }) {
   const shown = network === null ? networks : [network];
   return (
-    <details className="border-y border-line">
-      <summary className="flex min-h-12 items-center text-meta font-semibold">
+    <details className="group border-y border-line">
+      <summary className="flex min-h-12 list-none items-center justify-between gap-3 text-meta font-semibold [&::-webkit-details-marker]:hidden">
         Check a balance by code
+        <ChevronDown size={18} className="text-ink-2 group-open:rotate-180" {...pen} />
       </summary>
       <div className="grid gap-4 pb-4">
         {shown.map((name) => (

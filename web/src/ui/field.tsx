@@ -1,5 +1,5 @@
 /** One question: its label, a hint above the control, and the error below it, tied together for screen readers. */
-import { Eye, EyeOff } from 'lucide-react';
+import { CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { useId, useState, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes } from 'react';
 import { classNames } from './class-names.ts';
 import { pen } from './icon.tsx';
@@ -45,9 +45,11 @@ export function Field({
   );
 }
 
-function FieldErrorLine({ id, children }: { id: string; children: ReactNode }) {
+/** What is wrong with the answer above. */
+export function FieldErrorLine({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <p id={id} className="border-l-[3px] border-danger pl-2 text-meta font-medium text-danger">
+    <p id={id} className="flex gap-1.5 text-meta font-medium text-danger">
+      <CircleAlert size={16} className="mt-0.5 shrink-0" {...pen} />
       {children}
     </p>
   );

@@ -7,10 +7,10 @@ import { pen } from './icon.tsx';
 export type Tone = 'info' | 'success' | 'amber' | 'danger';
 
 const tones = {
-  info: { look: 'border-info bg-info-wash', ink: 'text-info', Icon: Info },
-  success: { look: 'border-success bg-success-wash', ink: 'text-success', Icon: CircleCheck },
-  amber: { look: 'border-amber bg-amber-wash', ink: 'text-amber', Icon: Clock3 },
-  danger: { look: 'border-danger bg-danger-wash', ink: 'text-danger', Icon: CircleAlert },
+  info: { look: 'border-info/25 bg-info-wash', ink: 'text-info', Icon: Info },
+  success: { look: 'border-success/25 bg-success-wash', ink: 'text-success', Icon: CircleCheck },
+  amber: { look: 'border-amber/25 bg-amber-wash', ink: 'text-amber', Icon: Clock3 },
+  danger: { look: 'border-danger/25 bg-danger-wash', ink: 'text-danger', Icon: CircleAlert },
 } as const;
 
 export function Notice({
@@ -28,7 +28,7 @@ export function Notice({
   return (
     <div
       role={tone === 'danger' ? 'alert' : undefined}
-      className={classNames('flex items-start gap-3 border-l-[3px] px-3 py-2.5 text-meta', look)}
+      className={classNames('flex items-start gap-3 rounded-control border px-3.5 py-3 text-meta', look)}
     >
       <Icon size={20} className={classNames('mt-px shrink-0', ink)} {...pen} />
       <div className="grid flex-1 gap-1">

@@ -15,14 +15,14 @@ export function Opening() {
     <div
       className={classNames(
         pageWidth,
-        'grid items-center gap-12 pt-10 pb-12 lg:grid-cols-[1fr_24rem] lg:gap-20 lg:pt-14 lg:pb-12',
+        'grid items-center gap-12 pt-10 pb-12 lg:grid-cols-[1fr_24rem] lg:gap-20 lg:pt-14 lg:pb-8',
       )}
     >
       <div className="grid gap-6">
         <p className="flex items-baseline gap-3 text-meta font-semibold text-brand">
           Welcome to {brand.name} <span className="leader" aria-hidden="true" />
         </p>
-        <h1 className="display text-hero text-balance">
+        <h1 className="display text-hero">
           Airtime and data at a trader’s price, with a slip for every naira.
         </h1>
         <div className="flex flex-wrap gap-3 pt-2">

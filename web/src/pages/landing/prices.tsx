@@ -5,7 +5,7 @@ import { formatNaira } from '@jara/contract/money.ts';
 import { networkLabel, NetworkMark } from '../../parts/network-mark.tsx';
 import { volumeWords } from '../../parts/plan-row.tsx';
 import { SlipRow } from '../../parts/slip.tsx';
-import { toPriceList } from '../../paths.ts';
+import { to, toPriceList } from '../../paths.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { pageWidth } from './width.ts';
 
@@ -27,10 +27,19 @@ function pickPlans(prices: readonly PriceItem[]): PriceItem[] {
 export function PriceStrip({ prices }: { prices: readonly PriceItem[] }) {
   return (
     <section aria-label="Prices today" className="border-y border-ink bg-surface">
+      <div className={classNames(pageWidth, 'flex items-baseline justify-between gap-4 pt-2')}>
+        <h2 className="text-meta font-semibold">Prices today</h2>
+        <Link
+          to={to.priceList}
+          className="inline-flex min-h-12 items-center text-meta font-semibold text-brand underline-offset-4 hover:underline"
+        >
+          All prices
+        </Link>
+      </div>
       <ul
         className={classNames(
           pageWidth,
-          'grid divide-y divide-line md:grid-cols-5 md:divide-x md:divide-y-0',
+          'md:pb-3 grid divide-y max-md:border-t max-md:border-line divide-line md:grid-cols-5 md:divide-x md:divide-y-0',
         )}
       >
         {pickPlans(prices).map((item) => (
@@ -48,7 +57,7 @@ function StripPlan({ item }: { item: PriceItem }) {
     <li className="md:first:*:pl-0">
       <Link
         to={toPriceList(item.plan_network)}
-        className="flex min-h-16 items-center gap-3 hover:bg-sunk md:grid md:min-h-32 md:content-center md:gap-1 md:px-5 lg:px-6"
+        className="flex min-h-16 items-center gap-3 hover:bg-sunk md:grid md:min-h-26 md:content-center md:gap-1 md:px-5 lg:px-6"
       >
         <span className="flex items-center gap-2 text-meta text-ink-2">
           <NetworkMark network={item.plan_network} />

@@ -89,7 +89,7 @@ function Referral({ userName }: { userName: string }) {
       note="You earn when somebody who registers with it becomes a reseller."
     >
       <div className="grid gap-3">
-        <p className="border-l-[3px] border-brand pl-3 font-mono text-meta [overflow-wrap:anywhere] select-all">
+        <p className="rounded-control border border-line bg-sunk px-3 py-2.5 font-mono text-meta [overflow-wrap:anywhere] select-all">
           {referralLink(userName)}
         </p>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -27,9 +27,7 @@ export function ActionEntry({ entry }: { entry: StaffAction }) {
         </p>
       </div>
       <div className="grid grid-cols-1 content-start gap-2">
-        {entry.reason !== null && (
-          <p className="border-l-[3px] border-edge pl-3 text-meta [overflow-wrap:anywhere]">{entry.reason}</p>
-        )}
+        {entry.reason !== null && <p className="text-meta [overflow-wrap:anywhere]">“{entry.reason}”</p>}
         {changes.length > 0 && (
           <dl className="grid gap-1 text-meta">
             {changes.map((change) => (

@@ -35,7 +35,7 @@ export default function CheckWaiting({
   });
   if (waiting.length === 0 && !check.isPending) return null;
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 border-l-[3px] border-amber bg-amber-wash px-3 py-1.5">
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-control border border-amber/25 bg-amber-wash py-1.5 pr-1.5 pl-3.5">
       <p className="text-meta font-semibold text-amber" role="status">
         {children ??
           `${waiting.length === 1 ? '1 line here waits' : `${waiting.length} lines here wait`} for an outcome`}

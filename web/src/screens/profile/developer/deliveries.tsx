@@ -123,7 +123,7 @@ function Delivery({ message }: { message: WebhookMessage }) {
 
 function Details({ message }: { message: WebhookMessage }) {
   return (
-    <div className="grid grid-cols-1 gap-4 border-l-[3px] border-line py-2 pb-5 pl-4">
+    <div className="grid grid-cols-1 gap-4 pt-1 pb-5">
       <dl className="grid gap-x-4 gap-y-1 text-meta sm:grid-cols-[8rem_1fr]">
         <dt className="text-ink-2">webhook-id</dt>
         <dd className="font-mono">msg_{message._id}</dd>

@@ -42,7 +42,7 @@ export function TestTopUp({
   return (
     <section
       aria-labelledby="test-top-up"
-      className="grid grid-cols-1 gap-3 border-l-[3px] border-amber bg-amber-wash px-4 py-4"
+      className="grid grid-cols-1 gap-3 rounded-card border border-amber/25 bg-amber-wash px-4 py-4"
     >
       <h2 id="test-top-up" className="font-semibold text-amber">
         Play money

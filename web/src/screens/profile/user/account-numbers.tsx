@@ -90,9 +90,9 @@ function OpenAccount({ isVerified }: { isVerified: boolean }) {
   });
   if (!isVerified) {
     return (
-      <p className="border-l-[3px] border-amber pl-3 text-meta">
+      <Notice tone="amber">
         A bank opens an account only for somebody it knows: verify your identity first.
-      </p>
+      </Notice>
     );
   }
   return (

@@ -71,7 +71,9 @@ function ReferCard({ userName }: { userName: string }) {
         You get {formatNaira(fees.referralRewardNaira)} when somebody who registered with your link becomes a
         reseller.
       </p>
-      <p className="border-l-[3px] border-brand pl-3 font-mono text-meta [overflow-wrap:anywhere]">{link}</p>
+      <p className="rounded-control border border-line bg-sunk px-3 py-2.5 font-mono text-meta [overflow-wrap:anywhere]">
+        {link}
+      </p>
       <div className="flex flex-wrap gap-2">
         <Button kind="secondary" className="whitespace-normal!" onClick={() => copyReferralLink(userName)}>
           <Copy size={18} {...pen} />

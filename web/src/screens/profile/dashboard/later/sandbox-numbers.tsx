@@ -13,7 +13,7 @@ export default function SandboxNumbers() {
   return (
     <section
       aria-labelledby="sandbox-numbers"
-      className="border-l-[3px] border-amber bg-amber-wash px-4 py-3"
+      className="rounded-card border border-amber/25 bg-amber-wash px-4 py-3.5"
     >
       <h2 id="sandbox-numbers" className="text-meta font-semibold text-amber">
         Try every outcome
