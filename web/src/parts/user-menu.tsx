@@ -15,7 +15,13 @@ import { ThemeChoice } from './theme-choice.tsx';
 const panelId = 'user-menu';
 
 /** Where *Me* of the bottom bar stands for. */
-const mine: readonly string[] = [to.account, to.security, to.changePassword, to.developer, to.earnings];
+const mine: ReadonlySet<string> = new Set([
+  to.account,
+  to.security,
+  to.changePassword,
+  to.developer,
+  to.earnings,
+]);
 
 export function UserMenuButton({
   signedIn = null,
@@ -26,7 +32,7 @@ export function UserMenuButton({
 }) {
   const { pathname } = useLocation();
   if (inBottomBar) {
-    const isHere = mine.includes(pathname);
+    const isHere = mine.has(pathname);
     return (
       <button
         type="button"

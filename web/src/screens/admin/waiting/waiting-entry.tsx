@@ -74,7 +74,7 @@ export function WaitingEntry({
 function Said({ line }: { line: WaitingLine }) {
   const { supplier, supplierReference, supplierId, supplierMessage, checks, answeredAt, nextCheckAt } = line;
   return (
-    <div className="grid gap-1 border-l-[3px] border-edge pl-3 text-meta">
+    <div className="grid gap-1 text-meta">
       <p className="[overflow-wrap:anywhere]">
         <b>{supplier}</b>
         {supplierMessage === null ? ' has said nothing' : `: ${supplierMessage}`}
