@@ -26,6 +26,8 @@ export default defineConfig({
     baseURL: process.env['JARA_URL'] ?? '',
     launchOptions: findBrowser(),
     actionTimeout: 10_000,
+    // A journey sees what the server answers now; those about what the device keeps allow it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     trace: 'off',
     video: 'off',

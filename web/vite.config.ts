@@ -7,6 +7,7 @@ import { cutFonts } from './build/fonts.ts';
 import { drawIcons } from './build/icons.ts';
 import { listScreenFiles } from './build/manifest.ts';
 import { buildPages } from './build/pages.ts';
+import { buildWorker, nameTheme } from './build/worker.ts';
 
 const server = process.env['JARA_SERVER'] ?? 'http://127.0.0.1:3000';
 const here = import.meta.dirname;
@@ -46,13 +47,18 @@ async function drawPublicFiles(folder: string): Promise<void> {
 
 async function finishBuild(styles: readonly string[]): Promise<void> {
   await buildPages(here, styles);
+  await buildWorker(here);
   await compressFiles(join(here, 'dist'));
 }
 
 export default defineConfig({
   root: here,
   plugins: [
-    { name: 'drawn', buildStart: () => drawPublicFiles(join(here, 'public')) },
+    {
+      name: 'drawn',
+      buildStart: () => drawPublicFiles(join(here, 'public')),
+      transformIndexHtml: { order: 'post', handler: (html) => nameTheme(html, join(here, 'public')) },
+    },
     tailwindcss(),
     react(),
     listScreenFiles(here, finishBuild),

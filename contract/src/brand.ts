@@ -19,6 +19,12 @@ export interface Brand {
 /** The brand stands in the page as JSON in the script element with this id. */
 export const brandElementId = 'brand';
 
+/**
+ * Each answer of the API says in this header which build of the browser client is served by now; a page knows its own from its
+ * `<meta name="client-build">`, and one of an earlier build gives way.
+ */
+export const clientBuildHeader = 'x-client-build';
+
 /** What the event stream (`GET /events`) says: this line changed. Whoever hears it and does not know that asks for the line. */
 export interface TransactionEvent {
   type: 'transaction';

@@ -71,11 +71,11 @@ export function aNewNumber(lastFour = '5555'): string {
   return `${mtn[Math.floor(place / 1_000)] ?? ''}${digits(place % 1_000, 3)}${lastFour}`;
 }
 
-/** Leaves token and user where a log in leaves them; the next screen is opened by somebody who is signed in. */
-export async function isSignedIn(page: Page, { token }: User): Promise<void> {
+/** Leaves token and user where a log in leaves them; the next screen is opened by somebody who is signed in. `origin` is where, if not at the product itself. */
+export async function isSignedIn(page: Page, { token }: User, origin = ''): Promise<void> {
   const { user, isAdmin, isAgent, isCouponVendor } = await call('getProfile', undefined, token);
   const signedIn = JSON.stringify({ user, isAdmin, isAgent, isCouponVendor, balanceAt: Date.now() });
-  await page.goto('/robots.txt');
+  await page.goto(`${origin}/robots.txt`);
   await remembers(page, 'token', token);
   await remembers(page, 'user', signedIn);
   // The identity check opens by itself once per visit: it has.

@@ -21,7 +21,13 @@ function watch(context: BrowserContext, losesNetwork: boolean): string[] {
   context.on('weberror', (failure) => troubles.push(`thrown: ${failure.error().message}`));
   context.on('console', (message) => {
     const isTrouble = message.type() === 'error' || message.type() === 'warning';
-    if (!isTrouble || isRefusal(message) || (losesNetwork && isLostConnection(message))) return;
+    if (
+      !isTrouble ||
+      isRefusal(message) ||
+      isBlockedWorker(message) ||
+      (losesNetwork && isLostConnection(message))
+    )
+      return;
     troubles.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
   return troubles;
@@ -33,5 +39,9 @@ const isRefusal = (message: ConsoleMessage): boolean => {
   const isAnswer = /^\/(api|events)\b/.test(new URL(url).pathname) || url === message.page()?.url();
   return isAnswer && /the server responded with a status of 4\d\d/.test(message.text());
 };
+
+/** Playwright says so itself where `serviceWorkers` is `block`. */
+const isBlockedWorker = (message: ConsoleMessage): boolean =>
+  message.text() === 'Service Worker registration blocked by Playwright';
 
 const isLostConnection = (message: ConsoleMessage): boolean => message.text().includes('net::ERR_');

@@ -25,7 +25,7 @@ import { describeMissing } from './platform/serve.ts';
 import { createValidators } from './platform/validators.ts';
 import { addHooks } from './hooks.ts';
 import { addOperations } from './operations.ts';
-import { addPages } from './pages.ts';
+import { addPages, readClientBuild } from './pages.ts';
 import { addCalls } from './routes.ts';
 
 const SECOND = 1_000;
@@ -125,7 +125,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 
   cutUnusedConnections(app);
   handleErrors(app);
-  addHeaders(app, context.config);
+  addHeaders(app, { publicUrl: config.publicUrl, clientBuild: readClientBuild() });
   await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] });
   addDocumentation(app, context);
   addCalls(app, context);

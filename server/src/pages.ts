@@ -35,6 +35,13 @@ const escapeHtml = (text: string): string =>
 /** What search engines may show of the program: the ways in. Everything else in it is private or a slip of somebody. */
 const waysIn: Readonly<Record<string, string>> = { '/login': 'Log in', '/register': 'Open an account' };
 
+/** The build of the browser client that is served; null when there is none. */
+export function readClientBuild(): string | null {
+  const index = `${folder}index.html`;
+  if (!existsSync(index)) return null;
+  return /<meta name="client-build" content="([\w-]+)"/.exec(readFileSync(index, 'utf8'))?.[1] ?? null;
+}
+
 /** `<` as an escape, so that no text of the operator can end the element. */
 export function brandedPage(html: string, brand: Brand, address?: { origin: string; path: string }): string {
   const json = JSON.stringify(brand).replaceAll('<', String.raw`\u003c`);
@@ -148,10 +155,11 @@ function addReadyPages(
   );
 }
 
-/** An installed shop carries the operator's name. */
-function addManifest(app: FastifyInstance, { name }: Brand): void {
+/** An installed shop carries the operator's name and words. */
+function addManifest(app: FastifyInstance, { name, tagline }: Brand): void {
   const manifest: unknown = JSON.parse(readFileSync(`${folder}manifest.webmanifest`, 'utf8'));
-  const branded = JSON.stringify(Object.assign({}, manifest, { name, short_name: name }));
+  const own = { name, short_name: name, ...(tagline !== '' && { description: tagline }) };
+  const branded = JSON.stringify(Object.assign({}, manifest, own));
   app.get('/manifest.webmanifest', async (_request, reply) =>
     reply.type('application/manifest+json').header('cache-control', 'no-cache').send(branded),
   );

@@ -47,6 +47,24 @@ describe.runIf(isBuilt)('the ready-made pages', () => {
     expect(odd.text).toBe(plain.text);
     expect(odd.text).toContain('Select a network');
   });
+
+  it('and every answer of the API name the build of the client, and the worker is asked for anew', async () => {
+    const { text } = await read('/profile');
+    const build = /<meta name="client-build" content="([\da-f]{16})"/.exec(text)?.[1];
+    expect((await read('/api/v1/status')).headers.get('x-client-build')).toBe(build);
+    expect((await read('/api/v1/nothing')).headers.get('x-client-build')).toBe(build);
+    const worker = await read('/worker.js');
+    expect(worker.text).toContain(build);
+    expect(worker.headers.get('cache-control')).toBe('no-cache');
+    expect(worker.headers.get('content-type')).toMatch(/javascript/);
+    expect(worker.headers.get('service-worker-allowed')).toBeNull();
+    expect(worker.headers.get('content-security-policy')).toMatch(/connect-src 'self';.*worker-src 'self';/);
+  });
+
+  it('are installed as an app under the name of the shop', async () => {
+    const manifest = JSON.parse((await read('/manifest.webmanifest')).text) as Record<string, unknown>;
+    expect(manifest).toMatchObject({ name: 'Ada & <Sons>', short_name: 'Ada & <Sons>', id: '/profile' });
+  });
 });
 
 describe.runIf(isBuilt)('an address', () => {

@@ -130,6 +130,7 @@ const beginnings = new Set([
   'web/src/main.tsx',
   'web/src/pages/enliven.ts',
   'web/src/pages/write.tsx',
+  'web/src/worker.ts',
 ]);
 const isBeginning = (path: string): boolean =>
   beginnings.has(path) ||

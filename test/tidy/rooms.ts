@@ -262,7 +262,7 @@ function useRule(
 }
 
 const fetchers = ['fetch', 'EventSource', 'XMLHttpRequest', 'WebSocket', 'sendBeacon'];
-const webFetchers = new Set(['web/src/send.ts', 'web/src/events.ts']);
+const webFetchers = new Set(['web/src/send.ts', 'web/src/events.ts', 'web/src/worker.ts']);
 /** Programs hand the environment to config.ts; the launcher hands PATH to PostgreSQL. */
 const environmentReaders = new Set([
   'server/src/main.ts',
@@ -287,7 +287,7 @@ export const roomRules: Rule[] = [
     'calls to the network belong to server/src/outside',
   ),
   useRule(
-    'web: only send.ts and events.ts fetch',
+    'web: only send.ts, events.ts and the service worker fetch',
     fetchers,
     (path) => isIn('web/src')(path) && !webFetchers.has(path),
     'use send() or the event stream',

@@ -1,6 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { catchInstallOffer } from './install.ts';
+import { keepWhatIsSeen } from './kept.ts';
 import { BrowserRouter } from './ui/router.tsx';
 import { ScreenBoundary } from './parts/broken.tsx';
 import { preload, Screens } from './routes.tsx';
@@ -23,10 +25,12 @@ const queryClient = new QueryClient({
   },
 });
 
+catchInstallOffer();
 followOtherTabs();
 subscribeSession(() => {
   if (getSession().token === null) queryClient.clear();
 });
+keepWhatIsSeen(queryClient);
 preload(window.location.pathname);
 
 const root = document.getElementById('root');

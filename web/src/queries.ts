@@ -102,8 +102,9 @@ export const transactionQuery = (id: string) =>
 export function beginSession(queryClient: QueryClient, reply: SignedIn): void {
   queryClient.clear();
   startSession(reply);
-  checkedToken = reply.token;
-  queryClient.setQueryData(keys.profile, reply);
+  const { token, ...profile } = reply;
+  checkedToken = token;
+  queryClient.setQueryData<Profile>(keys.profile, profile);
 }
 
 /**

@@ -4,9 +4,11 @@
  * the same input object by name.
  */
 import type { CallBody, CallParams, CallQuery, CallReply } from '@jara/contract/api.ts';
+import { clientBuildHeader } from '@jara/contract/brand.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { paths, type CallName } from '@jara/contract/paths.ts';
 import type { FieldError, RefusalBody, RefusalCode } from '@jara/contract/refusals.ts';
+import { noteServedBuild } from './build.ts';
 import { askForPin, closePinQuestion } from './pin-question.ts';
 import { endSession, readToken } from './session.ts';
 
@@ -181,7 +183,9 @@ function headersOf(body: string | undefined, { key }: SendOptions): Record<strin
 async function reach(url: string, init: RequestInit, { signal, timeoutMs }: SendOptions): Promise<Response> {
   const limit = AbortSignal.timeout(timeoutMs ?? defaultTimeoutMs);
   try {
-    return await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit });
+    const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit });
+    noteServedBuild(response.headers.get(clientBuildHeader));
+    return response;
   } catch (error) {
     if (signal?.aborted === true) throw error;
     if (limit.aborted) throw new Unreachable('timeout');

@@ -15,3 +15,12 @@ export function writeStored(key: string, value: string | null): void {
     // Nothing to do: the page works from memory until it is closed.
   }
 }
+
+/** The keys that begin so. */
+export function listStored(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}

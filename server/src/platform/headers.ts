@@ -1,6 +1,7 @@
 /** The headers of every answer. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { clientBuildHeader } from '@jara/contract/brand.ts';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 
@@ -48,7 +49,10 @@ const forPrograms = new Set([
 const policyForPrograms = "default-src 'none'; frame-ancestors 'none'";
 
 /** Sets them before anything else can answer; what belongs to one person is kept by nobody on its way. */
-export function addHeaders(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
+export function addHeaders(
+  app: FastifyInstance,
+  { publicUrl, clientBuild }: { publicUrl: string; clientBuild: string | null },
+): void {
   const ofPages = securityHeaders(publicUrl.startsWith('https:'));
   const ofPrograms: typeof ofPages = [
     ['content-security-policy', policyForPrograms],
@@ -58,7 +62,10 @@ export function addHeaders(app: FastifyInstance, { publicUrl }: { publicUrl: str
     const isForPrograms = /^\/(api|assets|fonts|events)\//.test(request.url);
     for (const [name, value] of isForPrograms ? ofPrograms : ofPages) reply.raw.setHeader(name, value);
     reply.raw.setHeader('x-request-id', request.id);
-    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
+    if (request.url.startsWith('/api/')) {
+      void reply.header('cache-control', 'no-store');
+      if (clientBuild !== null) reply.raw.setHeader(clientBuildHeader, clientBuild);
+    }
     next();
   });
 }

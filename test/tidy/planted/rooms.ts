@@ -135,7 +135,7 @@ export const plantedRooms: Planted[] = [
     finds: ['server/src/funding/pay.ts:1', 'server/src/purchases/dispatch.ts:3'],
   },
   {
-    rule: 'web: only send.ts and events.ts fetch',
+    rule: 'web: only send.ts, events.ts and the service worker fetch',
     files: {
       'web/src/send.ts': "await fetch('/');",
       'web/src/events.ts': "await window.fetch('/events');",

@@ -63,7 +63,7 @@ export function TopBarBalance() {
         className="grid min-h-12 content-center rounded-control pr-1 text-left"
       >
         <span className="text-label leading-4 text-ink-2">
-          {profile.isError && asOf !== null ? asOf : 'Balance'}
+          {(profile.isError || profile.fetchStatus === 'paused') && asOf !== null ? asOf : 'Balance'}
         </span>
         <Balance className="text-body leading-5 font-semibold" />
       </button>

@@ -7,17 +7,21 @@ import { followChange, profileQuery } from '../queries.ts';
 import { useSession, type SignedInUser } from '../session.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { afterLoad } from './after-load.ts';
 import { TopBarBalance } from './balance.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ScreenBoundary } from './broken.tsx';
 import { ChatLink } from './chat-link.tsx';
 import { EntryNotice } from './entry-notice.tsx';
 import { MenuList, roleOf } from './menu-list.tsx';
+import { NoNetworkStrip } from './no-network-strip.tsx';
 import { PinSheet } from './pin-sheet.tsx';
 import { SandboxStrip } from './sandbox-strip.tsx';
 import { StaffGate } from './staff-gate.tsx';
 import { UserMenu, UserMenuButton } from './user-menu.tsx';
 import { Wordmark } from './wordmark.tsx';
+
+const NewVersionButton = afterLoad(async () => (await import('./new-version-button.tsx')).NewVersionButton);
 
 export function PrivateShell({
   token,
@@ -42,6 +46,7 @@ export function PrivateShell({
       <Rail signedIn={signedIn} />
       <div className="min-w-0">
         <SandboxStrip />
+        <NoNetworkStrip />
         <TopBar signedIn={signedIn} />
         <main
           id="main"
@@ -105,6 +110,9 @@ function TopBar({ signedIn }: { signedIn: SignedInUser | null }) {
       <div className="mx-auto flex min-h-14 w-full max-w-[1120px] flex-wrap items-center justify-between gap-2 pr-2 pl-4 sm:px-6 lg:px-8">
         <TopBarBalance />
         <div className="flex items-center gap-1">
+          <Suspense>
+            <NewVersionButton />
+          </Suspense>
           <ButtonLink to={to.dashboard} kind="secondary" compact className="capitalize">
             {buttonLabel(signedIn)}
           </ButtonLink>

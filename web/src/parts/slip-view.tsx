@@ -1,11 +1,12 @@
 /** What stands in the sheet of a slip, and what one can do with it. */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { MessageCircle, Printer, RotateCcw, Share2 } from 'lucide-react';
 import { Suspense, type ComponentType } from 'react';
+import type { Profile } from '@jara/contract/accounts.ts';
 import type { Receipt } from '@jara/contract/transactions.ts';
 import { brand } from '../brand.ts';
-import { profileQuery, transactionQuery } from '../queries.ts';
-import { Refusal } from '../send.ts';
+import { keys, profileQuery, transactionQuery, type SlipAnswer } from '../queries.ts';
+import { Refusal, Unreachable, type CallReply } from '../send.ts';
 import { useSession } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
@@ -35,12 +36,15 @@ export function SlipView({
   onBuyAgain: (purchase: Movement) => void;
   More?: ComponentType<{ receipt: Receipt }>;
 }) {
+  const queryClient = useQueryClient();
   const slip = useQuery({
     ...transactionQuery(id),
     refetchInterval: ({ state }) => (state.data?.receipt.trans_Status === 'pending' ? askAgainMs : false),
   });
-  if (slip.data !== undefined) {
-    const { receipt, slip: code, meterOwner } = slip.data;
+  const cannotAsk = slip.fetchStatus === 'paused' || slip.error instanceof Unreachable;
+  const answer = slip.data ?? (cannotAsk ? slipOfLine(queryClient, id) : undefined);
+  if (answer !== undefined) {
+    const { receipt, slip: code, meterOwner } = answer;
     return (
       <div className="slip-print">
         <p className="hidden px-5 pb-2 sm:px-6 font-semibold print:block">
@@ -74,6 +78,18 @@ export function SlipView({
     );
   }
   return <SlipOnItsWay />;
+}
+
+/** Without a network: a slip from what its line says, which is all but the times of its steps and the code of the public check. */
+function slipOfLine(queryClient: QueryClient, id: string): SlipAnswer | undefined {
+  const pages = queryClient.getQueriesData<Pick<CallReply<'listTransactions'>, 'transactions'>>({
+    queryKey: keys.transactions,
+  });
+  const lines = [queryClient.getQueryData<Profile>(keys.profile), ...pages.map(([, page]) => page)].flatMap(
+    (known) => known?.transactions ?? [],
+  );
+  const line = lines.find(({ _id, reference }) => _id === id || reference === id);
+  return line && { receipt: { ...line, timeline: [] } };
 }
 
 function SlipActions({

@@ -1,18 +1,20 @@
 /** Who you are and everything you can go to: a panel under the top bar, a sheet from below on a phone. */
 import { useQueryClient } from '@tanstack/react-query';
 import { LogOut, MessageCircle, UserRound } from 'lucide-react';
-import { useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { useLocation, useNavigate } from '../ui/router.tsx';
 import { to } from '../paths.ts';
 import { send } from '../send.ts';
 import { endSession, type SignedInUser } from '../session.ts';
 import { classNames } from '../ui/class-names.ts';
 import { pen } from '../ui/icon.tsx';
+import { afterLoad } from './after-load.ts';
 import { chatAddress } from './chat-link.tsx';
 import { MenuList } from './menu-list.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
 const panelId = 'user-menu';
+const InstallItem = afterLoad(async () => (await import('./install-item.tsx')).InstallItem);
 
 /** Where *Me* of the bottom bar stands for. */
 const mine: ReadonlySet<string> = new Set([
@@ -88,6 +90,9 @@ export function UserMenu({ signedIn }: { signedIn: SignedInUser | null }) {
       </nav>
       <div className="grid gap-2 border-t border-line pt-3">
         <ChatItem />
+        <Suspense>
+          <InstallItem />
+        </Suspense>
         <ThemeChoice />
         <SignOut />
       </div>

@@ -147,6 +147,13 @@ function locationOf(href: string, state: unknown): Location {
   return { pathname, search, state };
 }
 
+let leadsAnew = false;
+
+/** From now on a link loads its page anew: the program that drew it has become too old. */
+export function loadAtNextLink(): void {
+  leadsAnew = true;
+}
+
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>, NavigateOptions {
   to: To;
   /** Leads out of the program, to a page that the server makes. */
@@ -159,6 +166,8 @@ export function Link({ to, replace, state, reloadDocument = false, onClick, chil
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (event.defaultPrevented || reloadDocument || isForBrowser(event)) return;
+    // What travels with an address does not survive a load.
+    if (leadsAnew && state === undefined) return;
     event.preventDefault();
     // The same address once more is no new step on the way back.
     go(href, { replace: replace ?? href === location.pathname + location.search, state });

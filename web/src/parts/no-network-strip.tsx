@@ -1,0 +1,21 @@
+/** While nothing can be asked for: that it is so, and from when what one sees is. */
+import { useQuery } from '@tanstack/react-query';
+import { profileQuery } from '../queries.ts';
+import { Unreachable } from '../send.ts';
+import { useOnline } from './online.ts';
+import { timeWords } from './when.tsx';
+
+export function NoNetworkStrip() {
+  const isOnline = useOnline();
+  const { dataUpdatedAt, error } = useQuery(profileQuery);
+  if (isOnline && !(error instanceof Unreachable)) return null;
+  return (
+    <p
+      role="status"
+      className="no-print border-b border-line bg-sunk px-4 py-1 text-center text-label font-medium text-ink-2"
+    >
+      No network
+      {dataUpdatedAt > 0 && `: this is as of ${timeWords(new Date(dataUpdatedAt).toISOString())}`}
+    </p>
+  );
+}
