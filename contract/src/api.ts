@@ -45,6 +45,7 @@ import {
   updateNotification,
 } from './mails.ts';
 import type { CallName } from './paths.ts';
+import { cancelPriceSchedule, listPriceSchedules, schedulePrices } from './price-schedules.ts';
 import { buyAirtime, buyData, buyElectricity, refund, validateMeter } from './purchases.ts';
 import { getReferral, upgradeToReseller, withdrawEarning } from './referrals.ts';
 import { closeReservedAccount, generateAccount, generateAccountByGet } from './reserved-accounts.ts';
@@ -145,6 +146,9 @@ export const api = {
   addPlan,
   updatePlan,
   deletePlan,
+  listPriceSchedules,
+  schedulePrices,
+  cancelPriceSchedule,
   updateServices,
   checkServices,
   listSuppliers,

@@ -51,6 +51,7 @@ const expected: Record<number, readonly RefusalCode[]> = {
     'not_waiting',
     'price_needs_confirmation',
     'changed_meanwhile',
+    'already_scheduled',
     'plan_id_taken',
     'no_webhook',
   ],

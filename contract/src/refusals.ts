@@ -55,6 +55,10 @@ export const refusals = {
     msg: 'This price is below cost or far from the old one. Confirm that it is meant',
   },
   changed_meanwhile: { status: 409, msg: 'Somebody changed this since you opened it' },
+  already_scheduled: {
+    status: 409,
+    msg: 'New prices of this plan are planned already. Cancel those first',
+  },
   plan_id_taken: { status: 409, msg: 'Another plan has or had this plan id' },
   body_too_large: { status: 413, msg: 'The request is too large' },
   unsupported_media_type: { status: 415, msg: 'Send JSON' },

@@ -1,5 +1,6 @@
 /** What runs by itself. Each job claims what it works on in the database, so that any number of processes may run them. */
 import { accountLinks, removeOldResetTokens } from './accounts/reset-links.ts';
+import { beginScheduledPrices } from './catalogue/begin-scheduled-prices.ts';
 import { checkSupplierFloats } from './catalogue/supplier-floats.ts';
 import { expireContacts } from './contacts/expire-contacts.ts';
 import type { Context } from './context.ts';
@@ -60,6 +61,7 @@ const jobs: Job[] = [
     everyMs: MINUTE,
     run: (context) => checkSupplierFloats(context).then(() => false),
   },
+  { name: 'begin planned prices', everyMs: 5 * SECOND, run: beginScheduledPrices },
   {
     name: 'roll up house balances',
     everyMs: 10 * MINUTE,

@@ -24,13 +24,16 @@ import { addPlan } from './catalogue/add-plan.ts';
 import { updatePlan } from './catalogue/update-plan.ts';
 import { deletePlan } from './catalogue/delete-plan.ts';
 import { updateServices } from './catalogue/update-services.ts';
+import { cancelPriceSchedule } from './catalogue/cancel-price-schedule.ts';
 import { checkServices } from './catalogue/check-services.ts';
 import { listSuppliers } from './catalogue/list-suppliers.ts';
 import { setSupplier } from './catalogue/set-supplier.ts';
 import { listCostPrices } from './catalogue/list-cost-prices.ts';
+import { schedulePrices } from './catalogue/schedule-prices.ts';
 import { setCostPrice } from './catalogue/set-cost-price.ts';
 import { setSpecialPrice } from './catalogue/set-special-price.ts';
 import { listPlans } from './catalogue/list-plans.ts';
+import { listPriceSchedules } from './catalogue/list-price-schedules.ts';
 import { listPrices } from './catalogue/list-prices.ts';
 import { addContact } from './contacts/add-contact.ts';
 import { listContacts } from './contacts/list-contacts.ts';
@@ -166,6 +169,9 @@ const handlers = (context: Context): Handlers => ({
   addPlan: addPlan(context),
   updatePlan: updatePlan(context),
   deletePlan: deletePlan(context),
+  listPriceSchedules: listPriceSchedules(context),
+  schedulePrices: schedulePrices(context),
+  cancelPriceSchedule: cancelPriceSchedule(context),
   updateServices: updateServices(context),
   checkServices: checkServices(context),
   listSuppliers: listSuppliers(context),

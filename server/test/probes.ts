@@ -56,6 +56,9 @@ const newPlan = () => ({
   planAvailability: false,
   confirm: true,
 });
+const plannedPrices = async (stage: Stage) => ({
+  changes: [{ _id: (await planOf(stage))._id, smartEarnerPrice: 305 }],
+});
 /** A token for the owner's own programs. */
 export const apiTokenOf = (
   { app: { context } }: Pick<Stage, 'app'>,
@@ -257,6 +260,12 @@ export const probes: Record<CallName, Probe> = {
   addPlan: async () => newPlan(),
   updatePlan: async (stage) => ({ _id: (await planOf(stage))._id, planValidity: '7 days' }),
   deletePlan: async (stage) => ({ _id: (await planOf(stage))._id }),
+  listPriceSchedules: nothing,
+  schedulePrices: async (stage) => plannedPrices(stage),
+  cancelPriceSchedule: async (stage) => {
+    const boss = stage.app.as(await staff(stage));
+    return { id: (await boss.call('schedulePrices', await plannedPrices(stage))).reply.schedule._id };
+  },
   updateServices: async () => ({ serviceName: 'GLO', serviceType: 'airtime', serviceStatus: true }),
   checkServices: nothing,
   listSuppliers: nothing,

@@ -25,6 +25,8 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   supplier_plans: ['catalogue/', 'seed/'],
   services: ['catalogue/', 'seed/'],
   supplier_routes: ['catalogue/', 'seed/'],
+  price_schedules: ['catalogue/'],
+  scheduled_prices: ['catalogue/'],
   special_prices: ['catalogue/'],
   cost_prices: ['catalogue/'],
   airtime_costs: ['catalogue/', 'seed/'],

@@ -6,7 +6,7 @@ import { sourceOf, type Import } from './source.ts';
 export const sliceEdges: Readonly<Record<string, readonly string[]>> = {
   accounts: ['admin', 'catalogue', 'identity', 'mails', 'referrals', 'security', 'transactions'],
   admin: ['transactions'],
-  catalogue: ['admin', 'mails'],
+  catalogue: ['admin', 'mails', 'transactions'],
   contacts: [],
   coupons: ['accounts', 'admin', 'transactions'],
   developers: [],

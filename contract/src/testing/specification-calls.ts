@@ -328,6 +328,16 @@ export const calls: Row[] = [
     [200],
   ],
   ['deletePlan', 'DELETE /api/v1/dataPlan/delete', 'admin', 'planId? _id?', 'msg plan', [200]],
+  ['listPriceSchedules', 'GET /api/v1/admin/priceSchedule', 'admin', '', 'schedules', [200]],
+  [
+    'schedulePrices',
+    'POST /api/v1/admin/priceSchedule',
+    'admin',
+    'changes day? confirm?',
+    'msg schedule',
+    [201],
+  ],
+  ['cancelPriceSchedule', 'DELETE /api/v1/admin/priceSchedule/:id', 'admin', '', 'msg schedules', [200]],
   [
     'updateServices',
     'POST /api/v1/admin/updateServices',

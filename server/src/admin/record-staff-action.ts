@@ -20,8 +20,8 @@ const json = (value: Record<string, unknown> | undefined): string | null =>
 
 export async function recordStaffAction(
   db: Db,
-  actor: Principal,
-  request: RequestFacts,
+  actor: Pick<Principal, 'userId'>,
+  request: Pick<RequestFacts, 'ip' | 'id'>,
   { action, subject, before, after, reason }: StaffAction,
 ): Promise<void> {
   await db.run(

@@ -36,12 +36,12 @@ export async function changePlan(context: Context, staff: Staff, wish: PlanWish)
     if (wish.version !== null && wish.version !== plan.version) {
       refuse('changed_meanwhile', { body: { version: plan.version } });
     }
-    const next = apply(plan, wish.change);
+    const next = applyChange(plan, wish.change);
     const before = presentManagedPlan(plan);
     const difference = differenceOf(before, presentManagedPlan(next));
     if (Object.keys(difference.after).length === 0) return before;
     refuseUnusualPrices(priceChanges(catalogue.now, plan, next), wish.isConfirmed);
-    await save(db, next);
+    await savePlan(db, next);
     await saveSupplierPlanIds(db, next.id, wish.change.supplierPlanIds);
     await recordStaffAction(db, staff.principal, staff.request, {
       action: wish.action,
@@ -54,7 +54,8 @@ export async function changePlan(context: Context, staff: Staff, wish: PlanWish)
   return changed;
 }
 
-function apply(plan: Plan, { priceKobo, supplierPlanIds, ...change }: PlanChange): Plan {
+/** The plan with the change in it, as its next version. */
+export function applyChange(plan: Plan, { priceKobo, supplierPlanIds, ...change }: PlanChange): Plan {
   const ids = new Map(plan.supplierPlanIds);
   for (const [supplier, id] of supplierPlanIds) {
     if (id === null) ids.delete(supplier);
@@ -86,7 +87,8 @@ export function priceChanges(catalogue: CatalogueState, before: Plan | null, aft
   ];
 }
 
-async function save(db: Db, plan: Plan): Promise<void> {
+/** All but its supplier ids. */
+export async function savePlan(db: Db, plan: Plan): Promise<void> {
   await db.run(
     `update plans set network = $2, plan_type = $3, name = $4, volume_mb = $5, validity = $6, smart_earner_kobo = $7,
        reseller_kobo = $8, api_kobo = $9, partner_kobo = $10, cost_kobo = $11, is_available = $12, version = $13

@@ -1,6 +1,7 @@
 /** The actions of staff in words; an action without any shows the name of its call. */
 const words: Readonly<Record<string, string>> = {
   addPlan: 'Added a plan',
+  cancelPriceSchedule: 'Cancelled planned prices',
   closeReservedAccount: 'Closed a reserved account',
   decideWaiting: 'Decided what waited',
   deletePlan: 'Deleted a plan',
@@ -10,6 +11,7 @@ const words: Readonly<Record<string, string>> = {
   reQueryWithdrawal: 'Checked a status',
   refund: 'Refunded',
   resetUserPassword: 'Reset a password',
+  schedulePrices: 'Planned prices',
   sendMail: 'Sent mail',
   setCostPrice: 'Set a cost price',
   setSpecialPrice: 'Set a special price',
