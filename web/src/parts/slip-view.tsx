@@ -1,22 +1,22 @@
 /** What stands in the sheet of a slip, and what one can do with it. */
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { MessageCircle, Printer, RotateCcw, Share2 } from 'lucide-react';
+import { Mail, MessageCircle, Printer, RotateCcw, Share2 } from 'lucide-react';
 import { Suspense, type ComponentType } from 'react';
 import type { Profile } from '@jara/contract/accounts.ts';
 import type { Receipt } from '@jara/contract/transactions.ts';
 import { brand } from '../brand.ts';
-import { keys, profileQuery, transactionQuery, type SlipAnswer } from '../queries.ts';
+import { keys, transactionQuery, type SlipAnswer } from '../queries.ts';
 import { Refusal, Unreachable, type CallReply } from '../send.ts';
 import { useSession } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { pen } from '../ui/icon.tsx';
-import { repeatOf } from './again.ts';
 import { chatAddress } from './chat-link.tsx';
 import type { Movement } from './movement.ts';
 import { LoadFailure } from './load-failure.tsx';
-import { usePeople } from './people.ts';
 import { PayLink } from './pay-link.tsx';
+import { useRepeat, type Repeatable } from './repeat.ts';
+import { SaveContact } from './save-contact.tsx';
 import { shareSlip } from './slip-text.ts';
 import { SlipOnItsWay } from './slip-on-its-way.tsx';
 import { ReceiptSlip } from './receipt-slip.tsx';
@@ -101,20 +101,18 @@ function SlipActions({
   code: string | undefined;
   onBuyAgain: (purchase: Movement) => void;
 }) {
-  const plans = useQuery(profileQuery).data?.subscriptionPlans;
-  const { all } = usePeople();
+  const again = useRepeat(receipt);
   // Staff look at the slips of others: they can show them, not act on them.
   const isOwn = useSession().signedIn?.user.userName === receipt.trans_UserName;
-  const again = plans === undefined || !isOwn ? undefined : repeatOf(receipt, plans, all);
   return (
     <>
       {isOwn && receipt.paymentLink !== null && (
         <PayLink link={receipt.paymentLink}>Continue payment</PayLink>
       )}
-      {again !== undefined && receipt.trans_Status !== 'pending' && (
-        <Button kind="secondary" className="flex-1" onClick={() => onBuyAgain(again)}>
+      {isOwn && again !== undefined && receipt.trans_Status !== 'pending' && (
+        <Button kind="secondary" wide onClick={() => onBuyAgain(again)}>
           <RotateCcw size={18} {...pen} />
-          Buy again
+          {againWords[again.kind]}
         </Button>
       )}
       <Button kind="secondary" className="flex-1" onClick={() => void shareSlip(receipt, code)}>
@@ -125,14 +123,27 @@ function SlipActions({
         <Printer size={18} {...pen} />
         Print
       </Button>
+      {isOwn && <SaveContact line={receipt} />}
       {isOwn && <ReportLink reference={receipt.reference} />}
     </>
   );
 }
 
-/** Opens the chat with support, with the reference already typed. */
+const againWords: Record<Repeatable['kind'], string> = {
+  airtime: 'Buy again',
+  data: 'Buy again',
+  electricity: 'Buy again',
+  transfer: 'Send again',
+  withdraw: 'Withdraw again',
+};
+
+/** Opens the chat with support, or a mail where there is no chat, with the reference already typed. */
 function ReportLink({ reference }: { reference: string }) {
-  const address = chatAddress(`${brand.name} slip ${reference}: `);
+  const words = `${brand.name} slip ${reference}`;
+  const chat = chatAddress(`${words}: `);
+  const mail = `mailto:${brand.supportEmail}?subject=${encodeURIComponent(words)}`;
+  const address = chat ?? (brand.supportEmail === '' ? undefined : mail);
+  const Icon = chat === undefined ? Mail : MessageCircle;
   if (address === undefined) return null;
   return (
     <a
@@ -141,7 +152,7 @@ function ReportLink({ reference }: { reference: string }) {
       rel="noreferrer"
       className="inline-flex min-h-12 flex-1 items-center justify-center gap-2 rounded-control px-3 font-semibold whitespace-nowrap text-brand underline-offset-4 hover:underline"
     >
-      <MessageCircle size={18} {...pen} />
+      <Icon size={18} {...pen} />
       Report a problem
     </a>
   );

@@ -102,7 +102,7 @@ export function UserMenu({ signedIn }: { signedIn: SignedInUser | null }) {
 
 function ChatItem() {
   const address = chatAddress();
-  if (address === null) return null;
+  if (address === undefined) return null;
   return (
     <a
       href={address}

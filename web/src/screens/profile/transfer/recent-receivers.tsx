@@ -2,16 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import type { Transaction } from '@jara/contract/transactions.ts';
+import { receiverOf, type Receiver } from '../../../parts/receiver.ts';
 import { ChipRow, RecentChip } from '../../../parts/recent-chips.tsx';
 import { profileQuery } from '../../../queries.ts';
 import { pen } from '../../../ui/icon.tsx';
 
 const most = 5;
-
-export interface Receiver {
-  name: string;
-  userName: string;
-}
 
 export function RecentReceivers({ onChoose }: { onChoose: (userName: string) => void }) {
   const receivers = recentReceivers(useQuery(profileQuery).data?.transactions ?? []);
@@ -31,13 +27,13 @@ export function RecentReceivers({ onChoose }: { onChoose: (userName: string) => 
   );
 }
 
-/** Newest first, each once. The line of a transfer that was sent names its receiver. */
+/** Newest first, each once. */
 export function recentReceivers(lines: readonly Transaction[]): Receiver[] {
   const receivers = new Map<string, Receiver>();
-  for (const { trans_Type: type, description } of lines) {
-    const [, name, userName] = /^To (.+?) \(([a-z0-9_]+)\)/.exec(description) ?? [];
-    if (type !== 'transfer' || name === undefined || userName === undefined) continue;
-    if (!receivers.has(userName)) receivers.set(userName, { name, userName });
+  for (const line of lines) {
+    const { name, userName } = receiverOf(line) ?? {};
+    if (name === undefined || userName === undefined || receivers.has(userName)) continue;
+    receivers.set(userName, { name, userName });
   }
   return [...receivers.values()].slice(0, most);
 }
