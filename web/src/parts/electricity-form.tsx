@@ -1,6 +1,6 @@
 /** Electricity: the meter is checked first (specification, section 4), then the amount is asked. */
 import { useRef, useState, type SyntheticEvent } from 'react';
-import { fees } from '@jara/contract/constants.ts';
+import { fees, limits } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { BuyBar } from './buy-bar.tsx';
 import { CheckButton } from './check-button.tsx';
@@ -162,7 +162,7 @@ function AmountForm({
       <div className="grid gap-3">
         <AmountField
           label="Amount"
-          hint={`At least ${formatNaira(found.minimumAmount)}`}
+          hint={`${formatNaira(found.minimumAmount)} to ${formatNaira(limits.electricityMaximumNaira)}`}
           enterKeyHint="go"
           value={text}
           error={fix}

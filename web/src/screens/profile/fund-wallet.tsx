@@ -13,6 +13,7 @@ import { newKey } from '../../parts/new-key.ts';
 import { noNetworkWords, useOnline } from '../../parts/online.ts';
 import { PayLink } from '../../parts/pay-link.tsx';
 import { ScreenHead } from '../../parts/screen.tsx';
+import { useUsualAmounts } from '../../parts/usual-amounts.ts';
 import { to } from '../../paths.ts';
 import { Refusal, send, wordsOf } from '../../send.ts';
 import { AmountChips, AmountField, parseAmount } from '../../ui/amount-field.tsx';
@@ -23,7 +24,7 @@ import { toast } from '../../ui/toast.tsx';
 import { BankTransfer } from './fund-wallet/bank-transfer.tsx';
 import { TestTopUp } from './fund-wallet/test-top-up.tsx';
 
-const usualAmounts = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
+const defaultAmounts = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
 
 export default function FundWallet() {
   const [search] = useSearchParams();
@@ -32,6 +33,7 @@ export default function FundWallet() {
   const form = useRef<HTMLFormElement>(null);
   const isOnline = useOnline();
   const payment = usePayment();
+  const amounts = useUsualAmounts('wallet', defaultAmounts);
 
   const change = (next: string) => {
     setText(next);
@@ -64,16 +66,17 @@ export default function FundWallet() {
           <AmountField
             kobo
             label="Amount"
-            hint={`At least ${formatNaira(limits.fundingMinimumNaira)}`}
+            hint={`${formatNaira(limits.fundingMinimumNaira)} to ${formatNaira(limits.fundingMaximumNaira)}`}
             enterKeyHint="go"
             value={text}
             error={fix}
             onChange={change}
           />
           <AmountChips
-            amounts={usualAmounts}
+            amounts={amounts}
             chosen={parseAmount(text)}
             onChoose={(amount) => change(String(amount))}
+            noteOf={(amount) => `+${formatNaira(splitFunding(amount).credited)}`}
           />
           <FeeLine text={text} />
           {payment.isError && <Notice tone="danger">{wordsOf(payment.error)}</Notice>}

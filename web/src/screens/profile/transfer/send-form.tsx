@@ -1,5 +1,6 @@
 /** How much goes to somebody who is known by now. */
 import { useRef, useState, type SyntheticEvent } from 'react';
+import { limits } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { AddMoneyLink, shortfall } from '../../../parts/add-money.tsx';
@@ -7,6 +8,7 @@ import { ButtonBar } from '../../../parts/buy-bar.tsx';
 import { focusFirstError } from '../../../parts/focus-error.ts';
 import type { Transfer } from '../../../parts/movement.ts';
 import { noNetworkWords, useOnline } from '../../../parts/online.ts';
+import { useUsualAmounts } from '../../../parts/usual-amounts.ts';
 import { useSession } from '../../../session.ts';
 import { AmountChips, AmountField, parseAmount } from '../../../ui/amount-field.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -20,7 +22,7 @@ export interface SendDraft {
   reason: string;
 }
 
-const usualAmounts = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
+const defaultAmounts = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
 const longestNote = 80;
 const longestReason = 300;
 
@@ -43,6 +45,8 @@ export function SendForm({
   const isOnline = useOnline();
   const { signedIn } = useSession();
   const amount = parseAmount(draft.amount, { kobo: true });
+  const amounts = useUsualAmounts('transfer', defaultAmounts);
+  const least = `At least ${formatNaira(limits.transferMinimumNaira)}`;
   const isShort = fix?.words === messages.insufficientBalance;
 
   const type = (text: string) => {
@@ -75,14 +79,17 @@ export function SendForm({
         <AmountField
           kobo
           label="Amount"
-          {...(!isIssued &&
-            signedIn !== null && { hint: `Your wallet holds ${formatNaira(signedIn.user.balance)}` })}
+          hint={
+            isIssued || signedIn === null || signedIn.balanceAt === null
+              ? least
+              : `${least}. Your wallet holds ${formatNaira(signedIn.user.balance)}.`
+          }
           enterKeyHint="go"
           value={draft.amount}
           error={fix?.fix}
           onChange={type}
         />
-        <AmountChips amounts={usualAmounts} chosen={amount} onChoose={(usual) => type(String(usual))} />
+        <AmountChips amounts={amounts} chosen={amount} onChoose={(usual) => type(String(usual))} />
       </div>
       <TextField
         label="Note"

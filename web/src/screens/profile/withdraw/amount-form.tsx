@@ -7,6 +7,7 @@ import { ButtonBar } from '../../../parts/buy-bar.tsx';
 import { focusFirstError } from '../../../parts/focus-error.ts';
 import type { Withdrawal } from '../../../parts/movement.ts';
 import { minusNaira } from '../../../parts/naira-sum.ts';
+import { useUsualAmounts } from '../../../parts/usual-amounts.ts';
 import { noNetworkWords, useOnline } from '../../../parts/online.ts';
 import { useSession } from '../../../session.ts';
 import { AmountChips, AmountField, parseAmount } from '../../../ui/amount-field.tsx';
@@ -14,7 +15,7 @@ import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { checkWithdrawal, type WithdrawalTerms } from './withdrawal-check.ts';
 
-const usualAmounts = [1_000, 2_000, 5_000, 10_000, 20_000, 50_000];
+const defaultAmounts = [1_000, 2_000, 5_000, 10_000, 20_000, 50_000];
 
 type Account = Pick<Withdrawal, 'bankName' | 'bankCode' | 'accountNumber' | 'accountName'>;
 
@@ -37,7 +38,11 @@ export function AmountForm({
   const { signedIn } = useSession();
   const balance = signedIn === null || signedIn.balanceAt === null ? null : signedIn.user.balance;
   const amount = parseAmount(text, { kobo: true });
-  const { fee, minimumAmount } = terms;
+  const { fee, minimumAmount, maximumAmount } = terms;
+  const amounts = useUsualAmounts('withdraw', defaultAmounts).filter(
+    (usual) => usual >= minimumAmount && usual <= maximumAmount && usual > fee,
+  );
+  const range = `${formatNaira(minimumAmount)} to ${formatNaira(maximumAmount)}`;
 
   const type = (next: string) => {
     onText(next);
@@ -61,17 +66,18 @@ export function AmountForm({
         <AmountField
           kobo
           label="Amount"
-          hint={
-            balance === null
-              ? `At least ${formatNaira(minimumAmount)}`
-              : `At least ${formatNaira(minimumAmount)}. Your wallet holds ${formatNaira(balance)}.`
-          }
+          hint={balance === null ? range : `${range}. Your wallet holds ${formatNaira(balance)}.`}
           enterKeyHint="go"
           value={text}
           error={fix?.fix}
           onChange={type}
         />
-        <AmountChips amounts={usualAmounts} chosen={amount} onChoose={(usual) => type(String(usual))} />
+        <AmountChips
+          amounts={amounts}
+          chosen={amount}
+          onChoose={(usual) => type(String(usual))}
+          noteOf={(usual) => `gets ${formatNaira(minusNaira(usual, fee))}`}
+        />
       </div>
       <p className="border-y border-line py-3 text-meta" aria-live="polite">
         {amount === undefined || amount < minimumAmount ? (
