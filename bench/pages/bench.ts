@@ -90,10 +90,17 @@ async function measure(
   { address, isRepeat = false }: Visit,
 ): Promise<Measured> {
   const page = context.pages()[0] ?? (await context.newPage());
-  if (address.startsWith('/profile')) await signIn(page, product);
   const devtools = await context.newCDPSession(page);
-  if (isRepeat) await open(page, product.url + address);
-  else await devtools.send('Network.clearBrowserCache');
+  if (!isRepeat) {
+    await devtools.send('Network.clearBrowserCache');
+    // The service worker with all that it keeps, and what was seen last.
+    await devtools.send('Storage.clearDataForOrigin', { origin: product.url, storageTypes: 'all' });
+  }
+  if (address.startsWith('/profile')) await signIn(page, product);
+  if (isRepeat) {
+    await open(page, product.url + address);
+    await page.waitForFunction('navigator.serviceWorker.controller !== null');
+  }
   await page.goto('about:blank');
   await devtools.detach();
   const flags: Flags = {
