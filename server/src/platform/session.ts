@@ -3,7 +3,7 @@
  * (decisions, section 3). An API token lives until it is deleted, and gives no rights of staff: by it an admin is a user like any
  * other. What a token opens is remembered in the process and forgotten when any process says that it changed.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { UserType } from '@jara/contract/constants.ts';
 import type { Db, Pool } from './db.ts';
 import { createLane, type Lane } from './lane.ts';
@@ -71,7 +71,7 @@ const API_TOKEN = /^jara_(?:test|live)_[\w-]{43}$/;
 /** The secret part of every token. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 const findSessionSql = `
   select u.id as "userId", u.user_name as "userName", u.user_type as "userType", u.is_admin as "isAdmin", u.is_agent as "isAgent",

@@ -1,5 +1,5 @@
 /** What a call hands to the engine: a purchase whose price is decided, and the supplier that it will go to. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { MeterCompany, MeterType, Network } from '@jara/contract/constants.ts';
 import type { Kobo } from '@jara/contract/money.ts';
 import { guessNetwork } from '@jara/contract/phone.ts';
@@ -44,7 +44,7 @@ export function requestHash(facts: RequestFacts): string {
   const request = [type, network, recipient, planId, planId === null ? faceValueKobo : ''];
   // A prepaid meter and a postpaid account may have the same number.
   if (facts.type === 'electricity') request.push(facts.meter.type);
-  return createHash('sha256').update(request.join('|')).digest('base64url');
+  return hash('sha256', request.join('|'), 'base64url');
 }
 
 /** The facts of a purchase that a supplier needs, whether the order is at hand or was read back. */
