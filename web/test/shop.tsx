@@ -40,6 +40,14 @@ export function shopProfile(changes: Parameters<typeof signedIn>[0] = {}) {
   };
 }
 
+/** A window of so many px, from the next screen on. */
+export function isAsWideAs(width: number): void {
+  const { happyDOM } = window as unknown as {
+    happyDOM: { setViewport: (size: { width: number }) => void };
+  };
+  happyDOM.setViewport({ width });
+}
+
 /** `profile` is what the sign-in brought; `answers` is what the server says to each call. */
 export async function openShop(answers: Answers = {}, profile: Parameters<typeof shopProfile>[0] = {}) {
   const all: Answers = { ...quiet, getProfile: json(200, shopProfile(profile)), ...answers };

@@ -9,15 +9,12 @@ import { formatPhone, normalisePhone } from '@jara/contract/phone.ts';
 import { profileQuery } from '../queries.ts';
 import { useSession } from '../session.ts';
 import { AmountChips, AmountField, parseAmount } from '../ui/amount-field.tsx';
-import { classNames } from '../ui/class-names.ts';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toast.tsx';
 import { checkAirtime, type AirtimeDraft, type AirtimeErrors } from './airtime-check.ts';
-import { AirtimePreview } from './airtime-preview.tsx';
 import { BuyBar } from './buy-bar.tsx';
 import type { Purchase } from './movement.ts';
 import { ContactSwitch } from './contact-switch.tsx';
-import { useDesk } from './desk.ts';
 import { useDraft } from './draft.ts';
 import { focusFirstError } from './focus-error.ts';
 import { LoadFailure } from './load-failure.tsx';
@@ -27,6 +24,7 @@ import { asNetwork, networkLabel } from './network-mark.tsx';
 import { PeopleChips } from './people-chips.tsx';
 import { nameOfNumber, usePeople, type Person } from './people.ts';
 import { networkOf, PhoneField } from './phone-field.tsx';
+import { BesideSlip } from './order-slip.tsx';
 import { SlipRow } from './slip.tsx';
 import { StatusStrip } from './status-strip.tsx';
 import { useUsualAmounts } from './usual-amounts.ts';
@@ -55,7 +53,6 @@ export function AirtimeForm({
   const [wasRefused, setRefused] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { all } = usePeople();
-  const isDesk = useDesk();
   const amounts = useUsualAmounts('airtime', defaultAmounts);
   const profile = useQuery(profileQuery);
   const chargePercent = chargeOf(profile.data, draft);
@@ -107,8 +104,17 @@ export function AirtimeForm({
     });
   };
 
+  const phone = normalisePhone(draft.phone);
+  const slip = {
+    sum: price,
+    rows: [
+      ['For', known ?? (phone && formatPhone(phone))],
+      ['Network', phone && draft.network && networkLabel(draft.network)],
+      ['Airtime', <Naira key="airtime" amount={amount ?? null} />],
+    ],
+  } as const;
   return (
-    <div className={classNames(withPreview && 'lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-16')}>
+    <BesideSlip slip={withPreview ? slip : undefined}>
       <form ref={form} onSubmit={submit} noValidate className="grid grid-cols-1 content-start gap-5">
         <div className="grid min-w-0 gap-3">
           <PeopleChips onChoose={choose} />
@@ -159,15 +165,7 @@ export function AirtimeForm({
         <ContactSwitch draft={draft} error={errors.nickname} onChange={update} />
         <BuyBar price={price} isOpen={chargePercent?.isOpen !== false} />
       </form>
-      {withPreview && isDesk && (
-        <AirtimePreview
-          draft={draft}
-          {...(known !== undefined && { name: known })}
-          amount={amount ?? null}
-          price={price}
-        />
-      )}
-    </div>
+    </BesideSlip>
   );
 }
 

@@ -11,6 +11,7 @@ import { focusFirstError } from './focus-error.ts';
 import { groupDigits, type ElectricityPurchase } from './movement.ts';
 import { electricityPrice } from './naira-sum.ts';
 import { Naira } from './naira.tsx';
+import { BesideSlip, type OrderSlipProps } from './order-slip.tsx';
 import { SlipRow } from './slip.tsx';
 import { useUsualAmounts } from './usual-amounts.ts';
 import { Refusal, send, wordsOf, type CallReply } from '../send.ts';
@@ -35,7 +36,14 @@ interface Draft extends MeterDraft {
 const blank: Draft = { meterId: '', meterType: 'prepaid', meterNumber: '', amount: '' };
 
 /** Which meter, then how much. The confirm step is the caller's. */
-export function ElectricityForm({ onBuy }: { onBuy: (purchase: ElectricityPurchase) => void }) {
+export function ElectricityForm({
+  onBuy,
+  withPreview = false,
+}: {
+  onBuy: (purchase: ElectricityPurchase) => void;
+  /** On a wide screen of its own: the slip that is being filled in stands beside the questions. */
+  withPreview?: boolean;
+}) {
   const [draft, change] = useDraft('electricity', blank);
   const [errors, setErrors] = useState<MeterErrors>({});
   const form = useRef<HTMLFormElement>(null);
@@ -56,37 +64,54 @@ export function ElectricityForm({ onBuy }: { onBuy: (purchase: ElectricityPurcha
   };
 
   return (
-    <div className="grid grid-cols-1 gap-5">
-      {check.found === undefined || meter === undefined ? (
-        <form ref={form} onSubmit={askNow} noValidate className="grid grid-cols-1 gap-5">
-          <RecentMeters onChoose={update} />
-          <MeterFields
-            draft={draft}
-            errors={{ ...errors, ...meterRefusal(check.error) }}
-            isAsking={check.isAsking}
-            onChange={update}
-          />
-          <CheckButton isAsking={check.isAsking}>Check meter</CheckButton>
-        </form>
-      ) : (
-        <>
-          <CheckedCard label="The meter" name={check.found.name} onChange={check.release}>
-            <p>
-              {meter.disco} · {meter.meterType} · {groupDigits(meter.meterNumber)}
-            </p>
-            {check.found.address !== null && <p>{check.found.address}</p>}
-          </CheckedCard>
-          <AmountForm
-            meter={meter}
-            found={check.found}
-            text={draft.amount}
-            onText={(amount) => change({ amount })}
-            onBuy={onBuy}
-          />
-        </>
-      )}
-    </div>
+    <BesideSlip slip={withPreview ? slipOf(draft, meter, check.found) : undefined}>
+      <div className="grid grid-cols-1 content-start gap-5">
+        {check.found === undefined || meter === undefined ? (
+          <form ref={form} onSubmit={askNow} noValidate className="grid grid-cols-1 gap-5">
+            <RecentMeters onChoose={update} />
+            <MeterFields
+              draft={draft}
+              errors={{ ...errors, ...meterRefusal(check.error) }}
+              isAsking={check.isAsking}
+              onChange={update}
+            />
+            <CheckButton isAsking={check.isAsking}>Check meter</CheckButton>
+          </form>
+        ) : (
+          <>
+            <CheckedCard label="The meter" name={check.found.name} onChange={check.release}>
+              <p>
+                {meter.disco} · {meter.meterType} · {groupDigits(meter.meterNumber)}
+              </p>
+              {check.found.address !== null && <p>{check.found.address}</p>}
+            </CheckedCard>
+            <AmountForm
+              meter={meter}
+              found={check.found}
+              text={draft.amount}
+              onText={(amount) => change({ amount })}
+              onBuy={onBuy}
+            />
+          </>
+        )}
+      </div>
+    </BesideSlip>
   );
+}
+
+function slipOf(draft: Draft, meter: Meter | undefined, found: Found | undefined): OrderSlipProps {
+  const checked = found && checkElectricityAmount(draft.amount, found.minimumAmount);
+  const amount = checked !== undefined && 'amount' in checked ? checked.amount : undefined;
+  return {
+    sum: amount === undefined ? null : electricityPrice(amount),
+    rows: [
+      ['For', found?.name],
+      ['Company', meter?.disco],
+      ['Meter', meter && groupDigits(meter.meterNumber)],
+      ['Value', <Naira key="value" amount={amount ?? null} />],
+      ['Charge', <Naira key="charge" amount={fees.electricityNaira} />],
+    ],
+  };
 }
 
 type Found = CallReply<'validateMeter'>;

@@ -2,7 +2,9 @@
 import { classNames } from './class-names.ts';
 
 export function Skeleton({ className }: { className: string }) {
-  return <span className={classNames('waits block rounded-[4px] bg-line', className)} aria-hidden="true" />;
+  return (
+    <span className={classNames('waits block rounded-[4px] bg-line/80', className)} aria-hidden="true" />
+  );
 }
 
 /** Ruled rows that are still empty. `label` is what a screen reader hears. */
@@ -14,9 +16,12 @@ export function SkeletonRows({ rows, label }: { rows: number; label: string }) {
       </p>
       <div className="divide-y divide-line border-y border-line" aria-hidden="true">
         {Array.from({ length: rows }, (_, row) => (
-          <div key={row} className="flex min-h-14 items-center justify-between gap-6">
-            <Skeleton className="h-4 w-2/5" />
-            <Skeleton className="h-4 w-20" />
+          <div key={row} className="flex min-h-16 items-center justify-between gap-6">
+            <div className="grid w-1/2 gap-2">
+              <Skeleton className="h-3.5 w-4/5" />
+              <Skeleton className="h-3 w-1/2" />
+            </div>
+            <Skeleton className="h-3.5 w-20" />
           </div>
         ))}
       </div>

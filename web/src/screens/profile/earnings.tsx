@@ -35,7 +35,11 @@ export default function Earnings() {
         You earn {formatNaira(fees.referralRewardNaira)} when somebody whom you invited becomes a reseller.
       </ScreenHead>
       <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:items-start">
-        <Sums referral={referral.data} onWithdraw={() => setWithdrawing(true)} />
+        <Sums
+          referral={referral.data}
+          isLoading={referral.isPending && referral.fetchStatus === 'fetching'}
+          onWithdraw={() => setWithdrawing(true)}
+        />
         <div className="lg:col-start-2 lg:row-span-2">
           <Invite />
         </div>
@@ -76,8 +80,15 @@ export default function Earnings() {
 }
 
 /** What may be moved, big; and under it how it came about, in one ruled line. */
-function Sums({ referral, onWithdraw }: { referral: Referral | undefined; onWithdraw: () => void }) {
-  const isLoading = referral === undefined;
+function Sums({
+  referral,
+  isLoading,
+  onWithdraw,
+}: {
+  referral: Referral | undefined;
+  isLoading: boolean;
+  onWithdraw: () => void;
+}) {
   const figures = [
     { label: 'Total referred', value: referral?.totalReferred.toLocaleString('en-NG') },
     { label: 'Total earned', value: referral && <Naira amount={referral.totalEarned} /> },
@@ -91,12 +102,13 @@ function Sums({ referral, onWithdraw }: { referral: Referral | undefined; onWith
           {isLoading ? (
             <Skeleton className="h-11 w-40" />
           ) : (
-            <Naira amount={referral.earningBalance} big className="text-balance" />
+            <Naira amount={referral?.earningBalance ?? null} big className="text-balance" />
           )}
         </div>
         <Button
+          kind={referral?.earningBalance === 0 ? 'secondary' : 'primary'}
           onClick={onWithdraw}
-          disabled={isLoading || referral.earningBalance === 0}
+          disabled={referral === undefined || referral.earningBalance === 0}
           className="max-sm:w-full"
         >
           Withdraw to wallet
@@ -106,7 +118,9 @@ function Sums({ referral, onWithdraw }: { referral: Referral | undefined; onWith
         {figures.map(({ label, value }) => (
           <div key={label} className="grid gap-0.5 px-3 py-3 first:pl-0 last:pr-0 sm:px-5">
             <dt className="text-label text-ink-2">{label}</dt>
-            <dd className="text-body font-semibold">{value ?? <Skeleton className="h-6 w-16" />}</dd>
+            <dd className="text-body font-semibold">
+              {value ?? (isLoading ? <Skeleton className="h-6 w-16" /> : '\u2014')}
+            </dd>
           </div>
         ))}
       </dl>

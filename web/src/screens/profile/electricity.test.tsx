@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json, type Answer, type Asked } from '../../../test/answers.ts';
 import { receipt } from '../../../test/people.ts';
-import { openShop } from '../../../test/shop.tsx';
+import { isAsWideAs, openShop } from '../../../test/shop.tsx';
 import { clearDraft } from '../../parts/draft.ts';
 import { recentMeters } from '../../parts/recent-meters.tsx';
 import { endSession } from '../../session.ts';
@@ -27,6 +27,8 @@ beforeEach(async () => {
     buyElectricity: json(200, { msg: 'done', receipt: bought }),
   });
 });
+// Without the slip that a desk shows beside the form, and that says everything twice.
+beforeEach(() => isAsWideAs(360));
 afterEach(async () => {
   cleanup();
   clearDraft('electricity');

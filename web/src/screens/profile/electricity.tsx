@@ -12,9 +12,7 @@ export default function Electricity() {
         Prepaid tokens and postpaid bills. {formatNaira(fees.electricityNaira)} is charged on top.
       </ScreenHead>
       {checkout.notice}
-      <div className="max-w-xl">
-        <ElectricityForm onBuy={checkout.open} />
-      </div>
+      <ElectricityForm onBuy={checkout.open} withPreview />
       {checkout.sheet}
     </div>
   );

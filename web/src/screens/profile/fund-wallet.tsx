@@ -62,7 +62,7 @@ export default function FundWallet() {
       </ScreenHead>
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-16">
         <form ref={form} onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
-          <h2 className="display border-b border-line pb-2 text-lead">Card</h2>
+          <h2 className="display border-t border-ink pt-4 text-lead">Card</h2>
           <AmountField
             kobo
             label="Amount"
@@ -94,7 +94,7 @@ export default function FundWallet() {
             <PayLink link={payment.data.link}>proceed to pay</PayLink>
           )}
         </form>
-        <div className="grid grid-cols-1 gap-6">
+        <div className="grid grid-cols-1 gap-5">
           <BankTransfer />
           <ButtonLink kind="secondary" wide to={to.fundByCoupon}>
             <TicketPercent size={20} {...pen} />
@@ -136,7 +136,7 @@ function FeeLine({ text }: { text: string }) {
   return (
     <p className="border-y border-line py-3 text-meta" aria-live="polite">
       {split === undefined ? (
-        <span className="text-ink-2">{percent}</span>
+        <span className="text-ink-2">{percent}, taken from what you pay</span>
       ) : (
         <>
           {percent} {formatNaira(split.fee)} — <b>you get {formatNaira(split.credited)}</b>

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json } from '../../../test/answers.ts';
 import { receipt } from '../../../test/people.ts';
-import { openShop } from '../../../test/shop.tsx';
+import { isAsWideAs, openShop } from '../../../test/shop.tsx';
 import { clearDraft } from '../../parts/draft.ts';
 import { endSession, getSession } from '../../session.ts';
 import { Toasts } from '../../ui/toast.tsx';
@@ -27,6 +27,8 @@ let shop: Awaited<ReturnType<typeof openShop>>;
 beforeEach(async () => {
   shop = await openShop(answers);
 });
+// Without the slip that a desk shows beside the form, and that says everything twice.
+beforeEach(() => isAsWideAs(360));
 afterEach(async () => {
   cleanup();
   clearDraft('transfer');

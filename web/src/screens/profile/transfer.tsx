@@ -6,9 +6,12 @@ import { useCheckout } from '../../parts/checkout.tsx';
 import { useDraft } from '../../parts/draft.ts';
 import { useFilledIn } from '../../parts/filled-in.ts';
 import { focusFirstError } from '../../parts/focus-error.ts';
+import { Naira } from '../../parts/naira.tsx';
+import { BesideSlip, type OrderSlipProps } from '../../parts/order-slip.tsx';
 import { ScreenHead } from '../../parts/screen.tsx';
 import { send, wordsOf } from '../../send.ts';
 import { useSession } from '../../session.ts';
+import { parseAmount } from '../../ui/amount-field.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -61,47 +64,67 @@ export default function Transfer() {
           A transfer by an admin does not leave your wallet. It is recorded with your name and the reason.
         </Notice>
       )}
-      <div className="grid max-w-xl grid-cols-1 gap-5">
-        {check.found === undefined ? (
-          <form ref={form} onSubmit={askNow} noValidate className="grid grid-cols-1 gap-5">
-            <div className="grid min-w-0 gap-3">
-              <RecentReceivers onChoose={type} />
-              <TextField
-                label="Username"
-                hint="It is checked by itself when you pause."
-                autoComplete="off"
-                autoCapitalize="none"
-                autoCorrect="off"
-                spellCheck={false}
-                enterKeyHint="next"
-                maxLength={60}
-                value={draft.userName}
-                error={fix ?? (check.error === null ? undefined : wordsOf(check.error))}
-                readOnly={check.isAsking}
-                aria-busy={check.isAsking || undefined}
-                onChange={(event) => type(event.target.value)}
+      <BesideSlip slip={slipOf(draft, check.found, signedIn?.isAdmin === true)}>
+        <div className="grid grid-cols-1 content-start gap-5">
+          {check.found === undefined ? (
+            <form ref={form} onSubmit={askNow} noValidate className="grid grid-cols-1 gap-5">
+              <div className="grid min-w-0 gap-3">
+                <RecentReceivers onChoose={type} />
+                <TextField
+                  label="Username"
+                  hint="It is checked by itself when you pause."
+                  autoComplete="off"
+                  autoCapitalize="none"
+                  autoCorrect="off"
+                  spellCheck={false}
+                  enterKeyHint="next"
+                  maxLength={60}
+                  value={draft.userName}
+                  error={fix ?? (check.error === null ? undefined : wordsOf(check.error))}
+                  readOnly={check.isAsking}
+                  aria-busy={check.isAsking || undefined}
+                  onChange={(event) => type(event.target.value)}
+                />
+              </div>
+              <CheckButton isAsking={check.isAsking}>Check username</CheckButton>
+            </form>
+          ) : (
+            <>
+              <CheckedCard label="The receiver" name={check.found.name} onChange={check.release}>
+                {check.found.userName}
+              </CheckedCard>
+              <SendForm
+                receiver={check.found}
+                draft={draft}
+                onDraft={change}
+                isIssued={signedIn?.isAdmin === true}
+                onSend={checkout.open}
               />
-            </div>
-            <CheckButton isAsking={check.isAsking}>Check username</CheckButton>
-          </form>
-        ) : (
-          <>
-            <CheckedCard label="The receiver" name={check.found.name} onChange={check.release}>
-              {check.found.userName}
-            </CheckedCard>
-            <SendForm
-              receiver={check.found}
-              draft={draft}
-              onDraft={change}
-              isIssued={signedIn?.isAdmin === true}
-              onSend={checkout.open}
-            />
-          </>
-        )}
-      </div>
+            </>
+          )}
+        </div>
+      </BesideSlip>
       {checkout.sheet}
     </div>
   );
+}
+
+function slipOf(
+  { amount: text, note }: Draft,
+  receiver: { name: string; userName: string } | undefined,
+  isIssued: boolean,
+): OrderSlipProps {
+  const amount = receiver && parseAmount(text, { kobo: true });
+  return {
+    sum: amount ?? null,
+    isIssued,
+    rows: [
+      ['To', receiver?.name],
+      ['Username', receiver?.userName],
+      ['Fee', <Naira key="fee" amount={0} />],
+      ...(note.trim() === '' ? [] : [['Note', note.trim()] as const]),
+    ],
+  };
 }
 
 const ownAccount = {

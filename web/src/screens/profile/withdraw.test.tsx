@@ -1,9 +1,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json } from '../../../test/answers.ts';
 import { receipt } from '../../../test/people.ts';
-import { openShop } from '../../../test/shop.tsx';
+import { isAsWideAs, openShop } from '../../../test/shop.tsx';
 import { clearDraft } from '../../parts/draft.ts';
 import { endSession } from '../../session.ts';
 import { Toasts } from '../../ui/toast.tsx';
@@ -61,6 +61,8 @@ async function opens(
   );
   await screen.findByLabelText('Account number');
 }
+// Without the slip that a desk shows beside the form, and that says everything twice.
+beforeEach(() => isAsWideAs(360));
 afterEach(async () => {
   cleanup();
   clearDraft('withdraw');

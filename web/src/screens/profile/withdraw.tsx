@@ -9,9 +9,13 @@ import { useCheckout } from '../../parts/checkout.tsx';
 import { useDraft } from '../../parts/draft.ts';
 import { focusFirstError } from '../../parts/focus-error.ts';
 import { LoadFailure } from '../../parts/load-failure.tsx';
+import { minusNaira } from '../../parts/naira-sum.ts';
+import { Naira } from '../../parts/naira.tsx';
+import { BesideSlip, type OrderSlipProps } from '../../parts/order-slip.tsx';
 import { ScreenHead } from '../../parts/screen.tsx';
 import { banksQuery, beneficiariesQuery, profileQuery } from '../../queries.ts';
 import { send, wordsOf, type CallReply } from '../../send.ts';
+import { parseAmount } from '../../ui/amount-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { AccountForm } from './withdraw/account-form.tsx';
@@ -22,6 +26,7 @@ import {
   readAccountNumber,
   type AccountDraft,
   type AccountErrors,
+  type WithdrawalTerms,
 } from './withdraw/withdrawal-check.ts';
 
 interface Draft extends AccountDraft {
@@ -51,7 +56,7 @@ export default function Withdraw() {
           : `To any bank account in Nigeria, for a fee of ${formatNaira(banks.data.fee)}.`}
       </ScreenHead>
       {checkout.notice}
-      <div className="grid max-w-xl grid-cols-1 gap-6">
+      <div className="grid grid-cols-1 gap-6">
         {banks.data !== undefined ? (
           <WithdrawTo banks={banks.data} onWithdraw={checkout.open} />
         ) : banks.isError || banks.fetchStatus === 'paused' ? (
@@ -61,7 +66,7 @@ export default function Withdraw() {
             onRetry={() => void banks.refetch()}
           />
         ) : (
-          <div className="grid gap-4" aria-busy="true">
+          <div className="grid max-w-xl gap-4" aria-busy="true">
             <Skeleton className="h-16 w-full" />
             <Skeleton className="h-12 w-full" />
             <Skeleton className="h-12 w-full" />
@@ -128,54 +133,80 @@ function WithdrawTo({
     setOpen(false);
   };
 
+  const slip = slipOf(draft, banks, { accountName, bankName: bank?.bankName });
   if (accountName !== undefined && bank !== undefined && accountNumber !== undefined) {
     return (
-      <>
-        <CheckedCard
-          label="The account"
-          name={accountName}
-          onChange={() => {
-            check.release();
-            setOpen(true);
-          }}
-        >
-          {bank.bankName} · <span className="figures">{accountNumber}</span>
-        </CheckedCard>
-        {known === undefined && <SaveBeneficiary bank={bank} accountNumber={accountNumber} />}
-        <AmountForm
-          account={{ ...bank, accountNumber, accountName }}
-          terms={banks}
-          text={draft.amount}
-          onText={(amount) => change({ amount })}
-          onWithdraw={onWithdraw}
-        />
-      </>
+      <BesideSlip slip={slip}>
+        <div className="grid grid-cols-1 content-start gap-6">
+          <CheckedCard
+            label="The account"
+            name={accountName}
+            onChange={() => {
+              check.release();
+              setOpen(true);
+            }}
+          >
+            {bank.bankName} · <span className="figures">{accountNumber}</span>
+          </CheckedCard>
+          {known === undefined && <SaveBeneficiary bank={bank} accountNumber={accountNumber} />}
+          <AmountForm
+            account={{ ...bank, accountNumber, accountName }}
+            terms={banks}
+            text={draft.amount}
+            onText={(amount) => change({ amount })}
+            onWithdraw={onWithdraw}
+          />
+        </div>
+      </BesideSlip>
     );
   }
   return (
-    <>
-      {saved.length > 0 && (
-        <Beneficiaries
-          accounts={saved}
-          amountOf={(account) => lastWithdrawal(lines, account)}
-          onChoose={choose}
-        />
-      )}
-      <form ref={form} onSubmit={askNow} noValidate>
-        <AccountForm
-          title={saved.length > 0 ? 'Another account' : 'Bank account'}
-          banks={banks.bankCodes}
-          bank={bank}
-          draft={draft}
-          errors={errors}
-          refusal={check.error}
-          isAsking={check.isAsking}
-          onChange={(part) => {
-            setOpen(false);
-            update(part);
-          }}
-        />
-      </form>
-    </>
+    <BesideSlip slip={slip}>
+      <div className="grid grid-cols-1 content-start gap-6">
+        {saved.length > 0 && (
+          <Beneficiaries
+            accounts={saved}
+            amountOf={(account) => lastWithdrawal(lines, account)}
+            onChoose={choose}
+          />
+        )}
+        <form ref={form} onSubmit={askNow} noValidate>
+          <AccountForm
+            title={saved.length > 0 ? 'Another account' : 'Bank account'}
+            banks={banks.bankCodes}
+            bank={bank}
+            draft={draft}
+            errors={errors}
+            refusal={check.error}
+            isAsking={check.isAsking}
+            onChange={(part) => {
+              setOpen(false);
+              update(part);
+            }}
+          />
+        </form>
+      </div>
+    </BesideSlip>
   );
+}
+
+/** The amount leaves the wallet; what arrives is less the fee. */
+function slipOf(
+  draft: Draft,
+  terms: WithdrawalTerms,
+  { accountName, bankName }: { accountName: string | undefined; bankName: string | undefined },
+): OrderSlipProps {
+  const amount = parseAmount(draft.amount, { kobo: true });
+  const sum =
+    accountName === undefined || amount === undefined || amount < terms.minimumAmount ? null : amount;
+  return {
+    sum,
+    rows: [
+      ['To', accountName],
+      ['Bank', bankName],
+      ['Account', readAccountNumber(draft.accountNumber)],
+      ['Fee', <Naira key="fee" amount={terms.fee} />],
+      ['The account gets', <Naira key="gets" amount={sum === null ? null : minusNaira(sum, terms.fee)} />],
+    ],
+  };
 }

@@ -15,7 +15,7 @@ export function BankTransfer() {
   const open = accounts.filter(({ status }) => status === 'active');
   const closed = accounts.filter(({ status }) => status !== 'active');
   return (
-    <section aria-labelledby="bank-transfer" className="grid grid-cols-1 gap-3 border-y border-ink py-4">
+    <section aria-labelledby="bank-transfer" className="grid grid-cols-1 gap-3 border-t border-ink pt-4">
       <h2 id="bank-transfer" className="display text-lead">
         Bank transfer
       </h2>
