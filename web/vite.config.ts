@@ -24,7 +24,7 @@ const groups = [
   },
   {
     name: 'kit',
-    test: /\/web\/src\/((main|queries)\.tsx?|ui\/(button|choice|field|notice|skeleton)\.|parts\/(broken|chat-link|phone-field|sandbox-strip|screen|theme-choice|wordmark)\.)/,
+    test: /\/web\/src\/((main|queries)\.tsx?|ui\/(button|choice|field|notice|skeleton)\.|parts\/(broken|chat-link|phone-field|sandbox-strip|screen|slip|theme-choice|when|wordmark)\.)/,
   },
   {
     name: 'shop',

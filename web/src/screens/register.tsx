@@ -10,6 +10,7 @@ import { to } from '../paths.ts';
 import { beginSession } from '../queries.ts';
 import { Refusal, send, wordsOf } from '../send.ts';
 import { useSession } from '../session.ts';
+import { Costs } from './register/costs.tsx';
 import { Button } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/field.tsx';
 import { focusFirstError } from '../ui/focus-first-error.ts';
@@ -85,6 +86,7 @@ export default function Register() {
   return (
     <LedgerScreen
       title="Open an account"
+      aside={<Costs />}
       intro={referralId === undefined ? 'One account for airtime and data.' : `Invited by ${referralId}.`}
     >
       <form onSubmit={submit} noValidate className="grid gap-5">

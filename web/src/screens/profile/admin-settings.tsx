@@ -62,9 +62,9 @@ function SettingsSection({ id, title, children }: { id: string; title: string; c
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      className="grid scroll-mt-24 grid-cols-1 gap-5 border-t border-ink pt-5"
+      className="grid scroll-mt-24 grid-cols-1 gap-5 border-t border-ink pt-4"
     >
-      <h2 id={`${id}-title`} className="display text-title">
+      <h2 id={`${id}-title`} className="display text-lead">
         {title}
       </h2>
       {children}

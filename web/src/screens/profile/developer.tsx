@@ -13,7 +13,7 @@ const [, profileAddress = ''] = paths.getProfile.split(' ');
 
 export default function Developer() {
   return (
-    <div className="grid max-w-4xl grid-cols-1 gap-10">
+    <div className="grid max-w-4xl grid-cols-1 gap-9">
       <ScreenHead
         title="Developer"
         aside={

@@ -34,7 +34,7 @@ export default function Security() {
           Changing it logs out all other devices. API tokens keep working.
         </Section>
         {state === undefined ? (
-          <div className="border-t border-line py-6">
+          <div className="border-t border-ink pt-4 pb-8">
             {query.isError || query.fetchStatus === 'paused' ? (
               <LoadFailure
                 title="PIN and two-step login could not be loaded"

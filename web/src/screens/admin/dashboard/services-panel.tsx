@@ -51,18 +51,22 @@ export function ServicesPanel({ services }: { services: readonly Service[] }) {
 function ServiceRow({ service, onPress }: { service: Service; onPress: () => void }) {
   const { serviceStatus: isOpen } = service;
   return (
-    <li className="flex min-h-14 items-center justify-between gap-3 border-b border-line">
+    <li className="flex min-h-12 items-center justify-between gap-3 border-b border-line">
       <span className="block min-w-0 flex-1 first-letter:uppercase">{networkLabel(service.serviceName)}</span>
-      <Pill
-        tone={isOpen ? 'success' : 'amber'}
-        icon={isOpen ? <Check size={13} {...pen} /> : <Lock size={13} {...pen} />}
-      >
-        {isOpen ? 'available' : 'locked'}
-      </Pill>
+      {isOpen ? (
+        <span className="inline-flex items-center gap-1 text-label text-success">
+          <Check size={13} {...pen} />
+          available
+        </span>
+      ) : (
+        <Pill tone="amber" icon={<Lock size={13} {...pen} />}>
+          locked
+        </Pill>
+      )}
       <Button
-        kind="secondary"
+        kind={isOpen ? 'quiet' : 'secondary'}
         compact
-        className="w-24 max-lg:min-h-12"
+        className="-mr-3 w-20 max-lg:min-h-12"
         aria-label={`${isOpen ? 'Lock' : 'Unlock'} ${nameOf(service)}`}
         onClick={onPress}
       >

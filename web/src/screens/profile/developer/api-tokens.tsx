@@ -33,10 +33,10 @@ export function ApiTokens() {
     </Button>
   );
   return (
-    <section aria-labelledby="api-tokens" className="grid grid-cols-1 gap-4">
+    <section aria-labelledby="api-tokens" className="grid grid-cols-1 gap-4 border-t border-ink pt-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div className="grid gap-1">
-          <h2 id="api-tokens" className="display text-title">
+          <h2 id="api-tokens" className="display text-lead">
             API tokens
           </h2>
           <p className="max-w-[62ch] text-meta text-ink-2">

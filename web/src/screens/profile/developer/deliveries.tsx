@@ -31,9 +31,9 @@ export function Deliveries() {
   });
   const messages = query.data?.messages;
   return (
-    <section aria-labelledby="deliveries" className="grid grid-cols-1 gap-4">
+    <section aria-labelledby="deliveries" className="grid grid-cols-1 gap-4 border-t border-ink pt-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="deliveries" className="display text-title">
+        <h2 id="deliveries" className="display text-lead">
           Deliveries
         </h2>
         <Button

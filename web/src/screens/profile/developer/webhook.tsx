@@ -43,9 +43,9 @@ export function Webhook() {
     setAsking(null);
   };
   return (
-    <section aria-labelledby="webhook" className="grid grid-cols-1 gap-4">
+    <section aria-labelledby="webhook" className="grid grid-cols-1 gap-4 border-t border-ink pt-4">
       <div className="grid gap-1">
-        <h2 id="webhook" className="display text-title">
+        <h2 id="webhook" className="display text-lead">
           Webhook
         </h2>
         <p className="max-w-[62ch] text-meta text-ink-2">

@@ -32,11 +32,11 @@ export function Devices() {
   const sessions = query.data?.sessions;
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
   return (
-    <section className="grid gap-4 border-t border-line py-6" aria-label="Devices">
+    <section className="grid gap-4 border-t border-ink pt-4" aria-label="Devices">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <div className="grid gap-1.5">
-          <h2 className="display text-title">Devices</h2>
-          <p className="text-ink-2">
+        <div className="grid gap-1">
+          <h2 className="display text-lead">Devices</h2>
+          <p className="text-meta text-ink-2">
             Where you are logged in. End what you do not know, then change your password.
           </p>
         </div>

@@ -15,13 +15,13 @@ export function Section({
   children: ReactNode;
 }) {
   return (
-    <section className="grid gap-4 border-t border-line py-6 sm:grid-cols-[1fr_auto] sm:items-start sm:gap-8">
-      <div className="grid gap-1.5">
+    <section className="grid gap-4 border-t border-ink pt-4 pb-8 sm:grid-cols-[1fr_auto] sm:items-start sm:gap-8">
+      <div className="grid gap-1">
         <div className="flex items-center gap-3">
-          <h2 className="display text-title">{title}</h2>
+          <h2 className="display text-lead">{title}</h2>
           {isOn !== undefined && <Pill tone={isOn ? 'success' : 'plain'}>{isOn ? 'On' : 'Off'}</Pill>}
         </div>
-        <div className="max-w-[58ch] text-ink-2">{children}</div>
+        <div className="max-w-[58ch] text-meta text-ink-2">{children}</div>
       </div>
       <div className="flex flex-wrap gap-2 sm:justify-end">{actions}</div>
     </section>

@@ -26,7 +26,7 @@ export function AccountForm({
 }) {
   return (
     <section aria-labelledby="account" className="grid grid-cols-1 gap-4">
-      <h2 id="account" className="display border-b border-line pb-2 text-lead">
+      <h2 id="account" className="display border-t border-ink pt-4 text-lead">
         {title}
       </h2>
       <BankPicker

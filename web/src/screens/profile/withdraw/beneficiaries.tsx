@@ -25,7 +25,7 @@ export function Beneficiaries({
   const [unwanted, setUnwanted] = useState<Beneficiary | null>(null);
   return (
     <section aria-labelledby="beneficiaries">
-      <h2 id="beneficiaries" className="display border-b border-line pb-2 text-lead">
+      <h2 id="beneficiaries" className="display border-t border-ink pt-4 text-lead">
         Beneficiaries
       </h2>
       <ul>
