@@ -26,6 +26,7 @@ export const keys = {
   notificationText: ['notificationText'],
   suppliers: ['suppliers'],
   costPrices: ['costPrices'],
+  priceSchedules: ['priceSchedules'],
   health: ['health'],
   waiting: ['waiting'],
   waitingPage: (queue: string, page: number) => ['waiting', queue, page],

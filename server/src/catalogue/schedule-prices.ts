@@ -40,10 +40,18 @@ export const schedulePrices =
     });
     const { length } = schedule.prices;
     return {
-      msg: `${length === 1 ? '1 price changes' : `${length} prices change`} as ${day} begins`,
+      msg: `${length === 1 ? '1 price changes' : `${length} prices change`} as ${words.format(new Date(day))} begins`,
       schedule,
     };
   };
+
+/** A day of the calendar is at midnight in UTC, whatever its zone. */
+const words = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+});
 
 interface Wish {
   plan: Plan;

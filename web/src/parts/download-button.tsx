@@ -5,6 +5,7 @@ import { fetchFile, wordsOf, type FileCall } from '../send.ts';
 import { Button } from '../ui/button.tsx';
 import { pen } from '../ui/icon.tsx';
 import { toast } from '../ui/toast.tsx';
+import { saveFile } from './save-file.ts';
 import { lagosDay } from './when.tsx';
 
 export function DownloadButton({
@@ -16,7 +17,7 @@ export function DownloadButton({
 }) {
   const download = useMutation({
     mutationFn: () => fetchFile(call, { ...filters, page: undefined, format: 'csv' }),
-    onSuccess: (file) => save(file, `${names[call]}-${lagosDay(Date.now())}.csv`),
+    onSuccess: (file) => saveFile(file, `${names[call]}-${lagosDay(Date.now())}.csv`),
     onError: (error) => toast.error(wordsOf(error)),
   });
   return (
@@ -35,12 +36,3 @@ export function DownloadButton({
 }
 
 const names = { listUsers: 'users', listTransactions: 'transactions' } as const;
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The browser has taken the address by the time that the next task runs.
-  setTimeout(() => URL.revokeObjectURL(link.href));
-}

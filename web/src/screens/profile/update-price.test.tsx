@@ -1,80 +1,24 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { json, type Asked } from '../../../test/answers.ts';
-import { openShop } from '../../../test/shop.tsx';
-import { endSession } from '../../session.ts';
-import { Toasts } from '../../ui/toast.tsx';
-import UpdatePrice from './update-price.tsx';
+import { afterEach, describe, expect, it } from 'vitest';
+import { json } from '../../../test/answers.ts';
+import {
+  cell,
+  closes,
+  opens,
+  plan,
+  plans,
+  press,
+  sent,
+  toastSays,
+  types,
+} from '../../../test/price-grid.tsx';
 
-const plan = (id: number, type: string, cost: number, price: number) => ({
-  _id: String(id),
-  planId: id,
-  planNetwork: 'MTN',
-  planType: type,
-  planName: `${id}GB`,
-  planAmount: price,
-  planValidity: '30 days',
-  volumeRatio: id,
-  isAvailable: true,
-  planAvailability: true,
-  smartEarnerPrice: price,
-  resellerPrice: price - 10,
-  apiPrice: price - 20,
-  partnerPrice: price - 25,
-  planCostPrice: cost,
-  supplierPlanIds: { GLAD: `g${id}` },
-  version: 4,
-});
-const plans = [plan(1, 'SME', 400, 450), plan(2, 'SME', 800, 900), plan(3, 'CG', 900, 990)];
-
-let shop: Awaited<ReturnType<typeof openShop>>;
-async function opens(address: string, rights: object = { isAdmin: true }, listed = plans) {
-  shop = await openShop(
-    {
-      listPlans: json(200, { plans: listed }),
-      listCostPrices: json(200, { costPrices: [{ network: 'MTN-CG', costPrice: 320 }], products: [] }),
-      listSuppliers: json(200, { suppliers: [], supplierNames: ['GLAD', 'ALARO'] }),
-      updatePlan: ({ body }: Asked) => json(200, { msg: 'Changed', plan: { _id: body } }),
-    },
-    rights,
-  );
-  shop.show(
-    <>
-      <UpdatePrice />
-      <Toasts />
-    </>,
-    address,
-  );
-}
-beforeEach(() => {
-  // As wide as a desk.
-  (
-    window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
-  ).happyDOM.setViewport({
-    width: 1280,
-  });
-});
-afterEach(async () => {
-  cleanup();
-  await shop.stop();
-  endSession();
-  localStorage.clear();
-});
-
-const cell = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
-const press = async (name: string) =>
-  userEvent.click(await screen.findByRole('button', { name, hidden: true }));
-const toastSays = (words: string) => screen.findByText(words, { selector: '[role=status] p' });
-const types = async (name: string, text: string) => {
-  await userEvent.clear(await cell(name));
-  await userEvent.type(await cell(name), text);
-};
-const sent = () => shop.asked('updatePlan').map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+afterEach(closes);
 
 describe('the networks', () => {
   it('to choose from are MTN, GLO, AIRTEL and 9MOBILE, each with its logo', async () => {
-    await opens('/profile/updatePrice');
+    const shop = await opens('/profile/updatePrice');
     const tabs = await screen.findAllByRole('tab');
     expect(tabs.map(({ textContent }) => textContent)).toEqual(['MTN', 'Glo', 'Airtel', 'T2 (9mobile)']);
     expect(tabs.every((tab) => tab.querySelector('svg path') !== null)).toBe(true);
@@ -164,7 +108,7 @@ describe('the grid', () => {
   });
 
   it('keeps what could not be saved, with the reason', async () => {
-    await opens('/profile/updatePrice?network=MTN');
+    const shop = await opens('/profile/updatePrice?network=MTN');
     shop.answer({
       updatePlan: json(409, { msg: 'Changed', code: 'changed_meanwhile', requestId: 'r', version: 5 }),
     });
@@ -179,9 +123,15 @@ describe('the grid', () => {
     [true, 'switched off'],
     [false, 'available'],
   ])('toggles the availability of a plan that is available (%s): %s, at once', async (isAvailable, word) => {
-    await opens('/profile/updatePrice?network=MTN', { isAdmin: true }, [
-      { ...plan(1, 'SME', 400, 450), isAvailable, planAvailability: isAvailable },
-    ]);
+    await opens(
+      '/profile/updatePrice?network=MTN',
+      { isAdmin: true },
+      {
+        listPlans: json(200, {
+          plans: [{ ...plan(1, 'SME', 400, 450), isAvailable, planAvailability: isAvailable }],
+        }),
+      },
+    );
     await userEvent.click(await screen.findByRole('switch', { name: 'MTN SME 1GB available' }));
     expect(await toastSays(`MTN SME 1GB is ${word}`)).toBeDefined();
     expect(sent()).toEqual([{ _id: 1, planAvailability: !isAvailable }]);
@@ -190,7 +140,7 @@ describe('the grid', () => {
 
 describe('one plan', () => {
   it("is added with all of its fields, and says 'All fields are required' without", async () => {
-    await opens('/profile/updatePrice?network=MTN');
+    const shop = await opens('/profile/updatePrice?network=MTN');
     await press('Add plan');
     const sheet = within(await screen.findByRole('dialog', { name: 'Add a plan of MTN', hidden: true }));
     const add = sheet.getByRole('button', { name: 'Add plan', hidden: true });
@@ -236,7 +186,7 @@ describe('one plan', () => {
   });
 
   it('is deleted after one was asked', async () => {
-    await opens('/profile/updatePrice?network=MTN');
+    const shop = await opens('/profile/updatePrice?network=MTN');
     shop.answer({ deletePlan: json(200, { msg: 'MTN 2GB is off the list', plan: plans[1] }) });
     await press('Change MTN SME 2GB');
     await press('Delete plan');

@@ -13,6 +13,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { GridPlan } from './update-price/grid-plan.ts';
 import { NetworkPlans } from './update-price/network-plans.tsx';
+import { PlannedPrices } from './update-price/planned-prices.tsx';
 
 export default function UpdatePrice() {
   const isAdmin = useSession().signedIn?.isAdmin === true;
@@ -40,6 +41,7 @@ export default function UpdatePrice() {
           ? 'What each plan costs, for each tier. Nothing is sold at a new price before you save.'
           : 'What each plan costs, for each tier. Only an admin changes it.'}
       </ScreenHead>
+      {isAdmin && <PlannedPrices />}
       <div className="min-w-0">
         <Tabs
           label="Network"

@@ -4,6 +4,7 @@ import {
   cellText,
   changesOf,
   countsOf,
+  fillDown,
   fillFromCost,
   noEdits,
   pasteCells,
@@ -93,4 +94,33 @@ it.each([
   [300, 450, -50],
 ])('of a price of %d at a cost of %d the margin is %d %%', (price, cost, percent) => {
   expect(marginPercent(price, cost)).toBe(percent);
+});
+
+describe('filling down', () => {
+  const texts = (edits: ReturnType<typeof fillDown>) =>
+    plans.map((row) => cellText(edits, row, 'resellerPrice'));
+
+  it('writes the topmost cell into all below it, whichever end was chosen first', () => {
+    const typed = setCell(noEdits, one, 'resellerPrice', '460');
+    expect(texts(fillDown(typed, plans, 'resellerPrice', { from: 0, to: 2 }))).toEqual(['460', '460', '460']);
+    expect(texts(fillDown(typed, plans, 'resellerPrice', { from: 1, to: 0 }))).toEqual([
+      '460',
+      '460',
+      '2195',
+    ]);
+  });
+
+  it('gives a single cell what stands above it; the first one has nothing above', () => {
+    expect(texts(fillDown(noEdits, plans, 'resellerPrice', { from: 1, to: 1 }))).toEqual([
+      '445',
+      '445',
+      '2195',
+    ]);
+    expect(fillDown(noEdits, plans, 'resellerPrice', { from: 0, to: 0 })).toBe(noEdits);
+  });
+
+  it('leaves costs that their product decides', () => {
+    const fixed = plan(3, 900, 990, { costPerGb: 320 });
+    expect(fillDown(noEdits, [one, fixed], 'planCostPrice', { from: 0, to: 1 }).size).toBe(0);
+  });
 });

@@ -62,6 +62,30 @@ export function pasteCells(
   return next;
 }
 
+/** Some cells of one column, from the one that was chosen first. */
+export interface CellRange {
+  column: number;
+  from: number;
+  to: number;
+}
+
+/** The topmost cell of the range into all below it; a single cell takes what stands above it. */
+export function fillDown(
+  edits: Edits,
+  plans: readonly GridPlan[],
+  field: PriceField,
+  { from, to }: Pick<CellRange, 'from' | 'to'>,
+): Edits {
+  const [top, bottom] = [Math.min(from, to), Math.max(from, to)];
+  const source = plans[top === bottom ? top - 1 : top];
+  if (source === undefined) return edits;
+  const text = cellText(edits, source, field);
+  return plans
+    .slice(top === bottom ? top : top + 1, bottom + 1)
+    .filter((plan) => !isFixed(plan, field))
+    .reduce((next, plan) => setCell(next, plan, field, text), edits);
+}
+
 /** A cost that the product's cost price decides is not typed here. */
 export const isFixed = (plan: GridPlan, field: PriceField): boolean =>
   field === 'planCostPrice' && plan.costPerGb !== null;

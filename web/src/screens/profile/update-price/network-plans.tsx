@@ -7,13 +7,14 @@ import { useDesk } from '../../../parts/desk.ts';
 import { LoadFailure } from '../../../parts/load-failure.tsx';
 import { keys } from '../../../queries.ts';
 import { send } from '../../../send.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { CsvSheet } from './csv-sheet.tsx';
 import { DeleteSheet } from './delete-sheet.tsx';
 import { FormulaSheet } from './formula-sheet.tsx';
-import { changesOf, fillFromCost } from './grid-edits.ts';
+import { changesOf, fillFromCost, type CellRange } from './grid-edits.ts';
+import { GridTools } from './grid-tools.tsx';
 import { gridPlan, priceFields, type GridPlan } from './grid-plan.ts';
 import { PlanRows } from './plan-rows.tsx';
 import { PlanSheet } from './plan-sheet.tsx';
@@ -38,7 +39,8 @@ export function NetworkPlans({
 }) {
   const { plans, failure, retry } = useManagedPlans(network, isReadOnly);
   const [type, setType] = useState(allTypes);
-  const [sheet, setSheet] = useState<'review' | 'formula'>();
+  const [sheet, setSheet] = useState<'review' | 'formula' | 'file'>();
+  const [range, setRange] = useState<CellRange>();
   const [deleting, setDeleting] = useState<GridPlan>();
   const isDesk = useDesk();
   const grid = useGrid(network);
@@ -66,19 +68,34 @@ export function NetworkPlans({
               ...types.map((name) => ({ value: name, label: name })),
             ]}
             value={type}
-            onChange={setType}
+            onChange={(next) => {
+              setType(next);
+              setRange(undefined);
+            }}
           />
           {isDesk && !isReadOnly && (
-            <Button kind="secondary" compact onClick={() => setSheet('formula')}>
-              Prices from cost
-            </Button>
+            <GridTools
+              plans={shown}
+              grid={grid}
+              range={range}
+              onFormula={() => setSheet('formula')}
+              onFile={() => setSheet('file')}
+            />
           )}
         </div>
       )}
       {plans.length === 0 ? (
         <Empty title="No plans at the moment" />
       ) : isDesk ? (
-        <PriceGrid plans={shown} fields={fields} grid={grid} isReadOnly={isReadOnly} onOpen={onOpen} />
+        <PriceGrid
+          plans={shown}
+          fields={fields}
+          grid={grid}
+          range={range}
+          onRange={setRange}
+          isReadOnly={isReadOnly}
+          onOpen={onOpen}
+        />
       ) : (
         <PlanRows plans={shown} isReadOnly={isReadOnly} onOpen={onOpen} />
       )}
@@ -94,6 +111,13 @@ export function NetworkPlans({
         open={sheet === 'formula'}
         onClose={() => setSheet(undefined)}
         onFill={(markup) => grid.change(null, (edits) => fillFromCost(edits, shown, markup))}
+      />
+      <CsvSheet
+        plans={plans}
+        edits={grid.edits}
+        open={sheet === 'file'}
+        onClose={() => setSheet(undefined)}
+        onTake={(edits) => grid.change(null, () => edits)}
       />
       <PlanSheet
         network={network}

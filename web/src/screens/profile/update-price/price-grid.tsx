@@ -6,11 +6,13 @@ import {
   cellPrice,
   cellsOf,
   cellText,
+  fillDown,
   isBelowCost,
   isFixed,
   pasteCells,
   plainNumber,
   setCell,
+  type CellRange,
 } from './grid-edits.ts';
 import { costOf, fieldLabels, marginPercent, planName, type GridPlan, type PriceField } from './grid-plan.ts';
 import { RowActions } from './row-actions.tsx';
@@ -20,12 +22,17 @@ export function PriceGrid({
   plans,
   fields,
   grid,
+  range,
+  onRange,
   isReadOnly,
   onOpen,
 }: {
   plans: readonly GridPlan[];
   fields: readonly PriceField[];
   grid: Grid;
+  /** The cells that are chosen. */
+  range: CellRange | undefined;
+  onRange: (range: CellRange) => void;
   isReadOnly: boolean;
   onOpen: (plan: GridPlan) => void;
 }) {
@@ -41,10 +48,24 @@ export function PriceGrid({
     event.preventDefault();
     grid.change(null, (edits) => pasteCells(edits, plans, fields, { row, column }, cells));
   };
+  const extend = (column: number, row: number, down: number) => {
+    const { to } = range?.column === column && range.from === row ? range : { to: row };
+    onRange({ column, from: row, to: Math.min(Math.max(to + down, 0), plans.length - 1) });
+  };
+  /** Gives whether there is a chosen cell of this column to extend from. */
+  const extendTo = (column: number, row: number): boolean => {
+    if (range?.column !== column) return false;
+    onRange({ ...range, to: row });
+    return true;
+  };
+  const fill = (field: PriceField) => {
+    if (range !== undefined) grid.change(null, (edits) => fillDown(edits, plans, field, range));
+  };
   return (
     <table ref={table} className="w-full border-collapse text-left text-meta">
       <caption className="sr-only">
-        Prices by plan and tier. Arrows up and down and Enter move between rows, Ctrl and Z undoes.
+        Prices by plan and tier. Arrows up and down and Enter move between rows, Shift with them chooses
+        cells, Ctrl and D fills them, Ctrl and Z undoes.
       </caption>
       <thead className="sticky top-[calc(var(--top-bar,0px)+3.5rem)] z-[5] bg-paper">
         <tr className="border-b border-ink text-label text-ink-2">
@@ -75,6 +96,11 @@ export function PriceGrid({
                   grid={grid}
                   isReadOnly={isReadOnly}
                   place={`${row}:${column}`}
+                  isChosen={isIn(range, row, column)}
+                  onChoose={() => onRange({ column, from: row, to: row })}
+                  onExtend={(down) => extend(column, row, down)}
+                  onExtendTo={() => extendTo(column, row)}
+                  onFill={() => fill(field)}
                   onMove={(down, right) => focusCell(row + down, column + right)}
                   onPaste={(event) => paste(event, row, column)}
                 />
@@ -113,11 +139,26 @@ interface PriceCellProps {
   isReadOnly: boolean;
   /** Row and column, for the focus to find. */
   place: string;
+  isChosen: boolean;
+  onChoose: () => void;
+  onExtend: (down: number) => void;
+  onExtendTo: () => boolean;
+  onFill: () => void;
   onMove: (down: number, right: number) => void;
   onPaste: (event: ClipboardEvent) => void;
 }
 
-function PriceCell({ plan, field, grid, isReadOnly, place, onMove, onPaste }: PriceCellProps) {
+function PriceCell({
+  plan,
+  field,
+  grid,
+  isReadOnly,
+  place,
+  isChosen,
+  onMove,
+  onPaste,
+  ...on
+}: PriceCellProps) {
   const { edits } = grid;
   const isEdited = edits.get(plan.id)?.[field] !== undefined;
   const isWrong = isEdited && cellPrice(edits, plan, field) === undefined;
@@ -127,6 +168,14 @@ function PriceCell({ plan, field, grid, isReadOnly, place, onMove, onPaste }: Pr
     if (event.key === 'z' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       return grid.undo();
+    }
+    if (event.key === 'd' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      return isReadOnly ? undefined : on.onFill();
+    }
+    if (event.shiftKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+      event.preventDefault();
+      return on.onExtend(event.key === 'ArrowDown' ? 1 : -1);
     }
     if (event.key === 'Escape') {
       return grid.change(null, (all) => setCell(all, plan, field, plainNumber(plan.prices[field])));
@@ -152,7 +201,13 @@ function PriceCell({ plan, field, grid, isReadOnly, place, onMove, onPaste }: Pr
           const typed = event.target.value;
           grid.change(place, (all) => setCell(all, plan, field, typed));
         }}
-        onFocus={(event) => event.target.select()}
+        onFocus={(event) => {
+          event.target.select();
+          on.onChoose();
+        }}
+        onMouseDown={(event) => {
+          if (event.shiftKey && on.onExtendTo()) event.preventDefault();
+        }}
         onKeyDown={onKeyDown}
         onPaste={isReadOnly ? undefined : onPaste}
         className={classNames(
@@ -164,12 +219,20 @@ function PriceCell({ plan, field, grid, isReadOnly, place, onMove, onPaste }: Pr
               : isEdited
                 ? 'border-amber bg-amber-wash font-semibold'
                 : 'border-line bg-surface hover:border-edge',
+          isChosen && 'ring-2 ring-info',
         )}
       />
       <Margin plan={plan} field={field} grid={grid} />
     </span>
   );
 }
+
+const isIn = (range: CellRange | undefined, row: number, column: number): boolean =>
+  range !== undefined &&
+  range.from !== range.to &&
+  range.column === column &&
+  row >= Math.min(range.from, range.to) &&
+  row <= Math.max(range.from, range.to);
 
 /** Up, down and Enter always move; left and right at the ends of what stands in the cell. */
 function stepOf(event: KeyboardEvent<HTMLInputElement>): [down: number, right: number] | undefined {

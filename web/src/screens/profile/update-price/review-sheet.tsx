@@ -1,9 +1,11 @@
 /** Old against new, before anything is sold at it. What is unusual must be said to be meant. */
 import { useState } from 'react';
 import { Naira } from '../../../parts/naira.tsx';
+import { lagosDay } from '../../../parts/when.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { SwitchField } from '../../../ui/field.tsx';
+import { Segmented } from '../../../ui/choice.tsx';
+import { SwitchField, TextField } from '../../../ui/field.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import type { CellChange, PlanChange } from './grid-edits.ts';
@@ -22,12 +24,15 @@ export function ReviewSheet({
   onClose: () => void;
 }) {
   const [isMeant, setMeant] = useState(false);
+  const [day, setDay] = useState<string>();
+  const prices = changes.reduce((sum, { cells }) => sum + cells.length, 0);
   const isUnusual = changes.some(
     ({ cells, overtaken }) =>
       overtaken.length > 0 || cells.some((cell) => cell.isBelowCost || cell.isBigChange),
   );
   const close = () => {
     setMeant(false);
+    setDay(undefined);
     onClose();
   };
   return (
@@ -50,17 +55,24 @@ export function ReviewSheet({
             wide
             busy={grid.isSaving}
             busyLabel="Saving"
-            disabled={isUnusual && !isMeant}
-            onClick={() => grid.save(changes, close)}
+            disabled={(isUnusual && !isMeant) || day === ''}
+            onClick={() => (day === undefined ? grid.save(changes, close) : grid.plan(changes, day, close))}
           >
-            {changes.length === 1 ? 'Save 1 plan' : `Save ${changes.length} plans`}
+            {day === undefined
+              ? changes.length === 1
+                ? 'Save 1 plan'
+                : `Save ${changes.length} plans`
+              : prices === 1
+                ? 'Plan 1 price'
+                : `Plan ${prices} prices`}
           </Button>
         </>
       }
     >
-      <ul className="divide-y divide-line">
+      <FromWhen day={day} onChange={setDay} />
+      <ul className="mt-5 divide-y divide-line border-t border-line">
         {changes.map(({ plan, cells, overtaken }) => (
-          <li key={plan.id} className="grid gap-1.5 py-3 first:pt-0">
+          <li key={plan.id} className="grid gap-1.5 py-3">
             <p className="font-semibold">{planName(plan)}</p>
             {cells.map((cell) => (
               <ChangeLine key={cell.field} cell={cell} />
@@ -74,6 +86,47 @@ export function ReviewSheet({
         ))}
       </ul>
     </Sheet>
+  );
+}
+
+const dayMs = 86_400_000;
+const daysAhead = () => ({
+  tomorrow: lagosDay(Date.now() + dayMs),
+  last: lagosDay(Date.now() + 92 * dayMs),
+});
+
+/** At once, or as a day begins in Lagos. */
+function FromWhen({
+  day,
+  onChange,
+}: {
+  day: string | undefined;
+  onChange: (day: string | undefined) => void;
+}) {
+  const [{ tomorrow, last }] = useState(daysAhead);
+  return (
+    <div className="grid gap-3">
+      <Segmented
+        label="They hold"
+        options={[
+          { value: 'now', label: 'at once' },
+          { value: 'day', label: 'from a midnight' },
+        ]}
+        value={day === undefined ? 'now' : 'day'}
+        onChange={(when) => onChange(when === 'day' ? tomorrow : undefined)}
+      />
+      {day !== undefined && (
+        <TextField
+          label="As this day begins"
+          hint="00:00 in Lagos. Until then they can be cancelled"
+          type="date"
+          min={tomorrow}
+          max={last}
+          value={day}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </div>
   );
 }
 

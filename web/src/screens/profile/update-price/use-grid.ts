@@ -24,6 +24,8 @@ export interface Grid {
   undo: () => void;
   discard: () => void;
   save: (changes: readonly PlanChange[], onDone: () => void) => void;
+  /** Lets them begin as `day` (YYYY-MM-DD) does, all or none. */
+  plan: (changes: readonly PlanChange[], day: string, onDone: () => void) => void;
 }
 
 export function useGrid(network: string): Grid {
@@ -34,11 +36,14 @@ export function useGrid(network: string): Grid {
     setProblems(failed);
     setSteps([{ edits: saved.reduce(dropPlan, now.edits), by: null }]);
   });
+  const planning = usePlanning((planned) =>
+    setSteps([{ edits: planned.reduce(dropPlan, now.edits), by: null }]),
+  );
   return {
     edits: now.edits,
     canUndo: steps.length > 1,
     problems,
-    isSaving: saving.isPending,
+    isSaving: saving.isPending || planning.isPending,
     change: (by, next) =>
       setSteps((all) => {
         const last = all.at(-1) ?? start;
@@ -51,6 +56,7 @@ export function useGrid(network: string): Grid {
       setSteps((all) => [...all, { edits: noEdits, by: null }]);
     },
     save: (changes, onDone) => saving.mutate(changes, { onSettled: onDone }),
+    plan: (changes, day, onDone) => planning.mutate({ changes, day }, { onSuccess: onDone }),
   };
 }
 
@@ -62,8 +68,7 @@ function useSaving(network: string, onEnd: (saved: number[], failed: Map<number,
       const saved: number[] = [];
       const failed = new Map<number, string>();
       for (const { plan, cells } of changes) {
-        const prices = Object.fromEntries(cells.map(({ field, to }) => [field, to]));
-        const wish = { _id: plan.id, version: plan.version, confirm: true, ...prices };
+        const wish = { confirm: true, ...wishOf({ plan, cells }) };
         await send('updatePlan', wish).then(
           () => saved.push(plan.id),
           (error: unknown) => failed.set(plan.id, reasonOf(error)),
@@ -81,6 +86,27 @@ function useSaving(network: string, onEnd: (saved: number[], failed: Map<number,
       if (failed.size > 0) toast.error(`${failed.size} could not be saved. The reasons stand in the grid`);
     },
     onError: (error) => toast.error(wordsOf(error)),
+  });
+}
+
+const wishOf = ({ plan, cells }: Pick<PlanChange, 'plan' | 'cells'>) => ({
+  _id: plan.id,
+  version: plan.version,
+  ...Object.fromEntries(cells.map(({ field, to }) => [field, to])),
+});
+
+/** All of them, or with a reason none: what was refused stays in the grid. */
+function usePlanning(onPlanned: (planIds: number[]) => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ changes, day }: { changes: readonly PlanChange[]; day: string }) =>
+      send('schedulePrices', { changes: changes.map(wishOf), day, confirm: true }),
+    onSuccess: ({ msg }, { changes }) => {
+      onPlanned(changes.map(({ plan }) => plan.id));
+      toast.success(msg);
+      return queryClient.invalidateQueries({ queryKey: keys.priceSchedules });
+    },
+    onError: (error) => toast.error(reasonOf(error)),
   });
 }
 
