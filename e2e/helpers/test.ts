@@ -36,6 +36,8 @@ function watch(context: BrowserContext, losesNetwork: boolean): string[] {
 /** An address without a screen is answered with the page that says so, and with 404. */
 const isRefusal = (message: ConsoleMessage): boolean => {
   const { url } = message.location();
+  // What the browser's driver says itself comes from no address.
+  if (!URL.canParse(url)) return false;
   const isAnswer = /^\/(api|events)\b/.test(new URL(url).pathname) || url === message.page()?.url();
   return isAnswer && /the server responded with a status of 4\d\d/.test(message.text());
 };
