@@ -41,8 +41,9 @@ export function ContactRow({
           <NetworkMark network={network} />
           <span className="grid min-w-0">
             <span className="truncate font-medium">{name}</span>
-            <span className="text-meta text-ink-2">
-              <span className="figures">{formatPhone(phone)}</span> · {networkLabel(network)}
+            <span className="flex flex-wrap gap-x-2 text-meta text-ink-2">
+              <span className="figures">{formatPhone(phone)}</span>
+              <span>{networkLabel(network)}</span>
             </span>
           </span>
         </button>
