@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../server/src/config.ts';
 import { documentRules, markedAsNeeded } from './tidy/documents.ts';
 import { ledgerRules } from './tidy/ledger.ts';
+import { lineRules } from './tidy/lines.ts';
 import { nameRules } from './tidy/names.ts';
 import { plantedDocuments } from './tidy/planted/documents.ts';
 import { plantedLedger } from './tidy/planted/ledger.ts';
+import { plantedLines } from './tidy/planted/lines.ts';
 import { plantedNames } from './tidy/planted/names.ts';
 import { plantedRooms } from './tidy/planted/rooms.ts';
 import { plantedText } from './tidy/planted/text.ts';
@@ -15,8 +17,15 @@ import { circleIn, roomRules, sliceEdges } from './tidy/rooms.ts';
 import { textRules } from './tidy/text.ts';
 
 const repository = readRepository(fileURLToPath(new URL('..', import.meta.url)));
-const planted = [...plantedRooms, ...plantedLedger, ...plantedNames, ...plantedDocuments, ...plantedText];
-const rules = [...roomRules, ...ledgerRules, ...nameRules, ...documentRules, ...textRules];
+const planted = [
+  ...plantedRooms,
+  ...plantedLedger,
+  ...plantedNames,
+  ...plantedDocuments,
+  ...plantedLines,
+  ...plantedText,
+];
+const rules = [...roomRules, ...ledgerRules, ...nameRules, ...documentRules, ...lineRules, ...textRules];
 
 describe('the house', () => {
   it.each(rules.map(({ name, check }) => [name, check] as const))('%s', (_name, check) => {
