@@ -33,6 +33,8 @@ export function useNotification() {
   const msg = data?.msg ?? null;
   const text = msg === null || msg === seenText ? null : msg;
   return {
+    /** Read or not. */
+    notice: msg,
     text,
     isSettled: !isPending || fetchStatus === 'paused',
     clear: () => {

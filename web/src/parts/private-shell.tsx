@@ -21,6 +21,7 @@ import { StaffGate } from './staff-gate.tsx';
 import { UserMenu, UserMenuButton } from './user-menu.tsx';
 import { Wordmark } from './wordmark.tsx';
 
+const TopBarTools = afterLoad(async () => (await import('./top-bar-tools.tsx')).TopBarTools);
 const NewVersionButton = afterLoad(async () => (await import('./new-version-button.tsx')).NewVersionButton);
 
 export function PrivateShell({
@@ -112,6 +113,9 @@ function TopBar({ signedIn }: { signedIn: SignedInUser | null }) {
         <div className="flex items-center gap-1">
           <Suspense>
             <NewVersionButton />
+          </Suspense>
+          <Suspense fallback={<span className="size-12 max-sm:w-10" />}>
+            <TopBarTools />
           </Suspense>
           <ButtonLink to={to.dashboard} kind="secondary" compact className="capitalize">
             {buttonLabel(signedIn)}

@@ -48,7 +48,7 @@ const agentMenu: readonly MenuItem[] = [
 ];
 
 /** Who has several roles sees each item once. */
-function additionsFor(signedIn: SignedInUser): readonly MenuItem[] {
+export function additionsFor(signedIn: SignedInUser): readonly MenuItem[] {
   if (signedIn.isAdmin) return adminMenu;
   return [...(signedIn.isAgent ? agentMenu : []), ...(signedIn.isCouponVendor ? [generateCoupon] : [])];
 }

@@ -1,7 +1,7 @@
 /** What stands in the sheet of a slip, and what one can do with it. */
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { Mail, MessageCircle, Printer, RotateCcw, Share2 } from 'lucide-react';
-import { Suspense, type ComponentType } from 'react';
+import { Suspense, useEffect, type ComponentType } from 'react';
 import type { Profile } from '@jara/contract/accounts.ts';
 import type { Receipt } from '@jara/contract/transactions.ts';
 import { brand } from '../brand.ts';
@@ -14,6 +14,7 @@ import { pen } from '../ui/icon.tsx';
 import { chatAddress } from './chat-link.tsx';
 import type { Movement } from './movement.ts';
 import { LoadFailure } from './load-failure.tsx';
+import { markSeen } from './news.ts';
 import { PayLink } from './pay-link.tsx';
 import { useRepeat, type Repeatable } from './repeat.ts';
 import { SaveContact } from './save-contact.tsx';
@@ -42,9 +43,15 @@ export function SlipView({
     refetchInterval: ({ state }) => (state.data?.receipt.trans_Status === 'pending' ? askAgainMs : false),
   });
   const cannotAsk = slip.fetchStatus === 'paused' || slip.error instanceof Unreachable;
+  const { signedIn } = useSession();
   const answer = slip.data ?? (cannotAsk ? slipOfLine(queryClient, id) : undefined);
-  if (answer !== undefined) {
-    const { receipt, slip: code, meterOwner } = answer;
+  const receipt = answer?.receipt;
+  useEffect(() => {
+    if (receipt === undefined || receipt.trans_UserName !== signedIn?.user.userName) return;
+    markSeen(signedIn.user._id, [receipt]);
+  }, [receipt, signedIn]);
+  if (answer !== undefined && receipt !== undefined) {
+    const { slip: code, meterOwner } = answer;
     return (
       <div className="slip-print">
         <p className="hidden px-5 pb-2 sm:px-6 font-semibold print:block">
