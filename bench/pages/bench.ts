@@ -99,7 +99,7 @@ async function measure(
   if (address.startsWith('/profile')) await signIn(page, product);
   if (isRepeat) {
     await open(page, product.url + address);
-    await page.waitForFunction('navigator.serviceWorker.controller !== null');
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
   }
   await page.goto('about:blank');
   await devtools.detach();
