@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { formatPhone } from '@jara/contract/phone.ts';
 import {
   buyButton,
@@ -28,7 +28,13 @@ async function isOnDevice(page: Page): Promise<void> {
     .toBe('activated');
 }
 
-const noNetwork = (page: Page) => page.getByText(/^No network: this is as of \d\d:\d\d$/);
+/** A page that opens without a network is not told of it by the browser's stand-in for that. */
+async function hearsOfIt(context: BrowserContext): Promise<void> {
+  await context.setOffline(false);
+  await context.setOffline(true);
+}
+
+const noNetwork = (page: Page) => page.getByText(/^No network: as it was at \d\d:\d\d$/);
 const keptKeys = (page: Page) => page.evaluate<string[]>(`Object.keys(localStorage)`);
 const buildOf = (page: Page) => page.locator('head meta[name="client-build"]').getAttribute('content');
 
@@ -57,6 +63,7 @@ test('without a network the program opens with the last balance, slips, tokens a
 
   await context.setOffline(true);
   await page.goto('/profile');
+  await hearsOfIt(context);
   await expect(noNetwork(page)).toBeVisible();
   await expect(page.getByRole('banner')).toContainText(/As of \d\d:\d\d₦3,950\.00/);
   await page.getByRole('link', { name: /Ikeja/ }).first().click();
@@ -65,12 +72,17 @@ test('without a network the program opens with the last balance, slips, tokens a
   expect(light.token).toMatch(/^\d{20}$/);
   await expect(slip(page)).toContainText(light.token.replaceAll(/(\d{4})(?=\d)/g, '$1 '));
   await closesSlip(page);
-  await page.goto('/profile/contacts');
+  // Neither of these screens was looked at before.
+  await page.getByRole('link', { name: 'Contacts' }).last().click();
   await expect(page.getByRole('button', { name: `Mama, ${formatPhone(mama)}, MTN` })).toBeVisible();
+  await page
+    .getByRole('link', { name: /^(Slips|Transactions)$/ })
+    .last()
+    .click();
+  await expect(lineWith(page, '−₦1,050.00')).toHaveCount(1);
   await page.goto(`/profile/transactions/${light.id}`);
   await expect(slip(page)).toContainText('1,000');
-
-  await page.goto('/profile');
+  await closesSlip(page);
   expect((await keptKeys(page)).filter((key) => key.startsWith('kept:'))).not.toEqual([]);
   await page.getByRole('button', { name: 'Your menu' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -113,9 +125,7 @@ test('nothing is bought without a network, nothing is queued, and what was typed
   await isOnDevice(page);
   await context.setOffline(true);
   await fillsAirtime(page, { phone, amount: 500 });
-  // A page that opens without a network is not told of it by the browser's stand-in for that.
-  await context.setOffline(false);
-  await context.setOffline(true);
+  await hearsOfIt(context);
   await expect(page.getByRole('button', { name: 'No network — try when back' })).toBeDisabled();
   await page.reload();
   await expect(page.getByLabel('Phone number')).toHaveValue(formatPhone(phone));

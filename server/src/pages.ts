@@ -12,6 +12,7 @@ import { brandElementId, type Brand } from '@jara/contract/brand.ts';
 import type { ClientPages } from '@jara/contract/pages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CatalogueState } from './catalogue/catalogue.ts';
+import { recolourPng, recolourSvg } from './brand-icons.ts';
 import { presentPriceItem } from './catalogue/present.ts';
 import type { Context } from './context.ts';
 import { refuse } from './platform/refuse.ts';
@@ -195,8 +196,26 @@ function addClient(
   });
 }
 
+const pictures = ['icons/icon-192.png', 'icons/icon-512.png'];
+const sign = 'favicon.svg';
+const icons = [sign, ...pictures];
+
+/** In the operator's own colour; without one the files stand as they were built. */
+function addIcons(app: FastifyInstance, hue: number): void {
+  const send = (name: string, type: string, picture: Buffer | string) =>
+    app.get(`/${name}`, async (_request, reply) =>
+      reply
+        .type(type)
+        .header('cache-control', cacheControl(`/${name}`))
+        .send(picture),
+    );
+  for (const name of pictures) send(name, 'image/png', recolourPng(readFileSync(folder + name), hue));
+  send(sign, 'image/svg+xml', recolourSvg(readFileSync(folder + sign, 'utf8'), hue));
+}
+
 export async function addPages(app: FastifyInstance, context: Context): Promise<void> {
   const { config, log } = context;
+  const { hue } = config.brand;
   const index = `${folder}index.html`;
   if (!existsSync(index)) {
     log.warn({}, 'the browser client is not built: pages are not served');
@@ -213,10 +232,17 @@ export async function addPages(app: FastifyInstance, context: Context): Promise<
     setHeaders: (reply, path) => {
       void reply.setHeader('cache-control', cacheControl(path));
     },
-    globIgnore: ['index.html', 'robots.txt', 'manifest.webmanifest*', '.vite/**'],
+    globIgnore: [
+      'index.html',
+      'robots.txt',
+      'manifest.webmanifest*',
+      '.vite/**',
+      ...(hue === null ? [] : icons),
+    ],
   });
   const client = (await import(`${folder}.vite/write.js`)) as ClientPages; // made by web/build/pages.ts
   addReadyPages(app, context, client);
   addManifest(app, config.brand);
+  if (hue !== null) addIcons(app, hue);
   addClient(app, context, readFileSync(index, 'utf8'), client);
 }

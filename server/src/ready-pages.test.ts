@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { crc32 } from 'node:zlib';
 import { formatNaira } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
 import { readScreens } from '../../tools/read-map.ts';
 import { useTestApp } from '../test/app.ts';
+import { colourOf } from './brand-icons.ts';
 
 const isBuilt = existsSync(fileURLToPath(new URL('../../web/dist/.vite/write.js', import.meta.url)));
 
@@ -64,6 +66,21 @@ describe.runIf(isBuilt)('the ready-made pages', () => {
   it('are installed as an app under the name of the shop', async () => {
     const manifest = JSON.parse((await read('/manifest.webmanifest')).text) as Record<string, unknown>;
     expect(manifest).toMatchObject({ name: 'Ada & <Sons>', short_name: 'Ada & <Sons>', id: '/profile' });
+    const own = colourOf(200);
+    for (const src of ['/icons/icon-192.png', '/icons/icon-512.png']) {
+      expect(manifest['icons']).toContainEqual(expect.objectContaining({ src }));
+      const answer = await fetch(app.url + src);
+      expect(answer.headers.get('content-type')).toBe('image/png');
+      const png = Buffer.from(await answer.arrayBuffer());
+      const palette = png.indexOf('PLTE');
+      const end = palette + 4 + png.readUInt32BE(palette - 4);
+      expect([...png.subarray(palette + 4, palette + 7)]).toEqual(own);
+      expect([...png.subarray(end - 3, end)]).toEqual([0xfb, 0xfa, 0xf7]);
+      expect(png.readUInt32BE(end)).toBe(crc32(png.subarray(palette, end)));
+    }
+    const sign = (await read('/favicon.svg')).text;
+    expect(sign).toContain(`#${Buffer.from(own).toString('hex')}`);
+    expect(sign).not.toContain('#0b5d43');
   });
 });
 

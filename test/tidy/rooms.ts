@@ -35,6 +35,7 @@ const composition = [
   'hooks',
   'measures',
   'operations',
+  'brand-icons',
   'pages',
   'jobs',
   'app',

@@ -10,9 +10,14 @@ export function NewVersionButton() {
   useEffect(() => keepUpToDate(() => setReady(true)), []);
   if (!isReady) return null;
   return (
-    // Below the bar on a phone, where it has no place: what one is about to press does not move.
-    <div role="status" className="absolute top-full right-2 pt-1 sm:static sm:pt-0">
-      <Button kind="secondary" compact onClick={() => window.location.reload()}>
+    // It hangs below the bar of a phone, where it has no place: what one is about to press does not move.
+    <div role="status" className="absolute top-full right-4 sm:static">
+      <Button
+        kind="secondary"
+        compact
+        onClick={() => window.location.reload()}
+        className="max-sm:min-h-8 max-sm:rounded-t-none max-sm:border-t-0 max-sm:text-label max-sm:after:absolute max-sm:after:-inset-2"
+      >
         <RotateCw size={18} {...pen} />
         New version: reload
       </Button>

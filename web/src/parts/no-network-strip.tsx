@@ -15,7 +15,7 @@ export function NoNetworkStrip() {
       className="no-print border-b border-line bg-sunk px-4 py-1 text-center text-label font-medium text-ink-2"
     >
       No network
-      {dataUpdatedAt > 0 && `: this is as of ${timeWords(new Date(dataUpdatedAt).toISOString())}`}
+      {dataUpdatedAt > 0 && `: as it was at ${timeWords(new Date(dataUpdatedAt).toISOString())}`}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { messages } from '@jara/contract/messages.ts';
 import { useCheckout } from '../../../parts/checkout.tsx';
@@ -9,8 +9,8 @@ import { DownloadButton } from '../../../parts/download-button.tsx';
 import { ScreenHead } from '../../../parts/screen.tsx';
 import { SlipSheet } from '../../../parts/slip-sheet.tsx';
 import { to } from '../../../paths.ts';
-import { keys } from '../../../queries.ts';
-import { send } from '../../../send.ts';
+import { keys, profileQuery } from '../../../queries.ts';
+import { send, Unreachable } from '../../../send.ts';
 import { useSession } from '../../../session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -20,7 +20,7 @@ import { useNavigate, useSearchParams, type To } from '../../../ui/router.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { changeFilters, changePage, countFilters, readFilters } from './filters.ts';
-import { Lines } from './lines.tsx';
+import { Lines, type LinesProps } from './lines.tsx';
 import { Totals } from './totals.tsx';
 
 /** Page buttons: as many as the specification says on a desk, as many as fit on a phone. */
@@ -59,6 +59,11 @@ export function LinesScreen({
   const go = (next: URLSearchParams) => setSearch(next, { replace: true });
   const clear = () => go(new URLSearchParams());
   const page = list.data;
+  const shown: Omit<LinesProps, 'lines'> = {
+    isStaff,
+    nameOf: (phone) => nameOfNumber(all, phone),
+    toSlip: (line) => toSlip(line, search),
+  };
   const download = <DownloadButton call="listTransactions" filters={filters} />;
 
   return (
@@ -73,11 +78,7 @@ export function LinesScreen({
       />
       {page === undefined ? (
         list.isError || list.fetchStatus === 'paused' ? (
-          <LoadFailure
-            title="The transactions could not be loaded"
-            error={list.error}
-            onRetry={() => void list.refetch()}
-          />
+          <NotLoaded list={list} isPlain={!isStaff && Object.keys(filters).length === 0} shown={shown} />
         ) : (
           <SkeletonRows rows={8} label="Loading the transactions" />
         )
@@ -92,14 +93,7 @@ export function LinesScreen({
               <CheckWaiting lines={page.transactions} />
             </Suspense>
           )}
-          {page.transactions.length > 0 && (
-            <Lines
-              lines={page.transactions}
-              isStaff={isStaff}
-              nameOf={(phone) => nameOfNumber(all, phone)}
-              toSlip={(line) => toSlip(line, search)}
-            />
-          )}
+          {page.transactions.length > 0 && <Lines lines={page.transactions} {...shown} />}
           {page.transactions.length <= 1 && (
             <Few
               isNone={page.transactions.length === 0}
@@ -127,6 +121,29 @@ export function LinesScreen({
       />
       {checkout.sheet}
     </div>
+  );
+}
+
+/** Without a network the newest lines are known all the same, when it is these that were asked for. */
+function NotLoaded({
+  list,
+  isPlain,
+  shown,
+}: {
+  list: Pick<UseQueryResult, 'error' | 'fetchStatus' | 'refetch'>;
+  /** No filter, the first page, one's own. */
+  isPlain: boolean;
+  shown: Omit<LinesProps, 'lines'>;
+}) {
+  const newest = useQuery(profileQuery).data?.transactions ?? [];
+  const isCutOff = list.fetchStatus === 'paused' || list.error instanceof Unreachable;
+  if (isPlain && isCutOff && newest.length > 0) return <Lines lines={newest} {...shown} />;
+  return (
+    <LoadFailure
+      title="The transactions could not be loaded"
+      error={list.error}
+      onRetry={() => void list.refetch()}
+    />
   );
 }
 

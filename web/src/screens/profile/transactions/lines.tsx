@@ -9,7 +9,7 @@ import { StatusPill } from '../../../parts/status.tsx';
 import { clockTime, dayWords, When } from '../../../parts/when.tsx';
 import { Table, type Column } from '../../../ui/table.tsx';
 
-interface LinesProps {
+export interface LinesProps {
   lines: readonly Transaction[];
   isStaff: boolean;
   nameOf: (phone: string) => string | undefined;
