@@ -77,7 +77,7 @@ function PlanList({ plans, wanted, onBuy }: Offer) {
   return (
     <>
       {validities.length > 1 && (
-        <div className="pt-3 pb-1">
+        <div className="pt-3">
           <Chips
             label="Validity"
             hideLabel
@@ -90,7 +90,7 @@ function PlanList({ plans, wanted, onBuy }: Offer) {
           />
         </div>
       )}
-      <ul>
+      <ul className={validities.length > 1 ? 'mt-3 border-t border-line' : undefined}>
         {shown.map((plan) => (
           <li key={plan.planId}>
             <PlanRow

@@ -81,7 +81,8 @@ export function ElectricityForm({
           <>
             <CheckedCard label="The meter" name={check.found.name} onChange={check.release}>
               <p>
-                {meter.disco} · {meter.meterType} · {groupDigits(meter.meterNumber)}
+                {meter.disco} · {meter.meterType} ·{' '}
+                <span className="whitespace-nowrap">{groupDigits(meter.meterNumber)}</span>
               </p>
               {check.found.address !== null && <p>{check.found.address}</p>}
             </CheckedCard>

@@ -17,7 +17,7 @@ export function TokenBlock({ tokens, units }: { tokens: readonly string[]; units
         {tokens.map((token, index) => (
           <li key={token} className="grid gap-1">
             {tokens.length > 1 && <span className="text-label text-ink-2">Token {index + 1}</span>}
-            <span className="font-mono text-title tracking-[0.06em] [word-spacing:0.2em] max-sm:max-w-58">
+            <span className="font-mono text-title tracking-[0.06em] [word-spacing:0.2em] [text-wrap:balance] max-sm:max-w-58">
               {groupDigits(token)}
             </span>
             <button

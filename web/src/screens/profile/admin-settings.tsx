@@ -31,7 +31,10 @@ export default function AdminSettings() {
   return (
     <div className="grid grid-cols-1 gap-8">
       <ScreenHead title="Admin settings">Suppliers, prices and costs, and what every user reads.</ScreenHead>
-      <nav aria-label="Sections" className="flex flex-wrap gap-x-5 gap-y-1 border-y border-line py-1">
+      <nav
+        aria-label="Sections"
+        className="flex gap-x-5 overflow-x-auto border-y border-line whitespace-nowrap -outline-offset-4"
+      >
         {sections.map(({ id, title }) => (
           <a
             key={id}

@@ -83,7 +83,10 @@ function columnsOf({ isStaff, nameOf, toSlip }: LinesProps): Column<Transaction>
     { name: 'What', cell: (line) => <SlipLink line={line} toSlip={toSlip} /> },
     {
       name: 'For',
-      cell: (line) => (line.recipient === null ? '' : (nameOf(line.recipient) ?? recipientOf(line))),
+      cell: (line) =>
+        line.recipient === null
+          ? ''
+          : (nameOf(line.recipient) ?? <span className="whitespace-nowrap">{recipientOf(line)}</span>),
     },
     ...(isStaff ? [user] : []),
     { name: 'Status', cell: ({ trans_Status: status }) => <StatusPill status={status} /> },
