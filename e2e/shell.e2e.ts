@@ -208,8 +208,9 @@ test('the status strip tells what is slow before one pays, and is not there when
     slowPercent: 40,
     medianSeconds: 70,
   };
+  const ikeja = { ...glo, service: 'electricity', network: 'Ikeja', failedPercent: 40, slowPercent: 0 };
   await page.route('**/api/v1/status', (route) =>
-    route.fulfill({ json: { services: [glo], checkedAt: new Date().toISOString() } }),
+    route.fulfill({ json: { services: [glo, ikeja], checkedAt: new Date().toISOString() } }),
   );
   await isSignedIn(page, await aUser());
   await page.goto('/profile');
@@ -220,6 +221,12 @@ test('the status strip tells what is slow before one pays, and is not there when
   await expect(words).toHaveCount(0);
   await page.getByRole('combobox', { name: 'Network' }).selectOption('GLO');
   await expect(words).toBeVisible();
+  await page.goto('/profile/electricity');
+  const fails = page.getByText('Ikeja electricity has trouble: 4 in 10 fail.');
+  await page.getByLabel('Company').selectOption({ label: 'Eko electricity' });
+  await expect(fails).toHaveCount(0);
+  await page.getByLabel('Company').selectOption({ label: 'Ikeja electricity' });
+  await expect(fails).toBeVisible();
 });
 
 test('on a phone neither the chat nor a toast lies over a form @phone', async ({ page }) => {

@@ -183,7 +183,16 @@ export const checkServices = call('checkServices', {
           medianSeconds: Nullable(
             Type.Number({ description: 'From sent to delivered, of the last 30 minutes' }),
           ),
+          p95Seconds: Nullable(Type.Number({ description: 'The same, which 19 of 20 do not exceed' })),
           waiting: Type.Integer({ description: 'Open now: sent or without a certain outcome' }),
+          unknown: Type.Integer({
+            description: 'Of those, asked about at least once without a certain outcome',
+          }),
+          forStaff: Type.Integer({ description: 'Without an outcome after the last check' }),
+          lateDeliveries: Type.Integer({
+            description: 'Delivered after the money was returned, in the last 30 days',
+          }),
+          lateDeliveriesCost: Type.Number({ description: 'Naira that those cost us' }),
           waitingSince: Nullable(Type.String({ description: 'When the oldest of those was sent' })),
           float: Nullable(Type.Number({ description: 'Naira that we have there, as it said last' })),
           floatReadAt: Nullable(Timestamp),
@@ -193,6 +202,12 @@ export const checkServices = call('checkServices', {
           isFloatLow: Type.Boolean({ description: 'The float as it said last is under `floatAlarm`' }),
           floatHoursLeft: Nullable(
             Type.Number({ description: 'At what the last 30 minutes cost; null when nothing was sold' }),
+          ),
+          spentToday: Type.Number({
+            description: 'Naira that what it delivered today (Africa/Lagos) cost us',
+          }),
+          floatHoursLeftToday: Nullable(
+            Type.Number({ description: "At today's rate; null when nothing was sold today" }),
           ),
           spent: Type.Number({ description: 'Naira of its float that the books say was spent' }),
         }),

@@ -73,7 +73,14 @@ describe('services', () => {
     const alaro = reply.suppliers.find(({ supplierName }) => supplierName === 'ALARO');
     expect(alaro).toMatchObject({ isReachable: false, delivered: 0, spent: 0, float: 1 });
     expect(alaro).toMatchObject({ isFloatLow: true, floatProblem: 'no answer', floatHoursLeft: null });
-    expect(alaro).toMatchObject({ successPercent: null, medianSeconds: null });
+    expect(alaro).toMatchObject({ successPercent: null, medianSeconds: null, p95Seconds: null });
+    expect(alaro).toMatchObject({ spentToday: 0, floatHoursLeftToday: null });
+    // All of it was sold today, in less than a day.
+    expect(glad?.spentToday).toBe(glad?.spent);
+    expect(glad?.floatHoursLeftToday).toBeGreaterThan(0);
+    expect(glad?.floatHoursLeftToday).toBeLessThan((123_456.78 / (glad?.spent ?? 1)) * 24.1);
+    expect(glad?.p95Seconds).toBeGreaterThanOrEqual(glad?.medianSeconds ?? Infinity);
+    expect(glad).toMatchObject({ unknown: 0, forStaff: 0, lateDeliveries: 0, lateDeliveriesCost: 0 });
     const vtpass = reply.suppliers.find(({ supplierName }) => supplierName === 'VTPASS');
     expect(vtpass).toMatchObject({ isReachable: null, float: null, floatReadAt: null });
     // The services are of now, the suppliers of the last half minute.

@@ -1,6 +1,6 @@
 /** Electricity: the meter is checked first (specification, section 4), then the amount is asked. */
 import { useRef, useState, type SyntheticEvent } from 'react';
-import { fees, limits } from '@jara/contract/constants.ts';
+import { fees, limits, meterCompanies } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { BuyBar } from './buy-bar.tsx';
 import { CheckButton } from './check-button.tsx';
@@ -13,6 +13,7 @@ import { electricityPrice } from './naira-sum.ts';
 import { Naira } from './naira.tsx';
 import { BesideSlip, type OrderSlipProps } from './order-slip.tsx';
 import { SlipRow } from './slip.tsx';
+import { StatusStrip } from './status-strip.tsx';
 import { useUsualAmounts } from './usual-amounts.ts';
 import { Refusal, send, wordsOf, type CallReply } from '../send.ts';
 import { AmountChips, AmountField, parseAmount } from '../ui/amount-field.tsx';
@@ -49,6 +50,7 @@ export function ElectricityForm({
   const form = useRef<HTMLFormElement>(null);
   const meter = meterOf(draft);
   const check = useMeterCheck(meter);
+  const company = meterCompanies.find(({ id }) => String(id) === draft.meterId);
 
   const update = (part: Partial<Draft>) => {
     const next = change(part);
@@ -66,6 +68,8 @@ export function ElectricityForm({
   return (
     <BesideSlip slip={withPreview ? slipOf(draft, meter, check.found) : undefined}>
       <div className="grid grid-cols-1 content-start gap-5">
+        {/* The dashboard says it for all services at once. */}
+        {withPreview && company !== undefined && <StatusStrip service="electricity" network={company.name} />}
         {check.found === undefined || meter === undefined ? (
           <form ref={form} onSubmit={askNow} noValidate className="grid grid-cols-1 gap-5">
             <RecentMeters onChoose={update} />

@@ -55,6 +55,13 @@ export function dayWords(iso: string, now: Date = new Date()): string {
   return date.format(new Date(iso));
 }
 
+/** `5 h`, `3 days`, `45 min`. */
+export function hoursWords(hours: number): string {
+  if (hours < 1) return `${Math.max(1, Math.round(hours * 60))} min`;
+  if (hours < 48) return `${Math.round(hours)} h`;
+  return hours < 24 * 100 ? `${Math.round(hours / 24)} days` : 'over 100 days';
+}
+
 export function When({ iso, precise = false }: { iso: string; precise?: boolean }) {
   return (
     <time dateTime={iso} className="whitespace-nowrap">

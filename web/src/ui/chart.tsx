@@ -42,7 +42,7 @@ export function BarChart({
   const lines = [...new Set([top, top / 2, 0, bottom])];
   const shown = bars.find(({ key }) => key === pointed) ?? bars.at(-1);
   return (
-    <figure className="grid grid-cols-1 gap-3">
+    <figure className="grid grid-cols-1 content-start gap-3">
       <figcaption className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <span className="grid">
           <span className="font-semibold">{title}</span>
@@ -82,6 +82,7 @@ export function BarChart({
               zero={zero}
               isLoss={bar.value < 0}
               isPointed={bar.key === pointed}
+              isDense={bars.length > denseFrom}
               onPoint={() => setPointed(bar.key)}
             />
           ))}
@@ -94,17 +95,22 @@ export function BarChart({
   );
 }
 
+/** From here on a phone has three pixels for each bar: most of them are the bar's. */
+const denseFrom = 45;
+
 function BarColumn({
   share,
   zero,
   isLoss,
   isPointed,
+  isDense,
   onPoint,
 }: {
   share: number;
   zero: number;
   isLoss: boolean;
   isPointed: boolean;
+  isDense: boolean;
   onPoint: () => void;
 }) {
   return (
@@ -115,7 +121,8 @@ function BarColumn({
     >
       <span
         className={classNames(
-          'absolute inset-x-[max(1px,14%)]',
+          'absolute',
+          isDense ? 'inset-x-[0.5px]' : 'inset-x-[max(1px,14%)]',
           isLoss ? 'rounded-b-[2px] bg-danger' : 'rounded-t-[2px] bg-brand',
         )}
         style={

@@ -16,6 +16,13 @@ const supplier = {
   refused: 2,
   successPercent: 90,
   medianSeconds: 2.4,
+  p95Seconds: 9.5,
+  unknown: 1,
+  forStaff: 2,
+  lateDeliveries: 1,
+  lateDeliveriesCost: 485,
+  spentToday: 7_000,
+  floatHoursLeftToday: 8.4,
   waiting: 3,
   waitingSince: '2026-11-21T08:00:00Z',
   float: 12_500.5,
@@ -85,10 +92,24 @@ const toastSays = (words: string) => screen.findByText(words, { selector: '[role
 const bodyOf = (name: CallName): unknown => JSON.parse(shop.asked(name).at(-1)?.body ?? 'null');
 
 describe('suppliers', () => {
-  it('show float, how long it lasts, success and what waits, and mark a low float', async () => {
+  it('show float, how long it lasts, success, speed, what waits and what was lost, and mark a low float', async () => {
     await opens();
     const health = await section('Suppliers');
-    for (const words of ['₦12,500.50', 'Low: fill it up', '5 h', '90 %', '18 of 20 delivered', '3']) {
+    for (const words of [
+      '₦12,500.50',
+      'Low: fill it up',
+      '8 h',
+      'at today’s rate, 5 h at the latest one',
+      '₦7,000.00',
+      '90 %',
+      '18 of 20 delivered',
+      '2.4 s',
+      '19 of 20 within 9.5 s',
+      '3',
+      /^1 unknown, oldest/,
+      '2',
+      '₦485.00 lost in 30 days',
+    ]) {
       expect(await health.findByText(words)).toBeDefined();
     }
   });

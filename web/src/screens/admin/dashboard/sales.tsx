@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { formatNaira } from '@jara/contract/money.ts';
 import { LoadFailure } from '../../../parts/load-failure.tsx';
 import { Naira } from '../../../parts/naira.tsx';
-import { networkLabel, NetworkMark } from '../../../parts/network-mark.tsx';
+import { asNetwork, networkLabel, NetworkMark } from '../../../parts/network-mark.tsx';
 import type { CallReply } from '../../../send.ts';
 import { BarChart, ShareBars } from '../../../ui/chart.tsx';
 import { Chips } from '../../../ui/choice.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Empty } from '../../../ui/empty.tsx';
+import { LightGlyph } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { Table, type Column } from '../../../ui/table.tsx';
@@ -124,6 +125,16 @@ const networkColumns: Column<Network>[] = [
   { name: 'Profit', figures: true, cell: ({ profit }) => <Naira amount={profit} /> },
 ];
 
+/** A network's own mark; what is no network is a company of electricity. */
+function SellerMark({ network }: { network: string }) {
+  if (asNetwork(network) !== undefined) return <NetworkMark network={network} size={22} />;
+  return (
+    <span className="inline-flex size-[22px] shrink-0 items-center justify-center rounded-[5px] border border-line bg-sunk text-ink-2">
+      <LightGlyph size={14} />
+    </span>
+  );
+}
+
 function SalesPerNetwork({ networks }: { networks: readonly Network[] }) {
   if (networks.length === 0) {
     return <Empty title="No sales in these days">They show here as soon as something is delivered.</Empty>;
@@ -135,7 +146,7 @@ function SalesPerNetwork({ networks }: { networks: readonly Network[] }) {
         key: network,
         name: (
           <>
-            <NetworkMark network={network} size={22} />
+            <SellerMark network={network} />
             {networkLabel(network)}
           </>
         ),

@@ -4,7 +4,7 @@ import { Check, CircleHelp, X } from 'lucide-react';
 import { LoadFailure } from '../../../parts/load-failure.tsx';
 import { Naira } from '../../../parts/naira.tsx';
 import { SlipRow } from '../../../parts/slip.tsx';
-import { clockTime } from '../../../parts/when.tsx';
+import { clockTime, hoursWords } from '../../../parts/when.tsx';
 import type { CallReply } from '../../../send.ts';
 import { pen } from '../../../ui/icon.tsx';
 import { Pill } from '../../../ui/pill.tsx';
@@ -45,6 +45,7 @@ export function Suppliers() {
 
 function SupplierFacts({ supplier }: { supplier: Supplier }) {
   const { supplierName, delivered, refused, waiting, waitingSince, float, isFloatLow } = supplier;
+  const { medianSeconds, p95Seconds, forStaff, floatHoursLeftToday } = supplier;
   return (
     <section aria-label={supplierName} className="border-t border-ink pt-2">
       <div className="flex min-h-10 items-center justify-between gap-3">
@@ -54,17 +55,31 @@ function SupplierFacts({ supplier }: { supplier: Supplier }) {
       <dl>
         <SlipRow label="Delivered">{delivered.toLocaleString('en-NG')}</SlipRow>
         <SlipRow label="Refused">{refused.toLocaleString('en-NG')}</SlipRow>
+        {medianSeconds !== null && p95Seconds !== null && (
+          <SlipRow label="Usually takes">
+            {medianSeconds < 0.1 ? 'under 0.1' : medianSeconds} s
+            {p95Seconds >= 0.1 && `, 19 of 20 within ${p95Seconds} s`}
+          </SlipRow>
+        )}
         <SlipRow label="Waiting">
           {waiting === 0 || waitingSince === null
             ? waiting.toLocaleString('en-NG')
             : `${waiting.toLocaleString('en-NG')}, oldest ${agoWords(waitingSince)}`}
         </SlipRow>
+        {forStaff > 0 && (
+          <SlipRow label="For staff">
+            <span className="text-danger">{forStaff.toLocaleString('en-NG')}</span>
+          </SlipRow>
+        )}
         <SlipRow label="Float">
           <span className={isFloatLow ? 'text-danger' : undefined}>
             {isFloatLow && 'low '}
             <Naira amount={float} />
           </span>
         </SlipRow>
+        {floatHoursLeftToday !== null && (
+          <SlipRow label="Lasts at today’s rate">{hoursWords(floatHoursLeftToday)}</SlipRow>
+        )}
       </dl>
     </section>
   );

@@ -6,11 +6,13 @@ import { formatNaira } from '@jara/contract/money.ts';
 import { healthQuery } from '../../../parts/catalogue-queries.ts';
 import { LoadFailure } from '../../../parts/load-failure.tsx';
 import { Naira } from '../../../parts/naira.tsx';
-import { When } from '../../../parts/when.tsx';
+import { hoursWords, When } from '../../../parts/when.tsx';
+import { to } from '../../../paths.ts';
 import type { CallReply } from '../../../send.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { pen } from '../../../ui/icon.tsx';
 import { Pill } from '../../../ui/pill.tsx';
+import { Link } from '../../../ui/router.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 
 type Supplier = CallReply<'checkServices'>['suppliers'][number];
@@ -36,67 +38,137 @@ export function HealthSection() {
         ))}
       </ul>
       <p className="text-meta text-ink-2">
-        Of the last 30 minutes, as of <When iso={checkedAt} />. A float under {formatNaira(floatAlarm)} is
-        told to all admins by mail.
+        Success and times of the last 30 minutes, as of <When iso={checkedAt} />. A float under{' '}
+        {formatNaira(floatAlarm)} is told to all admins by mail.
       </p>
     </div>
   );
 }
 
 function SupplierRow({ supplier }: { supplier: Supplier }) {
-  const { supplierName, float, floatReadAt, isFloatLow, floatHoursLeft, spent } = supplier;
-  const ended = supplier.delivered + supplier.refused;
   return (
     <li className="grid gap-x-8 gap-y-3 py-4 lg:grid-cols-[10rem_minmax(0,1fr)] lg:items-start">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 lg:grid lg:justify-items-start">
-        <p className="display text-lead">{supplierName}</p>
+        <p className="display text-lead">{supplier.supplierName}</p>
         <Reach isReachable={supplier.isReachable} />
       </div>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
-        <Figure label="Float" isBad={isFloatLow} note={<FloatNote supplier={supplier} />}>
-          <Naira amount={float} />
-          {isFloatLow && <span className="sr-only"> low</span>}
-        </Figure>
-        <Figure
-          label="Lasts"
-          note={
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3">
+        <FloatFigures supplier={supplier} />
+        <AnswerFigures supplier={supplier} />
+        <OpenFigures supplier={supplier} />
+      </dl>
+    </li>
+  );
+}
+
+function FloatFigures({ supplier }: { supplier: Supplier }) {
+  const { float, floatReadAt, isFloatLow, floatHoursLeft, floatHoursLeftToday, spentToday } = supplier;
+  const lasts = floatHoursLeftToday ?? floatHoursLeft;
+  return (
+    <>
+      <Figure label="Float" isBad={isFloatLow} note={<FloatNote supplier={supplier} />}>
+        <Naira amount={float} />
+        {isFloatLow && <span className="sr-only"> low</span>}
+      </Figure>
+      <Figure
+        label="Lasts"
+        note={
+          lasts === null ? (
             floatReadAt === null ? (
               'Not read yet'
             ) : (
-              <>
-                read <When iso={floatReadAt} />
-              </>
+              'nothing sold today'
             )
-          }
-        >
-          {floatHoursLeft === null ? '—' : hoursWords(floatHoursLeft)}
-        </Figure>
+          ) : (
+            <>
+              at today’s rate
+              {floatHoursLeft !== null && `, ${hoursWords(floatHoursLeft)} at the latest one`}
+            </>
+          )
+        }
+      >
+        {lasts === null ? '—' : hoursWords(lasts)}
+      </Figure>
+      <Figure
+        label="Spent today"
+        note={
+          floatReadAt !== null && (
+            <>
+              float read <When iso={floatReadAt} />
+            </>
+          )
+        }
+      >
+        <Naira amount={spentToday} />
+      </Figure>
+    </>
+  );
+}
+
+function AnswerFigures({ supplier }: { supplier: Supplier }) {
+  const { successPercent, delivered, refused, medianSeconds, p95Seconds } = supplier;
+  const ended = delivered + refused;
+  return (
+    <>
+      <Figure
+        label="Success"
+        isBad={successPercent !== null && successPercent < 90}
+        note={ended === 0 ? 'No sales lately' : `${delivered} of ${ended} delivered`}
+      >
+        {successPercent === null ? '—' : `${successPercent} %`}
+      </Figure>
+      <Figure
+        label="Usually takes"
+        note={
+          p95Seconds === null
+            ? 'No sales lately'
+            : `19 of 20 ${p95Seconds < 0.1 ? 'too' : `within ${p95Seconds} s`}`
+        }
+      >
+        {medianSeconds === null ? '—' : medianSeconds < 0.1 ? 'under 0.1 s' : `${medianSeconds} s`}
+      </Figure>
+    </>
+  );
+}
+
+function OpenFigures({ supplier }: { supplier: Supplier }) {
+  const { waiting, waitingSince, unknown, forStaff, lateDeliveries, lateDeliveriesCost } = supplier;
+  return (
+    <>
+      <Figure
+        label="Waiting"
+        isBad={waiting > 0 && supplier.isReachable === false}
+        note={
+          waitingSince === null ? (
+            'none open'
+          ) : (
+            <>
+              {unknown.toLocaleString('en-NG')} unknown, oldest <When iso={waitingSince} />
+            </>
+          )
+        }
+      >
+        {waiting.toLocaleString('en-NG')}
+      </Figure>
+      {forStaff > 0 && (
         <Figure
-          label="Success"
-          isBad={supplier.successPercent !== null && supplier.successPercent < 90}
-          note={ended === 0 ? 'No sales lately' : `${supplier.delivered} of ${ended} delivered`}
-        >
-          {supplier.successPercent === null ? '—' : `${supplier.successPercent} %`}
-        </Figure>
-        <Figure
-          label="Waiting"
-          isBad={supplier.waiting > 0 && supplier.isReachable === false}
+          label="For staff"
+          isBad
           note={
-            supplier.waitingSince !== null ? (
-              <>
-                oldest <When iso={supplier.waitingSince} />
-              </>
-            ) : supplier.medianSeconds === null ? (
-              `${formatNaira(spent)} spent`
-            ) : (
-              `usually ${supplier.medianSeconds} s`
-            )
+            <Link className="text-brand underline underline-offset-4" to={to.waiting}>
+              to decide
+            </Link>
           }
         >
-          {supplier.waiting.toLocaleString('en-NG')}
+          {forStaff.toLocaleString('en-NG')}
         </Figure>
-      </dl>
-    </li>
+      )}
+      {lateDeliveries > 0 && (
+        <Figure label="Delivered too late" isBad note={`${formatNaira(lateDeliveriesCost)} lost in 30 days`}>
+          {lateDeliveries.toLocaleString('en-NG')}
+        </Figure>
+      )}
+    </>
   );
 }
 
@@ -146,11 +218,4 @@ function Figure({
       </dd>
     </div>
   );
-}
-
-/** `5 h`, `3 days`, `45 min`. */
-function hoursWords(hours: number): string {
-  if (hours < 1) return `${Math.max(1, Math.round(hours * 60))} min`;
-  if (hours < 48) return `${Math.round(hours)} h`;
-  return hours < 24 * 100 ? `${Math.round(hours / 24)} days` : 'over 100 days';
 }
