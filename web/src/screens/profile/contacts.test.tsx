@@ -3,7 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Contact } from '@jara/contract/contacts.ts';
 import { json, type Asked } from '../../../test/answers.ts';
+import { receipt } from '../../../test/people.ts';
 import { openShop, type Answers } from '../../../test/shop.tsx';
+import { clearDraft } from '../../parts/draft.ts';
 import { endSession } from '../../session.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import Contacts from './contacts.tsx';
@@ -30,29 +32,36 @@ const chidi = contact('2', 'Chidi', '08051234567', 26);
 const papa = contact('3', 'Papa', '08061234567');
 
 /** A server that keeps a list. */
-async function showList(contacts: Contact[], answers: Answers = {}) {
+async function showList(
+  contacts: Contact[],
+  answers: Answers = {},
+  transactions: ReturnType<typeof receipt>[] = [],
+) {
   let saved = contacts;
   const idOf = ({ url }: Asked) => url.split('/').at(-1);
   const read = ({ body }: Asked) => JSON.parse(body) as Omit<Contact, '_id'>;
-  shop = await openShop({
-    listContacts: () => json(200, { contacts: saved }),
-    addContact: (asked) => {
-      const added = { ...contact('9', '', ''), ...read(asked) };
-      saved = [added, ...saved];
-      return json(200, { msg: `${added.contactName} is in your contacts`, contact: added });
+  shop = await openShop(
+    {
+      listContacts: () => json(200, { contacts: saved }),
+      addContact: (asked) => {
+        const added = { ...contact('9', '', ''), ...read(asked) };
+        saved = [added, ...saved];
+        return json(200, { msg: `${added.contactName} is in your contacts`, contact: added });
+      },
+      updateContact: (asked) => {
+        saved = saved.map((one) =>
+          one._id === idOf(asked) ? { ...one, ...read(asked), lastUsedAt: new Date().toISOString() } : one,
+        );
+        return json(200, { msg: 'changed', contact: mama });
+      },
+      removeContact: (asked) => {
+        saved = saved.filter(({ _id }) => _id !== idOf(asked));
+        return json(200, { msg: 'removed' });
+      },
+      ...answers,
     },
-    updateContact: (asked) => {
-      saved = saved.map((one) =>
-        one._id === idOf(asked) ? { ...one, ...read(asked), lastUsedAt: new Date().toISOString() } : one,
-      );
-      return json(200, { msg: 'changed', contact: mama });
-    },
-    removeContact: (asked) => {
-      saved = saved.filter(({ _id }) => _id !== idOf(asked));
-      return json(200, { msg: 'removed' });
-    },
-    ...answers,
-  });
+    { transactions },
+  );
   shop.show(
     <>
       <Contacts />
@@ -188,5 +197,46 @@ describe('saving a contact', () => {
     await showList([]);
     await fills('', '');
     expect(screen.queryByRole('button', { name: 'Choose from your phone' })).toBeNull();
+  });
+});
+
+describe('the other places that money goes to', () => {
+  const address = () => screen.getByLabelText('Address').textContent;
+  const opens = (name: string) => userEvent.click(screen.getByRole('tab', { name }));
+
+  it('are saved bank accounts: a press opens the withdrawal with the account filled in', async () => {
+    const account = { _id: 'b1', accountName: 'ADA OBI', bankName: 'GTBank', bankCode: '058' };
+    const beneficiaryList = [{ ...account, accountNumber: '0123456789' }];
+    await showList([mama], { listBeneficiaries: json(200, { beneficiaryList }) });
+    await opens('Bank accounts');
+    await userEvent.click(await screen.findByRole('button', { name: 'Withdraw to ADA OBI, GTBank' }));
+    expect(address()).toContain('/profile/withdraw');
+    expect(sessionStorage.getItem('draft:u1:withdraw')).toBe(
+      JSON.stringify({ bankCode: '058', accountNumber: '0123456789', amount: '' }),
+    );
+    clearDraft('withdraw');
+  });
+
+  it('are the meters that one bought for last: a press opens Electricity with the meter filled in', async () => {
+    const bought = { trans_Type: 'electricity', trans_Network: 'Ikeja', recipient: '45012345678' };
+    const line = receipt({ ...bought, product: 'IKEJA-PREPAID', faceValue: 2_000 });
+    await showList([mama], {}, [line]);
+    await opens('Meters');
+    await userEvent.click(await screen.findByRole('button', { name: 'Buy electricity for 4501 2345 678' }));
+    expect(address()).toContain('/profile/electricity');
+    expect(sessionStorage.getItem('draft:u1:electricity')).toBe(
+      JSON.stringify({ meterId: '18', meterType: 'prepaid', meterNumber: '45012345678', amount: '2000' }),
+    );
+    clearDraft('electricity');
+  });
+
+  it('may be none yet: then the tab says how they come', async () => {
+    await showList([mama], { listBeneficiaries: json(200, { beneficiaryList: [] }) });
+    await opens('Bank accounts');
+    expect(await screen.findByText('No bank accounts yet')).toBeDefined();
+    await opens('Meters');
+    expect(await screen.findByText('No meters yet')).toBeDefined();
+    await opens('Numbers');
+    expect(await screen.findByRole('list', { name: 'Contacts' })).toBeDefined();
   });
 });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { UserRoundPlus } from 'lucide-react';
+import { Landmark, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { Contact } from '@jara/contract/contacts.ts';
 import { limits } from '@jara/contract/constants.ts';
@@ -10,26 +10,68 @@ import { contactsQuery } from '../../queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { pen } from '../../ui/icon.tsx';
+import { LightGlyph, PeopleGlyph, pen } from '../../ui/icon.tsx';
+import { useSearchParams } from '../../ui/router.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { AccountsTab } from './contacts/accounts-tab.tsx';
 import { ContactActions } from './contacts/contact-actions.tsx';
 import { ContactForm } from './contacts/contact-form.tsx';
 import { ContactRow, RemovedRow, rowId } from './contacts/contact-row.tsx';
 import { useContactList } from './contacts/contact-list.ts';
 import { findContacts } from './contacts/find-contacts.ts';
+import { MetersTab } from './contacts/meters-tab.tsx';
 
 /** Fewer than this are seen at a glance. */
 const searchFrom = 6;
 
-/** What lies over the list: a contact to choose from, or a form for a new (`null`) or a saved one. */
-type Open = { name: 'actions'; contact: Contact } | { name: 'form'; contact: Contact | null };
+/** What lies over the list: a contact to choose from, or the form that changes it. */
+type Open = { name: 'actions'; contact: Contact } | { name: 'form'; contact: Contact };
 
 /** What was pressed is gone; the focus goes to what came in its place, once that is drawn. */
 function focusContact({ _id }: Contact): void {
   requestAnimationFrame(() => document.getElementById(rowId(_id))?.focus());
 }
 
+const tabs = [
+  { value: 'numbers', label: 'Numbers', icon: <PeopleGlyph size={20} {...pen} /> },
+  { value: 'accounts', label: 'Bank accounts', icon: <Landmark size={20} {...pen} /> },
+  { value: 'meters', label: 'Meters', icon: <LightGlyph size={20} {...pen} /> },
+];
+
+/** Phone numbers, which are saved by hand; bank accounts and meters, which come from what one did. */
 export default function Contacts() {
+  const [search, setSearch] = useSearchParams();
+  const shown = tabs.find(({ value }) => value === search.get('show'))?.value ?? 'numbers';
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <div className="grid max-w-4xl grid-cols-1 gap-5">
+      <ScreenHead
+        title="Contacts"
+        aside={
+          <Button onClick={() => setAdding(true)} className="max-sm:w-full">
+            <UserRoundPlus size={20} {...pen} /> Add contact
+          </Button>
+        }
+      >
+        A number that you do not buy for leaves this list after {limits.contactExpiryDays} days.
+      </ScreenHead>
+      <Tabs
+        label="Kinds of contacts"
+        tabs={tabs}
+        value={shown}
+        onChange={(show) => setSearch(new URLSearchParams({ show }), { replace: true })}
+      >
+        {shown === 'numbers' && <Numbers onAdd={() => setAdding(true)} />}
+        {shown === 'accounts' && <AccountsTab />}
+        {shown === 'meters' && <MetersTab />}
+      </Tabs>
+      <ContactForm open={isAdding} contact={null} onClose={() => setAdding(false)} />
+    </div>
+  );
+}
+
+function Numbers({ onAdd }: { onAdd: () => void }) {
   const query = useQuery(contactsQuery);
   const list = useContactList();
   const [open, setOpen] = useState<Open>();
@@ -39,17 +81,7 @@ export default function Contacts() {
   const close = () => setOpen(undefined);
 
   return (
-    <div className="grid max-w-4xl grid-cols-1 gap-5">
-      <ScreenHead
-        title="Contacts"
-        aside={
-          <Button onClick={() => setOpen({ name: 'form', contact: null })} className="max-sm:w-full">
-            <UserRoundPlus size={20} {...pen} /> Add contact
-          </Button>
-        }
-      >
-        A number that you do not buy for leaves this list after {limits.contactExpiryDays} days.
-      </ScreenHead>
+    <div className="grid grid-cols-1 gap-5">
       {saved === undefined ? (
         query.isError || query.fetchStatus === 'paused' ? (
           <LoadFailure
@@ -63,16 +95,18 @@ export default function Contacts() {
       ) : (
         <>
           {saved.length >= searchFrom && (
-            <TextField
-              label="Name or number"
-              type="search"
-              autoComplete="off"
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
+            <div className="pt-5">
+              <TextField
+                label="Name or number"
+                type="search"
+                autoComplete="off"
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
+            </div>
           )}
           {rows.length > 0 && (
-            <ul className="divide-y divide-line border-y border-line" aria-label="Contacts">
+            <ul className="divide-y divide-line border-b border-line" aria-label="Contacts">
               {rows.map(({ contact, isRemoved }) =>
                 isRemoved ? (
                   <RemovedRow
@@ -105,7 +139,7 @@ export default function Contacts() {
             <Empty
               title={messages.noContacts}
               action={
-                <Button kind="secondary" onClick={() => setOpen({ name: 'form', contact: null })}>
+                <Button kind="secondary" onClick={onAdd}>
                   Add the first one
                 </Button>
               }
