@@ -1,32 +1,39 @@
 import type { Page } from '@playwright/test';
+import { setTextSize, troublesToRead, troublesWithChat } from './helpers/readable.ts';
 import { opens, screenGroups } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
-import type { Screen } from './screens.ts';
 
-/* Nothing is wider than the page: on the narrowest phones, and on a desk with everything at twice its size. */
+/*
+ * Nothing is wider than the page, on the narrowest phones and on a desk with everything at twice its size; with text at twice its size
+ * everything can still be read and pressed; and on a phone the link to the chat lies over nothing, wherever one has scrolled to.
+ */
 
-async function fits(page: Page, width: number): Promise<void> {
+async function fits(page: Page, width: number, conditions = ''): Promise<void> {
   const widest = await page.evaluate<number>('document.documentElement.scrollWidth');
-  expect.soft(widest, `${page.url()} at ${width} px`).toBeLessThanOrEqual(width);
+  expect.soft(widest, `${page.url()} at ${width} px${conditions}`).toBeLessThanOrEqual(width);
 }
 
-async function fitEverywhere(
-  page: Page,
-  screens: readonly Screen[],
-  widths: readonly number[],
-): Promise<void> {
-  for (const screen of screens) {
-    await opens(page, screen);
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 780 });
-      await fits(page, width);
-    }
-  }
+async function fitsWithLargeText(page: Page, width: number): Promise<void> {
+  await setTextSize(page, 200);
+  await fits(page, width, ', text at 200 %');
+  expect.soft(await troublesToRead(page), `${page.url()} at ${width} px, text at 200 %`).toEqual([]);
+  await setTextSize(page, 100);
 }
 
 for (const { whose, screensFor } of screenGroups) {
-  test(`the screens of the ${whose} never scroll sideways`, async ({ page, isMobile }) => {
+  test(`the screens of the ${whose} never scroll sideways, and bear text of 200 %`, async ({
+    page,
+    isMobile,
+  }) => {
     test.setTimeout(180_000); // as long as there are screens
-    await fitEverywhere(page, await screensFor(page), isMobile ? [320, 360] : [640, 1024, 1280]);
+    for (const screen of await screensFor(page)) {
+      await opens(page, screen);
+      for (const width of isMobile ? [320, 360] : [640, 1024, 1280]) {
+        await page.setViewportSize({ width, height: 780 });
+        await fits(page, width);
+        if (isMobile) expect.soft(await troublesWithChat(page), `${page.url()} at ${width} px`).toEqual([]);
+        if (width === 360 || width === 1280) await fitsWithLargeText(page, width);
+      }
+    }
   });
 }

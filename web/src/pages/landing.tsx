@@ -37,7 +37,7 @@ export function Landing({ prices }: { prices: readonly PriceItem[] }) {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classNames(pageWidth, 'pt-16 lg:pt-24')}>
-      <div className="grid gap-5 border-t border-ink pt-5 lg:grid-cols-[15rem_1fr] lg:gap-10">
+      <div className="grid gap-5 border-t border-ink pt-5 lg:grid-cols-[min(15rem,42%)_1fr] lg:gap-10">
         <h2 className="display text-title">{title}</h2>
         <div className="min-w-0">{children}</div>
       </div>
@@ -85,7 +85,7 @@ function Services() {
         <li key={name}>
           <Link to={path} className="group flex min-h-18 items-center gap-4 py-3">
             <Icon size={28} className="shrink-0 text-brand" />
-            <span className="grid flex-1 gap-x-6 sm:grid-cols-[9rem_1fr] sm:items-baseline">
+            <span className="grid flex-1 gap-x-6 sm:grid-cols-[min(9rem,42%)_1fr] sm:items-baseline">
               <span className="display text-title group-hover:underline group-hover:underline-offset-4">
                 {name}
               </span>

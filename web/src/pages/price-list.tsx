@@ -172,7 +172,7 @@ function PhoneRow({ item }: { item: PriceItem }) {
         </p>
         <BuyLink item={item} />
       </div>
-      <dl className="grid grid-cols-3 gap-2">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-2">
         <PhonePrice label="Price" amount={item.my_price} strong />
         <PhonePrice label="Reseller price" amount={item.resellerPrice} />
         <PhonePrice label="API price" amount={item.apiPrice} />

@@ -62,10 +62,10 @@ export function TopBarBalance() {
         title={asOf === null ? 'Not known yet' : `${asOf}. Press to refresh`}
         className="grid min-h-12 content-center rounded-control pr-1 text-left"
       >
-        <span className="text-label leading-4 text-ink-2">
+        <span className="text-label leading-[1rem] text-ink-2">
           {(profile.isError || profile.fetchStatus === 'paused') && asOf !== null ? asOf : 'Balance'}
         </span>
-        <Balance className="text-body leading-5 font-semibold" />
+        <Balance className="text-body leading-[1.25rem] font-semibold" />
       </button>
       <IconButton
         label={hidden ? 'Show balance' : 'Hide balance'}

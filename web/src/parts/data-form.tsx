@@ -92,7 +92,7 @@ export function DataForm({
       noValidate
       className={classNames(
         'grid grid-cols-1 gap-5',
-        sideBySide && 'lg:grid-cols-[22rem_minmax(0,1fr)] lg:items-start lg:gap-12',
+        sideBySide && 'lg:grid-cols-[min(22rem,48%)_minmax(0,1fr)] lg:items-start lg:gap-12',
       )}
     >
       <div className={classNames('grid min-w-0 gap-4', sideBySide && 'lg:sticky lg:top-20')}>

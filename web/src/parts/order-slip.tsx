@@ -22,7 +22,7 @@ export function BesideSlip({ slip, children }: { slip: OrderSlipProps | undefine
   return (
     <div
       className={classNames(
-        slip !== undefined && 'lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-16 max-lg:max-w-xl',
+        slip !== undefined && 'lg:grid lg:grid-cols-[minmax(0,1fr)_min(22rem,48%)] lg:gap-16 max-lg:max-w-xl',
       )}
     >
       {children}

@@ -37,7 +37,7 @@ export function PrivateShell({
   useQuery(profileQuery);
   useLiveTransactions(token);
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[240px_1fr]">
+    <div className="min-h-dvh lg:grid lg:grid-cols-[max(240px,9.5rem)_1fr]">
       <a
         href="#main"
         className="absolute top-2 left-2 z-50 -translate-y-20 rounded-control bg-ink px-4 py-3 text-paper focus:translate-y-0"

@@ -100,7 +100,7 @@ function TopNavigation() {
 function Footer() {
   return (
     <footer className="no-print mt-16 border-t border-ink bg-margin">
-      <div className="mx-auto grid w-full max-w-[1200px] grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-6 gap-y-8 px-4 py-10 text-meta sm:px-6 lg:grid-cols-[1.4fr_1fr_1fr_14rem] lg:gap-x-8 lg:px-8">
+      <div className="mx-auto grid w-full max-w-[1200px] grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-6 gap-y-8 px-4 py-10 text-meta sm:px-6 lg:grid-cols-[1.4fr_1fr_1fr_min(14rem,30%)] lg:gap-x-8 lg:px-8">
         <div className="col-span-full grid content-start gap-3 lg:col-auto">
           <Wordmark />
           {brand.tagline !== '' && <p className="max-w-[36ch]">{brand.tagline}</p>}
@@ -139,7 +139,7 @@ function Footer() {
             Developer API
           </a>
         </nav>
-        <div className="col-span-full max-w-72 lg:col-auto">
+        <div className="col-span-full max-w-[18rem] lg:col-auto">
           <ThemeChoice />
         </div>
       </div>

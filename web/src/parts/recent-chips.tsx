@@ -29,7 +29,7 @@ export function RecentChip({
     <button
       type="button"
       onClick={onChoose}
-      className="flex min-h-12 max-w-60 shrink-0 items-center gap-2 rounded-control border border-line bg-surface py-1 pr-3 pl-2 text-left text-meta font-medium hover:border-ink"
+      className="flex min-h-12 max-w-[15rem] shrink-0 items-center gap-2 rounded-control border border-line bg-surface py-1 pr-3 pl-2 text-left text-meta font-medium hover:border-ink"
     >
       {mark}
       <span className="grid min-w-0">

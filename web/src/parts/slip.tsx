@@ -31,7 +31,7 @@ export function SlipRow({
   return (
     <div
       className={classNames(
-        'flex items-baseline gap-1.5 py-1 text-meta',
+        'slip-row flex items-baseline gap-1.5 py-1 text-meta',
         strong && 'text-body font-semibold',
       )}
     >

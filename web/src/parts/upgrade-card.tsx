@@ -45,7 +45,7 @@ export function UpgradeCard({ profile }: { profile: Profile }) {
         )}{' '}
         One payment of {formatNaira(fees.resellerUpgradeNaira)}, for good.
       </p>
-      <Button kind="secondary" className="justify-self-start whitespace-normal!" onClick={begin}>
+      <Button kind="secondary" className="justify-self-start" onClick={begin}>
         Upgrade to reseller
       </Button>
       <UpgradeSheet signedIn={signedIn} open={isOpen} onClose={() => setOpen(false)} />

@@ -64,7 +64,9 @@ export function UserMenuButton({
         )}
       </span>
       {signedIn !== null && (
-        <span className="hidden max-w-40 truncate text-meta font-semibold md:inline">{nameOf(signedIn)}</span>
+        <span className="hidden max-w-[10rem] truncate text-meta font-semibold md:inline">
+          {nameOf(signedIn)}
+        </span>
       )}
     </button>
   );

@@ -190,7 +190,7 @@ function AsTable({ children }: { children: ReactNode }) {
       <summary className="inline-flex min-h-10 items-center text-brand underline underline-offset-4 max-lg:min-h-12">
         As a table
       </summary>
-      <div className="overflow-x-auto">{children}</div>
+      <div className="relative overflow-x-auto">{children}</div>
     </details>
   );
 }

@@ -111,7 +111,7 @@ export function PasswordField({
             type="button"
             onClick={toggle}
             aria-pressed={shown}
-            className="flex min-w-20 items-center justify-center gap-1.5 rounded-control px-3 text-meta font-semibold text-brand"
+            className="flex min-w-[5rem] items-center justify-center gap-1.5 rounded-control px-3 text-meta font-semibold text-brand"
           >
             {shown ? <EyeOff size={18} {...pen} /> : <Eye size={18} {...pen} />}
             {shown ? 'Hide' : 'Show'}

@@ -15,7 +15,7 @@ export function Opening() {
     <div
       className={classNames(
         pageWidth,
-        'grid items-center gap-12 pt-10 pb-12 lg:grid-cols-[1fr_24rem] lg:gap-20 lg:pt-14 lg:pb-8',
+        'grid items-center gap-12 pt-10 pb-12 lg:grid-cols-[1fr_min(24rem,48%)] lg:gap-20 lg:pt-14 lg:pb-8',
       )}
     >
       <div className="grid gap-6">

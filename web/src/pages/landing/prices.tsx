@@ -63,7 +63,7 @@ function StripPlan({ item }: { item: PriceItem }) {
           <NetworkMark network={item.plan_network} />
           <span className="hidden md:inline">{network}</span>
         </span>
-        <span className="flex flex-1 items-baseline gap-2 md:block">
+        <span className="flex flex-1 flex-wrap items-baseline gap-2 md:block">
           <span className="md:hidden">
             {network} {volume}
           </span>

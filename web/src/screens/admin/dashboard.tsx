@@ -78,7 +78,7 @@ function Tiles({ details }: { details: CallReply<'getAdminDetails'> }) {
   return (
     <nav
       aria-label="Admin"
-      className="grid grid-cols-2 gap-px border-y border-ink bg-line sm:grid-cols-3 xl:grid-cols-6"
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))] gap-px border-y border-ink bg-line"
     >
       <Tile path={to.adminUsers} label="All Users" icon={<UsersRound size={22} {...pen} />}>
         {details.allUsers.toLocaleString('en-NG')}

@@ -61,7 +61,7 @@ export default function GenerateCoupon() {
       <ScreenHead title="Generate coupon">
         A code that puts money into one person&apos;s wallet, once. Only they can use it.
       </ScreenHead>
-      <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+      <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_min(22rem,48%)] lg:items-start">
         <form ref={form} onSubmit={submit} noValidate className="grid max-w-xl grid-cols-1 gap-5">
           <NamedUserField label="Username" hint="Who gets the coupon" user={owner} />
           <AmountField

@@ -50,7 +50,7 @@ export default function Dashboard() {
         <>
           {tiles}
           <StatusStrip />
-          <div className="grid grid-cols-[minmax(0,1fr)_22rem] items-start gap-14">
+          <div className="grid grid-cols-[minmax(0,1fr)_min(22rem,48%)] items-start gap-14">
             <div className="grid gap-10">
               <Suspense fallback={<Skeleton className="h-96 w-full" />}>
                 <BuyBox onBuy={checkout.open} />

@@ -34,7 +34,7 @@ export default function Earnings() {
       <ScreenHead title="Earnings">
         You earn {formatNaira(fees.referralRewardNaira)} when somebody whom you invited becomes a reseller.
       </ScreenHead>
-      <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:items-start">
+      <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_min(22rem,48%)] lg:grid-rows-[auto_1fr] lg:items-start">
         <Sums
           referral={referral.data}
           isLoading={referral.isPending && referral.fetchStatus === 'fetching'}
@@ -114,9 +114,9 @@ function Sums({
           Withdraw to wallet
         </Button>
       </div>
-      <dl className="grid grid-cols-[auto_1fr_1fr] divide-x divide-line border-y border-line">
+      <dl className="flex flex-wrap divide-x divide-line border-y border-line">
         {figures.map(({ label, value }) => (
-          <div key={label} className="grid gap-0.5 px-3 py-3 first:pl-0 last:pr-0 sm:px-5">
+          <div key={label} className="grid flex-auto gap-0.5 px-3 py-3 first:pl-0 last:pr-0 sm:px-5">
             <dt className="text-label text-ink-2">{label}</dt>
             <dd className="text-body font-semibold">
               {value ?? (isLoading ? <Skeleton className="h-6 w-16" /> : '\u2014')}

@@ -60,7 +60,7 @@ export default function FundWallet() {
       <ScreenHead title="Fund wallet" aside={<DraftLink />}>
         By card, by bank transfer or with a coupon.
       </ScreenHead>
-      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-16">
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_min(22rem,48%)] lg:items-start lg:gap-16">
         <form ref={form} onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
           <h2 className="display border-t border-ink pt-4 text-lead">Card</h2>
           <AmountField

@@ -13,7 +13,7 @@ import { actionWords } from './words.ts';
 export function ActionEntry({ entry }: { entry: StaffAction }) {
   const changes = changesOf(entry.before, entry.after);
   return (
-    <li className="grid grid-cols-1 gap-x-8 gap-y-2 border-b border-line py-4 lg:grid-cols-[19rem_minmax(0,1fr)]">
+    <li className="grid grid-cols-1 gap-x-8 gap-y-2 border-b border-line py-4 lg:grid-cols-[min(19rem,42%)_minmax(0,1fr)]">
       <div className="grid content-start gap-0.5">
         <p className="font-semibold">{actionWords(entry.action)}</p>
         <p className="text-meta">
@@ -51,7 +51,7 @@ export function ActionEntry({ entry }: { entry: StaffAction }) {
 function ChangeRow({ change: { name, before, after } }: { change: Change }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
-      <dt className="min-w-32 text-ink-2">{name}</dt>
+      <dt className="min-w-[8rem] text-ink-2">{name}</dt>
       <dd className="flex min-w-0 flex-wrap items-center gap-x-2 [overflow-wrap:anywhere]">
         {before !== null && (
           <>

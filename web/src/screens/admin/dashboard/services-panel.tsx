@@ -51,8 +51,10 @@ export function ServicesPanel({ services }: { services: readonly Service[] }) {
 function ServiceRow({ service, onPress }: { service: Service; onPress: () => void }) {
   const { serviceStatus: isOpen } = service;
   return (
-    <li className="flex min-h-12 items-center justify-between gap-3 border-b border-line">
-      <span className="block min-w-0 flex-1 first-letter:uppercase">{networkLabel(service.serviceName)}</span>
+    <li className="flex min-h-12 flex-wrap items-center justify-end gap-x-3 border-b border-line">
+      <span className="block min-w-[6rem] flex-1 first-letter:uppercase">
+        {networkLabel(service.serviceName)}
+      </span>
       {isOpen ? (
         <span className="inline-flex items-center gap-1 text-label text-success">
           <Check size={13} {...pen} />
@@ -66,7 +68,7 @@ function ServiceRow({ service, onPress }: { service: Service; onPress: () => voi
       <Button
         kind={isOpen ? 'quiet' : 'secondary'}
         compact
-        className="-mr-3 w-20 max-lg:min-h-12"
+        className="-mr-3 w-[5rem] max-lg:min-h-12"
         aria-label={`${isOpen ? 'Lock' : 'Unlock'} ${nameOf(service)}`}
         onClick={onPress}
       >

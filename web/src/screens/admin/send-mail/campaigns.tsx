@@ -63,7 +63,7 @@ function CampaignRow({ campaign, onStop }: { campaign: Campaign; onStop: () => v
     skipped > 0 && `${count(skipped)} left out`,
   ];
   return (
-    <li className="grid gap-x-6 gap-y-2 py-3 sm:grid-cols-[minmax(0,1fr)_16rem_6rem] sm:items-center">
+    <li className="grid gap-x-6 gap-y-2 py-3 sm:grid-cols-[minmax(0,1fr)_min(16rem,35%)_min(6rem,20%)] sm:items-center">
       <p className="grid min-w-0">
         <span className="font-semibold [overflow-wrap:anywhere]">{subject}</span>
         <span className="text-meta text-ink-2">

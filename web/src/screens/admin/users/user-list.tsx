@@ -43,7 +43,7 @@ export function rolesOf({ isAdmin, isAgent, isCouponVendor }: StaffUser): string
 
 function UserTable(props: UserListProps) {
   return (
-    <div className="overflow-x-auto">
+    <div className="relative overflow-x-auto">
       <Table
         caption="Users"
         columns={columnsOf(props)}
@@ -73,7 +73,7 @@ function columnsOf({ users, page, onOpen }: UserListProps): Column<StaffUser>[] 
         <span className="figures whitespace-nowrap">{formatPhone(phoneNumber)}</span>
       ),
     },
-    { name: 'Email', cell: ({ email }) => <span className="block max-w-44 truncate">{email}</span> },
+    { name: 'Email', cell: ({ email }) => <span className="block max-w-[11rem] truncate">{email}</span> },
   ];
 }
 
@@ -112,7 +112,7 @@ function UserRows({ users, onOpen }: UserListProps) {
             onClick={() => onOpen(user.userName)}
             className="flex min-h-16 w-full flex-wrap items-center justify-between gap-x-3 border-b border-line py-2 text-left hover:bg-sunk"
           >
-            <span className="grid min-w-36 flex-1">
+            <span className="grid min-w-[9rem] flex-1">
               <span className="font-semibold [overflow-wrap:anywhere]">{user.userName}</span>
               <span className="text-meta text-ink-2">
                 {[user.userType, ...rolesOf(user)].join(' \u00b7 ')}

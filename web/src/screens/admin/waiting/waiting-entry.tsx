@@ -30,15 +30,15 @@ export function WaitingEntry({
   const isForStaff = line.why !== 'asked';
   const recipient = recipientOf(line);
   return (
-    <li className="grid grid-cols-1 gap-x-8 gap-y-3 border-b border-line py-4 lg:grid-cols-[9rem_minmax(0,1fr)_auto]">
+    <li className="grid grid-cols-1 gap-x-8 gap-y-3 border-b border-line py-4 lg:grid-cols-[min(9rem,42%)_minmax(0,1fr)_auto]">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 lg:grid lg:content-start lg:justify-start">
         <p className="display text-lead">{ageWords(line.createdAt)}</p>
         <p className="text-meta text-ink-2">since {timeWords(line.createdAt, { precise: true })}</p>
       </div>
       <div className="grid grid-cols-1 content-start gap-1.5">
-        <p className="flex items-baseline justify-between gap-4">
+        <p className="flex flex-wrap items-baseline justify-end gap-x-4">
           <Link
-            className="min-w-0 font-semibold underline-offset-4 hover:underline"
+            className="min-w-[min(9rem,100%)] flex-1 font-semibold underline-offset-4 hover:underline"
             to={toSlipOf(line, isAdmin)}
           >
             {line.description}

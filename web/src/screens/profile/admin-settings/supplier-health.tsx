@@ -47,7 +47,7 @@ export function HealthSection() {
 
 function SupplierRow({ supplier }: { supplier: Supplier }) {
   return (
-    <li className="grid gap-x-8 gap-y-3 py-4 lg:grid-cols-[10rem_minmax(0,1fr)] lg:items-start">
+    <li className="grid gap-x-8 gap-y-3 py-4 lg:grid-cols-[min(10rem,42%)_minmax(0,1fr)] lg:items-start">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 lg:grid lg:justify-items-start">
         <p className="display text-lead">{supplier.supplierName}</p>
         <Reach isReachable={supplier.isReachable} />

@@ -79,7 +79,7 @@ function RouteRow({ route, names }: { route: Route; names: readonly string[] }) 
   });
   const others = names.filter((name) => !order.includes(name));
   return (
-    <li className="grid gap-x-6 gap-y-2 py-3 lg:grid-cols-[14rem_minmax(0,1fr)] lg:items-center">
+    <li className="grid gap-x-6 gap-y-2 py-3 lg:grid-cols-[min(14rem,42%)_minmax(0,1fr)] lg:items-center">
       <p className="flex items-center gap-3">
         <NetworkMark network={route.network} />
         <span className="grid leading-tight">

@@ -54,7 +54,7 @@ export function BalanceCard({ onUpdateKyc }: { onUpdateKyc: () => void }) {
       </div>
       {signedIn !== null && needsIdentity(signedIn) && (
         <p className="flex flex-wrap items-center justify-between gap-x-3 rounded-control border border-amber/25 bg-amber-wash py-1 pr-1 pl-3.5 text-meta">
-          <span className="min-w-32 flex-1 py-1">Verify who you are, and get an account number.</span>
+          <span className="min-w-[8rem] flex-1 py-1">Verify who you are, and get an account number.</span>
           <Button kind="quiet" compact className="min-h-12" onClick={onUpdateKyc}>
             Update KYC
           </Button>

@@ -51,7 +51,7 @@ export function Tiles({
   return (
     <nav
       aria-label="Services"
-      className="grid grid-cols-[repeat(auto-fit,minmax(max(25%-1px,5rem),1fr))] gap-px border-y border-line bg-line lg:grid-cols-8"
+      className="grid grid-cols-[repeat(auto-fit,minmax(max(25%-1px,5rem),1fr))] gap-px border-y border-line bg-line lg:grid-cols-[repeat(auto-fit,minmax(max(12.5%-1px,5.5rem),1fr))]"
     >
       {tiles.map(({ path, label, note, Icon }) => (
         <Link key={label} to={path} className={look}>

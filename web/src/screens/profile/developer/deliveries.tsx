@@ -103,7 +103,7 @@ function Delivery({ message }: { message: WebhookMessage }) {
     <li>
       <details className="group">
         <summary className="flex min-h-16 list-none flex-wrap items-center gap-x-3 gap-y-1 py-2 hover:bg-sunk [&::-webkit-details-marker]:hidden">
-          <span className="grid min-w-0 flex-1 basis-40">
+          <span className="grid min-w-0 flex-1 basis-[10rem]">
             <span className="font-mono text-meta font-semibold [overflow-wrap:anywhere]">{message.type}</span>
             <span className="text-meta text-ink-2">
               {timeWords(message.createdAt, { precise: true })} · {length === 1 ? '1 try' : `${length} tries`}
@@ -124,7 +124,7 @@ function Delivery({ message }: { message: WebhookMessage }) {
 function Details({ message }: { message: WebhookMessage }) {
   return (
     <div className="grid grid-cols-1 gap-4 pt-1 pb-5">
-      <dl className="grid gap-x-4 gap-y-1 text-meta sm:grid-cols-[8rem_1fr]">
+      <dl className="grid gap-x-4 gap-y-1 text-meta sm:grid-cols-[min(8rem,42%)_1fr]">
         <dt className="text-ink-2">webhook-id</dt>
         <dd className="font-mono">msg_{message._id}</dd>
         {message.transactionId !== null && (

@@ -30,7 +30,7 @@ export function Invite() {
         <h2 id="invite" className="display text-lead">
           Invite with your link
         </h2>
-        <div className="mt-4 grid gap-4 sm:grid-cols-[9rem_1fr] sm:items-center lg:grid-cols-1">
+        <div className="mt-4 grid gap-4 sm:grid-cols-[min(9rem,42%)_1fr] sm:items-center lg:grid-cols-1">
           <div className="mx-auto w-full max-w-40 sm:max-w-none lg:mx-0 lg:max-w-40">
             <Qr text={url} label={`QR code of your invitation link, ${url}`} />
           </div>

@@ -35,7 +35,7 @@ export function FilterBar(props: FilterBarProps) {
   return (
     <search className="grid gap-4">
       <div className="flex flex-wrap items-end gap-2">
-        <div className="min-w-36 flex-1">
+        <div className="min-w-[9rem] flex-1">
           <PhoneFilter
             value={filters.phoneNumber ?? ''}
             onApply={(phoneNumber) => onChange({ phoneNumber })}

@@ -65,7 +65,7 @@ function whoOf(line: Transaction, isStaff: boolean, nameOf: LinesProps['nameOf']
 
 function LineTable(props: LinesProps) {
   return (
-    <div className="overflow-x-auto">
+    <div className="relative overflow-x-auto">
       <Table caption="Transactions" columns={columnsOf(props)} rows={props.lines} keyOf={({ _id }) => _id} />
     </div>
   );

@@ -49,7 +49,7 @@ export function PlanRows({
 function TierPrices({ plan, isReadOnly }: { plan: GridPlan; isReadOnly: boolean }) {
   const cost = costOf(plan, plan.prices.planCostPrice);
   return (
-    <dl className="grid grid-cols-3 gap-x-3 gap-y-1.5">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-3 gap-y-1.5">
       {priceFields
         .filter((field) => !isReadOnly || field !== 'planCostPrice')
         .map((field) => {

@@ -124,7 +124,7 @@ function PlanCell({ plan, problem }: { plan: GridPlan; problem: string | undefin
         {plan.type} · {plan.validity} · id {plan.id}
       </span>
       {problem !== undefined && (
-        <span className="max-w-48 text-label font-medium text-danger" role="alert">
+        <span className="max-w-[12rem] text-label font-medium text-danger" role="alert">
           {problem}
         </span>
       )}
@@ -211,7 +211,7 @@ function PriceCell({
         onKeyDown={onKeyDown}
         onPaste={isReadOnly ? undefined : onPaste}
         className={classNames(
-          'figures h-10 w-full min-w-18 rounded-[6px] border px-2 text-right',
+          'figures h-10 w-full min-w-[4.5rem] rounded-[6px] border px-2 text-right',
           isReadOnly || fixed
             ? 'border-transparent bg-transparent text-ink-2'
             : isWrong

@@ -60,8 +60,10 @@ function AccountRow({ account }: { account: AccountNumber }) {
   }
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
-      <div className="grid min-w-0 flex-1 basis-44 gap-0.5">
-        <p className="font-mono text-sum font-semibold tracking-wide select-all">{accountNumber}</p>
+      <div className="grid min-w-0 flex-1 basis-[11rem] grid-cols-1 gap-0.5">
+        <p className="font-mono text-sum font-semibold tracking-wide [overflow-wrap:anywhere] select-all">
+          {accountNumber}
+        </p>
         <p className="text-meta text-ink-2">
           {bank} · {accountName}
         </p>

@@ -7,7 +7,7 @@ export function Section({ title, note, children }: { title: string; note?: strin
   return (
     <section
       aria-labelledby={id}
-      className="grid grid-cols-1 gap-x-10 gap-y-4 border-t border-ink pt-4 lg:grid-cols-[15rem_minmax(0,40rem)]"
+      className="grid grid-cols-1 gap-x-10 gap-y-4 border-t border-ink pt-4 lg:grid-cols-[min(15rem,42%)_minmax(0,40rem)]"
     >
       <div className="grid content-start gap-1">
         <h2 id={id} className="display text-lead">

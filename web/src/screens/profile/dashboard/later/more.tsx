@@ -75,7 +75,7 @@ function ReferCard({ userName }: { userName: string }) {
         {link}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button kind="secondary" className="whitespace-normal!" onClick={() => copyReferralLink(userName)}>
+        <Button kind="secondary" onClick={() => copyReferralLink(userName)}>
           <Copy size={18} {...pen} />
           Copy referral link
         </Button>
