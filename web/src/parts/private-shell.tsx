@@ -132,12 +132,13 @@ function Rail({ signedIn }: { signedIn: SignedInUser | null }) {
     <nav
       aria-label="Main"
       data-rail=""
-      className="no-print sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-r border-line bg-margin px-3 pt-4 pb-20 lg:flex"
+      className="no-print sticky top-0 hidden h-dvh flex-col gap-3 border-r border-line bg-margin px-3 pt-4 pb-18 lg:flex"
     >
       <Link to={to.landing} reloadDocument className="self-start rounded-control px-3 py-1">
         <Wordmark />
       </Link>
-      <div className="grid gap-0.5">
+      {/* It scrolls by itself, so that nothing of it lies under the chat at the foot of the rail. */}
+      <div className="-mx-3 grid min-h-0 flex-1 content-start gap-0.5 overflow-y-auto px-3 py-1">
         <MenuList signedIn={signedIn} />
       </div>
     </nav>
