@@ -50,7 +50,7 @@ export function MenuLinks({
       {...(onChoose !== undefined && { onClick: onChoose })}
       className={({ isActive }) =>
         classNames(
-          'flex min-h-12 items-center gap-3 rounded-control px-3 text-body lg:min-h-10',
+          'flex min-h-12 items-center gap-3 rounded-control px-3 text-body lg:min-h-9',
           isActive ? 'bg-raised font-semibold text-brand' : 'text-ink-2 hover:bg-raised/60 hover:text-ink',
         )
       }
