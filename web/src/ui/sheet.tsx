@@ -73,7 +73,7 @@ export function Sheet({
     >
       {open && (
         <div className={classNames('flex max-h-[90dvh] flex-col', atSide && 'lg:h-full lg:max-h-none')}>
-          <header className="flex min-h-16 items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-5">
+          <div className="flex min-h-16 items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-5">
             <h2 id={titleId} className="display text-title">
               {title}
             </h2>
@@ -82,12 +82,12 @@ export function Sheet({
                 <X {...pen} />
               </IconButton>
             )}
-          </header>
+          </div>
           <div className={classNames('overflow-y-auto px-5 py-4', atSide && 'lg:flex-1')}>{children}</div>
           {footer !== undefined && (
-            <footer className="grid gap-2 border-t border-line px-5 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
+            <div className="grid gap-2 border-t border-line px-5 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
               {footer}
-            </footer>
+            </div>
           )}
         </div>
       )}
