@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json } from '../test/answers.ts';
 import { receipt, user } from '../test/people.ts';
 import { openShop, shopProfile } from '../test/shop.tsx';
 import { followChange, noteReceipt, profileQuery, transactionQuery } from './queries.ts';
-import { endSession, useSession } from './session.ts';
+import { useSession } from './session.ts';
 
 type Receipt = ReturnType<typeof receipt>;
 
@@ -15,12 +15,7 @@ beforeEach(async () => {
   shop = await openShop();
   shop.show(<Wallet />);
 });
-afterEach(async () => {
-  cleanup();
-  await shop.stop();
-  endSession();
-  localStorage.clear();
-});
+afterEach(() => shop.close());
 
 /** What a page shows of the money: the balance, and each line with its state. */
 function Wallet() {

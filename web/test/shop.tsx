@@ -1,11 +1,13 @@
 /** A signed-in client against prepared answers over real HTTP, for tests of the private screens. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { configure, render, waitFor } from '@testing-library/react';
+import { cleanup, configure, render, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from '../src/ui/router.tsx';
 import { expect } from 'vitest';
 import { paths, type CallName } from '@jara/contract/paths.ts';
+import { clearDraft, type DraftName } from '../src/parts/draft.ts';
 import { beginSession } from '../src/queries.ts';
+import { endSession } from '../src/session.ts';
 import { json, startAnswers, type Answer, type Asked } from './answers.ts';
 import { signedIn } from './people.ts';
 
@@ -13,6 +15,16 @@ import { signedIn } from './people.ts';
 configure({ asyncUtilTimeout: 5_000 });
 
 export type Answers = Partial<Record<CallName, Answer | 'hang up' | ((asked: Asked) => Answer | 'hang up')>>;
+
+const drafts: readonly DraftName[] = [
+  'airtime',
+  'data',
+  'electricity',
+  'transfer',
+  'withdraw',
+  'coupon',
+  'mail',
+];
 
 const quiet: Answers = {
   isTokenValid: json(200, { valid: true }),
@@ -60,15 +72,25 @@ export async function openShop(answers: Answers = {}, profile: Parameters<typeof
   (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(`${server.url}/`);
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
   beginSession(queryClient, shopProfile(profile));
+  /** What was asked is answered first: a connection that breaks would be told as an error. */
+  const stop = async () => {
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    await server.stop();
+  };
   return {
     queryClient,
     /** Changes what is answered from now on. */
     answer: (next: Answers) => Object.assign(all, next),
     asked: (name: CallName) => server.asked.filter((asked) => nameOf(asked) === name),
-    /** What was asked is answered first: a connection that breaks would be told as an error. */
-    stop: async () => {
-      await waitFor(() => expect(queryClient.isFetching()).toBe(0));
-      await server.stop();
+    stop,
+    /** After each test: nothing is left that the next one could meet. */
+    close: async () => {
+      cleanup();
+      for (const name of drafts) clearDraft(name);
+      await stop();
+      endSession();
+      sessionStorage.clear();
+      localStorage.clear();
     },
     show: (screen: ReactNode, address = '/profile/buyairtime') =>
       render(

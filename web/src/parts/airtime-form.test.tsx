@@ -1,13 +1,12 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { receipt } from '../../test/people.ts';
 import { openShop, shopProfile } from '../../test/shop.tsx';
-import { endSession } from '../session.ts';
 import { Toasts } from '../ui/toast.tsx';
 import { AirtimeForm } from './airtime-form.tsx';
 import type { Purchase } from './movement.ts';
-import { clearDraft, unfinishedDraft } from './draft.ts';
+import { unfinishedDraft } from './draft.ts';
 
 let shop: Awaited<ReturnType<typeof openShop>>;
 let bought: Purchase[] = [];
@@ -16,14 +15,7 @@ beforeEach(async () => {
   bought = [];
   shop = await openShop();
 });
-afterEach(async () => {
-  cleanup();
-  clearDraft('airtime');
-  await shop.stop();
-  endSession();
-  sessionStorage.clear();
-  localStorage.clear();
-});
+afterEach(() => shop.close());
 
 const showForm = (address?: string) =>
   shop.show(

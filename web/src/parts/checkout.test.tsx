@@ -1,10 +1,10 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json } from '../../test/answers.ts';
 import { receipt } from '../../test/people.ts';
 import { openShop, shopProfile } from '../../test/shop.tsx';
-import { endSession, getSession } from '../session.ts';
+import { getSession } from '../session.ts';
 import { keepOrder, keptOrders, makeOrder } from './checkout-order.ts';
 import { doneAMomentAgo, useCheckout } from './checkout.tsx';
 import type { Purchase } from './movement.ts';
@@ -21,13 +21,7 @@ let shop: Awaited<ReturnType<typeof openShop>>;
 beforeEach(async () => {
   shop = await openShop({ buyAirtime: bought, addContact: json(200, { msg: 'saved', contact: {} }) });
 });
-afterEach(async () => {
-  cleanup();
-  await shop.stop();
-  endSession();
-  sessionStorage.clear();
-  localStorage.clear();
-});
+afterEach(() => shop.close());
 
 function Counter({ purchase = airtime }: { purchase?: Purchase }) {
   const checkout = useCheckout();

@@ -1,15 +1,13 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CustomerPlan } from '@jara/contract/catalogue.ts';
 import { networkLabels, networks } from '@jara/contract/constants.ts';
 import { json } from '../../test/answers.ts';
 import { openShop } from '../../test/shop.tsx';
-import { endSession } from '../session.ts';
 import { Toasts } from '../ui/toast.tsx';
 import type { Purchase } from './movement.ts';
 import { DataForm } from './data-form.tsx';
-import { clearDraft } from './draft.ts';
 
 const plan = (planId: number, planType: string, planName: string, planAmount: number): CustomerPlan => ({
   planId,
@@ -35,14 +33,7 @@ beforeEach(async () => {
   bought = [];
   shop = await openShop({ listPlans: json(200, { plans }) });
 });
-afterEach(async () => {
-  cleanup();
-  clearDraft('data');
-  await shop.stop();
-  endSession();
-  sessionStorage.clear();
-  localStorage.clear();
-});
+afterEach(() => shop.close());
 
 const showForm = (address = '/profile/buydata') =>
   shop.show(

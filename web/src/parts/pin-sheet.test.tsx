@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json, type Asked } from '../../test/answers.ts';
 import { receipt } from '../../test/people.ts';
 import { openShop } from '../../test/shop.tsx';
 import { Refusal, send } from '../send.ts';
-import { endSession } from '../session.ts';
 import { PinSheet } from './pin-sheet.tsx';
 
 let shop: Awaited<ReturnType<typeof openShop>>;
@@ -23,11 +22,7 @@ function judge({ body }: Asked) {
 beforeEach(async () => {
   shop = await openShop({ buyAirtime: judge });
 });
-afterEach(async () => {
-  cleanup();
-  await shop.stop();
-  endSession();
-});
+afterEach(() => shop.close());
 
 const body = { network: 1, mobile_number: '08031234567', amount: 500 };
 const buy = () => send('buyAirtime', body, { key: 'k-1' });

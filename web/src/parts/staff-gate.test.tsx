@@ -1,18 +1,13 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { json } from '../../test/answers.ts';
 import { openShop } from '../../test/shop.tsx';
-import { endSession } from '../session.ts';
 import { StaffGate } from './staff-gate.tsx';
 
 let shop: Awaited<ReturnType<typeof openShop>>;
 
-afterEach(async () => {
-  cleanup();
-  await shop.stop();
-  endSession();
-});
+afterEach(() => shop.close());
 
 async function opens(address: string, flags: object, isTotpRequired: boolean): Promise<void> {
   const state = { hasPin: false, hasTotp: false, isTotpRequired, recoveryCodesLeft: 0 };

@@ -1,10 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { StaffAction } from '@jara/contract/staff.ts';
 import { json } from '../../../test/answers.ts';
 import { openShop } from '../../../test/shop.tsx';
-import { endSession } from '../../session.ts';
 import StaffActions from './audit.tsx';
 
 let shop: Awaited<ReturnType<typeof openShop>>;
@@ -30,12 +29,7 @@ async function open(actions: StaffAction[], address = '/admin/audit') {
   );
   shop.show(<StaffActions />, address);
 }
-afterEach(async () => {
-  cleanup();
-  await shop.stop();
-  endSession();
-  localStorage.clear();
-});
+afterEach(() => shop.close());
 
 describe('the staff record', () => {
   it('says who did what to what, when, why, what was before and after, and where from', async () => {

@@ -1,11 +1,10 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Service } from '@jara/contract/managed-catalogue.ts';
 import { json } from '../../../test/answers.ts';
 import { staffUser } from '../../../test/people.ts';
 import { openShop, type Answers } from '../../../test/shop.tsx';
-import { endSession } from '../../session.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import AdminDashboard from './dashboard.tsx';
 
@@ -97,12 +96,7 @@ async function open(answers: Answers = {}) {
     '/admin',
   );
 }
-afterEach(async () => {
-  cleanup();
-  await shop.stop();
-  endSession();
-  localStorage.clear();
-});
+afterEach(() => shop.close());
 
 describe('the admin dashboard', () => {
   it('has the tiles of the specification, with their figures', async () => {

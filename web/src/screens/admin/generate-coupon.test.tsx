@@ -1,9 +1,8 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json } from '../../../test/answers.ts';
 import { openShop } from '../../../test/shop.tsx';
-import { endSession } from '../../session.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import GenerateCoupon from './generate-coupon.tsx';
 
@@ -26,12 +25,7 @@ beforeEach(async () => {
     '/admin/generateCoupon',
   );
 });
-afterEach(async () => {
-  cleanup();
-  await shop.stop();
-  endSession();
-  localStorage.clear();
-});
+afterEach(() => shop.close());
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const toastSays = (words: string) =>

@@ -1,10 +1,8 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json } from '../../../test/answers.ts';
 import { openShop } from '../../../test/shop.tsx';
-import { clearDraft } from '../../parts/draft.ts';
-import { endSession } from '../../session.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import SendMail from './send-mail.tsx';
 
@@ -46,14 +44,7 @@ beforeEach(async () => {
     '/admin/sendMail',
   );
 });
-afterEach(async () => {
-  cleanup();
-  clearDraft('mail');
-  await shop.stop();
-  endSession();
-  localStorage.clear();
-  sessionStorage.clear();
-});
+afterEach(() => shop.close());
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const toastSays = (words: string) => screen.findByText(words, { selector: '[role=status] p' });

@@ -1,11 +1,10 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Receipt } from '@jara/contract/transactions.ts';
 import { json } from '../../../test/answers.ts';
 import { receipt } from '../../../test/people.ts';
 import { openShop, type Answers } from '../../../test/shop.tsx';
-import { endSession } from '../../session.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import AllTransactions from './transactions.tsx';
 
@@ -43,12 +42,7 @@ async function open(lines: Receipt[], answers: Answers = {}, isAdmin = true) {
     '/admin/transactions?slip=t1',
   );
 }
-afterEach(async () => {
-  cleanup();
-  await shop.stop();
-  endSession();
-  localStorage.clear();
-});
+afterEach(() => shop.close());
 
 const forStaff = () => screen.findByRole('region', { name: 'For staff' });
 const toastSays = (words: string) => screen.findByText(words, { selector: '[role=status] p' });

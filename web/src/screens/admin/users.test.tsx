@@ -1,10 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json, type Asked } from '../../../test/answers.ts';
 import { staffUser } from '../../../test/people.ts';
 import { openShop, type Answers } from '../../../test/shop.tsx';
-import { endSession } from '../../session.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import Users from './users.tsx';
 
@@ -43,10 +42,7 @@ const isWide = (width: number) =>
     window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
   ).happyDOM.setViewport({ width });
 afterEach(async () => {
-  cleanup();
-  await shop.stop();
-  endSession();
-  localStorage.clear();
+  await shop.close();
   isWide(1_024);
 });
 

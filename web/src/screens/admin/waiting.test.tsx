@@ -1,10 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WaitingLine } from '@jara/contract/waiting.ts';
 import { json } from '../../../test/answers.ts';
 import { openShop } from '../../../test/shop.tsx';
-import { endSession } from '../../session.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import Waiting from './waiting.tsx';
 
@@ -66,12 +65,7 @@ async function opens(
     address,
   );
 }
-afterEach(async () => {
-  cleanup();
-  await shop.stop();
-  endSession();
-  localStorage.clear();
-});
+afterEach(() => shop.close());
 
 const entries = async () => (await screen.findByRole('list')).querySelectorAll<HTMLElement>(':scope > li');
 const toastSays = (words: string) => screen.findByText(words, { selector: '[role=status] p' });

@@ -1,10 +1,9 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CallName } from '@jara/contract/paths.ts';
 import { json } from '../../../test/answers.ts';
 import { openShop, type Answers } from '../../../test/shop.tsx';
-import { endSession } from '../../session.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import AdminSettings from './admin-settings.tsx';
 
@@ -80,12 +79,7 @@ async function opens(answers: Answers = {}, rights: object = { isAdmin: true }) 
     '/profile/adminSettings',
   );
 }
-afterEach(async () => {
-  cleanup();
-  await shop.stop();
-  endSession();
-  localStorage.clear();
-});
+afterEach(() => shop.close());
 
 const section = async (name: string) => within(await screen.findByRole('region', { name }));
 const toastSays = (words: string) => screen.findByText(words, { selector: '[role=status] p' });

@@ -1,9 +1,9 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json } from '../../../test/answers.ts';
 import { openShop } from '../../../test/shop.tsx';
-import { endSession, getSession } from '../../session.ts';
+import { getSession } from '../../session.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import ChangePassword from './change-password.tsx';
 
@@ -19,12 +19,7 @@ beforeEach(async () => {
     '/profile/changePassword',
   );
 });
-afterEach(async () => {
-  cleanup();
-  await shop.stop();
-  endSession();
-  localStorage.clear();
-});
+afterEach(() => shop.close());
 
 async function fill(oldPassword: string, password: string, passwordCheck: string) {
   const values = {

@@ -1,21 +1,16 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Contact } from '@jara/contract/contacts.ts';
 import { json, type Asked } from '../../../test/answers.ts';
 import { receipt } from '../../../test/people.ts';
 import { openShop, type Answers } from '../../../test/shop.tsx';
-import { clearDraft } from '../../parts/draft.ts';
-import { endSession } from '../../session.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import Contacts from './contacts.tsx';
 
 let shop: Awaited<ReturnType<typeof openShop>>;
 afterEach(async () => {
-  cleanup();
-  await shop.stop();
-  endSession();
-  localStorage.clear();
+  await shop.close();
   Reflect.deleteProperty(navigator, 'contacts');
 });
 
@@ -214,7 +209,6 @@ describe('the other places that money goes to', () => {
     expect(sessionStorage.getItem('draft:u1:withdraw')).toBe(
       JSON.stringify({ bankCode: '058', accountNumber: '0123456789', amount: '' }),
     );
-    clearDraft('withdraw');
   });
 
   it('are the meters that one bought for last: a press opens Electricity with the meter filled in', async () => {
@@ -227,7 +221,6 @@ describe('the other places that money goes to', () => {
     expect(sessionStorage.getItem('draft:u1:electricity')).toBe(
       JSON.stringify({ meterId: '18', meterType: 'prepaid', meterNumber: '45012345678', amount: '2000' }),
     );
-    clearDraft('electricity');
   });
 
   it('may be none yet: then the tab says how they come', async () => {

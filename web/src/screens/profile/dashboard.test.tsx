@@ -6,17 +6,13 @@ import { json } from '../../../test/answers.ts';
 import { user } from '../../../test/people.ts';
 import { openShop, type Answers } from '../../../test/shop.tsx';
 import { brand } from '../../brand.ts';
-import { endSession, getSession } from '../../session.ts';
+import { getSession } from '../../session.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import Dashboard from './dashboard.tsx';
 
 let shop: Awaited<ReturnType<typeof openShop>>;
 afterEach(async () => {
-  cleanup();
-  await shop.stop();
-  endSession();
-  localStorage.clear();
-  sessionStorage.clear();
+  await shop.close();
   Object.assign(brand, { topUpPageUrl: '' });
 });
 

@@ -1,22 +1,17 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WebhookMessage } from '@jara/contract/webhooks.ts';
 import { json } from '../../../test/answers.ts';
 import { user } from '../../../test/people.ts';
 import { openShop, shopProfile, type Answers } from '../../../test/shop.tsx';
-import { endSession, getSession } from '../../session.ts';
+import { getSession } from '../../session.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import Developer from './developer.tsx';
 
 let copied = '';
 let shop: Awaited<ReturnType<typeof openShop>>;
-afterEach(async () => {
-  cleanup();
-  await shop.stop();
-  endSession();
-  localStorage.clear();
-});
+afterEach(() => shop.close());
 
 const till = {
   _id: '7',

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json } from '../../../test/answers.ts';
 import { receipt } from '../../../test/people.ts';
 import { openShop } from '../../../test/shop.tsx';
-import { endSession } from '../../session.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import Earnings from './earnings.tsx';
 
@@ -36,12 +35,7 @@ beforeEach(async () => {
     '/profile/earnings',
   );
 });
-afterEach(async () => {
-  cleanup();
-  await shop.stop();
-  endSession();
-  localStorage.clear();
-});
+afterEach(() => shop.close());
 
 const toastSays = (words: string) => screen.findByText(words, { selector: '[role=status] p' });
 const sums = async () => {

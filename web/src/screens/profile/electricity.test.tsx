@@ -1,12 +1,10 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json, type Answer, type Asked } from '../../../test/answers.ts';
 import { receipt } from '../../../test/people.ts';
 import { isAsWideAs, openShop } from '../../../test/shop.tsx';
-import { clearDraft } from '../../parts/draft.ts';
 import { recentMeters } from '../../parts/recent-meters.tsx';
-import { endSession } from '../../session.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import Electricity from './electricity.tsx';
 
@@ -29,14 +27,7 @@ beforeEach(async () => {
 });
 // Without the slip that a desk shows beside the form, and that says everything twice.
 beforeEach(() => isAsWideAs(360));
-afterEach(async () => {
-  cleanup();
-  clearDraft('electricity');
-  await shop.stop();
-  endSession();
-  sessionStorage.clear();
-  localStorage.clear();
-});
+afterEach(() => shop.close());
 
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const says = (words: string) => screen.findByText(words, { selector: '[role=status] p' });

@@ -1,9 +1,8 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json } from '../../../test/answers.ts';
 import { openShop } from '../../../test/shop.tsx';
-import { endSession } from '../../session.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import FundWallet from './fund-wallet.tsx';
 
@@ -22,12 +21,7 @@ beforeEach(async () => {
     '/profile/fundWallet',
   );
 });
-afterEach(async () => {
-  cleanup();
-  await shop.stop();
-  endSession();
-  localStorage.clear();
-});
+afterEach(() => shop.close());
 
 const amount = () => screen.getByLabelText<HTMLInputElement>('Amount');
 const pay = () => userEvent.click(screen.getByRole('button', { name: 'Pay by card' }));

@@ -5,7 +5,6 @@ import type { Receipt } from '@jara/contract/transactions.ts';
 import { json } from '../../../test/answers.ts';
 import { receipt } from '../../../test/people.ts';
 import { openShop, type Answers } from '../../../test/shop.tsx';
-import { endSession } from '../../session.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import Transactions from './transactions.tsx';
 
@@ -49,12 +48,7 @@ beforeEach(() => {
     window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
   ).happyDOM.setViewport({ width: 1_440 });
 });
-afterEach(async () => {
-  cleanup();
-  await shop.stop();
-  endSession();
-  localStorage.clear();
-});
+afterEach(() => shop.close());
 
 const address = () => screen.getByLabelText('Address').textContent;
 const pages = async () =>

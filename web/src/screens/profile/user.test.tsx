@@ -1,22 +1,15 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { User } from '@jara/contract/accounts.ts';
 import { json } from '../../../test/answers.ts';
 import { user } from '../../../test/people.ts';
 import { openShop, shopProfile, type Answers } from '../../../test/shop.tsx';
-import { endSession } from '../../session.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import Account from './user.tsx';
 
 let shop: Awaited<ReturnType<typeof openShop>>;
-afterEach(async () => {
-  cleanup();
-  await shop.stop();
-  endSession();
-  localStorage.clear();
-  sessionStorage.clear();
-});
+afterEach(() => shop.close());
 
 async function showAccount(changes: Partial<User> = {}, answers: Answers = {}) {
   shop = await openShop(answers, { user: user(changes) });

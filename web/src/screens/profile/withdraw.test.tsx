@@ -1,11 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json } from '../../../test/answers.ts';
 import { receipt } from '../../../test/people.ts';
 import { isAsWideAs, openShop } from '../../../test/shop.tsx';
-import { clearDraft } from '../../parts/draft.ts';
-import { endSession } from '../../session.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import Withdraw from './withdraw.tsx';
 import { findBanks } from './withdraw/bank-picker.tsx';
@@ -63,14 +61,7 @@ async function opens(
 }
 // Without the slip that a desk shows beside the form, and that says everything twice.
 beforeEach(() => isAsWideAs(360));
-afterEach(async () => {
-  cleanup();
-  clearDraft('withdraw');
-  await shop.stop();
-  endSession();
-  sessionStorage.clear();
-  localStorage.clear();
-});
+afterEach(() => shop.close());
 
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const says = (words: string) => screen.findByText(words, { selector: '[role=status] p' });

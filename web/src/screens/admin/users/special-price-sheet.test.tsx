@@ -1,20 +1,14 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { json, type Asked } from '../../../../test/answers.ts';
 import { staffUser } from '../../../../test/people.ts';
 import { openShop, type Answers } from '../../../../test/shop.tsx';
-import { endSession } from '../../../session.ts';
 import { Toasts } from '../../../ui/toast.tsx';
 import { SpecialPriceSheet } from './special-price-sheet.tsx';
 
 let shop: Awaited<ReturnType<typeof openShop>>;
-afterEach(async () => {
-  cleanup();
-  await shop.stop();
-  endSession();
-  localStorage.clear();
-});
+afterEach(() => shop.close());
 
 const sheet = (name: string) => screen.findByRole('dialog', { name });
 const bodies = (asked: readonly Asked[]) => asked.map(({ body }) => JSON.parse(body) as unknown);

@@ -1,12 +1,11 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json } from '../../../../test/answers.ts';
 import { receipt } from '../../../../test/people.ts';
 import { openShop } from '../../../../test/shop.tsx';
 import { keptOrders } from '../../../parts/checkout-order.ts';
-import { clearDraft } from '../../../parts/draft.ts';
-import { endSession, getSession } from '../../../session.ts';
+import { getSession } from '../../../session.ts';
 import { Toasts } from '../../../ui/toast.tsx';
 import Coupon, { formatCode } from './coupon.tsx';
 
@@ -28,14 +27,7 @@ beforeEach(async () => {
     '/profile/fundWallet/coupon',
   );
 });
-afterEach(async () => {
-  cleanup();
-  clearDraft('coupon');
-  await shop.stop();
-  endSession();
-  sessionStorage.clear();
-  localStorage.clear();
-});
+afterEach(() => shop.close());
 
 const field = () => screen.getByLabelText<HTMLInputElement>('Coupon code');
 const redeem = () => userEvent.click(screen.getByRole('button', { name: 'Redeem' }));
