@@ -78,7 +78,12 @@ export function LinesScreen({
       />
       {page === undefined ? (
         list.isError || list.fetchStatus === 'paused' ? (
-          <NotLoaded list={list} isPlain={!isStaff && Object.keys(filters).length === 0} shown={shown} />
+          <NotLoaded
+            list={list}
+            isPlain={!isStaff && Object.keys(filters).length === 0}
+            shown={shown}
+            onClear={clear}
+          />
         ) : (
           <SkeletonRows rows={8} label="Loading the transactions" />
         )
@@ -129,15 +134,23 @@ function NotLoaded({
   list,
   isPlain,
   shown,
+  onClear,
 }: {
   list: Pick<UseQueryResult, 'error' | 'fetchStatus' | 'refetch'>;
   /** No filter, the first page, one's own. */
   isPlain: boolean;
   shown: Omit<LinesProps, 'lines'>;
+  onClear: () => void;
 }) {
-  const newest = useQuery(profileQuery).data?.transactions ?? [];
+  const newest = useQuery(profileQuery).data?.transactions;
   const isCutOff = list.fetchStatus === 'paused' || list.error instanceof Unreachable;
-  if (isPlain && isCutOff && newest.length > 0) return <Lines lines={newest} {...shown} />;
+  if (isPlain && isCutOff && newest !== undefined) {
+    return newest.length > 0 ? (
+      <Lines lines={newest} {...shown} />
+    ) : (
+      <Few isNone isFiltered={false} onClear={onClear} />
+    );
+  }
   return (
     <LoadFailure
       title="The transactions could not be loaded"
