@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 import { chromium, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
 import lighthouse, { type Flags, type RunnerResult } from 'lighthouse';
+import type { SignedIn } from '@jara/contract/accounts.ts';
 import { findBrowser } from '../../e2e/browser.ts';
 import { makeHome, removeHome, startProduct, type Product } from '../../e2e/product.ts';
 import { findFreePort } from '../../server/src/platform/free-port.ts';
@@ -129,6 +130,7 @@ function read({ lhr }: RunnerResult): Measured {
   };
 }
 
+/** Leaves in the browser what logging in leaves there. */
 async function signIn(page: Page, { url }: Product): Promise<void> {
   await page.goto(`${url}/robots.txt`);
   if (await page.evaluate(`localStorage.getItem('token') !== null`)) return;
@@ -137,8 +139,11 @@ async function signIn(page: Page, { url }: Product): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(demo),
   });
-  const { token } = (await answer.json()) as { token: string }; // the contract's login answer
-  await page.evaluate(`localStorage.setItem('token', ${JSON.stringify(token)})`);
+  const { token, user, isAdmin, isAgent, isCouponVendor } = (await answer.json()) as SignedIn; // our own server
+  const known = JSON.stringify({ user, isAdmin, isAgent, isCouponVendor, balanceAt: Date.now() });
+  for (const [key, text] of Object.entries({ token, user: known })) {
+    await page.evaluate(`localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(text)})`);
+  }
 }
 
 /** The event stream stays open, so the network is never idle. */
