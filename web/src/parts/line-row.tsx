@@ -70,7 +70,7 @@ export function LineRow({
     >
       <LineMark line={line} />
       <span className="grid min-w-[7rem] flex-1">
-        <span className="line-clamp-2 font-medium">{lineWords(line)}</span>
+        <span className="font-medium">{lineWords(line)}</span>
         <span className="truncate text-meta text-ink-2">
           {time ?? timeWords(line.createdAt)}
           {who !== undefined && ` \u00b7 ${who}`}
