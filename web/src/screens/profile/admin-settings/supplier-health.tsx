@@ -52,7 +52,7 @@ function SupplierRow({ supplier }: { supplier: Supplier }) {
         <p className="display text-lead">{supplier.supplierName}</p>
         <Reach isReachable={supplier.isReachable} />
       </div>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(max(9rem,30%),1fr))] gap-x-6 gap-y-3">
         <FloatFigures supplier={supplier} />
         <AnswerFigures supplier={supplier} />
         <OpenFigures supplier={supplier} />
