@@ -26,7 +26,7 @@ export async function withClient<Result>(
   }
 }
 
-/** Makes users with a wallet of ten million naira each and an open session, through balanced postings. */
+/** Makes users with a wallet of a hundred million naira each and an open session, through balanced postings. */
 export async function makeWallets(url: string, count: number): Promise<Wallets> {
   const tokens = Array.from({ length: count }, (_, index) => token(index));
   const hashes = tokens.map((text) => createHash('sha256').update(text).digest());
@@ -46,12 +46,12 @@ export async function makeWallets(url: string, count: number): Promise<Wallets> 
     await client.query(`insert into accounts (kind) values ('issuance') on conflict do nothing`);
     await client.query(
       `with w as (
-         update accounts set balance = 1000000000, version = 1 where kind = 'wallet' and version = 0 returning id),
+         update accounts set balance = 10000000000, version = 1 where kind = 'wallet' and version = 0 returning id),
        p as (insert into postings (code, reference) select 'issue.bench', id::text from w returning id, reference)
        insert into entries (posting_id, leg, account_id, amount, balance_before, balance_after, version)
-       select id, 1, reference::bigint, 1000000000, 0, 1000000000, 1 from p
+       select id, 1, reference::bigint, 10000000000, 0, 10000000000, 1 from p
        union all
-       select id, 2, (select id from accounts where kind = 'issuance'), -1000000000, null, null, null from p`,
+       select id, 2, (select id from accounts where kind = 'issuance'), -10000000000, null, null, null from p`,
     );
     await client.query('vacuum analyze');
   });

@@ -132,7 +132,7 @@ function Rail({ signedIn }: { signedIn: SignedInUser | null }) {
     <nav
       aria-label="Main"
       data-rail=""
-      className="no-print sticky top-0 hidden h-dvh flex-col gap-3 border-r border-line bg-margin px-3 pt-4 pb-18 lg:flex"
+      className="no-print sticky top-0 hidden h-dvh flex-col gap-3 border-r border-line bg-margin px-3 pt-4 pb-[4.5rem] lg:flex"
     >
       <Link to={to.landing} reloadDocument className="self-start rounded-control px-3 py-1">
         <Wordmark />
