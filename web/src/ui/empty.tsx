@@ -11,7 +11,7 @@ export function Empty({
   action?: ReactNode;
 }) {
   return (
-    <div className="grid justify-items-center gap-3 border-t border-line px-4 py-10 text-center">
+    <div className="grid justify-items-center gap-3 px-4 py-10 text-center">
       <svg
         width="72"
         height="56"

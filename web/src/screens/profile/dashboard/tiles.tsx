@@ -32,7 +32,7 @@ const tiles: readonly Tile[] = [
 ];
 
 const look =
-  'grid min-h-24 min-w-0 content-start justify-items-center gap-2 bg-paper px-1 pt-4 pb-3 lg:content-center lg:py-3 text-center text-label font-semibold [text-wrap:balance] sm:text-meta hover:bg-sunk';
+  'grid min-h-24 min-w-0 content-start justify-items-center gap-2 bg-paper px-1 shadow-[1px_1px_0_var(--line)] pt-4 pb-3 lg:content-center lg:py-3 text-center text-label font-semibold [text-wrap:balance] sm:text-meta hover:bg-sunk';
 
 /** Whether this user has no account at PalmPay that works. */
 function lacksPalmpay({ user }: SignedInUser): boolean {
@@ -51,7 +51,7 @@ export function Tiles({
   return (
     <nav
       aria-label="Services"
-      className="grid grid-cols-[repeat(auto-fit,minmax(max(25%-1px,5rem),1fr))] gap-px border-y border-line bg-line lg:grid-cols-[repeat(auto-fit,minmax(max(12.5%-1px,5.5rem),1fr))]"
+      className="grid grid-cols-[repeat(auto-fit,minmax(max(25%-1px,5rem),1fr))] gap-px overflow-hidden border-y border-line lg:grid-cols-[repeat(auto-fit,minmax(max(12.5%-1px,5.5rem),1fr))]"
     >
       {tiles.map(({ path, label, note, Icon }) => (
         <Link key={label} to={path} className={look}>
