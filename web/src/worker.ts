@@ -20,12 +20,10 @@ interface FetchEvent extends WorkerEvent {
 }
 interface WorkerScope {
   addEventListener: {
-    (name: 'install' | 'activate' | 'message', listener: (event: WorkerEvent) => void): void;
+    (name: 'install' | 'activate', listener: (event: WorkerEvent) => void): void;
     (name: 'fetch', listener: (event: FetchEvent) => void): void;
   };
-  skipWaiting: () => Promise<void>;
   readonly clients: { claim: () => Promise<void> };
-  readonly registration: ServiceWorkerRegistration;
   readonly location: Location;
 }
 
@@ -38,7 +36,6 @@ const kept = new Set(workerFiles);
 
 worker.addEventListener('install', (event) => event.waitUntil(installOrLeave()));
 worker.addEventListener('activate', (event) => event.waitUntil(activate()));
-worker.addEventListener('message', () => void worker.skipWaiting());
 worker.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
   const { origin, pathname, search } = new URL(url);
@@ -93,9 +90,11 @@ async function isOwn(page: Response): Promise<boolean> {
   return page.ok && (await page.clone().text()).includes(`content="${workerBuild}"`);
 }
 
-/** At once, from the newest build that is here in full. */
+/**
+ * At once, from the newest build that is here in full. The worker of an older one serves it as well: it never gives way while a page
+ * that it has just opened is still loading.
+ */
 async function openProgram(event: FetchEvent): Promise<Response> {
-  worker.registration.waiting?.postMessage('take over');
   const shell = await newestShell();
   if (shell === undefined) return fetch(event.request);
   event.waitUntil(refreshShell());
