@@ -2,7 +2,7 @@
  * Removing, bringing back and keeping contacts. What is removed stays in its place on the screen, with a way back, until the screen is
  * left; the list itself is changed at once and put right when the server does not agree.
  */
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Contact } from '@jara/contract/contacts.ts';
 import { contactsQuery, keys } from '../../../queries.ts';
@@ -20,6 +20,11 @@ export interface ListedContact {
   isRemoved: boolean;
 }
 
+interface Change {
+  call: () => Promise<unknown>;
+  onError: (error: unknown) => void;
+}
+
 export interface ContactList {
   remove: (contact: Contact) => void;
   bringBack: (contact: Contact) => void;
@@ -31,32 +36,38 @@ export interface ContactList {
 export function useContactList(): ContactList {
   const queryClient = useQueryClient();
   const [removed, setRemoved] = useState<readonly Removed[]>([]);
+  const changing = useChanging(queryClient);
   const forget = (id: string) => setRemoved((all) => all.filter(({ contact }) => contact._id !== id));
 
   const remove = (contact: Contact) => {
     const place = savedContacts(queryClient).findIndex(({ _id }) => _id === contact._id);
     setRemoved((all) => [...all.filter((one) => one.contact._id !== contact._id), { contact, place }]);
     change(queryClient, (contacts) => contacts.filter(({ _id }) => _id !== contact._id));
-    void settle(queryClient, send('removeContact', { id: contact._id }), (error) => {
-      // One that is gone already is what was wanted.
-      if (error instanceof Refusal && error.code === 'not_found') return;
-      forget(contact._id);
-      toast.error(wordsOf(error));
+    changing.mutate({
+      call: () => send('removeContact', { id: contact._id }),
+      onError: (error) => {
+        // One that is gone already is what was wanted.
+        if (error instanceof Refusal && error.code === 'not_found') return;
+        forget(contact._id);
+        toast.error(wordsOf(error));
+      },
     });
   };
   const bringBack = (contact: Contact) => {
     const place = removed.find((one) => one.contact._id === contact._id)?.place ?? 0;
     change(queryClient, (contacts) => contacts.toSpliced(place, 0, contact));
     forget(contact._id);
-    void settle(queryClient, send('addContact', fieldsOf(contact)), (error) => toast.error(wordsOf(error)));
+    changing.mutate({ call: () => send('addContact', fieldsOf(contact)), onError: showError });
   };
   const keep = (contact: Contact) => {
     const lastUsedAt = new Date().toISOString();
     change(queryClient, (contacts) =>
       contacts.map((one) => (one._id === contact._id ? { ...one, lastUsedAt } : one)),
     );
-    const kept = send('updateContact', { id: contact._id, ...fieldsOf(contact) });
-    void settle(queryClient, kept, (error) => toast.error(wordsOf(error)));
+    changing.mutate({
+      call: () => send('updateContact', { id: contact._id, ...fieldsOf(contact) }),
+      onError: showError,
+    });
   };
   const withRemoved = (contacts: readonly Contact[]) => {
     const rows: ListedContact[] = contacts.map((contact) => ({ contact, isRemoved: false }));
@@ -80,10 +91,24 @@ function change(queryClient: QueryClient, next: (contacts: Contact[]) => Contact
   );
 }
 
-async function settle(queryClient: QueryClient, call: Promise<unknown>, onError: (error: unknown) => void) {
-  await call.catch(onError);
-  await queryClient.invalidateQueries({ queryKey: keys.contacts });
+/**
+ * Sends the changes one after the other, as they were pressed, so that bringing back does not overtake the removal; the list is asked
+ * for again after the last, because an answer from in between would show what is no more.
+ */
+function useChanging(queryClient: QueryClient) {
+  return useMutation({
+    mutationKey: keys.contacts,
+    scope: { id: 'contacts' },
+    mutationFn: ({ call }: Change) => call(),
+    onError: (error, { onError }) => onError(error),
+    onSettled: () =>
+      queryClient.isMutating({ mutationKey: keys.contacts }) === 1
+        ? queryClient.invalidateQueries({ queryKey: keys.contacts })
+        : undefined,
+  });
 }
+
+const showError = (error: unknown): void => toast.error(wordsOf(error));
 
 function fieldsOf({ contactName, contactNumber, contactNetwork }: Contact) {
   return { contactName, contactNumber, contactNetwork };
