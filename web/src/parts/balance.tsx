@@ -8,6 +8,7 @@ import { readStored, writeStored } from '../stored.ts';
 import { IconButton } from '../ui/button.tsx';
 import { pen } from '../ui/icon.tsx';
 import { Naira } from './naira.tsx';
+import { useOnline } from './online.ts';
 import { timeWords } from './when.tsx';
 
 const hiddenKey = 'balanceHidden';
@@ -52,6 +53,8 @@ export function TopBarBalance() {
   const { signedIn } = useSession();
   const [hidden, setHidden] = useBalanceHidden();
   const profile = useQuery(profileQuery);
+  const isOnline = useOnline();
+  const isOld = !isOnline || profile.isError || profile.fetchStatus === 'paused';
   const readAt = signedIn?.balanceAt ?? null;
   const asOf = readAt === null ? null : `As of ${timeWords(new Date(readAt).toISOString())}`;
   return (
@@ -63,7 +66,7 @@ export function TopBarBalance() {
         className="grid min-h-12 content-center rounded-control pr-1 text-left"
       >
         <span className="text-label leading-[1rem] text-ink-2">
-          {(profile.isError || profile.fetchStatus === 'paused') && asOf !== null ? asOf : 'Balance'}
+          {isOld && asOf !== null ? asOf : 'Balance'}
         </span>
         <Balance className="text-body leading-[1.25rem] font-semibold" />
       </button>
