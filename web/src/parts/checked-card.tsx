@@ -23,7 +23,7 @@ export function CheckedCard({
       className="flex items-start gap-3 rounded-control border border-success/25 bg-success-wash py-3 pr-2 pl-3.5"
     >
       <CircleCheck size={22} className="mt-px shrink-0 text-success" {...pen} />
-      <div className="grid min-w-0 flex-1 gap-0.5">
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
         <p className="text-lead font-semibold [overflow-wrap:anywhere]">{name}</p>
         <div className="text-meta text-ink-2">{children}</div>
       </div>

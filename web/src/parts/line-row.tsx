@@ -69,7 +69,7 @@ export function LineRow({
       className="flex min-h-16 flex-wrap items-center justify-end gap-x-3 border-b border-line py-2 hover:bg-sunk"
     >
       <LineMark line={line} />
-      <span className="grid min-w-[7rem] flex-1">
+      <span className="grid min-w-[7rem] flex-1 grid-cols-1">
         <span className="font-medium">{lineWords(line)}</span>
         <span className="truncate text-meta text-ink-2">
           {time ?? timeWords(line.createdAt)}

@@ -55,7 +55,7 @@ export function NamedUserField({ label, hint, user }: { label: string; hint?: st
           className="flex min-h-14 items-center gap-3 rounded-control border border-success bg-success-wash py-1 pr-1 pl-3"
         >
           <CircleCheck size={22} className="shrink-0 text-success" {...pen} />
-          <p className="grid min-w-0 flex-1 leading-tight">
+          <p className="grid min-w-0 flex-1 grid-cols-1 leading-tight">
             <span className="font-semibold [overflow-wrap:anywhere]">{user.found.name}</span>
             <span className="text-meta text-ink-2 [overflow-wrap:anywhere]">{user.found.userName}</span>
           </p>

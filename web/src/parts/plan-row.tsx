@@ -41,7 +41,7 @@ export function PlanRow({
         !plan.isAvailable && 'text-ink-3',
       )}
     >
-      <div className="grid min-w-[7rem] flex-1 gap-0.5">
+      <div className="grid min-w-[7rem] flex-1 grid-cols-1 gap-0.5">
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="display text-title whitespace-nowrap">{volumeWords(plan.name)}</span>
           {mark}

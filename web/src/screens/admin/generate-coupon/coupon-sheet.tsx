@@ -82,7 +82,7 @@ export function MadeCoupons({
       <ul className="divide-y divide-line border-y border-line">
         {coupons.map((coupon) => (
           <li key={coupon.couponCode} className="flex min-h-16 items-center gap-x-4 py-1.5">
-            <p className="grid min-w-0 flex-1">
+            <p className="grid min-w-0 flex-1 grid-cols-1">
               <span className="font-mono whitespace-nowrap max-sm:text-meta">
                 {inFours(coupon.couponCode)}
               </span>

@@ -112,7 +112,7 @@ function UserRows({ users, onOpen }: UserListProps) {
             onClick={() => onOpen(user.userName)}
             className="flex min-h-16 w-full flex-wrap items-center justify-between gap-x-3 border-b border-line py-2 text-left hover:bg-sunk"
           >
-            <span className="grid min-w-[9rem] flex-1">
+            <span className="grid min-w-[9rem] flex-1 grid-cols-1">
               <span className="font-semibold [overflow-wrap:anywhere]">{user.userName}</span>
               <span className="text-meta text-ink-2">
                 {[user.userType, ...rolesOf(user)].join(' \u00b7 ')}

@@ -47,7 +47,7 @@ function AgainButton({ purchase, onBuy }: { purchase: Repeat; onBuy: (purchase: 
       ) : (
         <NetworkMark network={purchase.network} />
       )}
-      <span className="grid min-w-[7rem] flex-1">
+      <span className="grid min-w-[7rem] flex-1 grid-cols-1">
         <span className="truncate font-medium">{who}</span>
         <span className="truncate text-meta text-ink-2">{shortWords(purchase)}</span>
       </span>

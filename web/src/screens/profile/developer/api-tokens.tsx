@@ -77,7 +77,7 @@ function TokenRow({ token, onStep }: { token: ApiToken; onStep: (step: TokenStep
   const used = lastUsedAt === null ? 'never used' : `last used ${timeWords(lastUsedAt)}`;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
-      <div className="grid min-w-0 flex-1 basis-[15rem] gap-0.5">
+      <div className="grid min-w-0 flex-1 grid-cols-1 basis-[15rem] gap-0.5">
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-semibold [overflow-wrap:anywhere]">{name}</span>
           <Pill tone="plain">{mode}</Pill>

@@ -103,7 +103,7 @@ function Delivery({ message }: { message: WebhookMessage }) {
     <li>
       <details className="group">
         <summary className="flex min-h-16 list-none flex-wrap items-center gap-x-3 gap-y-1 py-2 hover:bg-sunk [&::-webkit-details-marker]:hidden">
-          <span className="grid min-w-0 flex-1 basis-[10rem]">
+          <span className="grid min-w-0 flex-1 grid-cols-1 basis-[10rem]">
             <span className="font-mono text-meta font-semibold [overflow-wrap:anywhere]">{message.type}</span>
             <span className="text-meta text-ink-2">
               {timeWords(message.createdAt, { precise: true })} · {length === 1 ? '1 try' : `${length} tries`}

@@ -88,7 +88,7 @@ function Device({
   return (
     <li className="flex min-h-16 items-center gap-4 py-3">
       <Icon size={24} className="shrink-0 text-ink-2" {...pen} />
-      <div className="grid min-w-0 flex-1 gap-0.5">
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
           {device}
           {isCurrent && <Pill tone="success">This device</Pill>}

@@ -46,7 +46,7 @@ function Schedule({ schedule }: { schedule: PriceSchedule }) {
     <li>
       <details className="group">
         <summary className="flex min-h-14 list-none flex-wrap items-center gap-x-3 gap-y-1 py-2 hover:bg-sunk [&::-webkit-details-marker]:hidden">
-          <span className="grid min-w-0 flex-1 basis-[12rem]">
+          <span className="grid min-w-0 flex-1 grid-cols-1 basis-[12rem]">
             <span className="font-semibold">{midnight.format(new Date(startsAt))}, 00:00</span>
             <span className="text-meta text-ink-2">
               {countWords(prices)} · by {plannedBy}

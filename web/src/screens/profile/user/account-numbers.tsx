@@ -60,7 +60,7 @@ function AccountRow({ account }: { account: AccountNumber }) {
   }
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
-      <div className="grid min-w-0 flex-1 basis-[11rem] grid-cols-1 gap-0.5">
+      <div className="grid min-w-0 flex-1 grid-cols-1 basis-[11rem] grid-cols-1 gap-0.5">
         <p className="font-mono text-sum font-semibold tracking-wide [overflow-wrap:anywhere] select-all">
           {accountNumber}
         </p>

@@ -35,7 +35,7 @@ export function Beneficiaries({
             className="flex min-h-16 flex-wrap items-center justify-end gap-x-2 border-b border-line py-2"
           >
             <Landmark size={22} className="mr-1 shrink-0 text-ink-2 max-sm:hidden" {...pen} />
-            <span className="grid min-w-[7rem] flex-1">
+            <span className="grid min-w-[7rem] flex-1 grid-cols-1">
               <span className="font-medium [overflow-wrap:anywhere]">{account.accountName}</span>
               <span className="text-meta text-ink-2">
                 {account.bankName} · <span className="figures">••{account.accountNumber.slice(-4)}</span>
