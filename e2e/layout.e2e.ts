@@ -5,7 +5,7 @@ import { expect, test } from './helpers/test.ts';
 
 /*
  * Nothing is wider than the page, on the narrowest phones and on a desk with everything at twice its size; with text at twice its size
- * everything can still be read and pressed; and on a phone the link to the chat lies over nothing, wherever one has scrolled to.
+ * everything can still be read and pressed; and on a phone the link to the chat floats, but out of the way of who reads on.
  */
 
 async function fits(page: Page, width: number, conditions = ''): Promise<void> {

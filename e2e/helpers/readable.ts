@@ -83,10 +83,10 @@ export async function troublesToRead(page: Page): Promise<string[]> {
 }
 
 /**
- * Runs in the page: goes down it, looks at what lies under the link to the chat wherever that is drawn, and whether it can be pressed at
- * the end.
+ * Runs in the page: reads on downwards, looks at what lies under the link to the chat, which is out of the way until the end, and whether
+ * it can be pressed there and after the first move up.
  */
-const underChat = String.raw`(() => {
+const underChat = String.raw`(async () => {
   const chat = document.querySelector('[aria-label="Chat with support"]');
   const isMet = (box, { left, right, top, bottom }) => box.left < right && box.right > left && box.top < bottom && box.bottom > top;
   /** A control, or words of its own that the chat meets; room that is kept free for it is none. */
@@ -101,9 +101,19 @@ const underChat = String.raw`(() => {
   };
   const at = (x, y) => document.elementsFromPoint(x, y);
   const found = new Set();
-  const end = document.documentElement.scrollHeight;
-  for (let place = 0; place <= end; place += 300) {
-    window.scrollTo({ top: place, behavior: 'instant' });
+  const end = document.documentElement.scrollHeight - window.innerHeight;
+  /** The page hears of a move with its next frame. */
+  const goesTo = async (top) => {
+    window.scrollTo({ top, behavior: 'instant' });
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  };
+  const isFree = () => {
+    const { left, right, top, bottom } = chat.getBoundingClientRect();
+    return document.querySelector('dialog[open]') !== null || at((left + right) / 2, (top + bottom) / 2).some((element) => chat.contains(element));
+  };
+  await goesTo(0);
+  for (let place = Math.min(300, end); ; place = Math.min(place + 300, end)) {
+    await goesTo(place);
     const { left, right, top, bottom } = chat.getBoundingClientRect();
     for (const [x, y] of [[left + 9, top + 9], [right - 9, top + 9], [left + 9, bottom - 9], [right - 9, bottom - 9]]) {
       const pile = at(x, y);
@@ -111,15 +121,16 @@ const underChat = String.raw`(() => {
       if (own === -1) continue;
       for (const element of pile.slice(own + 1)) if (!element.contains(chat) && isCovered(element, { left, right, top, bottom })) found.add('under the chat: ' + element.tagName + ' ' + element.textContent.slice(0, 40));
     }
+    if (place >= end) break;
   }
-  window.scrollTo({ top: end, behavior: 'instant' });
-  const { left, right, top, bottom } = chat.getBoundingClientRect();
-  const isFree = document.querySelector('dialog[open]') !== null || at((left + right) / 2, (top + bottom) / 2).some((element) => chat.contains(element));
-  window.scrollTo({ top: 0, behavior: 'instant' });
-  return isFree ? [...found] : [...found, 'the chat is out of reach'];
+  if (!isFree()) found.add('the chat is out of reach at the end');
+  await goesTo(Math.max(0, end - 100));
+  if (!isFree()) found.add('the chat is out of reach after a move up');
+  await goesTo(0);
+  return [...found];
 })()`;
 
-/** Sentences about what the link to the chat lies over, at any place of the page. */
+/** Sentences about what the link to the chat lies over while one reads on, and where it is out of reach. */
 export async function troublesWithChat(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(underChat);
 }

@@ -6,6 +6,7 @@ import { keepWhatIsSeen } from './kept.ts';
 import { BrowserRouter } from './ui/router.tsx';
 import { ScreenBoundary } from './parts/broken.tsx';
 import { preload, Screens } from './routes.tsx';
+import { noteReadingOn } from './reads-on.ts';
 import { Refusal } from './send.ts';
 import { followOtherTabs, getSession, subscribeSession } from './session.ts';
 import './styles.css';
@@ -26,6 +27,7 @@ const queryClient = new QueryClient({
 });
 
 catchInstallOffer();
+noteReadingOn();
 followOtherTabs();
 subscribeSession(() => {
   if (getSession().token === null) queryClient.clear();

@@ -1,10 +1,13 @@
 /** What a ready-made page does besides being read: its menu, its theme, its banner, and the way in for who is signed in already. */
 import { to } from '../paths.ts';
 import { takeParting } from '../parting.ts';
+import { noteReadingOn } from '../reads-on.ts';
 import { readStored, writeStored } from '../stored.ts';
 import { setTheme } from '../theme.ts';
 
 const toastMs = 5_000;
+
+noteReadingOn();
 
 const menuButton = document.querySelector('[aria-controls="public-menu"]');
 menuButton?.addEventListener('click', () => {

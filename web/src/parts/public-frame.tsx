@@ -143,7 +143,7 @@ function Footer() {
           <ThemeChoice />
         </div>
       </div>
-      {/* On a phone the chat link stands at its end. */}
+      {/* At the end of the page the chat link floats beside it. */}
       <p className="flex min-h-16 items-center border-t border-line py-3 pr-20 pl-4 text-label text-ink-2 sm:pl-6 lg:min-h-0 lg:justify-center lg:px-8">
         All times are Lagos time. All prices are in naira.
       </p>
