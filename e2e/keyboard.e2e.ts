@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { payButton, sheet, slip, slipState } from './helpers/buying.ts';
+import { fillsAirtime, payButton, sheet, slip, slipState } from './helpers/buying.ts';
 import { aNewNumber, aUser, isSignedIn } from './helpers/people.ts';
 import { expect, test } from './helpers/test.ts';
 
@@ -55,6 +55,7 @@ test('logs in, buys airtime and closes the slip', async ({ page }) => {
   await page.keyboard.type(aNewNumber());
   await tabsTo(page, page.getByLabel('Amount', { exact: true }));
   await page.keyboard.type('500');
+  await expect(page.getByRole('definition').filter({ hasText: '₦495.00' })).toBeVisible();
   await page.keyboard.press('Enter');
   await tabsTo(page, payButton(page, 495));
   await page.keyboard.press('Enter');
@@ -65,10 +66,8 @@ test('logs in, buys airtime and closes the slip', async ({ page }) => {
 
 test('the confirm step keeps the focus and gives it back', async ({ page }) => {
   await isSignedIn(page, await aUser({ naira: 1_000 }));
-  await page.goto('/profile/buyairtime');
-  await page.getByLabel('Phone number').fill(aNewNumber());
+  await fillsAirtime(page, { phone: aNewNumber(), amount: 500 });
   const amount = page.getByLabel('Amount', { exact: true });
-  await amount.fill('500');
   await amount.press('Enter');
   await expect(payButton(page, 495)).toBeVisible();
   for (let presses = 0; presses < 6; presses += 1) {
