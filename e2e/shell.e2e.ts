@@ -229,20 +229,18 @@ test('the status strip tells what is slow before one pays, and is not there when
   await expect(fails).toBeVisible();
 });
 
-test('on a phone neither the chat nor a toast lies over a form @phone', async ({ page }) => {
+test('on a phone the chat gives way to who types, and neither it nor a toast lies over what sends a form @phone', async ({
+  page,
+}) => {
   await isSignedIn(page, await aUser());
   await page.goto('/profile/buyairtime');
   const chat = page.getByRole('link', { name: 'Chat with support' });
   await page.getByRole('switch', { name: 'Add to contacts' }).check();
-  for (const control of [
-    page.getByRole('switch', { name: 'Add to contacts' }),
-    page.getByLabel('Nickname'),
-    page.getByRole('button', { name: 'Buy', exact: true }),
-  ]) {
-    await control.scrollIntoViewIfNeeded();
-    expect(await overlap(chat, control)).toBe(false);
-  }
   const buy = page.getByRole('button', { name: 'Buy', exact: true });
+  expect(await overlap(chat, buy)).toBe(false);
+  await expect(chat).toHaveCSS('opacity', '1');
+  await page.getByLabel('Nickname').focus();
+  await expect(chat).toHaveCSS('opacity', '0');
   await buy.click();
   const said = toasts(page).getByText('All fields are required', { exact: true });
   await expect(said).toBeVisible();

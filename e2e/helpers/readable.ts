@@ -101,7 +101,8 @@ const underChat = String.raw`(async () => {
   };
   const at = (x, y) => document.elementsFromPoint(x, y);
   const found = new Set();
-  const end = document.documentElement.scrollHeight - window.innerHeight;
+  /** A page may still grow. */
+  const end = () => document.documentElement.scrollHeight - window.innerHeight;
   /** The page hears of a move with its next frame. */
   const goesTo = async (top) => {
     window.scrollTo({ top, behavior: 'instant' });
@@ -112,7 +113,7 @@ const underChat = String.raw`(async () => {
     return document.querySelector('dialog[open]') !== null || at((left + right) / 2, (top + bottom) / 2).some((element) => chat.contains(element));
   };
   await goesTo(0);
-  for (let place = Math.min(300, end); ; place = Math.min(place + 300, end)) {
+  for (let place = Math.min(300, end()); ; place = Math.min(place + 300, end())) {
     await goesTo(place);
     const { left, right, top, bottom } = chat.getBoundingClientRect();
     for (const [x, y] of [[left + 9, top + 9], [right - 9, top + 9], [left + 9, bottom - 9], [right - 9, bottom - 9]]) {
@@ -121,10 +122,10 @@ const underChat = String.raw`(async () => {
       if (own === -1) continue;
       for (const element of pile.slice(own + 1)) if (!element.contains(chat) && isCovered(element, { left, right, top, bottom })) found.add('under the chat: ' + element.tagName + ' ' + element.textContent.slice(0, 40));
     }
-    if (place >= end) break;
+    if (place >= end()) break;
   }
   if (!isFree()) found.add('the chat is out of reach at the end');
-  await goesTo(Math.max(0, end - 100));
+  await goesTo(Math.max(0, end() - 100));
   if (!isFree()) found.add('the chat is out of reach after a move up');
   await goesTo(0);
   return [...found];
