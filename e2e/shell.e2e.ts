@@ -237,15 +237,18 @@ test('on a phone the chat gives way to who types, and neither it nor a toast lie
   const chat = page.getByRole('link', { name: 'Chat with support' });
   await page.getByRole('switch', { name: 'Add to contacts' }).check();
   const buy = page.getByRole('button', { name: 'Buy', exact: true });
-  expect(await overlap(chat, buy)).toBe(false);
-  await expect(chat).toHaveCSS('opacity', '1');
-  await page.getByLabel('Nickname').focus();
-  await expect(chat).toHaveCSS('opacity', '0');
+  for (const control of [page.getByLabel('Amount', { exact: true }), page.getByLabel('Nickname')]) {
+    await control.focus();
+    expect(await overlap(chat, buy)).toBe(false);
+  }
   await buy.click();
   const said = toasts(page).getByText('All fields are required', { exact: true });
   await expect(said).toBeVisible();
   expect(await overlap(said, buy)).toBe(false);
   await page.goto('/profile/changePassword');
+  await expect(chat).toHaveCSS('opacity', '1');
+  await page.getByLabel('Old password').focus();
+  await expect(chat).toHaveCSS('opacity', '0');
   const change = page.getByRole('button', { name: 'Change password' });
   await change.click();
   await expect(said).toBeVisible();

@@ -6,7 +6,7 @@ import { TextField } from '../ui/field.tsx';
 import { pen } from '../ui/icon.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { NetworkMark } from './network-mark.tsx';
-import { hasNumberSources, NumberSources } from './number-sources.tsx';
+import { hasNumberSources, NumberSources, SourceChip } from './number-sources.tsx';
 import { findPeople, personWords, usePeople, type Person } from './people.ts';
 import { ChipRow, RecentChip } from './recent-chips.tsx';
 
@@ -30,14 +30,9 @@ export function PeopleChips({ onChoose }: { onChoose: (person: Person) => void }
       ))}
       {all.length > recents.length && (
         <>
-          <button
-            type="button"
-            onClick={() => setOpen(true)}
-            className="flex min-h-12 shrink-0 items-center gap-2 rounded-control px-3 text-meta font-semibold text-brand hover:bg-sunk"
-          >
-            <BookUser size={20} {...pen} />
+          <SourceChip icon={<BookUser size={20} {...pen} />} onClick={() => setOpen(true)}>
             All numbers
-          </button>
+          </SourceChip>
           <PeopleSheet people={all} open={isOpen} onClose={() => setOpen(false)} onChoose={choose} />
         </>
       )}
