@@ -34,7 +34,7 @@ for (const theme of ['light', 'dark']) {
       });
     }
 
-    test('what opens over a screen', async ({ page }) => {
+    test('what opens over a screen', async ({ page, isMobile }) => {
       await isSignedIn(page, await aUser({ naira: 1_000 }));
       await page.goto('/profile/buyairtime');
       await buyButton(page).click();
@@ -47,6 +47,16 @@ for (const theme of ['light', 'dark']) {
       await page.goto('/profile');
       await page.getByRole('button', { name: 'Your menu' }).click();
       await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+      await hasNoViolations(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: /^Notifications/ }).click();
+      await expect(page.getByRole('dialog', { name: 'What is new' })).toBeVisible();
+      await hasNoViolations(page);
+      if (isMobile) return; // the search by name is for keyboards
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Go to' }).click();
+      await page.keyboard.type('e');
+      await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
       await hasNoViolations(page);
     });
 
