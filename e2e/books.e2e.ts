@@ -35,7 +35,11 @@ test('the suppliers delivered what the list says, and nothing else', async () =>
     const reference = delivery.reference.slice(0, -1);
     delivered.set(reference, [...(delivered.get(reference) ?? []), delivery]);
   }
-  const said = lines.filter(({ trans_Status: status }) => status === 'success');
+  // What staff refunded had been delivered: the money went back, the airtime did not.
+  const refundedByStaff = await subjectsOf('refund');
+  const said = lines.filter(
+    ({ _id, trans_Status: status }) => status === 'success' || refundedByStaff.has(`transaction ${_id}`),
+  );
   expect([...delivered.keys()].sort()).toEqual(said.map(({ reference }) => reference).sort());
   for (const { reference, recipient, trans_Type: kind, faceValue } of said) {
     const [delivery, ...others] = delivered.get(reference) ?? [];
@@ -66,6 +70,14 @@ async function openPurchases(): Promise<string[]> {
   return lines
     .filter((line) => isPurchase(line) && !isEndless(line))
     .map(({ reference, recipient }) => `${reference} for ${recipient}`);
+}
+
+/** What staff did this to. */
+async function subjectsOf(action: string): Promise<Set<string>> {
+  const { token } = await demo('admin');
+  const { actions, totalPages } = await call('listStaffActions', { action }, token);
+  expect(totalPages).toBe(1);
+  return new Set(actions.map(({ subject }) => subject));
 }
 
 /** Of all users, as an admin sees them. */
