@@ -114,7 +114,14 @@ const underChat = String.raw`(async () => {
   };
   await goesTo(0);
   for (let place = Math.min(300, end()); ; place = Math.min(place + 300, end())) {
+    const length = end();
     await goesTo(place);
+    if (end() !== length) {
+      // What came in meanwhile lies below what was the end: once more from the top.
+      await goesTo(0);
+      place = 0;
+      continue;
+    }
     const { left, right, top, bottom } = chat.getBoundingClientRect();
     for (const [x, y] of [[left + 9, top + 9], [right - 9, top + 9], [left + 9, bottom - 9], [right - 9, bottom - 9]]) {
       const pile = at(x, y);
