@@ -132,7 +132,7 @@ const underChat = String.raw`(async () => {
     if (place >= end()) break;
   }
   if (!isFree()) found.add('the chat is out of reach at the end');
-  await goesTo(Math.max(0, end() - 100));
+  await goesTo(Math.max(0, window.scrollY - 100));
   if (!isFree()) found.add('the chat is out of reach after a move up');
   await goesTo(0);
   return [...found];
