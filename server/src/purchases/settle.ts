@@ -1,6 +1,6 @@
 /**
  * Commit 2 of a purchase: what a supplier said becomes the outcome, once. The handler that waits, the requery job and a supplier's
- * hook all end here; the state in the database decides what a statement still changes (`settle_purchases` in the migration of electricity).
+ * hook all end here; the state in the database decides what a statement still changes (`settle_purchases` in the migration of settling deliveries).
  * Settlements that wait at the same moment share one commit.
  */
 import { isMomentary, type Db, type Pool } from '../platform/db.ts';
@@ -119,23 +119,21 @@ export function createSettleLane(
   log: Log,
 ): Lane<Settlement, Settled> {
   async function commit(settlements: Settlement[]): Promise<(Settled | 'again')[]> {
+    // An attempt is named once in a batch: who names it as the second asks again and finds it settled.
+    const answers: (Settled | 'again')[] = [];
+    const items: object[] = [];
+    const named = new Set<string>();
+    for (const [n, settlement] of settlements.entries()) {
+      const name = `${settlement.transactionId}/${settlement.attempt}`;
+      if (named.has(name)) answers[n] = 'again';
+      else items.push(toItem(settlement, n, accounts));
+      named.add(name);
+    }
     const [result] = await pool.prepared<{ answers: Row[] }>(
       'settle_purchases',
       SETTLE,
-      settleParams(
-        settlements.map((settlement, n) => toItem(settlement, n, accounts)),
-        accounts,
-        settings,
-      ),
+      settleParams(items, accounts, settings),
     );
-    // The same attempt twice in a batch is answered once; the second asks again and finds it done.
-    const answers: (Settled | 'again')[] = [];
-    const asked = new Set<string>();
-    for (const [n, { transactionId, attempt }] of settlements.entries()) {
-      const name = `${transactionId}/${attempt}`;
-      if (asked.has(name)) answers[n] = 'again';
-      asked.add(name);
-    }
     for (const row of result?.answers ?? []) answers[row.n] = { applied: row.applied, at: new Date(row.at) };
     return answers;
   }
