@@ -22,11 +22,12 @@ const outside = [
   /\/squad\/checkout\/\w+$/,
 ];
 
-/** Ways to the same screen that differ in a value only, such as the plan, are one kind. */
+/** Ways to the same screen that differ in a value only, such as the plan or the number of a slip, are one kind. */
 function oneOfEachKind(addresses: readonly string[]): string[] {
   const kinds = addresses.map((address) => {
     const { pathname, searchParams } = new URL(address);
-    return [`${pathname}?${[...searchParams.keys()].join('&')}`, address] as const;
+    const screen = pathname.replaceAll(/\/[^/]*\d[^/]*/g, '/{id}');
+    return [`${screen}?${[...searchParams.keys()].join('&')}`, address] as const;
   });
   return [...new Map(kinds).values()];
 }
