@@ -13,7 +13,7 @@ import type { Order } from './checkout-order.ts';
 import { MovementSlip } from './movement-slip.tsx';
 import { movementWords, recipientWords, type Movement, type MovementKind } from './movement.ts';
 import { noNetworkWords, useOnline } from './online.ts';
-import { ReceiptSlip } from './receipt-slip.tsx';
+import { ReceiptSlipLater } from './slip-sheet.tsx';
 
 /** Where the confirm step is. */
 export type Step =
@@ -135,11 +135,11 @@ function Content({ step }: { step: Step }) {
       return (
         <div className="grid gap-3">
           <p>{words[step.order.movement.kind].duplicateLine}</p>
-          <ReceiptSlip receipt={step.earlier} />
+          <ReceiptSlipLater receipt={step.earlier} otherwise="It is in your transactions." />
         </div>
       );
     case 'returned':
-      return <ReceiptSlip receipt={step.receipt} />;
+      return <ReceiptSlipLater receipt={step.receipt} otherwise="The money is back in your wallet." />;
   }
 }
 

@@ -8,6 +8,12 @@ import { whenIdle } from '../ui/when-idle.ts';
 
 const load = () => import('./slip-view.tsx').then((module) => ({ default: module.SlipView }));
 const SlipView = lazy(load);
+const ReceiptSlip = lazy<ComponentType<{ receipt: Receipt; otherwise: string }>>(() =>
+  import('./receipt-slip.tsx').then(
+    (module) => ({ default: module.ReceiptSlip }),
+    () => ({ default: ({ otherwise }) => <p>{otherwise}</p> }),
+  ),
+);
 
 /** A network that goes away after a purchase must not take its slip along. */
 export function fetchSlipView(): void {
@@ -51,5 +57,14 @@ export function SlipSheet({
         </Suspense>
       )}
     </Sheet>
+  );
+}
+
+/** A slip in the confirm step, by the code that is fetched ahead. `otherwise` is said when that cannot be had. */
+export function ReceiptSlipLater({ receipt, otherwise }: { receipt: Receipt; otherwise: string }) {
+  return (
+    <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+      <ReceiptSlip receipt={receipt} otherwise={otherwise} />
+    </Suspense>
   );
 }

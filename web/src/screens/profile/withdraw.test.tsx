@@ -240,7 +240,7 @@ describe('the amount', () => {
     await press('Withdraw');
     await press('Withdraw \u20a61,000.00');
     const sheet = within(await screen.findByRole('dialog', { name: 'Not paid out' }));
-    expect(sheet.getByRole('status').textContent).toBe('Failed \u2014 money returned');
+    expect((await sheet.findByRole('status')).textContent).toBe('Failed \u2014 money returned');
     expect(sheet.getByText(/\u20a61,000.00 is back in your wallet/)).toBeDefined();
   });
 });
