@@ -28,6 +28,7 @@ export const generateCoupon = call('generateCoupon', {
     'forbidden',
     'not_found',
     'insufficient_balance',
+    'new_device_cap',
     'pin_required',
     'wrong_pin',
     'coupon_daily_limit',

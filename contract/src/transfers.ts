@@ -37,6 +37,7 @@ export const transferFund = call('transferFund', {
     'forbidden',
     'not_found',
     'insufficient_balance',
+    'new_device_cap',
     'pin_required',
     'wrong_pin',
     'idempotency_in_progress',
