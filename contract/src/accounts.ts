@@ -23,6 +23,7 @@ export const User = Type.Object({
   balance: Naira,
   /** Rises with each change of the balance: a client keeps the balance with the highest version. */
   balanceVersion: Type.Integer(),
+  isFrozen: Type.Boolean({ description: 'You froze your wallet: nothing leaves it until you unfreeze it' }),
   referredBy: Nullable(Type.String()),
   createdAt: Timestamp,
   lastLogin: Nullable(Timestamp),
@@ -83,7 +84,7 @@ export const login = call('login', {
   summary: 'Sign in by username, e-mail or phone number',
   description:
     'With two-step login on, a login without `code` is refused with `totp_required`: send it again with the six digits of the app, or with ' +
-    'a recovery code. The answer sets the cookie `device`, by which the device is known again; send it back with the next login.',
+    'a recovery code.',
   body: Type.Object({
     userName: Text(254),
     password: Text(1_000),

@@ -65,6 +65,7 @@ import { checkSlip, getSales, getTransaction, listTransactions } from './transac
 import { getStatus } from './status.ts';
 import { transferFund, validateUser } from './transfers.ts';
 import { decideWaiting, listWaiting } from './waiting.ts';
+import { freezeWallet, removeSpendingLimit, setSpendingLimit, unfreezeWallet } from './wallet-guards.ts';
 import { listWebhookMessages, replayWebhookMessage, testWebhook, updateWebhook } from './webhooks.ts';
 import { getAdminDetails, listStaffActions, listUsers, upgradeUser, upgradeUserByGet } from './staff.ts';
 import {
@@ -101,6 +102,10 @@ export const api = {
   confirmTotp,
   renewRecoveryCodes,
   removeTotp,
+  freezeWallet,
+  unfreezeWallet,
+  setSpendingLimit,
+  removeSpendingLimit,
   listContacts,
   addContact,
   updateContact,

@@ -14,6 +14,8 @@ const purchaseOptions = {
 
 const purchaseRefusals = [
   'insufficient_balance',
+  'wallet_frozen',
+  'over_spending_limit',
   'pin_required',
   'wrong_pin',
   'price_changed',

@@ -40,5 +40,5 @@ export const upgradeToReseller = call('upgradeToReseller', {
   params: Type.Object({ id: Type.String({ maxLength: 40 }) }),
   body: Type.Object({ userType: Text(60) }),
   replies: { 200: Type.Object({ msg: Msg }) },
-  refusals: ['forbidden', 'insufficient_balance'],
+  refusals: ['forbidden', 'insufficient_balance', 'wallet_frozen', 'over_spending_limit'],
 });

@@ -24,6 +24,8 @@ export const refusals = {
   email_taken: { status: 409, msg: 'An account with this email exists' },
   phone_taken: { status: 409, msg: 'An account with this phone number exists' },
   insufficient_balance: { status: 409, msg: 'Insufficient balance' },
+  wallet_frozen: { status: 409, msg: 'Your wallet is frozen: nothing leaves it until you unfreeze it' },
+  over_spending_limit: { status: 409, msg: 'This is more than your daily limit leaves for today' },
   price_changed: { status: 409, msg: 'The price has changed' },
   plan_unavailable: { status: 409, msg: 'This plan is not available now' },
   possible_duplicate: { status: 409, msg: 'You bought this for the same number a moment ago' },
@@ -33,10 +35,6 @@ export const refusals = {
   api_token_limit: { status: 409, msg: 'You have as many API tokens as you may have. Delete one first' },
   beneficiary_limit: { status: 409, msg: 'Your list of beneficiaries is full' },
   contact_limit: { status: 409, msg: 'Your contact list is full' },
-  new_device_cap: {
-    status: 409,
-    msg: 'New device: for a time it may send out a limited sum, and API tokens are not shown on it',
-  },
   withdrawals_held: {
     status: 409,
     msg: 'Your password was reset: withdrawals open again 24 hours later',

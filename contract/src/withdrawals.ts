@@ -94,11 +94,12 @@ export const withdraw = call('withdraw', {
   replies: { 200: SlipReply, 202: SlipReply },
   refusals: [
     'insufficient_balance',
+    'wallet_frozen',
+    'over_spending_limit',
     'pin_required',
     'wrong_pin',
     'account_not_validated',
     'withdrawals_held',
-    'new_device_cap',
     'idempotency_in_progress',
     'idempotency_key_reused',
     'supplier_refused',

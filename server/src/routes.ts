@@ -68,13 +68,17 @@ import { beginTotp } from './security/begin-totp.ts';
 import { confirmTotp } from './security/confirm-totp.ts';
 import { endOtherSessions } from './security/end-other-sessions.ts';
 import { endSession } from './security/end-session.ts';
+import { freezeWallet } from './security/freeze-wallet.ts';
 import { getSecurity } from './security/get-security.ts';
 import { createGuard } from './security/guard.ts';
 import { listSessions } from './security/list-sessions.ts';
 import { removePin } from './security/remove-pin.ts';
+import { removeSpendingLimit } from './security/remove-spending-limit.ts';
 import { removeTotp } from './security/remove-totp.ts';
 import { renewRecoveryCodes } from './security/renew-recovery-codes.ts';
 import { setPin } from './security/set-pin.ts';
+import { setSpendingLimit } from './security/set-spending-limit.ts';
+import { unfreezeWallet } from './security/unfreeze-wallet.ts';
 import { createApiToken } from './security/create-api-token.ts';
 import { deleteApiToken } from './security/delete-api-token.ts';
 import { listApiTokens } from './security/list-api-tokens.ts';
@@ -124,6 +128,10 @@ const handlers = (context: Context): Handlers => ({
   confirmTotp: confirmTotp(context),
   renewRecoveryCodes: renewRecoveryCodes(context),
   removeTotp: removeTotp(context),
+  freezeWallet: freezeWallet(context),
+  unfreezeWallet: unfreezeWallet(context),
+  setSpendingLimit: setSpendingLimit(context),
+  removeSpendingLimit: removeSpendingLimit(context),
   listContacts: listContacts(context),
   addContact: addContact(context),
   updateContact: updateContact(context),

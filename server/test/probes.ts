@@ -85,6 +85,7 @@ const withTotp: Probe = async (stage, { caller }) => {
   await stage.app.as(caller).call('confirmTotp', { code: codeOf(setupKey) });
   return { password: caller.password, code: codeOf(setupKey, 1) };
 };
+const withPassword: Probe = async (_stage, { caller }) => ({ password: caller.password });
 const contactOf = async ({ app }: Stage, owner: TestUser): Promise<string> =>
   (await app.as(owner).call('addContact', newContact())).reply.contact._id;
 const newContact = () => ({
@@ -169,11 +170,15 @@ export const probes: Record<CallName, Probe> = {
   endSession: async (stage, { owner }) => ({ id: await sessionOf(stage, owner) }),
   endOtherSessions: nothing,
   setPin: async (_stage, { caller }) => ({ password: caller.password, pin: '2580', pinCheck: '2580' }),
-  removePin: async (_stage, { caller }) => ({ password: caller.password }),
-  beginTotp: async (_stage, { caller }) => ({ password: caller.password }),
+  removePin: withPassword,
+  beginTotp: withPassword,
   confirmTotp: async (stage, { caller }) => ({ code: codeOf(await beginTotp(stage, caller)) }),
   renewRecoveryCodes: withTotp,
   removeTotp: withTotp,
+  freezeWallet: nothing,
+  unfreezeWallet: withPassword,
+  setSpendingLimit: async () => ({ amount: 5_000 }),
+  removeSpendingLimit: withPassword,
   listContacts: nothing,
   addContact: async () => newContact(),
   updateContact: async (stage, { owner }) => ({ id: await contactOf(stage, owner), ...newContact() }),

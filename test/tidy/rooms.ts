@@ -8,7 +8,7 @@ export const sliceEdges: Readonly<Record<string, readonly string[]>> = {
   admin: ['transactions'],
   catalogue: ['admin', 'mails', 'transactions'],
   contacts: [],
-  coupons: ['accounts', 'admin', 'security', 'transactions'],
+  coupons: ['accounts', 'admin', 'transactions'],
   developers: [],
   funding: ['transactions'],
   identity: [],
@@ -19,10 +19,10 @@ export const sliceEdges: Readonly<Record<string, readonly string[]>> = {
   'reserved-accounts': ['admin', 'funding', 'transactions'],
   security: ['mails'],
   transactions: [],
-  transfers: ['accounts', 'admin', 'catalogue', 'security', 'transactions'],
+  transfers: ['accounts', 'admin', 'catalogue', 'transactions'],
   waiting: ['admin', 'purchases', 'transactions', 'withdrawals'],
   webhooks: ['transactions'],
-  withdrawals: ['admin', 'catalogue', 'funding', 'purchases', 'security', 'transactions'],
+  withdrawals: ['admin', 'catalogue', 'funding', 'purchases', 'transactions'],
 };
 
 /** The files beside the slices, from the ground up: each may import those before it. */

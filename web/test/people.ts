@@ -13,6 +13,7 @@ export function user(changes: Partial<User> = {}): User {
     userType: 'smart earner',
     balance: 5_000,
     balanceVersion: 3,
+    isFrozen: false,
     referredBy: null,
     createdAt: '2026-11-01T10:00:00.000Z',
     lastLogin: null,

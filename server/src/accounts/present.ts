@@ -66,7 +66,7 @@ export async function presentUser(db: Db, userId: bigint): Promise<User> {
      from users u left join users r on r.id = u.referred_by where u.id = $1`,
     [userId],
   );
-  const { balance, version } = await walletBalance(db, userId);
+  const { balance, version, isFrozen } = await walletBalance(db, userId);
   return {
     _id: String(row.id),
     userName: row.userName,
@@ -76,6 +76,7 @@ export async function presentUser(db: Db, userId: bigint): Promise<User> {
     userType: row.userType,
     balance: toNaira(balance),
     balanceVersion: Number(version),
+    isFrozen,
     referredBy: row.referredBy,
     createdAt: row.createdAt.toISOString(),
     lastLogin: row.lastLoginAt?.toISOString() ?? null,

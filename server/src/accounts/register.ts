@@ -10,7 +10,7 @@ import type { Handler } from '../platform/serve.ts';
 import { createUser, type NewUser } from './create-user.ts';
 import { readEmail, readUserName } from './identifiers.ts';
 import { hashPassword, refuseBadPassword } from '../platform/passwords.ts';
-import { openSession, replySignedIn } from './sign-in.ts';
+import { openSession, presentSignedIn } from './sign-in.ts';
 
 export const register =
   (context: Context): Handler<'register'> =>
@@ -24,14 +24,13 @@ export const register =
       windowSeconds: 3_600,
     });
     const passwordHash = await hashPassword(body.password);
-    const opened = await pool
+    const token = await pool
       .commit(async (db) => {
         const { userId } = await createUser(db, { ...wanted, passwordHash });
         return openSession(context, db, userId, request);
       })
       .catch(refuseTaken);
-    const msg = `Welcome, ${wanted.userName}. Your account is open`;
-    return replySignedIn(context, opened, { status: 201, msg });
+    return presentSignedIn(context, token, `Welcome, ${wanted.userName}. Your account is open`);
   };
 
 function readWanted(body: CallBody<'register'>): Omit<NewUser, 'passwordHash'> {

@@ -7,6 +7,7 @@ import { naira, negate } from '@jara/contract/money.ts';
 import type { Context } from '../context.ts';
 import { houseAccount } from '../ledger/chart.ts';
 import { post } from '../ledger/post.ts';
+import { refuseNotPosted } from '../ledger/refuse-not-posted.ts';
 import type { Db } from '../platform/db.ts';
 import { refuse } from '../platform/refuse.ts';
 import type { Handler } from '../platform/serve.ts';
@@ -60,7 +61,7 @@ async function payFee(db: Db, { userId, walletAccountId }: Principal): Promise<v
       { accountId: await houseAccount(db, 'revenue', 'upgrade'), amountKobo: feeKobo },
     ],
   });
-  if (posted.outcome === 'insufficient_balance') refuse('insufficient_balance');
+  if (posted.outcome !== 'posted') refuseNotPosted(posted);
   await recordLine(db, {
     id,
     userId,

@@ -6,12 +6,12 @@ import { recordStaffAction } from '../admin/record-staff-action.ts';
 import type { Context } from '../context.ts';
 import { houseAccount } from '../ledger/chart.ts';
 import { post, type UserBalance } from '../ledger/post.ts';
+import { refuseNotPosted } from '../ledger/refuse-not-posted.ts';
 import { brokenConstraint, type Db } from '../platform/db.ts';
 import { hashRequest, makeOnce, replayedHeaders } from '../platform/idempotency.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
 import { Reply, type Handler, type RequestFacts } from '../platform/serve.ts';
 import type { Principal } from '../platform/session.ts';
-import { countSent } from '../security/sending-limit.ts';
 import { nextLineId, recordLine } from '../transactions/record-line.ts';
 import { codeOfRequest, hashCode, randomCode } from './code.ts';
 
@@ -47,12 +47,9 @@ export const generateCoupon =
       request,
     };
     const requestHash = hashRequest('generateCoupon', [owner.userId, amountKobo]);
-    const once = await makeOnce(pool, { userId, key, requestHash }, async (db) => {
-      const made = await make(db, coupon);
-      // A vendor's own money becomes somebody else's, as in a transfer.
-      if (!principal.isAdmin) await countSent(db, context, principal, made.transactionId);
-      return made;
-    }).catch(refuseOldKey);
+    const once = await makeOnce(pool, { userId, key, requestHash }, (db) => make(db, coupon)).catch(
+      refuseOldKey,
+    );
     if (!once.replayed && !principal.isAdmin) {
       events.tell(userId, { type: 'transaction', _id: String(once.made.transactionId) });
     }
@@ -106,7 +103,7 @@ async function make(db: Db, coupon: NewCoupon): Promise<{ transactionId: bigint 
       { accountId: await houseAccount(db, 'coupon_liability'), amountKobo },
     ],
   });
-  if (posted.outcome === 'insufficient_balance') refuse('insufficient_balance');
+  if (posted.outcome !== 'posted') refuseNotPosted(posted);
   const balance = posted.balances.get(source);
   if (balance !== undefined) await recordPayment(db, id, coupon, balance);
   await recordStaffAction(db, maker, coupon.request, {

@@ -5,14 +5,16 @@ import type { Db, Pool } from '../platform/db.ts';
 export interface WalletBalance {
   balance: Kobo;
   version: bigint;
+  /** By its owner. */
+  isFrozen: boolean;
 }
 
 export async function walletBalance(db: Db, userId: bigint): Promise<WalletBalance> {
-  const row = await db.get<{ balance: bigint; version: bigint }>(
-    `select balance, version from accounts where user_id = $1 and kind = 'wallet'`,
+  const row = await db.get<{ balance: bigint; version: bigint; isFrozen: boolean }>(
+    `select balance, version, frozen_at is not null as "isFrozen" from accounts where user_id = $1 and kind = 'wallet'`,
     [userId],
   );
-  return { balance: kobo(row.balance), version: row.version };
+  return { ...row, balance: kobo(row.balance) };
 }
 
 export interface AccountTotal {

@@ -1,11 +1,13 @@
 /**
  * Moves money: one balanced posting, in the caller's commit. Guarantees that its legs sum to zero, that a user account never goes
- * below zero, that the balance before and after stands in each entry of a user account, and that the same (code, reference) is never
- * posted twice. Purchases do the same for many at once in the two functions of migration 0006.
+ * below zero, that nothing leaves a wallet that its owner froze or more than the owner's limit for a day leaves, that the balance before
+ * and after stands in each entry of a user account, and that the same (code, reference) is never posted twice. Purchases do the same
+ * for many at once in `open_purchases` and `settle_purchases` of the migrations.
  */
 import { kobo, type Kobo } from '@jara/contract/money.ts';
 import { brokenConstraint, type Db } from '../platform/db.ts';
 import type { PostingCode } from './chart.ts';
+import { spentToday } from './wallet-guards.ts';
 
 export interface Leg {
   accountId: bigint;
@@ -29,12 +31,22 @@ export interface UserBalance {
 
 export type PostOutcome =
   /** By account id, for the user accounts among the legs. */
-  { outcome: 'posted'; balances: Map<bigint, UserBalance> } | { outcome: 'insufficient_balance' };
+  { outcome: 'posted'; balances: Map<bigint, UserBalance> } | NotPosted;
+
+/** Why money does not leave an account: nothing was written. `refuseNotPosted` says it to a person. */
+export type NotPosted =
+  | { outcome: 'insufficient_balance' | 'wallet_frozen' }
+  /** The most that may still leave the wallet today. */
+  | { outcome: 'over_spending_limit'; leftKobo: Kobo };
 
 interface LockedAccount {
   id: bigint;
+  userId: bigint;
   balance: bigint;
   version: bigint;
+  isFrozen: boolean;
+  /** Null without a limit. */
+  dailyLimit: bigint | null;
 }
 
 /** Adds up the legs of one account and drops what cancels out, so that an account has one entry in a posting. */
@@ -47,7 +59,7 @@ function joinLegs(legs: readonly Leg[]): Map<bigint, bigint> {
 }
 
 /**
- * Posts, or says that a user account holds too little (then nothing was written). Throws when the legs do not balance, when an
+ * Posts, or says why money may not leave a user account (then nothing was written). Throws when the legs do not balance, when an
  * account does not exist, and with constraint `postings_happen_once` when this reference was posted before: see `isPostedTwice`.
  */
 export async function post(
@@ -62,7 +74,8 @@ export async function post(
   // In one global order, as purchases lock theirs: no two postings can deadlock. House accounts have nothing to lock, since their
   // balance is not kept in the row.
   const locked = await db.rows<LockedAccount>(
-    'select id, balance, version from accounts where id = any($1) and user_id is not null order by id for update',
+    `select id, user_id as "userId", balance, version, frozen_at is not null as "isFrozen", daily_limit_kobo as "dailyLimit"
+     from accounts where id = any($1) and user_id is not null order by id for update`,
     [ids],
   );
   const known = await db.get<{ count: bigint }>('select count(*) from accounts where id = any($1)', [ids]);
@@ -71,8 +84,10 @@ export async function post(
 
   const balances = new Map<bigint, UserBalance>();
   for (const account of locked) {
-    const after = account.balance + (amounts.get(account.id) ?? 0n);
-    if (after < 0n) return { outcome: 'insufficient_balance' };
+    const amount = amounts.get(account.id) ?? 0n;
+    const after = account.balance + amount;
+    const refused = amount < 0n ? await whyNot(db, account, -amount) : undefined;
+    if (refused !== undefined) return refused;
     balances.set(account.id, {
       before: kobo(account.balance),
       after: kobo(after),
@@ -81,6 +96,16 @@ export async function post(
   }
   await write(db, { code, reference, amounts, balances, actorId: actorId ?? null, reason: reason ?? null });
   return { outcome: 'posted', balances };
+}
+
+/** In the order of `open_purchases`. Whatever lowers a wallet is its owner's doing: no code is let through. */
+async function whyNot(db: Db, account: LockedAccount, taken: bigint): Promise<NotPosted | undefined> {
+  const { userId, balance, isFrozen, dailyLimit } = account;
+  if (isFrozen) return { outcome: 'wallet_frozen' };
+  if (balance < taken) return { outcome: 'insufficient_balance' };
+  if (dailyLimit === null) return undefined;
+  const left = dailyLimit - (await spentToday(db, userId));
+  return left < taken ? { outcome: 'over_spending_limit', leftKobo: kobo(left < 0n ? 0n : left) } : undefined;
 }
 
 interface Writing {

@@ -46,38 +46,20 @@ export const passwordChangedLetter = (reader: Reader, brandName: string, url: st
   unsubscribeUrl: null,
 });
 
-export interface NewLogin {
-  /** `Chrome on Android`. */
-  device: string;
-  /** `21 Nov 2026, 14:02`. */
-  time: string;
-  /** What the device may send out at first; null when that is not limited. */
-  limit: string | null;
-}
-
-export const newLoginLetter = (
-  reader: Reader,
-  brandName: string,
-  { device, time, limit }: NewLogin,
-  url: string,
-): Letter => ({
-  subject: `New login to your ${brandName} account`,
-  greeting: greet(reader),
-  paragraphs: [
-    `Somebody who knows the password of your account ${reader.userName} logged in on a device that is new to it: ${device}, ${time} Lagos time.`,
-    'If it was you, there is nothing to do.',
-    'If it was not you, set a new password at once: that logs all devices out. Then tell us.',
-    ...(limit === null ? [] : [limit]),
-  ],
-  button: { text: 'It was not me', url },
-  notes: [],
-  unsubscribeUrl: null,
-});
-
 /** What changed in what guards an account, and what it means. */
-export type GuardChange = 'pin_set' | 'pin_removed' | 'totp_on' | 'totp_off' | 'api_token_made';
+export type GuardChange =
+  | 'pin_set'
+  | 'pin_removed'
+  | 'totp_on'
+  | 'totp_off'
+  | 'api_token_made'
+  | 'wallet_frozen'
+  | 'wallet_unfrozen'
+  | 'limit_raised'
+  | 'limit_removed';
 
-const guardChanges: Record<GuardChange, { subject: string; told: string }> = {
+/** `by` says who can do it, where that is not somebody who knows the password. */
+const guardChanges: Record<GuardChange, { subject: string; told: string; by?: string }> = {
   pin_set: { subject: 'PIN was set', told: 'A new PIN is asked for before money leaves your account' },
   pin_removed: {
     subject: 'PIN was removed',
@@ -89,6 +71,23 @@ const guardChanges: Record<GuardChange, { subject: string; told: string }> = {
     subject: 'account has a new API token',
     told: 'A new API token was made: a program that holds it can spend from your account',
   },
+  wallet_frozen: {
+    subject: 'wallet is frozen',
+    told: 'Your wallet was frozen: nothing leaves it until you unfreeze it',
+    by: 'somebody who is logged in to your account',
+  },
+  wallet_unfrozen: {
+    subject: 'wallet is not frozen any more',
+    told: 'Your wallet was unfrozen: money can leave it again',
+  },
+  limit_raised: {
+    subject: 'daily limit was raised',
+    told: 'More may leave your wallet in a day than before: the daily limit was raised',
+  },
+  limit_removed: {
+    subject: 'daily limit was removed',
+    told: 'The daily limit was removed: as much may leave your wallet in a day as it holds',
+  },
 };
 
 export const guardChangedLetter = (
@@ -96,11 +95,12 @@ export const guardChangedLetter = (
   brandName: string,
   change: GuardChange,
   url: string,
+  { subject, told, by = 'somebody who knows its password' } = guardChanges[change],
 ): Letter => ({
-  subject: `Your ${brandName} ${guardChanges[change].subject}`,
+  subject: `Your ${brandName} ${subject}`,
   greeting: greet(reader),
   paragraphs: [
-    `${guardChanges[change].told} (${reader.userName}), a moment ago, by somebody who knows its password.`,
+    `${told} (${reader.userName}), a moment ago, by ${by}.`,
     'If it was not you, set a new password at once: that logs all devices out. Then tell us.',
   ],
   button: { text: 'It was not me', url },

@@ -1,8 +1,9 @@
 /**
  * Commit 1 of a purchase: the money leaves the wallet and the purchase is on record as sent, before anything is sent. Purchases that
  * wait at the same moment share one commit; each gets its own answer. What each answer means stands at `open_purchases` in
- * migration 0006.
+ * migration 0023.
  */
+import { kobo, type Kobo } from '@jara/contract/money.ts';
 import { brokenConstraint, isMomentary, wasRefusedByDatabase, type Pool } from '../platform/db.ts';
 import { createLane, type Lane } from '../platform/lane.ts';
 import type { Log } from '../platform/log.ts';
@@ -18,7 +19,8 @@ export interface Opening {
 export type Opened =
   | { outcome: 'accepted'; transactionId: bigint; balanceBefore: bigint; balanceAfter: bigint; at: Date }
   | { outcome: 'replay' | 'duplicate'; transactionId: bigint }
-  | { outcome: 'key_reused' | 'locked' | 'insufficient' }
+  | { outcome: 'key_reused' | 'frozen' | 'locked' | 'insufficient' }
+  | { outcome: 'over_limit'; leftKobo: Kobo }
   /** The database took nothing and has no time for it now. */
   | { outcome: 'busy' }
   /** The database did not say whether the money was taken. The requery job finds the purchase if it was. */
@@ -30,6 +32,7 @@ interface Row {
   transaction_id: number;
   balance_before: number;
   balance_after: number;
+  left: number;
   at: string;
 }
 
@@ -75,9 +78,12 @@ function toAnswer(row: Row): Opened | 'again' {
     case 'duplicate':
       return { outcome: row.outcome, transactionId: BigInt(row.transaction_id) };
     case 'key_reused':
+    case 'frozen':
     case 'locked':
     case 'insufficient':
       return { outcome: row.outcome };
+    case 'over_limit':
+      return { outcome: 'over_limit', leftKobo: kobo(row.left) };
   }
 }
 

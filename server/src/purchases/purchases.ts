@@ -3,6 +3,7 @@
  * network, no transaction), settle (commit 2). What stays open is asked about by requery.ts and ends in the same settlement.
  */
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { refuseNotPosted } from '../ledger/refuse-not-posted.ts';
 import type { Supplier } from '../outside/suppliers/supplier.ts';
 import type { Db, Pool } from '../platform/db.ts';
 import type { Events } from '../platform/events.ts';
@@ -34,8 +35,8 @@ export type BuyResult =
 
 export interface Purchases {
   /**
-   * Buys. Waits for the outcome at most `waitMs`, then gives the purchase as pending. Refuses with insufficient_balance,
-   * service_locked, plan_unavailable, idempotency_key_reused, outcome_unknown, unavailable.
+   * Buys. Waits for the outcome at most `waitMs`, then gives the purchase as pending. Refuses with insufficient_balance, wallet_frozen,
+   * over_spending_limit, service_locked, plan_unavailable, idempotency_key_reused, outcome_unknown, unavailable.
    */
   buy(order: Order): Promise<BuyResult>;
   /** The present state of a purchase that was asked for before; waits for it like `buy` while it is on its way. */
@@ -104,7 +105,10 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
           return replay(opened.transactionId);
         case 'duplicate':
           return { outcome: 'possible_duplicate', transactionId: opened.transactionId };
+        case 'over_limit':
+          return refuseNotPosted({ outcome: 'over_spending_limit', leftKobo: opened.leftKobo });
         case 'key_reused':
+        case 'frozen':
         case 'locked':
         case 'insufficient':
         case 'busy':
@@ -125,6 +129,7 @@ type Accepted = Extract<Opened, { outcome: 'accepted' }>;
 
 const refusalFor = {
   key_reused: 'idempotency_key_reused',
+  frozen: 'wallet_frozen',
   locked: 'service_locked',
   insufficient: 'insufficient_balance',
   busy: 'unavailable',

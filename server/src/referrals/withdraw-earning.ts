@@ -11,6 +11,7 @@ import {
 import { messages } from '@jara/contract/messages.ts';
 import type { Context } from '../context.ts';
 import { post } from '../ledger/post.ts';
+import { refuseNotPosted } from '../ledger/refuse-not-posted.ts';
 import type { Db } from '../platform/db.ts';
 import { hashRequest, makeOnce, replayedHeaders } from '../platform/idempotency.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
@@ -86,7 +87,7 @@ async function move(
       { accountId: wallet.id, amountKobo },
     ],
   });
-  if (posted.outcome === 'insufficient_balance') refuse('insufficient_balance');
+  if (posted.outcome !== 'posted') refuseNotPosted(posted);
   await recordLine(db, {
     id,
     userId,

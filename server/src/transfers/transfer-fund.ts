@@ -10,12 +10,12 @@ import { refuseWhenLocked } from '../catalogue/refuse-locked.ts';
 import type { Context } from '../context.ts';
 import { houseAccount } from '../ledger/chart.ts';
 import { post, type UserBalance } from '../ledger/post.ts';
+import { refuseNotPosted } from '../ledger/refuse-not-posted.ts';
 import type { Db } from '../platform/db.ts';
 import { hashRequest, makeOnce, replayedHeaders } from '../platform/idempotency.ts';
-import { refuse, refuseField } from '../platform/refuse.ts';
+import { refuseField } from '../platform/refuse.ts';
 import { Reply, type Handler, type RequestFacts } from '../platform/serve.ts';
 import type { Principal } from '../platform/session.ts';
-import { countSent } from '../security/sending-limit.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
 import { nextLineId, recordLine } from '../transactions/record-line.ts';
 import { slipCode } from '../transactions/slip-code.ts';
@@ -50,12 +50,9 @@ export const transferFund =
 
     const transfer: Transfer = { sender: principal, receiver, amountKobo, note, reason, request };
     const requestHash = hashRequest('transferFund', [receiver.userId, amountKobo, note]);
-    const once = await makeOnce(pool, { userId, key: request.idempotencyKey, requestHash }, async (db) => {
-      if (isAdmin) return issue(db, transfer);
-      const made = await move(db, transfer);
-      await countSent(db, context, principal, made.transactionId);
-      return made;
-    });
+    const once = await makeOnce(pool, { userId, key: request.idempotencyKey, requestHash }, (db) =>
+      isAdmin ? issue(db, transfer) : move(db, transfer),
+    );
     const id = once.replayed ? once.transactionId : once.made.transactionId;
     if (!once.replayed) {
       events.tell(userId, { type: 'transaction', _id: String(id), status: 'success' });
@@ -99,7 +96,7 @@ async function move(db: Db, { sender, receiver, amountKobo, note }: Transfer): P
       { accountId: receiver.walletAccountId, amountKobo },
     ],
   });
-  if (posted.outcome === 'insufficient_balance') refuse('insufficient_balance');
+  if (posted.outcome !== 'posted') refuseNotPosted(posted);
   const { fullName } = await db.get<{ fullName: string }>(
     'select full_name as "fullName" from users where id = $1',
     [sender.userId],

@@ -6,9 +6,9 @@ import { negate, subtract, type Kobo } from '@jara/contract/money.ts';
 import { refuseWhenLocked } from '../catalogue/refuse-locked.ts';
 import { houseAccount } from '../ledger/chart.ts';
 import { post } from '../ledger/post.ts';
+import { refuseNotPosted } from '../ledger/refuse-not-posted.ts';
 import type { PayoutOrder } from '../outside/banks/banks.ts';
 import type { Db } from '../platform/db.ts';
-import { refuse } from '../platform/refuse.ts';
 import type { Principal } from '../platform/session.ts';
 import { nextLineId, recordLine } from '../transactions/record-line.ts';
 import { newReference } from '../transactions/reference.ts';
@@ -28,7 +28,7 @@ export interface OpenedWithdrawal {
   order: PayoutOrder;
 }
 
-/** Refuses with service_locked, account_not_validated and insufficient_balance. */
+/** Refuses with service_locked, account_not_validated and what `post` may say. */
 export async function openWithdrawal(db: Db, wish: WithdrawalWish): Promise<OpenedWithdrawal> {
   const { principal, amountKobo, feeKobo } = wish;
   const { userId, walletAccountId } = principal;
@@ -43,7 +43,7 @@ export async function openWithdrawal(db: Db, wish: WithdrawalWish): Promise<Open
       { accountId: await houseAccount(db, 'in_flight'), amountKobo },
     ],
   });
-  if (posted.outcome === 'insufficient_balance') refuse('insufficient_balance');
+  if (posted.outcome !== 'posted') refuseNotPosted(posted);
   const payoutKobo = subtract(amountKobo, feeKobo);
   const { bankCode, bankName, accountNumber, accountName } = known;
   const reference = newReference();

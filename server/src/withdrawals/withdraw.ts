@@ -7,7 +7,6 @@ import type { Db } from '../platform/db.ts';
 import { hashRequest, makeOnce, replayedHeaders } from '../platform/idempotency.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
 import { Reply, type Handler } from '../platform/serve.ts';
-import { countSent } from '../security/sending-limit.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
 import { slipCode } from '../transactions/slip-code.ts';
 import { openWithdrawal } from './open-withdrawal.ts';
@@ -24,7 +23,7 @@ export const withdraw =
     const requestHash = hashRequest('withdraw', [bankCode, account.accountNumber, amountKobo]);
     const once = await makeOnce(pool, { userId, key: request.idempotencyKey, requestHash }, async (db) => {
       await refuseWhenHeld(db, userId, config.withdrawals.holdHoursAfterReset);
-      const opened = await openWithdrawal(db, {
+      return openWithdrawal(db, {
         principal,
         account,
         amountKobo,
@@ -32,8 +31,6 @@ export const withdraw =
         provider: payouts.name,
         firstCheckSeconds: config.purchases.firstCheckSeconds,
       });
-      await countSent(db, context, principal, opened.transactionId);
-      return opened;
     });
     const id = once.replayed ? once.transactionId : once.made.transactionId;
     if (once.replayed) await withdrawals.wait(id);

@@ -72,17 +72,18 @@ const isOwn = ({ trans_UserName: userName }: Receipt): boolean =>
   userName === getSession().signedIn?.user.userName;
 
 /** Reasons that are looked for after the key: a key that had paid would have been answered with its receipt. */
-const afterKey: Record<MovementKind, readonly Refusal['code'][]> = {
-  airtime: ['insufficient_balance'],
-  data: ['insufficient_balance'],
-  electricity: ['insufficient_balance'],
-  transfer: ['insufficient_balance', 'service_locked'],
-  withdraw: ['insufficient_balance', 'service_locked', 'account_not_validated'],
+const afterKey = new Set<Refusal['code']>(['insufficient_balance', 'wallet_frozen', 'over_spending_limit']);
+const alsoAfterKey: Partial<Record<MovementKind, readonly Refusal['code'][]>> = {
+  transfer: ['service_locked'],
+  withdraw: ['service_locked', 'account_not_validated'],
   coupon: ['coupon_used'],
 };
 
 function looksAtKey(kind: MovementKind, outcome: Outcome): boolean {
-  return outcome.state === 'refused' && afterKey[kind].includes(outcome.code);
+  return (
+    outcome.state === 'refused' &&
+    (afterKey.has(outcome.code) || alsoAfterKey[kind]?.includes(outcome.code) === true)
+  );
 }
 
 const runningPauseMs = 1_500;

@@ -115,6 +115,8 @@ function stepAfter(order: Order, outcome: Exclude<Outcome, { state: 'done' }>): 
 
 /** Pressing again gives the same answer. */
 const notNow = new Set([
+  'wallet_frozen',
+  'over_spending_limit',
   'service_locked',
   'plan_unavailable',
   'coupon_used',

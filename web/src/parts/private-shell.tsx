@@ -22,6 +22,7 @@ import { UserMenu, UserMenuButton } from './user-menu.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 const TopBarTools = afterLoad(async () => (await import('./top-bar-tools.tsx')).TopBarTools);
+const FrozenNotice = afterLoad(async () => (await import('./frozen-notice.tsx')).FrozenNotice);
 const NewVersionButton = afterLoad(async () => (await import('./new-version-button.tsx')).NewVersionButton);
 
 export function PrivateShell({
@@ -54,6 +55,11 @@ export function PrivateShell({
           tabIndex={-1}
           className="mx-auto w-full max-w-[1120px] px-4 pt-6 pb-[calc(var(--bottom-bar,0px)+5rem)] outline-none sm:px-6 lg:px-8"
         >
+          {signedIn?.user.isFrozen === true && (
+            <Suspense>
+              <FrozenNotice />
+            </Suspense>
+          )}
           <ScreenBoundary key={screenOf(pathname)}>
             <Suspense fallback={<ScreenOnItsWay />}>
               <StaffGate>{children}</StaffGate>

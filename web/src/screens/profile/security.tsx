@@ -7,6 +7,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Devices } from './security/devices.tsx';
+import { LimitsSection } from './security/limits-section.tsx';
 import { PinSection } from './security/pin-section.tsx';
 import { Section } from './security/section.tsx';
 import { TotpSection } from './security/totp-section.tsx';
@@ -37,16 +38,17 @@ export default function Security() {
           <div className="border-t border-ink pt-4 pb-8">
             {query.isError || query.fetchStatus === 'paused' ? (
               <LoadFailure
-                title="PIN and two-step login could not be loaded"
+                title="Limits, PIN and two-step login could not be loaded"
                 error={query.error}
                 onRetry={() => void query.refetch()}
               />
             ) : (
-              <SkeletonRows rows={2} label="Loading PIN and two-step login" />
+              <SkeletonRows rows={2} label="Loading limits, PIN and two-step login" />
             )}
           </div>
         ) : (
           <>
+            <LimitsSection guards={state} />
             <PinSection hasPin={state.hasPin} />
             <TotpSection hasTotp={state.hasTotp} recoveryCodesLeft={state.recoveryCodesLeft} />
           </>

@@ -26,6 +26,8 @@ export interface ProofSheetProps {
   /** Throws what `send` throws; closing the sheet is up to it. */
   run: (secrets: Secrets) => Promise<void>;
   onClose: () => void;
+  /** What is asked above the secrets, in `children`; it says beside itself what is wrong with its answer. */
+  question?: { isAnswered: () => boolean; isWrong: boolean };
   children?: ReactNode;
 }
 
@@ -40,6 +42,7 @@ export function ProofSheet(props: ProofSheetProps) {
     isFirstCode = false,
     run,
     onClose,
+    question,
     children,
   } = props;
   const [secrets, setSecrets] = useState(blank);
@@ -59,7 +62,8 @@ export function ProofSheet(props: ProofSheetProps) {
     if (doing.isPending) return;
     const found = check(secrets, fields);
     setErrors(found);
-    if (Object.keys(found).length > 0) return focusFirstError(form.current);
+    const isAnswered = question?.isAnswered() ?? true;
+    if (Object.keys(found).length > 0 || !isAnswered) return focusFirstError(form.current);
     doing.mutate(secrets);
   };
   const change = (name: SecretName, value: string) => {
@@ -67,7 +71,10 @@ export function ProofSheet(props: ProofSheetProps) {
     setErrors({ ...errors, [name]: '' });
     doing.reset();
   };
-  const isElsewhere = doing.error !== null && Object.values(errors).every((words) => words === '');
+  const isElsewhere =
+    doing.error !== null &&
+    question?.isWrong !== true &&
+    Object.values(errors).every((words) => words === '');
   return (
     <Sheet
       title={title}
@@ -181,7 +188,8 @@ function check(secrets: Secrets, fields: readonly SecretName[]): Partial<Secrets
 function errorsOf(error: unknown, fields: readonly SecretName[]): Partial<Secrets> {
   if (!(error instanceof Refusal)) return {};
   if (error.code === 'wrong_password') return { password: error.msg };
-  if (error.code === 'wrong_code') return { code: error.msg };
+  if (error.code === 'wrong_code' || (error.code === 'totp_required' && fields.includes('code')))
+    return { code: error.msg };
   const named = fields.map((name) => [name, error.errorOf(name)] as const);
   return Object.fromEntries(named.filter(([, words]) => words !== undefined));
 }

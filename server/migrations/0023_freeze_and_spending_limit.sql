@@ -1,0 +1,152 @@
+-- What owners do to keep their money where it is: freeze the wallet, and limit what may leave it in one day. Both stand beside the balance,
+-- in the row that every debit locks and reads: once one of them is committed, nothing leaves that it forbids.
+alter table accounts
+  add column frozen_at timestamptz,
+  add column daily_limit_kobo bigint check (daily_limit_kobo > 0),
+  add constraint only_wallets_are_guarded check (kind = 'wallet' or (frozen_at is null and daily_limit_kobo is null));
+
+alter table mails drop constraint mails_kind_check;
+alter table mails add constraint mails_kind_check check (kind in (
+  'password_reset', 'password_changed', 'campaign', 'float_low', 'pin_set', 'pin_removed', 'totp_on', 'totp_off', 'api_token_made',
+  'wallet_frozen', 'wallet_unfrozen', 'limit_raised', 'limit_removed'));
+
+-- What has left a wallet since midnight in Lagos: its lines that lowered it, but for those whose money came back. Reads the lines of
+-- today and one more, by the index of the user's lines: ids are given in the commit that writes the line, so that a minute covers what
+-- is out of order. Call it while the wallet is locked, in a statement of its own after the lock.
+create function spent_today(p_user_id bigint) returns bigint language plpgsql stable
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
+as $$
+declare
+  midnight constant timestamptz := date_trunc('day', now() at time zone 'Africa/Lagos') at time zone 'Africa/Lagos';
+  line record;
+  spent bigint := 0;
+begin
+  for line in
+    select t.status, t.created_at, t.balance_before - t.balance_after as taken from transactions t
+    where t.user_id = p_user_id order by t.id desc
+  loop
+    exit when line.created_at < midnight - interval '1 minute';
+    if line.taken > 0 and line.status in ('pending', 'success') and line.created_at >= midnight then
+      spent := spent + line.taken;
+    end if;
+  end loop;
+  return spent;
+end $$;
+
+-- As in 0006, and now with the freeze and the limit.
+-- Takes the charge of each purchase from its wallet and records the purchase as sent. Decides in arrival order (n) per wallet:
+--   accepted      the money is in flight, the line and the attempt are written
+--   replay        the key was used for this same request before: transaction_id tells which purchase
+--   key_reused    the key was used for another request
+--   frozen        the owner froze the wallet
+--   again         the same key or the same purchase stands earlier in this batch: ask once more after this commit
+--   duplicate     bought a moment ago without a key: transaction_id tells which purchase
+--   locked        the service is locked
+--   insufficient  the wallet holds less than the charge
+--   over_limit    the charge is more than the owner's limit for a day leaves: left says how much that is
+-- One member's refusal never fails another.
+create or replace function open_purchases(p_items json, p_in_flight bigint, p_duplicate_window interval, p_first_check interval)
+returns json language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+declare
+  items purchase_opening[] := array(
+    select x from json_populate_recordset(null::purchase_opening, p_items) x order by x.wallet, x.n);
+  wallets bigint[] := array(select distinct x.wallet from unnest(items) x);
+  item purchase_opening;
+  known record;
+  accepted purchase_opening[] := '{}';
+  outcomes json[] := '{}';
+  -- The wallet in hand, as it stands after the purchases accepted so far.
+  v_wallet bigint := null; v_balance bigint; v_version bigint;
+  -- What the limit leaves for today; null without one.
+  v_left bigint;
+begin
+  -- All wallets of the batch in one global order: two batches, or a batch and any other posting, cannot deadlock.
+  perform from accounts where id = any(wallets) order by id for update;
+
+  -- A statement of its own, after the locks: its snapshot sees every purchase that an earlier holder committed.
+  for known in
+    select x.place, a.balance, a.version, a.frozen_at, a.daily_limit_kobo, coalesce(s.is_open, false) as is_open,
+      k.transaction_id as key_transaction, k.request_hash = x.request_hash as key_matches, recent.id as recent_transaction,
+      (x.key is not null and row_number() over (partition by x.user_id, x.key order by x.n) > 1)
+        or (x.key is null and not x.force
+          and row_number() over (partition by x.user_id, x.type, x.product, x.plan_id, x.face_value, x.recipient order by x.n) > 1)
+        as stands_earlier
+    from unnest(items) with ordinality as x(
+      n, wallet, user_id, key, request_hash, force, reference, type, network, product, description, recipient, plan_id, charge,
+      face_value, cost, volume_mb, supplier, id, posting_id, balance_before, balance_after, version, place)
+    left join lateral (select a.balance, a.version, a.frozen_at, a.daily_limit_kobo from accounts a where a.id = x.wallet limit 1) a on true
+    left join lateral (
+      select s.is_open from services s where s.name = x.network and s.service_type = x.type limit 1) s on true
+    left join lateral (
+      select k.transaction_id, k.request_hash from idempotency_keys k
+      where x.key is not null and k.user_id = x.user_id and k.key = x.key limit 1) k on true
+    left join lateral (
+      select t.id from transactions t
+      where x.key is null and not x.force and t.recipient = x.recipient and t.user_id = x.user_id and t.type = x.type
+        and t.product = x.product and t.plan_id is not distinct from x.plan_id and t.face_value_kobo = x.face_value
+        and t.status in ('pending', 'success') and t.created_at > now() - p_duplicate_window
+      order by t.id desc limit 1) recent on true
+    order by x.place
+  loop
+    item := items[known.place];
+    if item.wallet is distinct from v_wallet then
+      v_wallet := item.wallet; v_balance := known.balance; v_version := known.version; v_left := known.daily_limit_kobo;
+      if v_left is not null then
+        v_left := v_left - spent_today(item.user_id);
+      end if;
+    end if;
+    if known.key_transaction is not null then
+      outcomes := outcomes || json_build_object('n', item.n, 'outcome',
+        case when known.key_matches then 'replay' else 'key_reused' end, 'transaction_id', known.key_transaction);
+    elsif known.frozen_at is not null then
+      outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'frozen');
+    elsif known.stands_earlier then
+      outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'again');
+    elsif known.recent_transaction is not null then
+      outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'duplicate', 'transaction_id', known.recent_transaction);
+    elsif not known.is_open then
+      outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'locked');
+    elsif v_balance < item.charge then
+      outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'insufficient');
+    elsif v_left < item.charge then
+      outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'over_limit', 'left', greatest(v_left, 0));
+    else
+      item.id := nextval('transactions_id_seq');
+      item.posting_id := nextval('postings_id_seq');
+      item.balance_before := v_balance;
+      v_balance := v_balance - item.charge; v_version := v_version + 1; v_left := v_left - item.charge;
+      item.balance_after := v_balance; item.version := v_version;
+      accepted := accepted || item;
+      outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'accepted', 'transaction_id', item.id,
+        'balance_before', item.balance_before, 'balance_after', item.balance_after, 'at', now());
+    end if;
+  end loop;
+
+  if cardinality(accepted) > 0 then
+    with taken as materialized (select * from unnest(accepted)),
+    lines as (
+      insert into transactions (id, user_id, reference, type, status, network, product, description, recipient, plan_id,
+        amount_kobo, charge_kobo, face_value_kobo, cost_kobo, volume_mb, balance_before, balance_after, supplier)
+      select id, user_id, reference, type, 'pending', network, product, description, recipient, plan_id,
+        charge, charge, face_value, cost, volume_mb, balance_before, balance_after, supplier from taken),
+    attempts as (
+      insert into purchase_attempts (transaction_id, attempt, supplier, state, next_check_at)
+      select id, 1, supplier, 'sent', now() + p_first_check from taken),
+    keys as (
+      insert into idempotency_keys (user_id, key, request_hash, transaction_id)
+      select user_id, key, request_hash, id from taken where key is not null),
+    posted as (
+      insert into postings (id, code, reference) select posting_id, 'purchase.open', id::text from taken),
+    legs as (
+      insert into entries (posting_id, leg, account_id, amount, balance_before, balance_after, version)
+      select posting_id, 1, wallet, -charge, balance_before, balance_after, version from taken
+      union all
+      select posting_id, 2, p_in_flight, charge, null, null, null from taken)
+    update accounts a set balance = last.balance_after, version = last.version
+    from (select distinct on (wallet) wallet, balance_after, version from taken order by wallet, version desc) last
+    where a.id = last.wallet;
+  end if;
+  return array_to_json(outcomes);
+end $$;
