@@ -84,7 +84,7 @@ export const login = call('login', {
   summary: 'Sign in by username, e-mail or phone number',
   description:
     'With two-step login on, a login without `code` is refused with `totp_required`: send it again with the six digits of the app, or with ' +
-    'a recovery code.',
+    'a recovery code. The answer sets the cookie `device`, by which the device is known again; send it back with the next login.',
   body: Type.Object({
     userName: Text(254),
     password: Text(1_000),

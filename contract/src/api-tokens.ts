@@ -32,7 +32,7 @@ export const createApiToken = call('createApiToken', {
     'staff: an admin or an agent is an ordinary user by it.',
   body: Type.Object({ name: Text(60), password }),
   replies: { 201: Type.Object({ msg: Msg, token: ApiToken, apiToken: FullToken }) },
-  refusals: ['wrong_password', 'api_token_limit', 'too_many_requests'],
+  refusals: ['wrong_password', 'api_token_limit', 'new_device_cap', 'too_many_requests'],
   requiredMsg: 'All fields are required',
 });
 
@@ -42,7 +42,7 @@ export const revealApiToken = call('revealApiToken', {
   params: Id,
   body: Type.Object({ password }),
   replies: { 200: Type.Object({ msg: Msg, apiToken: FullToken }) },
-  refusals: ['not_found', 'wrong_password', 'too_many_requests'],
+  refusals: ['not_found', 'wrong_password', 'new_device_cap', 'too_many_requests'],
   requiredMsg: 'Enter your password',
 });
 
@@ -56,7 +56,7 @@ export const rotateApiToken = call('rotateApiToken', {
   replies: {
     200: Type.Object({ msg: Msg, token: ApiToken, apiToken: FullToken, tokens: Type.Array(ApiToken) }),
   },
-  refusals: ['not_found', 'changed_meanwhile', 'wrong_password', 'too_many_requests'],
+  refusals: ['not_found', 'changed_meanwhile', 'wrong_password', 'new_device_cap', 'too_many_requests'],
   requiredMsg: 'Enter your password',
 });
 

@@ -30,6 +30,7 @@ export const generateCoupon = call('generateCoupon', {
     'insufficient_balance',
     'wallet_frozen',
     'over_spending_limit',
+    'new_device_cap',
     'pin_required',
     'wrong_pin',
     'coupon_daily_limit',

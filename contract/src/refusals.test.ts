@@ -39,6 +39,7 @@ const expected: Record<number, readonly RefusalCode[]> = {
     'account_not_validated',
     'api_token_limit',
     'withdrawals_held',
+    'new_device_cap',
     'totp_on',
     'totp_off',
     'beneficiary_limit',

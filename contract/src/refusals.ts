@@ -35,6 +35,10 @@ export const refusals = {
   api_token_limit: { status: 409, msg: 'You have as many API tokens as you may have. Delete one first' },
   beneficiary_limit: { status: 409, msg: 'Your list of beneficiaries is full' },
   contact_limit: { status: 409, msg: 'Your contact list is full' },
+  new_device_cap: {
+    status: 409,
+    msg: 'New device: for a time it may send out a limited sum, and API tokens are not shown on it',
+  },
   withdrawals_held: {
     status: 409,
     msg: 'Your password was reset: withdrawals open again 24 hours later',

@@ -2,12 +2,21 @@
 import { Type, type Static } from 'typebox';
 import { call } from './call.ts';
 import { WalletGuards } from './wallet-guards.ts';
-import { Msg, Nullable, Text, Timestamp } from './wire.ts';
+import { Msg, Naira, Nullable, Text, Timestamp } from './wire.ts';
 
 const password = Text(1_000);
 const RecoveryCodes = Type.Array(Type.String(), {
   description: 'Each stands in for a code of the app, once. Shown only now',
 });
+
+const limit = {
+  reason: Type.Union([Type.Literal('new_device'), Type.Literal('reset')]),
+  amount: Type.Number({ description: 'Naira that may leave in all until then' }),
+  until: Timestamp,
+};
+/** What a device may send out that is new, or any device a short time after the password was reset by mail. */
+export const SendingLimit = Type.Object({ ...limit, left: Naira });
+export type SendingLimit = Static<typeof SendingLimit>;
 
 export const getSecurity = call('getSecurity', {
   access: 'session',
@@ -19,6 +28,12 @@ export const getSecurity = call('getSecurity', {
       hasTotp: Type.Boolean({ description: 'Two-step login is on' }),
       isTotpRequired: Type.Boolean({ description: 'You may do nothing as staff before it is on' }),
       recoveryCodesLeft: Type.Integer(),
+      sendingLimit: Nullable(SendingLimit),
+      withdrawalsHeldUntil: Nullable(
+        Type.String({
+          description: 'ISO 8601, UTC: after a reset, withdrawals wait until then',
+        }),
+      ),
       ...WalletGuards,
     }),
   },
@@ -31,6 +46,9 @@ export const Session = Type.Object({
   createdAt: Timestamp,
   lastUsedAt: Timestamp,
   isCurrent: Type.Boolean(),
+  limit: Nullable(
+    Type.Object(limit, { description: 'Of a device that may send out a limited sum until then' }),
+  ),
 });
 export type Session = Static<typeof Session>;
 

@@ -39,6 +39,7 @@ export const transferFund = call('transferFund', {
     'insufficient_balance',
     'wallet_frozen',
     'over_spending_limit',
+    'new_device_cap',
     'pin_required',
     'wrong_pin',
     'idempotency_in_progress',

@@ -100,6 +100,7 @@ export const withdraw = call('withdraw', {
     'wrong_pin',
     'account_not_validated',
     'withdrawals_held',
+    'new_device_cap',
     'idempotency_in_progress',
     'idempotency_key_reused',
     'supplier_refused',

@@ -78,6 +78,8 @@ export interface Config {
   /** What agents may do besides reading. */
   transfers: { maximumNaira: number };
   withdrawals: { minimumNaira: number; maximumNaira: number; feeNaira: number; holdHoursAfterReset: number };
+  /** What a device may send out at first; 0 naira: as much as any other. */
+  newDevice: { capNaira: number; capHours: number };
   agent: { mayRefund: boolean };
   limits: {
     loginFailuresPer15Minutes: number;
@@ -210,7 +212,7 @@ function readLimits(read: Reader): Config['limits'] {
 function readLogin(
   read: Reader,
   live: boolean,
-): Pick<Config, 'session' | 'apiTokenOverlapHours' | 'staffTotp'> {
+): Pick<Config, 'session' | 'apiTokenOverlapHours' | 'staffTotp' | 'newDevice'> {
   const staffTotp = read.flag('STAFF_TOTP', live);
   if (live && !staffTotp) read.problems.push('STAFF_TOTP may be off in the sandbox only');
   return {
@@ -220,6 +222,10 @@ function readLogin(
     },
     apiTokenOverlapHours: read.integer('API_TOKEN_OVERLAP_HOURS', 24, 0, 720),
     staffTotp,
+    newDevice: {
+      capNaira: read.integer('NEW_DEVICE_CAP_NAIRA', 0, 0, 1_000_000_000),
+      capHours: read.integer('NEW_DEVICE_CAP_HOURS', 24, 1, 720),
+    },
   };
 }
 

@@ -14,6 +14,8 @@ import { removeOldSessions } from './platform/session.ts';
 import { removeOldMeterChecks } from './purchases/meter.ts';
 import { requeryDue } from './purchases/requery.ts';
 import { removeOldApiTokens } from './security/api-tokens.ts';
+import { removeOldDevices } from './security/devices.ts';
+import { removeOldSends } from './security/sending-limit.ts';
 import { settleStoredHooks } from './reserved-accounts/settle-stored-hooks.ts';
 import { requeryWithdrawals } from './withdrawals/requery-withdrawals.ts';
 import { deliverWebhooks } from './webhooks/deliver.ts';
@@ -79,6 +81,8 @@ const jobs: Job[] = [
 async function forgetExpired({ pool, config }: Context): Promise<boolean> {
   await removeOldSessions(pool, config.session);
   await removeOldApiTokens(pool);
+  await removeOldDevices(pool);
+  await removeOldSends(pool);
   await removeOldAttempts(pool);
   await removeOldResetTokens(pool);
   await removeOldMails(pool);

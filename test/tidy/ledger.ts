@@ -17,6 +17,8 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   sessions: ['platform/session.ts'],
   api_tokens: ['security/', 'platform/session.ts'],
   pins: ['security/'],
+  devices: ['security/'],
+  new_device_sends: ['security/'],
   second_factors: ['security/'],
   recovery_codes: ['security/'],
   attempt_counters: ['platform/attempts.ts'],

@@ -8,7 +8,7 @@ export const sliceEdges: Readonly<Record<string, readonly string[]>> = {
   admin: ['transactions'],
   catalogue: ['admin', 'mails', 'transactions'],
   contacts: [],
-  coupons: ['accounts', 'admin', 'transactions'],
+  coupons: ['accounts', 'admin', 'security', 'transactions'],
   developers: [],
   funding: ['transactions'],
   identity: [],
@@ -19,10 +19,10 @@ export const sliceEdges: Readonly<Record<string, readonly string[]>> = {
   'reserved-accounts': ['admin', 'funding', 'transactions'],
   security: ['mails'],
   transactions: [],
-  transfers: ['accounts', 'admin', 'catalogue', 'transactions'],
+  transfers: ['accounts', 'admin', 'catalogue', 'security', 'transactions'],
   waiting: ['admin', 'purchases', 'transactions', 'withdrawals'],
   webhooks: ['transactions'],
-  withdrawals: ['admin', 'catalogue', 'funding', 'purchases', 'transactions'],
+  withdrawals: ['admin', 'catalogue', 'funding', 'purchases', 'security', 'transactions'],
 };
 
 /** The files beside the slices, from the ground up: each may import those before it. */

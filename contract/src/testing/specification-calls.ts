@@ -45,7 +45,7 @@ export const calls: Row[] = [
     'GET /api/v1/auth/security',
     'session',
     '',
-    'hasPin hasTotp isTotpRequired recoveryCodesLeft isFrozen dailyLimit spentToday',
+    'hasPin hasTotp isTotpRequired recoveryCodesLeft sendingLimit withdrawalsHeldUntil isFrozen dailyLimit spentToday',
     [200],
   ],
   ['listSessions', 'GET /api/v1/auth/session', 'session', '', 'sessions', [200]],

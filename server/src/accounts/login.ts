@@ -11,7 +11,7 @@ import type { Handler } from '../platform/serve.ts';
 import { hasTotp, withCode } from '../security/totp.ts';
 import { findUser } from './find-user.ts';
 import { hashOfNobody, isRightPassword } from '../platform/passwords.ts';
-import { openSession, presentSignedIn } from './sign-in.ts';
+import { openSession, replySignedIn, type OpenedSession } from './sign-in.ts';
 
 const WINDOW_SECONDS = 15 * 60;
 
@@ -39,14 +39,14 @@ export const login = (context: Context): Handler<'login'> => {
     }
     // Once more: of many guesses sent at the same moment only the first few count, the right one included.
     await refuseTooManyAttempts(pool, rule);
-    const enter = async (db: Db): Promise<string> => {
+    const enter = async (db: Db): Promise<OpenedSession> => {
       await clearAttempts(db, rule);
       return openSession(context, db, user.id, request);
     };
-    const token = (await hasTotp(pool, user.id))
+    const opened = (await hasTotp(pool, user.id))
       ? await withCode(context, user.id, { code: codeOrRefuse(body.code), isConfirmed: true }, enter)
       : await pool.commit(enter);
-    return presentSignedIn(context, token, `Welcome back, ${user.userName}`);
+    return replySignedIn(context, opened, { status: 200, msg: `Welcome back, ${user.userName}` });
   };
 };
 

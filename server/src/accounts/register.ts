@@ -10,7 +10,7 @@ import type { Handler } from '../platform/serve.ts';
 import { createUser, type NewUser } from './create-user.ts';
 import { readEmail, readUserName } from './identifiers.ts';
 import { hashPassword, refuseBadPassword } from '../platform/passwords.ts';
-import { openSession, presentSignedIn } from './sign-in.ts';
+import { openSession, replySignedIn } from './sign-in.ts';
 
 export const register =
   (context: Context): Handler<'register'> =>
@@ -24,13 +24,14 @@ export const register =
       windowSeconds: 3_600,
     });
     const passwordHash = await hashPassword(body.password);
-    const token = await pool
+    const opened = await pool
       .commit(async (db) => {
         const { userId } = await createUser(db, { ...wanted, passwordHash });
         return openSession(context, db, userId, request);
       })
       .catch(refuseTaken);
-    return presentSignedIn(context, token, `Welcome, ${wanted.userName}. Your account is open`);
+    const msg = `Welcome, ${wanted.userName}. Your account is open`;
+    return replySignedIn(context, opened, { status: 201, msg });
   };
 
 function readWanted(body: CallBody<'register'>): Omit<NewUser, 'passwordHash'> {

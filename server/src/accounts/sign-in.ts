@@ -2,23 +2,38 @@
 import type { SignedIn } from '@jara/contract/accounts.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../platform/db.ts';
-import type { RequestFacts } from '../platform/serve.ts';
+import { deviceHeaders } from '../platform/device-cookie.ts';
+import { Reply, type RequestFacts } from '../platform/serve.ts';
+import { noteDevice } from '../security/devices.ts';
 import { presentProfile } from './present.ts';
 
-/** Opens a session in the caller's commit. Gives its token. */
+export interface OpenedSession {
+  token: string;
+  /** For the cookie by which this device is known again. */
+  deviceKey: string;
+}
+
+/** Opens a session in the caller's commit. */
 export async function openSession(
-  { sessions }: Context,
+  context: Context,
   db: Db,
   userId: bigint,
   request: RequestFacts,
-): Promise<string> {
+): Promise<OpenedSession> {
+  // Locks the user as well: of two first logins at once, one is the first.
   await db.run('update users set last_login_at = now() where id = $1', [userId]);
-  return sessions.open(db, userId, request);
+  const { id: deviceId, key: deviceKey } = await noteDevice(context, db, userId, request);
+  return { token: await context.sessions.open(db, userId, { ...request, deviceId }), deviceKey };
 }
 
 /** To be called after the commit that opened the session. */
-export async function presentSignedIn(context: Context, token: string, msg: string): Promise<SignedIn> {
+export async function replySignedIn(
+  context: Context,
+  { token, deviceKey }: OpenedSession,
+  { status, msg }: { status: 200 | 201; msg: string },
+): Promise<Reply<SignedIn>> {
   const principal = await context.sessions.find(token);
   if (principal === undefined) throw new Error('a session ended as it began');
-  return { ...(await presentProfile(context, principal)), token, msg };
+  const body = { ...(await presentProfile(context, principal)), token, msg };
+  return new Reply(status, body, deviceHeaders(deviceKey, context.config.publicUrl));
 }

@@ -12,6 +12,7 @@ import { hashRequest, makeOnce, replayedHeaders } from '../platform/idempotency.
 import { refuse, refuseField } from '../platform/refuse.ts';
 import { Reply, type Handler, type RequestFacts } from '../platform/serve.ts';
 import type { Principal } from '../platform/session.ts';
+import { countSent } from '../security/sending-limit.ts';
 import { nextLineId, recordLine } from '../transactions/record-line.ts';
 import { codeOfRequest, hashCode, randomCode } from './code.ts';
 
@@ -47,9 +48,12 @@ export const generateCoupon =
       request,
     };
     const requestHash = hashRequest('generateCoupon', [owner.userId, amountKobo]);
-    const once = await makeOnce(pool, { userId, key, requestHash }, (db) => make(db, coupon)).catch(
-      refuseOldKey,
-    );
+    const once = await makeOnce(pool, { userId, key, requestHash }, async (db) => {
+      const made = await make(db, coupon);
+      // A vendor's own money becomes somebody else's, as in a transfer.
+      if (!principal.isAdmin) await countSent(db, context, principal, made.transactionId);
+      return made;
+    }).catch(refuseOldKey);
     if (!once.replayed && !principal.isAdmin) {
       events.tell(userId, { type: 'transaction', _id: String(once.made.transactionId) });
     }

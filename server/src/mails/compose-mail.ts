@@ -7,10 +7,12 @@ import {
   campaignLetter,
   floatLowLetter,
   guardChangedLetter,
+  newLoginLetter,
   passwordChangedLetter,
   passwordResetLetter,
   type CampaignText,
   type Letter,
+  type NewLogin,
   type Reader,
 } from './letters.ts';
 import type { ClaimedMail } from './send-due.ts';
@@ -47,7 +49,7 @@ export async function composeMail(
 
 async function writeLetter(
   { pool, config }: Context,
-  { userId, kind, campaignId }: ClaimedMail,
+  { id, userId, kind, campaignId }: ClaimedMail,
   links: AccountLinks,
 ): Promise<Letter | NotSent> {
   const reader = await pool.get<Reader>(
@@ -69,6 +71,8 @@ async function writeLetter(
       return passwordResetLetter(reader, name, await links.passwordReset(userId));
     case 'password_changed':
       return passwordChangedLetter(reader, name, links.requestPasswordReset);
+    case 'new_login':
+      return newLoginLetter(reader, name, await readNewLogin(pool, config, id), links.requestPasswordReset);
     case 'float_low':
       return writeFloatLow(pool, config, reader);
     case 'pin_set':
@@ -82,6 +86,31 @@ async function writeLetter(
     case 'limit_removed':
       return guardChangedLetter(reader, name, kind, links.requestPasswordReset);
   }
+}
+
+const lagosTime = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Africa/Lagos',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** The device that was first seen in the commit that wrote the mail. */
+async function readNewLogin(db: Db, { newDevice }: Context['config'], mailId: bigint): Promise<NewLogin> {
+  const { device, at } = await db.get<{ device: string | null; at: Date }>(
+    `select d.label as device, m.created_at as at
+     from mails m left join devices d on d.user_id = m.user_id and d.first_seen_at = m.created_at where m.id = $1 limit 1`,
+    [mailId],
+  );
+  const { capNaira, capHours } = newDevice;
+  const most = formatKobo(naira(capNaira));
+  return {
+    device: device ?? 'unknown device',
+    time: lagosTime.format(at),
+    limit: capNaira === 0 ? null : `In its first ${capHours} hours this device can send out ${most} at most.`,
+  };
 }
 
 /** The floats that are low now; when all are filled again there is nothing to tell. */

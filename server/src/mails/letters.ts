@@ -46,6 +46,34 @@ export const passwordChangedLetter = (reader: Reader, brandName: string, url: st
   unsubscribeUrl: null,
 });
 
+export interface NewLogin {
+  /** `Chrome on Android`. */
+  device: string;
+  /** `21 Nov 2026, 14:02`. */
+  time: string;
+  /** What the device may send out at first; null when that is not limited. */
+  limit: string | null;
+}
+
+export const newLoginLetter = (
+  reader: Reader,
+  brandName: string,
+  { device, time, limit }: NewLogin,
+  url: string,
+): Letter => ({
+  subject: `New login to your ${brandName} account`,
+  greeting: greet(reader),
+  paragraphs: [
+    `Somebody who knows the password of your account ${reader.userName} logged in on a device that is new to it: ${device}, ${time} Lagos time.`,
+    'If it was you, there is nothing to do.',
+    'If it was not you, set a new password at once: that logs all devices out. Then tell us.',
+    ...(limit === null ? [] : [limit]),
+  ],
+  button: { text: 'It was not me', url },
+  notes: [],
+  unsubscribeUrl: null,
+});
+
 /** What changed in what guards an account, and what it means. */
 export type GuardChange =
   | 'pin_set'

@@ -3,7 +3,8 @@ import type { Db } from '../platform/db.ts';
 import type { GuardChange } from './letters.ts';
 
 /** What a mail to one person says; `letters.ts` has the words. */
-export type AccountMailKind = 'password_reset' | 'password_changed' | GuardChange | StaffMailKind;
+export type AccountMailKind =
+  'password_reset' | 'password_changed' | 'new_login' | GuardChange | StaffMailKind;
 
 /** What a mail to all admins says. */
 export type StaffMailKind = 'float_low';

@@ -37,7 +37,17 @@ export async function refuseTooManyAttempts(db: Db, rule: AttemptRule): Promise<
 
 /** Counts one attempt, and refuses with `too_many_requests` when it is one more than are allowed. */
 export async function countAttempt(db: Db, rule: AttemptRule): Promise<void> {
-  const counter = await db.get<Counter>(
+  const counter = await count(db, rule);
+  if (counter.attempts > rule.most) refuseUntilWindowEnds(counter);
+}
+
+/** Counts one, and says whether it is among those that are allowed: for what is left out without a word. */
+export async function isWithinAttempts(db: Db, rule: AttemptRule): Promise<boolean> {
+  return (await count(db, rule)).attempts <= rule.most;
+}
+
+const count = (db: Db, rule: AttemptRule): Promise<Counter> =>
+  db.get<Counter>(
     `insert into attempt_counters as c (key, window_ends_at, attempts) values ($1, now() + make_interval(secs => $2), 1)
      on conflict (key) do update set
        attempts = case when c.window_ends_at > now() then c.attempts + 1 else 1 end,
@@ -45,8 +55,6 @@ export async function countAttempt(db: Db, rule: AttemptRule): Promise<void> {
      returning attempts, ${secondsLeft}`,
     [keyOf(rule), rule.windowSeconds],
   );
-  if (counter.attempts > rule.most) refuseUntilWindowEnds(counter);
-}
 
 /** Forgets the attempts, after one that succeeded. */
 export async function clearAttempts(db: Db, rule: AttemptRule): Promise<void> {

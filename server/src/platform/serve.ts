@@ -17,6 +17,7 @@ import { refusals, type FieldError } from '@jara/contract/refusals.ts';
 import { ways, type Role } from '@jara/contract/roles.ts';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
+import { readDeviceKey } from './device-cookie.ts';
 import { refuse } from './refuse.ts';
 import type { Principal, Sessions } from './session.ts';
 
@@ -34,6 +35,8 @@ export interface RequestFacts {
   id: string;
   ip: string;
   userAgent: string | undefined;
+  /** The id that a device got with an earlier login. */
+  deviceKey: string | undefined;
   /** The header `Idempotency-Key`, bare or quoted, or the body's `request_id`. */
   idempotencyKey: string | null;
 }
@@ -217,6 +220,7 @@ export function serve<Name extends CallName>(
           id: request.id,
           ip: request.ip,
           userAgent: request.headers['user-agent'],
+          deviceKey: readDeviceKey(request.headers.cookie),
           idempotencyKey: call.money === true ? idempotencyKeyOf(request) : null,
         },
       } as CallInput<Name>; // validated by the schemas that the type comes from

@@ -21,16 +21,30 @@ export interface Principal {
   hasPin: boolean;
   /** Two-step login is on. */
   hasTotp: boolean;
+  /** From when on the device, or the password after a reset, counts as new; null for a known device and for every API token. */
+  newSince: Date | null;
+  newBecause: 'new_device' | 'reset';
+  /** Null for a session whose device nobody noted, and for every API token. */
+  deviceId: bigint | null;
   tokenHash: Buffer;
   /** What kind of token it is. */
   via: 'session' | 'api_token';
+}
+
+export interface OpenedFrom {
+  userAgent: string | undefined;
+  ip: string;
+  /** Row of `devices`. */
+  deviceId?: bigint;
 }
 
 export interface Sessions {
   /** The principal of a live token of either kind. */
   find(token: string): Promise<Principal | undefined>;
   /** A new session; gives the token, which is not stored anywhere. */
-  open(db: Db, userId: bigint, from: { userAgent: string | undefined; ip: string }): Promise<string>;
+  open(db: Db, userId: bigint, from: OpenedFrom): Promise<string>;
+  /** Says in the caller's commit on which device a session is that did not know it. */
+  setDevice(db: Db, principal: Principal, deviceId: bigint): Promise<void>;
   end(tokenHash: Buffer): Promise<void>;
   /** Ends one session of this user, in the caller's commit. False when there is none with this id. */
   endOne(db: Db, userId: bigint, id: bigint): Promise<boolean>;
@@ -78,6 +92,8 @@ const findSessionSql = `
     u.is_coupon_vendor as "isCouponVendor", a.id as "walletAccountId", s.expires_at as "expiresAt",
     exists (select from pins p where p.user_id = u.id) as "hasPin",
     exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasTotp",
+    s.new_since as "newSince", case when s.new_since = u.password_reset_at then 'reset' else 'new_device' end as "newBecause",
+    s.device_id as "deviceId",
     s.last_used_at < now() - interval '5 minutes' as "isStale"
   from sessions s join users u on u.id = s.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
   where s.token_hash = $1 and s.expires_at > now() and s.last_used_at > now() - make_interval(hours => $2)`;
@@ -85,7 +101,7 @@ const findSessionSql = `
 const findApiTokenSql = `
   select u.id as "userId", u.user_name as "userName", u.user_type as "userType", false as "isAdmin", false as "isAgent",
     false as "isCouponVendor", a.id as "walletAccountId", t.ends_at as "expiresAt",
-    false as "hasPin", false as "hasTotp",
+    false as "hasPin", false as "hasTotp", null::timestamptz as "newSince", 'new_device' as "newBecause", null::bigint as "deviceId",
     t.last_used_at is null or t.last_used_at < now() - interval '5 minutes' as "isStale"
   from api_tokens t join users u on u.id = t.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
   where t.token_hash = $1 and (t.ends_at is null or t.ends_at > now())`;
@@ -186,14 +202,27 @@ export async function createSessions(
   const { find, drop, forget } = await openMemory(pool, tokenKinds(pool, settings.idleHours));
   return {
     find,
-    async open(db, userId, { userAgent, ip }) {
+    async open(db, userId, { userAgent, ip, deviceId }) {
       const token = newToken();
+      // A reset of the password ends all sessions and makes every device new: the later of the two counts.
       await db.run(
-        `insert into sessions (token_hash, user_id, expires_at, user_agent, ip_prefix)
-         values ($1, $2, now() + make_interval(days => $3), $4, $5)`,
-        [hashToken(token), userId, settings.absoluteDays, userAgent?.slice(0, 200) ?? null, prefixOf(ip)],
+        `insert into sessions (token_hash, user_id, expires_at, user_agent, ip_prefix, device_id, new_since)
+         select $1, u.id, now() + make_interval(days => $3), $4, $5, d.id, greatest(d.new_since, u.password_reset_at)
+         from users u left join devices d on d.id = $6 and d.user_id = u.id where u.id = $2`,
+        [
+          hashToken(token),
+          userId,
+          settings.absoluteDays,
+          userAgent?.slice(0, 200) ?? null,
+          prefixOf(ip),
+          deviceId ?? null,
+        ],
       );
       return token;
+    },
+    async setDevice(db, { tokenHash, userId }, deviceId) {
+      await db.run('update sessions set device_id = $2 where token_hash = $1', [tokenHash, deviceId]);
+      await forget(db, userId);
     },
     async end(tokenHash) {
       drop(tokenHash);

@@ -57,6 +57,9 @@ async function makeBuyer(userName: string, number: number): Promise<Principal> {
     via: 'session',
     hasPin: false,
     hasTotp: false,
+    newSince: null,
+    newBecause: 'new_device',
+    deviceId: null,
   };
 }
 

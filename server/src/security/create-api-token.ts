@@ -4,6 +4,7 @@ import { refuse, refuseField } from '../platform/refuse.ts';
 import { Reply, type Handler } from '../platform/serve.ts';
 import { issueApiToken } from './api-tokens.ts';
 import { confirmPassword } from './confirm-password.ts';
+import { refuseTokensOnNewDevice } from './sending-limit.ts';
 
 /** Takes the password: a token outlives the session that made it, and is not asked for the PIN. */
 export const createApiToken =
@@ -11,6 +12,7 @@ export const createApiToken =
   async ({ principal, body }) => {
     const { userId } = principal;
     const name = readName(body.name);
+    refuseTokensOnNewDevice(context, principal);
     await confirmPassword(context, userId, body.password);
     const issued = await context.pool.commit(async (db) => {
       // One at a time, so that many requests at once do not count the same tokens.

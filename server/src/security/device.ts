@@ -22,10 +22,13 @@ const systems: readonly [RegExp, string][] = [
 const nameIn = (names: readonly [RegExp, string][], text: string): string | undefined =>
   names.find(([shape]) => shape.test(text))?.[1];
 
+/** The name of what says nothing of itself that we know: mostly programs. */
+export const UNKNOWN_DEVICE = 'Unknown device';
+
 export function nameDevice(userAgent: string | null): string {
   const text = userAgent ?? '';
   const program = nameIn(programs, text);
   const system = nameIn(systems, text);
   if (program !== undefined && system !== undefined) return `${program} on ${system}`;
-  return program ?? system ?? 'Unknown device';
+  return program ?? system ?? UNKNOWN_DEVICE;
 }

@@ -3,25 +3,39 @@ import type { Context } from '../context.ts';
 import { spentToday, walletGuards } from '../ledger/wallet-guards.ts';
 import type { Handler } from '../platform/serve.ts';
 import { mustSetUpTotp } from './guard.ts';
+import { presentSendingLimit } from './sending-limit.ts';
+
+interface State {
+  hasPin: boolean;
+  hasTotp: boolean;
+  recoveryCodesLeft: number;
+  withdrawalsHeldUntil: Date | null;
+}
 
 export const getSecurity =
   (context: Context): Handler<'getSecurity'> =>
   async ({ principal }) => {
-    const { pool } = context;
+    const { pool, config } = context;
     const { userId } = principal;
-    const [state, { isFrozen, dailyLimitKobo }, spentKobo] = await Promise.all([
-      pool.get<{ hasPin: boolean; hasTotp: boolean; recoveryCodesLeft: number }>(
-        `select exists (select from pins where user_id = $1) as "hasPin",
+    const [{ withdrawalsHeldUntil, ...state }, { isFrozen, dailyLimitKobo }, spentKobo, sendingLimit] =
+      await Promise.all([
+        pool.get<State>(
+          `select exists (select from pins where user_id = $1) as "hasPin",
            exists (select from second_factors where user_id = $1 and confirmed_at is not null) as "hasTotp",
-           (select count(*)::int from recovery_codes where user_id = $1) as "recoveryCodesLeft"`,
-        [userId],
-      ),
-      walletGuards(pool, userId),
-      spentToday(pool, userId),
-    ]);
+           (select count(*)::int from recovery_codes where user_id = $1) as "recoveryCodesLeft",
+           (select password_reset_at + make_interval(hours => $2) from users
+            where id = $1 and password_reset_at + make_interval(hours => $2) > now()) as "withdrawalsHeldUntil"`,
+          [userId, config.withdrawals.holdHoursAfterReset],
+        ),
+        walletGuards(pool, userId),
+        spentToday(pool, userId),
+        presentSendingLimit(context, principal),
+      ]);
     return {
       ...state,
       isTotpRequired: mustSetUpTotp(context, { ...principal, hasTotp: state.hasTotp }),
+      sendingLimit,
+      withdrawalsHeldUntil: withdrawalsHeldUntil?.toISOString() ?? null,
       isFrozen,
       dailyLimit: dailyLimitKobo === null ? null : toNaira(dailyLimitKobo),
       spentToday: toNaira(spentKobo),

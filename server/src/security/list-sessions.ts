@@ -1,8 +1,10 @@
 import type { Context } from '../context.ts';
 import type { Handler } from '../platform/serve.ts';
+import type { Principal } from '../platform/session.ts';
 import { nameDevice } from './device.ts';
+import { presentLimit, sendingLimitOf } from './sending-limit.ts';
 
-interface SessionRow {
+interface SessionRow extends Pick<Principal, 'newSince' | 'newBecause'> {
   id: bigint;
   tokenHash: Buffer;
   userAgent: string | null;
@@ -12,15 +14,16 @@ interface SessionRow {
 }
 
 export const listSessions =
-  ({ pool, config }: Context): Handler<'listSessions'> =>
+  (context: Context): Handler<'listSessions'> =>
   async ({ principal }) => {
-    const rows = await pool.rows<SessionRow>(
-      `select id, token_hash as "tokenHash", user_agent as "userAgent", ip_prefix as "ipPrefix", created_at as "createdAt",
-         last_used_at as "lastUsedAt"
-       from sessions
-       where user_id = $1 and expires_at > now() and last_used_at > now() - make_interval(hours => $2)
-       order by last_used_at desc, id desc limit 100`,
-      [principal.userId, config.session.idleHours],
+    const rows = await context.pool.rows<SessionRow>(
+      `select s.id, s.token_hash as "tokenHash", s.user_agent as "userAgent", s.ip_prefix as "ipPrefix", s.created_at as "createdAt",
+         s.last_used_at as "lastUsedAt", s.new_since as "newSince",
+         case when s.new_since = u.password_reset_at then 'reset' else 'new_device' end as "newBecause"
+       from sessions s join users u on u.id = s.user_id
+       where s.user_id = $1 and s.expires_at > now() and s.last_used_at > now() - make_interval(hours => $2)
+       order by s.last_used_at desc, s.id desc limit 100`,
+      [principal.userId, context.config.session.idleHours],
     );
     return {
       sessions: rows.map((row) => ({
@@ -30,6 +33,7 @@ export const listSessions =
         createdAt: row.createdAt.toISOString(),
         lastUsedAt: row.lastUsedAt.toISOString(),
         isCurrent: row.tokenHash.equals(principal.tokenHash),
+        limit: presentLimit(sendingLimitOf(context, row)),
       })),
     };
   };

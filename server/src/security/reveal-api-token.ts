@@ -3,12 +3,14 @@ import { refuse } from '../platform/refuse.ts';
 import type { Handler } from '../platform/serve.ts';
 import { readId } from './api-tokens.ts';
 import { confirmPassword } from './confirm-password.ts';
+import { refuseTokensOnNewDevice } from './sending-limit.ts';
 
 export const revealApiToken =
   (context: Context): Handler<'revealApiToken'> =>
   async ({ principal, params, body }) => {
     const { userId } = principal;
     const id = readId(params.id) ?? refuse('not_found');
+    refuseTokensOnNewDevice(context, principal);
     await confirmPassword(context, userId, body.password);
     const found = await context.pool.find<{ sealedToken: Buffer }>(
       `select sealed_token as "sealedToken" from api_tokens

@@ -3,6 +3,7 @@ import { refuse } from '../platform/refuse.ts';
 import type { Handler } from '../platform/serve.ts';
 import { apiTokensOf, issueApiToken, readId } from './api-tokens.ts';
 import { confirmPassword } from './confirm-password.ts';
+import { refuseTokensOnNewDevice } from './sending-limit.ts';
 
 /** The old token works on for a while, so that a program can change over without a gap. */
 export const rotateApiToken =
@@ -11,6 +12,7 @@ export const rotateApiToken =
     const { pool, sessions, config } = context;
     const { userId } = principal;
     const id = readId(params.id) ?? refuse('not_found');
+    refuseTokensOnNewDevice(context, principal);
     await confirmPassword(context, userId, body.password);
     const rotated = await pool.commit(async (db) => {
       const old = await db.find<{ name: string; isRotated: boolean }>(

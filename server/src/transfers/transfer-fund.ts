@@ -16,6 +16,7 @@ import { hashRequest, makeOnce, replayedHeaders } from '../platform/idempotency.
 import { refuseField } from '../platform/refuse.ts';
 import { Reply, type Handler, type RequestFacts } from '../platform/serve.ts';
 import type { Principal } from '../platform/session.ts';
+import { countSent } from '../security/sending-limit.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
 import { nextLineId, recordLine } from '../transactions/record-line.ts';
 import { slipCode } from '../transactions/slip-code.ts';
@@ -50,9 +51,12 @@ export const transferFund =
 
     const transfer: Transfer = { sender: principal, receiver, amountKobo, note, reason, request };
     const requestHash = hashRequest('transferFund', [receiver.userId, amountKobo, note]);
-    const once = await makeOnce(pool, { userId, key: request.idempotencyKey, requestHash }, (db) =>
-      isAdmin ? issue(db, transfer) : move(db, transfer),
-    );
+    const once = await makeOnce(pool, { userId, key: request.idempotencyKey, requestHash }, async (db) => {
+      if (isAdmin) return issue(db, transfer);
+      const made = await move(db, transfer);
+      await countSent(db, context, principal, made.transactionId);
+      return made;
+    });
     const id = once.replayed ? once.transactionId : once.made.transactionId;
     if (!once.replayed) {
       events.tell(userId, { type: 'transaction', _id: String(id), status: 'success' });

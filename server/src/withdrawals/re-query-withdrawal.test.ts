@@ -56,7 +56,7 @@ describe('asking again', () => {
     await vi.waitFor(async () => {
       const answers = await Promise.all(Array.from({ length: 100 }, () => press(admin, receipt._id)));
       expect(new Set(answers.map(({ reply }) => reply.receipt.trans_Status))).toEqual(new Set(['failed']));
-    });
+    }, 20_000);
     expect(await holds(ada)).toBe(50_000n);
   });
 

@@ -7,6 +7,7 @@ import type { Db } from '../platform/db.ts';
 import { hashRequest, makeOnce, replayedHeaders } from '../platform/idempotency.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
 import { Reply, type Handler } from '../platform/serve.ts';
+import { countSent } from '../security/sending-limit.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
 import { slipCode } from '../transactions/slip-code.ts';
 import { openWithdrawal } from './open-withdrawal.ts';
@@ -23,7 +24,7 @@ export const withdraw =
     const requestHash = hashRequest('withdraw', [bankCode, account.accountNumber, amountKobo]);
     const once = await makeOnce(pool, { userId, key: request.idempotencyKey, requestHash }, async (db) => {
       await refuseWhenHeld(db, userId, config.withdrawals.holdHoursAfterReset);
-      return openWithdrawal(db, {
+      const opened = await openWithdrawal(db, {
         principal,
         account,
         amountKobo,
@@ -31,6 +32,8 @@ export const withdraw =
         provider: payouts.name,
         firstCheckSeconds: config.purchases.firstCheckSeconds,
       });
+      await countSent(db, context, principal, opened.transactionId);
+      return opened;
     });
     const id = once.replayed ? once.transactionId : once.made.transactionId;
     if (once.replayed) await withdrawals.wait(id);

@@ -95,6 +95,9 @@ async function makeBuyer(pool: Pool): Promise<Principal> {
     via: 'session',
     hasPin: false,
     hasTotp: false,
+    newSince: null,
+    newBecause: 'new_device',
+    deviceId: null,
   };
 }
 

@@ -8,7 +8,7 @@ alter table accounts
 alter table mails drop constraint mails_kind_check;
 alter table mails add constraint mails_kind_check check (kind in (
   'password_reset', 'password_changed', 'campaign', 'float_low', 'pin_set', 'pin_removed', 'totp_on', 'totp_off', 'api_token_made',
-  'wallet_frozen', 'wallet_unfrozen', 'limit_raised', 'limit_removed'));
+  'new_login', 'wallet_frozen', 'wallet_unfrozen', 'limit_raised', 'limit_removed'));
 
 -- What has left a wallet since midnight in Lagos: its lines that lowered it, but for those whose money came back. Reads the lines of
 -- today and one more, by the index of the user's lines: ids are given in the commit that writes the line, so that a minute covers what
