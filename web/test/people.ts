@@ -1,5 +1,6 @@
 /** Sample answers of the API for tests of the client. */
 import type { SignedIn, User } from '@jara/contract/accounts.ts';
+import type { CallReply } from '@jara/contract/api.ts';
 import type { StaffUser } from '@jara/contract/staff.ts';
 import type { Receipt } from '@jara/contract/transactions.ts';
 
@@ -82,6 +83,21 @@ export function receipt(changes: Partial<Receipt> = {}): Receipt {
       { at: '2026-11-21T13:02:04.000Z', step: 'paid', text: 'Paid from your wallet' },
       { at: '2026-11-21T13:02:09.000Z', step: 'delivered', text: 'Delivered by MTN' },
     ],
+    ...changes,
+  };
+}
+
+export function security(changes: Partial<CallReply<'getSecurity'>> = {}): CallReply<'getSecurity'> {
+  return {
+    hasPin: false,
+    hasTotp: false,
+    isTotpRequired: false,
+    recoveryCodesLeft: 0,
+    sendingLimit: null,
+    withdrawalsHeldUntil: null,
+    isFrozen: false,
+    dailyLimit: null,
+    spentToday: 0,
     ...changes,
   };
 }

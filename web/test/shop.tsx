@@ -9,7 +9,7 @@ import { clearDraft, type DraftName } from '../src/parts/draft.ts';
 import { beginSession } from '../src/queries.ts';
 import { endSession } from '../src/session.ts';
 import { json, startAnswers, type Answer, type Asked } from './answers.ts';
-import { signedIn } from './people.ts';
+import { security, signedIn } from './people.ts';
 
 /** Long enough for a machine that is busy with other tests; nothing waits longer than it must. */
 configure({ asyncUtilTimeout: 5_000 });
@@ -29,6 +29,7 @@ const drafts: readonly DraftName[] = [
 const quiet: Answers = {
   isTokenValid: json(200, { valid: true }),
   listContacts: json(200, { contacts: [] }),
+  getSecurity: json(200, security()),
 };
 
 /** Somebody with 5,000 naira who pays 99 % for airtime and finds two plans of MTN. */

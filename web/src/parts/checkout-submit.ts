@@ -61,7 +61,11 @@ async function follow(queryClient: QueryClient, order: Order): Promise<Outcome> 
       // Nothing was done now. Whether an earlier try of the same order arrived is known only when its key was looked at.
       if (order.isUnsure && !looksAtKey(order.movement.kind, outcome)) keepOrder({ ...sent, isUnsure: true });
       else keepOrder({ ...order, sentAt: null, isUnsure: false });
-      if (outcome.state === 'refused') void refreshMoney(queryClient);
+      if (outcome.state === 'refused') {
+        void refreshMoney(queryClient);
+        // What may still be sent is known with what guards the account.
+        void queryClient.invalidateQueries({ queryKey: keys.security });
+      }
       break;
   }
   return outcome;
@@ -72,7 +76,12 @@ const isOwn = ({ trans_UserName: userName }: Receipt): boolean =>
   userName === getSession().signedIn?.user.userName;
 
 /** Reasons that are looked for after the key: a key that had paid would have been answered with its receipt. */
-const afterKey = new Set<Refusal['code']>(['insufficient_balance', 'wallet_frozen', 'over_spending_limit']);
+const afterKey = new Set<Refusal['code']>([
+  'insufficient_balance',
+  'wallet_frozen',
+  'over_spending_limit',
+  'new_device_cap',
+]);
 const alsoAfterKey: Partial<Record<MovementKind, readonly Refusal['code'][]>> = {
   transfer: ['service_locked'],
   withdraw: ['service_locked', 'account_not_validated'],

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json } from '../../../test/answers.ts';
-import { receipt } from '../../../test/people.ts';
+import { receipt, security } from '../../../test/people.ts';
 import { isAsWideAs, openShop } from '../../../test/shop.tsx';
 import { getSession } from '../../session.ts';
 import { Toasts } from '../../ui/toast.tsx';
@@ -141,5 +141,47 @@ describe('recent people', () => {
       { name: 'Chidi E.', userName: 'chidi' },
       { name: 'Efe O.', userName: 'efe_1' },
     ]);
+  });
+});
+
+describe('on a new device', () => {
+  const until = new Date(Date.now() + 23 * 3_600_000).toISOString();
+  const limitedTo = (left: number) =>
+    json(200, security({ sendingLimit: { reason: 'new_device', amount: 20_000, left, until } }));
+
+  it('the limit and its end stand there before anything is typed, and an amount beyond it is said at the field', async () => {
+    shop.answer({ getSecurity: limitedTo(3_000) });
+    show();
+    expect(
+      await screen.findByText(/^New device: \u20a620,000 limit until (today|tomorrow) \d\d:\d\d$/),
+    ).toBeDefined();
+    expect(screen.getByText(/^\u20a63,000.00 of it is left for transfers and withdrawals/)).toBeDefined();
+    await userEvent.type(screen.getByLabelText('Username'), 'chidi');
+    await press('Check username');
+    await userEvent.type(await screen.findByLabelText('Amount'), '3001');
+    expect(screen.getByText(/^At most \u20a63,000.00 more can be sent from here until/)).toBeDefined();
+    await press('Transfer');
+    await screen.findByText(/^New device: .*\u20a63,000.00 is left$/, { selector: '[role=status] p' });
+    expect(screen.queryByRole('dialog', { name: 'Confirm' })).toBeNull();
+    expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('3001');
+    expect(shop.asked('transferFund')).toEqual([]);
+  });
+
+  it('what left from another one meanwhile is learned from the refusal, and nothing typed is lost', async () => {
+    const msg = 'New device: \u20a620,000.00 limit until tomorrow 09:12. \u20a6500.00 is left';
+    shop.answer({ getSecurity: limitedTo(20_000) });
+    await knows();
+    await userEvent.type(screen.getByLabelText('Amount'), '600');
+    await press('Transfer');
+    shop.answer({
+      getSecurity: limitedTo(500),
+      transferFund: json(409, { msg, code: 'new_device_cap', requestId: 'r' }),
+    });
+    await press('Send \u20a6600.00');
+    const sheet = within(screen.getByRole('dialog', { name: 'Confirm' }));
+    expect((await sheet.findByRole('alert')).textContent).toBe(msg);
+    await userEvent.click(sheet.getByRole('button', { name: 'Close' }));
+    expect(await screen.findByText(/^At most \u20a6500.00 more can be sent from here until/)).toBeDefined();
+    expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('600');
   });
 });

@@ -9,6 +9,7 @@ import { focusFirstError } from '../../parts/focus-error.ts';
 import { Naira } from '../../parts/naira.tsx';
 import { BesideSlip, type OrderSlipProps } from '../../parts/order-slip.tsx';
 import { ScreenHead } from '../../parts/screen.tsx';
+import { SendingLimitNotice, useSendingLimits } from '../../parts/sending-limit.tsx';
 import { send, wordsOf } from '../../send.ts';
 import { useSession } from '../../session.ts';
 import { parseAmount } from '../../ui/amount-field.tsx';
@@ -29,6 +30,10 @@ const blank: Draft = { userName: '', amount: '', note: '', reason: '' };
 export default function Transfer() {
   const checkout = useCheckout();
   const { signedIn } = useSession();
+  const isIssued = signedIn?.isAdmin === true;
+  const limits = useSendingLimits();
+  // What an admin issues leaves no wallet.
+  const limit = isIssued ? undefined : limits.limit;
   const [draft, change] = useDraft('transfer', blank);
   const [fix, setFix] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
@@ -59,12 +64,13 @@ export default function Transfer() {
     <div className="grid grid-cols-1 gap-6">
       <ScreenHead title="Transfer">To another wallet here, at once and without a fee.</ScreenHead>
       {checkout.notice}
-      {signedIn?.isAdmin === true && (
+      {isIssued && (
         <Notice tone="amber" title="This issues money">
           A transfer by an admin does not leave your wallet. It is recorded with your name and the reason.
         </Notice>
       )}
-      <BesideSlip slip={slipOf(draft, check.found, signedIn?.isAdmin === true)}>
+      <SendingLimitNotice limit={limit} />
+      <BesideSlip slip={slipOf(draft, check.found, isIssued)}>
         <div className="grid grid-cols-1 content-start gap-5">
           {check.found === undefined ? (
             <form ref={form} onSubmit={askNow} noValidate className="grid grid-cols-1 gap-5">
@@ -97,7 +103,8 @@ export default function Transfer() {
                 receiver={check.found}
                 draft={draft}
                 onDraft={change}
-                isIssued={signedIn?.isAdmin === true}
+                isIssued={isIssued}
+                limit={limit}
                 onSend={checkout.open}
               />
             </>

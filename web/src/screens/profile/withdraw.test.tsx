@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json } from '../../../test/answers.ts';
-import { receipt } from '../../../test/people.ts';
+import { receipt, security } from '../../../test/people.ts';
 import { isAsWideAs, openShop } from '../../../test/shop.tsx';
 import { Toasts } from '../../ui/toast.tsx';
 import Withdraw from './withdraw.tsx';
@@ -242,6 +242,32 @@ describe('the amount', () => {
     const sheet = within(await screen.findByRole('dialog', { name: 'Not paid out' }));
     expect((await sheet.findByRole('status')).textContent).toBe('Failed \u2014 money returned');
     expect(sheet.getByText(/\u20a61,000.00 is back in your wallet/)).toBeDefined();
+  });
+});
+
+describe('what holds a withdrawal back', () => {
+  const until = new Date(Date.now() + 23 * 3_600_000).toISOString();
+  const sendingLimit = { reason: 'new_device', amount: 20_000, left: 0, until } as const;
+
+  it('on a new device is said with its end, and again at an amount beyond it', async () => {
+    await opens([saved]);
+    shop.answer({ getSecurity: json(200, security({ sendingLimit })) });
+    await shop.queryClient.invalidateQueries({ queryKey: ['security'] });
+    expect(await screen.findByText(/^New device: \u20a620,000 limit until t\w+ \d\d:\d\d$/)).toBeDefined();
+    expect(screen.getByText(/^It is used up for transfers and withdrawals/)).toBeDefined();
+    await press('Withdraw to ADA OBI, GTBank');
+    await userEvent.type(screen.getByLabelText('Amount'), '1000');
+    await press('Withdraw');
+    expect(screen.getByText(/^Nothing more can be sent from here until t\w+ \d\d:\d\d\.$/)).toBeDefined();
+    expect(screen.queryByRole('dialog', { name: 'Confirm' })).toBeNull();
+  });
+
+  it('after a reset is said with its end', async () => {
+    await opens([saved]);
+    shop.answer({ getSecurity: json(200, security({ sendingLimit, withdrawalsHeldUntil: until })) });
+    await shop.queryClient.invalidateQueries({ queryKey: ['security'] });
+    expect(await screen.findByText(/^Withdrawals open again t\w+ \d\d:\d\d$/)).toBeDefined();
+    expect(screen.queryByText(/^It is used up/)).toBeNull();
   });
 });
 

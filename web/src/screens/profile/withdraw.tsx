@@ -13,6 +13,12 @@ import { minusNaira } from '../../parts/naira-sum.ts';
 import { Naira } from '../../parts/naira.tsx';
 import { BesideSlip, type OrderSlipProps } from '../../parts/order-slip.tsx';
 import { ScreenHead } from '../../parts/screen.tsx';
+import {
+  SendingLimitNotice,
+  useSendingLimits,
+  WithdrawalsHeldNotice,
+  type SendingLimit,
+} from '../../parts/sending-limit.tsx';
 import { banksQuery, beneficiariesQuery, profileQuery } from '../../queries.ts';
 import { send, wordsOf, type CallReply } from '../../send.ts';
 import { parseAmount } from '../../ui/amount-field.tsx';
@@ -48,6 +54,7 @@ function lastWithdrawal(lines: readonly Transaction[], account: Beneficiary): nu
 export default function Withdraw() {
   const checkout = useCheckout();
   const banks = useQuery(banksQuery);
+  const { limit, withdrawalsHeldUntil } = useSendingLimits();
   return (
     <div className="grid grid-cols-1 gap-6">
       <ScreenHead title="Withdraw to bank">
@@ -56,9 +63,14 @@ export default function Withdraw() {
           : `To any bank account in Nigeria, for a fee of ${formatNaira(banks.data.fee)}.`}
       </ScreenHead>
       {checkout.notice}
+      {withdrawalsHeldUntil === undefined ? (
+        <SendingLimitNotice limit={limit} />
+      ) : (
+        <WithdrawalsHeldNotice until={withdrawalsHeldUntil} />
+      )}
       <div className="grid grid-cols-1 gap-6">
         {banks.data !== undefined ? (
-          <WithdrawTo banks={banks.data} onWithdraw={checkout.open} />
+          <WithdrawTo banks={banks.data} limit={limit} onWithdraw={checkout.open} />
         ) : banks.isError || banks.fetchStatus === 'paused' ? (
           <LoadFailure
             title="The list of banks could not be loaded"
@@ -80,9 +92,11 @@ export default function Withdraw() {
 
 function WithdrawTo({
   banks,
+  limit,
   onWithdraw,
 }: {
   banks: CallReply<'listBankCodes'>;
+  limit: SendingLimit | undefined;
   onWithdraw: Parameters<typeof AmountForm>[0]['onWithdraw'];
 }) {
   const [draft, change] = useDraft('withdraw', blank);
@@ -152,6 +166,7 @@ function WithdrawTo({
           <AmountForm
             account={{ ...bank, accountNumber, accountName }}
             terms={banks}
+            limit={limit}
             text={draft.amount}
             onText={(amount) => change({ amount })}
             onWithdraw={onWithdraw}

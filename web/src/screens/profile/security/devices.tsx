@@ -1,8 +1,9 @@
 /** Where one is logged in, and a way to end it. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Laptop, Smartphone } from 'lucide-react';
+import { Clock3, Laptop, Smartphone } from 'lucide-react';
 import type { Session } from '@jara/contract/security.ts';
 import { LoadFailure } from '../../../parts/load-failure.tsx';
+import { isAhead, limitWords, newWords } from '../../../parts/sending-limit.tsx';
 import { When } from '../../../parts/when.tsx';
 import { keys } from '../../../queries.ts';
 import { send, wordsOf } from '../../../send.ts';
@@ -76,7 +77,7 @@ export function Devices() {
 }
 
 function Device({
-  session: { device, ipPrefix, createdAt, lastUsedAt, isCurrent },
+  session: { device, ipPrefix, createdAt, lastUsedAt, isCurrent, limit },
   isEnding,
   onEnd,
 }: {
@@ -104,6 +105,12 @@ function Device({
           {' \u00b7 '}since <When iso={createdAt} />
           {ipPrefix !== null && ` \u00b7 from ${ipPrefix}`}
         </p>
+        {limit !== null && isAhead(limit.until) && (
+          <p className="flex items-start gap-1.5 text-meta text-amber">
+            <Clock3 size={16} className="mt-0.5 shrink-0" {...pen} />
+            {newWords(limit)}, {limitWords(limit)}
+          </p>
+        )}
       </div>
       {!isCurrent && (
         <Button

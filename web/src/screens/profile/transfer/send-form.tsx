@@ -8,6 +8,7 @@ import { ButtonBar } from '../../../parts/buy-bar.tsx';
 import { focusFirstError } from '../../../parts/focus-error.ts';
 import type { Transfer } from '../../../parts/movement.ts';
 import { noNetworkWords, useOnline } from '../../../parts/online.ts';
+import { overLimit, type SendingLimit } from '../../../parts/sending-limit.tsx';
 import { useUsualAmounts } from '../../../parts/usual-amounts.ts';
 import { useSession } from '../../../session.ts';
 import { AmountChips, AmountField, parseAmount } from '../../../ui/amount-field.tsx';
@@ -30,6 +31,7 @@ export function SendForm({
   receiver,
   draft,
   isIssued,
+  limit,
   onDraft,
   onSend,
 }: {
@@ -37,6 +39,8 @@ export function SendForm({
   draft: SendDraft;
   /** By an admin: no wallet pays. */
   isIssued: boolean;
+  /** What may leave from this device, if that is limited. */
+  limit: SendingLimit | undefined;
   onDraft: (change: Partial<SendDraft>) => void;
   onSend: (transfer: Transfer) => void;
 }) {
@@ -56,7 +60,7 @@ export function SendForm({
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const pays = !isIssued && signedIn !== null && signedIn.balanceAt !== null;
-    const checked = checkTransfer(draft.amount, pays ? signedIn.user.balance : null);
+    const checked = checkTransfer(draft.amount, pays ? signedIn.user.balance : null, limit);
     if (!('amount' in checked)) {
       setFix(checked);
       toast.error(checked.words);
@@ -86,7 +90,7 @@ export function SendForm({
           }
           enterKeyHint="go"
           value={draft.amount}
-          error={fix?.fix}
+          error={fix?.fix ?? overLimit(amount, limit)?.fix}
           onChange={type}
         />
         <AmountChips amounts={amounts} chosen={amount} onChoose={(usual) => type(String(usual))} />

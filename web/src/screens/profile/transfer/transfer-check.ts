@@ -3,6 +3,7 @@ import { limits } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { minusNaira } from '../../../parts/naira-sum.ts';
+import { overLimit, type SendingLimit } from '../../../parts/sending-limit.tsx';
 import { parseAmount } from '../../../ui/amount-field.tsx';
 
 /** User names as the shop writes them; nothing else is worth asking about. */
@@ -26,6 +27,7 @@ export function checkReceiver(text: string): { fix: string; words: string } | un
 export function checkTransfer(
   text: string,
   balance: number | null,
+  limit?: SendingLimit,
 ): { amount: number } | { fix: string; words: string } {
   const amount = parseAmount(text, { kobo: true });
   if (amount === undefined) {
@@ -40,5 +42,5 @@ export function checkTransfer(
     const missing = formatNaira(minusNaira(amount, balance));
     return { fix: `Your wallet holds ${missing} less than that.`, words: messages.insufficientBalance };
   }
-  return { amount };
+  return overLimit(amount, limit) ?? { amount };
 }

@@ -7,6 +7,7 @@ import { ButtonBar } from '../../../parts/buy-bar.tsx';
 import { focusFirstError } from '../../../parts/focus-error.ts';
 import type { Withdrawal } from '../../../parts/movement.ts';
 import { minusNaira } from '../../../parts/naira-sum.ts';
+import { overLimit, type SendingLimit } from '../../../parts/sending-limit.tsx';
 import { useUsualAmounts } from '../../../parts/usual-amounts.ts';
 import { noNetworkWords, useOnline } from '../../../parts/online.ts';
 import { useSession } from '../../../session.ts';
@@ -22,12 +23,15 @@ type Account = Pick<Withdrawal, 'bankName' | 'bankCode' | 'accountNumber' | 'acc
 export function AmountForm({
   account,
   terms,
+  limit,
   text,
   onText,
   onWithdraw,
 }: {
   account: Account;
   terms: WithdrawalTerms;
+  /** What may leave from this device, if that is limited. */
+  limit: SendingLimit | undefined;
   text: string;
   onText: (text: string) => void;
   onWithdraw: (withdrawal: Withdrawal) => void;
@@ -50,7 +54,7 @@ export function AmountForm({
   };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    const checked = checkWithdrawal(text, terms, balance);
+    const checked = checkWithdrawal(text, terms, balance, limit);
     if (!('amount' in checked)) {
       setFix(checked);
       toast.error(checked.words);
@@ -69,7 +73,7 @@ export function AmountForm({
           hint={balance === null ? range : `${range}. Your wallet holds ${formatNaira(balance)}.`}
           enterKeyHint="go"
           value={text}
-          error={fix?.fix}
+          error={fix?.fix ?? overLimit(amount, limit)?.fix}
           onChange={type}
         />
         <AmountChips

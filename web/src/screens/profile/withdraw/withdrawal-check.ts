@@ -2,6 +2,7 @@
 import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { minusNaira } from '../../../parts/naira-sum.ts';
+import { overLimit, type SendingLimit } from '../../../parts/sending-limit.tsx';
 import type { CallReply } from '../../../send.ts';
 import { parseAmount } from '../../../ui/amount-field.tsx';
 
@@ -46,6 +47,7 @@ export function checkWithdrawal(
   text: string,
   { minimumAmount, maximumAmount }: WithdrawalTerms,
   balance: number | null,
+  limit?: SendingLimit,
 ): { amount: number } | { fix: string; words: string } {
   const amount = parseAmount(text, { kobo: true });
   if (amount === undefined) {
@@ -64,5 +66,5 @@ export function checkWithdrawal(
     const missing = formatNaira(minusNaira(amount, balance));
     return { fix: `Your wallet holds ${missing} less than that.`, words: messages.insufficientBalance };
   }
-  return { amount };
+  return overLimit(amount, limit) ?? { amount };
 }

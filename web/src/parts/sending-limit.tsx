@@ -1,0 +1,84 @@
+/** What a device that is new may send out, said before anything is typed; and withdrawals that wait after a reset of the password. */
+import { useQuery } from '@tanstack/react-query';
+import { formatNaira } from '@jara/contract/money.ts';
+import type { SendingLimit } from '@jara/contract/security.ts';
+import { securityQuery } from '../queries.ts';
+import { Notice } from '../ui/notice.tsx';
+import { clockTime, fullTime, lagosDay } from './when.tsx';
+
+export type { SendingLimit } from '@jara/contract/security.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/** `today 18:40`, `tomorrow 09:12`, `23 Nov 2026, 09:12` */
+export function untilWords(iso: string, now: Date = new Date()): string {
+  const day = lagosDay(new Date(iso));
+  if (day === lagosDay(now)) return `today\u00a0${clockTime(iso)}`;
+  return day === lagosDay(now.getTime() + dayMs) ? `tomorrow\u00a0${clockTime(iso)}` : fullTime(iso);
+}
+
+/** What is new: said of the screen's own device and of each in the list. */
+export const newWords = ({ reason }: Pick<SendingLimit, 'reason'>): string =>
+  reason === 'new_device' ? 'New device' : 'New password';
+
+export const limitWords = ({ amount, until }: Pick<SendingLimit, 'amount' | 'until'>): string =>
+  `\u20a6${amount.toLocaleString('en-NG')} limit until ${untilWords(until)}`;
+
+/** The words of the server for an amount that is more than is left, and what to do about it at the field. */
+export function overLimit(
+  amount: number | undefined,
+  limit: SendingLimit | undefined,
+): { fix: string; words: string } | undefined {
+  if (limit === undefined || amount === undefined || amount <= limit.left) return undefined;
+  const left = limit.left === 0 ? 'Nothing' : formatNaira(limit.left);
+  const until = untilWords(limit.until);
+  return {
+    fix:
+      limit.left === 0
+        ? `Nothing more can be sent from here until ${until}.`
+        : `At most ${left} more can be sent from here until ${until}.`,
+    words: `${newWords(limit)}: ${formatNaira(limit.amount)} limit until ${until}. ${left} is left`,
+  };
+}
+
+/** A screen may stay open for longer than a limit holds. */
+export const isAhead = (iso: string): boolean => Date.parse(iso) > Date.now();
+
+export interface SendingLimits {
+  limit: SendingLimit | undefined;
+  withdrawalsHeldUntil: string | undefined;
+}
+
+/** What holds now, for whoever is signed in on this device. Asked anew with each screen, since each sum that was sent changes it. */
+export function useSendingLimits(): SendingLimits {
+  const { data } = useQuery({ ...securityQuery, refetchOnMount: 'always' });
+  const { sendingLimit: limit, withdrawalsHeldUntil: held } = data ?? {};
+  return {
+    limit: limit && isAhead(limit.until) ? limit : undefined,
+    withdrawalsHeldUntil: held && isAhead(held) ? held : undefined,
+  };
+}
+
+export function SendingLimitNotice({ limit }: { limit: SendingLimit | undefined }) {
+  if (limit === undefined) return null;
+  return (
+    <Notice tone="amber" title={`${newWords(limit)}: ${limitWords(limit)}`}>
+      {leftWords(limit)} Buying is not limited.
+    </Notice>
+  );
+}
+
+function leftWords({ reason, amount, left }: SendingLimit): string {
+  if (left === 0) return 'It is used up for transfers and withdrawals.';
+  if (left < amount) return `${formatNaira(left)} of it is left for transfers and withdrawals.`;
+  const what = reason === 'new_device' ? 'this device' : 'your password';
+  return `For transfers and withdrawals together, while ${what} is new.`;
+}
+
+export function WithdrawalsHeldNotice({ until }: { until: string }) {
+  return (
+    <Notice tone="amber" title={`Withdrawals open again ${untilWords(until)}`}>
+      Your password was reset, so nothing goes to a bank until then. Buying goes on as usual.
+    </Notice>
+  );
+}
