@@ -55,65 +55,67 @@ test('without the PIN nothing is bought, and the order waits as it was', async (
   expect(await balanceOf(ada)).toBe(1_000);
 });
 
-test('a frozen wallet and a daily limit keep the money in, say so where it would leave, and take the password to loosen', async ({
-  page,
-}) => {
-  const ada = await aUser({ naira: 1_000 });
-  const order = { phone: aNewNumber(), amount: 100 };
-  await isSignedIn(page, ada);
-  await page.goto('/profile/security');
-  const guards = page.getByRole('region', { name: 'Limits and freeze' });
-  await guards.getByRole('button', { name: 'Freeze wallet' }).click();
-  await expect(guards.getByText('Frozen', { exact: true })).toBeVisible();
+test(
+  'a frozen wallet and a daily limit keep the money in, and say so where it would leave',
+  { tag: '@phone' },
+  async ({ page }) => {
+    const ada = await aUser({ naira: 1_000 });
+    const order = { phone: aNewNumber(), amount: 100 };
+    await isSignedIn(page, ada);
+    await page.goto('/profile/security');
+    const guards = page.getByRole('region', { name: 'Limits and freeze' });
+    await guards.getByRole('button', { name: 'Freeze wallet' }).click();
+    await expect(guards.getByText('Frozen', { exact: true })).toBeVisible();
 
-  await buysAirtime(page, { ...order, price: 99 });
-  await expect(sheet(page)).toContainText('Your wallet is frozen: nothing leaves it until you unfreeze it');
-  await sheet(page).getByRole('button', { name: 'Close' }).last().click();
-  await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('100');
-  for (const address of ['/profile', '/profile/buydata', '/profile/transfer', '/profile/withdraw']) {
-    await page.goto(address);
-    await expect(page.getByRole('main').getByText('Your wallet is frozen', { exact: true })).toBeVisible();
-  }
-  await page.getByRole('link', { name: 'Go to Security to unfreeze it' }).click();
-  await expect(guards).toBeVisible();
-  await expect(page.getByText('Your wallet is frozen', { exact: true })).toBeHidden();
+    await buysAirtime(page, { ...order, price: 99 });
+    await expect(sheet(page)).toContainText('Your wallet is frozen: nothing leaves it until you unfreeze it');
+    await sheet(page).getByRole('button', { name: 'Close' }).last().click();
+    await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('100');
+    for (const address of ['/profile', '/profile/buydata', '/profile/transfer', '/profile/withdraw']) {
+      await page.goto(address);
+      await expect(page.getByRole('main').getByText('Your wallet is frozen', { exact: true })).toBeVisible();
+    }
+    await page.getByRole('link', { name: 'Go to Security to unfreeze it' }).click();
+    await expect(guards).toBeVisible();
+    await expect(page.getByText('Your wallet is frozen', { exact: true })).toBeHidden();
 
-  await guards.getByRole('button', { name: 'Unfreeze' }).click();
-  const unfreeze = dialog(page, 'Unfreeze wallet');
-  await unfreeze.getByLabel('Your password').fill('not the password');
-  await unfreeze.getByRole('button', { name: 'Unfreeze' }).click();
-  await expect(unfreeze.getByText('Your password is not correct')).toBeVisible();
-  await unfreeze.getByLabel('Your password').fill(ada.password);
-  await unfreeze.getByRole('button', { name: 'Unfreeze' }).click();
-  await expect(guards.getByRole('button', { name: 'Freeze wallet' })).toBeVisible();
+    await guards.getByRole('button', { name: 'Unfreeze' }).click();
+    const unfreeze = dialog(page, 'Unfreeze wallet');
+    await unfreeze.getByLabel('Your password').fill('not the password');
+    await unfreeze.getByRole('button', { name: 'Unfreeze' }).click();
+    await expect(unfreeze.getByText('Your password is not correct')).toBeVisible();
+    await unfreeze.getByLabel('Your password').fill(ada.password);
+    await unfreeze.getByRole('button', { name: 'Unfreeze' }).click();
+    await expect(guards.getByRole('button', { name: 'Freeze wallet' })).toBeVisible();
 
-  await guards.getByRole('button', { name: 'Set a limit' }).click();
-  const setting = dialog(page, 'Set a daily limit');
-  await setting.getByRole('button', { name: 'Save limit' }).click();
-  await expect(setting.getByText('Enter a sum such as 5,000')).toBeVisible();
-  await setting.getByLabel('At most, in one day').fill('150');
-  await setting.getByRole('button', { name: 'Limit to ₦150.00 a day' }).click();
-  await expect(guards.getByText('₦0.00 of ₦150.00 spent today')).toBeVisible();
-  await buysAirtime(page, { ...order, price: 99 });
-  await expect(slipState(page)).toHaveText('Delivered');
-  await buysAirtime(page, { ...order, phone: aNewNumber(), price: 99 });
-  await expect(sheet(page)).toContainText('Your daily limit leaves ₦51.00 for today');
+    await guards.getByRole('button', { name: 'Set a limit' }).click();
+    const setting = dialog(page, 'Set a daily limit');
+    await setting.getByRole('button', { name: 'Save limit' }).click();
+    await expect(setting.getByText('Enter a sum such as 5,000')).toBeVisible();
+    await setting.getByLabel('At most, in one day').fill('150');
+    await setting.getByRole('button', { name: 'Limit to ₦150.00 a day' }).click();
+    await expect(guards.getByText('₦0.00 of ₦150.00 spent today')).toBeVisible();
+    await buysAirtime(page, { ...order, price: 99 });
+    await expect(slipState(page)).toHaveText('Delivered');
+    await buysAirtime(page, { ...order, phone: aNewNumber(), price: 99 });
+    await expect(sheet(page)).toContainText('Your daily limit leaves ₦51.00 for today');
 
-  await page.goto('/profile/security');
-  await expect(guards.getByText('₦99.00 of ₦150.00 spent today')).toBeVisible();
-  await guards.getByRole('button', { name: 'Change limit' }).click();
-  const changing = dialog(page, 'Change daily limit');
-  await changing.getByRole('button', { name: '₦2,000' }).click();
-  await changing.getByLabel('Your password').fill(ada.password);
-  await changing.getByRole('button', { name: 'Limit to ₦2,000.00 a day' }).click();
-  await expect(guards.getByText('₦99.00 of ₦2,000.00 spent today')).toBeVisible();
-  await guards.getByRole('button', { name: 'Remove limit' }).click();
-  const removing = dialog(page, 'Remove limit');
-  await removing.getByLabel('Your password').fill(ada.password);
-  await removing.getByRole('button', { name: 'Remove limit' }).click();
-  await expect(guards.getByRole('button', { name: 'Set a limit' })).toBeVisible();
-  expect(await balanceOf(ada)).toBe(901);
-});
+    await page.goto('/profile/security');
+    await expect(guards.getByText('₦99.00 of ₦150.00 spent today')).toBeVisible();
+    await guards.getByRole('button', { name: 'Change limit' }).click();
+    const changing = dialog(page, 'Change daily limit');
+    await changing.getByRole('button', { name: '₦2,000' }).click();
+    await changing.getByLabel('Your password').fill(ada.password);
+    await changing.getByRole('button', { name: 'Limit to ₦2,000.00 a day' }).click();
+    await expect(guards.getByText('₦99.00 of ₦2,000.00 spent today')).toBeVisible();
+    await guards.getByRole('button', { name: 'Remove limit' }).click();
+    const removing = dialog(page, 'Remove limit');
+    await removing.getByLabel('Your password').fill(ada.password);
+    await removing.getByRole('button', { name: 'Remove limit' }).click();
+    await expect(guards.getByRole('button', { name: 'Set a limit' })).toBeVisible();
+    expect(await balanceOf(ada)).toBe(901);
+  },
+);
 
 /** On the security screen; gives the key by which codes are made. */
 async function switchesOnTotp(page: Page, { password }: User): Promise<string> {

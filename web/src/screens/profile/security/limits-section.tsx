@@ -95,7 +95,7 @@ function Freeze({ guards }: { guards: Guards }) {
             setOpening(false);
           }}
         >
-          <p className="text-ink-2">Money can leave your wallet again.</p>
+          <p className="text-ink-2">Then money can leave your wallet again.</p>
         </ProofSheet>
       )}
     </Row>
@@ -129,8 +129,8 @@ function DailyLimit({ guards }: { guards: Guards }) {
     >
       {dailyLimit === null ? (
         <p>
-          The most that may leave your wallet in one day, whatever for. <Naira amount={spentToday} /> has left
-          it today.
+          The most that may leave your wallet in one day, whatever for.{' '}
+          {spentToday === 0 ? 'Nothing' : <Naira amount={spentToday} />} has left it today.
         </p>
       ) : (
         <Spent of={dailyLimit} spent={spentToday} />
