@@ -12,11 +12,15 @@ export function shortfall(signedIn: SignedInUser | null, price: number): number 
   return Math.max(0, minusNaira(price, signedIn.user.balance));
 }
 
-export function AddMoneyLink({ missing }: { missing: number }) {
+export function AddMoneyLink({
+  missing,
+  aim = 'pay',
+  ...look
+}: { missing: number; aim?: string } & Pick<Parameters<typeof ButtonLink>[0], 'kind' | 'compact' | 'wide'>) {
   const amount = Math.max(limits.fundingMinimumNaira, fundingFor(missing));
   return (
-    <ButtonLink wide to={toFundWallet(amount)}>
-      Add {formatNaira(missing)} to pay
+    <ButtonLink wide {...look} to={toFundWallet(amount)}>
+      Add {formatNaira(missing)} to {aim}
     </ButtonLink>
   );
 }

@@ -94,6 +94,21 @@ describe('the amount', () => {
     expect(screen.queryByRole('dialog', { name: 'Confirm' })).toBeNull();
   });
 
+  it('above the balance is offered what is missing at once; the press says why it is not sent', async () => {
+    await knows();
+    await userEvent.type(screen.getByLabelText('Amount'), '5210');
+    const link = screen.getByRole('link', { name: 'Add \u20a6210.00 to send this' });
+    expect(link.getAttribute('href')).toBe('/profile/fundWallet?amount=213');
+    await press('Transfer');
+    expect(await says('Insufficient balance')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Add \u20a6210.00 to pay' })).toBeDefined();
+    expect(screen.queryByRole('link', { name: /to send this/ })).toBeNull();
+    await userEvent.clear(screen.getByLabelText('Amount'));
+    await userEvent.type(screen.getByLabelText('Amount'), '5000');
+    expect(screen.queryByRole('link', { name: /^Add/ })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Transfer' })).toBeDefined();
+  });
+
   it('is sent once, with the note, after who gets it was confirmed', async () => {
     await knows();
     await userEvent.type(screen.getByLabelText('Amount'), '5000');
@@ -120,6 +135,7 @@ describe('a transfer by an admin', () => {
     );
     await knows();
     await userEvent.type(screen.getByLabelText('Amount'), '900000');
+    expect(screen.queryByRole('link', { name: /^Add/ })).toBeNull();
     await userEvent.type(screen.getByLabelText('Reason'), 'paid at the counter');
     await press('Transfer');
     await press('Send \u20a6900,000.00');

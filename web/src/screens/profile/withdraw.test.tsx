@@ -208,6 +208,17 @@ describe('the amount', () => {
     expect(screen.queryByRole('dialog', { name: 'Confirm' })).toBeNull();
   });
 
+  it('above the balance is offered what is missing at once; the press says why it is not paid out', async () => {
+    await opens([saved]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Withdraw to ADA OBI, GTBank' }));
+    await userEvent.type(screen.getByLabelText('Amount'), '5210');
+    const link = screen.getByRole('link', { name: 'Add \u20a6210.00 to withdraw this' });
+    expect(link.getAttribute('href')).toBe('/profile/fundWallet?amount=213');
+    await press('Withdraw');
+    expect(await says('Insufficient balance')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Add \u20a6210.00 to pay' })).toBeDefined();
+  });
+
   it('pays the fee of 50 naira out of itself, and says so before and in the confirm step', async () => {
     await opens();
     await validates();

@@ -9,6 +9,7 @@ import { focusFirstError } from '../../../parts/focus-error.ts';
 import type { Transfer } from '../../../parts/movement.ts';
 import { noNetworkWords, useOnline } from '../../../parts/online.ts';
 import { overLimit, type SendingLimit } from '../../../parts/sending-limit.tsx';
+import { ShortOf } from '../../../parts/short-of.tsx';
 import { useUsualAmounts } from '../../../parts/usual-amounts.ts';
 import { useSession } from '../../../session.ts';
 import { AmountChips, AmountField, parseAmount } from '../../../ui/amount-field.tsx';
@@ -51,6 +52,7 @@ export function SendForm({
   const amount = parseAmount(draft.amount, { kobo: true });
   const amounts = useUsualAmounts('transfer', defaultAmounts);
   const least = `At least ${formatNaira(limits.transferMinimumNaira)}`;
+  const missing = isIssued || amount === undefined ? 0 : shortfall(signedIn, amount);
   const isShort = fix?.words === messages.insufficientBalance;
 
   const type = (text: string) => {
@@ -94,6 +96,7 @@ export function SendForm({
           onChange={type}
         />
         <AmountChips amounts={amounts} chosen={amount} onChoose={(usual) => type(String(usual))} />
+        <ShortOf missing={fix === undefined ? missing : 0} aim="send" />
       </div>
       <TextField
         label="Note"
@@ -114,8 +117,8 @@ export function SendForm({
         />
       )}
       <ButtonBar>
-        {isShort && amount !== undefined ? (
-          <AddMoneyLink missing={shortfall(signedIn, amount)} />
+        {isShort && missing > 0 ? (
+          <AddMoneyLink missing={missing} />
         ) : (
           <Button type="submit" wide disabled={!isOnline}>
             {isOnline ? 'Transfer' : noNetworkWords}

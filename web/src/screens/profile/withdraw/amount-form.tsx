@@ -8,6 +8,7 @@ import { focusFirstError } from '../../../parts/focus-error.ts';
 import type { Withdrawal } from '../../../parts/movement.ts';
 import { minusNaira } from '../../../parts/naira-sum.ts';
 import { overLimit, type SendingLimit } from '../../../parts/sending-limit.tsx';
+import { ShortOf } from '../../../parts/short-of.tsx';
 import { useUsualAmounts } from '../../../parts/usual-amounts.ts';
 import { noNetworkWords, useOnline } from '../../../parts/online.ts';
 import { useSession } from '../../../session.ts';
@@ -42,6 +43,8 @@ export function AmountForm({
   const { signedIn } = useSession();
   const balance = signedIn === null || signedIn.balanceAt === null ? null : signedIn.user.balance;
   const amount = parseAmount(text, { kobo: true });
+  // The fee comes out of the amount.
+  const missing = amount === undefined ? 0 : shortfall(signedIn, amount);
   const { fee, minimumAmount, maximumAmount } = terms;
   const amounts = useUsualAmounts('withdraw', defaultAmounts).filter(
     (usual) => usual >= minimumAmount && usual <= maximumAmount && usual > fee,
@@ -82,6 +85,7 @@ export function AmountForm({
           onChoose={(usual) => type(String(usual))}
           noteOf={(usual) => `gets ${formatNaira(minusNaira(usual, fee))}`}
         />
+        <ShortOf missing={fix === undefined ? missing : 0} aim="withdraw" />
       </div>
       <p className="border-y border-line py-3 text-meta" aria-live="polite">
         {amount === undefined || amount < minimumAmount ? (
@@ -93,8 +97,8 @@ export function AmountForm({
         )}
       </p>
       <ButtonBar>
-        {fix?.words === messages.insufficientBalance && amount !== undefined ? (
-          <AddMoneyLink missing={shortfall(signedIn, amount)} />
+        {fix?.words === messages.insufficientBalance && missing > 0 ? (
+          <AddMoneyLink missing={missing} />
         ) : (
           <Button type="submit" wide disabled={!isOnline}>
             {isOnline ? 'Withdraw' : noNetworkWords}
