@@ -18,6 +18,7 @@ import {
   revealApiToken,
   rotateApiToken,
 } from './api-tokens.ts';
+import { awaitService, listAwaitedServices } from './awaited-services.ts';
 import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from './call.ts';
 import { listPlans, listPrices } from './catalogue.ts';
 import { addContact, listContacts, removeContact, updateContact } from './contacts.ts';
@@ -113,6 +114,8 @@ export const api = {
   listPrices,
   listPlans,
   getStatus,
+  listAwaitedServices,
+  awaitService,
   buyData,
   buyAirtime,
   validateMeter,

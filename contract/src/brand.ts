@@ -25,7 +25,10 @@ export const brandElementId = 'brand';
  */
 export const clientBuildHeader = 'x-client-build';
 
-/** What the event stream (`GET /events`) says: this line changed. Whoever hears it and does not know that asks for the line. */
+/** What the event stream (`GET /events`) says. */
+export type UserEvent = TransactionEvent | ServiceEvent;
+
+/** A line of the user changed. Whoever hears it and does not know that asks for the line. */
 export interface TransactionEvent {
   type: 'transaction';
   _id: string;
@@ -34,4 +37,11 @@ export interface TransactionEvent {
    * to ask.
    */
   status?: TransactionStatus;
+}
+
+/** A locked service that the user waits for is available again. */
+export interface ServiceEvent {
+  type: 'service';
+  /** As people call it: "Glo data". */
+  name: string;
 }

@@ -34,6 +34,8 @@ export const paths = {
   listPrices: 'GET /api/v1/prices',
   listPlans: 'POST /api/v1/prices',
   getStatus: 'GET /api/v1/status',
+  listAwaitedServices: 'GET /api/v1/services/tellMe',
+  awaitService: 'POST /api/v1/services/tellMe',
   buyData: 'POST /api/v1/buy/data',
   buyAirtime: 'POST /api/v1/buy/airtime',
   validateMeter: 'POST /api/v1/buy/validateMeter',

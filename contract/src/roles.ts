@@ -85,6 +85,8 @@ export const objects: Record<CallName, Objects> = {
   listPrices: 'none',
   listPlans: 'none',
   getStatus: 'none',
+  listAwaitedServices: 'none',
+  awaitService: 'none',
   buyData: 'none',
   buyAirtime: 'none',
   validateMeter: 'none',

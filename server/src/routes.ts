@@ -24,8 +24,10 @@ import { addPlan } from './catalogue/add-plan.ts';
 import { updatePlan } from './catalogue/update-plan.ts';
 import { deletePlan } from './catalogue/delete-plan.ts';
 import { updateServices } from './catalogue/update-services.ts';
+import { awaitService } from './catalogue/await-service.ts';
 import { cancelPriceSchedule } from './catalogue/cancel-price-schedule.ts';
 import { checkServices } from './catalogue/check-services.ts';
+import { listAwaitedServices } from './catalogue/list-awaited-services.ts';
 import { listSuppliers } from './catalogue/list-suppliers.ts';
 import { setSupplier } from './catalogue/set-supplier.ts';
 import { listCostPrices } from './catalogue/list-cost-prices.ts';
@@ -139,6 +141,8 @@ const handlers = (context: Context): Handlers => ({
   listPrices: listPrices(context),
   listPlans: listPlans(context),
   getStatus: getStatus(context),
+  listAwaitedServices: listAwaitedServices(context),
+  awaitService: awaitService(context),
   buyData: buyData(context),
   buyAirtime: buyAirtime(context),
   validateMeter: validateMeter(context),

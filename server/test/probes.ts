@@ -185,6 +185,8 @@ export const probes: Record<CallName, Probe> = {
   removeContact: async (stage, { owner }) => ({ id: await contactOf(stage, owner) }),
   listPrices: nothing,
   getStatus: nothing,
+  listAwaitedServices: nothing,
+  awaitService: async () => ({ serviceName: 'GLO', serviceType: 'data' }),
   listPlans: async () => ({ network: 'MTN' }),
   buyData: async () => ({ network: 1, mobile_number: numberOf('MTN', '5555'), plan: 1 }),
   buyAirtime: async () => ({ network: 1, mobile_number: numberOf('MTN', '5555'), amount: 100 }),

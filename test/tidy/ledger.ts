@@ -26,6 +26,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   plans: ['catalogue/', 'seed/'],
   supplier_plans: ['catalogue/', 'seed/'],
   services: ['catalogue/', 'seed/'],
+  service_wishes: ['catalogue/'],
   supplier_routes: ['catalogue/', 'seed/'],
   price_schedules: ['catalogue/'],
   scheduled_prices: ['catalogue/'],

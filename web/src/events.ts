@@ -2,7 +2,7 @@
  * The event stream of the signed-in user (`GET /events`, server-sent events). It is read with `fetch` because the token travels
  * in a header. It comes back by itself after a break, slower each time, and at once when the phone is back on the network.
  */
-import type { TransactionEvent } from '@jara/contract/brand.ts';
+import type { ServiceEvent, TransactionEvent } from '@jara/contract/brand.ts';
 import { endSession } from './session.ts';
 
 const firstDelayMs = 1_000;
@@ -15,6 +15,8 @@ const gatherMs = 300;
 
 export interface EventHandlers {
   onTransactions: (events: readonly TransactionEvent[]) => void;
+  /** A locked service that the person waits for is back: what people call it. */
+  onService: (name: string) => void;
   /** The stream was away and is back: whatever happened in between has been missed. */
   onBack: () => void;
 }
@@ -50,10 +52,11 @@ async function follow(token: string, handlers: EventHandlers, stop: AbortSignal)
   let delayMs = firstDelayMs;
   let wasAway = false;
   while (!stop.aborted) {
-    const outcome = await readStream(token, stop, hear, () => {
+    const onOpen = () => {
       delayMs = firstDelayMs;
       if (wasAway) handlers.onBack();
-    });
+    };
+    const outcome = await readStream(token, stop, { onOpen, hear, onService: handlers.onService });
     if (outcome === 'refused') return;
     wasAway = true;
     await pause(delayMs * (0.75 + Math.random() / 2), stop);
@@ -61,11 +64,15 @@ async function follow(token: string, handlers: EventHandlers, stop: AbortSignal)
   }
 }
 
+interface StreamListener extends Pick<EventHandlers, 'onService'> {
+  onOpen: () => void;
+  hear: (event: TransactionEvent) => void;
+}
+
 async function readStream(
   token: string,
   stop: AbortSignal,
-  hear: (event: TransactionEvent) => void,
-  onOpen: () => void,
+  { onOpen, hear, onService }: StreamListener,
 ): Promise<'refused' | 'ended'> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), silenceMs);
@@ -81,7 +88,9 @@ async function readStream(
     if (!response.ok || response.body === null) return 'ended';
     onOpen();
     const feed = parseEvents((name, text) => {
-      if (name === 'transaction') hear(JSON.parse(text) as TransactionEvent); // our own server
+      // Our own server wrote them.
+      if (name === 'transaction') hear(JSON.parse(text) as TransactionEvent);
+      if (name === 'service') onService((JSON.parse(text) as ServiceEvent).name);
     });
     const decoder = new TextDecoder();
     for (const reader = response.body.getReader(); ;) {

@@ -96,6 +96,15 @@ export const calls: Row[] = [
   ['listPrices', 'GET /api/v1/prices', 'public', '', '', [200]],
   ['listPlans', 'POST /api/v1/prices', 'public', 'network', 'plans', [200]],
   ['getStatus', 'GET /api/v1/status', 'public', '', 'services checkedAt', [200]],
+  ['listAwaitedServices', 'GET /api/v1/services/tellMe', 'user', '', 'awaited', [200]],
+  [
+    'awaitService',
+    'POST /api/v1/services/tellMe',
+    'user',
+    'serviceName serviceType isWanted?',
+    'msg awaited',
+    [200],
+  ],
   [
     'buyData',
     'POST /api/v1/buy/data',

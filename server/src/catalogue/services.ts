@@ -29,3 +29,15 @@ export async function lockServices(db: Db, name: string, serviceType: string | n
     [name, serviceType],
   );
 }
+
+/** The one of this name and type, in any case; neither locked nor unlocked until the caller's commit. */
+export async function readServiceInUse(
+  db: Db,
+  name: string,
+  serviceType: string,
+): Promise<ServiceRow | undefined> {
+  return db.find<ServiceRow>(
+    `select ${serviceColumns} from services where lower(name) = lower($1) and lower(service_type) = lower($2) for share`,
+    [name, serviceType],
+  );
+}

@@ -74,6 +74,7 @@ const tags: readonly (readonly [beginning: string, tag: string])[] = [
   ['/loophole', 'Adding money'],
   ['/prices', 'Prices'],
   ['/buy', 'Buying'],
+  ['/services', 'Buying'],
   ['/transaction', 'Transactions'],
   ['/withdraw', 'Withdrawing'],
   ['/admin/notification', 'Account'],

@@ -16,7 +16,8 @@ export const eventStream: Operation = {
   tags: ['Transactions'],
   summary: 'What changes, as it changes: server-sent events',
   description:
-    '`event: transaction` with `{ "type": "transaction", "_id": "..." }` for each line of yours that changed; ask for the line. A comment ' +
+    '`event: transaction` with `{ "type": "transaction", "_id": "..." }` for each line of yours that changed; ask for the line. `event: service` with ' +
+    '`{ "type": "service", "name": "Glo data" }` when a locked service that you wait for is back. A comment ' +
     'comes every 15 s. The token travels in the header here too, so browsers read the stream with `fetch`.\n\nTakes the token of a session or an API token.',
   responses: {
     200: {

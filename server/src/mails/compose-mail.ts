@@ -10,12 +10,14 @@ import {
   newLoginLetter,
   passwordChangedLetter,
   passwordResetLetter,
+  serviceBackLetter,
   type CampaignText,
   type Letter,
   type NewLogin,
   type Reader,
 } from './letters.ts';
 import type { ClaimedMail } from './send-due.ts';
+import { serviceWords } from './service-words.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 import { writeMail } from './write-mail.ts';
 
@@ -49,7 +51,7 @@ export async function composeMail(
 
 async function writeLetter(
   { pool, config }: Context,
-  { id, userId, kind, campaignId }: ClaimedMail,
+  { id, userId, kind, campaignId, serviceId }: ClaimedMail,
   links: AccountLinks,
 ): Promise<Letter | NotSent> {
   const reader = await pool.get<Reader>(
@@ -75,6 +77,8 @@ async function writeLetter(
       return newLoginLetter(reader, name, await readNewLogin(pool, config, id), links.requestPasswordReset);
     case 'float_low':
       return writeFloatLow(pool, config, reader);
+    case 'service_back':
+      return writeServiceBack(pool, config.publicUrl, reader, serviceId);
     case 'pin_set':
     case 'pin_removed':
     case 'totp_on':
@@ -122,6 +126,29 @@ async function writeFloatLow(db: Db, config: Context['config'], reader: Reader):
   const floats = rows.map(({ supplier, floatKobo }) => ({ supplier, float: formatKobo(kobo(floatKobo)) }));
   const alarm = formatKobo(naira(config.supplierFloatAlarmNaira));
   return floatLowLetter(reader, floats, alarm, `${config.publicUrl}/profile/adminSettings`);
+}
+
+const serviceScreens: Readonly<Record<string, string>> = {
+  airtime: '/profile/buyairtime',
+  data: '/profile/buydata',
+  electricity: '/profile/electricity',
+};
+
+/** A service that is locked as the mail leaves is not back, whoever locked it. */
+async function writeServiceBack(
+  db: Db,
+  publicUrl: string,
+  reader: Reader,
+  serviceId: number | null,
+): Promise<Letter | 'over'> {
+  const service = await db.get<{ name: string; serviceType: string; isOpen: boolean }>(
+    'select name, service_type as "serviceType", is_open as "isOpen" from services where id = $1',
+    [serviceId],
+  );
+  if (!service.isOpen) return 'over';
+  const path = serviceScreens[service.serviceType] ?? `/profile/${service.name}`;
+  const chosen = service.serviceType === 'data' ? `?network=${service.name}` : '';
+  return serviceBackLetter(reader, serviceWords(service), `${publicUrl}${path}${chosen}`);
 }
 
 interface Campaign extends CampaignText {

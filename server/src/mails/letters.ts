@@ -159,6 +159,16 @@ export const floatLowLetter = (
   unsubscribeUrl: null,
 });
 
+/** To somebody who asked for it. `url` is where the service is used. */
+export const serviceBackLetter = (reader: Reader, service: string, url: string): Letter => ({
+  subject: `${service} is back`,
+  greeting: greet(reader),
+  paragraphs: [`${service} is available again. You asked us to tell you.`],
+  button: { text: `Go to ${service}`, url },
+  notes: ['You asked for this one mail. The next time the service is away, you may ask again.'],
+  unsubscribeUrl: null,
+});
+
 export interface CampaignText {
   subject: string;
   message: string;

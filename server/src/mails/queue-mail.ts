@@ -24,3 +24,22 @@ export async function queueMailToAdmins(db: Db, kind: StaffMailKind): Promise<vo
     [kind],
   );
 }
+
+/** To each who waits for the service, in one statement, however many they are. */
+export async function queueServiceMails(db: Db, serviceId: number): Promise<void> {
+  await db.run(
+    `insert into mails (user_id, kind, to_address, service_id)
+     select u.id, 'service_back', u.email, w.service_id from service_wishes w join users u on u.id = w.user_id where w.service_id = $1`,
+    [serviceId],
+  );
+}
+
+/** Takes back the mails about the service that have not begun to leave. Gives whose they were. */
+export async function recallServiceMails(db: Db, serviceId: number): Promise<bigint[]> {
+  const recalled = await db.rows<{ userId: bigint }>(
+    `update mails set state = 'skipped', last_answer = 'the service was locked again', next_try_at = null, done_at = now(), attempt_id = null
+     where service_id = $1 and next_try_at is not null and state = 'waiting' returning user_id as "userId"`,
+    [serviceId],
+  );
+  return recalled.map(({ userId }) => userId);
+}

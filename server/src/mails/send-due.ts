@@ -15,7 +15,9 @@ export interface ClaimedMail {
   id: bigint;
   userId: bigint;
   campaignId: bigint | null;
-  kind: AccountMailKind | 'campaign';
+  /** Of `service_back`: what is available again. */
+  serviceId: number | null;
+  kind: AccountMailKind | 'campaign' | 'service_back';
   toAddress: string;
   /** As it was found: `sending` means that somebody died over it. */
   state: 'waiting' | 'sending';
@@ -38,7 +40,7 @@ const MOST_UNKNOWN_TRIES = 3;
 export const sendAccountMails = (context: Context, links: AccountLinks): Promise<boolean> =>
   sendDue(context, { isAccount: true, connections: ACCOUNT_CONNECTIONS, links });
 
-/** Mails of staff to one user or to all. Gives true when more is waiting. */
+/** Mails that may be many at once: of staff to one user or to all, and about a service that is back. Gives true when more is waiting. */
 export const sendCampaignMails = (context: Context, links: AccountLinks): Promise<boolean> =>
   sendDue(context, { isAccount: false, connections: context.config.mail.connections, links });
 
@@ -75,9 +77,9 @@ const claim = ({ pool }: Context, { isAccount }: Lane): Promise<ClaimedMail | un
   pool.find<ClaimedMail>(
     `update mails set attempt_id = $1, tries = tries + 1, next_try_at = now() + make_interval(secs => $2)
      where id = (
-       select id from mails where next_try_at <= now() and (campaign_id is null) = $3
+       select id from mails where next_try_at <= now() and (campaign_id is null and service_id is null) = $3
        order by next_try_at limit 1 for update skip locked)
-     returning id, user_id as "userId", campaign_id as "campaignId", kind, to_address as "toAddress", state,
+     returning id, user_id as "userId", campaign_id as "campaignId", service_id as "serviceId", kind, to_address as "toAddress", state,
        attempt_id as "attemptId", tries, created_at as "createdAt",
        extract(epoch from now() - created_at)::float8 as "ageSeconds"`,
     [randomUUID(), CLAIM_SECONDS, isAccount],

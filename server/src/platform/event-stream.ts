@@ -1,5 +1,5 @@
 /** `GET /events`: what changes for the signed-in person, as server-sent events. The token travels in the header, never in the address. */
-import type { TransactionEvent } from '@jara/contract/brand.ts';
+import type { UserEvent } from '@jara/contract/brand.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Events } from './events.ts';
 import type { Log } from './log.ts';
@@ -30,7 +30,7 @@ export function addEventStream(
       'x-accel-buffering': 'no',
     });
     stream.write(': open\n\n');
-    const write = (event: TransactionEvent): void => {
+    const write = (event: UserEvent): void => {
       stream.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
     };
     const unfollow = events.follow(principal.userId, write);

@@ -1,3 +1,4 @@
+import type { UserEvent } from '@jara/contract/brand.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { silent, useTestPool } from '../../test/pool.ts';
 import { openPool, type Pool } from './db.ts';
@@ -22,7 +23,8 @@ afterAll(async () => {
 
 function collect(events: Events, userId: bigint): { heard: string[]; stop: () => void } {
   const heard: string[] = [];
-  return { heard, stop: events.follow(userId, ({ _id }) => heard.push(_id)) };
+  const hear = (event: UserEvent) => heard.push(event.type === 'transaction' ? event._id : event.name);
+  return { heard, stop: events.follow(userId, hear) };
 }
 
 const tell = (events: Events, userId: bigint, id: number) =>
@@ -47,6 +49,16 @@ describe('events', () => {
     for (const id of ids) tell(here, 9_000_000_000_000_001n, id + 9_000_000_000_000_000);
     await vi.waitFor(() => expect(heard).toHaveLength(1_000), 5_000);
     expect(heard).toEqual(ids.map((id) => String(id + 9_000_000_000_000_000)));
+    stop();
+  });
+
+  it('tell of services too, as many as lines', async () => {
+    const { heard, stop } = collect(there, 6n);
+    for (let count = 0; count < 300; count += 1) {
+      here.tell(6n, { type: 'service', name: 'Port Harcourt electricity' });
+    }
+    await vi.waitFor(() => expect(heard).toHaveLength(300), 5_000);
+    expect(new Set(heard)).toEqual(new Set(['Port Harcourt electricity']));
     stop();
   });
 

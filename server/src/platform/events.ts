@@ -2,15 +2,15 @@
  * Tells signed-in people what changed, whichever process changed it. Changes are collected for a moment and told in one
  * notification, since a notification in every commit would make all commits of the database wait for each other.
  */
-import type { TransactionEvent } from '@jara/contract/brand.ts';
+import type { TransactionEvent, UserEvent } from '@jara/contract/brand.ts';
 import type { Pool } from './db.ts';
 import type { Log } from './log.ts';
 
 export interface Events {
-  /** A line of this user changed. Cheap; never throws. */
-  tell(userId: bigint, event: TransactionEvent): void;
+  /** A line of this user changed, or what the user waits for is back. Cheap; never throws. */
+  tell(userId: bigint, event: UserEvent): void;
   /** Calls back with each event of the user until the returned function is called. */
-  follow(userId: bigint, heard: (event: TransactionEvent) => void): () => void;
+  follow(userId: bigint, heard: (event: UserEvent) => void): () => void;
   close(): Promise<void>;
 }
 
@@ -19,18 +19,29 @@ const COLLECT_MS = 40;
 // PostgreSQL takes at most 8,000 bytes; an event is under 65.
 const MOST_IN_ONE = 120;
 
-type Told = [userId: string, id: string, status?: TransactionEvent['status']];
+/** The id of the line, or the name of the service. */
+type Told = [userId: string, about: string | { service: string }, status?: TransactionEvent['status']];
+
+const toldOf = (userId: bigint, event: UserEvent): Told => {
+  if (event.type === 'service') return [String(userId), { service: event.name }];
+  const { _id: id, status } = event;
+  return status === undefined ? [String(userId), id] : [String(userId), id, status];
+};
+
+const eventOf = ([, about, status]: Told): UserEvent =>
+  typeof about === 'string'
+    ? { type: 'transaction', _id: about, ...(status && { status }) }
+    : { type: 'service', name: about.service };
 
 export async function createEvents(pool: Pool, log: Log): Promise<Events> {
-  const followers = new Map<string, Set<(event: TransactionEvent) => void>>();
+  const followers = new Map<string, Set<(event: UserEvent) => void>>();
   let collected: Told[] = [];
   let timer: NodeJS.Timeout | null = null;
 
   function hear(payload: string): void {
     const told = JSON.parse(payload) as Told[]; // written by flush below
-    for (const [userId, id, status] of told) {
-      const event: TransactionEvent = { type: 'transaction', _id: id, ...(status && { status }) };
-      for (const heard of followers.get(userId) ?? []) heard(event);
+    for (const one of told) {
+      for (const heard of followers.get(one[0]) ?? []) heard(eventOf(one));
     }
   }
   await pool.listen(channel, hear, () => undefined);
@@ -49,8 +60,8 @@ export async function createEvents(pool: Pool, log: Log): Promise<Events> {
   }
 
   return {
-    tell(userId, { _id: id, status }) {
-      collected.push(status === undefined ? [String(userId), id] : [String(userId), id, status]);
+    tell(userId, event) {
+      collected.push(toldOf(userId, event));
       timer ??= setTimeout(() => void flush(), COLLECT_MS);
     },
     follow(userId, heard) {

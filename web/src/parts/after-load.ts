@@ -1,12 +1,12 @@
 /** Parts that a page is complete without: their code is fetched when everything else is there, and missed by nobody when it cannot be. */
 import { lazy, type ComponentType } from 'react';
 
-export function afterLoad(load: () => Promise<ComponentType>) {
+export function afterLoad<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(() =>
     isLoaded()
       .then(load)
       .then((part) => ({ default: part }))
-      .catch(() => ({ default: () => null })),
+      .catch(() => ({ default: (): null => null })),
   );
 }
 

@@ -9,7 +9,6 @@ import { formatPhone, normalisePhone } from '@jara/contract/phone.ts';
 import { profileQuery } from '../queries.ts';
 import { useSession } from '../session.ts';
 import { AmountChips, AmountField, parseAmount } from '../ui/amount-field.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toast.tsx';
 import { checkAirtime, type AirtimeDraft, type AirtimeErrors } from './airtime-check.ts';
 import { BuyBar } from './buy-bar.tsx';
@@ -18,6 +17,7 @@ import { ContactSwitch } from './contact-switch.tsx';
 import { useDraft } from './draft.ts';
 import { focusFirstError } from './focus-error.ts';
 import { LoadFailure } from './load-failure.tsx';
+import { LockedNotice } from './locked-notice.tsx';
 import { airtimePrice } from './naira-sum.ts';
 import { Naira } from './naira.tsx';
 import { asNetwork, networkLabel } from './network-mark.tsx';
@@ -146,7 +146,7 @@ export function AirtimeForm({
           />
         </div>
         {chargePercent?.isOpen === false && draft.network !== null && (
-          <Notice tone="amber">{networkLabel(draft.network)} airtime is not available now.</Notice>
+          <LockedNotice service="airtime" names={[draft.network]} />
         )}
         {profile.data === undefined && profile.isError && (
           <LoadFailure

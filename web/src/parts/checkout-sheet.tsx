@@ -1,5 +1,5 @@
 /** The confirm step as a slip that is about to be printed: who, what, price, fee, balance after; then what became of it. */
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import type { Receipt } from '@jara/contract/transactions.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
@@ -9,11 +9,14 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { AddMoneyLink, shortfall } from './add-money.tsx';
+import { afterLoad } from './after-load.ts';
 import type { Order } from './checkout-order.ts';
 import { MovementSlip } from './movement-slip.tsx';
 import { movementWords, recipientWords, type Movement, type MovementKind } from './movement.ts';
 import { noNetworkWords, useOnline } from './online.ts';
 import { ReceiptSlipLater } from './slip-sheet.tsx';
+
+const TellMeAbout = afterLoad(async () => (await import('./tell-me.tsx')).TellMeAbout);
 
 /** Where the confirm step is. */
 export type Step =
@@ -23,10 +26,11 @@ export type Step =
   | { name: 'duplicate'; order: Order; earlier: Receipt }
   | { name: 'returned'; order: Order; receipt: Receipt };
 
-/** Why nothing was done, and whether pressing again makes sense. */
+/** Why nothing was done, whether pressing again makes no sense, and whether that is because the service is locked. */
 export interface Problem {
   words: string;
   isFinal: boolean;
+  isLocked: boolean;
 }
 
 interface Actions {
@@ -115,6 +119,11 @@ function Content({ step }: { step: Step }) {
             </Notice>
           )}
           {step.problem !== undefined && <Notice tone="danger">{step.problem.words}</Notice>}
+          {step.problem?.isLocked === true && (
+            <Suspense>
+              <TellMeAbout movement={step.order.movement} />
+            </Suspense>
+          )}
           <MovementSlip movement={step.order.movement} withBalance />
         </div>
       );

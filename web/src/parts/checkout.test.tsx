@@ -256,13 +256,17 @@ describe('a no', () => {
     expect(bodySent(1)).toMatchObject({ force: true });
   });
 
-  it('because the service is locked leaves nothing to press but Close', async () => {
-    shop.answer({ buyAirtime: refusal(423, 'service_locked') });
+  it('because the service is locked leaves Close, and a way to hear when it is back', async () => {
+    shop.answer({
+      buyAirtime: refusal(423, 'service_locked'),
+      listAwaitedServices: json(200, { awaited: [] }),
+    });
     shop.show(<Counter />);
     await press('Buy');
     await press('Pay \u20a6495.00');
     await screen.findByText('because service_locked');
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+    expect(await screen.findByRole('button', { name: 'Tell me when MTN airtime is back' })).toBeDefined();
   });
 });
 

@@ -108,7 +108,11 @@ function stepAfter(order: Order, outcome: Exclude<Outcome, { state: 'done' }>): 
       return {
         name: 'confirm',
         order,
-        problem: { words: outcome.words, isFinal: notNow.has(outcome.code) },
+        problem: {
+          words: outcome.words,
+          isFinal: notNow.has(outcome.code),
+          isLocked: outcome.code === 'service_locked',
+        },
       };
   }
 }

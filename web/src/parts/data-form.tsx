@@ -17,6 +17,7 @@ import { DataPlans } from './data-plans.tsx';
 import { useDesk } from './desk.ts';
 import { useDraft } from './draft.ts';
 import { focusFirstError } from './focus-error.ts';
+import { LockedNotice } from './locked-notice.tsx';
 import { asNetwork } from './network-mark.tsx';
 import { NetworkPicker } from './network-picker.tsx';
 import { PeopleChips } from './people-chips.tsx';
@@ -41,7 +42,7 @@ export function DataForm({
   const [wasRefused, setRefused] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { all } = usePeople();
-  const isLocked = useLockedNetworks();
+  const locked = useLockedNetworks();
   const isDesk = useDesk() && sideBySide;
   const { network } = draft;
   const wanted = useAddress(draft, change);
@@ -107,12 +108,13 @@ export function DataForm({
         <NetworkPicker
           value={network}
           error={errors.network}
-          isLocked={isLocked}
+          isLocked={(name) => locked.includes(name)}
           onChange={(chosen) => {
             rememberNetwork(draft.phone, chosen);
             update({ network: chosen });
           }}
         />
+        <LockedNotice service="data" names={locked} />
         {network !== null && <StatusStrip service="data" network={network} />}
         <ContactSwitch draft={draft} error={errors.nickname} onChange={update} />
         {isDesk && <UssdCodes network={network} />}
@@ -132,9 +134,9 @@ export function DataForm({
 }
 
 /** Networks whose data is locked for now. */
-function useLockedNetworks(): (network: string) => boolean {
-  const services = useQuery(profileQuery).data?.subscriptionPlans.NETWORK;
-  return (network) => services?.find(({ name }) => name === network)?.dataAvailable === false;
+function useLockedNetworks(): string[] {
+  const services = useQuery(profileQuery).data?.subscriptionPlans.NETWORK ?? [];
+  return services.flatMap(({ name, dataAvailable }) => (dataAvailable ? [] : name));
 }
 
 /**

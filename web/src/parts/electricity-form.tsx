@@ -8,6 +8,7 @@ import { CheckedCard } from './checked-card.tsx';
 import { useCheckAhead } from './check-ahead.ts';
 import { useDraft } from './draft.ts';
 import { focusFirstError } from './focus-error.ts';
+import { LockedNotice } from './locked-notice.tsx';
 import { groupDigits, type ElectricityPurchase } from './movement.ts';
 import { electricityPrice } from './naira-sum.ts';
 import { Naira } from './naira.tsx';
@@ -79,6 +80,10 @@ export function ElectricityForm({
               isAsking={check.isAsking}
               onChange={update}
             />
+            <LockedNotice
+              service="electricity"
+              names={isLocked(check.error) && company !== undefined ? [company.name] : []}
+            />
             <CheckButton isAsking={check.isAsking}>Check meter</CheckButton>
           </form>
         ) : (
@@ -140,6 +145,9 @@ function refusedWords(error: unknown): string {
   const name = error instanceof Refusal ? error.body['name'] : undefined;
   return typeof name === 'string' && name !== '' ? name : wordsOf(error);
 }
+
+const isLocked = (error: Error | null): boolean =>
+  error instanceof Refusal && error.code === 'service_locked';
 
 function meterRefusal(error: Error | null): MeterErrors {
   return error === null ? {} : { meterNumber: refusedWords(error) };

@@ -7,6 +7,7 @@ import { followChange, profileQuery } from '../queries.ts';
 import { useSession, type SignedInUser } from '../session.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toast.tsx';
 import { afterLoad } from './after-load.ts';
 import { TopBarBalance } from './balance.tsx';
 import { BottomBar } from './bottom-bar.tsx';
@@ -95,6 +96,10 @@ function useLiveTransactions(token: string): void {
       stop = followEvents(token, {
         onTransactions: (changes) => {
           for (const change of changes) void followChange(queryClient, change);
+        },
+        onService: (name) => {
+          toast.success(`${name} is back`);
+          void queryClient.invalidateQueries();
         },
         onBack: () => void queryClient.invalidateQueries(),
       });
