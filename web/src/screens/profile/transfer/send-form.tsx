@@ -53,6 +53,7 @@ export function SendForm({
   const amounts = useUsualAmounts('transfer', defaultAmounts);
   const least = `At least ${formatNaira(limits.transferMinimumNaira)}`;
   const missing = isIssued || amount === undefined ? 0 : shortfall(signedIn, amount);
+  const problem = fix?.fix ?? overLimit(amount, limit)?.fix;
   const isShort = fix?.words === messages.insufficientBalance;
 
   const type = (text: string) => {
@@ -92,11 +93,11 @@ export function SendForm({
           }
           enterKeyHint="go"
           value={draft.amount}
-          error={fix?.fix ?? overLimit(amount, limit)?.fix}
+          error={problem}
           onChange={type}
         />
         <AmountChips amounts={amounts} chosen={amount} onChoose={(usual) => type(String(usual))} />
-        <ShortOf missing={fix === undefined ? missing : 0} aim="send" />
+        <ShortOf missing={problem === undefined ? missing : 0} aim="send" />
       </div>
       <TextField
         label="Note"

@@ -45,6 +45,7 @@ export function AmountForm({
   const amount = parseAmount(text, { kobo: true });
   // The fee comes out of the amount.
   const missing = amount === undefined ? 0 : shortfall(signedIn, amount);
+  const problem = fix?.fix ?? overLimit(amount, limit)?.fix;
   const { fee, minimumAmount, maximumAmount } = terms;
   const amounts = useUsualAmounts('withdraw', defaultAmounts).filter(
     (usual) => usual >= minimumAmount && usual <= maximumAmount && usual > fee,
@@ -76,7 +77,7 @@ export function AmountForm({
           hint={balance === null ? range : `${range}. Your wallet holds ${formatNaira(balance)}.`}
           enterKeyHint="go"
           value={text}
-          error={fix?.fix ?? overLimit(amount, limit)?.fix}
+          error={problem}
           onChange={type}
         />
         <AmountChips
@@ -85,7 +86,7 @@ export function AmountForm({
           onChoose={(usual) => type(String(usual))}
           noteOf={(usual) => `gets ${formatNaira(minusNaira(usual, fee))}`}
         />
-        <ShortOf missing={fix === undefined ? missing : 0} aim="withdraw" />
+        <ShortOf missing={problem === undefined ? missing : 0} aim="withdraw" />
       </div>
       <p className="border-y border-line py-3 text-meta" aria-live="polite">
         {amount === undefined || amount < minimumAmount ? (
