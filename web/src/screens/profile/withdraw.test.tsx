@@ -35,6 +35,7 @@ let shop: Awaited<ReturnType<typeof openShop>>;
 async function opens(
   beneficiaryList: object[] = [],
   profile: NonNullable<Parameters<typeof openShop>[1]> = {},
+  answers: NonNullable<Parameters<typeof openShop>[0]> = {},
 ) {
   shop = await openShop(
     {
@@ -47,6 +48,7 @@ async function opens(
         beneficiaryList: [],
       }),
       withdraw: json(200, { msg: 'done', receipt: withdrawal }),
+      ...answers,
     },
     profile,
   );
@@ -261,12 +263,10 @@ describe('what holds a withdrawal back', () => {
   const sendingLimit = { reason: 'new_device', amount: 20_000, left: 0, until } as const;
 
   it('on a new device is said with its end, and again at an amount beyond it', async () => {
-    await opens([saved]);
-    shop.answer({ getSecurity: json(200, security({ sendingLimit })) });
-    await shop.queryClient.invalidateQueries({ queryKey: ['security'] });
+    await opens([saved], {}, { getSecurity: json(200, security({ sendingLimit })) });
     expect(await screen.findByText(/^New device: \u20a620,000 limit until t\w+ \d\d:\d\d$/)).toBeDefined();
     expect(screen.getByText(/^It is used up for transfers and withdrawals/)).toBeDefined();
-    await press('Withdraw to ADA OBI, GTBank');
+    await userEvent.click(await screen.findByRole('button', { name: 'Withdraw to ADA OBI, GTBank' }));
     await userEvent.type(screen.getByLabelText('Amount'), '1000');
     await press('Withdraw');
     expect(screen.getByText(/^Nothing more can be sent from here until t\w+ \d\d:\d\d\.$/)).toBeDefined();
@@ -274,9 +274,8 @@ describe('what holds a withdrawal back', () => {
   });
 
   it('after a reset is said with its end', async () => {
-    await opens([saved]);
-    shop.answer({ getSecurity: json(200, security({ sendingLimit, withdrawalsHeldUntil: until })) });
-    await shop.queryClient.invalidateQueries({ queryKey: ['security'] });
+    const held = security({ sendingLimit, withdrawalsHeldUntil: until });
+    await opens([saved], {}, { getSecurity: json(200, held) });
     expect(await screen.findByText(/^Withdrawals open again t\w+ \d\d:\d\d$/)).toBeDefined();
     expect(screen.queryByText(/^It is used up/)).toBeNull();
   });
