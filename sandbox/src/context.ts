@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { DeliveryView, LinkView, MailView, PaymentView, PayoutView } from './control/views.ts';
+import type { DeliveryView, LinkView, MailView, PaymentView, PayoutView, PushView } from './control/views.ts';
 import type { Timings } from './outcomes.ts';
 import type { JournalRecord } from './records.ts';
 import type { Switches } from './switches.ts';
@@ -51,6 +51,7 @@ interface FaceJournal {
   links?: LinkView[];
   payouts?: PayoutView[];
   mails?: MailView[];
+  pushes?: PushView[];
 }
 
 interface FaceSummary {

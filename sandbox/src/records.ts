@@ -198,6 +198,22 @@ export interface DeferralRecord {
   at: number;
 }
 
+/** A message for a device, and what its sender was answered. */
+export interface PushRecord {
+  room: 'push';
+  type: 'push';
+  device: string;
+  /** The public key of who sent it. */
+  sender: string;
+  ttlSeconds: number;
+  topic: string | null;
+  urgency: string | null;
+  /** As it came, in base64. */
+  body: string;
+  status: number;
+  at: number;
+}
+
 export interface SwitchRecord {
   room: 'switches';
   type: 'switch';
@@ -224,4 +240,5 @@ export type JournalRecord =
   | AttemptRecord
   | MailRecord
   | DeferralRecord
+  | PushRecord
   | SwitchRecord;

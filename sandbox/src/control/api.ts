@@ -102,6 +102,7 @@ export function journalView(world: World, faces: readonly Face[], newest?: numbe
     links: parts.flatMap(({ links }) => links ?? []).sort(byTime),
     payouts: parts.flatMap(({ payouts }) => payouts ?? []).sort(byTime),
     mails: parts.flatMap(({ mails }) => mails ?? []).sort(byTime),
+    pushes: parts.flatMap(({ pushes }) => pushes ?? []).sort(byTime),
     webhooks: world.webhooks.views(newest),
   };
 }

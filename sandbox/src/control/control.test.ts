@@ -114,6 +114,7 @@ describe('reset', () => {
       links: [],
       payouts: [],
       mails: [],
+      pushes: [],
       webhooks: [],
     });
     expect((await supplierGet(url, 'glad', `/api/data/${Number(old['id'])}`)).status).toBe(404);

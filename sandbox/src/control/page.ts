@@ -11,7 +11,7 @@ import { page, registerAssets, sendPage } from '../pages/pages.ts';
 import { faceView, journalView } from './api.ts';
 import type { FaceView } from './api.ts';
 import { LIVE_SCRIPT } from './live-script.ts';
-import type { DeliveryView, LinkView, WebhookView } from './views.ts';
+import type { DeliveryView, LinkView, PushView, WebhookView } from './views.ts';
 
 const NEWEST = 12;
 const SCRIPT_PATH = '/assets/live.js';
@@ -28,7 +28,7 @@ export function registerControlPage(app: FastifyInstance, world: World, faces: r
 }
 
 function controlPage(world: World, faces: readonly Face[]): Html {
-  const { deliveries, links, payouts, mails, webhooks } = journalView(world, faces, NEWEST);
+  const { deliveries, links, payouts, mails, pushes, webhooks } = journalView(world, faces, NEWEST);
   return page({
     title: 'Sandbox world',
     base: '',
@@ -48,6 +48,7 @@ function controlPage(world: World, faces: readonly Face[]): Html {
           ${list('payments', 'Card payments', 'No payment link was made yet.', links.map(linkRow))}
           ${list('payouts', 'Bank transfers', 'No money was sent to a bank yet.', payouts.map(payoutRow))}
           ${list('mails', 'Mails', 'No mail was sent yet.', mails.map(mailRow))}
+          ${list('pushes', 'Notices to devices', 'No notice was sent yet.', pushes.map(pushRow))}
           ${list('webhooks', 'Webhooks', 'No event was sent yet.', webhooks.map(webhookRow))}
         </div>
         <div class="column">${outcomesSection()} ${timeSection(world)} ${linksSection()}</div>
@@ -153,6 +154,14 @@ function linkRow(link: LinkView): Html {
     >
     <span class="side">${naira(link.amount)}</span>
     <span class="meta">${link.email} · ${shortTime(link.at)}</span>
+  </li>`;
+}
+
+function pushRow({ device, status, topic, ttlSeconds, at }: PushView): Html {
+  return html`<li>
+    <span class="main">${device}</span>
+    <span class="side">${status}</span>
+    <span class="meta">${topic ?? 'no topic'} · kept for ${ttlSeconds} s · ${shortTime(at)}</span>
   </li>`;
 }
 

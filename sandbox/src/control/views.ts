@@ -67,6 +67,21 @@ export interface MailView {
   at: string;
 }
 
+/** What a push service was handed for a device. */
+export interface PushView {
+  device: string;
+  /** The public key of who sent it. */
+  sender: string;
+  ttlSeconds: number;
+  topic: string | null;
+  urgency: string | null;
+  /** Encrypted, in base64. */
+  body: string;
+  /** What it was answered. */
+  status: number;
+  at: string;
+}
+
 export interface WebhookView {
   id: string;
   face: string;
@@ -85,5 +100,6 @@ export interface JournalView {
   links: LinkView[];
   payouts: PayoutView[];
   mails: MailView[];
+  pushes: PushView[];
   webhooks: WebhookView[];
 }

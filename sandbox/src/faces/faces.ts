@@ -2,6 +2,7 @@ import type { Face, World } from '../context.ts';
 import { ALARO, GLAD } from '../suppliers.ts';
 import { createIdentityFace } from './identity/face.ts';
 import { createMsorgFace } from './msorg/face.ts';
+import { createPushFace } from './push/face.ts';
 import { createReservedAccountsFace } from './reserved-accounts/face.ts';
 import { createSmtpFace } from './smtp/face.ts';
 import { createSquadFace } from './squad/face.ts';
@@ -16,6 +17,7 @@ export function createFaces(world: World, { smtpPort }: { smtpPort: number }): F
     createSquadFace(world),
     createReservedAccountsFace(world),
     createIdentityFace(world),
+    createPushFace(world),
     createSmtpFace(world, smtpPort),
   ];
 }
