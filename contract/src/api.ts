@@ -48,6 +48,7 @@ import {
 import type { CallName } from './paths.ts';
 import { cancelPriceSchedule, listPriceSchedules, schedulePrices } from './price-schedules.ts';
 import { buyAirtime, buyData, buyElectricity, refund, validateMeter } from './purchases.ts';
+import { getPush, subscribePush, unsubscribePush } from './push.ts';
 import { getReferral, upgradeToReseller, withdrawEarning } from './referrals.ts';
 import { closeReservedAccount, generateAccount, generateAccountByGet } from './reserved-accounts.ts';
 import {
@@ -97,6 +98,9 @@ export const api = {
   listSessions,
   endSession,
   endOtherSessions,
+  getPush,
+  subscribePush,
+  unsubscribePush,
   setPin,
   removePin,
   beginTotp,

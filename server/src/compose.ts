@@ -11,6 +11,7 @@ import { createSquadGateway } from './outside/cards/squad.ts';
 import { createDojahRegister } from './outside/identity/dojah.ts';
 import { createPaymentPoint } from './outside/reserved-accounts/paymentpoint.ts';
 import { createSmtpMailer } from './outside/mail/smtp.ts';
+import { createWebPushSender } from './outside/push/web-push.ts';
 import { createMsorgSupplier } from './outside/suppliers/msorg.ts';
 import { createVtpassSupplier } from './outside/suppliers/vtpass.ts';
 import { createWebhookPoster } from './outside/webhooks/post.ts';
@@ -83,6 +84,7 @@ export async function compose(
   const webhooks = createWebhookPoster(config.webhooks);
   const context: Context = {
     webhooks,
+    push: createWebPushSender(webhooks, `mailto:${config.brand.supportEmail}`),
     seal: createSeal(config.secretsKey),
     config,
     pool,
@@ -116,8 +118,7 @@ export async function compose(
       await events.close();
       await Promise.all([...suppliers.values()].map((supplier) => supplier.close()));
       await Promise.all([cards.close(), identity.close(), reservedAccounts.close()]);
-      await payouts.close();
-      await webhooks.close();
+      await Promise.all([payouts.close(), webhooks.close()]);
       await pool.close();
     },
   };

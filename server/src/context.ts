@@ -6,6 +6,7 @@ import type { CardGateway } from './outside/cards/cards.ts';
 import type { IdentityRegister } from './outside/identity/identity.ts';
 import type { ReservedAccountProvider } from './outside/reserved-accounts/reserved-accounts.ts';
 import type { Mailer } from './outside/mail/mailer.ts';
+import type { PushSender } from './outside/push/push.ts';
 import type { Supplier } from './outside/suppliers/supplier.ts';
 import type { WebhookPoster } from './outside/webhooks/webhooks.ts';
 import type { Proof } from './ledger/proof.ts';
@@ -34,6 +35,7 @@ export interface Context {
   purchases: Purchases;
   withdrawals: Withdrawals;
   webhooks: WebhookPoster;
+  push: PushSender;
   /** For secrets that must be read again. */
   seal: Seal;
 }

@@ -11,6 +11,7 @@ import { sendAccountMails, sendCampaignMails } from './mails/send-due.ts';
 import { removeOldAttempts } from './platform/attempts.ts';
 import { removeOldKeys } from './platform/idempotency.ts';
 import { removeOldSessions } from './platform/session.ts';
+import { deliverPushes } from './push/deliver.ts';
 import { removeOldMeterChecks } from './purchases/meter.ts';
 import { requeryDue } from './purchases/requery.ts';
 import { removeOldApiTokens } from './security/api-tokens.ts';
@@ -47,6 +48,11 @@ const jobs: Job[] = [
     name: 'deliver webhooks',
     everyMs: SECOND,
     run: async (context) => (await deliverWebhooks(context)) > 0,
+  },
+  {
+    name: 'send notices to devices',
+    everyMs: SECOND,
+    run: async (context) => (await deliverPushes(context)) > 0,
   },
   {
     name: 'send account mails',

@@ -54,6 +54,9 @@ import { stopMailCampaign } from './mails/stop-mail-campaign.ts';
 import { getNotification } from './notifications/get-notification.ts';
 import { updateNotification } from './notifications/update-notification.ts';
 import { serve, type Handlers } from './platform/serve.ts';
+import { getPush } from './push/get-push.ts';
+import { subscribePush } from './push/subscribe-push.ts';
+import { unsubscribePush } from './push/unsubscribe-push.ts';
 import { buyAirtime } from './purchases/buy-airtime.ts';
 import { buyElectricity } from './purchases/buy-electricity.ts';
 import { buyData } from './purchases/buy-data.ts';
@@ -124,6 +127,9 @@ const handlers = (context: Context): Handlers => ({
   listSessions: listSessions(context),
   endSession: endSession(context),
   endOtherSessions: endOtherSessions(context),
+  getPush: getPush(context),
+  subscribePush: subscribePush(context),
+  unsubscribePush: unsubscribePush(context),
   setPin: setPin(context),
   removePin: removePin(context),
   beginTotp: beginTotp(context),

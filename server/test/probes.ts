@@ -11,6 +11,7 @@ import { meterId, meterOf } from './electricity.ts';
 import type { TestUser } from './make.ts';
 import { codeOf } from './authenticator.ts';
 import { resetLinkOf, sendMails } from './mails.ts';
+import { newPushDevice } from './push-device.ts';
 import { issueApiToken } from '../src/security/api-tokens.ts';
 import { accountEnding, bankName } from '../src/withdrawals/testing/bank-desk.ts';
 
@@ -169,6 +170,9 @@ export const probes: Record<CallName, Probe> = {
   listSessions: nothing,
   endSession: async (stage, { owner }) => ({ id: await sessionOf(stage, owner) }),
   endOtherSessions: nothing,
+  getPush: nothing,
+  subscribePush: async ({ app }) => newPushDevice(`${app.sandbox.url}/push/device-${next()}`).subscription,
+  unsubscribePush: nothing,
   setPin: async (_stage, { caller }) => ({ password: caller.password, pin: '2580', pinCheck: '2580' }),
   removePin: withPassword,
   beginTotp: withPassword,

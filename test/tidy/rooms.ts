@@ -15,6 +15,7 @@ export const sliceEdges: Readonly<Record<string, readonly string[]>> = {
   mails: ['admin'],
   notifications: ['admin'],
   purchases: ['admin', 'catalogue', 'transactions'],
+  push: ['transactions'],
   referrals: ['identity', 'transactions'],
   'reserved-accounts': ['admin', 'funding', 'transactions'],
   security: ['mails'],
@@ -49,6 +50,7 @@ const composition = [
 /** What the slices know of the outside world. The bodies are chosen in compose.ts. */
 const outsideInterfaces = new Set([
   'server/src/outside/webhooks/webhooks.ts',
+  'server/src/outside/push/push.ts',
   'server/src/outside/suppliers/supplier.ts',
   'server/src/outside/banks/banks.ts',
   'server/src/outside/cards/cards.ts',

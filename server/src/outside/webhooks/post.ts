@@ -1,5 +1,5 @@
 /**
- * Posts a message to a user's server. Every address that its name resolves to is checked at the moment of connecting, and the
+ * Posts a message to an address that a user gave. Every address that its name resolves to is checked at the moment of connecting, and the
  * connection goes to the very address that was checked: a name that changes in between leads nowhere else. Redirects are not followed.
  */
 import { lookup } from 'node:dns';
@@ -40,13 +40,19 @@ export function createWebhookPoster({ allowInside }: { allowInside: boolean }): 
       try {
         const response = await request(url, {
           method: 'POST',
-          headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'jara-webhooks' },
+          headers: { 'content-type': 'application/json', 'user-agent': 'jara-webhooks', ...headers },
           body,
           dispatcher: agent,
           signal: AbortSignal.timeout(TIMEOUT_MS),
         });
         const text = await response.body.text().catch(() => '');
-        return { kind: 'answer', status: response.statusCode, text };
+        const { 'retry-after': retryAfter } = response.headers;
+        return {
+          kind: 'answer',
+          status: response.statusCode,
+          text,
+          retryAfterSeconds: secondsOf(retryAfter),
+        };
       } catch (error) {
         return { kind: 'problem', problem: problemOf(error) };
       }
@@ -54,6 +60,10 @@ export function createWebhookPoster({ allowInside }: { allowInside: boolean }): 
     close: () => agent.destroy(),
   };
 }
+
+/** Null for a date, which hardly anybody sends, as for anything else. */
+const secondsOf = (text: string | string[] | undefined): number | null =>
+  typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : null;
 
 /** Says no more than the receiver's owner may know: nothing about our own network. */
 function problemOf(error: unknown): string {
