@@ -25,6 +25,7 @@ function watch(context: BrowserContext, losesNetwork: boolean): string[] {
       !isTrouble ||
       isRefusal(message) ||
       isBlockedWorker(message) ||
+      isPrivateWindow(message) ||
       (losesNetwork && isLostConnection(message))
     )
       return;
@@ -45,5 +46,9 @@ const isRefusal = (message: ConsoleMessage): boolean => {
 /** Playwright says so itself where `serviceWorkers` is `block`. */
 const isBlockedWorker = (message: ConsoleMessage): boolean =>
   message.text() === 'Service Worker registration blocked by Playwright';
+
+/** Where a page asks for notices: the contexts of tests are private windows to the browser. */
+const isPrivateWindow = (message: ConsoleMessage): boolean =>
+  message.text().startsWith('Chrome currently does not support the Push API in incognito mode');
 
 const isLostConnection = (message: ConsoleMessage): boolean => message.text().includes('net::ERR_');

@@ -36,7 +36,7 @@ export function useWayToInstall(): WayToInstall {
 }
 
 /** Only there is `standalone` known, and false while the page is not installed. */
-const isSafariOnPhone = (): boolean => (navigator as { standalone?: boolean }).standalone === false;
+export const isSafariOnPhone = (): boolean => (navigator as { standalone?: boolean }).standalone === false;
 
 /** The browser asks; whatever the answer is, an offer can be made once. */
 export function askToInstall(): void {

@@ -15,6 +15,7 @@ export const keys = {
   webhookMessagePage: (page: number) => ['webhookMessages', page],
   security: ['security'],
   sessions: ['security', 'sessions'],
+  push: ['push'],
   referral: ['referral'],
   referralPage: (page: number) => ['referral', page],
   banks: ['banks'],

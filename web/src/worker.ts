@@ -4,6 +4,8 @@
  *
  * A new build is fetched in full beside the old one. The next page that opens is the new one; a page that is open keeps the files of
  * its own build until it is left.
+ *
+ * It shows the notices that the server sends to this device, and opens the slip that one speaks of.
  */
 
 /** Both are written in by web/build/worker.ts. */
@@ -18,12 +20,35 @@ interface FetchEvent extends WorkerEvent {
   readonly request: Request;
   respondWith: (answer: Promise<Response>) => void;
 }
+interface PushEvent extends WorkerEvent {
+  readonly data: { json: () => unknown };
+}
+interface NoticeEvent extends WorkerEvent {
+  readonly notification: Notification;
+}
+interface SubscriptionEvent extends WorkerEvent {
+  readonly newSubscription?: PushSubscription | null;
+  readonly oldSubscription?: PushSubscription | null;
+}
+interface Tab {
+  readonly url: string;
+  readonly focused: boolean;
+  focus: () => Promise<unknown>;
+}
 interface WorkerScope {
   addEventListener: {
     (name: 'install' | 'activate', listener: (event: WorkerEvent) => void): void;
     (name: 'fetch', listener: (event: FetchEvent) => void): void;
+    (name: 'push', listener: (event: PushEvent) => void): void;
+    (name: 'notificationclick', listener: (event: NoticeEvent) => void): void;
+    (name: 'pushsubscriptionchange', listener: (event: SubscriptionEvent) => void): void;
   };
-  readonly clients: { claim: () => Promise<void> };
+  readonly clients: {
+    claim: () => Promise<void>;
+    matchAll: (wanted: { type: 'window'; includeUncontrolled: boolean }) => Promise<readonly Tab[]>;
+    openWindow: (address: string) => Promise<unknown>;
+  };
+  readonly registration: ServiceWorkerRegistration;
   readonly location: Location;
 }
 
@@ -36,6 +61,9 @@ const kept = new Set(workerFiles);
 
 worker.addEventListener('install', (event) => event.waitUntil(installOrLeave()));
 worker.addEventListener('activate', (event) => event.waitUntil(activate()));
+worker.addEventListener('push', (event) => event.waitUntil(showNotice(event)));
+worker.addEventListener('notificationclick', (event) => event.waitUntil(openSlip(event)));
+worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subscribeAnew(event)));
 worker.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
   const { origin, pathname, search } = new URL(url);
@@ -158,4 +186,43 @@ async function openFile(request: Request): Promise<Response> {
     if (other === undefined) throw problem;
     return other;
   }
+}
+
+interface Notice {
+  title: string;
+  body: string;
+  /** Of the line: a later state takes the place of an earlier one. */
+  tag: string;
+  path: string;
+}
+
+/** Browsers want to see one for every message. It makes no sound while the person looks at the program. */
+async function showNotice({ data }: PushEvent): Promise<void> {
+  const { title, body, tag, path } = data.json() as Notice; // of our own server, which sends nothing without
+  const silent = (await tabs()).some(({ focused }) => focused);
+  await worker.registration.showNotification(title, {
+    body,
+    tag,
+    silent,
+    icon: '/icons/icon-192.png',
+    data: path,
+  });
+}
+
+/** In the tab that shows it already, or in one of its own: another tab may be in the middle of something. */
+async function openSlip({ notification }: NoticeEvent): Promise<void> {
+  notification.close();
+  const { href } = new URL(String(notification.data), worker.location.origin);
+  const open = (await tabs()).find(({ url }) => url === href);
+  await (open === undefined ? worker.clients.openWindow(href) : open.focus());
+}
+
+const tabs = (): Promise<readonly Tab[]> =>
+  worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+
+/** The browser has given up an address. The page tells the server the new one when it opens next (`push.ts`): only it knows who is signed in. */
+async function subscribeAnew({ newSubscription, oldSubscription }: SubscriptionEvent): Promise<void> {
+  const key = oldSubscription?.options.applicationServerKey ?? null;
+  if ((newSubscription ?? null) !== null || key === null) return;
+  await worker.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }

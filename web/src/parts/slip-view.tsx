@@ -1,7 +1,7 @@
 /** What stands in the sheet of a slip, and what one can do with it. */
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { Mail, MessageCircle, Printer, RotateCcw, Share2 } from 'lucide-react';
-import { Suspense, useEffect, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, type ComponentType } from 'react';
 import type { Profile } from '@jara/contract/accounts.ts';
 import type { Receipt } from '@jara/contract/transactions.ts';
 import { brand } from '../brand.ts';
@@ -22,6 +22,14 @@ import { shareSlip } from './slip-text.ts';
 import { SlipOnItsWay } from './slip-on-its-way.tsx';
 import { ReceiptSlip } from './receipt-slip.tsx';
 import './slip-print.css';
+
+/** Nobody misses it without a network. */
+const NoticeOffer = lazy<ComponentType<{ receipt: Receipt }>>(() =>
+  import('./notice-offer.tsx').then(
+    (module) => ({ default: module.NoticeOffer }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** The event stream tells at once; asking now and then is for networks that cut it. */
 const askAgainMs = 15_000;
@@ -64,6 +72,11 @@ export function SlipView({
           prints={isNew}
           actions={<SlipActions receipt={receipt} code={code} onBuyAgain={onBuyAgain} />}
         />
+        {receipt.trans_UserName === signedIn?.user.userName && (
+          <Suspense>
+            <NoticeOffer receipt={receipt} />
+          </Suspense>
+        )}
         {More !== undefined && (
           <Suspense>
             <More receipt={receipt} />

@@ -1,6 +1,7 @@
 /** What the top bar has besides balance and menu: the bell, and on a desk the way to go anywhere by its name. */
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { followPush } from '../push.ts';
 import { Button } from '../ui/button.tsx';
 import { pen } from '../ui/icon.tsx';
 import { Bell } from './bell.tsx';
@@ -28,6 +29,7 @@ export function TopBarTools() {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
+  useEffect(followPush, []);
   return (
     <>
       <Button kind="secondary" compact className="max-lg:hidden" onClick={() => setOpen(true)}>

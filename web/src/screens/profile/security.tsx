@@ -8,6 +8,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Devices } from './security/devices.tsx';
 import { LimitsSection } from './security/limits-section.tsx';
+import { NoticesSection } from './security/notices-section.tsx';
 import { PinSection } from './security/pin-section.tsx';
 import { Section } from './security/section.tsx';
 import { TotpSection } from './security/totp-section.tsx';
@@ -53,6 +54,7 @@ export default function Security() {
             <TotpSection hasTotp={state.hasTotp} recoveryCodesLeft={state.recoveryCodesLeft} />
           </>
         )}
+        <NoticesSection />
         <Devices />
       </div>
     </div>
