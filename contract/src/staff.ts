@@ -16,6 +16,10 @@ export const StaffUser = Type.Object({
   isAgent: Type.Boolean(),
   isCouponVendor: Type.Boolean(),
   balance: Naira,
+  isFrozen: Type.Boolean({ description: 'The owner froze the wallet: nothing leaves it' }),
+  dailyLimit: Nullable(
+    Type.Number({ description: 'Naira that may leave the wallet in a day at most; set by the owner' }),
+  ),
   referredBy: Nullable(Type.String()),
   nin: Nullable(Type.String({ description: 'The last four digits, the others as stars' })),
   bvn: Nullable(Type.String({ description: 'The last four digits, the others as stars' })),

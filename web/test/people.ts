@@ -114,6 +114,8 @@ export function staffUser(changes: Partial<StaffUser> = {}): StaffUser {
     isAgent: false,
     isCouponVendor: false,
     balance: 1_500,
+    isFrozen: false,
+    dailyLimit: null,
     referredBy: 'adaeze',
     nin: '*******6789',
     bvn: null,

@@ -41,6 +41,8 @@ describe('the users', () => {
        values ($1, 'palmpay', 'test', 'R1', 'active', '6012345678'), ($1, 'opay', 'test', 'R2', 'closed', '6012345679')`,
       [ada.userId],
     );
+    await app.as(ada).call('freezeWallet');
+    await app.as(ada).call('setSpendingLimit', { amount: 2_000 });
     const { users } = await list({ userName: 'ada_obi' }, agent);
     expect(users).toEqual([
       {
@@ -54,6 +56,8 @@ describe('the users', () => {
         isAgent: false,
         isCouponVendor: false,
         balance: 1_234,
+        isFrozen: true,
+        dailyLimit: 2_000,
         referredBy: null,
         nin: '*******6789',
         bvn: null,

@@ -89,6 +89,8 @@ interface Row {
   isAgent: boolean;
   isCouponVendor: boolean;
   balance: bigint;
+  isFrozen: boolean;
+  dailyLimit: bigint | null;
   referredBy: string | null;
   nin: string | null;
   bvn: string | null;
@@ -102,7 +104,8 @@ const lastFour = (kind: 'nin' | 'bvn'): string =>
 
 /** Of `users u`, `accounts a` (their wallets) and `users r` (who referred them). */
 const columns = `u.id, u.user_name as "userName", u.full_name as "fullName", u.email, u.phone, u.user_type as "userType",
-  u.is_admin as "isAdmin", u.is_agent as "isAgent", u.is_coupon_vendor as "isCouponVendor", a.balance, r.user_name as "referredBy",
+  u.is_admin as "isAdmin", u.is_agent as "isAgent", u.is_coupon_vendor as "isCouponVendor", a.balance,
+  a.frozen_at is not null as "isFrozen", a.daily_limit_kobo as "dailyLimit", r.user_name as "referredBy",
   u.created_at as "createdAt", u.last_login_at as "lastLoginAt", ${lastFour('nin')}, ${lastFour('bvn')},
   coalesce((
     select json_agg(json_build_object('bankName', b.bank, 'accountNumber', b.account_number) order by b.id) from reserved_accounts b
@@ -161,6 +164,8 @@ const present = (row: Row, specialPrices: StaffUser['specialPrices']): StaffUser
   isAgent: row.isAgent,
   isCouponVendor: row.isCouponVendor,
   balance: toNaira(kobo(row.balance)),
+  isFrozen: row.isFrozen,
+  dailyLimit: row.dailyLimit === null ? null : toNaira(kobo(row.dailyLimit)),
   referredBy: row.referredBy,
   nin: masked(row.nin),
   bvn: masked(row.bvn),

@@ -63,6 +63,12 @@ describe('the dashboard', () => {
     expect(figure?.textContent).toBe(sum);
   });
 
+  it('says that the wallet is frozen instead of available', async () => {
+    await open({ ...verified, balance: 100, isFrozen: true });
+    expect(within(wallet()).getByText('Frozen')).toBeDefined();
+    expect(within(wallet()).queryByText('Available')).toBeNull();
+  });
+
   it('has a fund-wallet button', async () => {
     await open();
     const fund = within(wallet()).getByRole('link', { name: 'Fund wallet' });

@@ -47,6 +47,7 @@ export function UserDetails({ user, onAct }: DetailsProps) {
                 {word}
               </Pill>
             ))}
+            {user.isFrozen && <Pill tone="amber">frozen by the owner</Pill>}
           </p>
         </div>
         {isAdmin && (
@@ -84,6 +85,11 @@ function Facts({ user }: { user: StaffUser }) {
       <SlipRow label="Balance">
         <UserBalance amount={user.balance} />
       </SlipRow>
+      {user.dailyLimit !== null && (
+        <SlipRow label="Own daily limit">
+          <Naira amount={user.dailyLimit} />
+        </SlipRow>
+      )}
       <SlipRow label="Phone">{formatPhone(user.phoneNumber)}</SlipRow>
       <SlipRow label="Account type">{user.userType}</SlipRow>
       <SlipRow label="Email">{user.email}</SlipRow>

@@ -1,4 +1,4 @@
-/** The wallet, large: red and "Low" under the shop's mark, green and "Available" above it. */
+/** The wallet, large: red and "Low" under the shop's mark, green and "Available" above it; "Frozen" by its owner. */
 import { Eye, EyeOff } from 'lucide-react';
 import { lowBalanceNaira } from '@jara/contract/constants.ts';
 import { Balance, useBalanceHidden } from '../../../parts/balance.tsx';
@@ -22,7 +22,11 @@ export function BalanceCard({ onUpdateKyc }: { onUpdateKyc: () => void }) {
         <div className="grid gap-1">
           <p className="flex flex-wrap items-center gap-x-2 text-meta text-ink-2">
             Wallet balance
-            {isShown && <Pill tone={isLow ? 'danger' : 'success'}>{isLow ? 'Low' : 'Available'}</Pill>}
+            {signedIn?.user.isFrozen === true ? (
+              <Pill tone="amber">Frozen</Pill>
+            ) : (
+              isShown && <Pill tone={isLow ? 'danger' : 'success'}>{isLow ? 'Low' : 'Available'}</Pill>
+            )}
           </p>
           <p
             className={`text-[clamp(1.75rem,11vw,2.5rem)] leading-[1.1] ${isShown ? (isLow ? 'text-danger' : 'text-success') : ''}`}
