@@ -13,8 +13,8 @@ const dayMs = 24 * 3_600_000;
 /** `today 18:40`, `tomorrow 09:12`, `23 Nov 2026, 09:12` */
 export function untilWords(iso: string, now: Date = new Date()): string {
   const day = lagosDay(new Date(iso));
-  if (day === lagosDay(now)) return `today\u00a0${clockTime(iso)}`;
-  return day === lagosDay(now.getTime() + dayMs) ? `tomorrow\u00a0${clockTime(iso)}` : fullTime(iso);
+  if (day === lagosDay(now)) return `today ${clockTime(iso)}`;
+  return day === lagosDay(now.getTime() + dayMs) ? `tomorrow ${clockTime(iso)}` : fullTime(iso);
 }
 
 /** What is new: said of the screen's own device and of each in the list. */
@@ -68,11 +68,10 @@ export function SendingLimitNotice({ limit }: { limit: SendingLimit | undefined 
   );
 }
 
-function leftWords({ reason, amount, left }: SendingLimit): string {
+function leftWords({ amount, left }: SendingLimit): string {
   if (left === 0) return 'It is used up for transfers and withdrawals.';
   if (left < amount) return `${formatNaira(left)} of it is left for transfers and withdrawals.`;
-  const what = reason === 'new_device' ? 'this device' : 'your password';
-  return `For transfers and withdrawals together, while ${what} is new.`;
+  return 'For transfers and withdrawals together.';
 }
 
 export function WithdrawalsHeldNotice({ until }: { until: string }) {

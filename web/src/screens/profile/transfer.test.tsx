@@ -194,7 +194,8 @@ describe('on a new device', () => {
       transferFund: json(409, { msg, code: 'new_device_cap', requestId: 'r' }),
     });
     await press('Send \u20a6600.00');
-    const sheet = within(screen.getByRole('dialog', { name: 'Confirm' }));
+    // While it is on its way the sheet is named otherwise.
+    const sheet = within(await screen.findByRole('dialog', { name: 'Confirm' }));
     expect((await sheet.findByRole('alert')).textContent).toBe(msg);
     await userEvent.click(sheet.getByRole('button', { name: 'Close' }));
     expect(await screen.findByText(/^At most \u20a6500.00 more can be sent from here until/)).toBeDefined();

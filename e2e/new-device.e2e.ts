@@ -1,0 +1,99 @@
+import type { Browser, Page } from '@playwright/test';
+import type { SignedIn } from '@jara/contract/accounts.ts';
+import { paths, type CallName } from '@jara/contract/paths.ts';
+import { closesSlip, sheet, slipState } from './helpers/buying.ts';
+import { someone, type Person } from './helpers/people.ts';
+import { choosesReceiver, fillsAmount } from './helpers/sending.ts';
+import { expect, test } from './helpers/test.ts';
+import { refusesWith, toasts } from './helpers/toasts.ts';
+import { makeHome, removeHome, startProduct } from './product.ts';
+
+/* What leaves from a device that is new, where the operator limits it: on a product of its own, since it is off elsewhere. */
+
+/** As a program or, by the page's own requests, as its browser, cookies and all. */
+async function asks(page: Page, name: CallName, data: object, token = ''): Promise<SignedIn> {
+  const [, path = ''] = paths[name].split(' ');
+  const answer = await page.request.post(path, { data, headers: { 'x-auth-token': token } });
+  expect(answer.ok(), `${name} answered ${answer.status()}`).toBe(true);
+  return (await answer.json()) as SignedIn; // of our own server; other calls' answers are not looked at
+}
+
+const register = (page: Page, { userName, email, phone, password }: Person): Promise<SignedIn> =>
+  asks(page, 'register', { userName, email, phoneNumber: phone, password, passwordCheck: password });
+
+/** A browser of its own, with nothing in it. */
+const aDevice = async (browser: Browser, baseURL: string): Promise<Page> => {
+  const shape = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true };
+  return (await browser.newContext({ baseURL, ...shape, serviceWorkers: 'block' })).newPage();
+};
+
+async function logsIn(page: Page, { userName, password }: Person): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Username, e-mail or phone number').fill(userName);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page).toHaveURL('/profile');
+  // The identity check opens by itself once per visit: it has.
+  await page.evaluate(
+    `sessionStorage.setItem('kycAsked', JSON.stringify(JSON.parse(localStorage.getItem('user')).user._id))`,
+  );
+}
+
+const newDevice = /New device: ₦20,000 limit until (today|tomorrow) \d\d:\d\d/;
+
+test(
+  'a new device says its limit before anything is typed and sends no more; the first one has none',
+  { tag: '@phone' },
+  async ({ browser }) => {
+    test.setTimeout(180_000);
+    const home = await makeHome('new-device', { NEW_DEVICE_CAP_NAIRA: '20000' });
+    const product = await startProduct(home);
+    try {
+      const [first, second] = [await aDevice(browser, product.url), await aDevice(browser, product.url)];
+      const [ada, chidi] = [someone(), someone()];
+      await register(await aDevice(browser, product.url), chidi);
+      const { token } = await register(first, ada);
+      await asks(first, 'testTopUp', { amount: 90_000 }, token);
+      await logsIn(first, ada);
+      await logsIn(second, ada);
+
+      await second.goto('/profile/transfer');
+      await expect(second.getByText(newDevice)).toBeVisible();
+      await expect(second.getByRole('main')).toContainText(
+        'For transfers and withdrawals together. Buying is not limited.',
+      );
+      await choosesReceiver(second, chidi.userName);
+      await fillsAmount(second, 20_001);
+      await expect(second.getByText(/^At most ₦20,000.00 more can be sent from here until/)).toBeVisible();
+      await second.getByRole('button', { name: 'Transfer', exact: true }).click();
+      await expect(toasts(second).getByText(/₦20,000.00 is left$/)).toBeVisible();
+      await expect(second.getByLabel('Amount', { exact: true })).toHaveValue('20001');
+      await fillsAmount(second, 15_000);
+      await second.getByRole('button', { name: 'Transfer', exact: true }).click();
+      await sheet(second).getByRole('button', { name: 'Send ₦15,000.00' }).click();
+      await expect(slipState(second)).toHaveText('Sent');
+      await closesSlip(second);
+      await second.goto('/profile/withdraw');
+      await expect(second.getByText(newDevice)).toBeVisible();
+      await expect(second.getByRole('main')).toContainText(
+        '₦5,000.00 of it is left for transfers and withdrawals.',
+      );
+
+      await first.goto('/profile/security');
+      const devices = first.getByRole('region', { name: 'Devices' }).getByRole('listitem');
+      await expect(devices.filter({ hasText: 'New device, ₦20,000 limit until' })).toHaveCount(1);
+      await expect(devices.filter({ hasText: 'This device' })).not.toContainText('New device');
+      await choosesReceiver(first, chidi.userName);
+      await expect(first.getByText(newDevice)).toBeHidden();
+      await fillsAmount(first, 75_000.5);
+      await refusesWith(first, 'Transfer', 'Insufficient balance');
+      await fillsAmount(first, 30_000);
+      await first.getByRole('button', { name: 'Transfer', exact: true }).click();
+      await sheet(first).getByRole('button', { name: 'Send ₦30,000.00' }).click();
+      await expect(slipState(first)).toHaveText('Sent');
+    } finally {
+      await product.stop();
+      removeHome(home);
+    }
+  },
+);
