@@ -137,6 +137,32 @@ test.describe('without a network', () => {
     await isBoughtOnce(ada, phone);
   });
 
+  test(
+    'a network that leads nowhere is told of while the order waits, which stays one order',
+    { tag: '@phone' },
+    async ({ page }) => {
+      const phone = aNewNumber();
+      await fillsAirtime(page, { phone, ...order });
+      await buyButton(page).click();
+      const cut: (() => Promise<void>)[] = [];
+      // The order arrives, and nothing comes back any more.
+      await page.route(/\/(api|events)\b/, (route) => {
+        if (route.request().url().endsWith('/buy/airtime')) void route.fetch().catch(() => undefined);
+        cut.push(() => route.abort('connectionreset'));
+      });
+      await pays(page, order.price);
+      await expect(sheet(page, 'Paying')).toContainText('No answer yet', { timeout: 20_000 });
+      await expect(page.getByText(/^No network/).first()).toBeAttached();
+      for (const end of cut.splice(0)) await end();
+      const unsure = sheet(page, 'No answer yet');
+      await expect(unsure.getByRole('button', { name: 'No network \u2014 try when back' })).toBeDisabled();
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await unsure.getByRole('button', { name: 'Try again' }).click({ timeout: 20_000 });
+      await expect(slipState(page)).toHaveText('Delivered');
+      await isBoughtOnce(ada, phone);
+    },
+  );
+
   test('a network that goes away right after the answer leaves the slip in sight', async ({
     page,
     context,

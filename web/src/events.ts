@@ -3,6 +3,9 @@
  * in a header. It comes back by itself after a break, slower each time, and at once when the phone is back on the network.
  */
 import type { ServiceEvent, TransactionEvent } from '@jara/contract/brand.ts';
+import { noteLine } from './line.ts';
+import { watchLine } from './line-watch.ts';
+import { pause } from './pause.ts';
 import { endSession } from './session.ts';
 
 const firstDelayMs = 1_000;
@@ -17,7 +20,7 @@ export interface EventHandlers {
   onTransactions: (events: readonly TransactionEvent[]) => void;
   /** A locked service that the person waits for is back: what people call it. */
   onService: (name: string) => void;
-  /** The stream was away and is back: whatever happened in between has been missed. */
+  /** The stream, or the line, was away and is back: whatever happened in between has been missed. */
   onBack: () => void;
 }
 
@@ -25,6 +28,7 @@ export interface EventHandlers {
 export function followEvents(token: string, handlers: EventHandlers): () => void {
   const stop = new AbortController();
   void follow(token, handlers, stop.signal);
+  watchLine(handlers.onBack, stop.signal);
   return () => stop.abort();
 }
 
@@ -96,6 +100,7 @@ async function readStream(
     for (const reader = response.body.getReader(); ;) {
       const { done, value } = await reader.read();
       if (done) return 'ended';
+      noteLine({ dead: false });
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), silenceMs);
       feed(decoder.decode(value, { stream: true }));
@@ -127,24 +132,4 @@ export function parseEvents(onEvent: (name: string, text: string) => void): (chu
       }
     }
   };
-}
-
-/** Waits, but not longer than until the network or the page comes back. */
-function pause(ms: number, stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      window.removeEventListener('online', done);
-      document.removeEventListener('visibilitychange', whenVisible);
-      stop.removeEventListener('abort', done);
-      resolve();
-    };
-    const whenVisible = () => {
-      if (document.visibilityState === 'visible') done();
-    };
-    const timer = setTimeout(done, ms);
-    window.addEventListener('online', done);
-    document.addEventListener('visibilitychange', whenVisible);
-    stop.addEventListener('abort', done);
-  });
 }

@@ -9,6 +9,7 @@ import { messages } from '@jara/contract/messages.ts';
 import { paths, type CallName } from '@jara/contract/paths.ts';
 import type { FieldError, RefusalBody, RefusalCode } from '@jara/contract/refusals.ts';
 import { noteServedBuild } from './build.ts';
+import { doubtLine, noteLine } from './line.ts';
 import { askForPin, closePinQuestion } from './pin-question.ts';
 import { endSession, readToken } from './session.ts';
 
@@ -27,6 +28,8 @@ export interface SendOptions {
 }
 
 const defaultTimeoutMs = 25_000;
+/** Most answers are there by then; those that are not may still come. */
+const lateMs = 4_000;
 
 /** The server said no, in words for a person (`msg`) and a code for the screen. */
 export class Refusal extends Error {
@@ -182,14 +185,19 @@ function headersOf(body: string | undefined, { key }: SendOptions): Record<strin
 
 async function reach(url: string, init: RequestInit, { signal, timeoutMs }: SendOptions): Promise<Response> {
   const limit = AbortSignal.timeout(timeoutMs ?? defaultTimeoutMs);
+  const late = setTimeout(doubtLine, lateMs);
   try {
     const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit });
+    noteLine({ dead: false });
     noteServedBuild(response.headers.get(clientBuildHeader));
     return response;
   } catch (error) {
     if (signal?.aborted === true) throw error;
+    doubtLine();
     if (limit.aborted) throw new Unreachable('timeout');
     throw new Unreachable(navigator.onLine ? 'connection' : 'offline');
+  } finally {
+    clearTimeout(late);
   }
 }
 

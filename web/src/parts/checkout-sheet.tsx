@@ -108,6 +108,7 @@ function payWords(movement: Movement): string {
 }
 
 function Content({ step }: { step: Step }) {
+  const isOnline = useOnline();
   switch (step.name) {
     case 'confirm':
       return (
@@ -128,7 +129,21 @@ function Content({ step }: { step: Step }) {
         </div>
       );
     case 'sending':
-      return <MovementSlip movement={step.order.movement} />;
+      return (
+        <>
+          <div role="status">
+            {!isOnline && (
+              <div className="mb-3">
+                <Notice tone="amber" title="No answer yet">
+                  The network is down, and nobody knows whether the order has arrived. It is kept, and is
+                  carried out once at most.
+                </Notice>
+              </div>
+            )}
+          </div>
+          <MovementSlip movement={step.order.movement} />
+        </>
+      );
     case 'unsure':
       return (
         <div className="grid gap-3">

@@ -1,18 +1,19 @@
-/** Whether the device has a network. Purchases are never queued in silence: without one, the buttons say so. */
+/** Whether the network leads to the server. Purchases are never queued in silence: without one, the buttons say so. */
 import { useSyncExternalStore } from 'react';
+import { isLineDead, lineChanged } from '../line.ts';
 
 export const noNetworkWords = 'No network \u2014 try when back';
+
+const changes = ['online', 'offline', lineChanged];
 
 export function useOnline(): boolean {
   return useSyncExternalStore(
     (listener) => {
-      window.addEventListener('online', listener);
-      window.addEventListener('offline', listener);
+      for (const change of changes) window.addEventListener(change, listener);
       return () => {
-        window.removeEventListener('online', listener);
-        window.removeEventListener('offline', listener);
+        for (const change of changes) window.removeEventListener(change, listener);
       };
     },
-    () => navigator.onLine,
+    () => navigator.onLine && !isLineDead(),
   );
 }
