@@ -52,6 +52,7 @@ describe('without any setting', () => {
       session: { idleHours: 12, absoluteDays: 30 },
       staffTotp: false,
       apiTokenOverlapHours: 24,
+      newDevice: { capNaira: 0, capHours: 24 },
       purchases: {
         waitMs: 8_000,
         duplicateWindowSeconds: 30,

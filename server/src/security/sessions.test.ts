@@ -1,3 +1,4 @@
+import { naira } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/app.ts';
 import type { TestUser } from '../../test/make.ts';
@@ -28,6 +29,20 @@ describe('the list of devices', () => {
     });
     expect(sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
     expect(JSON.stringify(sessions)).not.toContain(token);
+  });
+
+  it('says of none that it may send out less, unless the operator wants it so', async () => {
+    const [ada, chidi] = [await app.make.user({ wallet: naira(30_000) }), await app.make.user()];
+    await logIn(ada, phone);
+    const token = await logIn(ada, phone);
+    expect((await list(token)).map(({ limit }) => limit)).toEqual([null, null, null]);
+    expect((await app.as({ token }).call('getSecurity')).reply.sendingLimit).toBeNull();
+    const sent = await app.as({ token }).call('transferFund', { userName: chidi.userName, amount: 30_000 });
+    expect(sent.status).toBe(200);
+    const counted = await app.context.pool.rows('select from new_device_sends where user_id = $1', [
+      ada.userId,
+    ]);
+    expect(counted).toEqual([]);
   });
 
   it('has none that is over', async () => {
