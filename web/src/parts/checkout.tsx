@@ -121,6 +121,7 @@ function stepAfter(order: Order, outcome: Exclude<Outcome, { state: 'done' }>): 
 const notNow = new Set([
   'wallet_frozen',
   'over_spending_limit',
+  'new_device_cap',
   'service_locked',
   'plan_unavailable',
   'coupon_used',

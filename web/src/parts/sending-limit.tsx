@@ -11,7 +11,7 @@ export type { SendingLimit } from '@jara/contract/security.ts';
 const dayMs = 24 * 3_600_000;
 
 /** `today 18:40`, `tomorrow 09:12`, `23 Nov 2026, 09:12` */
-export function untilWords(iso: string, now: Date = new Date()): string {
+function untilWords(iso: string, now: Date = new Date()): string {
   const day = lagosDay(new Date(iso));
   if (day === lagosDay(now)) return `today ${clockTime(iso)}`;
   return day === lagosDay(now.getTime() + dayMs) ? `tomorrow ${clockTime(iso)}` : fullTime(iso);
