@@ -1,6 +1,7 @@
 /**
  * Notices on this device, also while the program is closed. The browser has one subscription, at a service of its maker's choice; the server
- * knows it for as long as this session lasts. Nobody is asked for the permission but by a button of ours.
+ * knows it for as long as a session lasts, and hears of it again when the same person logs in. Nobody is asked for the permission but by a
+ * button of ours.
  */
 import { isSafariOnPhone } from './install.ts';
 import { Refusal, send, Unreachable, wordsOf } from './send.ts';
@@ -13,8 +14,8 @@ import { readStored, writeStored } from './stored.ts';
  */
 export type PushState = 'unsupported' | 'not installed' | 'denied' | 'off' | 'on';
 
-/** The address that the server was told; none while notices are off. */
-const toldKey = 'pushEndpoint';
+/** Who switched notices on in this browser, by id; none while they are off. */
+const onForKey = 'noticesOnFor';
 const patienceMs = 15_000;
 
 /** The browser, or the service that it asks, does not give a subscription. */
@@ -64,38 +65,46 @@ export async function switchPushOff(): Promise<PushState> {
 
 /** This browser's own part of it. */
 async function forgetPush(): Promise<void> {
-  writeStored(toldKey, null);
+  writeStored(onForKey, null);
+  await endSubscription();
+}
+
+async function endSubscription(): Promise<void> {
   const subscription = await currentSubscription();
   await subscription?.unsubscribe();
 }
 
-/** Whether this browser was switched on, as far as it remembers. */
-export const wasPushOn = (): boolean => readStored(toldKey) !== null;
+const userId = (): string | null => getSession().signedIn?.user._id ?? null;
+
+/** Whether this user has switched notices on in this browser, as far as it remembers. */
+export const wasPushOn = (): boolean => userId() !== null && readStored(onForKey) === userId();
 
 let isFollowing = false;
 
 /**
- * From the start on: a browser may have changed its subscription meanwhile, or lost it, or the person took the permission back; and when
- * the session ends nobody is to be told anything here. Without a network it waits for the next start.
+ * For whoever is signed in: a browser may have changed its subscription meanwhile, a session may be a new one, the person may have taken the
+ * permission back, or be another one. When a session ends, nobody is told anything here until the same person is back. Without a network
+ * it waits for the next start.
  */
 export function followPush(): void {
+  if (userId() !== null && readStored(onForKey) !== null) catchUp().catch(() => undefined);
   if (isFollowing) return;
   isFollowing = true;
-  if (wasPushOn()) catchUp().catch(() => undefined);
   subscribeSession(() => {
-    if (getSession().token === null && wasPushOn()) forgetPush().catch(() => undefined);
+    // The server may not hear of it.
+    if (getSession().token === null && readStored(onForKey) !== null)
+      endSubscription().catch(() => undefined);
   });
 }
 
 async function catchUp(): Promise<void> {
+  if (!wasPushOn()) return forgetPush();
   if (pushStateHere() !== undefined) {
     await switchPushOff();
     return;
   }
-  const subscription = await currentSubscription();
-  if (subscription?.endpoint === readStored(toldKey)) return;
-  const { publicKey } = await send('getPush');
-  await tellServer(await subscribe(publicKey));
+  const [{ publicKey, endpoint }, subscription] = await Promise.all([send('getPush'), currentSubscription()]);
+  if (subscription?.endpoint !== endpoint) await tellServer(await subscribe(publicKey));
 }
 
 async function currentSubscription(): Promise<PushSubscription | null> {
@@ -123,7 +132,7 @@ async function tellServer(subscription: PushSubscription): Promise<void> {
     throw new NoSubscription('without keys');
   }
   await send('subscribePush', { endpoint, p256dh, auth });
-  writeStored(toldKey, endpoint);
+  writeStored(onForKey, userId());
 }
 
 function isMadeFor({ options: { applicationServerKey: key } }: PushSubscription, bytes: Uint8Array): boolean {

@@ -27,7 +27,7 @@ export async function pushKeys({
     const presentOpened = present && open(seal, present);
     if (presentOpened !== undefined) return presentOpened;
     if (present !== undefined) {
-      log.warn({}, 'SECRETS_KEY has changed: all devices have to switch their notices on again');
+      log.warn({}, 'SECRETS_KEY has changed: a device hears again once the program was opened there');
       await db.run('delete from push_subscriptions');
     }
     const made = push.newKeys();

@@ -3,10 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { BellRing, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Receipt } from '@jara/contract/transactions.ts';
+import { to } from '../paths.ts';
 import { pushStateHere, pushWordsOf, switchPushOn, wasPushOn, type PushState } from '../push.ts';
 import { readStored, writeStored } from '../stored.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { pen } from '../ui/icon.tsx';
+import { Link } from '../ui/router.tsx';
 import { useOnline } from './online.ts';
 import { isPurchase } from './slip-words.ts';
 
@@ -84,8 +86,11 @@ function Answered({ state }: { state: PushState }) {
       className="no-print mt-4 border-t border-line px-5 py-3 text-meta text-ink-2 sm:px-6"
     >
       {state === 'on'
-        ? 'This device tells you from now on. Security has the switch.'
-        : 'Your browser does not allow notices from this site. Security says how to change that.'}
+        ? 'This device tells you from now on. '
+        : 'Your browser does not allow notices from this site. '}
+      <Link to={to.security} className="font-semibold text-brand underline-offset-4 hover:underline">
+        {state === 'on' ? 'Change it in Security' : 'See how to change that'}
+      </Link>
     </p>
   );
 }

@@ -80,7 +80,7 @@ const what =
   'when a purchase or a withdrawal ends after you have left, when money comes back, and when money comes in';
 
 const words: Readonly<Record<PushState, ReactNode>> = {
-  on: `It tells you ${what}. Logging out ends it.`,
+  on: `It tells you ${what}, for as long as you are logged in here.`,
   off: `It can tell you ${what}. Numbers are shortened, so that a locked screen gives nothing away.`,
   denied: (
     <>
