@@ -8,8 +8,8 @@ import {
   slip,
   slipState,
 } from './helpers/buying.ts';
-import { aUser, balanceOf, isSignedIn, type User } from './helpers/people.ts';
-import { deliveriesTo } from './helpers/sandbox.ts';
+import { aUser, balanceOf, demo, isSignedIn, type User } from './helpers/people.ts';
+import { deliveriesTo, journal } from './helpers/sandbox.ts';
 import { call } from './helpers/server.ts';
 import { aNewMeter, checksMeter, fillsAmount } from './helpers/sending.ts';
 import { expect, test } from './helpers/test.ts';
@@ -142,3 +142,38 @@ test('what is wrong is said in the words of the specification', async ({ page })
   await fillsAmount(page, 4_960);
   await expect(page.getByRole('link', { name: 'Add ₦10.00 to pay' })).toBeVisible();
 });
+
+test(
+  'who asks for it is told when a locked company is back: on the open page and by one mail',
+  { tag: '@phone' },
+  async ({ page }) => {
+    // Nobody else buys from this one.
+    const service = { serviceName: 'Benin', serviceType: 'electricity' };
+    const { token } = await demo('admin');
+    await call('updateServices', { ...service, serviceStatus: false }, token);
+    const chooses = async () => {
+      await page.goto('/profile/electricity');
+      await page.getByLabel('Company').selectOption({ label: 'Benin electricity' });
+      await page.getByLabel('Meter number').fill(aNewMeter());
+      await page.getByRole('button', { name: 'Check meter' }).click();
+    };
+    await chooses();
+    await page.getByRole('button', { name: 'Tell me when Benin electricity is back' }).click();
+    const promise = page.getByText(/^We will tell you by mail at .*@.* when Benin electricity is back\.$/);
+    await expect(promise).toBeVisible();
+    await expect(
+      page.getByRole('button', { name: 'Do not tell me when Benin electricity is back' }),
+    ).toBeFocused();
+    await chooses();
+    await expect(promise).toBeVisible();
+    await call('updateServices', { ...service, serviceStatus: true }, token);
+    await expect(toasts(page).getByText('Benin electricity is back', { exact: true })).toBeVisible();
+    await expect
+      .poll(async () =>
+        (await journal()).mails.filter(({ to }) => to === ada.email).map(({ subject }) => subject),
+      )
+      .toEqual(['Benin electricity is back']);
+    // The page goes on by itself where it was stopped.
+    await expect(page.getByRole('status', { name: meterCard })).toBeVisible();
+  },
+);

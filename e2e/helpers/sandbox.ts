@@ -13,6 +13,7 @@ export interface Delivery {
 export interface Journal {
   deliveries: Delivery[];
   payments: { reference: string; amount: number }[];
+  mails: { to: string; subject: string }[];
 }
 
 export async function journal(): Promise<Journal> {
