@@ -1,7 +1,9 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, Page, Worker } from '@playwright/test';
 import { newPushDevice, type PushDevice } from '../server/test/push-device.ts';
 import { slipState } from './helpers/buying.ts';
 import { aNewNumber, aUser, isSignedIn, type User } from './helpers/people.ts';
+import { isStill } from './helpers/screens.ts';
 import { call, sandboxUrl } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 
@@ -102,6 +104,12 @@ async function noticesAt(device: PushDevice): Promise<Notice[]> {
     .map(({ body }) => device.read(body) as Notice);
 }
 
+async function hasNoViolations(page: Page): Promise<void> {
+  await isStill(page);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, help }) => `${id}: ${help}`)).toEqual([]);
+}
+
 const unreached =
   'Your browser could not reach the service that brings its notices. Nothing has changed; try again later.';
 
@@ -120,6 +128,7 @@ test(
     await offer.getByRole('button', { name: 'Turn on notices' }).click();
     await expect(offer.getByRole('status')).toHaveText(unreached, { timeout: 40_000 });
     expect(await endpointOf(ada)).toBeNull();
+    await hasNoViolations(page);
     await offer.getByRole('button', { name: 'Do not ask again' }).click();
     await expect(offer).toBeHidden();
 
@@ -131,6 +140,7 @@ test(
     await page.evaluate(subscription(device.subscription));
     await section.getByRole('button', { name: 'Turn on notices' }).click();
     await expect(section.getByText('On', { exact: true })).toBeVisible();
+    await hasNoViolations(page);
     expect(await endpointOf(ada)).toBe(device.subscription.endpoint);
 
     const pending = await buys(ada, '0002');
