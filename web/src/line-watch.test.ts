@@ -6,7 +6,7 @@ import { watchLine } from './line-watch.ts';
 import { send } from './send.ts';
 
 const well = json(200, { services: [], checkedAt: '2026-11-21T13:02:04.000Z' });
-let answerTo: (url: string) => Answer | 'hang up' = () => well;
+let answerTo: (url: string) => Answer | 'hang up' | Promise<Answer> = () => well;
 let answers: Awaited<ReturnType<typeof startAnswers>>;
 let stop: AbortController;
 let backs = 0;
@@ -44,3 +44,24 @@ it('a server that answers something else is reached', async () => {
   await expect(send('getStatus')).rejects.toThrow('Something went wrong');
   expect(isLineDead()).toBe(false);
 });
+
+it('a line that is only slow is not dead for ever', async () => {
+  const patient = new AbortController();
+  stop.abort();
+  watchLine(() => (backs += 1), patient.signal, 100);
+  answerTo = (url) => (url.endsWith('/buy/airtime') ? 'hang up' : slowly(well));
+  await expect(buys()).rejects.toThrow('No connection');
+  await expect.poll(isLineDead, { timeout: 5_000 }).toBe(true);
+  while (isLineDead()) {
+    // It asks again at once, with more patience.
+    window.dispatchEvent(new Event('online'));
+    await slowly(well);
+  }
+  expect(backs).toBe(1);
+  patient.abort();
+});
+
+const slowly = async (answer: Answer): Promise<Answer> => {
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  return answer;
+};

@@ -3,18 +3,24 @@ import { isLineDead, lineChanged, lineDoubted, noteLine } from './line.ts';
 import { pause } from './pause.ts';
 import { send, Unreachable } from './send.ts';
 
-const askMs = 4_000;
+const firstAskMs = 4_000;
+const longestAskMs = 20_000;
 const restMs = 4_000;
 /** A page that nobody looks at asks again when somebody does; one without any network, when there is one. */
 const longRestMs = 600_000;
 
-/** Until `stop`. `onBack`: answers come again, and what was asked for meanwhile was missed. */
-export function watchLine(onBack: () => void, stop: AbortSignal): void {
+/**
+ * Until `stop`. `onBack`: answers come again, and what was asked for meanwhile was missed. The first question waits `askMs` for its
+ * answer and each further one twice as long: a line that is only slow is not dead for ever.
+ */
+export function watchLine(onBack: () => void, stop: AbortSignal, askMs = firstAskMs): void {
   let isAsking = false;
   const findOut = async () => {
     if (isAsking) return;
     isAsking = true;
-    while (!stop.aborted && !(await isAnswered(stop))) {
+    let limitMs = askMs;
+    while (!stop.aborted && !(await isAnswered(stop, limitMs))) {
+      limitMs = Math.min(2 * limitMs, longestAskMs);
       // Without any network the browser says so by itself.
       if (!stop.aborted && navigator.onLine) noteLine({ dead: true });
       const isWorthAsking = navigator.onLine && document.visibilityState === 'visible';
@@ -27,8 +33,8 @@ export function watchLine(onBack: () => void, stop: AbortSignal): void {
 }
 
 /** Any answer will do, a refusal too. */
-const isAnswered = (signal: AbortSignal): Promise<boolean> =>
-  send('getStatus', undefined, { signal, timeoutMs: askMs }).then(
+const isAnswered = (signal: AbortSignal, timeoutMs: number): Promise<boolean> =>
+  send('getStatus', undefined, { signal, timeoutMs }).then(
     () => true,
     (error: unknown) => !(error instanceof Unreachable),
   );

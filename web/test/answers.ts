@@ -17,13 +17,13 @@ export interface Answer {
 
 export const json = (status: number, body: unknown): Answer => ({ status, body: JSON.stringify(body) });
 
-export async function startAnswers(answer: (asked: Asked) => Answer | 'hang up') {
+export async function startAnswers(answer: (asked: Asked) => Answer | 'hang up' | Promise<Answer>) {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
-    void text(request).then((body) => {
+    void text(request).then(async (body) => {
       const { method = '', url = '', headers } = request;
       asked.push({ method, url, headers, body });
-      const given = answer({ method, url, headers, body });
+      const given = await answer({ method, url, headers, body });
       if (given === 'hang up') return request.socket.destroy();
       response.writeHead(given.status, { 'content-type': 'application/json' });
       return response.end(given.body);
