@@ -1,25 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { hasNoViolations } from './helpers/axe.ts';
 import { buyButton, fillsAirtime, payButton } from './helpers/buying.ts';
 import { aNewNumber, aUser, isSignedIn } from './helpers/people.ts';
-import { isStill, opens, screenGroups } from './helpers/screens.ts';
+import { opens, screenGroups } from './helpers/screens.ts';
 import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 
 /* What a program can find of WCAG 2.2 AA and of good practice: nothing, on every screen, in both themes, at both sizes. */
-
-/** In both themes: a theme is one attribute of the page, so the screen is opened once. */
-async function hasNoViolations(page: Page): Promise<void> {
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
-    await isStill(page);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.flatMap(({ id, help, nodes }) =>
-      nodes.map(({ html }) => `${id}: ${help}: ${html}`),
-    );
-    expect.soft(found, `${page.url()} (${theme})`).toEqual([]);
-  }
-}
 
 for (const { whose, screensFor } of screenGroups) {
   test(`the screens of the ${whose}`, async ({ page }) => {

@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, Page, Worker } from '@playwright/test';
 import { newPushDevice, type PushDevice } from '../server/test/push-device.ts';
+import { hasNoViolations } from './helpers/axe.ts';
 import { slipState } from './helpers/buying.ts';
 import { aNewNumber, aUser, isSignedIn, type User } from './helpers/people.ts';
-import { isStill } from './helpers/screens.ts';
+import { journal } from './helpers/sandbox.ts';
 import { call, sandboxUrl } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 
@@ -97,17 +97,10 @@ const subscription = ({ endpoint, p256dh, auth }: PushDevice['subscription']): s
 
 /** What the server sent to the device, read as only the device can. */
 async function noticesAt(device: PushDevice): Promise<Notice[]> {
-  const response = await fetch(`${sandboxUrl()}/control/journal`);
-  const { pushes } = (await response.json()) as { pushes: { device: string; body: string }[] }; // the sandbox's own shape
+  const { pushes } = await journal();
   return pushes
     .filter((one) => device.subscription.endpoint.endsWith(`/push/${one.device}`))
     .map(({ body }) => device.read(body) as Notice);
-}
-
-async function hasNoViolations(page: Page): Promise<void> {
-  await isStill(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, help }) => `${id}: ${help}`)).toEqual([]);
 }
 
 const unreached =

@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { hasNoViolations } from './helpers/axe.ts';
 import { demo, aUser, isSignedIn, balanceOf } from './helpers/people.ts';
-import { isStill } from './helpers/screens.ts';
 import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 import { toasts } from './helpers/toasts.ts';
@@ -10,17 +9,6 @@ import { toasts } from './helpers/toasts.ts';
 
 const says = (page: Page, words: string | RegExp) =>
   expect(toasts(page).getByText(words).first()).toBeVisible();
-
-async function hasNoViolations(page: Page): Promise<void> {
-  await isStill(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect
-    .soft(
-      violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`),
-      page.url(),
-    )
-    .toEqual([]);
-}
 
 test('a coupon vendor makes a coupon from the own wallet, and its owner redeems it', async ({ page }) => {
   const ada = await aUser();

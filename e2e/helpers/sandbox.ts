@@ -14,6 +14,7 @@ export interface Journal {
   deliveries: Delivery[];
   payments: { reference: string; amount: number }[];
   mails: { to: string; subject: string }[];
+  pushes: { device: string; body: string }[];
 }
 
 export async function journal(): Promise<Journal> {
