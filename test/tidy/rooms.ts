@@ -61,7 +61,9 @@ const outsideInterfaces = new Set([
 
 /** The parts of the contract whose values may reach the browser: no schemas. */
 const contractForBrowsers = new Set(
-  ['brand', 'constants', 'messages', 'money', 'paths', 'phone'].map((name) => `contract/src/${name}.ts`),
+  ['brand', 'constants', 'lagos-time', 'messages', 'money', 'paths', 'phone', 'sending-limit'].map(
+    (name) => `contract/src/${name}.ts`,
+  ),
 );
 
 type Verdict = string | undefined;

@@ -1,4 +1,5 @@
 /** Makes a mail of a row of the outbox. Links that open an account are made here, as the mail leaves: they stand in no table. */
+import { lagosDateAndClock } from '@jara/contract/lagos-time.ts';
 import { formatKobo, kobo, naira } from '@jara/contract/money.ts';
 import type { Context } from '../context.ts';
 import type { OutgoingMail } from '../outside/mail/mailer.ts';
@@ -92,15 +93,6 @@ async function writeLetter(
   }
 }
 
-const lagosTime = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Africa/Lagos',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-
 /** The device that was first seen in the commit that wrote the mail. */
 async function readNewLogin(db: Db, { newDevice }: Context['config'], mailId: bigint): Promise<NewLogin> {
   const { device, at } = await db.get<{ device: string | null; at: Date }>(
@@ -112,7 +104,7 @@ async function readNewLogin(db: Db, { newDevice }: Context['config'], mailId: bi
   const most = formatKobo(naira(capNaira));
   return {
     device: device ?? 'unknown device',
-    time: lagosTime.format(at),
+    time: lagosDateAndClock(at),
     limit: capNaira === 0 ? null : `In its first ${capHours} hours this device can send out ${most} at most.`,
   };
 }

@@ -3,8 +3,10 @@
  * and coupons that a vendor pays for, NEW_DEVICE_CAP_NAIRA in all within NEW_DEVICE_CAP_HOURS (docs/operations.md). All new devices of a
  * user share it, so that logging in once more gives nothing.
  */
-import { formatKobo, kobo, naira, subtract, toNaira, type Kobo } from '@jara/contract/money.ts';
+import { untilWords } from '@jara/contract/lagos-time.ts';
+import { kobo, naira, subtract, toNaira, type Kobo } from '@jara/contract/money.ts';
 import type { SendingLimit as Presented } from '@jara/contract/security.ts';
+import { newWords, overLimitWords } from '@jara/contract/sending-limit.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../platform/db.ts';
 import { refuse } from '../platform/refuse.ts';
@@ -54,7 +56,7 @@ export async function countSent(
     [transactionId],
   );
   if (kobo(amount) <= leftKobo) return;
-  const msg = `${words(limit)}. ${leftKobo === 0n ? 'Nothing' : formatKobo(leftKobo)} is left`;
+  const msg = overLimitWords({ ...present(limit), left: toNaira(leftKobo) });
   refuse('new_device_cap', {
     msg,
     errors: [{ field: 'amount', msg }],
@@ -67,7 +69,7 @@ export function refuseTokensOnNewDevice(context: Context, principal: Principal):
   const limit = sendingLimitOf(context, principal);
   if (limit === undefined) return;
   refuse('new_device_cap', {
-    msg: `${reasons[limit.reason]}: API tokens are not made or shown until ${untilWords(limit.until)}`,
+    msg: `${newWords(limit)}: API tokens are not made or shown until ${untilWords(limit.until)}`,
     retryAfterSeconds: secondsUntil(limit),
   });
 }
@@ -88,17 +90,20 @@ async function leftOf(
   return sent >= amountKobo ? kobo(0n) : subtract(amountKobo, kobo(sent));
 }
 
+const present = ({ reason, amountKobo, until }: SendingLimit): Omit<Presented, 'left'> => ({
+  reason,
+  amount: toNaira(amountKobo),
+  until: until.toISOString(),
+});
+
 export const presentLimit = (limit: SendingLimit | undefined): Omit<Presented, 'left'> | null =>
-  limit === undefined
-    ? null
-    : { reason: limit.reason, amount: toNaira(limit.amountKobo), until: limit.until.toISOString() };
+  limit === undefined ? null : present(limit);
 
 /** With what is left of it now. */
 export async function presentSendingLimit(context: Context, principal: Principal): Promise<Presented | null> {
   const limit = sendingLimitOf(context, principal);
-  const presented = presentLimit(limit);
-  if (limit === undefined || presented === null) return null;
-  return { ...presented, left: toNaira(await leftOf(context.pool, context, principal.userId, limit)) };
+  if (limit === undefined) return null;
+  return { ...present(limit), left: toNaira(await leftOf(context.pool, context, principal.userId, limit)) };
 }
 
 /** Removes what no window reaches any more; for a job. */
@@ -106,30 +111,5 @@ export async function removeOldSends(db: Db): Promise<void> {
   await db.run('delete from new_device_sends where sent_at < now() - make_interval(days => $1)', [KEPT_DAYS]);
 }
 
-const reasons: Readonly<Record<SendingLimit['reason'], string>> = {
-  new_device: 'New device',
-  reset: 'New password',
-};
-
-const words = ({ reason, amountKobo, until }: SendingLimit): string =>
-  `${reasons[reason]}: ${formatKobo(amountKobo)} limit until ${untilWords(until)}`;
-
 const secondsUntil = ({ until }: SendingLimit): number =>
   Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1_000));
-
-const zone = 'Africa/Lagos';
-const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' });
-const day = new Intl.DateTimeFormat('en-GB', {
-  timeZone: zone,
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-});
-
-/** `today 18:40`, `tomorrow 09:12`, `23 Nov 2026, 09:12`, in Lagos. */
-function untilWords(until: Date, now: Date = new Date()): string {
-  const [date, time] = [day.format(until), clock.format(until)];
-  if (date === day.format(now)) return `today ${time}`;
-  const isTomorrow = date === day.format(now.getTime() + 24 * HOUR_MS);
-  return isTomorrow ? `tomorrow ${time}` : `${date}, ${time}`;
-}

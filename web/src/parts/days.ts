@@ -1,5 +1,5 @@
 /** Days of a list's filters, as a date field writes them: YYYY-MM-DD in Lagos. */
-import { lagosDay } from './when.tsx';
+import { lagosDay } from '@jara/contract/lagos-time.ts';
 
 /** The day in Lagos: no filter reaches beyond it. */
 export const today = (): string => lagosDay(Date.now());

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { pen } from '../ui/icon.tsx';
 import { toast } from '../ui/toast.tsx';
 import { saveFile } from './save-file.ts';
-import { lagosDay } from './when.tsx';
+import { lagosDay } from '@jara/contract/lagos-time.ts';
 
 export function DownloadButton({
   call,

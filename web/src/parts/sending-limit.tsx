@@ -1,28 +1,16 @@
 /** What a device that is new may send out, said before anything is typed; and withdrawals that wait after a reset of the password. */
 import { useQuery } from '@tanstack/react-query';
+import { untilWords } from '@jara/contract/lagos-time.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import type { SendingLimit } from '@jara/contract/security.ts';
+import { newWords, overLimitWords } from '@jara/contract/sending-limit.ts';
 import { securityQuery } from '../queries.ts';
 import { Notice } from '../ui/notice.tsx';
-import { clockTime, fullTime, lagosDay } from './when.tsx';
 
 export type { SendingLimit } from '@jara/contract/security.ts';
 
-const dayMs = 24 * 3_600_000;
-
-/** `today 18:40`, `tomorrow 09:12`, `23 Nov 2026, 09:12` */
-function untilWords(iso: string, now: Date = new Date()): string {
-  const day = lagosDay(new Date(iso));
-  if (day === lagosDay(now)) return `today ${clockTime(iso)}`;
-  return day === lagosDay(now.getTime() + dayMs) ? `tomorrow ${clockTime(iso)}` : fullTime(iso);
-}
-
-/** What is new: said of the screen's own device and of each in the list. */
-export const newWords = ({ reason }: Pick<SendingLimit, 'reason'>): string =>
-  reason === 'new_device' ? 'New device' : 'New password';
-
 export const limitWords = ({ amount, until }: Pick<SendingLimit, 'amount' | 'until'>): string =>
-  `\u20a6${amount.toLocaleString('en-NG')} limit until ${untilWords(until)}`;
+  `\u20a6${amount.toLocaleString('en-NG')} limit until ${untilWords(new Date(until))}`;
 
 /** The words of the server for an amount that is more than is left, and what to do about it at the field. */
 export function overLimit(
@@ -30,15 +18,12 @@ export function overLimit(
   limit: SendingLimit | undefined,
 ): { fix: string; words: string } | undefined {
   if (limit === undefined || amount === undefined || amount <= limit.left) return undefined;
-  const left = limit.left === 0 ? 'Nothing' : formatNaira(limit.left);
-  const until = untilWords(limit.until);
-  return {
-    fix:
-      limit.left === 0
-        ? `Nothing more can be sent from here until ${until}.`
-        : `At most ${left} more can be sent from here until ${until}.`,
-    words: `${newWords(limit)}: ${formatNaira(limit.amount)} limit until ${until}. ${left} is left`,
-  };
+  const until = untilWords(new Date(limit.until));
+  const fix =
+    limit.left === 0
+      ? `Nothing more can be sent from here until ${until}.`
+      : `At most ${formatNaira(limit.left)} more can be sent from here until ${until}.`;
+  return { fix, words: overLimitWords(limit) };
 }
 
 /** A screen may stay open for longer than a limit holds. */
@@ -76,7 +61,7 @@ function leftWords({ amount, left }: SendingLimit): string {
 
 export function WithdrawalsHeldNotice({ until }: { until: string }) {
   return (
-    <Notice tone="amber" title={`Withdrawals open again ${untilWords(until)}`}>
+    <Notice tone="amber" title={`Withdrawals open again ${untilWords(new Date(until))}`}>
       Your password was reset, so nothing goes to a bank until then. Buying goes on as usual.
     </Notice>
   );

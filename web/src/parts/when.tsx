@@ -1,45 +1,33 @@
 /** Times as people say them: "14:02" today, "Fri 14:02" this week, else the date. All in Lagos time. */
+import { lagosClock, lagosDate, lagosDateAndClock, lagosDay } from '@jara/contract/lagos-time.ts';
+
 const zone = 'Africa/Lagos';
 const weekMs = 7 * 24 * 3_600_000;
 
-const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' });
 const weekday = new Intl.DateTimeFormat('en-GB', { timeZone: zone, weekday: 'short' });
-const date = new Intl.DateTimeFormat('en-GB', {
-  timeZone: zone,
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-});
-const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
-
-/** The day in Lagos as `2026-11-21`, as date inputs and filters have it. */
-export function lagosDay(time: Date | number): string {
-  return isoDay.format(time);
-}
 
 /** `precise` keeps the clock time on old dates too. */
 export function timeWords(iso: string, { precise = false, now = new Date() } = {}): string {
   const time = new Date(iso);
-  if (lagosDay(time) === lagosDay(now)) return clock.format(time);
+  if (lagosDay(time) === lagosDay(now)) return lagosClock(time);
   const age = now.getTime() - time.getTime();
-  if (Math.abs(age) < weekMs) return `${weekday.format(time)} ${clock.format(time)}`;
-  return precise ? `${date.format(time)}, ${clock.format(time)}` : date.format(time);
+  if (Math.abs(age) < weekMs) return `${weekday.format(time)} ${lagosClock(time)}`;
+  return precise ? lagosDateAndClock(time) : lagosDate(time);
 }
 
 /** `14:02` */
 export function clockTime(iso: string): string {
-  return clock.format(new Date(iso));
+  return lagosClock(new Date(iso));
 }
 
 /** `21 Nov 2026` */
 export function dateWords(iso: string): string {
-  return date.format(new Date(iso));
+  return lagosDate(new Date(iso));
 }
 
 /** `21 Nov 2026, 14:02`, for what is kept, shared or printed. */
 export function fullTime(iso: string): string {
-  const time = new Date(iso);
-  return `${date.format(time)}, ${clock.format(time)}`;
+  return lagosDateAndClock(new Date(iso));
 }
 
 /** `14:02:09`, for the steps of a slip. */
@@ -52,7 +40,7 @@ export function dayWords(iso: string, now: Date = new Date()): string {
   const day = lagosDay(new Date(iso));
   if (day === lagosDay(now)) return 'Today';
   if (day === lagosDay(now.getTime() - 24 * 3_600_000)) return 'Yesterday';
-  return date.format(new Date(iso));
+  return lagosDate(new Date(iso));
 }
 
 /** `5 h`, `3 days`, `45 min`. */

@@ -2,8 +2,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Clock3, Laptop, Smartphone } from 'lucide-react';
 import type { Session } from '@jara/contract/security.ts';
+import { newWords } from '@jara/contract/sending-limit.ts';
 import { LoadFailure } from '../../../parts/load-failure.tsx';
-import { isAhead, limitWords, newWords } from '../../../parts/sending-limit.tsx';
+import { isAhead, limitWords } from '../../../parts/sending-limit.tsx';
 import { When } from '../../../parts/when.tsx';
 import { keys } from '../../../queries.ts';
 import { send, wordsOf } from '../../../send.ts';

@@ -1,5 +1,5 @@
 /** The filters of the list, as they stand in the address. */
-import { lagosDay } from '../../../parts/when.tsx';
+import { lagosDay } from '@jara/contract/lagos-time.ts';
 import type { CallInput } from '../../../send.ts';
 
 export type Filters = CallInput<'listTransactions'>;

@@ -1,6 +1,6 @@
 /** What is done to many cells at once. */
 import { saveFile } from '../../../parts/save-file.ts';
-import { lagosDay } from '../../../parts/when.tsx';
+import { lagosDay } from '@jara/contract/lagos-time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { csvOf } from './grid-csv.ts';
 import { fillDown, type CellRange } from './grid-edits.ts';

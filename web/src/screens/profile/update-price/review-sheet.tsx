@@ -1,7 +1,7 @@
 /** Old against new, before anything is sold at it. What is unusual must be said to be meant. */
 import { useState } from 'react';
 import { Naira } from '../../../parts/naira.tsx';
-import { lagosDay } from '../../../parts/when.tsx';
+import { lagosDay } from '@jara/contract/lagos-time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Segmented } from '../../../ui/choice.tsx';
