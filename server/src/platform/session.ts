@@ -87,12 +87,16 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
+/** Of `sessions s` and `users u`: since when and why the session counts as new. */
+export const newnessColumns = `s.new_since as "newSince",
+  case when s.new_since = u.password_reset_at then 'reset' else 'new_device' end as "newBecause"`;
+
 const findSessionSql = `
   select u.id as "userId", u.user_name as "userName", u.user_type as "userType", u.is_admin as "isAdmin", u.is_agent as "isAgent",
     u.is_coupon_vendor as "isCouponVendor", a.id as "walletAccountId", s.expires_at as "expiresAt",
     exists (select from pins p where p.user_id = u.id) as "hasPin",
     exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasTotp",
-    s.new_since as "newSince", case when s.new_since = u.password_reset_at then 'reset' else 'new_device' end as "newBecause",
+    ${newnessColumns},
     s.device_id as "deviceId",
     s.last_used_at < now() - interval '5 minutes' as "isStale"
   from sessions s join users u on u.id = s.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'

@@ -4,12 +4,12 @@ import { spentToday, walletGuards } from '../ledger/wallet-guards.ts';
 import type { Handler } from '../platform/serve.ts';
 import { mustSetUpTotp } from './guard.ts';
 import { presentSendingLimit } from './sending-limit.ts';
+import { withdrawalsHeldUntil } from './withdrawals-held.ts';
 
 interface State {
   hasPin: boolean;
   hasTotp: boolean;
   recoveryCodesLeft: number;
-  withdrawalsHeldUntil: Date | null;
 }
 
 export const getSecurity =
@@ -17,25 +17,23 @@ export const getSecurity =
   async ({ principal }) => {
     const { pool, config } = context;
     const { userId } = principal;
-    const [{ withdrawalsHeldUntil, ...state }, { isFrozen, dailyLimitKobo }, spentKobo, sendingLimit] =
-      await Promise.all([
-        pool.get<State>(
-          `select exists (select from pins where user_id = $1) as "hasPin",
+    const [state, { isFrozen, dailyLimitKobo }, spentKobo, sendingLimit, heldUntil] = await Promise.all([
+      pool.get<State>(
+        `select exists (select from pins where user_id = $1) as "hasPin",
            exists (select from second_factors where user_id = $1 and confirmed_at is not null) as "hasTotp",
-           (select count(*)::int from recovery_codes where user_id = $1) as "recoveryCodesLeft",
-           (select password_reset_at + make_interval(hours => $2) from users
-            where id = $1 and password_reset_at + make_interval(hours => $2) > now()) as "withdrawalsHeldUntil"`,
-          [userId, config.withdrawals.holdHoursAfterReset],
-        ),
-        walletGuards(pool, userId),
-        spentToday(pool, userId),
-        presentSendingLimit(context, principal),
-      ]);
+           (select count(*)::int from recovery_codes where user_id = $1) as "recoveryCodesLeft"`,
+        [userId],
+      ),
+      walletGuards(pool, userId),
+      spentToday(pool, userId),
+      presentSendingLimit(context, principal),
+      withdrawalsHeldUntil(pool, userId, config.withdrawals.holdHoursAfterReset),
+    ]);
     return {
       ...state,
       isTotpRequired: mustSetUpTotp(context, { ...principal, hasTotp: state.hasTotp }),
       sendingLimit,
-      withdrawalsHeldUntil: withdrawalsHeldUntil?.toISOString() ?? null,
+      withdrawalsHeldUntil: heldUntil?.toISOString() ?? null,
       isFrozen,
       dailyLimit: dailyLimitKobo === null ? null : toNaira(dailyLimitKobo),
       spentToday: toNaira(spentKobo),

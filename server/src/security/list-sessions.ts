@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Handler } from '../platform/serve.ts';
-import type { Principal } from '../platform/session.ts';
+import { newnessColumns, type Principal } from '../platform/session.ts';
 import { nameDevice } from './device.ts';
 import { presentLimit, sendingLimitOf } from './sending-limit.ts';
 
@@ -18,8 +18,7 @@ export const listSessions =
   async ({ principal }) => {
     const rows = await context.pool.rows<SessionRow>(
       `select s.id, s.token_hash as "tokenHash", s.user_agent as "userAgent", s.ip_prefix as "ipPrefix", s.created_at as "createdAt",
-         s.last_used_at as "lastUsedAt", s.new_since as "newSince",
-         case when s.new_since = u.password_reset_at then 'reset' else 'new_device' end as "newBecause"
+         s.last_used_at as "lastUsedAt", ${newnessColumns}
        from sessions s join users u on u.id = s.user_id
        where s.user_id = $1 and s.expires_at > now() and s.last_used_at > now() - make_interval(hours => $2)
        order by s.last_used_at desc, s.id desc limit 100`,

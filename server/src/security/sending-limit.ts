@@ -60,7 +60,7 @@ export async function countSent(
   refuse('new_device_cap', {
     msg,
     errors: [{ field: 'amount', msg }],
-    retryAfterSeconds: secondsUntil(limit),
+    retryAfterSeconds: secondsUntil(limit.until),
   });
 }
 
@@ -70,7 +70,7 @@ export function refuseTokensOnNewDevice(context: Context, principal: Principal):
   if (limit === undefined) return;
   refuse('new_device_cap', {
     msg: `${newWords(limit)}: API tokens are not made or shown until ${untilWords(limit.until)}`,
-    retryAfterSeconds: secondsUntil(limit),
+    retryAfterSeconds: secondsUntil(limit.until),
   });
 }
 
@@ -111,5 +111,6 @@ export async function removeOldSends(db: Db): Promise<void> {
   await db.run('delete from new_device_sends where sent_at < now() - make_interval(days => $1)', [KEPT_DAYS]);
 }
 
-const secondsUntil = ({ until }: SendingLimit): number =>
+/** For `Retry-After`: at least one. */
+export const secondsUntil = (until: Date): number =>
   Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1_000));

@@ -7,7 +7,8 @@ import type { Db } from '../platform/db.ts';
 import { hashRequest, makeOnce, replayedHeaders } from '../platform/idempotency.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
 import { Reply, type Handler } from '../platform/serve.ts';
-import { countSent } from '../security/sending-limit.ts';
+import { countSent, secondsUntil } from '../security/sending-limit.ts';
+import { withdrawalsHeldUntil } from '../security/withdrawals-held.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
 import { slipCode } from '../transactions/slip-code.ts';
 import { openWithdrawal } from './open-withdrawal.ts';
@@ -46,17 +47,12 @@ export const withdraw =
     return replyFor(receipt, slipCode(config.secretsKey, receipt.reference), once.replayed);
   };
 
-/** Whoever took over a mailbox can reset the password: for a time they cannot take the money with it. */
 async function refuseWhenHeld(db: Db, userId: bigint, hours: number): Promise<void> {
-  const held = await db.find<{ secondsLeft: number }>(
-    `select ceil(extract(epoch from password_reset_at + make_interval(hours => $2) - now()))::int as "secondsLeft"
-     from users where id = $1 and password_reset_at + make_interval(hours => $2) > now()`,
-    [userId, hours],
-  );
-  if (held === undefined) return;
+  const until = await withdrawalsHeldUntil(db, userId, hours);
+  if (until === undefined) return;
   refuse('withdrawals_held', {
     msg: `Your password was reset: withdrawals open again ${hours} hours later`,
-    retryAfterSeconds: held.secondsLeft,
+    retryAfterSeconds: secondsUntil(until),
   });
 }
 
