@@ -1,7 +1,7 @@
 /** What stands in the sheet of a slip, and what one can do with it. */
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { Mail, MessageCircle, Printer, RotateCcw, Share2 } from 'lucide-react';
-import { lazy, Suspense, useEffect, type ComponentType } from 'react';
+import { Suspense, useEffect, type ComponentType } from 'react';
 import type { Profile } from '@jara/contract/accounts.ts';
 import type { Receipt } from '@jara/contract/transactions.ts';
 import { brand } from '../brand.ts';
@@ -11,6 +11,7 @@ import { useSession } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { pen } from '../ui/icon.tsx';
+import { afterLoad } from './after-load.ts';
 import { chatAddress } from './chat-link.tsx';
 import type { Movement } from './movement.ts';
 import { LoadFailure } from './load-failure.tsx';
@@ -23,13 +24,7 @@ import { SlipOnItsWay } from './slip-on-its-way.tsx';
 import { ReceiptSlip } from './receipt-slip.tsx';
 import './slip-print.css';
 
-/** Nobody misses it without a network. */
-const NoticeOffer = lazy<ComponentType<{ receipt: Receipt }>>(() =>
-  import('./notice-offer.tsx').then(
-    (module) => ({ default: module.NoticeOffer }),
-    () => ({ default: () => null }),
-  ),
-);
+const NoticeOffer = afterLoad(async () => (await import('./notice-offer.tsx')).NoticeOffer);
 
 /** The event stream tells at once; asking now and then is for networks that cut it. */
 const askAgainMs = 15_000;

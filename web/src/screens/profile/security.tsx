@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { LoadFailure } from '../../parts/load-failure.tsx';
 import { ScreenHead } from '../../parts/screen.tsx';
 import { to } from '../../paths.ts';
 import { securityQuery } from '../../queries.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Devices } from './security/devices.tsx';
 import { LimitsSection } from './security/limits-section.tsx';
 import { NoticesSection } from './security/notices-section.tsx';
 import { PinSection } from './security/pin-section.tsx';
+import { SectionOnItsWay } from './security/section-on-its-way.tsx';
 import { Section } from './security/section.tsx';
 import { TotpSection } from './security/totp-section.tsx';
 
@@ -36,17 +35,7 @@ export default function Security() {
           Changing it logs out all other devices. API tokens keep working.
         </Section>
         {state === undefined ? (
-          <div className="border-t border-ink pt-4 pb-8">
-            {query.isError || query.fetchStatus === 'paused' ? (
-              <LoadFailure
-                title="Limits, PIN and two-step login could not be loaded"
-                error={query.error}
-                onRetry={() => void query.refetch()}
-              />
-            ) : (
-              <SkeletonRows rows={2} label="Loading limits, PIN and two-step login" />
-            )}
-          </div>
+          <SectionOnItsWay what="limits, PIN and two-step login" rows={2} query={query} />
         ) : (
           <>
             <LimitsSection guards={state} />

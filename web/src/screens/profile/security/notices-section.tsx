@@ -1,13 +1,12 @@
 /** Notices on this device: whether there are any, and why not. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { LoadFailure } from '../../../parts/load-failure.tsx';
 import { useOnline } from '../../../parts/online.ts';
 import { pushWordsOf, readPushState, switchPushOff, switchPushOn, type PushState } from '../../../push.ts';
 import { keys } from '../../../queries.ts';
 import { Button } from '../../../ui/button.tsx';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { SectionOnItsWay } from './section-on-its-way.tsx';
 import { Section } from './section.tsx';
 
 const told = {
@@ -33,21 +32,7 @@ export function NoticesSection() {
   });
   const isOnline = useOnline();
   const state = query.data;
-  if (state === undefined) {
-    return (
-      <div className="border-t border-ink pt-4 pb-8">
-        {query.isError || query.fetchStatus === 'paused' ? (
-          <LoadFailure
-            title="Your notices could not be loaded"
-            error={query.error}
-            onRetry={() => void query.refetch()}
-          />
-        ) : (
-          <SkeletonRows rows={1} label="Loading your notices" />
-        )}
-      </div>
-    );
-  }
+  if (state === undefined) return <SectionOnItsWay what="your notices" rows={1} query={query} />;
   return (
     <Section
       title="Notices on this device"
