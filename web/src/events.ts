@@ -3,7 +3,7 @@
  * in a header. It comes back by itself after a break, slower each time, and at once when the phone is back on the network.
  */
 import type { ServiceEvent, TransactionEvent } from '@jara/contract/brand.ts';
-import { noteLine } from './line.ts';
+import { isLineDead, noteLine } from './line.ts';
 import { watchLine } from './line-watch.ts';
 import { pause } from './pause.ts';
 import { endSession } from './session.ts';
@@ -58,7 +58,8 @@ async function follow(token: string, handlers: EventHandlers, stop: AbortSignal)
   while (!stop.aborted) {
     const onOpen = () => {
       delayMs = firstDelayMs;
-      if (wasAway) handlers.onBack();
+      // A line that was dead says itself that it is back, with the first word of the stream.
+      if (wasAway && !isLineDead()) handlers.onBack();
     };
     const outcome = await readStream(token, stop, { onOpen, hear, onService: handlers.onService });
     if (outcome === 'refused') return;
