@@ -1,5 +1,6 @@
 /** What a notice says of a line: the state first, no name, and of a number no more than its owner needs to know it again. */
 import { formatKobo, kobo } from '@jara/contract/money.ts';
+import { normalisePhone } from '@jara/contract/phone.ts';
 import type { Line } from '../transactions/line.ts';
 
 type Told = Pick<
@@ -71,6 +72,6 @@ const sum = (amountKobo: bigint): string => formatKobo(kobo(amountKobo));
 /** `0803…4567` of a phone number, `…4567` of a meter or an account. */
 function masked(number: string | null): string {
   if (number === null) return '';
-  const isPhone = /^0[789][01]\d{8}$/.test(number);
+  const isPhone = normalisePhone(number) === number;
   return `${isPhone ? number.slice(0, 4) : ''}\u2026${number.slice(-4)}`;
 }

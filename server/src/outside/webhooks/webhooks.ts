@@ -5,7 +5,8 @@ export type PostAnswer =
       kind: 'answer';
       status: number;
       text: string;
-      /** As the receiver wishes. */ retryAfterSeconds: number | null;
+      /** As the receiver wishes. */
+      retryAfterSeconds: number | null;
     }
   | { kind: 'problem'; problem: string };
 
