@@ -19,7 +19,7 @@ export default defineConfig({
   // On a loaded machine a browser may answer too late; what passes at the second attempt only is counted and named at the end.
   retries: 1,
   // Most of the time a journey waits for something.
-  workers: 3,
+  workers: 4,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
