@@ -1,8 +1,13 @@
 <?php
 
-/** Gives the message when it is genuine, else throws. $body is file_get_contents('php://input'). */
+/**
+ * Gives the message when it is genuine, else throws.
+ * $headers is getallheaders(), $body is file_get_contents('php://input').
+ */
 function verify(string $secret, array $headers, string $body): array
 {
+    // php-fpm and CGI write Webhook-Id, other servers webhook-id.
+    $headers = array_change_key_case($headers, CASE_LOWER);
     $id = $headers['webhook-id'] ?? '';
     $timestamp = $headers['webhook-timestamp'] ?? '';
     if (!ctype_digit($timestamp) || abs(time() - (int) $timestamp) >= 300) {
