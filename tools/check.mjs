@@ -1,4 +1,4 @@
-import { checks, runSections, unitTests } from './sections.mjs';
+import { checks, runStages, unitTests } from './sections.mjs';
 import { setUp } from './setup.mjs';
 
 /*
@@ -6,4 +6,4 @@ import { setUp } from './setup.mjs';
  */
 
 await setUp({ build: 'never' });
-await runSections([...checks, unitTests('quick tests', '--project quick')]);
+await runStages([[...checks, unitTests('quick tests', '--project quick')]]);

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { root } from './setup.mjs';
+import { runCommand, sideBySide } from './side-by-side.mjs';
 
 const results = path.join(root, '.test');
 const { scripts } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -14,11 +14,11 @@ const { scripts } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 
  * @typedef {{ title: string, script: string, more?: string, report?: string, counts?: (report: any) => Counts }} Section
  */
 
-/** @type {Section[]} */
+/** @type {Section[]} The longest first, so that none is left to run alone. */
 export const checks = [
   { title: 'types', script: 'types' },
-  { title: 'lint', script: 'lint' },
   { title: 'format', script: 'format:check' },
+  { title: 'lint', script: 'lint' },
   { title: 'unused', script: 'unused' },
 ];
 
@@ -48,21 +48,27 @@ export const browserTests = {
   }),
 };
 
-/** Runs all sections, prints a summary that ends with the counts alone on a line, and exits non-zero when one failed. */
-export async function runSections(/** @type {Section[]} */ sections) {
+/**
+ * Runs the stages one after the other, prints a summary that ends with the counts alone on a line, and exits non-zero when one failed.
+ * The sections of one stage run side by side: what each of them printed comes in one piece when it has ended.
+ */
+export async function runStages(/** @type {Section[][]} */ stages) {
   fs.rmSync(results, { recursive: true, force: true });
   fs.mkdirSync(results);
   const outcomes = [];
-  for (const section of sections) outcomes.push(await runSection(section));
+  for (const sections of stages) {
+    const keep = sections.length > 1;
+    outcomes.push(...(await sideBySide(sections, (section) => runSection(section, keep))));
+  }
 
-  const countsTests = sections.some(({ counts }) => counts);
+  const countsTests = stages.flat().some(({ counts }) => counts);
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
   const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
   const ranNothing = countsTests && passed + failed === 0;
   console.log('\nSummary');
   for (const { title, seconds, problem, note = '' } of outcomes) {
     console.log(
-      `  ${problem ? 'FAILED' : 'ok    '}  ${title.padEnd(10)} ${seconds.padStart(6)} s  ${problem ?? note}`.trimEnd(),
+      `  ${problem ? 'FAILED' : 'ok    '}  ${title.padEnd(11)} ${seconds.padStart(6)} s  ${problem ?? note}`.trimEnd(),
     );
   }
   if (ranNothing) console.log('  FAILED  no test was executed');
@@ -71,11 +77,16 @@ export async function runSections(/** @type {Section[]} */ sections) {
 }
 
 /** A section that fails without a failed test in its report (a lint error, a crash) counts as one failure. */
-async function runSection({ title, script, more = '', report, counts }) {
-  console.log(`\n== ${title}`);
-  const startMs = Date.now();
-  const code = await run(`${scripts[script]} ${more}`);
-  const seconds = ((Date.now() - startMs) / 1000).toFixed(1);
+async function runSection({ title, script, more = '', report, counts }, keep) {
+  if (!keep) console.log(`\n== ${title}`);
+  // As npm would run it, without the time that npm needs for each.
+  const PATH = `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}`;
+  const { code, seconds, output } = await runCommand(`${scripts[script]} ${more}`, {
+    cwd: root,
+    env: { ...process.env, PATH },
+    keep,
+  });
+  if (keep) process.stdout.write(`\n== ${title}\n${output}`);
   const { passed, failed, flaky = 0 } = counts ? readCounts(report, counts) : { passed: 0, failed: 0 };
   const note = flaky > 0 ? `${flaky} at the second attempt only, named above` : '';
   if (code === 0 && failed === 0) return { title, seconds, passed, failed: 0, note };
@@ -92,18 +103,4 @@ async function runSection({ title, script, more = '', report, counts }) {
 function readCounts(report, counts) {
   const file = path.join(results, report);
   return fs.existsSync(file) ? counts(JSON.parse(fs.readFileSync(file, 'utf8'))) : { passed: 0, failed: 0 };
-}
-
-/** As npm would run it, without the time that npm needs for each. */
-function run(command) {
-  const PATH = `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}`;
-  const child = spawn(command, {
-    cwd: root,
-    env: { ...process.env, PATH },
-    shell: true,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  return new Promise((resolve) => {
-    child.on('exit', (code, signal) => resolve(signal ?? code));
-  });
 }

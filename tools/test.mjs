@@ -1,5 +1,5 @@
-import { browserTests, checks, runSections, unitTests, weight } from './sections.mjs';
+import { browserTests, checks, runStages, unitTests, weight } from './sections.mjs';
 import { setUp } from './setup.mjs';
 
 await setUp({ build: 'when-changed' });
-await runSections([...checks, weight, unitTests('tests'), browserTests]);
+await runStages([[...checks, weight], [unitTests('tests')], [browserTests]]);

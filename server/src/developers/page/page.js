@@ -99,7 +99,7 @@ async function send(form) {
     if (input.value !== '') query.set(input.dataset.query, input.value);
   }
   const body = form.querySelector('[data-body]')?.value;
-  const response = await fetch(query.size > 0 ? `${address}?${query}` : address, {
+  const response = await fetch(query.size > 0 ? `${address}?${query.toString()}` : address, {
     method,
     headers: {
       ...(token.value.trim() === '' ? {} : { 'x-auth-token': token.value.trim() }),
