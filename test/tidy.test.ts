@@ -2,10 +2,12 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../server/src/config.ts';
+import { decisionRules } from './tidy/decisions.ts';
 import { documentRules, markedAsNeeded } from './tidy/documents.ts';
 import { ledgerRules } from './tidy/ledger.ts';
 import { lineRules } from './tidy/lines.ts';
 import { nameRules } from './tidy/names.ts';
+import { plantedDecisions } from './tidy/planted/decisions.ts';
 import { plantedDocuments } from './tidy/planted/documents.ts';
 import { plantedLedger } from './tidy/planted/ledger.ts';
 import { plantedLines } from './tidy/planted/lines.ts';
@@ -22,10 +24,19 @@ const planted = [
   ...plantedLedger,
   ...plantedNames,
   ...plantedDocuments,
+  ...plantedDecisions,
   ...plantedLines,
   ...plantedText,
 ];
-const rules = [...roomRules, ...ledgerRules, ...nameRules, ...documentRules, ...lineRules, ...textRules];
+const rules = [
+  ...roomRules,
+  ...ledgerRules,
+  ...nameRules,
+  ...documentRules,
+  ...decisionRules,
+  ...lineRules,
+  ...textRules,
+];
 
 describe('the house', () => {
   it.each(rules.map(({ name, check }) => [name, check] as const))('%s', (_name, check) => {

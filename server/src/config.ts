@@ -75,11 +75,11 @@ export interface Config {
     giveUpHours: number;
     airtimeChargeBasisPoints: { reseller: number; others: number };
   };
-  /** What agents may do besides reading. */
   transfers: { maximumNaira: number };
   withdrawals: { minimumNaira: number; maximumNaira: number; feeNaira: number; holdHoursAfterReset: number };
   /** What a device may send out at first; 0 naira: as much as any other. */
   newDevice: { capNaira: number; capHours: number };
+  /** What agents may do besides reading. */
   agent: { mayRefund: boolean };
   limits: {
     loginFailuresPer15Minutes: number;

@@ -285,25 +285,6 @@ const commandsRule: Rule = {
   },
 };
 
-const decisionsRule: Rule = {
-  name: 'a decision has its four parts, numbered without a hole',
-  check(repository) {
-    const problems: Problem[] = [];
-    const pages = [...repository.keys()].filter((path) => /^docs\/decisions\/\d{4}-/.test(path)).toSorted();
-    for (const [index, path] of pages.entries()) {
-      const text = repository.get(path) ?? '';
-      const expected = String(index + 1).padStart(4, '0');
-      if (!path.includes(`/${expected}-`))
-        problems.push({ path, line: 1, says: `its number should be ${expected}` });
-      for (const part of ['Context', 'Decision', 'Consequences', 'Status']) {
-        if (!text.includes(`\n## ${part}\n`))
-          problems.push({ path, line: 1, says: `it has no part ${part}` });
-      }
-    }
-    return problems;
-  },
-};
-
 export const documentRules: Rule[] = [
   settingsRule,
   defaultsRule,
@@ -313,5 +294,4 @@ export const documentRules: Rule[] = [
   providersRule,
   placesRule,
   commandsRule,
-  decisionsRule,
 ];

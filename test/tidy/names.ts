@@ -5,7 +5,16 @@ import { sourceOf } from './source.ts';
 
 const KEBAB = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const MIGRATION = /^\d{4}_[a-z0-9]+(_[a-z0-9]+)*\.sql$/;
-const spelledByOthers = new Set(['README.md', 'CHANGELOG.md', 'LICENSE', 'Dockerfile']);
+const spelledByOthers = new Set([
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'LICENSE',
+  'Dockerfile',
+  'pull_request_template.md',
+]);
+/** Where the code's host looks for templates of its own. */
+const FOLDER_OF_OTHERS = '.github/ISSUE_TEMPLATE/';
 const inFolder = (path: string): string => path.split('/').at(-1) ?? path;
 
 const kebabRule: Rule = {
@@ -14,7 +23,7 @@ const kebabRule: Rule = {
     [...repository.keys()].flatMap((path) => {
       const name = inFolder(path);
       const isMigration = path.startsWith('server/migrations/') && MIGRATION.test(name);
-      const folders = path.split('/').slice(0, -1);
+      const folders = path.replace(FOLDER_OF_OTHERS, '').split('/').slice(0, -1);
       if (folders.every((folder) => KEBAB.test(folder)) && (KEBAB.test(name) || isMigration)) return [];
       return spelledByOthers.has(name) ? [] : [{ path, line: 1, says: 'name it in kebab-case' }];
     }),

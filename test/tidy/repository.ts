@@ -23,8 +23,10 @@ const isMade = (path: string, name: string): boolean =>
   name === 'screens' || name === 'fonts' ? made.has(path) : notOurs.has(name);
 const hiddenAndOurs = new Set([
   '.ci',
+  '.editorconfig',
   '.github',
   '.gitignore',
+  '.node-version',
   '.npmrc',
   '.oxlintrc.json',
   '.prettierrc.json',

@@ -1,6 +1,7 @@
 /**
  * Proves the books: every rule that must hold whatever happened, as a query that finds what breaks it. Run by tests after each money
- * test, by `npm run books`, and by the server every few minutes. The numbers are those of the reliability rules R1 to R6.
+ * test, by `npm run books`, and by the server every few minutes. The numbers and their meaning are the table of
+ * docs/money.md.
  */
 import type { Db, Pool } from '../platform/db.ts';
 import { idIn } from './reference-sql.ts';

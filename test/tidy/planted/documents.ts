@@ -121,20 +121,4 @@ export const plantedDocuments: Planted[] = [
     },
     finds: ['README.md:2', 'package.json:1'],
   },
-  {
-    rule: 'a decision has its four parts, numbered without a hole',
-    files: {
-      'docs/decisions/0002-plain-sql.md': lines(
-        '# Plain',
-        '',
-        '## Context',
-        '',
-        '## Decision',
-        '',
-        '## Status',
-        '',
-      ),
-    },
-    finds: ['docs/decisions/0002-plain-sql.md:1', 'docs/decisions/0002-plain-sql.md:1'],
-  },
 ];
