@@ -12,8 +12,10 @@ import { plantedDocuments } from './tidy/planted/documents.ts';
 import { plantedLedger } from './tidy/planted/ledger.ts';
 import { plantedLines } from './tidy/planted/lines.ts';
 import { plantedNames } from './tidy/planted/names.ts';
+import { plantedPlaces } from './tidy/planted/places.ts';
 import { plantedRooms } from './tidy/planted/rooms.ts';
 import { plantedText } from './tidy/planted/text.ts';
+import { placeRules } from './tidy/places.ts';
 import { readRepository, show, type Problem } from './tidy/repository.ts';
 import { circleIn, roomRules, sliceEdges } from './tidy/rooms.ts';
 import { textRules } from './tidy/text.ts';
@@ -25,6 +27,7 @@ const planted = [
   ...plantedNames,
   ...plantedDocuments,
   ...plantedDecisions,
+  ...plantedPlaces,
   ...plantedLines,
   ...plantedText,
 ];
@@ -34,6 +37,7 @@ const rules = [
   ...nameRules,
   ...documentRules,
   ...decisionRules,
+  ...placeRules,
   ...lineRules,
   ...textRules,
 ];

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { root, setUp } from './setup.mjs';
 
 /*
- * node tools/run.mjs <file.ts> [argument...]: runs one of the project's TypeScript programs.
+ * node tools/run.mjs <file> [argument...]: runs one of the project's TypeScript programs.
  */
 
 await setUp({ build: 'never' });

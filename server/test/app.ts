@@ -1,5 +1,5 @@
 /**
- * The real program for a test file: composed as in main.ts, over a database of its own and a sandbox world in this process, spoken to
+ * The real program for a test file: composed as in server/src/main.ts, over a database of its own and a sandbox world in this process, spoken to
  * over HTTP. After each test nothing unexpected was logged and the books balance.
  */
 import type { CallReply } from '@jara/contract/api.ts';
@@ -21,7 +21,7 @@ export interface TestAppOptions {
   /** Settings besides the ones that connect the parts. */
   env?: Record<string, string>;
   timings?: SandboxOptions['timings'];
-  /** Runs the jobs as main.ts does; without it a test runs the job it is about. */
+  /** Runs the jobs as server/src/main.ts does; without it a test runs the job it is about. */
   jobs?: boolean;
 }
 

@@ -1,5 +1,4 @@
 /** Documents that say what the code says: a table that went stale is found here. */
-import { posix } from 'node:path';
 import { isScript, isTest, matches, type Problem, type Repository, type Rule } from './repository.ts';
 import { sourceOf } from './source.ts';
 
@@ -223,40 +222,6 @@ const providersRule: Rule = {
       ),
 };
 
-const isDocument = (path: string): boolean => path.endsWith('.md');
-const rooms = 'bench|contract|docs|e2e|sandbox|server|test|tools|web';
-/** `server/src/ledger/` and `contract/src/money.ts`; not a pattern with a star or a placeholder. */
-const PLACE = new RegExp(`\`((?:${rooms})/[^\`\\s*<>{}…]*|(?:${rooms})/)\``, 'g');
-const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)(?:#[^)]*)?\)/g;
-const isMadeLater = (place: string): boolean =>
-  /(^|\/)(dist|node_modules|screens|fonts)(\/|$)/.test(place) && !place.startsWith('web/src/');
-
-function exists(repository: Repository, place: string): boolean {
-  const path = place.replace(/\/$/, '');
-  if (repository.has(path) || isMadeLater(path)) return true;
-  return [...repository.keys()].some((key) => key.startsWith(`${path}/`));
-}
-
-const placesRule: Rule = {
-  name: 'every place that a document names exists',
-  check(repository) {
-    const problems: Problem[] = [];
-    for (const path of [...repository.keys()].filter(isDocument)) {
-      const text = repository.get(path) ?? '';
-      for (const { match, line } of matches(text, PLACE)) {
-        if (!exists(repository, match[1] ?? ''))
-          problems.push({ path, line, says: `there is no ${match[1]}` });
-      }
-      for (const { match, line } of matches(text, LINK)) {
-        const target = posix.normalize(posix.join(posix.dirname(path), match[1] ?? ''));
-        if (!exists(repository, target))
-          problems.push({ path, line, says: `the link leads to no file: ${match[1]}` });
-      }
-    }
-    return problems;
-  },
-};
-
 const commandsRule: Rule = {
   name: 'README.md has every command of package.json, and no other',
   check(repository) {
@@ -292,6 +257,5 @@ export const documentRules: Rule[] = [
   givenRule,
   moneyRule,
   providersRule,
-  placesRule,
   commandsRule,
 ];

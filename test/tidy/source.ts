@@ -1,4 +1,4 @@
-/** What a script says about itself, read from its syntax tree: what it imports, exports by default, and calls. */
+/** What a script says about itself, read from its syntax tree: what it imports, exports by default, calls, and remarks. */
 import { posix } from 'node:path';
 import { parseSync, Visitor } from 'rolldown/utils';
 import { lineAt, type Repository } from './repository.ts';
@@ -19,6 +19,8 @@ export interface Source {
   uses: { name: string; line: number }[];
   /** The contents of string literals and of the fixed parts of templates. */
   strings: { text: string; line: number }[];
+  /** The texts of comments, with the offset at which each begins. */
+  comments: { text: string; start: number }[];
 }
 
 const packageName = (specifier: string): string =>
@@ -26,7 +28,7 @@ const packageName = (specifier: string): string =>
     ? specifier.split('/').slice(0, 2).join('/')
     : (specifier.split('/')[0] ?? specifier);
 
-/** `@jara/contract/money.ts` is `contract/src/money.ts`, as its package.json exports it. */
+/** What `@jara/contract/` names lies in `contract/src/`, as its package.json exports it. */
 function resolve(from: string, specifier: string): Pick<Import, 'target' | 'isPackage'> {
   if (specifier.startsWith('.')) {
     return { target: posix.join(posix.dirname(from), specifier), isPackage: false };
@@ -53,7 +55,9 @@ function parse(path: string, text: string): Source {
   const lang = path.endsWith('.tsx') ? 'tsx' : path.endsWith('.ts') ? 'ts' : 'js';
   const parsed = parseSync(path, text, { lang });
   if (parsed.errors.length > 0) throw new Error(`${path} does not parse: ${parsed.errors[0]?.message}`);
-  const source: Source = { imports: [], defaultExportLines: [], uses: [], strings: [] };
+  const source: Source = { imports: [], defaultExportLines: [], uses: [], strings: [], comments: [] };
+  // A comment's range holds the two characters that open it, its value does not.
+  source.comments = parsed.comments.map(({ value, start }) => ({ text: value, start: start + 2 }));
   const add = (specifier: string, offset: number, isType: boolean): void => {
     source.imports.push({ ...resolve(path, specifier), isType, line: lineAt(text, offset) });
   };

@@ -101,19 +101,6 @@ export const plantedDocuments: Planted[] = [
     finds: ['docs/providers/pigeon.md:1'],
   },
   {
-    rule: 'every place that a document names exists',
-    files: {
-      'README.md': lines(
-        '`server/src/ledger/` and `server/src/purse/`',
-        '[money](docs/money.md)',
-        '`server/dist/main.js`',
-      ),
-      'docs/money.md': lines('`contract/src/<noun>.ts`', '[back](../READ.md) [out](https://jara.example)'),
-      'server/src/ledger/post.ts': '',
-    },
-    finds: ['README.md:1', 'docs/money.md:2'],
-  },
-  {
     rule: 'README.md has every command of package.json, and no other',
     files: {
       'README.md': lines('`npm start` runs it', '`npm run fly` flies'),
