@@ -2,15 +2,18 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
 import { formatNaira } from '@jara/contract/money.ts';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readScreens } from '../../tools/read-map.ts';
 import { useTestApp } from '../test/app.ts';
 import { colourOf } from './brand-icons.ts';
 
-const isBuilt = existsSync(fileURLToPath(new URL('../../web/dist/.vite/write.js', import.meta.url)));
+/* `npm test` builds the browser client before it comes here; whoever runs this file alone is told what is missing. */
+beforeAll(() => {
+  const written = fileURLToPath(new URL('../../web/dist/.vite/write.js', import.meta.url));
+  if (!existsSync(written)) throw new Error('The browser client is not built, so no page is: npm run build');
+});
 
-/* `npm test` builds the browser client before it comes here. */
-describe.runIf(isBuilt)('the ready-made pages', () => {
+describe('the ready-made pages', () => {
   const app = useTestApp({ env: { BRAND_NAME: 'Ada & <Sons>', BRAND_HUE: '200' } });
   const read = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(`${app.url}${path}`, { headers });
@@ -84,7 +87,7 @@ describe.runIf(isBuilt)('the ready-made pages', () => {
   });
 });
 
-describe.runIf(isBuilt)('an address', () => {
+describe('an address', () => {
   const app = useTestApp();
   const ask = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${app.url}${path}`, { headers, redirect: 'manual' });

@@ -1,18 +1,20 @@
 /**
- * Every call by every role, with each kind of token, on one's own things and on another's: what `contract/src/roles.ts` says is what
- * happens. Who is refused learns nothing of the other and changes nothing.
+ * Every call by every role, with each kind of token, on one's own things and on another's: what is specified
+ * (`server/test/specified-rights.ts`) is what happens, whatever the program's own table says. Who is refused learns nothing of the other
+ * and changes nothing.
  */
 import { api } from '@jara/contract/api.ts';
 import type { CallShape } from '@jara/contract/call.ts';
 import { userTypes } from '@jara/contract/constants.ts';
 import { naira } from '@jara/contract/money.ts';
 import type { CallName } from '@jara/contract/paths.ts';
-import { objects, roles, ways, type Role } from '@jara/contract/roles.ts';
+import { objects, roles, type Role } from '@jara/contract/roles.ts';
 import { describe, expect, it } from 'vitest';
 import { useTestApp, type Answer, type Caller } from '../test/app.ts';
 import type { TestUser, UserWish } from '../test/make.ts';
 import { apiTokenOf, probes, probeSettings } from '../test/probes.ts';
 import { useReceiver } from '../test/receiver.ts';
+import { allCalls, allCells, mayCall, whoseThings, type Cell } from '../test/specified-rights.ts';
 
 const app = useTestApp({ env: probeSettings });
 const receiver = useReceiver();
@@ -32,33 +34,23 @@ const wishes: Record<Role, UserWish> = {
   admin: { userType: 'reseller', isAdmin: true },
 };
 
-const cells = roles.flatMap((role): { role: Role; token: Token }[] =>
-  role === 'visitor'
-    ? [{ role, token: 'no token' }]
-    : [
-        { role, token: 'session' },
-        { role, token: 'API token' },
-      ],
-);
+/** The two halves of a cell. */
+const read = (cell: Cell) => cell.split(', ') as [Role, Token]; // as the cells are spelled
 
-function isLetIn(name: CallName, role: Role, token: Token): boolean {
-  const way = ways[api[name].access][role];
-  return way === 'token' || (way === 'session' && token === 'session');
-}
-
-function expected(name: CallName, role: Role, token: Token, whose: 'own' | "another's"): Outcome {
-  if (!isLetIn(name, role, token)) return token === 'no token' ? 'unauthenticated' : 'forbidden';
+function expected(name: CallName, cell: Cell, whose: 'own' | "another's"): Outcome {
+  const [, token] = read(cell);
+  if (!mayCall(name, cell)) return token === 'no token' ? 'unauthenticated' : 'forbidden';
   if (whose === 'own') return 'done';
-  switch (objects[name]) {
-    case 'none':
-    case 'anybody':
+  switch (whoseThings(name)) {
+    case 'nobody':
+    case 'others':
       return 'done';
     case 'own':
       return 'not found';
     case 'self':
       return 'forbidden';
-    case 'own or staff':
-      return token === 'session' && (role === 'agent' || role === 'admin') ? 'done' : 'not found';
+    case 'own, or by staff':
+      return cell === 'agent, session' || cell === 'admin, session' ? 'done' : 'not found';
   }
 }
 
@@ -79,16 +71,10 @@ async function callerBy(token: Token, caller: TestUser): Promise<Caller> {
   return app.as({ token: (await apiTokenOf({ app }, caller)).apiToken });
 }
 
-interface Cell {
-  name: CallName;
-  role: Role;
-  token: Token;
-  whose: 'own' | "another's";
-}
-
-async function make({ name, role, token, whose }: Cell): Promise<string> {
+async function make(name: CallName, cell: Cell, whose: 'own' | "another's"): Promise<string> {
+  const [role, token] = read(cell);
   const caller = await person(wishes[role]);
-  const isOwn = whose === 'own' && role !== 'visitor' && objects[name] !== 'anybody';
+  const isOwn = whose === 'own' && role !== 'visitor' && whoseThings(name) !== 'others';
   const owner = isOwn ? caller : await person();
   const stage = { app, receiverUrl: receiver.url };
   // What a visitor needs of a user beforehand is the owner's: a visitor has nothing.
@@ -99,37 +85,35 @@ async function make({ name, role, token, whose }: Cell): Promise<string> {
     const text = JSON.stringify(answer.body);
     for (const secret of [owner.email, owner.phone]) expect(text).not.toContain(secret);
     // Nothing was done to it: the owner still can.
-    if (objects[name] === 'own') expect(outcomeOf(name, await app.as(owner).call(name, input))).toBe('done');
+    if (whoseThings(name) === 'own')
+      expect(outcomeOf(name, await app.as(owner).call(name, input))).toBe('done');
   }
   return outcome;
 }
 
-async function expectCells(name: CallName, whose: Cell['whose']): Promise<void> {
+async function expectCells(name: CallName, whose: 'own' | "another's"): Promise<void> {
   const found: Record<string, string> = {};
   const wanted: Record<string, string> = {};
-  for (const { role, token } of cells) {
-    const cell = `${role}, ${token}`;
-    wanted[cell] = expected(name, role, token, whose);
-    found[cell] = await make({ name, role, token, whose });
+  for (const cell of allCells) {
+    wanted[cell] = expected(name, cell, whose);
+    found[cell] = await make(name, cell, whose);
   }
   expect(found).toEqual(wanted);
 }
 
-// The keys of a literal are its names.
-const names = Object.keys(objects) as CallName[];
-
 describe('every role', () => {
-  it.each(names)('may %s as the table says', (name) => expectCells(name, 'own'));
+  it.each(allCalls)('may %s as is specified', (name) => expectCells(name, 'own'));
 });
 
 describe("another's things", () => {
-  const ofPersons = names.filter((name) => !['none', 'anybody'].includes(objects[name]));
+  const ofPersons = allCalls.filter((name) => !['nobody', 'others'].includes(whoseThings(name)));
   it.each(ofPersons)('are safe from %s', (name) => expectCells(name, "another's"));
 });
 
 describe('the table of roles', () => {
-  it('has a column for each type of user', () => {
+  it('has a column for each type of user, and each is specified', () => {
     expect(roles).toEqual(expect.arrayContaining([...userTypes]));
+    expect(new Set(allCells.map((cell) => read(cell)[0]))).toEqual(new Set(roles));
   });
 
   it('knows whose things a call names wherever the address has an id', () => {

@@ -54,6 +54,46 @@ describe('priceForPlan', () => {
     },
   );
 
+  it.each<[string, Record<string, Kobo>, Record<string, Kobo>, bigint, bigint]>([
+    // what is set             special prices                                cost prices                                   charge   cost
+    ['neither', {}, {}, 43_000n, 39_500n],
+    ['the network', { MTN: naira(700) }, { MTN: naira(600) }, 35_000n, 30_000n],
+    ['the product', { 'MTN-SME': naira(780) }, { 'MTN-SME': naira(640) }, 39_000n, 32_000n],
+    [
+      'both',
+      { MTN: naira(700), 'MTN-SME': naira(780) },
+      { MTN: naira(600), 'MTN-SME': naira(640) },
+      39_000n,
+      32_000n,
+    ],
+    [
+      'another network and product',
+      { GLO: naira(1), 'MTN-GIFTING': naira(1) },
+      { GLO: naira(1), 'MTN-GIFTING': naira(1) },
+      43_000n,
+      39_500n,
+    ],
+    [
+      'the product for the price, the network for the cost',
+      { 'MTN-SME': naira(780) },
+      { MTN: naira(600) },
+      39_000n,
+      30_000n,
+    ],
+  ])(
+    'where %s has a price of its own: the product before its network',
+    (_what, special, cost, charge, costs) => {
+      const state: CatalogueState = {
+        ...catalogue(),
+        specialPriceKobo: (userId, name) => (userId === 7n ? special[name] : undefined),
+        costPriceKobo: (name) => cost[name],
+      };
+      const buyer = { userId: 7n, userType: 'smart earner' as const };
+      expect(priceForPlan(state, plan, buyer)).toEqual({ chargeKobo: charge, costKobo: costs });
+      expect(priceForPlan(state, plan, { ...buyer, userId: 8n }).chargeKobo).toBe(43_000n);
+    },
+  );
+
   it('shows a visitor the price of a smart earner', () => {
     expect(priceForPlan(catalogue(), plan, undefined).chargeKobo).toBe(43_000n);
   });

@@ -97,6 +97,24 @@ describe('making a coupon', () => {
     expect(codes.has(other.reply.couponCode)).toBe(false);
   });
 
+  it('begins its day at midnight in Lagos: a coupon of the moment before does not count, one of that moment does', async () => {
+    const [admin, ada] = [await app.make.user({ isAdmin: true }), await app.make.user()];
+    const put = (moment: string) =>
+      app.context.pool.run(
+        `update coupons set created_at = (
+           select ${moment} from (select now()::timestamptz(0) - ((extract(epoch from now())::bigint + 3600) % 86400) * interval '1 second' as midnight) d)
+         where maker_id = $1`,
+        [admin.userId],
+      );
+    const half = 1_000_000;
+    for (const amount of [half, half]) expect((await generate(admin, ada, amount)).status).toBe(200);
+    expect((await generate(admin, ada)).refusal.code).toBe('coupon_daily_limit');
+    await put('midnight');
+    expect((await generate(admin, ada)).refusal.code).toBe('coupon_daily_limit');
+    await put(`midnight - interval '1 millisecond'`);
+    expect((await generate(admin, ada)).status).toBe(200);
+  });
+
   it('ends at the daily maximum, however many come at once', async () => {
     const [admin, ada] = [await app.make.user({ isAdmin: true }), await app.make.user()];
     const answers = await Promise.all(Array.from({ length: 8 }, () => generate(admin, ada, 600_000)));

@@ -146,6 +146,20 @@ const rules: Rule[] = [
           'purchase.deliver, purchase.open, purchase.reverse', 'purchase.deliver, purchase.open, purchase.refund'] end)`,
   },
   {
+    rule: 'R6b',
+    statement: 'Every delivery gave the supplier the cost and us the rest, and every reversal took that back',
+    breaks: `select 'posting ' || p.id || ' ' || p.code || ' ' || p.reference from postings p
+      left join transactions t on t.id = ${idIn('p.reference')}
+      left join lateral (
+        select coalesce(sum(e.amount) filter (where a.kind = 'supplier'), 0) as cost,
+          coalesce(sum(e.amount) filter (where a.kind = 'revenue' and a.name = t.type), 0) as margin
+        from entries e join accounts a on a.id = e.account_id where e.posting_id = p.id) legs on true
+      where p.code in ('purchase.deliver', 'purchase.reverse') and (
+        legs.cost is distinct from case p.code when 'purchase.deliver' then t.cost_kobo else -t.cost_kobo end
+        or legs.margin is distinct from
+          case p.code when 'purchase.deliver' then t.charge_kobo - t.cost_kobo else t.cost_kobo - t.charge_kobo end)`,
+  },
+  {
     rule: 'R6',
     statement: 'Every posting of a purchase has its purchase, and every line has its owner',
     breaks: `select 'posting ' || p.id || ' ' || p.code || ' ' || p.reference from postings p

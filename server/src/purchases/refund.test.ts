@@ -1,5 +1,5 @@
 import { kobo, naira } from '@jara/contract/money.ts';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { useTestApp } from '../../test/app.ts';
 import type { TestUser } from '../../test/make.ts';
 import { trialBalance } from '../ledger/balances.ts';
@@ -156,39 +156,81 @@ describe('a purchase comes back once', () => {
     expect(await balanceOf(ada)).toBe(49_500);
   });
 
-  it('when staff, the supplier and a late word about it meet', { timeout: 120_000 }, async () => {
-    const ada = await app.make.user({ wallet: naira(4_000) });
-    const bought = await Promise.all(Array.from({ length: 40 }, () => buy(ada)));
-    const { settleLane } = app.context.purchases.dispatching;
-    const say = async (id: string, result: Settlement['result']) =>
-      (
-        await settleLane.add({
-          transactionId: BigInt(id),
-          attempt: 1,
-          type: 'airtime',
-          supplier: 'GLAD',
-          supplierId: null,
-          message: null,
-          raw: null,
-          result,
-        })
-      ).applied;
-    const outcomes = await Promise.all(
-      bought.map(async ({ receipt: { _id: id } }) => {
-        const [byStaff, bySupplier] = await Promise.all([
-          app.as(admin).call('refund', { id }),
-          say(id, { outcome: 'refused', nextSupplier: null }),
-          say(id, { outcome: 'delivered', tokens: [], units: null }),
-        ]);
-        return `${byStaff.status} ${bySupplier}`;
-      }),
+  const settle = async (id: string, result: Settlement['result']) => {
+    const settled = await app.context.purchases.dispatching.settleLane.add({
+      transactionId: BigInt(id),
+      attempt: 1,
+      type: 'airtime',
+      supplier: 'GLAD',
+      supplierId: null,
+      message: null,
+      raw: null,
+      result,
+    });
+    return settled.applied;
+  };
+  /** How many wait in the database for a lock that somebody else holds. */
+  const waiters = async () => {
+    const { count } = await app.context.pool.get<{ count: bigint }>(
+      `select count(distinct l.pid) from pg_locks l join pg_stat_activity a on a.pid = l.pid
+       where not l.granted and a.datname = current_database()`,
     );
-    for (const outcome of outcomes) expect(['200 nothing', '409 reversed']).toContain(outcome);
-    expect(await balanceOf(ada)).toBe(4_000);
-    const refunds = await app.context.pool.get<{ lines: bigint; total: bigint }>(
-      `select count(*) as lines, sum(amount_kobo)::bigint as total from transactions where user_id = $1 and type = 'refund'`,
-      [ada.userId],
-    );
-    expect(refunds).toEqual({ lines: 40n, total: kobo(40 * 99_00) });
+    return Number(count);
+  };
+  const takeBack = (id: string) => settle(id, { outcome: 'refused', nextSupplier: null });
+
+  const orders = ['staff', 'supplier'] as const;
+  it.each(orders)('when %s and the other meet at it, in this order', { timeout: 120_000 }, async (first) => {
+    const ada = await app.make.user({ wallet: naira(1_000) });
+    const found: string[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      const { receipt } = await buy(ada);
+      const both = {
+        staff: async () => String((await app.as(admin).call('refund', { id: receipt._id })).status),
+        supplier: () => takeBack(receipt._id),
+      };
+      let byStaff: Promise<string> | undefined;
+      let bySupplier: Promise<string> | undefined;
+      // Both wait for the wallet, in the order in which they came to it.
+      await app.context.pool.commit(async (db) => {
+        await db.run(`select from accounts where user_id = $1 and kind = 'wallet' for update`, [ada.userId]);
+        for (const [n, who] of [first, ...orders.filter((one) => one !== first)].entries()) {
+          if (who === 'staff') byStaff = both.staff();
+          else bySupplier = both.supplier();
+          await vi.waitFor(async () => expect(await waiters()).toBe(n + 1));
+        }
+      });
+      found.push(`${await byStaff} ${await bySupplier}`);
+      // A delivery that is told again afterwards changes nothing.
+      expect(await settle(receipt._id, { outcome: 'delivered', tokens: [], units: null })).toBe('nothing');
+    }
+    expect(new Set(found)).toEqual(new Set([first === 'staff' ? '200 nothing' : '409 reversed']));
+    expect(await balanceOf(ada)).toBe(1_000);
   });
+
+  it(
+    'when staff, the supplier and a late word about it meet in any order',
+    { timeout: 120_000 },
+    async () => {
+      const ada = await app.make.user({ wallet: naira(4_000) });
+      const bought = await Promise.all(Array.from({ length: 40 }, () => buy(ada)));
+      const outcomes = await Promise.all(
+        bought.map(async ({ receipt: { _id: id } }) => {
+          const [byStaff, bySupplier] = await Promise.all([
+            app.as(admin).call('refund', { id }),
+            takeBack(id),
+            settle(id, { outcome: 'delivered', tokens: [], units: null }),
+          ]);
+          return `${byStaff.status} ${bySupplier}`;
+        }),
+      );
+      for (const outcome of outcomes) expect(['200 nothing', '409 reversed']).toContain(outcome);
+      expect(await balanceOf(ada)).toBe(4_000);
+      const refunds = await app.context.pool.get<{ lines: bigint; total: bigint }>(
+        `select count(*) as lines, sum(amount_kobo)::bigint as total from transactions where user_id = $1 and type = 'refund'`,
+        [ada.userId],
+      );
+      expect(refunds).toEqual({ lines: 40n, total: kobo(40 * 99_00) });
+    },
+  );
 });

@@ -173,6 +173,44 @@ async function spends99(from: TestUser, to: TestUser, turn: number): Promise<str
   return status < 300 ? 'done' : (body as { code: string }).code; // a refusal has one
 }
 
+describe('the day of a spending limit', () => {
+  /** Puts the newest purchases of a user at these moments, the newest first; SQL that may speak of `midnight` in Lagos. */
+  async function put({ userId }: TestUser, ...moments: string[]): Promise<void> {
+    const { pool } = app.context;
+    const rows = await pool.rows<{ id: bigint }>(
+      'select id from transactions where user_id = $1 order by id desc limit $2',
+      [userId, moments.length],
+    );
+    for (const [n, { id }] of rows.entries()) {
+      await pool.run(
+        `update transactions set created_at = (
+           select ${moments[n]} from (select now()::timestamptz(0) - ((extract(epoch from now())::bigint + 3600) % 86400) * interval '1 second' as midnight) d)
+         where id = $1`,
+        [id],
+      );
+    }
+  }
+
+  it('begins at midnight in Lagos: what left before does not count, what left in that moment does', async () => {
+    const ada = await person();
+    await limit(ada, 250);
+    for (const _ of times(2)) await app.as(ada).call('buyAirtime', airtime());
+    expect((await app.as(ada).call('buyAirtime', airtime())).refusal.code).toBe('over_spending_limit');
+    await put(ada, 'midnight', `midnight - interval '1 millisecond'`);
+    expect(await securityOf(ada)).toMatchObject({ spentToday: 99 });
+    expect((await app.as(ada).call('buyAirtime', airtime())).status).toBe(200);
+    expect((await app.as(ada).call('buyAirtime', airtime())).refusal.code).toBe('over_spending_limit');
+  });
+
+  it('counts what left in it also where a line of the evening before was numbered later', async () => {
+    const ada = await person();
+    await limit(ada, 250);
+    for (const _ of times(2)) await app.as(ada).call('buyAirtime', airtime());
+    await put(ada, `midnight - interval '30 seconds'`, `midnight + interval '1 second'`);
+    expect(await securityOf(ada)).toMatchObject({ spentToday: 99 });
+  });
+});
+
 describe('a spending limit', () => {
   it('says what is left for today, and lets no more out', async () => {
     const ada = await person();

@@ -128,6 +128,10 @@ describe('the queue of staff', () => {
     expect(await find(_id)).toMatchObject({ why: 'disputed' });
     expect((await decide(_id, 'delivered')).reply.receipt.trans_Status).toBe('success');
     expect(await find(_id)).toBeUndefined();
+    // Decided once: whoever comes second, and would have it otherwise, is told that nobody waits for it.
+    for (const outcome of ['returned', 'delivered'])
+      expect((await decide(_id, outcome)).refusal.code).toBe('not_waiting');
+    expect(await recordOf(_id)).toHaveLength(1);
     expect(await balanceOf(app, ada)).toBe(naira(505));
   });
 

@@ -92,6 +92,29 @@ describe('beneficiaries', () => {
     expect((await add(ada, accountNumber)).refusal.code).toBe('account_not_validated');
   });
 
+  it("are of no use to anybody else: neither another's enquiry nor another's saved account is one's own", async () => {
+    const [ada, chidi] = [await app.make.user({ wallet: naira(500) }), await app.make.user()];
+    const accountNumber = accountEnding('1234');
+    await validate(chidi, accountNumber);
+    expect((await withdraw(ada, accountNumber, 500)).refusal.code).toBe('account_not_validated');
+    expect((await add(chidi, accountNumber)).status).toBe(200);
+    expect((await withdraw(ada, accountNumber, 500)).refusal.code).toBe('account_not_validated');
+    expect((await add(ada, accountNumber)).refusal.code).toBe('account_not_validated');
+    expect(await listOf(ada)).toEqual([]);
+    const [saved] = await listOf(chidi);
+    expect((await app.as(ada).call('removeBeneficiary', { id: saved?._id })).status).toBe(404);
+    expect(await listOf(chidi)).toHaveLength(1);
+  });
+
+  it('of another bank with the same number are another account', async () => {
+    const ada = await app.make.user({ wallet: naira(500) });
+    const accountNumber = accountEnding('1234');
+    await validate(ada, accountNumber);
+    await add(ada, accountNumber);
+    const elsewhere = { bankName: 'Zenith Bank', accountNumber, amount: 500 };
+    expect((await app.as(ada).call('withdraw', elsewhere)).refusal.code).toBe('account_not_validated');
+  });
+
   it('are enough for a withdrawal long after the enquiry', async () => {
     const ada = await app.make.user({ wallet: naira(500) });
     const accountNumber = accountEnding('1234');

@@ -8,7 +8,7 @@ import { settleWithdrawal } from './settle-withdrawal.ts';
 import { createBankDesk } from './testing/bank-desk.ts';
 
 const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0' } });
-const { withdrawTo, holds, stateOf } = createBankDesk(app);
+const { withdrawTo, holds, stateOf, makeOlder } = createBankDesk(app);
 
 const told = { providerReference: 'NIP1', message: 'words', raw: null };
 const said = {
@@ -48,6 +48,21 @@ describe('a settlement', () => {
       app.takeErrors();
     },
   );
+
+  it.each<[Word, string, bigint]>([
+    ['paid', 'paid', 0n],
+    ['refused', 'failed', 50_000n],
+    ['processing', 'manual', 0n],
+    ['not_found', 'manual', 0n],
+  ])('by the word "%s", that comes when staff were asked already, makes it %s', async (word, state, held) => {
+    const { ada, id } = await openOne();
+    await makeOlder(id, '25 hours');
+    expect(await settle(id, 'processing')).toBe('manual');
+    expect(app.takeErrors()).toEqual([expect.stringContaining('staff must ask the bank')]);
+    expect([await settle(id, word), await stateOf(id), await holds(ada)]).toEqual([state, state, held]);
+    // Said again it changes nothing.
+    expect([await settle(id, word), await holds(ada)]).toEqual([state, held]);
+  });
 
   it('of a paid one that comes back returns amount and fee', async () => {
     const { ada, id } = await openOne();

@@ -103,8 +103,8 @@ function RefundForm({ receipt, onDone }: { receipt: Receipt; onDone: () => void 
       }
     >
       <Naira amount={sum} className="font-semibold" /> goes back into the wallet of{' '}
-      <b>{receipt.trans_UserName}</b> for {receipt.description}. What was delivered stays with the buyer, and
-      its cost is ours.
+      <b>{receipt.trans_UserName}</b> for {receipt.description}. What was delivered stays with the buyer. Our
+      margin is taken back, and the cost stands against the supplier until it agrees.
     </ReasonForm>
   );
 }
