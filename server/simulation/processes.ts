@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { findRunningPostgres } from '../src/platform/embedded-postgres.ts';
-import { removeDataDir } from '../src/platform/embedded-postgres-files.ts';
+import { findRunningPostgres } from '../src/database/embedded-postgres.ts';
+import { removeDataDir } from '../src/database/embedded-postgres-files.ts';
 import { findFreePort } from '../src/platform/free-port.ts';
 
 const root = path.join(import.meta.dirname, '../..');

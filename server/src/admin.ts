@@ -13,7 +13,8 @@ import { createLog } from './compose.ts';
 import { readConfig } from './config.ts';
 import { reachDatabase } from './database.ts';
 import { openPool } from './platform/db.ts';
-import { migrate } from './platform/migrate.ts';
+import { ForeignSchema } from './database/foreign-schema.ts';
+import { migrate } from './database/migrate.ts';
 import { Refusal } from './platform/refuse.ts';
 
 const usage = 'npm run admin -- create --username NAME --email ADDRESS --phone NUMBER';
@@ -60,7 +61,7 @@ async function create(): Promise<void> {
   refuseBadPassword(entered, entered);
   const passwordHash = await hashPassword(password);
   const database = await reachDatabase(readConfig({ ...process.env, MODE: 'sandbox' }), say);
-  await migrate(database.url);
+  await migrate(database.url, database);
   const pool = openPool({ url: database.url, size: 1, role: 'jara_app', log: createLog('error') });
   try {
     await pool.commit((db) =>
@@ -76,11 +77,11 @@ async function create(): Promise<void> {
 try {
   await create();
 } catch (error) {
-  const isExpected = error instanceof WrongUse || error instanceof Refusal;
+  const isExpected = [WrongUse, Refusal, ForeignSchema].some((kind) => error instanceof kind);
   const taken =
     error instanceof Error && 'constraint' in error
       ? 'That username, e-mail or phone has an account already.'
       : '';
-  console.error(isExpected ? error.message : taken || error);
+  console.error(isExpected && error instanceof Error ? error.message : taken || error);
   process.exitCode = 1;
 }

@@ -2,7 +2,8 @@
 import { compose, createLog, type Program } from './compose.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { openDatabase } from './database.ts';
-import { migrate } from './platform/migrate.ts';
+import { ForeignSchema } from './database/foreign-schema.ts';
+import { migrate } from './database/migrate.ts';
 import { demoPassword, demoUserNames, refuseDemoUsers } from './seed/demo-users.ts';
 import { seed } from './seed/seed.ts';
 
@@ -13,8 +14,8 @@ const say = (line: string): void => {
 async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const database = await openDatabase(config, say);
-  const migrated = await migrate(database.url);
-  if (migrated.length > 0) say(`Database: ${migrated.length} migrations ran`);
+  const { migrations } = await migrate(database.url, database);
+  if (migrations.length > 0) say(`Database: migrated to ${migrations.at(-1)}`);
   if (config.mode === 'sandbox') await seed(database.url, log, config.identity.hashKey);
   else await refuseDemoUsers(database.url);
 
@@ -73,6 +74,7 @@ function isRunning(pid: number): boolean {
 try {
   await start(readConfig(process.env));
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error);
+  const isForPeople = error instanceof ConfigError || error instanceof ForeignSchema;
+  console.error(isForPeople ? error.message : error);
   process.exit(1);
 }

@@ -9,10 +9,15 @@ export interface TestDatabase {
 }
 
 /** A clone of the migrated template, for one test file: call it in `beforeAll`, drop it in `afterAll`. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export const createTestDatabase = (): Promise<TestDatabase> => createDatabase('jara_template');
+
+/** Without any schema: for tests of how one comes to be. */
+export const createEmptyDatabase = (): Promise<TestDatabase> => createDatabase('template1');
+
+async function createDatabase(template: string): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await runSql(server, `CREATE DATABASE ${name} TEMPLATE jara_template`);
+  await runSql(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => runSql(server, `DROP DATABASE ${name} WITH (FORCE)`) };

@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
-import { removeDataDir } from '../src/platform/embedded-postgres-files.ts';
-import { migrate } from '../src/platform/migrate.ts';
+import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
+import { removeDataDir } from '../src/database/embedded-postgres-files.ts';
+import { migrate } from '../src/database/migrate.ts';
 import { runSql } from './run-sql.ts';
 
 declare module 'vitest' {

@@ -5,7 +5,7 @@ import { sourceOf } from './source.ts';
 const ledgerTables = new Set(['accounts', 'postings', 'entries', 'house_balances']);
 
 /** The two commits of a purchase: they write what `ledger/post.ts` writes, for many purchases at once. */
-const purchaseFunctions = ['open_purchases', 'settle_purchases'];
+const purchaseFunctions = ['open_purchases', 'settle_purchases', 'settle_other_outcomes'];
 
 /** Table -> the folders or files of server/src whose statements may change it; seed/ fills what is empty. */
 const tableWriters: Readonly<Record<string, readonly string[]>> = {
@@ -26,7 +26,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   plans: ['catalogue/', 'seed/'],
   supplier_plans: ['catalogue/', 'seed/'],
   services: ['catalogue/', 'seed/'],
-  service_wishes: ['catalogue/'],
+  service_alerts: ['catalogue/'],
   supplier_routes: ['catalogue/', 'seed/'],
   price_schedules: ['catalogue/'],
   scheduled_prices: ['catalogue/'],
@@ -61,7 +61,8 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   mail_preferences: ['mails/'],
   password_resets: ['accounts/'],
   notifications: ['notifications/'],
-  schema_migrations: ['platform/migrate.ts'],
+  schema_migrations: ['database/migrate.ts'],
+  schema_functions: ['database/migrate.ts'],
 };
 
 const WRITES =
@@ -104,7 +105,7 @@ interface SqlFunction {
   end: number;
 }
 
-/** The bodies of the functions that a migration makes. */
+/** The bodies of the functions that a file makes. */
 function functionsIn(sql: string): SqlFunction[] {
   return [...sql.matchAll(/create\s+(?:or\s+replace\s+)?function\s+(\w+)[\s\S]*?\$\$([\s\S]*?)\$\$/gi)].map(
     (match) => ({ name: match[1] ?? '', start: match.index, end: match.index + match[0].length }),
@@ -115,11 +116,11 @@ function functionsIn(sql: string): SqlFunction[] {
 const withoutComments = (sql: string): string =>
   sql.replaceAll(/--[^\n]*/g, (comment) => ' '.repeat(comment.length));
 
-const migrationRule: Rule = {
-  name: 'in migrations, only the two purchase functions write the books',
+const schemaRule: Rule = {
+  name: 'in the schema, only the purchase functions write the books',
   check(repository) {
     const problems: Problem[] = [];
-    for (const path of migrations(repository)) {
+    for (const path of schemaFiles(repository)) {
       const sql = withoutComments(repository.get(path) ?? '');
       const functions = functionsIn(sql);
       for (const { match, index, line } of matches(sql, WRITES)) {
@@ -127,7 +128,7 @@ const migrationRule: Rule = {
         if (!ledgerTables.has(table)) continue;
         const inside = functions.find(({ start, end }) => start <= index && index < end);
         if (inside !== undefined && purchaseFunctions.includes(inside.name)) continue;
-        const where = inside === undefined ? 'a migration' : `the function ${inside.name}`;
+        const where = inside === undefined ? 'a statement' : `the function ${inside.name}`;
         problems.push({ path, line, says: `${where} writes ${table}` });
       }
     }
@@ -135,14 +136,14 @@ const migrationRule: Rule = {
   },
 };
 
-const migrations = (repository: Repository): string[] =>
-  [...repository.keys()].filter((path) => /^server\/migrations\/.*\.sql$/.test(path));
+const schemaFiles = (repository: Repository): string[] =>
+  [...repository.keys()].filter((path) => /^server\/database\/.*\.sql$/.test(path));
 
 const ownersRule: Rule = {
   name: 'every table has its writers listed',
   check(repository) {
     const problems: Problem[] = [];
-    for (const path of migrations(repository)) {
+    for (const path of schemaFiles(repository)) {
       const sql = withoutComments(repository.get(path) ?? '');
       for (const { match, line } of matches(sql, /create\s+table\s+(?:if\s+not\s+exists\s+)?(\w+)/gi)) {
         if (Object.hasOwn(tableWriters, match[1] ?? '')) continue;
@@ -169,4 +170,28 @@ const callersRule: Rule = {
   },
 };
 
-export const ledgerRules: Rule[] = [writersRule, migrationRule, ownersRule, callersRule];
+const FUNCTION_FILE = /^server\/database\/functions\/(\w+)\.sql$/;
+
+const definitionsRule: Rule = {
+  name: 'each function of the database has one definition, in the file with its name',
+  check(repository) {
+    const problems: Problem[] = [];
+    for (const path of schemaFiles(repository)) {
+      const own = FUNCTION_FILE.exec(path)?.[1];
+      const sql = withoutComments(repository.get(path) ?? '');
+      const found = [...matches(sql, /\bcreate\s+(or\s+replace\s+)?function\s+(\w+)/gi)];
+      for (const { match, line } of found) {
+        if (match[2] === own && match[1] !== undefined) continue;
+        const says = `define ${match[2]} with create or replace in server/database/functions/${match[2]}.sql`;
+        problems.push({ path, line, says });
+      }
+      if (own === undefined) continue;
+      if (found.length !== 1) problems.push({ path, line: 1, says: `it has to define ${own}, once` });
+      for (const { line } of matches(sql, /\bcreate\s+(?:constraint\s+)?trigger\b/gi))
+        problems.push({ path, line, says: 'it runs again when it changes: create or replace trigger' });
+    }
+    return problems;
+  },
+};
+
+export const ledgerRules: Rule[] = [writersRule, schemaRule, ownersRule, definitionsRule, callersRule];

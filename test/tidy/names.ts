@@ -5,6 +5,8 @@ import { sourceOf } from './source.ts';
 
 const KEBAB = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const MIGRATION = /^\d{4}_[a-z0-9]+(_[a-z0-9]+)*\.sql$/;
+/** Named as the function in it. */
+const SQL_FUNCTION = /^[a-z0-9]+(_[a-z0-9]+)*\.sql$/;
 const spelledByOthers = new Set([
   'README.md',
   'CHANGELOG.md',
@@ -22,9 +24,11 @@ const kebabRule: Rule = {
   check: (repository) =>
     [...repository.keys()].flatMap((path) => {
       const name = inFolder(path);
-      const isMigration = path.startsWith('server/migrations/') && MIGRATION.test(name);
+      const isSql =
+        (path.startsWith('server/database/migrations/') && MIGRATION.test(name)) ||
+        (path.startsWith('server/database/functions/') && SQL_FUNCTION.test(name));
       const folders = path.replace(FOLDER_OF_OTHERS, '').split('/').slice(0, -1);
-      if (folders.every((folder) => KEBAB.test(folder)) && (KEBAB.test(name) || isMigration)) return [];
+      if (folders.every((folder) => KEBAB.test(folder)) && (KEBAB.test(name) || isSql)) return [];
       return spelledByOthers.has(name) ? [] : [{ path, line: 1, says: 'name it in kebab-case' }];
     }),
 };
@@ -119,7 +123,7 @@ const migrationsRule: Rule = {
   name: 'migrations are numbered from 0001 without a hole',
   check(repository) {
     const files = [...repository.keys()]
-      .filter((path) => /^server\/migrations\/\d.*\.sql$/.test(path))
+      .filter((path) => /^server\/database\/migrations\/\d.*\.sql$/.test(path))
       .toSorted();
     return files.flatMap((path, index) => {
       const expected = String(index + 1).padStart(4, '0');

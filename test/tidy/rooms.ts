@@ -164,6 +164,7 @@ const isSlice = (room: string): boolean => Object.hasOwn(sliceEdges, room);
 
 const ground: Readonly<Record<string, readonly string[]>> = {
   platform: ['platform'],
+  database: ['database', 'platform'],
   ledger: ['ledger', 'platform'],
   outside: ['outside', 'platform'],
   seed: ['seed', 'accounts', 'identity', 'ledger', 'platform', 'compose.ts'],
@@ -238,10 +239,13 @@ const networkRule = importRule(
 );
 
 const databaseRule = importRule(
-  'server: only platform/ and database.ts import the driver',
+  'server: only platform/ and the database room import the driver',
   (path) => isIn('server/src')(path) && isProduct(path),
   (path, { target }) =>
-    target === 'pg' && !isIn('server/src/platform')(path) && path !== 'server/src/database.ts'
+    target === 'pg' &&
+    !isIn('server/src/platform')(path) &&
+    !isIn('server/src/database')(path) &&
+    path !== 'server/src/database.ts'
       ? 'use Db or Pool of platform/db.ts'
       : undefined,
 );
@@ -273,7 +277,7 @@ const environmentReaders = new Set([
   'server/src/main.ts',
   'server/src/books.ts',
   'server/src/admin.ts',
-  'server/src/platform/embedded-postgres.ts',
+  'server/src/database/embedded-postgres.ts',
 ]);
 
 export const roomRules: Rule[] = [

@@ -5,7 +5,7 @@ import { serviceWords } from '../mails/service-words.ts';
 import type { Db } from '../platform/db.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
 import type { Handler } from '../platform/serve.ts';
-import { tellServiceBack, waitOn } from './service-wishes.ts';
+import { enqueueServiceBack, reopenServiceAlerts } from './service-alerts.ts';
 import { listServices, lockServices, type ServiceRow } from './services.ts';
 
 /**
@@ -23,8 +23,8 @@ export const updateServices =
       let told: bigint[] = [];
       if (isOpen !== service.isOpen) {
         await db.run('update services set is_open = $2 where id = $1', [service.id, isOpen]);
-        if (isOpen) told = await tellServiceBack(db, service.id);
-        else await waitOn(db, service.id);
+        if (isOpen) told = await enqueueServiceBack(db, service.id);
+        else await reopenServiceAlerts(db, service.id);
         await recordStaffAction(db, principal, request, {
           action: 'updateServices',
           subject: `service ${named}`,

@@ -29,7 +29,7 @@ export async function queueMailToAdmins(db: Db, kind: StaffMailKind): Promise<vo
 export async function queueServiceMails(db: Db, serviceId: number): Promise<void> {
   await db.run(
     `insert into mails (user_id, kind, to_address, service_id)
-     select u.id, 'service_back', u.email, w.service_id from service_wishes w join users u on u.id = w.user_id where w.service_id = $1`,
+     select u.id, 'service_back', u.email, a.service_id from service_alerts a join users u on u.id = a.user_id where a.service_id = $1`,
     [serviceId],
   );
 }

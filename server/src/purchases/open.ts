@@ -1,7 +1,7 @@
 /**
  * Commit 1 of a purchase: the money leaves the wallet and the purchase is on record as sent, before anything is sent. Purchases that
- * wait at the same moment share one commit; each gets its own answer. What each answer means stands at `open_purchases` in
- * migration 0024.
+ * wait at the same moment share one commit; each gets its own answer. What each answer means stands at the head of
+ * server/database/functions/open_purchases.sql.
  */
 import { kobo, type Kobo } from '@jara/contract/money.ts';
 import { brokenConstraint, isMomentary, wasRefusedByDatabase, type Pool } from '../platform/db.ts';

@@ -1,6 +1,6 @@
 /**
  * Commit 2 of a purchase: what a supplier said becomes the outcome, once. The handler that waits, the requery job and a supplier's
- * hook all end here; the state in the database decides what a statement still changes (`settle_purchases` in the migration of settling deliveries).
+ * hook all end here; the state in the database decides what a statement still changes (server/database/functions/settle_purchases.sql; the table of outcomes: decide_settlement.sql).
  * Settlements that wait at the same moment share one commit.
  */
 import { isMomentary, type Db, type Pool } from '../platform/db.ts';

@@ -28,9 +28,9 @@ export const plantedLedger: Planted[] = [
     ],
   },
   {
-    rule: 'in migrations, only the two purchase functions write the books',
+    rule: 'in the schema, only the purchase functions write the books',
     files: {
-      'server/migrations/0001_books.sql': lines(
+      'server/database/migrations/0001_books.sql': lines(
         '-- update accounts: a comment',
         'create trigger t before update or delete on entries for each statement execute function f();',
         'update accounts set balance = 0;',
@@ -40,17 +40,55 @@ export const plantedLedger: Planted[] = [
         'begin insert into entries (amount) values (1); end $$;',
       ),
     },
-    finds: ['server/migrations/0001_books.sql:3', 'server/migrations/0001_books.sql:7'],
+    finds: ['server/database/migrations/0001_books.sql:3', 'server/database/migrations/0001_books.sql:7'],
+  },
+  {
+    rule: 'in the schema, only the purchase functions write the books',
+    files: {
+      'server/database/functions/settle_purchases.sql': lines(
+        'create or replace function settle_purchases() returns void language plpgsql as $$',
+        'begin insert into entries (amount) values (1); end $$;',
+      ),
+      'server/database/functions/give.sql': lines(
+        'create or replace function give() returns void language plpgsql as $$',
+        'begin update accounts set balance = 1; end $$;',
+      ),
+    },
+    finds: ['server/database/functions/give.sql:2'],
+  },
+  {
+    rule: 'each function of the database has one definition, in the file with its name',
+    files: {
+      'server/database/migrations/0002_give.sql': lines(
+        '-- create function in a comment',
+        'create function give() returns int language sql as $$ select 1 $$;',
+      ),
+      'server/database/functions/take.sql': lines(
+        'create or replace function take() returns trigger language sql as $$ select 1 $$;',
+        'create or replace trigger taken after insert on plans for each row execute function take();',
+        'create trigger taken_twice after insert on plans for each row execute function take();',
+      ),
+      'server/database/functions/lend.sql':
+        'create function lend() returns int language sql as $$ select 1 $$;',
+      'server/database/functions/empty.sql': 'select 1;',
+    },
+    finds: [
+      'server/database/functions/empty.sql:1',
+      'server/database/functions/lend.sql:1',
+      'server/database/functions/take.sql:3',
+      'server/database/migrations/0002_give.sql:2',
+    ],
   },
   {
     rule: 'every table has its writers listed',
     files: {
-      'server/migrations/0001_books.sql': lines(
+      'server/database/migrations/0001_books.sql': lines(
         'create table accounts ();',
         'create table if not exists gifts ();',
       ),
+      'server/database/functions/lend.sql': 'create table loans ();',
     },
-    finds: ['server/migrations/0001_books.sql:2'],
+    finds: ['server/database/functions/lend.sql:1', 'server/database/migrations/0001_books.sql:2'],
   },
   {
     rule: 'the purchase functions are called by open.ts and settle.ts only',

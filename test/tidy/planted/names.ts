@@ -8,13 +8,22 @@ export const plantedNames: Planted[] = [
     rule: 'files are named in kebab-case',
     files: {
       'README.md': '',
-      'server/migrations/0001_first_books.sql': '',
+      'server/database/migrations/0001_first_books.sql': '',
+      'server/database/migrations/first_books.sql': '',
+      'server/database/functions/open_books.sql': '',
+      'server/database/all_grants.sql': '',
       'server/src/first_books.ts': '',
       'web/src/screens/BuyData.tsx': '',
       'web/src/Screens/login.tsx': '',
       'web/src/buy-data.test.tsx': '',
     },
-    finds: ['server/src/first_books.ts:1', 'web/src/Screens/login.tsx:1', 'web/src/screens/BuyData.tsx:1'],
+    finds: [
+      'server/database/all_grants.sql:1',
+      'server/database/migrations/first_books.sql:1',
+      'server/src/first_books.ts:1',
+      'web/src/Screens/login.tsx:1',
+      'web/src/screens/BuyData.tsx:1',
+    ],
   },
   {
     rule: 'names say what a thing is',
@@ -60,11 +69,11 @@ export const plantedNames: Planted[] = [
   {
     rule: 'migrations are numbered from 0001 without a hole',
     files: {
-      'server/migrations/0001_a.sql': '',
-      'server/migrations/0003_b.sql': '',
-      'server/migrations/grants.sql': '',
+      'server/database/migrations/0001_a.sql': '',
+      'server/database/migrations/0003_b.sql': '',
+      'server/database/grants.sql': '',
     },
-    finds: ['server/migrations/0003_b.sql:1'],
+    finds: ['server/database/migrations/0003_b.sql:1'],
   },
   {
     rule: 'no file is dead',

@@ -114,7 +114,7 @@ export const plantedRooms: Planted[] = [
     finds: ['server/src/funding/squad-hook.ts:2', 'server/src/purchases/dispatch.ts:1'],
   },
   {
-    rule: 'server: only platform/ and database.ts import the driver',
+    rule: 'server: only platform/ and the database room import the driver',
     files: {
       'server/src/platform/db.ts': "import pg from 'pg';",
       'server/src/purchases/open.ts': "import pg from 'pg';",

@@ -4,7 +4,7 @@ import { mailsTo, sendMails } from '../../test/mails.ts';
 import type { TestUser } from '../../test/make.ts';
 import { accountLinks } from '../accounts/reset-links.ts';
 import { sendAccountMails } from '../mails/send-due.ts';
-import { tellServiceBack } from './service-wishes.ts';
+import { enqueueServiceBack } from './service-alerts.ts';
 
 const app = useTestApp();
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const set = (serviceName: string, serviceType: string, serviceStatus: boolean) =>
   app.as(admin).call('updateServices', { serviceName, serviceType, serviceStatus });
-const wish = (who: TestUser, serviceName: string, serviceType: string, more: object = {}) =>
+const ask = (who: TestUser, serviceName: string, serviceType: string, more: object = {}) =>
   app.as(who).call('awaitService', { serviceName, serviceType, ...more });
 const awaitedBy = async (who: TestUser) => (await app.as(who).call('listAwaitedServices')).reply.awaited;
 const subjectsTo = (who: TestUser) => mailsTo(app, who.email).map(({ subject }) => subject);
@@ -28,13 +28,13 @@ const waitingMails = async (who: TestUser) =>
 it('who waits for a locked service is told once when it is back, and then waits no more', async () => {
   const [ada, bola, chidi] = await Promise.all([app.make.user(), app.make.user(), app.make.user()]);
   await set('GLO', 'data', false);
-  const [first, second] = [await wish(ada, 'glo', 'Data'), await wish(ada, 'GLO', 'data')];
+  const [first, second] = [await ask(ada, 'glo', 'Data'), await ask(ada, 'GLO', 'data')];
   expect(first.reply).toEqual({
     msg: 'We will tell you when Glo data is back',
     awaited: [{ serviceName: 'GLO', serviceType: 'data' }],
   });
   expect(second.reply).toEqual(first.reply);
-  await wish(bola, 'GLO', 'data');
+  await ask(bola, 'GLO', 'data');
   await set('GLO', 'data', true);
   await set('GLO', 'data', true);
   expect(await awaitedBy(ada)).toEqual([]);
@@ -53,18 +53,18 @@ it('who waits for a locked service is told once when it is back, and then waits 
   expect(subjectsTo(ada)).toHaveLength(1);
 });
 
-it('a wish is taken back, and stands for its own service only', async () => {
+it('an alert is taken back, and stands for its own service only', async () => {
   const ada = await app.make.user();
   await set('AIRTEL', 'airtime', false);
   await set('Ikeja', 'electricity', false);
   await set('withdraw', 'wallet', false);
-  await wish(ada, 'AIRTEL', 'airtime');
-  await wish(ada, 'Ikeja', 'electricity');
-  await wish(ada, 'withdraw', 'wallet');
-  const { reply } = await wish(ada, 'AIRTEL', 'airtime', { isWanted: false });
+  await ask(ada, 'AIRTEL', 'airtime');
+  await ask(ada, 'Ikeja', 'electricity');
+  await ask(ada, 'withdraw', 'wallet');
+  const { reply } = await ask(ada, 'AIRTEL', 'airtime', { isWanted: false });
   expect(reply.msg).toBe('We will not tell you about Airtel airtime');
   expect(reply.awaited).toHaveLength(2);
-  await wish(ada, 'AIRTEL', 'airtime', { isWanted: false });
+  await ask(ada, 'AIRTEL', 'airtime', { isWanted: false });
   await set('AIRTEL', 'airtime', true);
   await set('Ikeja', 'electricity', true);
   expect(await awaitedBy(ada)).toEqual([{ serviceName: 'withdraw', serviceType: 'wallet' }]);
@@ -75,20 +75,20 @@ it('a wish is taken back, and stands for its own service only', async () => {
   );
 });
 
-it('a service that is available leaves no wish, and one that does not exist is not found', async () => {
+it('a service that is available leaves no alert, and one that does not exist is not found', async () => {
   const ada = await app.make.user();
-  expect((await wish(ada, 'MTN', 'data')).reply).toEqual({ msg: 'MTN data is available', awaited: [] });
-  expect((await wish(ada, 'TELEX', 'data')).status).toBe(404);
-  expect((await wish(ada, ' ', 'data')).refusal.msg).toBe('All fields are required');
+  expect((await ask(ada, 'MTN', 'data')).reply).toEqual({ msg: 'MTN data is available', awaited: [] });
+  expect((await ask(ada, 'TELEX', 'data')).status).toBe(404);
+  expect((await ask(ada, ' ', 'data')).refusal.msg).toBe('All fields are required');
   expect((await app.anybody().call('awaitService', { serviceName: 'MTN', serviceType: 'data' })).status).toBe(
     401,
   );
 });
 
-it('a service that is locked again before the mail left is not told of, and its wish goes on', async () => {
+it('a service that is locked again before the mail left is not told of, and its alert stands again', async () => {
   const ada = await app.make.user();
   await set('MTN', 'airtime', false);
-  await wish(ada, 'MTN', 'airtime');
+  await ask(ada, 'MTN', 'airtime');
   await set('MTN', 'airtime', true);
   expect(await waitingMails(ada)).toHaveLength(1);
   await set('MTN', 'airtime', false);
@@ -103,14 +103,14 @@ it('a service that is locked again before the mail left is not told of, and its 
 it('an unlock that does not come about tells nobody', async () => {
   const ada = await app.make.user();
   await set('AIRTEL', 'data', false);
-  await wish(ada, 'AIRTEL', 'data');
+  await ask(ada, 'AIRTEL', 'data');
   const { pool } = app.context;
   const { id } = await pool.get<{ id: number }>(
     `select id from services where name = 'AIRTEL' and service_type = 'data'`,
   );
   await expect(
     pool.commit(async (db) => {
-      expect(await tellServiceBack(db, id)).toEqual([ada.userId]);
+      expect(await enqueueServiceBack(db, id)).toEqual([ada.userId]);
       throw new Error('the program ends here');
     }),
   ).rejects.toThrow('the program ends here');
@@ -123,12 +123,12 @@ it('an unlock that does not come about tells nobody', async () => {
   expect(subjectsTo(ada)).toEqual(['Airtel data is back']);
 });
 
-it('wishes and unlocks at once: each wish is told of or still there, and none is both', async () => {
+it('alerts and unlocks at once: each alert became a mail or is still there, and none is both', async () => {
   const people = await Promise.all(Array.from({ length: 24 }, () => app.make.user()));
   await set('9MOBILE', 'airtime', false);
-  await wish(people[0] ?? admin, '9MOBILE', 'airtime');
+  await ask(people[0] ?? admin, '9MOBILE', 'airtime');
   await Promise.all([
-    ...people.map((who) => wish(who, '9MOBILE', 'airtime')),
+    ...people.map((who) => ask(who, '9MOBILE', 'airtime')),
     set('9MOBILE', 'airtime', true),
     set('9MOBILE', 'airtime', false),
   ]);
@@ -149,7 +149,7 @@ it('five thousand who wait are told in the one commit, behind the mails about ac
        insert into users (user_name, email, phone, full_name, password_hash, user_type)
        select 'crowd_' || n, 'crowd_' || n || '@people.example', '0909' || lpad(n::text, 7, '0'), 'Crowd', 'none', 'smart earner'
        from generate_series(1, 5000) n returning id)
-     insert into service_wishes (service_id, user_id)
+     insert into service_alerts (service_id, user_id)
      select s.id, made.id from made, services s where s.name = '9MOBILE' and s.service_type = 'data'`,
   );
   expect((await set('9MOBILE', 'data', true)).status).toBe(200);
@@ -172,7 +172,7 @@ it('an open page of who waits hears that the service is back', async () => {
     if (event.type === 'service') heard.push(event.name);
   });
   await set('GLO', 'airtime', false);
-  await wish(ada, 'GLO', 'airtime');
+  await ask(ada, 'GLO', 'airtime');
   await set('GLO', 'airtime', true);
   await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['Glo airtime']);
   stop();

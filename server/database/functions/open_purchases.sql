@@ -1,50 +1,21 @@
--- What owners do to keep their money where it is: freeze the wallet, and limit what may leave it in one day. Both stand beside the balance,
--- in the row that every debit locks and reads: once one of them is committed, nothing leaves that it forbids.
-alter table accounts
-  add column frozen_at timestamptz,
-  add column daily_limit_kobo bigint check (daily_limit_kobo > 0),
-  add constraint only_wallets_are_guarded check (kind = 'wallet' or (frozen_at is null and daily_limit_kobo is null));
-
-alter table mails drop constraint mails_kind_check;
-alter table mails add constraint mails_kind_check check (kind in (
-  'password_reset', 'password_changed', 'campaign', 'float_low', 'pin_set', 'pin_removed', 'totp_on', 'totp_off', 'api_token_made',
-  'new_login', 'wallet_frozen', 'wallet_unfrozen', 'limit_raised', 'limit_removed'));
-
--- What has left a wallet since midnight in Lagos: its lines that lowered it, but for those whose money came back. Reads the lines of
--- today and one more, by the index of the user's lines: ids are given in the commit that writes the line, so that a minute covers what
--- is out of order. Call it while the wallet is locked, in a statement of its own after the lock.
-create function spent_today(p_user_id bigint) returns bigint language plpgsql stable
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
-as $$
-declare
-  midnight constant timestamptz := date_trunc('day', now() at time zone 'Africa/Lagos') at time zone 'Africa/Lagos';
-  line record;
-  spent bigint := 0;
-begin
-  for line in
-    select t.status, t.created_at, t.balance_before - t.balance_after as taken from transactions t
-    where t.user_id = p_user_id order by t.id desc
-  loop
-    exit when line.created_at < midnight - interval '1 minute';
-    if line.taken > 0 and line.status in ('pending', 'success') and line.created_at >= midnight then
-      spent := spent + line.taken;
-    end if;
-  end loop;
-  return spent;
-end $$;
-
--- As in 0006, and now with the freeze and the limit.
--- Takes the charge of each purchase from its wallet and records the purchase as sent. Decides in arrival order (n) per wallet:
---   accepted      the money is in flight, the line and the attempt are written
---   replay        the key was used for this same request before: transaction_id tells which purchase
---   key_reused    the key was used for another request
+-- Commit 1 of a purchase, for many purchases at once: takes the price of each from its wallet and records the purchase as sent. One
+-- round trip, one commit, each caller its own answer. Decides in arrival order (n) per wallet; one member's refusal never fails
+-- another.
+--
+--   outcome       when                                                                          besides
+--   accepted      the money is in clearing; the transaction and the first attempt are written   transaction_id, balances, at
+--   replay        the key was used for this same request before                                 transaction_id
+--   key_reused    the key was used for another request                                          transaction_id
 --   frozen        the owner froze the wallet
 --   again         the same key or the same purchase stands earlier in this batch: ask once more after this commit
---   duplicate     bought a moment ago without a key: transaction_id tells which purchase
+--   duplicate     bought a moment ago without a key                                             transaction_id
 --   locked        the service is locked
---   insufficient  the wallet holds less than the charge
---   over_limit    the charge is more than the owner's limit for a day leaves: left says how much that is
--- One member's refusal never fails another.
+--   insufficient  the wallet holds less than the price
+--   over_limit    the price is more than the owner's daily spending limit leaves                left
+--
+-- JSON in, JSON out: the fields are named on both sides (open.ts of the purchases).
+-- Planned once per connection, maybe while the tables are still empty; so each row is looked up by its key, whatever the planner thinks
+-- of the tables' sizes: no scans of whole tables, no joins but by index.
 create or replace function open_purchases(p_items json, p_in_flight bigint, p_duplicate_window interval, p_first_check interval)
 returns json language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -126,7 +97,7 @@ begin
 
   if cardinality(accepted) > 0 then
     with taken as materialized (select * from unnest(accepted)),
-    lines as (
+    written as (
       insert into transactions (id, user_id, reference, type, status, network, product, description, recipient, plan_id,
         amount_kobo, charge_kobo, face_value_kobo, cost_kobo, volume_mb, balance_before, balance_after, supplier)
       select id, user_id, reference, type, 'pending', network, product, description, recipient, plan_id,

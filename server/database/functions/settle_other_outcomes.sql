@@ -1,116 +1,48 @@
--- Nearly every settlement says that a purchase which is on its way was delivered. It has a statement of its own, with nothing in it that
--- only other outcomes need: a statement pays for each of its parts in every batch. What it does not settle goes the general way after
--- it, in the same commit. What the outcomes mean stands at `settle_purchases` in the migrations before; each attempt is named at most
--- once in a batch.
-create or replace function settle_purchases(p_items json, p_in_flight bigint, p_late_vend bigint, p_first_check interval)
-returns json language plpgsql
+-- The part of settle_purchases for all that is not a plain delivery: called by it alone, under its locks, with the members (n) that it
+-- has settled itself. Gives one answer for each of the others; what is applied when stands at decide_settlement.
+--
+--   applied         posting               legs besides the wallet or clearing
+--   returned        purchase.return       clearing -> wallet
+--   reversed        purchase.reverse      supplier and revenue -> wallet
+--   delivered_late  purchase.late_vend    late_vend -> supplier
+--   others          none
+create or replace function settle_other_outcomes(
+  p_items json, p_settled int[], p_in_flight bigint, p_late_vend bigint, p_first_check interval)
+returns json[] language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 declare
-  lines bigint[];
-  refused bigint[];
-  size int;
-  owners bigint[];
-  delivered int[];
   results json[];
-  others json[];
 begin
-  select array_agg(distinct x.transaction_id), array_agg(x.transaction_id) filter (where x.outcome = 'refused'), count(*)
-  into lines, refused, size
-  from json_to_recordset(p_items) as x(transaction_id bigint, outcome text);
-  if refused is not null then
-    -- Wallets that may receive money back, in the global order and before any other row.
-    owners := array(select t.user_id from transactions t where t.id = any(refused));
-    perform from accounts where user_id = any(owners) and kind = 'wallet' order by id for update;
-  end if;
-  perform from transactions where id = any(lines) order by id for update;
-
-  with settled as materialized (
-    select x.n, x.transaction_id, x.attempt, x.supplier_id, x.message, x.raw, x.tokens, x.units, x.supplier_account,
-      x.revenue_account, t.charge_kobo, t.cost_kobo, nextval('postings_id_seq') as posting_id
-    from json_to_recordset(p_items) as x(
-      n int, transaction_id bigint, attempt smallint, outcome text, supplier_id text, message text, raw text, tokens text[],
-      units text, supplier_account bigint, revenue_account bigint)
-    cross join lateral (
-      select t.charge_kobo, t.cost_kobo from transactions t where t.id = x.transaction_id and t.status = 'pending' limit 1) t
-    cross join lateral (
-      select from purchase_attempts a
-      where a.transaction_id = x.transaction_id and a.attempt = x.attempt and a.state in ('sent', 'unknown', 'manual') limit 1) a
-    where x.outcome = 'delivered'),
-  changed_attempts as (
-    update purchase_attempts a set
-      state = 'delivered',
-      supplier_id = coalesce(s.supplier_id, a.supplier_id),
-      message = coalesce(s.message, a.message),
-      raw = coalesce(s.raw, a.raw),
-      first_not_found_at = null,
-      answered_at = now(),
-      -- A hint that came since the supplier was asked is still to be followed.
-      next_check_at = case when a.next_check_at = to_timestamp(0) then a.next_check_at end
-    from settled s
-    where a.transaction_id = s.transaction_id and a.attempt = s.attempt),
-  changed_lines as (
-    update transactions t set
-      status = 'success',
-      supplier_id = coalesce(s.supplier_id, t.supplier_id),
-      supplier_message = coalesce(s.message, t.supplier_message),
-      tokens = t.tokens || array(
-        select u.token from unnest(s.tokens) with ordinality as u(token, place) where u.token <> all (t.tokens) order by u.place),
-      units = coalesce(s.units, t.units),
-      settled_at = now()
-    from settled s
-    where t.id = s.transaction_id),
-  posted as (
-    insert into postings (id, code, reference) select posting_id, 'purchase.deliver', transaction_id::text from settled),
-  legs as (
-    insert into entries (posting_id, leg, account_id, amount)
-    select s.posting_id, l.leg, l.account_id, l.amount
-    from settled s cross join lateral (values
-      (1, p_in_flight, -s.charge_kobo),
-      (2, s.supplier_account, s.cost_kobo),
-      (3, s.revenue_account, s.charge_kobo - s.cost_kobo)) as l(leg, account_id, amount)
-    where l.amount <> 0)
-  select array_agg(n), array_agg(json_build_object('n', n, 'applied', 'delivered', 'at', now()))
-  into delivered, results from settled;
-  if cardinality(delivered) = size then return array_to_json(results); end if;
-
   with asked as materialized (
     select x.*
     from json_to_recordset(p_items) as x(
       n int, transaction_id bigint, attempt smallint, outcome text, supplier_id text, message text, raw text, tokens text[],
       units text, not_found boolean, is_delivered boolean, next_check_at timestamptz, next_supplier text, supplier_account bigint,
       revenue_account bigint, refund_reference text)
-    where x.n <> all (coalesce(delivered, '{}'))),
+    where x.n <> all (p_settled)),
   decided as materialized (
-    select q.*, t.user_id, t.status, t.network, t.product, t.description, t.recipient, t.charge_kobo, t.cost_kobo,
-      case
-        when q.outcome = 'delivered' and a.state in ('sent', 'unknown', 'manual', 'refused') then 'delivered_late'
-        when q.is_delivered and a.state = 'refused' then 'delivered_late'
-        when q.outcome = 'delivered' and a.state = 'delivered' and not q.tokens <@ t.tokens then 'more_tokens'
-        when q.outcome = 'refused' and a.state in ('sent', 'unknown', 'manual', 'delivered')
-            and (a.told_delivered_at is not null or cardinality(t.tokens) > 0 or cardinality(q.tokens) > 0) then
-          case when a.disputed_at is null and t.status in ('pending', 'success') then 'disputed' else 'nothing' end
-        when q.outcome = 'refused' and a.state in ('sent', 'unknown', 'manual') and t.status = 'pending' then
-          case when q.next_supplier is null then 'returned' else 'next_attempt' end
-        when q.outcome = 'refused' and a.state = 'delivered' and t.status = 'success' then 'reversed'
-        when q.outcome = 'waiting' and a.state in ('sent', 'unknown') then 'waiting'
-        else 'nothing'
-      end as applied
+    select q.*, t.user_id, t.network, t.product, t.description, t.recipient, t.charge_kobo, t.cost_kobo,
+      decide_settlement(q.outcome, q.is_delivered, q.tokens, q.next_supplier,
+        a.state, a.told_delivered_at, a.disputed_at, t.status, t.tokens) as applied
     from asked q
     cross join lateral (select * from transactions t where t.id = q.transaction_id limit 1) t
     cross join lateral (
       select a.state, a.told_delivered_at, a.disputed_at from purchase_attempts a
       where a.transaction_id = q.transaction_id and a.attempt = q.attempt limit 1) a),
+  -- With the wallet that the money goes back to, and what it holds after each of several refunds.
   settled as materialized (
     select d.*, w.id as wallet,
       case when d.applied in ('returned', 'reversed', 'delivered_late') then nextval('postings_id_seq') end as posting_id,
-      case when w.id is not null then nextval('transactions_id_seq') end as refund_line,
+      case when w.id is not null then nextval('transactions_id_seq') end as refund_id,
       w.balance + sum(d.charge_kobo) over (partition by w.id order by d.n)::bigint as balance_after,
       w.version + row_number() over (partition by w.id order by d.n) as version
     from decided d
     left join lateral (
       select a.id, a.balance, a.version from accounts a
       where d.applied in ('returned', 'reversed') and a.user_id = d.user_id and a.kind = 'wallet' limit 1) w on true),
+
+  -- The attempts: what was heard, and what they are now.
   changed_attempts as (
     update purchase_attempts a set
       state = case d.applied
@@ -143,7 +75,9 @@ begin
   next_attempts as (
     insert into purchase_attempts (transaction_id, attempt, supplier, state, next_check_at)
     select transaction_id, attempt + 1, next_supplier, 'sent', now() + p_first_check from settled where applied = 'next_attempt'),
-  changed_lines as (
+
+  -- The purchases, and a refund for each whose money goes back.
+  changed_transactions as (
     update transactions t set
       status = case d.applied when 'returned' then 'failed' when 'reversed' then 'refunded' else t.status end,
       supplier = case d.applied when 'next_attempt' then d.next_supplier else t.supplier end,
@@ -155,12 +89,14 @@ begin
       settled_at = case when d.applied in ('returned', 'reversed') then now() else t.settled_at end
     from settled d
     where t.id = d.transaction_id and d.applied in ('returned', 'reversed', 'next_attempt', 'more_tokens', 'disputed')),
-  refund_lines as (
+  refunds as (
     insert into transactions (id, user_id, reference, type, status, network, product, description, recipient, amount_kobo,
       charge_kobo, balance_before, balance_after, supplier_message, related_id, settled_at)
-    select refund_line, user_id, refund_reference, 'refund', 'success', network, product, description, recipient, charge_kobo,
+    select refund_id, user_id, refund_reference, 'refund', 'success', network, product, description, recipient, charge_kobo,
       charge_kobo, balance_after - charge_kobo, balance_after, message, transaction_id, now()
     from settled where wallet is not null),
+
+  -- The books.
   paid_back as (
     update accounts a set balance = last.balance_after, version = last.version
     from (
@@ -186,6 +122,7 @@ begin
       (4, p_late_vend, case when s.applied = 'delivered_late' then -s.cost_kobo end),
       (5, s.wallet, case when s.applied in ('returned', 'reversed') then s.charge_kobo end)) as l(leg, account_id, amount)
     where s.posting_id is not null and l.amount <> 0)
-  select array_agg(json_build_object('n', n, 'applied', applied, 'at', now())) into others from settled;
-  return coalesce(array_to_json(results || others), '[]');
+
+  select array_agg(json_build_object('n', n, 'applied', applied, 'at', now())) into results from settled;
+  return results;
 end $$;

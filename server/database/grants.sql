@@ -1,4 +1,4 @@
--- What the running program may do, made anew after each migration. It owns nothing: the books cannot be edited by it.
+-- What the running program may do, granted anew at each start. It owns nothing: the books cannot be edited by it.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'jara_app') then
@@ -13,4 +13,4 @@ grant usage on all sequences in schema public to jara_app;
 revoke update, delete on entries, postings, staff_actions from jara_app;
 revoke delete on accounts, transactions, purchase_attempts, payments, withdrawals, hook_events, users from jara_app;
 revoke delete on bank_transfers, reserved_accounts, coupons, referral_rewards from jara_app;
-revoke insert, update, delete on schema_migrations from jara_app;
+revoke insert, update, delete on schema_migrations, schema_functions from jara_app;

@@ -1,0 +1,12 @@
+-- Keeps a table append-only, also for the owner of the schema.
+create or replace function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only: correct by a new posting', tg_table_name using errcode = 'insufficient_privilege';
+end $$;
+
+create or replace trigger entries_are_append_only before update or delete on entries for each statement execute function refuse_change();
+create or replace trigger entries_are_not_emptied before truncate on entries for each statement execute function refuse_change();
+create or replace trigger postings_are_append_only before update or delete on postings for each statement execute function refuse_change();
+create or replace trigger postings_are_not_emptied before truncate on postings for each statement execute function refuse_change();
+create or replace trigger staff_actions_are_append_only before update or delete on staff_actions for each statement execute function refuse_change();
+create or replace trigger staff_actions_are_not_emptied before truncate on staff_actions for each statement execute function refuse_change();

@@ -1,0 +1,90 @@
+-- Commit 2 of a purchase, for many attempts at once: records what suppliers said and moves the money accordingly. Each member names
+-- one attempt, at most once in a batch, and what is now known of it:
+--
+--   outcome    meaning
+--   delivered  the supplier delivered (electricity comes with its tokens: all that were seen are kept, in the order in which they came)
+--   refused    the supplier certainly did not; with next_supplier the purchase goes on as the next attempt, else the money returns
+--   waiting    not known yet: ask again at next_check_at, or never again by ourselves when that is null (manual);
+--              with is_delivered the supplier did deliver, but the token that the buyer needs is not there yet
+--
+-- The answer for each member says what the present state made of it: the table of `applied` stands at decide_settlement. A second
+-- settlement of the same attempt finds nothing to do, whoever asks.
+--
+-- Nearly every settlement says that a purchase which is on its way was delivered. It is settled here, by a statement of its own with
+-- nothing in it that only other outcomes need: a statement pays for each of its parts in every batch. All else goes to
+-- settle_other_outcomes, in the same commit.
+-- JSON in, JSON out: the fields are named on both sides (settle.ts of the purchases). Planned as open_purchases is.
+create or replace function settle_purchases(p_items json, p_in_flight bigint, p_late_vend bigint, p_first_check interval)
+returns json language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+declare
+  named bigint[];
+  refused bigint[];
+  size int;
+  owners bigint[];
+  delivered int[];
+  results json[];
+begin
+  select array_agg(distinct x.transaction_id), array_agg(x.transaction_id) filter (where x.outcome = 'refused'), count(*)
+  into named, refused, size
+  from json_to_recordset(p_items) as x(transaction_id bigint, outcome text);
+  if refused is not null then
+    -- Wallets that may receive money back, in the global order and before any other row.
+    owners := array(select t.user_id from transactions t where t.id = any(refused));
+    perform from accounts where user_id = any(owners) and kind = 'wallet' order by id for update;
+  end if;
+  perform from transactions where id = any(named) order by id for update;
+
+  with settled as materialized (
+    select x.n, x.transaction_id, x.attempt, x.supplier_id, x.message, x.raw, x.tokens, x.units, x.supplier_account,
+      x.revenue_account, t.charge_kobo, t.cost_kobo, nextval('postings_id_seq') as posting_id
+    from json_to_recordset(p_items) as x(
+      n int, transaction_id bigint, attempt smallint, outcome text, supplier_id text, message text, raw text, tokens text[],
+      units text, supplier_account bigint, revenue_account bigint)
+    cross join lateral (
+      select t.charge_kobo, t.cost_kobo from transactions t where t.id = x.transaction_id and t.status = 'pending' limit 1) t
+    cross join lateral (
+      select from purchase_attempts a
+      where a.transaction_id = x.transaction_id and a.attempt = x.attempt and a.state in ('sent', 'unknown', 'manual') limit 1) a
+    where x.outcome = 'delivered'),
+  changed_attempts as (
+    update purchase_attempts a set
+      state = 'delivered',
+      supplier_id = coalesce(s.supplier_id, a.supplier_id),
+      message = coalesce(s.message, a.message),
+      raw = coalesce(s.raw, a.raw),
+      first_not_found_at = null,
+      answered_at = now(),
+      -- A hint that came since the supplier was asked is still to be followed.
+      next_check_at = case when a.next_check_at = to_timestamp(0) then a.next_check_at end
+    from settled s
+    where a.transaction_id = s.transaction_id and a.attempt = s.attempt),
+  changed_transactions as (
+    update transactions t set
+      status = 'success',
+      supplier_id = coalesce(s.supplier_id, t.supplier_id),
+      supplier_message = coalesce(s.message, t.supplier_message),
+      tokens = t.tokens || array(
+        select u.token from unnest(s.tokens) with ordinality as u(token, place) where u.token <> all (t.tokens) order by u.place),
+      units = coalesce(s.units, t.units),
+      settled_at = now()
+    from settled s
+    where t.id = s.transaction_id),
+  posted as (
+    insert into postings (id, code, reference) select posting_id, 'purchase.deliver', transaction_id::text from settled),
+  legs as (
+    insert into entries (posting_id, leg, account_id, amount)
+    select s.posting_id, l.leg, l.account_id, l.amount
+    from settled s cross join lateral (values
+      (1, p_in_flight, -s.charge_kobo),
+      (2, s.supplier_account, s.cost_kobo),
+      (3, s.revenue_account, s.charge_kobo - s.cost_kobo)) as l(leg, account_id, amount)
+    where l.amount <> 0)
+  select array_agg(n), array_agg(json_build_object('n', n, 'applied', 'delivered', 'at', now()))
+  into delivered, results from settled;
+
+  if cardinality(delivered) = size then return array_to_json(results); end if;
+  return coalesce(
+    array_to_json(results || settle_other_outcomes(p_items, coalesce(delivered, '{}'), p_in_flight, p_late_vend, p_first_check)), '[]');
+end $$;
