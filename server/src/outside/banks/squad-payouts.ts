@@ -146,8 +146,9 @@ function readPayout(http: HttpAnswer, asked: Asked): PayoutRequeryAnswer {
         ? unknown('not about our reference')
         : { ...told, ...byWord(body, data) };
     case 'refused':
-      // An earlier call with our reference has arrived, though its answer was lost: it may have been paid.
-      if (/duplicate|already|exist|unique/i.test(told.message ?? '') && http.status === 400)
+      // An earlier call with our reference has arrived, though its answer was lost: it may have been paid. Not every "exist" says so: an
+      // account that does not exist is a certain no.
+      if (/duplicate|already|unique/i.test(told.message ?? '') && http.status === 400)
         return unknown('duplicate reference');
       return isOtherReference(data, asked.reference)
         ? unknown('not about our reference')
