@@ -37,8 +37,11 @@ export interface CallShape {
   requiredMsg?: string;
   /** The sentence for a field that has one of its own, for when nothing else is missing. */
   requiredFieldMsg?: Readonly<Record<string, string>>;
-  /** A GET that changes something, kept for old clients: refused to whatever a browser opens by itself, deprecated in the documentation. */
-  changesByGet?: boolean;
+  /**
+   * A GET that changes something, kept for old clients: refused to whatever a browser opens by itself, not answered to HEAD, and deprecated,
+   * with the call that took its place.
+   */
+  changesByGet?: { instead: CallName };
   /** Exists in sandbox mode only. */
   sandboxOnly?: boolean;
 }

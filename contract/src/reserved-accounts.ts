@@ -25,7 +25,7 @@ export const generateAccountByGet = call('generateAccountByGet', {
   query: Type.Object({ bankName: Type.Optional(Text(60)) }),
   replies: { 200: opened },
   refusals,
-  changesByGet: true,
+  changesByGet: { instead: 'generateAccount' },
 });
 
 export const closeReservedAccount = call('closeReservedAccount', {

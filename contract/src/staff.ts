@@ -97,7 +97,7 @@ export const upgradeUserByGet = call('upgradeUserByGet', {
   params: upgradeParams,
   replies: { 200: UserReply },
   refusals: ['not_found'],
-  changesByGet: true,
+  changesByGet: { instead: 'upgradeUser' },
 });
 
 export const StaffAction = Type.Object({

@@ -213,6 +213,7 @@ const handlers = (context: Context): Handlers => ({
 });
 
 export function addCalls(app: FastifyInstance, context: Context): void {
+  app.decorateRequest('principal', undefined);
   const table = handlers(context);
   const doors = { sessions: context.sessions, guard: createGuard(context) };
   const add = <Name extends CallName>(name: Name): void => serve(app, name, table[name], doors);

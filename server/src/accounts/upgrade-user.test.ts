@@ -77,6 +77,38 @@ describe('the GET', () => {
     expect(await typeOf(ada)).toBe('smart earner');
   });
 
+  it('is not there for HEAD, which never changes anything', async () => {
+    const ada = await app.make.user();
+    for (const path of [`/api/v1/admin/upgradeUser/${ada.userId}/reseller`, '/api/v1/auth/generateAcc']) {
+      const { status } = await fetch(`${app.url}${path}`, {
+        method: 'HEAD',
+        headers: { 'x-auth-token': admin.token },
+      });
+      expect([path, status]).toEqual([path, 404]);
+    }
+    expect(await typeOf(ada)).toBe('smart earner');
+  });
+
+  it('says on each answer that it is deprecated, until when it lives and what took its place', async () => {
+    const ada = await app.make.user();
+    const path = `/api/v1/admin/upgradeUser/${ada.userId}/reseller`;
+    for (const [token, status] of [
+      [admin.token, 200],
+      [ada.token, 403],
+      ['x', 401],
+    ] as const) {
+      const response = await fetch(`${app.url}${path}`, { headers: { 'x-auth-token': token } });
+      expect(response.status).toBe(status);
+      expect(response.headers.get('deprecation')).toBe('@1795305600');
+      expect(response.headers.get('sunset')).toBe('Wed, 30 Jun 2027 00:00:00 GMT');
+      expect(response.headers.get('link')).toContain(`<${path}>; rel="successor-version"`);
+    }
+    const post = await app.as(admin).call('upgradeUser', { userId: ada.userId, userType: 'partner' });
+    expect([post.status, post.headers.get('deprecation')]).toEqual([200, null]);
+    const account = await fetch(`${app.url}/api/v1/auth/generateAcc`);
+    expect(account.headers.get('link')).toContain('</api/v1/generateAcc>; rel="successor-version"');
+  });
+
   it('is marked deprecated in the documentation, the POST is not', async () => {
     const document: unknown = await (await fetch(`${app.url}/openapi.json`)).json();
     const [, address = ''] = paths.upgradeUser.split(' ');

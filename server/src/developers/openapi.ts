@@ -159,7 +159,7 @@ function operationOf(call: Call): Json {
     tags: [tagOf(path)],
     summary,
     description: [description, whoMay[access]].filter((text) => text !== undefined).join('\n\n'),
-    ...(changesByGet === true ? { deprecated: true } : {}),
+    ...(changesByGet === undefined ? {} : { deprecated: true }),
     security: access === 'public' ? [{}, ...anyToken] : anyToken,
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined

@@ -1,5 +1,5 @@
 /** Which refusals a call can give, and how each looks in the API's document. */
-import type { CallShape } from '@jara/contract/call.ts';
+import type { Call, CallShape } from '@jara/contract/call.ts';
 import { refusals, type RefusalCode } from '@jara/contract/refusals.ts';
 import { Receipt } from '@jara/contract/transactions.ts';
 import { Type, type TSchema } from 'typebox';
@@ -28,22 +28,28 @@ const extras: Partial<Record<RefusalCode, Record<string, TSchema>>> = {
   },
 };
 
+type Documented = CallShape & Pick<Call, 'method'>;
+
 /** Every code that the call may answer with, those that all calls share included. */
-export function refusalsOf(shape: CallShape): RefusalCode[] {
-  const { access, params, query, body, beforeTotp, money = false, changesByGet = false } = shape;
+export function refusalsOf(shape: Documented): RefusalCode[] {
+  const { access, method, params, query, body, beforeTotp, money = false, changesByGet } = shape;
   const codes: RefusalCode[] = ['internal_error', 'unavailable', ...(shape.refusals ?? [])];
   if (params !== undefined || query !== undefined || body !== undefined || money) codes.push('invalid_input');
-  if (body !== undefined) codes.push('malformed_body', 'body_too_large', 'unsupported_media_type');
+  // A call that needs no body still refuses one that cannot be read.
+  if (method !== 'GET') codes.push('malformed_body', 'body_too_large', 'unsupported_media_type');
+  if (params !== undefined || query !== undefined) codes.push('malformed_body');
+  // Such as an id that is longer than any.
+  if (params !== undefined) codes.push('not_found');
   // Guessing a PIN ends after a few.
   if (codes.includes('pin_required')) codes.push('too_many_requests');
   if (beforeTotp !== true) codes.push('totp_setup_required');
   if (access !== 'public') codes.push('unauthenticated');
-  if ((access !== 'public' && access !== 'user') || changesByGet) codes.push('forbidden');
+  if ((access !== 'public' && access !== 'user') || changesByGet !== undefined) codes.push('forbidden');
   return [...new Set(codes)];
 }
 
 /** The codes of a call by HTTP status, the lowest first. */
-export function refusalsByStatus(shape: CallShape): Map<number, RefusalCode[]> {
+export function refusalsByStatus(shape: Documented): Map<number, RefusalCode[]> {
   const byStatus = new Map<number, RefusalCode[]>();
   for (const code of refusalsOf(shape)) {
     const { status } = refusals[code];

@@ -2,7 +2,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { clientBuildHeader } from '@jara/contract/brand.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 
 /** Scripts come from us alone; styles may stand in attributes, which charts and progress bars need. */
@@ -48,17 +48,20 @@ const forPrograms = new Set([
 ]);
 const policyForPrograms = "default-src 'none'; frame-ancestors 'none'";
 
-/** Sets them before anything else can answer; what belongs to one person is kept by nobody on its way. */
-export function addHeaders(
-  app: FastifyInstance,
-  { publicUrl, clientBuild }: { publicUrl: string; clientBuild: string | null },
-): void {
+/** Makes the function that sets them; what belongs to one person is kept by nobody on its way. */
+export function createHeaders({
+  publicUrl,
+  clientBuild,
+}: {
+  publicUrl: string;
+  clientBuild: string | null;
+}): (request: FastifyRequest, reply: FastifyReply) => void {
   const ofPages = securityHeaders(publicUrl.startsWith('https:'));
   const ofPrograms: typeof ofPages = [
     ['content-security-policy', policyForPrograms],
     ...ofPages.filter(([name]) => forPrograms.has(name.toLowerCase())),
   ];
-  app.addHook('onRequest', (request, reply, next) => {
+  return (request, reply) => {
     const isForPrograms = /^\/(api|assets|fonts|events)\//.test(request.url);
     for (const [name, value] of isForPrograms ? ofPrograms : ofPages) reply.raw.setHeader(name, value);
     reply.raw.setHeader('x-request-id', request.id);
@@ -66,6 +69,5 @@ export function addHeaders(
       void reply.header('cache-control', 'no-store');
       if (clientBuild !== null) reply.raw.setHeader(clientBuildHeader, clientBuild);
     }
-    next();
-  });
+  };
 }

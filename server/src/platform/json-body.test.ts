@@ -25,6 +25,8 @@ describe('parseStrictJson', () => {
     [' [1, {"a": null}] ', [1, { a: null }]],
     ['[[[[[[[[1]]]]]]]]', [[[[[[[[1]]]]]]]]],
     ['{"name":"[[[[[[[[[["}', { name: '[[[[[[[[[[' }],
+    [String.raw`{"name":"a backslash, then \\u0000"}`, { name: String.raw`a backslash, then \u0000` }],
+    [String.raw`{"name":"\ud83d\ude00"}`, { name: '😀' }],
   ])('reads %s', (text, value) => {
     expect(parseStrictJson(text)).toEqual(value);
   });
@@ -54,6 +56,11 @@ describe('parseStrictJson', () => {
     '\ufeff{}',
     'null null',
     '[[[[[[[[[1]]]]]]]]]',
+    String.raw`{"name":"a\u0000"}`,
+    String.raw`{"a\u0000":1}`,
+    String.raw`["\ud83d"]`,
+    String.raw`{"name":["\uDE00\uD83D"]}`,
+    String.raw`"\uD83D\u0041"`,
   ])('refuses %s', (text) => {
     expect(refusalOf(text)).toBe('400 malformed_body');
   });

@@ -1,6 +1,7 @@
 /**
  * Reads a JSON body more strictly than JSON does: a number with an exponent or a minus zero is refused, because money never has one
- * and `1e3` cannot be told from `1000` once it is parsed (decisions, section 2).
+ * and `1e3` cannot be told from `1000` once it is parsed (decisions, section 2). Text that the database cannot keep is refused here, once
+ * for all calls: the character NUL, and half of a pair of surrogates.
  */
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from './refuse.ts';
@@ -9,6 +10,30 @@ import { Refusal } from './refuse.ts';
 const strings = /"(?:[^"\\]|\\[^])*"?/g;
 const oddNumber = /\d[eE]|-0(?![.\d])|-0\.0*(?!\d)/;
 const deepest = 8;
+
+const NUL = '\0';
+const halfCharacter = /\p{Surrogate}/u;
+// Only an escape can bring either into JSON that came as UTF-8.
+const suspicious = /\\u(?:0000|d[89a-f])/i;
+const notText = 'Send text without NUL and without halves of characters';
+
+/** Throws a Refusal malformed_body when a text or a name anywhere in the value is none that can be kept. */
+function refuseOddText(value: unknown): void {
+  if (typeof value === 'string') {
+    if (value.includes(NUL) || halfCharacter.test(value))
+      throw new Refusal('malformed_body', { msg: notText });
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(value)) {
+      refuseOddText(name);
+      refuseOddText(member);
+    }
+  }
+}
+
+/** The same for an address, in whose path and query only NUL can be written. */
+export function refuseOddAddress(url: string): void {
+  if (url.includes('%00')) throw new Refusal('malformed_body', { msg: notText });
+}
 
 function depthOf(text: string): number {
   let depth = 0;
@@ -25,6 +50,12 @@ export function parseStrictJson(text: string): unknown {
   const bare = text.replaceAll(strings, '""');
   if (oddNumber.test(bare)) throw new Refusal('malformed_body', { msg: 'Write numbers without exponents' });
   if (depthOf(bare) > deepest) throw new Refusal('malformed_body', {});
+  const value = parse(text);
+  if (suspicious.test(text)) refuseOddText(value);
+  return value;
+}
+
+function parse(text: string): unknown {
   try {
     // A key such as __proto__ becomes an own property; schemas drop what they do not name.
     return JSON.parse(text) as unknown;

@@ -1,6 +1,7 @@
 /**
  * Turns a call of the contract and its handler into a route: who may call, what goes in, what comes out. Every route of the API is
- * registered here, so the rules hold for all of them.
+ * registered here, so the rules hold for all of them, in this order: the session (401), the role (403), the shape of the request (400), and
+ * then what the call itself asks.
  */
 import type { Readable } from 'node:stream';
 import {
@@ -12,12 +13,13 @@ import {
   type CallReply,
 } from '@jara/contract/api.ts';
 import type { Access, Call, CallShape } from '@jara/contract/call.ts';
-import { otherAddresses, type CallName } from '@jara/contract/paths.ts';
+import { otherAddresses, paths, type CallName } from '@jara/contract/paths.ts';
 import { refusals, type FieldError } from '@jara/contract/refusals.ts';
 import { ways, type Role } from '@jara/contract/roles.ts';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { readDeviceKey } from './device-cookie.ts';
+import { refuseOddAddress } from './json-body.ts';
 import { refuse } from './refuse.ts';
 import type { Principal, Sessions } from './session.ts';
 
@@ -175,7 +177,28 @@ const schemaOf = ({ params, query, body }: CallShape) => ({
   ...(body === undefined ? {} : { body }),
 });
 
+/** When the old GETs were declared deprecated, and until when they answer for certain. */
+const oldGets = { since: new Date('2026-11-22T00:00:00Z'), until: new Date('2027-06-30T00:00:00Z') };
+
+/** Says on each answer of an old GET which call took its place, in the headers that clients look for (RFC 9745, RFC 8594). */
+function announceDeprecation(instead: CallName, request: FastifyRequest, reply: FastifyReply): void {
+  const address = /^\S+ (\S+)/.exec(paths[instead])?.[1] ?? '';
+  const params = new Map(Object.entries(request.params as Record<string, string>)); // of its path, so text
+  const successor = address.replaceAll(/:(\w+)/g, (_match, name: string) =>
+    encodeURIComponent(params.get(name) ?? ''),
+  );
+  void reply.headers({
+    deprecation: `@${oldGets.since.getTime() / 1_000}`,
+    sunset: oldGets.until.toUTCString(),
+    link: `<${successor}>; rel="successor-version", </developers>; rel="deprecation"; type="text/html"`,
+  });
+}
+
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls; nobody for a call that takes no token. Set before the body is read. */
+    principal: Principal | undefined;
+  }
   interface FastifyContextConfig {
     /** The sentences for missing fields, as in the contract. */
     requiredMsg?: string | undefined;
@@ -198,17 +221,21 @@ export function serve<Name extends CallName>(
     schema: schemaOf(call),
     // The schema says what is there; the request id and the refusal's message come from app.ts.
     config: { requiredMsg: call.requiredMsg, requiredFieldMsg: call.requiredFieldMsg },
-    // No body at all means a body without fields, so that the answer can say which ones are missing.
-    ...(call.body === undefined
-      ? {}
-      : {
-          async preValidation(request: FastifyRequest) {
-            request.body ??= {};
-          },
-        }),
+    // HEAD is for whoever wants to look without touching.
+    exposeHeadRoute: call.method === 'GET' && call.changesByGet === undefined,
+    // Before the body is read: what a stranger sends is nobody's to look at.
+    async onRequest(request: FastifyRequest, reply: FastifyReply) {
+      if (call.changesByGet !== undefined) announceDeprecation(call.changesByGet.instead, request, reply);
+      request.principal = await principalOf(request, call.access, sessions);
+      if (call.changesByGet !== undefined) refuseNavigation(request);
+    },
+    async preValidation(request: FastifyRequest) {
+      refuseOddAddress(request.url);
+      // No body at all means a body without fields, so that the answer can say which ones are missing.
+      if (call.body !== undefined) request.body ??= {};
+    },
     async handler(request: FastifyRequest, reply: FastifyReply) {
-      if (call.changesByGet === true) refuseNavigation(request);
-      const principal = await principalOf(request, call.access, sessions);
+      const { principal } = request;
       refuseBlanks(call, request.body);
       if (principal !== undefined) await guard(principal, call, fieldsOf(request.body));
       const input = {

@@ -1,0 +1,80 @@
+/**
+ * The one writer of what is no success: `{ msg, code, requestId }` with the status of its code. Refusals keep their words, what the HTTP
+ * server refuses by itself gets the code that fits, and a bug becomes a fixed sentence with the rest in the log.
+ */
+import { refusals, type RefusalBody, type RefusalCode } from '@jara/contract/refusals.ts';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from './refuse.ts';
+import { describeMissing } from './serve.ts';
+
+function bodyOf(code: RefusalCode, request: FastifyRequest, details: Refusal['details'] = {}): RefusalBody {
+  const { msg = refusals[code].msg, errors, body } = details;
+  return { msg, code, requestId: request.id, ...(errors === undefined ? {} : { errors }), ...body };
+}
+
+type Issue = NonNullable<FastifyError['validation']>[number];
+
+/** The field that a schema error speaks of; a missing one is named by the error's parameters. */
+function fieldOf(issue: Issue): string {
+  const missing = issue.params['missingProperty'];
+  return typeof missing === 'string' ? missing : issue.instancePath.replace(/^\//, '').replaceAll('/', '.');
+}
+
+function refusalOf(error: FastifyError, request: FastifyRequest): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (error.validation !== undefined) {
+    const isMissing = (issue: Issue): boolean => issue.keyword === 'required';
+    const missing = error.validation.filter(isMissing).map(fieldOf);
+    const { msg, errors } =
+      missing.length > 0
+        ? describeMissing(request.routeOptions.config, missing)
+        : { msg: refusals.invalid_input.msg, errors: [] };
+    for (const issue of error.validation) {
+      if (!isMissing(issue)) errors.push({ field: fieldOf(issue), msg: issue.message ?? msg });
+    }
+    return new Refusal('invalid_input', { msg, errors });
+  }
+  if (error.code === 'FST_ERR_BAD_URL') {
+    return new Refusal('invalid_input', { msg: 'This address is not well formed' });
+  }
+  // No part of an address of ours is as long.
+  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return new Refusal('not_found', {});
+  if (error.statusCode === 413) return new Refusal('body_too_large', {});
+  if (error.statusCode === 415) return new Refusal('unsupported_media_type', {});
+  if (error.statusCode === 429) return new Refusal('too_many_requests', {});
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new Refusal('malformed_body', {});
+  }
+  return undefined;
+}
+
+async function answer(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const refusal = refusalOf(error, request);
+  if (refusal === undefined) {
+    request.log.error({ err: error }, 'a request ended in a bug');
+    return reply.code(500).send(bodyOf('internal_error', request));
+  }
+  if (refusal.details.retryAfterSeconds !== undefined) {
+    void reply.header('retry-after', refusal.details.retryAfterSeconds);
+  }
+  const { headers = {} } = refusal.details;
+  return reply
+    .code(refusal.status)
+    .headers(headers)
+    .send(bodyOf(refusal.code, request, refusal.details));
+}
+
+export function answerRefusals(app: FastifyInstance): void {
+  app.setErrorHandler(answer);
+}
+
+/**
+ * For the option `frameworkErrors`: what the router refuses before it has found a route. No hook runs there, so the headers that every
+ * answer has are set here.
+ */
+export function answerUnroutable(setHeaders: (request: FastifyRequest, reply: FastifyReply) => void) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    setHeaders(request, reply);
+    void answer(error, request, reply);
+  };
+}
