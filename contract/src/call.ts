@@ -15,7 +15,16 @@ import type { RefusalCode } from './refusals.ts';
  */
 export type Access = 'public' | 'user' | 'session' | 'smart earner' | 'vendor' | 'staff' | 'admin';
 
-export interface CallShape {
+/** Takes `Idempotency-Key` or `request_id`; says at once whether it takes money out, so that no call forgets to ask for the PIN. */
+type Money =
+  | { money?: undefined; pin?: undefined }
+  | {
+      money: true;
+      /** Takes money out of the wallet: whoever has a PIN is asked for it, unless they come by an API token. */
+      pin: boolean;
+    };
+
+export type CallShape = Money & {
   access: Access;
   summary: string;
   /** Longer text for the developer documentation. */
@@ -29,8 +38,6 @@ export interface CallShape {
   alsoAs?: 'text/csv';
   /** The refusals that a caller should expect, besides those that every call shares. */
   refusals?: readonly RefusalCode[];
-  /** Takes `Idempotency-Key` or `request_id`. */
-  money?: boolean;
   /** Open to staff who have yet to switch on the two-step login that their installation asks of them. */
   beforeTotp?: boolean;
   /** The sentence for a missing or empty field, where the specification gives one. */
@@ -44,7 +51,7 @@ export interface CallShape {
   changesByGet?: { instead: CallName };
   /** Exists in sandbox mode only. */
   sandboxOnly?: boolean;
-}
+};
 
 export type Call<Name extends CallName = CallName, Shape extends CallShape = CallShape> = Shape & {
   name: Name;

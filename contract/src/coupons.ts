@@ -31,13 +31,12 @@ export const generateCoupon = call('generateCoupon', {
     'wallet_frozen',
     'over_spending_limit',
     'new_device_cap',
-    'pin_required',
-    'wrong_pin',
     'coupon_daily_limit',
     'idempotency_in_progress',
     'idempotency_key_reused',
   ],
   money: true,
+  pin: true,
   // The blank at the end is the specification's.
   requiredMsg: 'All fields are required ',
 });
@@ -57,5 +56,6 @@ export const redeemCoupon = call('redeemCoupon', {
     'idempotency_key_reused',
   ],
   money: true,
+  pin: false,
   requiredMsg: 'Enter a coupon code',
 });

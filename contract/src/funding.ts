@@ -15,6 +15,7 @@ export const initiateSquadFunding = call('initiateSquadFunding', {
   },
   refusals: ['gateway_unavailable', 'idempotency_in_progress', 'idempotency_key_reused'],
   money: true,
+  pin: false,
   requiredMsg: 'enter a valid amount',
 });
 
@@ -26,6 +27,7 @@ export const testTopUp = call('testTopUp', {
   replies: { 200: Type.Object({ msg: Msg, amount: Naira, receipt: Receipt }) },
   refusals: ['idempotency_in_progress', 'idempotency_key_reused'],
   money: true,
+  pin: false,
   requiredMsg: 'enter a valid amount',
   sandboxOnly: true,
 });

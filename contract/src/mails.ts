@@ -21,6 +21,7 @@ export const sendMail = call('sendMail', {
   replies: { 202: Type.Object({ msg: Msg, recipients: Type.Integer() }) },
   refusals: ['not_found', 'idempotency_key_reused'],
   money: true,
+  pin: false,
   requiredMsg: 'All fields are required',
 });
 

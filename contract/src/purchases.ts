@@ -16,8 +16,6 @@ const purchaseRefusals = [
   'insufficient_balance',
   'wallet_frozen',
   'over_spending_limit',
-  'pin_required',
-  'wrong_pin',
   'price_changed',
   'possible_duplicate',
   'service_locked',
@@ -45,6 +43,7 @@ export const buyData = call('buyData', {
   replies: { 200: SlipReply, 202: SlipReply },
   refusals: [...purchaseRefusals, 'plan_unavailable'],
   money: true,
+  pin: true,
   requiredMsg: 'Please provide all values',
 });
 
@@ -105,6 +104,7 @@ export const buyElectricity = call('buyElectricity', {
   replies: { 200: SlipReply, 202: SlipReply },
   refusals: [...purchaseRefusals, 'meter_invalid', 'too_many_requests'],
   money: true,
+  pin: true,
   requiredMsg: 'All fields are required',
 });
 
@@ -121,5 +121,6 @@ export const buyAirtime = call('buyAirtime', {
   replies: { 200: SlipReply, 202: SlipReply },
   refusals: purchaseRefusals,
   money: true,
+  pin: true,
   requiredMsg: 'All fields are required',
 });

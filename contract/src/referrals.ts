@@ -29,6 +29,7 @@ export const withdrawEarning = call('withdrawEarning', {
   replies: { 200: Type.Object({ msg: Msg, amount: Naira, receipt: Receipt }) },
   refusals: ['insufficient_balance', 'idempotency_in_progress', 'idempotency_key_reused'],
   money: true,
+  pin: false,
 });
 
 export const upgradeToReseller = call('upgradeToReseller', {

@@ -79,12 +79,22 @@ describe('calls', () => {
       'transferFund',
       'withdraw',
     ]);
-    const guarded = Object.entries<CallShape>(api).filter(([, { refusals = [] }]) =>
-      refusals.includes('pin_required'),
-    );
+    const guarded = Object.entries<CallShape>(api).filter(([, { pin }]) => pin === true);
     expect(guarded.map(([name]) => name)).toEqual(
       asking.map(([name]) => name).filter((name) => name !== 'setPin'),
     );
+    // A frozen wallet lets nothing out, so whatever it stops is money that leaves.
+    const stopped = Object.entries<CallShape>(api).filter(
+      ([, { money, refusals = [] }]) => money === true && refusals.includes('wallet_frozen'),
+    );
+    expect(guarded.map(([name]) => name)).toEqual(stopped.map(([name]) => name));
+  });
+
+  it('name the refusals of the PIN nowhere by hand', () => {
+    const byHand = Object.entries<CallShape>(api).filter(([, { refusals = [] }]) =>
+      refusals.some((code) => code === 'pin_required' || code === 'wrong_pin'),
+    );
+    expect(byHand.map(([name]) => name)).toEqual([]);
   });
 
   it('that make money are in the sandbox only', () => {

@@ -96,8 +96,6 @@ export const withdraw = call('withdraw', {
     'insufficient_balance',
     'wallet_frozen',
     'over_spending_limit',
-    'pin_required',
-    'wrong_pin',
     'account_not_validated',
     'withdrawals_held',
     'new_device_cap',
@@ -107,6 +105,7 @@ export const withdraw = call('withdraw', {
     'service_locked',
   ],
   money: true,
+  pin: true,
   requiredMsg: 'All fields are required',
   requiredFieldMsg: {
     accountNumber: 'Enter account number',

@@ -41,7 +41,7 @@ export function refusalsOf(shape: Documented): RefusalCode[] {
   // Such as an id that is longer than any.
   if (params !== undefined) codes.push('not_found');
   // Guessing a PIN ends after a few.
-  if (codes.includes('pin_required')) codes.push('too_many_requests');
+  if (shape.pin === true) codes.push('pin_required', 'wrong_pin', 'too_many_requests');
   if (beforeTotp !== true) codes.push('totp_setup_required');
   if (access !== 'public') codes.push('unauthenticated');
   if ((access !== 'public' && access !== 'user') || changesByGet !== undefined) codes.push('forbidden');

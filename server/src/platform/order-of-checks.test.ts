@@ -5,7 +5,7 @@
 import { connect } from 'node:net';
 import { api } from '@jara/contract/api.ts';
 import type { Call } from '@jara/contract/call.ts';
-import { otherAddresses, type CallName } from '@jara/contract/paths.ts';
+import { otherAddresses } from '@jara/contract/paths.ts';
 import { ways } from '@jara/contract/roles.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/app.ts';
@@ -36,11 +36,16 @@ const wrongBodies: [what: string, type: string, body: string, code: string][] = 
 const calls = Object.values<Call>(api);
 const addressesOf = ({ name, path }: Call): string[] => [
   path,
-  ...[otherAddresses[name as CallName]?.split(' ')[1]].filter((other) => other !== undefined),
+  ...[otherAddresses[name]?.split(' ')[1]].filter((other) => other !== undefined),
 ];
 const withIds = (path: string, id = '1'): string => path.replaceAll(/:\w+/g, id);
 
-async function codeOf(call: Call, token: string | null, path: string, init: RequestInit): Promise<string> {
+interface Sent {
+  body?: string;
+  headers?: Record<string, string>;
+}
+
+async function codeOf(call: Call, token: string | null, path: string, init: Sent): Promise<string> {
   const response = await fetch(`${app.url}${path}`, {
     method: call.method,
     ...init,
@@ -51,7 +56,7 @@ async function codeOf(call: Call, token: string | null, path: string, init: Requ
 }
 
 /** Each request of the call that is wrong in itself. */
-function wrongRequests(call: Call): { what: string; path: string; init: RequestInit; code: string }[] {
+function wrongRequests(call: Call): { what: string; path: string; init: Sent; code: string }[] {
   const paths = addressesOf(call);
   if (call.method !== 'GET') {
     return paths.flatMap((path) =>
@@ -63,7 +68,8 @@ function wrongRequests(call: Call): { what: string; path: string; init: RequestI
       })),
     );
   }
-  const inQuery = Object.keys((call.query as { properties?: object } | undefined)?.properties ?? {});
+  const { properties = {} }: { properties?: object } = call.query ?? {};
+  const inQuery = Object.keys(properties);
   return [
     ...inQuery.slice(0, 1).map((name) => ({
       what: 'a NUL in the query',
@@ -148,7 +154,7 @@ describe('whoever may', () => {
 
 describe('text', () => {
   it('with whole characters of any kind is taken', async () => {
-    const words = ['👩🏽‍🌾 Ọláyínká', String.raw`a \u0000 in words`, '%00'];
+    const words = ['\u{1f469}\u200d\u{1f33e} Ọláyínká', String.raw`a \u0000 in words`, '%00'];
     for (const reason of words) {
       const { status } = await app
         .as(admin)

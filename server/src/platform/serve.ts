@@ -76,7 +76,7 @@ export type Handlers = { [Name in CallName]: Handler<Name> };
 /** What a caller must prove besides the token; refuses when it is missing. */
 export type Guard = (
   principal: Principal,
-  call: Pick<CallShape, 'beforeTotp' | 'refusals'>,
+  call: Pick<CallShape, 'beforeTotp' | 'pin'>,
   body: Readonly<Record<string, unknown>>,
 ) => Promise<void>;
 

@@ -15,7 +15,7 @@ export const createGuard =
   (context: Context): Guard =>
   async (principal, call, body) => {
     if (call.beforeTotp !== true && mustSetUpTotp(context, principal)) refuse('totp_setup_required');
-    if (principal.hasPin && call.refusals?.includes('pin_required') === true) {
+    if (principal.hasPin && call.pin === true) {
       await checkPin(context, principal.userId, body['pin']);
     }
   };

@@ -1,7 +1,10 @@
+import { api } from '@jara/contract/api.ts';
+import type { Call } from '@jara/contract/call.ts';
 import { naira } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/app.ts';
 import type { TestUser } from '../../test/make.ts';
+import { probes } from '../../test/probes.ts';
 
 const app = useTestApp({ env: { PIN_FAILURES_PER_HOUR: '3' } });
 
@@ -61,6 +64,16 @@ describe('setting a PIN', () => {
 });
 
 describe('with a PIN', () => {
+  const asking = Object.values<Call>(api).filter(({ pin }) => pin === true);
+  it.each(asking)('$name, which takes money out, asks for it', async ({ name }) => {
+    const ada = await withPin({ isCouponVendor: true });
+    const probe = { app, receiverUrl: '' };
+    const input = await probes[name](probe, { owner: ada, caller: ada });
+    const before = (await app.as(ada).call('getProfile')).reply.user.balance;
+    expect((await app.as(ada).call(name, { ...input, pin: undefined })).refusal.code).toBe('pin_required');
+    expect((await app.as(ada).call('getProfile')).reply.user.balance).toBe(before);
+  });
+
   it.each([
     ['buyAirtime', { network: 1, mobile_number: '08031234567', amount: 100 }],
     ['buyData', { network: 1, mobile_number: '08031234567', plan: 1 }],
