@@ -1,9 +1,8 @@
 /** The architecture, checked: docs/architecture.md says what is held here, and why. */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../server/src/config.ts';
 import { decisionRules } from './tidy/decisions.ts';
-import { documentRules, markedAsNeeded } from './tidy/documents.ts';
+import { documentRules } from './tidy/documents.ts';
 import { ledgerRules } from './tidy/ledger.ts';
 import { lineRules } from './tidy/lines.ts';
 import { nameRules } from './tidy/names.ts';
@@ -47,10 +46,6 @@ describe('the house', () => {
     expect(check(repository).map(show)).toEqual([]);
   });
 
-  it('docs/operations.md marks exactly what live mode needs', () => {
-    expect(markedAsNeeded(repository)).toEqual(missingLive().toSorted());
-  });
-
   it('slices use each other in one direction only', () => {
     expect(circleIn(sliceEdges)).toBeUndefined();
   });
@@ -60,18 +55,6 @@ describe('the house', () => {
     expect(known.filter((path) => !repository.has(path))).toEqual([]);
   });
 });
-
-/** The settings that config.ts asks for when it is told nothing but that it is live. */
-function missingLive(): string[] {
-  try {
-    readConfig({ MODE: 'live' });
-  } catch (error) {
-    if (error instanceof ConfigError) {
-      return error.problems.flatMap((problem) => /^(\w+) is missing$/.exec(problem)?.[1] ?? []);
-    }
-  }
-  return [];
-}
 
 const places = (problems: Problem[]): string[] =>
   problems.map(({ path, line }) => `${path}:${line}`).toSorted();

@@ -12,7 +12,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createLog } from '../../server/src/compose.ts';
-import { readConfig } from '../../server/src/config.ts';
+import { readConfig } from '../../server/src/config/config.ts';
 import { audit } from '../../server/src/ledger/audit.ts';
 import { openPool } from '../../server/src/platform/db.ts';
 import { removeDataDir } from '../../server/src/database/embedded-postgres-files.ts';

@@ -3,7 +3,7 @@
  * purchases written the ordinary way. Tells its port by IPC.
  */
 import { compose, createLog } from '../../server/src/compose.ts';
-import { readConfig } from '../../server/src/config.ts';
+import { readConfig } from '../../server/src/config/config.ts';
 import { createPurchases } from '../../server/src/purchases/purchases.ts';
 import { createBaselinePurchases } from './baseline.ts';
 

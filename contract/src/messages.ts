@@ -5,7 +5,7 @@ export const messages = {
   emailRequired: 'Enter an your email',
   samePasswordTwice: 'Enter the same password twice',
   checkPhone: 'Please check the phone number entered',
-  airtimeMinimum: 'Minimum purchase is \u20a6100',
+  airtimeMinimum: (leastNaira: number) => `Minimum purchase is \u20a6${leastNaira.toLocaleString('en-NG')}`,
   nicknameRequired: 'Please enter a nickname for the number',
   provideAllValues: 'Please provide all values',
   selectNetwork: 'Please select a network',
@@ -18,7 +18,7 @@ export const messages = {
   enterValidValue: 'Please enter a valid value',
   enterValidPrice: 'enter a valid price',
   enterValidAmount: 'enter a valid amount',
-  minimumPayment: 'minimum payment is 100',
+  minimumPayment: (leastNaira: number) => `minimum payment is ${leastNaira}`,
   insufficientBalance: 'Insufficient balance',
   somethingWentWrong: 'Something went wrong',
   /** Of an upgrade and of a price update. */

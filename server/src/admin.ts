@@ -10,7 +10,7 @@ import { createUser } from './accounts/create-user.ts';
 import { readEmail, readUserName } from './accounts/identifiers.ts';
 import { hashPassword, refuseBadPassword } from './platform/passwords.ts';
 import { createLog } from './compose.ts';
-import { readConfig } from './config.ts';
+import { readConfig } from './config/config.ts';
 import { reachDatabase } from './database.ts';
 import { openPool } from './platform/db.ts';
 import { ForeignSchema } from './database/foreign-schema.ts';

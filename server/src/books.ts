@@ -1,7 +1,7 @@
 /** `npm run books`: the trial balance and every rule with its result. Exits with 1 when a rule is broken. */
 import { formatKobo, kobo } from '@jara/contract/money.ts';
 import { createLog } from './compose.ts';
-import { readConfig } from './config.ts';
+import { readConfig } from './config/config.ts';
 import { reachDatabase } from './database.ts';
 import { audit } from './ledger/audit.ts';
 import { trialBalance } from './ledger/balances.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Context } from './context.ts';
 import { startJobs } from './jobs.ts';
 import { createSquadPayouts } from './outside/banks/squad-payouts.ts';

@@ -1,5 +1,5 @@
 /** What a call may use. Built once in main.ts (and by tests), handed to each slice. */
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { PayoutBank } from './outside/banks/banks.ts';
 import type { CardGateway } from './outside/cards/cards.ts';

@@ -1,7 +1,7 @@
 /** The database of this installation: the operator's own, or one that comes with the product. */
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './database/embedded-postgres.ts';
 
 export interface Database {

@@ -1,7 +1,7 @@
 import type { Brand } from '@jara/contract/brand.ts';
 import { brandElementId } from '@jara/contract/brand.ts';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig } from './config/config.ts';
 import { brandedPage } from './pages.ts';
 
 const html = '<!doctype html><html><head><title>Anything</title><!--brand--></head><body></body></html>';

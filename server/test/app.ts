@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/src/world.ts';
 import { compose } from '../src/compose.ts';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import type { Context } from '../src/context.ts';
 import { seed } from '../src/seed/seed.ts';
 import { expectBooksToBalance } from './books.ts';

@@ -28,9 +28,6 @@ export const sliceEdges: Readonly<Record<string, readonly string[]>> = {
 
 /** The files beside the slices, from the ground up: each may import those before it. */
 const composition = [
-  'mail-settings',
-  'settings-reader',
-  'config',
   'context',
   'routes',
   'hooks',
@@ -166,6 +163,7 @@ const ground: Readonly<Record<string, readonly string[]>> = {
   platform: ['platform'],
   database: ['database', 'platform'],
   ledger: ['ledger', 'platform'],
+  config: ['config'],
   outside: ['outside', 'platform'],
   seed: ['seed', 'accounts', 'identity', 'ledger', 'platform', 'compose.ts'],
 };
@@ -173,7 +171,7 @@ const ground: Readonly<Record<string, readonly string[]>> = {
 function judgeSliceImport(slice: string, { target, isType }: Import): Verdict {
   const room = serverRoom(target);
   if (room === slice || room === 'platform' || room === 'ledger') return undefined;
-  if ((room === 'context.ts' || room === 'config.ts') && isType) return undefined;
+  if ((room === 'context.ts' || target === 'server/src/config/config.ts') && isType) return undefined;
   if (isSlice(room)) {
     return sliceEdges[slice]?.includes(room) === true
       ? undefined
@@ -272,7 +270,7 @@ function useRule(
 
 const fetchers = ['fetch', 'EventSource', 'XMLHttpRequest', 'WebSocket', 'sendBeacon'];
 const webFetchers = new Set(['web/src/send.ts', 'web/src/events.ts', 'web/src/worker.ts']);
-/** Programs hand the environment to config.ts; the launcher hands PATH to PostgreSQL. */
+/** Programs hand the environment to readConfig; the launcher hands PATH to PostgreSQL. */
 const environmentReaders = new Set([
   'server/src/main.ts',
   'server/src/books.ts',
@@ -305,7 +303,7 @@ export const roomRules: Rule[] = [
     'server: settings are read in one place',
     ['process.env'],
     (path) => isIn('server/src')(path) && !environmentReaders.has(path),
-    'add the setting to config.ts',
+    'add the setting to a table in server/src/config',
   ),
 ];
 

@@ -2,8 +2,7 @@
  * The only change of a user type that a user makes: from smart earner to reseller, for oneself, for a fee. The type, the fee and the
  * referrer's reward are one commit, and the sessions end in it, so that no purchase goes on at the old prices.
  */
-import { fees } from '@jara/contract/constants.ts';
-import { naira, negate } from '@jara/contract/money.ts';
+import { naira, negate, type Kobo } from '@jara/contract/money.ts';
 import type { Context } from '../context.ts';
 import { houseAccount } from '../ledger/chart.ts';
 import { post } from '../ledger/post.ts';
@@ -42,15 +41,14 @@ async function upgrade(context: Context, db: Db, principal: Principal): Promise<
      order by id for update`,
     [userId, referrerId],
   );
-  await payFee(db, principal);
+  await payFee(db, naira(context.config.upgrade.feeNaira), principal);
   const rewarded =
     referrerId === null ? undefined : await rewardReferrer(db, context, { userId, userName, referrerId });
   await context.sessions.endOthers(db, userId, null);
   return rewarded;
 }
 
-async function payFee(db: Db, { userId, walletAccountId }: Principal): Promise<void> {
-  const feeKobo = naira(fees.resellerUpgradeNaira);
+async function payFee(db: Db, feeKobo: Kobo, { userId, walletAccountId }: Principal): Promise<void> {
   const id = await nextLineId(db);
   const posted = await post(db, {
     code: 'upgrade.fee',

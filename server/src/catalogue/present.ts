@@ -98,8 +98,7 @@ export function presentSubscriptionPlans(
     all
       .filter((plan) => plan.network === network && belongs(plan))
       .map((plan) => presentPriceItem(state, plan, viewer));
-  const chargePercent =
-    airtimeChargeBasisPoints(config.purchases.airtimeChargeBasisPoints, viewer.userType) / 100;
+  const chargePercent = airtimeChargeBasisPoints(config.airtime.chargeBasisPoints, viewer.userType) / 100;
   return {
     MTN: group('MTN', (plan) => plan.planType !== 'CG'),
     MTN_CG_PRICE: group('MTN', (plan) => plan.planType === 'CG'),

@@ -1,4 +1,3 @@
-import { limits } from '@jara/contract/constants.ts';
 import { formatKobo, kobo, naira, negate, parseNaira, toNaira, type Kobo } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { readIdentifier } from '../accounts/identifiers.ts';
@@ -37,7 +36,7 @@ export const generateCoupon =
     const { pool, config, events } = context;
     const { userId } = principal;
     const { idempotencyKey: key } = request;
-    const amountKobo = readAmount(body.amount);
+    const amountKobo = readAmount(body.amount, naira(config.coupons.maximumNaira));
     const owner = await findOwner(pool, body.userAccount);
     const coupon: NewCoupon = {
       maker: principal,
@@ -66,10 +65,9 @@ export const generateCoupon =
     return new Reply(200, answer, once.replayed ? replayedHeaders : {});
   };
 
-function readAmount(input: unknown): Kobo {
+function readAmount(input: unknown, maximumKobo: Kobo): Kobo {
   const amountKobo = parseNaira(input) ?? refuseField('amount', messages.enterValidAmount);
   if (amountKobo < naira(1)) refuseField('amount', messages.enterValidAmount);
-  const maximumKobo = naira(limits.couponMaximumNaira);
   if (amountKobo > maximumKobo) refuseField('amount', `maximum coupon is ${formatKobo(maximumKobo)}`);
   return amountKobo;
 }

@@ -2,9 +2,9 @@
  * Opens a card payment: our reference, the user and the amount are on record before the gateway hears of it, so that no payment can
  * come in that belongs to nobody. Nothing is credited here.
  */
-import { limits } from '@jara/contract/constants.ts';
 import { formatKobo, naira, parseNaira, type Kobo } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
+import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../platform/db.ts';
 import {
@@ -27,15 +27,16 @@ const LOOK_EVERY_MS = 150;
 export const initiateSquadFunding =
   (context: Context): Handler<'initiateSquadFunding'> =>
   async ({ principal, body, request }) => {
-    const { pool } = context;
+    const { pool, config } = context;
     const { userId } = principal;
-    const amountKobo = readAmount(body.amount);
+    const amountKobo = readAmount(body.amount, config.funding);
     const keyed: KeyedRequest = {
       userId,
       key: request.idempotencyKey,
       requestHash: hashRequest('initiateSquadFunding', [amountKobo]),
     };
-    const wanted = { userId, amountKobo, gateway: context.cards.name };
+    const { feeBasisPoints } = config.funding;
+    const wanted = { userId, amountKobo, gateway: context.cards.name, feeBasisPoints };
     const once = await makeOnce(pool, keyed, (db) => record(db, wanted));
     if (!once.replayed) return present(await open(context, once.made));
 
@@ -44,10 +45,10 @@ export const initiateSquadFunding =
     return present(await openAgain(context, keyed, wanted, earlier));
   };
 
-function readAmount(input: unknown): Kobo {
+function readAmount(input: unknown, { minimumNaira, maximumNaira }: Config['funding']): Kobo {
   const amountKobo = parseNaira(input) ?? refuseField('amount', messages.enterValidAmount);
-  if (amountKobo < naira(limits.fundingMinimumNaira)) refuseField('amount', messages.minimumPayment);
-  const maximumKobo = naira(limits.fundingMaximumNaira);
+  if (amountKobo < naira(minimumNaira)) refuseField('amount', messages.minimumPayment(minimumNaira));
+  const maximumKobo = naira(maximumNaira);
   if (amountKobo > maximumKobo) refuseField('amount', `maximum payment is ${formatKobo(maximumKobo)}`);
   return amountKobo;
 }
@@ -62,6 +63,7 @@ interface Wanted {
   userId: bigint;
   amountKobo: Kobo;
   gateway: string;
+  feeBasisPoints: number;
 }
 
 interface Recorded {
@@ -72,9 +74,9 @@ interface Recorded {
   fullName: string;
 }
 
-async function record(db: Db, { userId, amountKobo, gateway }: Wanted): Promise<Recorded> {
+async function record(db: Db, { userId, amountKobo, gateway, feeBasisPoints }: Wanted): Promise<Recorded> {
   const reference = newReference();
-  const { chargeKobo, creditKobo } = splitPayment(amountKobo);
+  const { chargeKobo, creditKobo } = splitPayment(amountKobo, feeBasisPoints);
   const row = await db.get<Pick<Recorded, 'transactionId' | 'email' | 'fullName'>>(
     `with line as (
        insert into transactions (user_id, reference, type, status, description, amount_kobo, charge_kobo, face_value_kobo)

@@ -255,6 +255,6 @@ describe('the charge', () => {
     [1n, 0n],
     [500_000_000n, 5_000_000n],
   ])('on %d kobo is %d kobo', (amountKobo, chargeKobo) => {
-    expect(splitPayment(kobo(amountKobo))).toEqual({ chargeKobo, creditKobo: amountKobo - chargeKobo });
+    expect(splitPayment(kobo(amountKobo), 100)).toEqual({ chargeKobo, creditKobo: amountKobo - chargeKobo });
   });
 });

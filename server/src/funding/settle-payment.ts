@@ -3,8 +3,7 @@
  * once, with what the gateway's verify call says was paid, to the user who was stored when it was opened. Nothing that a browser or a
  * hook claims is believed. A failed payment can still be paid later; only credited and suspense are final.
  */
-import { fees } from '@jara/contract/constants.ts';
-import { negate, percentOf, subtract, type Kobo } from '@jara/contract/money.ts';
+import { kobo, negate, percentOf, subtract, type Kobo } from '@jara/contract/money.ts';
 import type { Context } from '../context.ts';
 import { houseAccount, userAccount } from '../ledger/chart.ts';
 import { post } from '../ledger/post.ts';
@@ -20,14 +19,16 @@ interface Payment {
   gateway: string;
   reference: string;
   amountKobo: bigint;
+  /** What the payer was told. */
+  chargeKobo: bigint;
   state: PaymentState;
   ageSeconds: number;
   hasLink: boolean;
 }
 
 const selectPayment = `
-  select p.transaction_id as "transactionId", p.user_id as "userId", p.gateway, p.reference, p.amount_kobo as "amountKobo", p.state,
-    extract(epoch from now() - p.created_at)::float8 as "ageSeconds", t.payment_link is not null as "hasLink"
+  select p.transaction_id as "transactionId", p.user_id as "userId", p.gateway, p.reference, p.amount_kobo as "amountKobo",
+    t.charge_kobo as "chargeKobo", p.state, extract(epoch from now() - p.created_at)::float8 as "ageSeconds", t.payment_link is not null as "hasLink"
   from payments p join transactions t on t.id = p.transaction_id where p.reference = $1`;
 
 const isFinal = (state: PaymentState): boolean => state === 'credited' || state === 'suspense';
@@ -53,7 +54,12 @@ export async function settlePayment(context: Context, reference: string): Promis
   return state;
 }
 
-async function settle(db: Db, { log }: Context, payment: Payment, said: VerifyAnswer): Promise<PaymentState> {
+async function settle(
+  db: Db,
+  { log, config }: Context,
+  payment: Payment,
+  said: VerifyAnswer,
+): Promise<PaymentState> {
   const { reference, gateway, hasLink, ageSeconds } = payment;
   if (said.outcome === 'paid') {
     if (said.currency !== 'NGN') {
@@ -68,7 +74,7 @@ async function settle(db: Db, { log }: Context, payment: Payment, said: VerifyAn
         'another amount than asked for was paid: that is credited',
       );
     }
-    return credit(db, payment, said);
+    return credit(db, payment, said, chargeFor(payment, said, config.funding.feeBasisPoints));
   }
   if (said.outcome === 'failed') return fail(db, payment, said.message);
   if (said.outcome === 'unknown') {
@@ -89,8 +95,14 @@ interface Paid {
   providerReference: string | null;
 }
 
-async function credit(db: Db, payment: Payment, paid: Paid): Promise<PaymentState> {
-  const { chargeKobo, creditKobo } = splitPayment(paid.amountKobo);
+/** What the payer was told, whatever the fee is by now; of another sum, today's. */
+const chargeFor = ({ amountKobo, chargeKobo }: Payment, paid: Paid, feeBasisPoints: number): Kobo =>
+  paid.amountKobo === amountKobo
+    ? kobo(chargeKobo)
+    : splitPayment(paid.amountKobo, feeBasisPoints).chargeKobo;
+
+async function credit(db: Db, payment: Payment, paid: Paid, chargeKobo: Kobo): Promise<PaymentState> {
+  const creditKobo = subtract(paid.amountKobo, chargeKobo);
   const wallet = await userAccount(db, payment.userId, 'wallet');
   const posted = await post(db, {
     code: 'funding.card',
@@ -187,7 +199,10 @@ async function scheduleNext(
 }
 
 /** The charge on a payment and what is left of it: rounded half up to the kobo, once. */
-export function splitPayment(amountKobo: Kobo): { chargeKobo: Kobo; creditKobo: Kobo } {
-  const chargeKobo = percentOf(amountKobo, fees.fundingBasisPoints);
+export function splitPayment(
+  amountKobo: Kobo,
+  feeBasisPoints: number,
+): { chargeKobo: Kobo; creditKobo: Kobo } {
+  const chargeKobo = percentOf(amountKobo, feeBasisPoints);
   return { chargeKobo, creditKobo: subtract(amountKobo, chargeKobo) };
 }

@@ -1,4 +1,3 @@
-import { limits } from '@jara/contract/constants.ts';
 import { formatKobo, naira, negate, parseNaira, toNaira, type Kobo } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
 import type { Context } from '../context.ts';
@@ -18,7 +17,7 @@ export const testTopUp =
   async ({ principal, body, request }) => {
     const { pool, events } = context;
     const { userId } = principal;
-    const amountKobo = readAmount(body.amount);
+    const amountKobo = readAmount(body.amount, naira(context.config.testTopUp.maximumNaira));
     const once = await makeOnce(
       pool,
       { userId, key: request.idempotencyKey, requestHash: hashRequest('testTopUp', [amountKobo]) },
@@ -42,10 +41,9 @@ export const testTopUp =
     );
   };
 
-function readAmount(input: unknown): Kobo {
+function readAmount(input: unknown, maximumKobo: Kobo): Kobo {
   const amountKobo = parseNaira(input) ?? refuseField('amount', messages.enterValidAmount);
   if (amountKobo < naira(1)) refuseField('amount', messages.enterValidAmount);
-  const maximumKobo = naira(limits.testTopUpMaximumNaira);
   if (amountKobo > maximumKobo) refuseField('amount', `maximum top-up is ${formatKobo(maximumKobo)}`);
   return amountKobo;
 }

@@ -1,8 +1,9 @@
-import { airtimeNetworkCodes, limits, networkLabels } from '@jara/contract/constants.ts';
+import { airtimeNetworkCodes, networkLabels } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { formatKobo, naira, parseNaira, type Kobo } from '@jara/contract/money.ts';
 import { networkOfCode } from '../catalogue/networks.ts';
 import { priceForAirtime } from '../catalogue/price-for.ts';
+import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
 import type { Handler } from '../platform/serve.ts';
@@ -11,11 +12,11 @@ import { phoneOrRefuse, refuseOtherPrice } from './check-input.ts';
 import { checkOrReplay } from './check-or-replay.ts';
 
 /** Whole naira within the limits (decisions, section 4). */
-function faceValueOrRefuse(input: unknown): Kobo {
+function faceValueOrRefuse(input: unknown, { minimumNaira, maximumNaira }: Config['airtime']): Kobo {
   const amountKobo = parseNaira(input);
   if (amountKobo === undefined) refuseField('amount', messages.enterValidAmount);
-  if (amountKobo < naira(limits.airtimeMinimumNaira)) refuseField('amount', messages.airtimeMinimum);
-  const maximumKobo = naira(limits.airtimeMaximumNaira);
+  if (amountKobo < naira(minimumNaira)) refuseField('amount', messages.airtimeMinimum(minimumNaira));
+  const maximumKobo = naira(maximumNaira);
   if (amountKobo > maximumKobo) refuseField('amount', `Maximum purchase is ${formatKobo(maximumKobo)}`);
   if (amountKobo % 100n !== 0n) refuseField('amount', 'Airtime is sold in whole naira');
   return amountKobo;
@@ -29,13 +30,13 @@ export const buyAirtime =
     const network = networkOfCode(airtimeNetworkCodes, body.network);
     if (network === undefined) refuseField('network', messages.selectNetwork);
     const recipient = phoneOrRefuse(body.mobile_number);
-    const faceValueKobo = faceValueOrRefuse(body.amount);
+    const faceValueKobo = faceValueOrRefuse(body.amount, context.config.airtime);
     const key = request.idempotencyKey;
 
     const facts = { type: 'airtime', network, recipient, planId: null, faceValueKobo } as const;
     const checked = await checkOrReplay(context, { buyer, key, facts }, () => {
       if (!catalogue.isOpen(network, 'airtime')) refuse('service_locked');
-      const charge = context.config.purchases.airtimeChargeBasisPoints;
+      const charge = context.config.airtime.chargeBasisPoints;
       const price = priceForAirtime(catalogue, charge, { network, faceValueKobo, buyer });
       refuseOtherPrice(body.expectedAmount, price.chargeKobo);
       return price;

@@ -1,7 +1,7 @@
 import { messages } from '@jara/contract/messages.ts';
 import { formatKobo, naira, parseNaira, type Kobo } from '@jara/contract/money.ts';
 import { priceForElectricity } from '../catalogue/price-for.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
 import type { Handler } from '../platform/serve.ts';

@@ -1,7 +1,6 @@
 /** The reward of whoever referred a user, in the commit of that user's upgrade, once for each of them. */
-import { fees } from '@jara/contract/constants.ts';
 import { naira, negate } from '@jara/contract/money.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { isSamePerson } from '../identity/is-same-person.ts';
 import { houseAccount, userAccount } from '../ledger/chart.ts';
 import { post } from '../ledger/post.ts';
@@ -34,7 +33,7 @@ export async function rewardReferrer(
     );
     return undefined;
   }
-  const amountKobo = naira(fees.referralRewardNaira);
+  const amountKobo = naira(config.upgrade.referralRewardNaira);
   const lineId = await nextLineId(db);
   const isFirst = await db.run(
     `insert into referral_rewards (referee_id, referrer_id, amount_kobo, line_id) values ($1, $2, $3, $4)

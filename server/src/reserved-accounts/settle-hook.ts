@@ -44,7 +44,7 @@ export async function settleHook(context: Context, hookEventId: bigint): Promise
 
 async function settle(
   db: Db,
-  { reservedAccounts, log }: Context,
+  { reservedAccounts, config, log }: Context,
   transfer: IncomingTransfer,
 ): Promise<Credited | undefined> {
   const { name: provider, bank } = reservedAccounts;
@@ -65,7 +65,8 @@ async function settle(
     `select id, user_id as "userId", state from reserved_accounts where provider = $1 and account_number = $2`,
     [provider, accountNumber],
   );
-  const booking: Booking = { provider, bank, transfer, account };
+  const { feeBasisPoints } = config.funding;
+  const booking: Booking = { provider, bank, transfer, account, feeBasisPoints };
   if (account?.state === 'active') return credit(db, booking, account);
   const reason = account === undefined ? 'the account is not known' : 'the account is closed';
   log.error({ provider, providerReference, reason }, 'a bank transfer waits in suspense');
@@ -78,13 +79,14 @@ interface Booking {
   bank: string;
   transfer: IncomingTransfer;
   account: Account | undefined;
+  feeBasisPoints: number;
 }
 
 const referenceOf = ({ provider, transfer }: Booking): string => `${provider}:${transfer.providerReference}`;
 
 async function credit(db: Db, booking: Booking, { userId }: Account): Promise<Credited> {
-  const { bank, transfer } = booking;
-  const { chargeKobo, creditKobo } = splitPayment(transfer.paidKobo);
+  const { bank, transfer, feeBasisPoints } = booking;
+  const { chargeKobo, creditKobo } = splitPayment(transfer.paidKobo, feeBasisPoints);
   const lineId = await nextLineId(db);
   const wallet = await userAccount(db, userId, 'wallet');
   const posted = await post(db, {

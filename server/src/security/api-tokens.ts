@@ -1,6 +1,6 @@
 /** API tokens: made, kept as a hash to be found by and sealed to be shown again, and masked for lists. */
 import type { ApiToken } from '@jara/contract/api-tokens.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import type { Db } from '../platform/db.ts';

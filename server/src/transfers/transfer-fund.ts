@@ -2,11 +2,11 @@
  * From one wallet to another, in one posting that locks both wallets in one order: crossing transfers wait for each other and never
  * deadlock, and nobody sends what they do not hold. An admin issues money instead of sending it (decisions, section 4).
  */
-import { limits } from '@jara/contract/constants.ts';
 import { formatKobo, naira, negate, parseNaira, type Kobo } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { recordStaffAction } from '../admin/record-staff-action.ts';
 import { refuseWhenLocked } from '../catalogue/refuse-locked.ts';
+import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import { houseAccount } from '../ledger/chart.ts';
 import { post, type UserBalance } from '../ledger/post.ts';
@@ -43,7 +43,7 @@ export const transferFund =
   async ({ principal, body, request }) => {
     const { pool, events } = context;
     const { isAdmin, userId } = principal;
-    const amountKobo = readAmount(body.amount, context.config.transfers.maximumNaira);
+    const amountKobo = readAmount(body.amount, context.config.transfers);
     const note = readWords('note', body.note);
     const reason = readWords('reason', body.reason);
     const receiver = await receiverOrRefuse(context, userId, body.userName);
@@ -72,9 +72,9 @@ export const transferFund =
     return new Reply(200, { msg, receipt, slip }, once.replayed ? replayedHeaders : {});
   };
 
-function readAmount(input: unknown, maximumNaira: number): Kobo {
+function readAmount(input: unknown, { minimumNaira, maximumNaira }: Config['transfers']): Kobo {
   const amountKobo = parseNaira(input) ?? refuseField('amount', messages.enterValidAmount);
-  const minimumKobo = naira(limits.transferMinimumNaira);
+  const minimumKobo = naira(minimumNaira);
   if (amountKobo < minimumKobo) refuseField('amount', `minimum transfer is ${formatKobo(minimumKobo)}`);
   const maximumKobo = naira(maximumNaira);
   if (amountKobo > maximumKobo) refuseField('amount', `maximum transfer is ${formatKobo(maximumKobo)}`);

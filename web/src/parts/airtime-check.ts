@@ -53,7 +53,7 @@ function toastWords({ phone, amount, network }: AirtimeDraft, errors: AirtimeErr
   if (network === null) return messages.selectNetwork;
   const naira = parseAmount(amount);
   if (naira === undefined) return messages.enterValidAmount;
-  if (naira < minimum) return messages.airtimeMinimum;
+  if (naira < minimum) return messages.airtimeMinimum(minimum);
   if (naira > maximum) return `Maximum purchase is ${formatNaira(maximum)}`;
   return errors.nickname === undefined ? undefined : messages.nicknameRequired;
 }

@@ -18,7 +18,7 @@ export function checkFunding(text: string, maximum: number): FundingCheck {
   }
   if (amount < limits.fundingMinimumNaira) {
     return {
-      words: messages.minimumPayment,
+      words: messages.minimumPayment(limits.fundingMinimumNaira),
       fix: `Add at least ${formatNaira(limits.fundingMinimumNaira)}.`,
     };
   }

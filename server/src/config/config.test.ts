@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from './config.ts';
 const live = {
   MODE: 'live',
   PUBLIC_URL: 'https://shop.example/',
+  DATABASE_URL: 'postgresql://jara:secret@database.example/jara',
   GLAD_BASE_URL: 'https://glad.example/',
   GLAD_API_KEY: 'a real key',
   GLAD_NETWORK_IDS: 'MTN:1,GLO:2,AIRTEL:3,9MOBILE:6',
@@ -53,13 +54,24 @@ describe('without any setting', () => {
       staffTotp: false,
       apiTokenOverlapHours: 24,
       newDevice: { capNaira: 0, capHours: 24 },
+      airtime: {
+        minimumNaira: 100,
+        maximumNaira: 50_000,
+        chargeBasisPoints: { reseller: 9_800, others: 9_900 },
+      },
+      electricity: { feeNaira: 50, minimumNaira: 500, maximumNaira: 500_000 },
+      funding: { feeBasisPoints: 100, minimumNaira: 100, maximumNaira: 5_000_000 },
+      testTopUp: { maximumNaira: 100_000 },
+      transfers: { minimumNaira: 1, maximumNaira: 1_000_000 },
+      withdrawals: { feeNaira: 50, minimumNaira: 100, maximumNaira: 1_000_000 },
+      upgrade: { feeNaira: 1_000, referralRewardNaira: 500 },
+      coupons: { maximumNaira: 1_000_000, dailyMaximumNaira: 5_000_000 },
       purchases: {
         waitMs: 8_000,
         duplicateWindowSeconds: 30,
         firstCheckSeconds: 5,
         unknownReferenceQuietSeconds: 600,
         giveUpHours: 24,
-        airtimeChargeBasisPoints: { reseller: 9_800, others: 9_900 },
       },
       suppliers: {
         GLAD: { baseUrl: 'http://127.0.0.1:3001/glad' },
@@ -213,5 +225,28 @@ describe('a setting', () => {
     const { networkIds } = readConfig({ GLAD_AIRTIME_NETWORK_IDS: ' MTN:1, GLO:2, AIRTEL:3, 9MOBILE:4' })
       .suppliers.GLAD;
     expect(networkIds).toMatchObject({ data: { '9MOBILE': 6 }, airtime: { '9MOBILE': 4 } });
+  });
+});
+
+describe('fees and limits', () => {
+  it.each([
+    [{ WITHDRAWAL_FEE_NAIRA: '100' }, 'WITHDRAWAL_MINIMUM_NAIRA must be more than WITHDRAWAL_FEE_NAIRA'],
+    [{ AIRTIME_MINIMUM_NAIRA: '60000' }, 'AIRTIME_MINIMUM_NAIRA must not be more than AIRTIME_MAXIMUM_NAIRA'],
+    [
+      { ELECTRICITY_MAXIMUM_NAIRA: '400' },
+      'ELECTRICITY_MINIMUM_NAIRA must not be more than ELECTRICITY_MAXIMUM_NAIRA',
+    ],
+    [{ FUNDING_MAXIMUM_NAIRA: '99' }, 'FUNDING_MINIMUM_NAIRA must not be more than FUNDING_MAXIMUM_NAIRA'],
+    [
+      { TRANSFER_MINIMUM_NAIRA: '1000001' },
+      'TRANSFER_MINIMUM_NAIRA must not be more than TRANSFER_MAXIMUM_NAIRA',
+    ],
+    [
+      { WITHDRAWAL_MAXIMUM_NAIRA: '99' },
+      'WITHDRAWAL_MINIMUM_NAIRA must not be more than WITHDRAWAL_MAXIMUM_NAIRA',
+    ],
+    [{ REFERRAL_REWARD_NAIRA: '1001' }, 'REFERRAL_REWARD_NAIRA must not be more than UPGRADE_FEE_NAIRA'],
+  ])('hold together, else the program does not start: %j', (env, problem) => {
+    expect(problemsOf(env)).toEqual([problem]);
   });
 });

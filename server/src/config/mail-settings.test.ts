@@ -60,9 +60,9 @@ describe('settings of mail', () => {
   it('must all be given in live mode, and not be those of the sandbox', () => {
     expect(aboutMail({ MODE: 'live' })).toEqual([
       'SMTP_HOST is missing',
+      'SMTP_USER is missing',
       'SMTP_PASSWORD is missing',
       'MAIL_FROM is missing',
-      'SMTP_USER is missing',
     ]);
     const url = { MODE: 'live', SMTP_URL: 'smtps://ada:pw@mail.example', MAIL_FROM: 'hello@shop.example' };
     expect(aboutMail(url)).toEqual([]);

@@ -1,0 +1,85 @@
+/** How people and programs log in, what staff may do, and how often somebody may be wrong. */
+import { flag, whole } from './setting.ts';
+
+export const accessSettings = {
+  session: {
+    idleHours: whole('SESSION_IDLE_HOURS', {
+      default: 12,
+      range: [1, 720],
+      means: 'a session ends after this time without use',
+    }),
+    absoluteDays: whole('SESSION_ABSOLUTE_DAYS', {
+      default: 30,
+      range: [1, 365],
+      means: 'and after this time in any case',
+    }),
+  },
+  apiTokenOverlapHours: whole('API_TOKEN_OVERLAP_HOURS', {
+    default: 24,
+    range: [0, 720],
+    means: 'how long a rotated API token works beside the new one',
+  }),
+  staffTotp: flag('STAFF_TOTP', {
+    default: 'in live mode',
+    live: { must: true, words: 'may be off in the sandbox only' },
+    means: 'admins and agents can do nothing before they have switched on two-step login',
+  }),
+  agent: {
+    mayRefund: flag('AGENT_MAY_REFUND', {
+      default: true,
+      means: 'whether agents refund delivered purchases; admins always may',
+    }),
+  },
+  limits: {
+    loginFailuresPer15Minutes: whole('LOGIN_FAILURES_PER_15_MINUTES', {
+      default: 10,
+      range: [1, 10_000],
+      means: 'wrong passwords for one account from one address, before `too_many_requests`',
+    }),
+    pinFailuresPerHour: whole('PIN_FAILURES_PER_HOUR', {
+      default: 5,
+      range: [1, 1_000],
+      means: 'wrong PINs of one user, before `too_many_requests`',
+    }),
+    totpFailuresPer15Minutes: whole('TOTP_FAILURES_PER_15_MINUTES', {
+      default: 5,
+      range: [1, 1_000],
+      means: 'wrong codes of one user, before `too_many_requests`',
+    }),
+    registrationsPerHour: whole('REGISTRATIONS_PER_HOUR', {
+      default: 300,
+      range: [1, 1_000_000],
+      means: 'new accounts from one address',
+    }),
+    meterChecksPerHour: whole('METER_CHECKS_PER_HOUR', {
+      default: 20,
+      range: [1, 100_000],
+      means: 'questions whose meter it is, of one user; as many wrong numbers in purchases',
+    }),
+    passwordResetsPerHour: whole('PASSWORD_RESETS_PER_HOUR', {
+      default: 3,
+      range: [1, 10_000],
+      means: 'links to choose a new password that go to one account',
+    }),
+    passwordResetsPerHourAndAddress: whole('PASSWORD_RESETS_PER_HOUR_AND_ADDRESS', {
+      default: 10,
+      range: [1, 1_000_000],
+      means: 'how often one address may ask for such links',
+    }),
+    identityChecksPerHour: whole('IDENTITY_CHECKS_PER_HOUR', {
+      default: 5,
+      range: [1, 10_000],
+      means: 'how often one user may have a number checked',
+    }),
+    couponFailuresPerHour: whole('COUPON_FAILURES_PER_HOUR', {
+      default: 5,
+      range: [1, 10_000],
+      means: 'wrong coupon codes of one user',
+    }),
+    couponFailuresPerHourAndAddress: whole('COUPON_FAILURES_PER_HOUR_AND_ADDRESS', {
+      default: 20,
+      range: [1, 1_000_000],
+      means: 'wrong coupon codes from one address',
+    }),
+  },
+};

@@ -1,0 +1,55 @@
+/**
+ * Every setting, read from the environment once. In live mode everything that is missing or still has its sandbox value is
+ * collected, so that an operator sees the whole list at once. The tables that it reads are those of docs/operations.md.
+ */
+import { resolve } from 'node:path';
+import { accessSettings } from './access-settings.ts';
+import { brandSettings } from './brand-settings.ts';
+import { checkFeesAndLimits, feesAndLimits } from './fees-and-limits.ts';
+import { installationSettings, startSettings } from './installation-settings.ts';
+import { readMail } from './mail-settings.ts';
+import { gatewaySettings, identitySettings } from './provider-settings.ts';
+import { purchaseSettings } from './purchase-settings.ts';
+import { createReader, type Env, type Start } from './setting.ts';
+import { readSuppliers, type SupplierConfig } from './supplier-settings.ts';
+
+export type { SupplierConfig };
+export type Config = ReturnType<typeof readConfig>;
+
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+  readonly problems: string[];
+  constructor(problems: string[]) {
+    super(`The settings are not complete:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/** Throws a ConfigError with every problem when the settings do not hold together. */
+export function readConfig(env: Env) {
+  const problems: string[] = [];
+  const complain = (problem: string): void => void problems.push(problem);
+  const first = createReader(env, { live: false, port: 0, sandboxPort: 0, complain })(startSettings);
+  const mode = first.mode ?? 'sandbox';
+  const { port } = first;
+  const start: Start = { live: mode === 'live', port, sandboxPort: first.sandboxPort ?? port + 1, complain };
+  const read = createReader(env, start);
+  const installation = read(installationSettings);
+  const config = {
+    mode,
+    port,
+    ...installation,
+    dataDir: resolve(installation.dataDir),
+    brand: { ...read(brandSettings), mode },
+    ...readSuppliers(read),
+    ...read(gatewaySettings),
+    ...read(purchaseSettings),
+    ...read(feesAndLimits),
+    ...read(accessSettings),
+    mail: readMail(read, start),
+    ...read(identitySettings),
+  };
+  checkFeesAndLimits(config, complain);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}

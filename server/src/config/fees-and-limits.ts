@@ -1,0 +1,188 @@
+/**
+ * What the shop asks and how much it moves at once. Clients know none of it by themselves: they get it from the server,
+ * and so do the documents of the API and the public pages.
+ */
+import { key, whole, type Start, type ValuesOf } from './setting.ts';
+
+const SUM = [1, 1_000_000_000] as const;
+
+export const feesAndLimits = {
+  airtime: {
+    minimumNaira: whole('AIRTIME_MINIMUM_NAIRA', {
+      default: 100,
+      range: [1, 1_000_000],
+      means: 'the least airtime that is sold at once',
+    }),
+    maximumNaira: whole('AIRTIME_MAXIMUM_NAIRA', {
+      default: 50_000,
+      range: [1, 1_000_000],
+      means: 'the most',
+    }),
+    chargeBasisPoints: {
+      others: whole('AIRTIME_CHARGE_BASIS_POINTS', {
+        default: 9_900,
+        range: [1, 20_000],
+        means: 'what airtime costs, in hundredths of a percent of its face value',
+      }),
+      reseller: whole('AIRTIME_CHARGE_RESELLER_BASIS_POINTS', {
+        default: 9_800,
+        range: [1, 20_000],
+        means: 'the same for resellers',
+      }),
+    },
+  },
+  electricity: {
+    feeNaira: whole('ELECTRICITY_FEE_NAIRA', {
+      default: 50,
+      range: [0, 10_000],
+      means: 'what is added to the amount of electricity',
+    }),
+    minimumNaira: whole('ELECTRICITY_MINIMUM_NAIRA', {
+      default: 500,
+      range: [1, 1_000_000],
+      means: 'the least; a meter may have a higher one',
+    }),
+    maximumNaira: whole('ELECTRICITY_MAXIMUM_NAIRA', {
+      default: 500_000,
+      range: [1, 10_000_000],
+      means: 'the most',
+    }),
+  },
+  funding: {
+    feeBasisPoints: whole('FUNDING_FEE_BASIS_POINTS', {
+      default: 100,
+      range: [0, 5_000],
+      means:
+        'what is kept of a payment by card or bank transfer, in hundredths of a percent of what was paid',
+    }),
+    minimumNaira: whole('FUNDING_MINIMUM_NAIRA', {
+      default: 100,
+      range: SUM,
+      means: 'the least that one card payment may be',
+    }),
+    maximumNaira: whole('FUNDING_MAXIMUM_NAIRA', {
+      default: 5_000_000,
+      range: SUM,
+      means: 'the most',
+    }),
+  },
+  testTopUp: {
+    maximumNaira: whole('TEST_TOP_UP_MAXIMUM_NAIRA', {
+      default: 100_000,
+      range: SUM,
+      means: 'the most play money that one call of the sandbox gives',
+    }),
+  },
+  transfers: {
+    minimumNaira: whole('TRANSFER_MINIMUM_NAIRA', {
+      default: 1,
+      range: SUM,
+      means: 'the least that one transfer to another user may move',
+    }),
+    maximumNaira: whole('TRANSFER_MAXIMUM_NAIRA', {
+      default: 1_000_000,
+      range: SUM,
+      means: 'the most',
+    }),
+  },
+  withdrawals: {
+    feeNaira: whole('WITHDRAWAL_FEE_NAIRA', {
+      default: 50,
+      range: [0, 10_000],
+      means: 'what we keep of a withdrawal',
+    }),
+    minimumNaira: whole('WITHDRAWAL_MINIMUM_NAIRA', {
+      default: 100,
+      range: SUM,
+      means: 'the least that a withdrawal may take from the wallet; more than the fee',
+    }),
+    maximumNaira: whole('WITHDRAWAL_MAXIMUM_NAIRA', {
+      default: 1_000_000,
+      range: SUM,
+      means: 'the most',
+    }),
+    holdHoursAfterReset: whole('WITHDRAWAL_HOLD_HOURS_AFTER_RESET', {
+      default: 24,
+      range: [0, 720],
+      means: 'how long withdrawals wait after a password was reset',
+    }),
+  },
+  upgrade: {
+    feeNaira: whole('UPGRADE_FEE_NAIRA', {
+      default: 1_000,
+      range: [1, 1_000_000],
+      means: 'what becoming a reseller costs, once',
+    }),
+    referralRewardNaira: whole('REFERRAL_REWARD_NAIRA', {
+      default: 500,
+      range: [1, 1_000_000],
+      means: 'what goes to the earnings of the referrer then; not more than the fee',
+    }),
+  },
+  earnings: {
+    withdrawalMinimumNaira: whole('EARNINGS_WITHDRAWAL_MINIMUM_NAIRA', {
+      default: 100,
+      range: [1, 1_000_000],
+      means: 'the least that moves from earnings to the wallet at once',
+    }),
+  },
+  coupons: {
+    codeKey: key('COUPON_CODE_KEY', {
+      sandbox: 'sandbox-coupon-code-key-of-play-money',
+      means:
+        'makes the code of a coupon from its Idempotency-Key, so that a repeated request can show it again',
+    }),
+    maximumNaira: whole('COUPON_MAXIMUM_NAIRA', {
+      default: 1_000_000,
+      range: SUM,
+      means: 'the most that one coupon may be worth',
+    }),
+    dailyMaximumNaira: whole('COUPON_DAILY_MAXIMUM_NAIRA', {
+      default: 5_000_000,
+      range: SUM,
+      means: 'what one admin or vendor may put into coupons on one day',
+    }),
+  },
+  /** What a device may send out at first; 0 naira: as much as any other. */
+  newDevice: {
+    capNaira: whole('NEW_DEVICE_CAP_NAIRA', {
+      default: 0,
+      range: [0, 1_000_000_000],
+      means: 'what may leave in all from new devices of one user, see below; 0: as much as from any other',
+    }),
+    capHours: whole('NEW_DEVICE_CAP_HOURS', {
+      default: 24,
+      range: [1, 720],
+      means: 'for how long a device is new',
+    }),
+  },
+};
+
+/** Names in pairs: the first may not be more than the second. */
+const ordered = (values: ValuesOf<typeof feesAndLimits>): readonly [string, number, string, number][] => {
+  const { airtime, electricity, funding, transfers, withdrawals, upgrade } = values;
+  const pairs = { AIRTIME: airtime, ELECTRICITY: electricity, FUNDING: funding, TRANSFER: transfers };
+  return [
+    ...Object.entries({ ...pairs, WITHDRAWAL: withdrawals }).map(
+      ([subject, { minimumNaira, maximumNaira }]): [string, number, string, number] => [
+        `${subject}_MINIMUM_NAIRA`,
+        minimumNaira,
+        `${subject}_MAXIMUM_NAIRA`,
+        maximumNaira,
+      ],
+    ),
+    // Else whoever invites themselves earns money with each account.
+    ['REFERRAL_REWARD_NAIRA', upgrade.referralRewardNaira, 'UPGRADE_FEE_NAIRA', upgrade.feeNaira],
+  ];
+};
+
+export function checkFeesAndLimits(
+  values: ValuesOf<typeof feesAndLimits>,
+  complain: Start['complain'],
+): void {
+  const { feeNaira, minimumNaira } = values.withdrawals;
+  if (minimumNaira <= feeNaira) complain('WITHDRAWAL_MINIMUM_NAIRA must be more than WITHDRAWAL_FEE_NAIRA');
+  for (const [lesser, least, greater, most] of ordered(values)) {
+    if (least > most) complain(`${lesser} must not be more than ${greater}`);
+  }
+}

@@ -1,0 +1,61 @@
+/** Where the program listens, where it keeps what it keeps, and who may look at it. */
+import { flag, key, oneOf, optional, text, url, whole } from './setting.ts';
+
+const PORTS = [1, 65_535] as const;
+
+/** Read before all others, which may depend on them. */
+export const startSettings = {
+  mode: oneOf('MODE', ['sandbox', 'live'], { shown: '`sandbox`', means: 'play money, or real money' }),
+  port: whole('PORT', { default: 3_000, range: [0, 65_535], means: 'the port to listen on' }),
+  sandboxPort: whole('SANDBOX_PORT', {
+    default: null,
+    shown: '`PORT` + 1',
+    range: PORTS,
+    means: 'where the sandbox world listens; its control page is there',
+  }),
+};
+
+export const installationSettings = {
+  host: text('HOST', { default: '127.0.0.1', means: 'the address to listen on' }),
+  publicUrl: url('PUBLIC_URL', {
+    sandbox: 'http://127.0.0.1:<PORT>',
+    mayBeAsInSandbox: true,
+    means: 'where people reach the product; return links begin with it, and `https:` turns HSTS on',
+  }),
+  dataDir: text('DATA_DIR', { default: '.jara', means: 'everything that is kept, see below' }),
+  databaseUrl: optional('DATABASE_URL', {
+    shown: 'the embedded PostgreSQL',
+    live: 'needed',
+    means: '`postgresql://user:password@host:port/database`; the user owns the schema',
+  }),
+  databaseConnections: whole('DATABASE_CONNECTIONS', {
+    default: 16,
+    range: [3, 200],
+    means: 'connections of the pool; three more listen',
+  }),
+  trustedProxies: optional('TRUSTED_PROXIES', {
+    means: 'addresses or networks of your own proxies, comma-separated; only they may say who the client is',
+  }),
+  metricsToken: optional('METRICS_TOKEN', {
+    least: 32,
+    means: 'lets a watcher elsewhere read `GET /metrics`; at least 32 characters',
+  }),
+  logLevel: text('LOG_LEVEL', {
+    default: 'warn',
+    means: 'the least that is logged, as JSON on standard output: `debug`, `info`, `warn`, `error`',
+  }),
+  secretsKey: key('SECRETS_KEY', {
+    sandbox: 'sandbox-key-for-secrets-that-are-read-again',
+    means:
+      'seals secrets that must be read again, such as those that sign webhooks, keys PINs and makes the check codes of slips. ' +
+      'With another key users set webhooks, PINs and two-step login anew, and links on old slips lead nowhere',
+  }),
+  webhooks: {
+    allowInside: flag('WEBHOOK_ALLOW_INSIDE', {
+      default: 'in the sandbox',
+      live: { must: false, words: 'is for the sandbox only' },
+      means:
+        "whether users' webhooks and the notices to their devices may lead to addresses that are not on the public internet, over plain http too",
+    }),
+  },
+};

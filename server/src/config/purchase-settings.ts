@@ -1,0 +1,32 @@
+/** How long a purchase waits, is asked about and is held against a second one. */
+import { whole } from './setting.ts';
+
+export const purchaseSettings = {
+  purchases: {
+    waitMs: whole('PURCHASE_WAIT_MS', {
+      default: 8_000,
+      range: [0, 60_000],
+      means: 'how long a buyer waits for the outcome before the answer is 202',
+    }),
+    duplicateWindowSeconds: whole('PURCHASE_DUPLICATE_WINDOW_SECONDS', {
+      default: 30,
+      range: [0, 3_600],
+      means: 'without a key, the same purchase within this time is a `possible_duplicate`',
+    }),
+    firstCheckSeconds: whole('PURCHASE_FIRST_CHECK_SECONDS', {
+      default: 5,
+      range: [1, 600],
+      means: 'when the job looks first at an attempt that nobody settled',
+    }),
+    unknownReferenceQuietSeconds: whole('PURCHASE_UNKNOWN_REFERENCE_QUIET_SECONDS', {
+      default: 600,
+      range: [1, 86_400],
+      means: '"not known" is a refusal when said twice, at least this far apart and this long after sending',
+    }),
+    giveUpHours: whole('PURCHASE_GIVE_UP_HOURS', {
+      default: 24,
+      range: [1, 168],
+      means: 'after this time an attempt without an outcome is handed to staff',
+    }),
+  },
+};
