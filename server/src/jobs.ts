@@ -7,11 +7,11 @@ import type { Context } from './context.ts';
 import { checkPayments } from './funding/check-payments.ts';
 import { rollUpHouseBalances } from './ledger/balances.ts';
 import { removeOldMails } from './mails/remove-old-mails.ts';
-import { sendAccountMails, sendCampaignMails } from './mails/send-due.ts';
+import { createMailOutbox } from './mails/send-due.ts';
 import { removeOldAttempts } from './platform/attempts.ts';
 import { removeOldKeys } from './platform/idempotency.ts';
 import { removeOldSessions } from './platform/session.ts';
-import { deliverPushes } from './push/deliver.ts';
+import { createPushOutbox } from './push/deliver.ts';
 import { removeOldMeterChecks } from './purchases/meter.ts';
 import { requeryDue } from './purchases/requery.ts';
 import { removeOldApiTokens } from './security/api-tokens.ts';
@@ -19,7 +19,7 @@ import { removeOldDevices } from './security/devices.ts';
 import { removeOldSends } from './security/sending-limit.ts';
 import { settleStoredHooks } from './reserved-accounts/settle-stored-hooks.ts';
 import { requeryWithdrawals } from './withdrawals/requery-withdrawals.ts';
-import { deliverWebhooks } from './webhooks/deliver.ts';
+import { createWebhookOutbox } from './webhooks/deliver.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -44,26 +44,6 @@ const jobs: Job[] = [
     run: (context) => settleStoredHooks(context).then(() => false),
   },
   { name: 'check payments', everyMs: 2 * SECOND, run: async (context) => (await checkPayments(context)) > 0 },
-  {
-    name: 'deliver webhooks',
-    everyMs: SECOND,
-    run: async (context) => (await deliverWebhooks(context)) > 0,
-  },
-  {
-    name: 'send notices to devices',
-    everyMs: SECOND,
-    run: async (context) => (await deliverPushes(context)) > 0,
-  },
-  {
-    name: 'send account mails',
-    everyMs: SECOND,
-    run: (context) => sendAccountMails(context, accountLinks(context)),
-  },
-  {
-    name: 'send campaign mails',
-    everyMs: 2 * SECOND,
-    run: (context) => sendCampaignMails(context, accountLinks(context)),
-  },
   {
     name: 'read supplier floats',
     everyMs: MINUTE,
@@ -96,6 +76,13 @@ async function forgetExpired({ pool, config }: Context): Promise<boolean> {
   return removeOldKeys(pool);
 }
 
+/** Their rounds only begin what is due; an answer that is long in coming holds up no round. */
+const outboxesOf = (context: Context) => [
+  { name: 'deliver webhooks', outbox: createWebhookOutbox(context) },
+  { name: 'send notices to devices', outbox: createPushOutbox(context) },
+  { name: 'send mails', outbox: createMailOutbox(context, accountLinks(context)) },
+];
+
 /** Starts all jobs. The returned function stops them and waits for the round that is running. */
 export function startJobs(context: Context): () => Promise<void> {
   let stopped = false;
@@ -122,10 +109,12 @@ export function startJobs(context: Context): () => Promise<void> {
     }
   }
 
-  const running = jobs.map(loop);
+  const outboxes = outboxesOf(context);
+  const rounds = outboxes.map(({ name, outbox }) => ({ name, everyMs: SECOND, run: () => outbox.sendDue() }));
+  const running = [...jobs, ...rounds].map(loop);
   return async () => {
     stopped = true;
     for (const wake of wakers) wake();
-    await Promise.all(running);
+    await Promise.all([...running, ...outboxes.map(({ outbox }) => outbox.stop())]);
   };
 }

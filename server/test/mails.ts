@@ -1,15 +1,13 @@
 /** What a test does with mail: lets the outbox out, reads what came, takes the link of a reset. */
 import { accountLinks } from '../src/accounts/reset-links.ts';
 import type { Context } from '../src/context.ts';
-import { sendAccountMails, sendCampaignMails } from '../src/mails/send-due.ts';
+import { createMailOutbox } from '../src/mails/send-due.ts';
 import type { TestApp } from './app.ts';
+import { emptyOutbox } from './outbox.ts';
 
-/** Runs both jobs until nothing is due. */
-export async function sendMails(context: Context): Promise<void> {
-  const links = accountLinks(context);
-  while (await sendAccountMails(context, links));
-  while (await sendCampaignMails(context, links));
-}
+/** Until nothing is due. */
+export const sendMails = (context: Context): Promise<void> =>
+  emptyOutbox(createMailOutbox(context, accountLinks(context)));
 
 type KeptMail = ReturnType<TestApp['sandbox']['journal']>['mails'][number];
 

@@ -13,11 +13,11 @@ begin
     from new_rows n
     cross join lateral (select from webhook_endpoints e where e.user_id = n.user_id limit 1) e
     cross join lateral (select from old_rows o where o.id = n.id and o.status <> n.status limit 1) o)
-  insert into push_messages (subscription_id, transaction_id, status)
-  select s.id, n.id, n.status
+  insert into push_messages (subscription_id, service, transaction_id, status)
+  select s.id, s.service, n.id, n.status
   from (select * from new_rows n where n.created_at < now() - interval '1 second' and n.status <> 'pending'
     and not (n.type = 'wallet' and n.status = 'failed')) n
-  cross join lateral (select s.id from push_subscriptions s where s.user_id = n.user_id order by s.id limit 10) s
+  cross join lateral (select s.id, s.service from push_subscriptions s where s.user_id = n.user_id order by s.id limit 10) s
   cross join lateral (select from old_rows o where o.id = n.id and o.status <> n.status limit 1) o;
   return null;
 end $$;

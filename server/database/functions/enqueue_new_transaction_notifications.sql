@@ -11,10 +11,10 @@ begin
     from new_rows n
     cross join lateral (select from webhook_endpoints e where e.user_id = n.user_id limit 1) e
     where n.status <> 'pending')
-  insert into push_messages (subscription_id, transaction_id, status)
-  select s.id, n.id, n.status
+  insert into push_messages (subscription_id, service, transaction_id, status)
+  select s.id, s.service, n.id, n.status
   from new_rows n
-  cross join lateral (select s.id from push_subscriptions s where s.user_id = n.user_id order by s.id limit 10) s
+  cross join lateral (select s.id, s.service from push_subscriptions s where s.user_id = n.user_id order by s.id limit 10) s
   where n.status = 'success' and (n.type = 'referrer'
     -- Received, not sent.
     or (n.type = 'transfer' and n.balance_after > n.balance_before)

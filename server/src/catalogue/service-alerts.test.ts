@@ -3,7 +3,7 @@ import { useTestApp } from '../../test/app.ts';
 import { mailsTo, sendMails } from '../../test/mails.ts';
 import type { TestUser } from '../../test/make.ts';
 import { accountLinks } from '../accounts/reset-links.ts';
-import { sendAccountMails } from '../mails/send-due.ts';
+import { createMailOutbox } from '../mails/send-due.ts';
 import { enqueueServiceBack } from './service-alerts.ts';
 
 const app = useTestApp();
@@ -159,8 +159,10 @@ it('five thousand who wait are told in the one commit, behind the mails about ac
   expect(queued).toBe(5_000n);
   const ada = await app.make.user();
   await app.as(ada).call('setPin', { password: ada.password, pin: '2580', pinCheck: '2580' });
-  await sendAccountMails(app.context, accountLinks(app.context));
-  expect(subjectsTo(ada)).toEqual(['Your Jara PIN was set']);
+  const outbox = createMailOutbox(app.context, accountLinks(app.context));
+  await outbox.sendDue();
+  await expect.poll(() => subjectsTo(ada)).toEqual(['Your Jara PIN was set']);
+  await outbox.stop();
   // Whoever still waits in the outbox is not for the next test.
   await set('9MOBILE', 'data', false);
 });

@@ -3,13 +3,14 @@
  * that nothing left: the row is marked before the first byte does, and a row that is found marked after a crash is never sent. A mail
  * about somebody's own account is rather sent twice than not at all.
  */
-import { randomUUID } from 'node:crypto';
+import { HOUR_SECONDS, MINUTE_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../context.ts';
-import type { MailOutcome, Mailer } from '../outside/mail/mailer.ts';
+import type { MailOutcome } from '../outside/mail/mailer.ts';
 import type { AccountMailKind } from './queue-mail.ts';
 import type { Db } from '../platform/db.ts';
+import { Outbox, type OutboxTable } from '../platform/outbox.ts';
+import { secondsToNextTry } from '../platform/retry-schedule.ts';
 import { composeMail, type AccountLinks, type NotSent } from './compose-mail.ts';
-import { secondsToNextTry } from './schedule.ts';
 
 export interface ClaimedMail {
   id: bigint;
@@ -27,66 +28,56 @@ export interface ClaimedMail {
   createdAt: Date;
 }
 
-// Longer than a try may take: by then whoever claimed the mail is gone, and if not, its number no longer counts.
-const CLAIM_SECONDS = 120;
+/** A mail server that was not reached is left alone for a moment. */
 const REST_MS = 5_000;
 const ACCOUNT_CONNECTIONS = 2;
-/** Mails of one connection in one round; between rounds the program may stop. */
-const MOST_IN_A_ROUND = 25;
 /** Tries of an account mail that may have arrived already. */
 const MOST_UNKNOWN_TRIES = 3;
+/** To the next try when the mail server was not reached, which is no try. */
+const UNREACHABLE_SECONDS = 5;
 
-/** Mails about one's own account: they wait for no mail to all users. Gives true when more is waiting. */
-export const sendAccountMails = (context: Context, links: AccountLinks): Promise<boolean> =>
-  sendDue(context, { isAccount: true, connections: ACCOUNT_CONNECTIONS, links });
+/**
+ * One mail server takes all mails. Those about somebody's own account, and those that may be many at once (of staff to one user or to
+ * all, and about a service that is back), each have connections of their own: an account mail waits for no mail to all users.
+ */
+const table: OutboxTable = {
+  name: 'mails',
+  receiver: { sql: '(campaign_id is null and service_id is null)', type: 'boolean' },
+  // Longer than a try may take: by then whoever claimed the mail is gone, and if not, its number no longer counts.
+  claimSeconds: 120,
+  claimAlso: 'attempt_id = gen_random_uuid()',
+  read: `select id, user_id as "userId", campaign_id as "campaignId", service_id as "serviceId", kind, to_address as "toAddress", state,
+      attempt_id as "attemptId", tries, created_at as "createdAt", extract(epoch from now() - created_at)::float8 as "ageSeconds"
+    from c`,
+  schedule: {
+    pausesSeconds: [MINUTE_SECONDS, 5 * MINUTE_SECONDS, 15 * MINUTE_SECONDS, 30 * MINUTE_SECONDS],
+    thenEverySeconds: HOUR_SECONDS,
+    // A mailbox that is full for longer does not want the mail.
+    giveUpAfterSeconds: 48 * HOUR_SECONDS,
+  },
+};
 
-/** Mails that may be many at once: of staff to one user or to all, and about a service that is back. Gives true when more is waiting. */
-export const sendCampaignMails = (context: Context, links: AccountLinks): Promise<boolean> =>
-  sendDue(context, { isAccount: false, connections: context.config.mail.connections, links });
-
-interface Lane {
-  isAccount: boolean;
-  connections: number;
-  links: AccountLinks;
+export function createMailOutbox(context: Context, links: AccountLinks): Outbox<ClaimedMail> {
+  const { pool, log, config } = context;
+  const most = ACCOUNT_CONNECTIONS + config.mail.connections;
+  return new Outbox<ClaimedMail>({
+    pool,
+    log,
+    table,
+    places: { quick: most, slow: 0, all: most },
+    mostOf: (isAccount) => (isAccount === 'true' ? ACCOUNT_CONNECTIONS : config.mail.connections),
+    send: (mail, rest) => sendOne(context, mail, links, rest),
+  });
 }
 
-/** A mail server that was not reached is left alone for a moment, whoever wants something of it. */
-const restsUntilMs = new WeakMap<Mailer, number>();
-const isResting = ({ mailer }: Context): boolean => Date.now() < (restsUntilMs.get(mailer) ?? 0);
-
-async function sendDue(context: Context, lane: Lane): Promise<boolean> {
-  if (isResting(context)) return false;
-  const workers = Array.from({ length: lane.connections }, () => work(context, lane));
-  return (await Promise.all(workers)).every(Boolean);
-}
-
-/** One mail after the other. Gives true when it stopped before the mails did. */
-async function work(context: Context, lane: Lane): Promise<boolean> {
-  for (let sent = 0; sent < MOST_IN_A_ROUND; sent += 1) {
-    const mail = await claim(context, lane);
-    if (mail === undefined) return false;
-    await sendOne(context, mail, lane).catch((error: unknown) =>
-      context.log.error({ err: error, mail: String(mail.id) }, 'a mail could not be made; it is tried again'),
-    );
-    if (isResting(context)) return false;
-  }
-  return true;
-}
-
-const claim = ({ pool }: Context, { isAccount }: Lane): Promise<ClaimedMail | undefined> =>
-  pool.find<ClaimedMail>(
-    `update mails set attempt_id = $1, tries = tries + 1, next_try_at = now() + make_interval(secs => $2)
-     where id = (
-       select id from mails where next_try_at <= now() and (campaign_id is null and service_id is null) = $3
-       order by next_try_at limit 1 for update skip locked)
-     returning id, user_id as "userId", campaign_id as "campaignId", service_id as "serviceId", kind, to_address as "toAddress", state,
-       attempt_id as "attemptId", tries, created_at as "createdAt",
-       extract(epoch from now() - created_at)::float8 as "ageSeconds"`,
-    [randomUUID(), CLAIM_SECONDS, isAccount],
-  );
-
-async function sendOne(context: Context, mail: ClaimedMail, { links, isAccount }: Lane): Promise<void> {
+async function sendOne(
+  context: Context,
+  mail: ClaimedMail,
+  links: AccountLinks,
+  rest: (ms: number) => void,
+): Promise<void> {
   const { pool, mailer, log } = context;
+  const isAccount = mail.campaignId === null && mail.serviceId === null;
   if (mail.state === 'sending' && !isAccount) {
     await end(pool, mail, 'unknown', 'the program ended while this mail was leaving');
     return;
@@ -104,7 +95,7 @@ async function sendOne(context: Context, mail: ClaimedMail, { links, isAccount }
     });
   if (outcome === undefined) return;
   if (outcome.kind === 'unreachable') {
-    restsUntilMs.set(mailer, Date.now() + REST_MS);
+    rest(REST_MS);
     log.error({ answer: outcome.answer }, 'the mail server does not take our mails; they wait');
   }
   await record(pool, mail, outcome, isAccount);
@@ -136,7 +127,8 @@ async function record(db: Db, mail: ClaimedMail, outcome: MailOutcome, isAccount
     return end(db, mail, kind, answer);
   }
   const isTry = kind !== 'unreachable';
-  const seconds = secondsToNextTry(isTry ? mail.tries : 0, mail.ageSeconds);
+  const scheduled = secondsToNextTry(table.schedule, mail);
+  const seconds = isTry || scheduled === null ? scheduled : UNREACHABLE_SECONDS;
   if (seconds === null) return end(db, mail, 'given_up', answer);
   await db.run(
     `update mails set state = 'waiting', tries = $3, next_try_at = now() + make_interval(secs => $4), last_answer = $5, attempt_id = null

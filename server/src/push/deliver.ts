@@ -3,23 +3,35 @@
  * meanwhile. It may come twice after a crash, and then takes its own place on the screen. What it says is the line as it stands when it is
  * sent: a message that was overtaken by a later state is dropped, since that state has its own.
  */
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../context.ts';
 import type { PushKeys, PushSubscription } from '../outside/push/push.ts';
 import type { Db } from '../platform/db.ts';
+import { Outbox, type OutboxTable } from '../platform/outbox.ts';
+import { secondsToNextTry } from '../platform/retry-schedule.ts';
 import { findLine } from '../transactions/find-receipt.ts';
 import type { Line } from '../transactions/line.ts';
 import { pushKeys } from './keys.ts';
 import { wordsOf } from './words.ts';
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-/** Seconds to the next try after the first, second, ... one: 5 h 12 m in all. */
-const pauses = [30, 2 * MINUTE, 10 * MINUTE, HOUR, 4 * HOUR];
 /** Nobody needs to be told later than this. */
-const USEFUL_SECONDS = 24 * HOUR;
-const MOST_AT_ONCE = 20;
-/** If this process dies while it sends, another one tries again after this. */
-const CLAIM_SECONDS = 60;
+const USEFUL_SECONDS = DAY_SECONDS;
+
+const table: OutboxTable = {
+  name: 'push_messages',
+  receiver: { sql: 'service', type: 'text' },
+  claimSeconds: 60,
+  read: `select c.id, c.subscription_id as "subscriptionId", c.transaction_id as "transactionId", c.status, c.tries,
+      extract(epoch from now() - c.created_at)::float8 as "ageSeconds",
+      case when s.id is not null then
+        json_build_object('userId', s.user_id::text, 'endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth) end as device
+    from c left join push_subscriptions s on s.id = c.subscription_id`,
+  // 5 h 12 m in all.
+  schedule: {
+    pausesSeconds: [30, 2 * MINUTE_SECONDS, 10 * MINUTE_SECONDS, HOUR_SECONDS, 4 * HOUR_SECONDS],
+    giveUpAfterSeconds: USEFUL_SECONDS,
+  },
+};
 
 interface Claimed {
   id: bigint;
@@ -32,26 +44,17 @@ interface Claimed {
   device: (PushSubscription & { userId: string }) | null;
 }
 
-/** One round. Gives how many messages it worked on. */
-export async function deliverPushes(context: Context): Promise<number> {
-  const claimed = await context.pool.rows<Claimed>(
-    `with due as (
-       select id from push_messages where next_try_at <= now() order by next_try_at limit $1 for update skip locked),
-     c as (
-       update push_messages m set next_try_at = now() + make_interval(secs => $2), tries = m.tries + 1
-       from due where m.id = due.id returning m.*)
-     select c.id, c.subscription_id as "subscriptionId", c.transaction_id as "transactionId", c.status, c.tries,
-       extract(epoch from now() - c.created_at)::float8 as "ageSeconds",
-       case when s.id is not null then
-         json_build_object('userId', s.user_id::text, 'endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth) end as device
-     from c left join push_subscriptions s on s.id = c.subscription_id`,
-    [MOST_AT_ONCE, CLAIM_SECONDS],
-  );
-  if (claimed.length === 0) return 0;
-  const keys = await pushKeys(context);
-  await Promise.all(claimed.map((message) => tell(context, keys, message)));
-  return claimed.length;
-}
+/** A push service stands for the devices of many users, so it gets more at once than one user's server. */
+export const createPushOutbox = (context: Context): Outbox<Claimed> =>
+  new Outbox<Claimed>({
+    pool: context.pool,
+    log: context.log,
+    table,
+    places: { quick: 20, slow: 10, all: 100 },
+    mostOf: () => 10,
+    slowAfterMs: 2_000,
+    send: async (message) => tell(context, await pushKeys(context), message),
+  });
 
 async function tell(context: Context, keys: PushKeys, message: Claimed): Promise<void> {
   const { pool, push, config, log } = context;
@@ -133,11 +136,11 @@ async function removeDevice(db: Db, { subscriptionId }: Claimed): Promise<void> 
 }
 
 async function tryLater(db: Db, message: Claimed, afterSeconds: number | null): Promise<void> {
-  const pause = pauses[message.tries - 1];
-  if (pause === undefined) return remove(db, message);
+  const pause = secondsToNextTry(table.schedule, message);
+  if (pause === null) return remove(db, message);
   const seconds = Math.min(Math.max(pause, afterSeconds ?? 0), USEFUL_SECONDS);
-  await db.run('update push_messages set next_try_at = now() + make_interval(secs => $2) where id = $1', [
-    message.id,
-    seconds,
-  ]);
+  await db.run(
+    'update push_messages set next_try_at = now() + make_interval(secs => $3) where id = $1 and tries = $2',
+    [message.id, message.tries, seconds],
+  );
 }

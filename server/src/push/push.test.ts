@@ -6,7 +6,6 @@ import { newPushDevice } from '../../test/push-device.ts';
 import { createSeal } from '../platform/sealed.ts';
 import { removeOldSessions } from '../platform/session.ts';
 import { createBankDesk } from '../withdrawals/testing/bank-desk.ts';
-import { deliverPushes } from './deliver.ts';
 import { pushKeys } from './keys.ts';
 import { createPushDesk } from './testing/push-desk.ts';
 
@@ -63,8 +62,8 @@ describe('a device', () => {
     // An order that took longer than a second and was answered with its end all the same.
     const slow = await buys(ada, ending);
     await app.context.pool.run(
-      `insert into push_messages (subscription_id, transaction_id, status)
-       select s.id, t.id, t.status from push_subscriptions s join transactions t on t.user_id = s.user_id
+      `insert into push_messages (subscription_id, service, transaction_id, status)
+       select s.id, s.service, t.id, t.status from push_subscriptions s join transactions t on t.user_id = s.user_id
        where t.id = $1`,
       [slow._id],
     );
@@ -130,8 +129,8 @@ describe('a device', () => {
     await endsLater(ada, '0002', 'success');
     // Even if a row said so.
     await app.context.pool.run(
-      `insert into push_messages (subscription_id, transaction_id, status)
-       select s.id, m.transaction_id, m.status from push_messages m, push_subscriptions s where s.user_id = $1`,
+      `insert into push_messages (subscription_id, service, transaction_id, status)
+       select s.id, s.service, m.transaction_id, m.status from push_messages m, push_subscriptions s where s.user_id = $1`,
       [bola.ada.userId],
     );
     await deliverAll();
@@ -179,7 +178,7 @@ describe('a push service', () => {
     let tries = 0;
     for (; (await waiting()) > 0; tries += 1) {
       await makeDue();
-      await deliverPushes(app.context);
+      await deliverAll();
     }
     expect(tries).toBe(6);
     expect((await app.as(ada).call('getPush')).reply.endpoint).toContain('/push/lost-');

@@ -3,18 +3,36 @@
  * claimed before it is sent and recorded after; no transaction is open meanwhile. Each try carries the same id, so that a receiver can
  * drop what it has seen. `data` is the line as it stands when the message is sent: a late message never says something outdated.
  */
+import { HOUR_SECONDS, MINUTE_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../platform/db.ts';
+import { claimNow, Outbox, type OutboxTable } from '../platform/outbox.ts';
+import { secondsToNextTry } from '../platform/retry-schedule.ts';
 import { findReceipt } from '../transactions/find-receipt.ts';
 import { signedHeaders } from './sign.ts';
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-/** Seconds to the next try after the first, second, ... one: 75 h 35 m in all. */
-const pauses = [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
-const MOST_AT_ONCE = 20;
-/** If this process dies while it sends, another one tries again after this. */
-const CLAIM_SECONDS = 60;
+const table: OutboxTable = {
+  name: 'webhook_messages',
+  receiver: { sql: 'user_id', type: 'bigint' },
+  claimSeconds: 60,
+  read: `select c.id, c.user_id as "userId", c.transaction_id as "transactionId", c.type, c.tries, c.created_at as "createdAt",
+      e.url, e.sealed_secret as "sealedSecret"
+    from c left join webhook_endpoints e on e.user_id = c.user_id`,
+  // 75 h 35 m in all.
+  schedule: {
+    pausesSeconds: [
+      5,
+      5 * MINUTE_SECONDS,
+      30 * MINUTE_SECONDS,
+      2 * HOUR_SECONDS,
+      5 * HOUR_SECONDS,
+      10 * HOUR_SECONDS,
+      14 * HOUR_SECONDS,
+      20 * HOUR_SECONDS,
+      24 * HOUR_SECONDS,
+    ],
+  },
+};
 
 interface Claimed {
   id: bigint;
@@ -27,32 +45,20 @@ interface Claimed {
   sealedSecret: Buffer | null;
 }
 
-const claimColumns = `c.id, c.user_id as "userId", c.transaction_id as "transactionId", c.type, c.tries, c.created_at as "createdAt",
-  e.url, e.sealed_secret as "sealedSecret"`;
+export const createWebhookOutbox = (context: Context): Outbox<Claimed> =>
+  new Outbox<Claimed>({
+    pool: context.pool,
+    log: context.log,
+    table,
+    places: { quick: 20, slow: 20, all: 200 },
+    mostOf: () => 4,
+    slowAfterMs: 2_000,
+    send: (message) => send(context, message),
+  });
 
-/** One round. Gives how many messages it sent. */
-export async function deliverWebhooks(context: Context): Promise<number> {
-  const claimed = await context.pool.rows<Claimed>(
-    `with due as (
-       select id from webhook_messages where next_try_at <= now() order by next_try_at limit $1 for update skip locked),
-     c as (
-       update webhook_messages m set next_try_at = now() + make_interval(secs => $2), tries = m.tries + 1
-       from due where m.id = due.id returning m.*)
-     select ${claimColumns} from c left join webhook_endpoints e on e.user_id = c.user_id`,
-    [MOST_AT_ONCE, CLAIM_SECONDS],
-  );
-  await Promise.all(claimed.map((message) => send(context, message)));
-  return claimed.length;
-}
-
-/** Sends one message now, whatever its schedule says; for a replay and for a test. The caller has made it due. */
+/** Sends one message now, whatever its schedule says; for a replay and for a test. */
 export async function deliverNow(context: Context, messageId: bigint): Promise<void> {
-  const message = await context.pool.find<Claimed>(
-    `with c as (
-       update webhook_messages set next_try_at = now() + make_interval(secs => $2), tries = tries + 1 where id = $1 returning *)
-     select ${claimColumns} from c left join webhook_endpoints e on e.user_id = c.user_id`,
-    [messageId, CLAIM_SECONDS],
-  );
+  const message = await claimNow<Claimed>(context.pool, table, messageId);
   if (message !== undefined) await send(context, message);
 }
 
@@ -103,11 +109,15 @@ async function bodyOf(
 
 const GONE = 410;
 
-/** `body` is what was sent; null when nothing was. */
+/**
+ * `body` is what was sent; null when nothing was. That a message was taken is true whoever hears of it; anything else counts only of its
+ * latest try, so that the end of an earlier one that hung does not undo what a replay achieved meanwhile.
+ */
 async function record(db: Db, { id, tries }: Claimed, result: Result, body: string | null): Promise<void> {
   const isDelivered = isSuccess(result.status);
   // 410 asks not to be called again.
-  const pause = isDelivered || result.status === GONE ? undefined : pauses[tries - 1];
+  const isOver = isDelivered || result.status === GONE;
+  const pause = isOver ? null : secondsToNextTry(table.schedule, { tries, ageSeconds: 0 });
   await db.run(
     `with y as (
        insert into webhook_tries (message_id, try, status, problem, answer, took_ms) values ($1, $2, $3, $4, $5, $6)
@@ -117,17 +127,7 @@ async function record(db: Db, { id, tries }: Claimed, result: Result, body: stri
        delivered_at = case when $7 then coalesce(delivered_at, now()) else delivered_at end,
        next_try_at = now() + make_interval(secs => $8),
        body = coalesce($9, body)
-     where id = $1`,
-    [
-      id,
-      tries,
-      result.status,
-      result.problem,
-      result.answer,
-      result.tookMs,
-      isDelivered,
-      pause ?? null,
-      body,
-    ],
+     where id = $1 and ($7 or tries = $2)`,
+    [id, tries, result.status, result.problem, result.answer, result.tookMs, isDelivered, pause, body],
   );
 }

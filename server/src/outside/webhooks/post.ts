@@ -32,7 +32,6 @@ export function createWebhookPoster({ allowInside }: { allowInside: boolean }): 
   const agent = new Agent({
     connect: { timeout: CONNECT_TIMEOUT_MS, ...(allowInside ? {} : { lookup: lookupPublic }) },
     maxResponseSize: LARGEST_ANSWER_BYTES,
-    connections: 8,
   });
   return {
     readUrl: (input) => readWebhookUrl(input, allowInside)?.href,

@@ -5,8 +5,9 @@ import { expect } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { endsAs, numberOf } from '../../../test/buying.ts';
 import type { TestUser } from '../../../test/make.ts';
+import { emptyOutbox } from '../../../test/outbox.ts';
 import { newPushDevice, type PushDevice } from '../../../test/push-device.ts';
-import { deliverPushes } from '../deliver.ts';
+import { createPushOutbox } from '../deliver.ts';
 
 export interface NamedDevice extends PushDevice {
   name: string;
@@ -64,9 +65,7 @@ export function createPushDesk(app: TestApp) {
       pushesTo(device)
         .filter(({ status }) => status === 201)
         .map(({ body }) => device.read(body)),
-    async deliverAll(): Promise<void> {
-      while ((await deliverPushes(app.context)) > 0);
-    },
+    deliverAll: (): Promise<void> => emptyOutbox(createPushOutbox(app.context)),
     makeDue: (): Promise<number> => app.context.pool.run('update push_messages set next_try_at = now()'),
     waiting: async (): Promise<number> => (await app.context.pool.rows('select from push_messages')).length,
     /** A purchase that was pending in its answer and has its end now. */
