@@ -39,10 +39,13 @@ export async function makeHome(name: string, settings: Record<string, string> = 
 
 export const removeHome = ({ dataDir }: Home): void => fs.rmSync(dataDir, { recursive: true, force: true });
 
-/** What `npm start` runs, in a process of its own that ends with this one. */
-export function runStart({ port, sandboxPort, dataDir, logFile, settings }: Home): ChildProcess {
+/** What `npm start` runs, or with `--watch` `npm run dev`, in a process of its own that ends with this one. */
+export function runStart(
+  { port, sandboxPort, dataDir, logFile, settings }: Home,
+  flags: readonly string[] = [],
+): ChildProcess {
   const log = fs.openSync(logFile, 'a');
-  const start = spawn(process.execPath, [path.join(root, 'tools/start.mjs')], {
+  const start = spawn(process.execPath, [path.join(root, 'tools/start.mjs'), ...flags], {
     cwd: root,
     env: {
       ...process.env,
@@ -61,8 +64,8 @@ export function runStart({ port, sandboxPort, dataDir, logFile, settings }: Home
 }
 
 /** Resolves when the product serves. */
-export async function startProduct(home: Home): Promise<Product> {
-  const start = runStart(home);
+export async function startProduct(home: Home, flags: readonly string[] = []): Promise<Product> {
+  const start = runStart(home, flags);
   const url = `http://127.0.0.1:${home.port}`;
   const stop = async () => {
     start.kill('SIGTERM');

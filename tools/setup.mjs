@@ -21,16 +21,22 @@ const sources = ['contract', 'server', 'sandbox', 'web', 'tools/bundle.mjs', 'pa
 const notSources = new Set(['node_modules', 'dist', 'web/public/fonts', 'web/public/icons']);
 
 /**
- * @param {{ build: 'never' | 'when-changed' | 'always' }} wanted
+ * @param {{ build: 'never' | 'when-missing' | 'when-changed' | 'always' }} wanted
  */
 export async function setUp({ build }) {
   refuseOldNode();
-  if (isInstalled() && (build === 'never' || (build === 'when-changed' && isBuilt()))) return;
+  const isWanting = {
+    never: () => false,
+    'when-missing': () => !built.every(exists),
+    'when-changed': () => !isBuilt(),
+    always: () => true,
+  }[build];
+  if (isInstalled() && !isWanting()) return;
 
   const release = await lock();
   try {
     if (!isInstalled()) install();
-    if (build === 'always' || (build === 'when-changed' && !isBuilt())) bundle();
+    if (isWanting()) bundle();
   } finally {
     release();
   }

@@ -7,23 +7,30 @@ import { fail, root, setUp } from './setup.mjs';
 
 /*
  * npm start: sets up what is missing, then runs the sandbox world and the server until it is told to stop.
- * With --watch the two run from their sources and start again when these change, and the web is built anew.
+ * With --watch the two run from their sources and start again when these change, and Vite serves the client from its sources, at a port of
+ * its own: what a build has left in the browser, a service worker before all, belongs to the address of the server.
  */
 
 /** Programs of a start that was killed need a moment to notice. */
 const PORT_WAIT_MS = 5_000;
 const SANDBOX_START_MS = 30_000;
+const SERVER_START_MS = 120_000;
 const SERVER_STOP_MS = 60_000;
 const SANDBOX_STOP_MS = 10_000;
+const WEB_STOP_MS = 1_000;
+/** Read while the server starts, and imported by nothing. */
+const alsoWatched = { server: ['--include=server/**/*.sql'], sandbox: [] };
 
 const isWatching = process.argv.includes('--watch');
 const settings = readSettings(process.env);
+const webUrl = `http://127.0.0.1:${settings.webPort}`;
 /** In the order in which they are started; stopped the other way round. */
 const programs = [];
 let stopping;
 let stopAskedMs = 0;
 
-await setUp({ build: 'when-changed' });
+// The sources run; of a build only the page is read, into which the server writes the brand.
+await setUp({ build: isWatching ? 'when-missing' : 'when-changed' });
 process.on('SIGINT', stopOnSignal);
 process.on('SIGTERM', stopOnSignal);
 process.on('SIGHUP', stopOnSignal);
@@ -35,9 +42,10 @@ if (!settings.isLive) {
   settings.sandboxSmtpPort = await chooseSmtpPort();
 }
 await refuseTakenPort(settings.host, settings.port, 'PORT');
-if (isWatching) run('The web build', 'node_modules/vite/bin/vite.js', ['build', '--watch', 'web'], {}, 1_000);
+if (isWatching) await refuseTakenPort('127.0.0.1', settings.webPort, 'WEB_PORT');
 if (!settings.isLive) await startSandbox();
-startServer();
+const theServer = startServer();
+if (isWatching && theServer) await startWeb(theServer);
 
 function readSettings(env) {
   const port = readPort('PORT', env.PORT, 3000);
@@ -49,6 +57,7 @@ function readSettings(env) {
     host,
     port,
     sandboxPort: readPort('SANDBOX_PORT', env.SANDBOX_PORT, port + 1),
+    webPort: isWatching ? readPort('WEB_PORT', env.WEB_PORT, port + 2) : undefined,
     dataDir: path.resolve(root, env.DATA_DIR || '.jara'),
     // Where this machine reaches the server: an address that means "all of them" is not one to call.
     ownUrl: `http://${isEverywhere ? '127.0.0.1' : net.isIPv6(host) ? `[${host}]` : host}:${port}`,
@@ -122,11 +131,15 @@ async function startSandbox() {
     },
     SANDBOX_STOP_MS,
   );
-  const deadlineMs = Date.now() + SANDBOX_START_MS;
-  while (!(await answers(`http://127.0.0.1:${settings.sandboxPort}/control/faces`))) {
-    // Its end is reported where it is noticed; this only keeps the server from starting.
-    if (sandbox.hasEnded || stopping) await new Promise(() => undefined);
-    if (Date.now() > deadlineMs) await stop('The sandbox world does not answer.');
+  await waitFor(sandbox, `http://127.0.0.1:${settings.sandboxPort}/control/faces`, SANDBOX_START_MS);
+}
+
+async function waitFor(started, url, startMs) {
+  const deadlineMs = Date.now() + startMs;
+  while (!(await answers(url))) {
+    // Its end is reported where it is noticed; this only keeps what needs it from starting.
+    if (started.hasEnded || stopping) await new Promise(() => undefined);
+    if (Date.now() > deadlineMs) await stop(`${started.name} does not answer.`);
     await sleep(50);
   }
 }
@@ -140,8 +153,8 @@ async function answers(url) {
 }
 
 function startServer() {
-  if (stopping) return;
-  run(
+  if (stopping) return undefined;
+  return run(
     'The server',
     ...program('server'),
     {
@@ -152,14 +165,35 @@ function startServer() {
       ...(settings.isLive ? {} : { SANDBOX_SMTP_PORT: String(settings.sandboxSmtpPort) }),
       DATA_DIR: settings.dataDir,
       JARA_PARENT_PID: String(process.pid),
+      // Links in mails and the way back from a card payment lead to where the person is logged in.
+      ...(isWatching && !settings.isLive ? { PUBLIC_URL: process.env.PUBLIC_URL || webUrl } : {}),
     },
     SERVER_STOP_MS,
   );
 }
 
+/** On this machine only, wherever the server listens: it gives away every file of the sources. */
+async function startWeb(server) {
+  await waitFor(server, `${settings.ownUrl}/readyz`, SERVER_START_MS);
+  if (stopping) return;
+  console.log(
+    `Development: open ${webUrl}. What you change in web appears there at once; a change elsewhere starts the server or the sandbox again.`,
+  );
+  run(
+    'The dev server of web',
+    'node_modules/vite/bin/vite.js',
+    ['web', '--port', String(settings.webPort), '--strictPort', '--clearScreen', 'false'],
+    { JARA_SERVER: settings.ownUrl },
+    WEB_STOP_MS,
+  );
+}
+
 function program(workspace) {
   return isWatching
-    ? ['node_modules/tsx/dist/cli.mjs', ['watch', '--clear-screen=false', `${workspace}/src/main.ts`]]
+    ? [
+        'node_modules/tsx/dist/cli.mjs',
+        ['watch', '--clear-screen=false', ...alsoWatched[workspace], `${workspace}/src/main.ts`],
+      ]
     : [`${workspace}/dist/main.js`, []];
 }
 

@@ -4,12 +4,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressFiles } from './build/compress.ts';
 import { cutFonts } from './build/fonts.ts';
+import { serveLikeTheServer } from './build/dev.ts';
 import { drawIcons } from './build/icons.ts';
 import { listScreenFiles } from './build/manifest.ts';
 import { buildPages } from './build/pages.ts';
 import { buildWorker, nameTheme } from './build/worker.ts';
 
-const server = process.env['JARA_SERVER'] ?? 'http://127.0.0.1:3000';
 const here = import.meta.dirname;
 
 /**
@@ -62,13 +62,8 @@ export default defineConfig({
     tailwindcss(),
     react(),
     listScreenFiles(here, finishBuild),
+    serveLikeTheServer(process.env['JARA_SERVER'] ?? 'http://127.0.0.1:3000'),
   ],
-  server: {
-    host: '127.0.0.1',
-    proxy: Object.fromEntries(
-      ['/api', '/hooks', '/events', '/openapi.json', '/developers'].map((path) => [path, server]),
-    ),
-  },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

@@ -1,0 +1,122 @@
+/**
+ * What the server does for the pages of a build, done by Vite's dev server for the sources: the ready-made pages, and the operator's brand
+ * in every page. There is no content security policy here, because hot reload puts a script of its own into the page; and no service
+ * worker, because only builds register one.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Brand } from '@jara/contract/brand.ts';
+import type { PriceItem } from '@jara/contract/catalogue.ts';
+import type { ClientPages } from '@jara/contract/pages.ts';
+import type { Plugin, ViteDevServer } from 'vite';
+// By its place: what reads Vite's configuration looks into no package.
+import { paths } from '../../contract/src/paths.ts';
+
+const writerSource = '/src/pages/write.tsx';
+const scriptSource = '/src/pages/enliven.ts';
+const stylesSource = '/src/styles.css';
+/** A ready-made page has no program that could take a change in, so it is loaded again. */
+const reloaderAddress = '/@ready-page';
+const changed = 'ready-page:changed';
+
+const pricesPath = paths.listPrices.replace('GET ', '');
+
+/** What only the server answers. Everything else is the client's. */
+const serverAddresses = [
+  '/api',
+  '/hooks',
+  '/events',
+  '/openapi.json',
+  '/developers',
+  '/unsubscribe',
+  '/sitemap.xml',
+];
+
+/** `api` is the address of a running server that has a build of the client: it writes the brand into that. */
+export function serveLikeTheServer(api: string): Plugin {
+  const readBrand = createBrandReader(api);
+  return {
+    name: 'like-the-server',
+    apply: 'serve',
+    config: () => ({
+      define: {
+        pageStyles: JSON.stringify([stylesSource]),
+        pageScript: JSON.stringify(scriptSource),
+      },
+      server: {
+        host: '127.0.0.1',
+        proxy: Object.fromEntries(serverAddresses.map((address) => [address, api])),
+      },
+    }),
+    resolveId: (id) => (id === reloaderAddress ? id : undefined),
+    load: (id) =>
+      id === reloaderAddress
+        ? `import.meta.hot.on('${changed}', () => window.location.reload());`
+        : undefined,
+    hotUpdate({ modules, server }) {
+      if (this.environment.name === 'ssr' && modules.length > 0) server.environments.client.hot.send(changed);
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      handler: async (html) => html.replace('<!--brand-->', (await readBrand()).element),
+    },
+    configureServer: (vite) => {
+      const answer = async (
+        request: IncomingMessage,
+        response: ServerResponse,
+        next: (problem?: unknown) => void,
+      ): Promise<void> => {
+        if (!asksForPage(request)) return next();
+        try {
+          const html = await writeReadyPage(vite, request, api, (await readBrand()).brand);
+          if (html === null) return next();
+          response.setHeader('content-type', 'text/html; charset=utf-8');
+          response.end(html);
+        } catch (problem) {
+          next(problem);
+        }
+      };
+      vite.middlewares.use((request, response, next) => void answer(request, response, next));
+    },
+  };
+}
+
+/** The only one of its type that the server writes. */
+const brandElement = /<script type="application\/json"[^>]*>(.*?)<\/script>/s;
+
+/** The brand stands in every page of the server; it does not change while this runs. */
+function createBrandReader(api: string): () => Promise<{ element: string; brand: Brand }> {
+  let known: { element: string; brand: Brand } | undefined;
+  return async () => {
+    if (known !== undefined) return known;
+    const page = await (await fetch(`${api}/login`)).text();
+    const [element, json] = brandElement.exec(page) ?? [];
+    if (element === undefined || json === undefined)
+      throw new Error(`${api} serves no page with a brand: npm run build`);
+    known = { element, brand: JSON.parse(json) as Brand }; // written by our own server
+    return known;
+  };
+}
+
+const asksForPage = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' && (headers.accept ?? '').includes('text/html');
+
+/** Null for every address but those of the ready-made pages. */
+async function writeReadyPage(
+  vite: ViteDevServer,
+  request: IncomingMessage,
+  api: string,
+  brand: Brand,
+): Promise<string | null> {
+  const origin = `http://${request.headers.host ?? ''}`;
+  const { pathname, searchParams } = new URL(request.url ?? '/', origin);
+  const { readyPaths, writePage } = (await vite.ssrLoadModule(writerSource)) as ClientPages;
+  if (!readyPaths.includes(pathname)) return null;
+  const prices = (await (await fetch(api + pricesPath)).json()) as PriceItem[]; // the contract's
+  const html = writePage(pathname, searchParams, { brand, origin, prices });
+  if (html === null) return null;
+  const reloader = `<script type="module" src="${reloaderAddress}"></script>`;
+  return vite.transformIndexHtml(
+    pathname,
+    html.replace('</head>', () => `${reloader}</head>`),
+  );
+}
