@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import type { Transaction } from '@jara/contract/transactions.ts';
+import type { Transaction } from '@jara/contract/calls/transactions.ts';
 import { demo } from './helpers/people.ts';
 import { journal, type Delivery } from './helpers/sandbox.ts';
 import { call } from './helpers/server.ts';

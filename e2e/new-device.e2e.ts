@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import type { SignedIn } from '@jara/contract/accounts.ts';
+import type { SignedIn } from '@jara/contract/calls/accounts.ts';
 import { paths, type CallName } from '@jara/contract/paths.ts';
 import { closesSlip, sheet, slipState } from './helpers/buying.ts';
 import { someone, type Person } from './helpers/people.ts';

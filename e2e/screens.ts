@@ -1,7 +1,7 @@
 /**
  * The table of all screens: who has which, what it is called, and with what in it. What must hold for every screen (accessibility, no
  * scrolling sideways, links that lead somewhere, who is kept out) is tried along this table, and `npm run screens` takes its pictures.
- * test/screens.test.ts fails when a screen of web/src/routes.tsx is not in it.
+ * test/screens.test.ts fails when a screen of web/src/app/routes.tsx is not in it.
  */
 
 /**

@@ -51,7 +51,7 @@ describe('the house', () => {
   });
 
   it('is not looked at from the wrong place', () => {
-    const known = ['README.md', '.ci/run', 'server/src/main.ts', 'web/src/main.tsx', 'package-lock.json'];
+    const known = ['README.md', '.ci/run', 'server/src/main.ts', 'web/src/app/main.tsx', 'package-lock.json'];
     expect(known.filter((path) => !repository.has(path))).toEqual([]);
   });
 });

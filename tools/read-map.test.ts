@@ -16,30 +16,30 @@ describe('the map', () => {
       method: 'POST',
       address: '/api/v1/buy/airtime',
       access: 'user',
-      file: 'server/src/purchases/buy-airtime.ts',
+      file: 'server/src/slices/purchases/buy-airtime.ts',
     });
     expect(calls.find(({ name }) => name === 'testTopUp')?.access).toBe('user, sandbox');
   });
 
   it('has every screen that routes.tsx loads, with a file that exists', () => {
     const screens = readScreens();
-    const loaded = readFileSync(at('web/src/routes.tsx'), 'utf8').matchAll(
+    const loaded = readFileSync(at('web/src/app/routes.tsx'), 'utf8').matchAll(
       /import\('\.\/(screens\/[^']+)'\)/g,
     );
     const files = new Set(screens.map(({ file }) => file));
     expect([...files].toSorted()).toEqual([...loaded].map(([, file]) => `web/src/${file}`).toSorted());
     expect(screens.filter(({ file }) => !existsSync(at(file)))).toEqual([]);
-    expect(screens).toContainEqual({ address: '/login', file: 'web/src/screens/login.tsx' });
+    expect(screens).toContainEqual({ address: '/login', file: 'web/src/pages/public/login.tsx' });
     expect(screens).toContainEqual({
       address: '/profile/buyData',
-      file: 'web/src/screens/profile/buy-data.tsx',
+      file: 'web/src/pages/profile/buy-data.tsx',
     });
   });
 
   it('has the pages that leave the server as HTML', () => {
     expect(readPages()).toEqual([
-      { address: '/', file: 'web/src/pages/landing.tsx' },
-      { address: '/priceList', file: 'web/src/pages/price-list.tsx' },
+      { address: '/', file: 'web/src/prerendered/landing.tsx' },
+      { address: '/priceList', file: 'web/src/prerendered/price-list.tsx' },
     ]);
   });
 });

@@ -6,7 +6,7 @@ import { api } from '@jara/contract/api.ts';
 import type { CallShape } from '@jara/contract/call.ts';
 import { paths, type CallName } from '@jara/contract/paths.ts';
 import { parseSync, Visitor, type ESTree } from 'rolldown/utils';
-import { patterns, to } from '../web/src/paths.ts';
+import { patterns, to } from '../web/src/platform/paths.ts';
 
 const root = new URL('..', import.meta.url);
 const read = (path: string): string => readFileSync(fileURLToPath(new URL(path, root)), 'utf8');
@@ -50,14 +50,14 @@ export interface MappedScreen {
   file: string;
 }
 
-const SCREENS = 'web/src/routes.tsx';
+const SCREENS = 'web/src/app/routes.tsx';
 
 /** Every address of the browser client in the order of `routes.tsx`. */
 export function readScreens(): MappedScreen[] {
   return screensOf(read(SCREENS), { to, patterns });
 }
 
-const PAGES = 'web/src/pages/write.tsx';
+const PAGES = 'web/src/prerendered/prerender.tsx';
 
 /** Every page that leaves the server as HTML, in the order of `pages/write.tsx`. */
 export function readPages(): MappedScreen[] {

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { chromium, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
 import lighthouse, { type Flags, type RunnerResult } from 'lighthouse';
-import type { SignedIn } from '@jara/contract/accounts.ts';
+import type { SignedIn } from '@jara/contract/calls/accounts.ts';
 import { findBrowser } from '../../e2e/browser.ts';
 import { makeHome, removeHome, startProduct, type Product } from '../../e2e/product.ts';
 import { findFreePort } from '../../server/src/platform/free-port.ts';

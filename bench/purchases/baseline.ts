@@ -6,13 +6,13 @@
 import { kobo, negate } from '@jara/contract/money.ts';
 import type { Db } from '../../server/src/platform/db.ts';
 import { refuse } from '../../server/src/platform/refuse.ts';
-import { dispatch } from '../../server/src/purchases/dispatch.ts';
-import { findPurchaseAccounts, type PurchaseAccounts } from '../../server/src/purchases/house-accounts.ts';
-import { requestHash, suppliersFor, type Order } from '../../server/src/purchases/order.ts';
-import { createPurchases, type Purchases } from '../../server/src/purchases/purchases.ts';
-import type { Settled, Settlement } from '../../server/src/purchases/settle.ts';
-import type { Line } from '../../server/src/transactions/line.ts';
-import { newReference } from '../../server/src/transactions/reference.ts';
+import { dispatch } from '../../server/src/slices/purchases/dispatch.ts';
+import { findPurchaseAccounts, type PurchaseAccounts } from '../../server/src/slices/purchases/house-accounts.ts';
+import { requestHash, suppliersFor, type Order } from '../../server/src/slices/purchases/order.ts';
+import { createPurchases, type Purchases } from '../../server/src/slices/purchases/purchases.ts';
+import type { Settled, Settlement } from '../../server/src/slices/purchases/settle.ts';
+import type { Line } from '../../server/src/slices/transactions/transaction.ts';
+import { newReference } from '../../server/src/slices/transactions/reference.ts';
 
 type Parts = Parameters<typeof createPurchases>[0];
 

@@ -10,20 +10,20 @@ import {
   resetPassword,
   resetUserPassword,
   updateKyc,
-} from './accounts.ts';
+} from './calls/accounts.ts';
 import {
   createApiToken,
   deleteApiToken,
   listApiTokens,
   revealApiToken,
   rotateApiToken,
-} from './api-tokens.ts';
-import { awaitService, listAwaitedServices } from './awaited-services.ts';
+} from './calls/api-tokens.ts';
+import { awaitService, listAwaitedServices } from './calls/awaited-services.ts';
 import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from './call.ts';
-import { listPlans, listPrices } from './catalogue.ts';
-import { addContact, listContacts, removeContact, updateContact } from './contacts.ts';
-import { generateCoupon, redeemCoupon } from './coupons.ts';
-import { initiateSquadFunding, testTopUp } from './funding.ts';
+import { listPlans, listPrices } from './calls/catalogue.ts';
+import { addContact, listContacts, removeContact, updateContact } from './calls/contacts.ts';
+import { generateCoupon, redeemCoupon } from './calls/coupons.ts';
+import { initiateSquadFunding, testTopUp } from './calls/funding.ts';
 import {
   addPlan,
   checkServices,
@@ -36,7 +36,7 @@ import {
   updatePlan,
   updatePrice,
   updateServices,
-} from './managed-catalogue.ts';
+} from './calls/managed-catalogue.ts';
 import {
   getNotification,
   listMailCampaigns,
@@ -44,13 +44,13 @@ import {
   sendMail,
   stopMailCampaign,
   updateNotification,
-} from './mails.ts';
+} from './calls/mails.ts';
 import type { CallName } from './paths.ts';
-import { cancelPriceSchedule, listPriceSchedules, schedulePrices } from './price-schedules.ts';
-import { buyAirtime, buyData, buyElectricity, refund, validateMeter } from './purchases.ts';
-import { getPush, subscribePush, unsubscribePush } from './push.ts';
-import { getReferral, upgradeToReseller, withdrawEarning } from './referrals.ts';
-import { closeReservedAccount, generateAccount, generateAccountByGet } from './reserved-accounts.ts';
+import { cancelPriceSchedule, listPriceSchedules, schedulePrices } from './calls/price-schedules.ts';
+import { buyAirtime, buyData, buyElectricity, refund, validateMeter } from './calls/purchases.ts';
+import { getPush, subscribePush, unsubscribePush } from './calls/push.ts';
+import { getReferral, upgradeToReseller, withdrawEarning } from './calls/referrals.ts';
+import { closeReservedAccount, generateAccount, generateAccountByGet } from './calls/reserved-accounts.ts';
 import {
   getSecurity,
   listSessions,
@@ -62,14 +62,14 @@ import {
   confirmTotp,
   renewRecoveryCodes,
   removeTotp,
-} from './security.ts';
-import { checkSlip, getSales, getTransaction, listTransactions } from './transactions.ts';
-import { getStatus } from './status.ts';
-import { transferFund, validateUser } from './transfers.ts';
-import { decideWaiting, listWaiting } from './waiting.ts';
-import { freezeWallet, removeSpendingLimit, setSpendingLimit, unfreezeWallet } from './wallet-guards.ts';
-import { listWebhookMessages, replayWebhookMessage, testWebhook, updateWebhook } from './webhooks.ts';
-import { getAdminDetails, listStaffActions, listUsers, upgradeUser, upgradeUserByGet } from './staff.ts';
+} from './calls/security.ts';
+import { checkSlip, getSales, getTransaction, listTransactions } from './calls/transactions.ts';
+import { getStatus } from './calls/status.ts';
+import { transferFund, validateUser } from './calls/transfers.ts';
+import { decideWaiting, listWaiting } from './calls/waiting.ts';
+import { freezeWallet, removeSpendingLimit, setSpendingLimit, unfreezeWallet } from './calls/spending-controls.ts';
+import { listWebhookMessages, replayWebhookMessage, testWebhook, updateWebhook } from './calls/webhooks.ts';
+import { getAdminDetails, listStaffActions, listUsers, upgradeUser, upgradeUserByGet } from './calls/staff.ts';
 import {
   addBeneficiary,
   listBankCodes,
@@ -78,7 +78,7 @@ import {
   removeBeneficiary,
   validateBankAccount,
   withdraw,
-} from './withdrawals.ts';
+} from './calls/withdrawals.ts';
 
 export const api = {
   register,

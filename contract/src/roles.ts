@@ -1,6 +1,6 @@
 /**
  * Who may do what: the one table that the server lets callers in by, and that the test of all roles is generated from
- * (`server/src/roles.test.ts`). A call without a row does not compile.
+ * (`server/src/app/roles.test.ts`). A call without a row does not compile.
  */
 import type { Access } from './call.ts';
 import type { UserType } from './constants.ts';

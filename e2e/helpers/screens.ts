@@ -1,7 +1,7 @@
 /** Brings each watcher of the table of screens to what they see. */
 import type { Page } from '@playwright/test';
 import type { CallReply } from '@jara/contract/api.ts';
-import type { WaitingLine } from '@jara/contract/waiting.ts';
+import type { WaitingLine } from '@jara/contract/calls/waiting.ts';
 import { screens, watchers, type Screen, type Watcher } from '../screens.ts';
 import { aNewNumber, aUser, demo, isSignedIn, type User } from './people.ts';
 import { ask, call } from './server.ts';

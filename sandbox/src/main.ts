@@ -1,5 +1,5 @@
 /** The sandbox world as a program of its own. Its settings stand in README.md. */
-import { startSandbox } from './world.ts';
+import { startSandbox } from './environment/environment.ts';
 
 const PARENT_CHECK_MS = 1_000;
 

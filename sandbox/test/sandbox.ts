@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import type { IncomingHttpHeaders } from 'node:http';
 import { onTestFinished } from 'vitest';
 import type { JournalView } from '../src/control/views.ts';
-import { DEFAULT_KEYS, startSandbox } from '../src/world.ts';
-import type { Sandbox, SandboxOptions } from '../src/world.ts';
+import { DEFAULT_KEYS, startSandbox } from '../src/environment/environment.ts';
+import type { Sandbox, SandboxOptions } from '../src/environment/environment.ts';
 
 export type SupplierName = 'glad' | 'alaro';
 

@@ -1,5 +1,5 @@
 /** People who buy through outages: each purchase has a key and is asked for again until it has an answer. */
-import { Random } from '../../sandbox/src/random.ts';
+import { Random } from '../../sandbox/src/environment/random.ts';
 
 export interface Buyer {
   token: string;

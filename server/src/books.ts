@@ -1,8 +1,8 @@
 /** `npm run books`: the trial balance and every rule with its result. Exits with 1 when a rule is broken. */
 import { formatKobo, kobo } from '@jara/contract/money.ts';
-import { createLog } from './compose.ts';
+import { createLog } from './app/compose.ts';
 import { readConfig } from './config/config.ts';
-import { reachDatabase } from './database.ts';
+import { reachDatabase } from './app/database.ts';
 import { audit } from './ledger/audit.ts';
 import { trialBalance } from './ledger/balances.ts';
 import { openPool, type Pool } from './platform/db.ts';

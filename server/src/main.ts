@@ -1,7 +1,7 @@
 /** Starts the server: database, migrations, sandbox demo, HTTP, jobs; and stops it all in the reverse order. */
-import { compose, createLog, type Program } from './compose.ts';
+import { compose, createLog, type Program } from './app/compose.ts';
 import { ConfigError, readConfig, type Config } from './config/config.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase } from './app/database.ts';
 import { ForeignSchema } from './database/foreign-schema.ts';
 import { migrate } from './database/migrate.ts';
 import { demoPassword, demoUserNames, refuseDemoUsers } from './seed/demo-users.ts';

@@ -1,6 +1,6 @@
 /** What tests of purchases share: an app whose waits are short, the control of the sandbox, and the requery job at will. */
 import { afterEach, expect, vi } from 'vitest';
-import { requeryDue } from '../src/purchases/requery.ts';
+import { requeryDue } from '../src/slices/purchases/requery.ts';
 import { useTestApp, type RunningApp, type TestApp, type TestAppOptions } from './app.ts';
 import { expectJournalToAgree } from './journal.ts';
 import type { TestUser } from './make.ts';

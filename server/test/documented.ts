@@ -1,6 +1,6 @@
 /** Holds answers against the API's document: status, headers and body, which has no field that the document does not name. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { describeApi, type OpenApi, type Operation } from '../src/developers/openapi.ts';
+import { describeApi, type OpenApi, type Operation } from '../src/slices/developers/openapi.ts';
 
 export interface Seen {
   status: number;

@@ -1,7 +1,7 @@
 /** What a test does with mail: lets the outbox out, reads what came, takes the link of a reset. */
-import { accountLinks } from '../src/accounts/reset-links.ts';
-import type { Context } from '../src/context.ts';
-import { createMailOutbox } from '../src/mails/send-due.ts';
+import { accountLinks } from '../src/slices/accounts/reset-links.ts';
+import type { Context } from '../src/app/context.ts';
+import { createMailOutbox } from '../src/slices/mails/send-due.ts';
 import type { TestApp } from './app.ts';
 import { emptyOutbox } from './outbox.ts';
 

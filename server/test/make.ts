@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import type { UserType } from '@jara/contract/constants.ts';
 import { negate, zero, type Kobo } from '@jara/contract/money.ts';
-import { createUser } from '../src/accounts/create-user.ts';
+import { createUser } from '../src/slices/accounts/create-user.ts';
 import { hashPassword } from '../src/platform/passwords.ts';
-import type { Context } from '../src/context.ts';
+import type { Context } from '../src/app/context.ts';
 import { houseAccount } from '../src/ledger/chart.ts';
 import { post } from '../src/ledger/post.ts';
 

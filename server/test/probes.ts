@@ -4,7 +4,7 @@
  */
 import type { CallName } from '@jara/contract/paths.ts';
 import { naira } from '@jara/contract/money.ts';
-import type { Receipt } from '@jara/contract/transactions.ts';
+import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import type { TestApp } from './app.ts';
 import { numberOf } from './buying.ts';
 import { meterId, meterOf } from './electricity.ts';
@@ -12,8 +12,8 @@ import type { TestUser } from './make.ts';
 import { codeOf } from './authenticator.ts';
 import { resetLinkOf, sendMails } from './mails.ts';
 import { newPushDevice } from './push-device.ts';
-import { issueApiToken } from '../src/security/api-tokens.ts';
-import { accountEnding, bankName } from '../src/withdrawals/testing/bank-desk.ts';
+import { issueApiToken } from '../src/slices/api-tokens/api-tokens.ts';
+import { accountEnding, bankName } from '../src/slices/withdrawals/testing/fake-bank.ts';
 
 type Input = Record<string, unknown>;
 

@@ -2,8 +2,8 @@
 import { paths, type CallName } from '@jara/contract/paths.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
-import { compose, type Program } from '../src/compose.ts';
-import type { Context } from '../src/context.ts';
+import { compose, type Program } from '../src/app/compose.ts';
+import type { Context } from '../src/app/context.ts';
 import type { TestApp } from './app.ts';
 
 export interface Second {

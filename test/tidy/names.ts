@@ -140,10 +140,10 @@ const beginnings = new Set([
   'server/src/books.ts',
   'server/src/admin.ts',
   'sandbox/src/main.ts',
-  'web/src/main.tsx',
-  'web/src/pages/enliven.ts',
-  'web/src/pages/write.tsx',
-  'web/src/worker.ts',
+  'web/src/app/main.tsx',
+  'web/src/prerendered/enhance.ts',
+  'web/src/prerendered/prerender.tsx',
+  'web/src/app/worker.ts',
 ]);
 const isBeginning = (path: string): boolean =>
   beginnings.has(path) ||

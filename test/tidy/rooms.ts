@@ -119,7 +119,7 @@ const productRule = importRule(
 function webLayer(path: string): string {
   const [, folder] = /^web\/src\/([^/]+)\//.exec(path) ?? [];
   if (folder !== undefined) return folder;
-  return path === 'web/src/main.tsx' ? 'main' : path === 'web/src/routes.tsx' ? 'routes' : 'base';
+  return path === 'web/src/app/main.tsx' ? 'main' : path === 'web/src/app/routes.tsx' ? 'routes' : 'base';
 }
 
 const webMayUse: Readonly<Record<string, readonly string[]>> = {
@@ -243,7 +243,7 @@ const databaseRule = importRule(
     target === 'pg' &&
     !isIn('server/src/platform')(path) &&
     !isIn('server/src/database')(path) &&
-    path !== 'server/src/database.ts'
+    path !== 'server/src/app/database.ts'
       ? 'use Db or Pool of platform/db.ts'
       : undefined,
 );
@@ -269,7 +269,7 @@ function useRule(
 }
 
 const fetchers = ['fetch', 'EventSource', 'XMLHttpRequest', 'WebSocket', 'sendBeacon'];
-const webFetchers = new Set(['web/src/send.ts', 'web/src/events.ts', 'web/src/worker.ts']);
+const webFetchers = new Set(['web/src/platform/send.ts', 'web/src/platform/events.ts', 'web/src/app/worker.ts']);
 /** Programs hand the environment to readConfig; the launcher hands PATH to PostgreSQL. */
 const environmentReaders = new Set([
   'server/src/main.ts',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig, type Rolldown } from 'vite';
 
-const scriptSource = 'src/pages/enliven.ts';
+const scriptSource = 'src/prerendered/enhance.ts';
 const writerSource = 'src/pages/write.tsx';
 
 /** Into a `dist` that already holds the program; `styles` are addresses. */

@@ -7,7 +7,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
 
-const workerSource = 'src/worker.ts';
+const workerSource = 'src/app/worker.ts';
 const unnamed = '<meta name="client-build" content="" />';
 /** Staff work at a desk with a network: their screens are not kept on everybody's phone. */
 const isForStaff = (module: string): boolean =>

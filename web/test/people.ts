@@ -1,8 +1,8 @@
 /** Sample answers of the API for tests of the client. */
-import type { SignedIn, User } from '@jara/contract/accounts.ts';
+import type { SignedIn, User } from '@jara/contract/calls/accounts.ts';
 import type { CallReply } from '@jara/contract/api.ts';
-import type { StaffUser } from '@jara/contract/staff.ts';
-import type { Receipt } from '@jara/contract/transactions.ts';
+import type { StaffUser } from '@jara/contract/calls/staff.ts';
+import type { Receipt } from '@jara/contract/calls/transactions.ts';
 
 export function user(changes: Partial<User> = {}): User {
   return {

@@ -1,8 +1,8 @@
 /** The screen of plans and prices on a desk, with three plans of MTN, for its tests. */
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import UpdatePrice from '../src/screens/profile/update-price.tsx';
-import { endSession } from '../src/session.ts';
+import UpdatePrice from '../src/pages/admin/update-price/update-price.tsx';
+import { endSession } from '../src/platform/session.ts';
 import { Toasts } from '../src/ui/toast.tsx';
 import { json, type Asked } from './answers.ts';
 import { openShop, type Answers } from './shop.tsx';

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from '../src/ui/router.tsx';
 import { expect } from 'vitest';
 import { paths, type CallName } from '@jara/contract/paths.ts';
-import { clearDraft, type DraftName } from '../src/parts/draft.ts';
-import { beginSession } from '../src/queries.ts';
-import { endSession } from '../src/session.ts';
+import { clearDraft, type DraftName } from '../src/shared/forms/draft.ts';
+import { beginSession } from '../src/platform/queries.ts';
+import { endSession } from '../src/platform/session.ts';
 import { json, startAnswers, type Answer, type Asked } from './answers.ts';
 import { security, signedIn } from './people.ts';
 

@@ -1,10 +1,10 @@
 /** The sandbox's remote control: what happened, and what shall happen next. JSON, or plain forms from the page. */
 import type { FastifyInstance } from 'fastify';
-import type { Face, World } from '../context.ts';
-import { OUTCOMES } from '../outcomes.ts';
-import type { Timings } from '../outcomes.ts';
-import type { Random } from '../random.ts';
-import type { JournalRecord } from '../records.ts';
+import type { Face, World } from '../environment/context.ts';
+import { OUTCOMES } from '../data/outcomes.ts';
+import type { Timings } from '../data/outcomes.ts';
+import type { Random } from '../environment/random.ts';
+import type { JournalRecord } from '../environment/records.ts';
 import { field, finish } from './answer-control.ts';
 import { registerBankTransfer } from './bank-transfer.ts';
 import { isProblem, readNumber, readSwitchForm } from './read-form.ts';

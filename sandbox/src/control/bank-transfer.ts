@@ -1,6 +1,6 @@
 /** `POST /control/bank-transfer`: somebody pays into a reserved account. */
 import type { FastifyInstance } from 'fastify';
-import type { Face } from '../context.ts';
+import type { Face } from '../environment/context.ts';
 import { field, finish } from './answer-control.ts';
 import { readNumber } from './read-form.ts';
 

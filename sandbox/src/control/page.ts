@@ -1,12 +1,12 @@
 /** The sandbox at a glance, for people: faces with their switches, what happened last, and the magic numbers. */
 import type { FastifyInstance } from 'fastify';
-import type { Face, World } from '../context.ts';
-import { OUTCOMES } from '../outcomes.ts';
+import type { Face, World } from '../environment/context.ts';
+import { OUTCOMES } from '../data/outcomes.ts';
 import { naira, shortTime } from '../pages/format.ts';
 import { html } from '../pages/html.ts';
 import type { Html } from '../pages/html.ts';
-import { INBOX, mailRow } from '../faces/smtp/inbox-page.ts';
-import { payoutRow } from '../faces/squad/payout-row.ts';
+import { INBOX, mailRow } from '../simulators/smtp/inbox-page.ts';
+import { payoutRow } from '../simulators/squad/payout-row.ts';
 import { page, registerAssets, sendPage } from '../pages/pages.ts';
 import { faceView, journalView } from './api.ts';
 import type { FaceView } from './api.ts';

@@ -1,4 +1,4 @@
-import type { Switch } from '../switches.ts';
+import type { Switch } from '../environment/switches.ts';
 
 export interface SwitchForm extends Partial<Switch> {
   /** Naira. */

@@ -10,7 +10,7 @@ export interface DeliveryView {
   amount: number;
   /** The supplier's own plan id; null for anything but data. */
   planId: number | string | null;
-  /** The plan's place in the catalogue of `sandbox/src/plans.ts`; null for anything but data. */
+  /** The plan's place in the catalogue of `sandbox/src/data/plans.ts`; null for anything but data. */
   catalogueId: number | null;
   /** Of electricity: `prepaid` or `postpaid`, and what the buyer has to enter into the meter. */
   meterType?: string;

@@ -3,7 +3,7 @@ import { expectBooksToBalance } from '../../test/books.ts';
 import { useTestPool } from '../../test/pool.ts';
 import { findBreaks, type RuleResult } from './audit.ts';
 import { rollUpHouseBalances, trialBalance } from './balances.ts';
-import { keepBooks } from './testing/books-sample.ts';
+import { keepBooks } from '../../test/books-sample.ts';
 
 const db = useTestPool(2);
 beforeAll(() => keepBooks(db));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/app.ts';
 import { silent } from '../../test/pool.ts';
 import { openPool, type Pool } from '../platform/db.ts';
-import { settleStoredHooks } from '../reserved-accounts/settle-stored-hooks.ts';
+import { settleStoredHooks } from '../slices/reserved-accounts/settle-stored-hooks.ts';
 import { findBreaks, type RuleResult } from './audit.ts';
 
 const app = useTestApp();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectBooksToBalance } from '../../test/books.ts';
 import { useTestPool } from '../../test/pool.ts';
-import { keepBooks } from './testing/books-sample.ts';
+import { keepBooks } from '../../test/books-sample.ts';
 
 const db = useTestPool(2);
 beforeAll(() => keepBooks(db));

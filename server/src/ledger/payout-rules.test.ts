@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/app.ts';
 import { silent } from '../../test/pool.ts';
 import { openPool, type Pool } from '../platform/db.ts';
-import { settleWithdrawal } from '../withdrawals/settle-withdrawal.ts';
-import { createBankDesk } from '../withdrawals/testing/bank-desk.ts';
+import { settleWithdrawal } from '../slices/withdrawals/settle-withdrawal.ts';
+import { createBankDesk } from '../slices/withdrawals/testing/fake-bank.ts';
 import { findBreaks, type RuleResult } from './audit.ts';
 
 const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0' } });

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useTestPool } from '../../test/pool.ts';
-import { createUser } from '../accounts/create-user.ts';
+import { createUser } from '../slices/accounts/create-user.ts';
 import type { Pool } from './db.ts';
 import { createSessions, type Principal, type Sessions } from './session.ts';
 

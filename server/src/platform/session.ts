@@ -6,7 +6,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { UserType } from '@jara/contract/constants.ts';
 import type { Db, Pool } from './db.ts';
-import { createLane, type Lane } from './lane.ts';
+import { createLane, type Lane } from './batch-queue.ts';
 
 export interface Principal {
   userId: bigint;

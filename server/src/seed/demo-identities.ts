@@ -1,6 +1,6 @@
 /** All demo users but `smart` are verified (decisions, section 8), by numbers that the sandbox's register would confirm too. */
-import { hashPhone } from '../identity/hashes.ts';
-import { recordIdentity } from '../identity/record-identity.ts';
+import { hashPhone } from '../slices/identity/hashes.ts';
+import { recordIdentity } from '../slices/identity/record-identity.ts';
 import type { Pool } from '../platform/db.ts';
 
 const unverified = 'smart';

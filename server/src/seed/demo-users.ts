@@ -1,11 +1,11 @@
 /** The demo accounts of sandbox mode (decisions, section 8). Their password is published, so a live installation refuses to start beside them. */
 import { naira } from '@jara/contract/money.ts';
-import { createUser, type NewUser } from '../accounts/create-user.ts';
+import { createUser, type NewUser } from '../slices/accounts/create-user.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { houseAccount } from '../ledger/chart.ts';
 import { post } from '../ledger/post.ts';
 import { openPool, type Db, type Pool } from '../platform/db.ts';
-import { createLog } from '../compose.ts';
+import { createLog } from '../app/compose.ts';
 
 export const demoPassword = 'JaraSandbox1';
 const walletNaira = 50_000;

@@ -5,13 +5,13 @@ export const plantedLedger: Planted[] = [
     rule: 'only the ledger writes the books, and no slice writes the tables of another',
     files: {
       'server/src/ledger/post.ts': "const sql = 'update accounts set balance = $1';",
-      'server/src/purchases/open.ts': lines(
+      'server/src/slices/purchases/open.ts': lines(
         '// update accounts in one commit: a comment is no statement',
         'const sql = `with a as (',
         '  select 1)',
         '  INSERT INTO entries (amount) values (1)`;',
       ),
-      'server/src/funding/settle-payment.ts': lines(
+      'server/src/slices/funding/settle-payment.ts': lines(
         "const mine = 'update payments set state = $1';",
         "const books = 'delete from postings';",
         "const others = 'update users set is_admin = true';",
@@ -22,9 +22,9 @@ export const plantedLedger: Planted[] = [
     },
     finds: [
       'server/src/accounts/forget.ts:1',
-      'server/src/funding/settle-payment.ts:2',
-      'server/src/funding/settle-payment.ts:3',
-      'server/src/purchases/open.ts:4',
+      'server/src/slices/funding/settle-payment.ts:2',
+      'server/src/slices/funding/settle-payment.ts:3',
+      'server/src/slices/purchases/open.ts:4',
     ],
   },
   {
@@ -93,9 +93,9 @@ export const plantedLedger: Planted[] = [
   {
     rule: 'the purchase functions are called by open.ts and settle.ts only',
     files: {
-      'server/src/purchases/open.ts': "const sql = 'select open_purchases($1)';",
-      'server/src/purchases/buy-data.ts': "const sql = 'select settle_purchases($1)';",
+      'server/src/slices/purchases/open.ts': "const sql = 'select open_purchases($1)';",
+      'server/src/slices/purchases/buy-data.ts': "const sql = 'select settle_purchases($1)';",
     },
-    finds: ['server/src/purchases/buy-data.ts:1'],
+    finds: ['server/src/slices/purchases/buy-data.ts:1'],
   },
 ];

@@ -30,22 +30,22 @@ export const plantedNames: Planted[] = [
     files: {
       'server/src/purchases/purchase-manager.ts': '',
       'web/src/utils/money.ts': '',
-      'web/src/parts/naira.tsx': lines('const one = 1;', 'export class NairaHelper {}'),
+      'web/src/shared/naira.tsx': lines('const one = 1;', 'export class NairaHelper {}'),
     },
     finds: [
       'server/src/purchases/purchase-manager.ts:1',
-      'web/src/parts/naira.tsx:2',
+      'web/src/shared/naira.tsx:2',
       'web/src/utils/money.ts:1',
     ],
   },
   {
     rule: 'default exports are for screens and configuration',
     files: {
-      'web/src/screens/login.tsx': 'export default function Login() {}',
+      'web/src/pages/public/login.tsx': 'export default function Login() {}',
       'vitest.config.ts': 'export default {};',
-      'web/src/parts/naira.tsx': lines('const Naira = 1;', 'export { Naira as default };'),
+      'web/src/shared/naira.tsx': lines('const Naira = 1;', 'export { Naira as default };'),
     },
-    finds: ['web/src/parts/naira.tsx:2'],
+    finds: ['web/src/shared/naira.tsx:2'],
   },
   {
     rule: 'every call has one file on the server, named as the call, and a line in routes.ts',
@@ -57,14 +57,14 @@ export const plantedNames: Planted[] = [
     files: {
       'contract/src/paths.ts': paths,
       'server/src/routes.ts': "import { buyData } from './catalogue/buy.ts';",
-      'server/src/purchases/buy-data.ts': '',
+      'server/src/slices/purchases/buy-data.ts': '',
     },
     finds: ['contract/src/paths.ts:2'],
   },
   {
     rule: 'an address of the API is written once',
-    files: { 'contract/src/paths.ts': paths, 'web/src/send.ts': "send('/api/v1/buy/data');" },
-    finds: ['web/src/send.ts:1'],
+    files: { 'contract/src/paths.ts': paths, 'web/src/platform/send.ts': "send('/api/v1/buy/data');" },
+    finds: ['web/src/platform/send.ts:1'],
   },
   {
     rule: 'migrations are numbered from 0001 without a hole',
@@ -79,7 +79,7 @@ export const plantedNames: Planted[] = [
     rule: 'no file is dead',
     files: {
       'server/src/main.ts': lines("import { app } from './app.ts';", "const page = './page.ts';"),
-      'server/src/app.ts': 'export const app = 1;',
+      'server/src/app/app.ts': 'export const app = 1;',
       'server/src/page.ts': '',
       'server/src/old.ts': "import { app } from './app.ts';",
       'server/src/kept.ts': '',

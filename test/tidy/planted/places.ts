@@ -33,7 +33,7 @@ export const plantedPlaces: Planted[] = [
       ),
       'server/src/ledger/balance.ts': '',
       'server/src/ledger/post.sql': lines('-- as spend.sql says', 'select 1;'),
-      'web/src/styles.css': lines('/* the colours of', 'paint.css */'),
+      'web/src/app/styles.css': lines('/* the colours of', 'paint.css */'),
       'server/src/mails/pace.ts': '',
       'server/src/push/pace.ts': '// Beside pace.ts of this folder.',
     },
@@ -46,7 +46,7 @@ export const plantedPlaces: Planted[] = [
       'server/src/ledger/post.sql:1',
       'server/src/ledger/post.ts:1',
       'server/src/ledger/post.ts:3',
-      'web/src/styles.css:2',
+      'web/src/app/styles.css:2',
     ],
   },
   {

@@ -13,34 +13,34 @@ export const plantedRooms: Planted[] = [
   {
     rule: 'sandbox shares nothing with the product',
     files: {
-      'sandbox/src/world.ts': lines(
+      'sandbox/src/environment/environment.ts': lines(
         "import fastify from 'fastify';",
         "import { naira } from '@jara/contract/money.ts';",
       ),
       'sandbox/src/faces/squad.ts': "import type { Db } from '../../../server/src/platform/db.ts';",
     },
-    finds: ['sandbox/src/faces/squad.ts:1', 'sandbox/src/world.ts:2'],
+    finds: ['sandbox/src/faces/squad.ts:1', 'sandbox/src/environment/environment.ts:2'],
   },
   {
     rule: 'the product does not import its tests',
     files: {
-      'server/src/app.ts': "import { make } from '../test/make.ts';",
-      'server/src/app.test.ts': "import { make } from '../test/make.ts';",
+      'server/src/app/app.ts': "import { make } from '../test/make.ts';",
+      'server/src/app/app.test.ts': "import { make } from '../test/make.ts';",
     },
-    finds: ['server/src/app.ts:1'],
+    finds: ['server/src/app/app.ts:1'],
   },
   {
     rule: 'web: ui <- parts <- screens <- routes <- main',
     files: {
       'web/src/ui/field.tsx': "import { send } from '../send.ts';",
-      'web/src/parts/naira.tsx': "import { Login } from '../screens/login.tsx';",
-      'web/src/send.ts': "import { Button } from './ui/button.tsx';",
-      'web/src/screens/login.tsx': lines(
+      'web/src/shared/naira.tsx': "import { Login } from '../screens/login.tsx';",
+      'web/src/platform/send.ts': "import { Button } from './ui/button.tsx';",
+      'web/src/pages/public/login.tsx': lines(
         "import { send } from '../send.ts';",
         "import { App } from '../routes.tsx';",
       ),
-      'web/src/routes.tsx': "const Login = lazy(() => import('./screens/login.tsx'));",
-      'web/src/main.tsx': lines(
+      'web/src/app/routes.tsx': "const Login = lazy(() => import('./screens/login.tsx'));",
+      'web/src/app/main.tsx': lines(
         "import './routes.tsx';",
         "import { pool } from '../../server/src/platform/db.ts';",
       ),
@@ -48,25 +48,25 @@ export const plantedRooms: Planted[] = [
     },
     finds: [
       'web/src/hooks/use-me.ts:1',
-      'web/src/main.tsx:2',
-      'web/src/parts/naira.tsx:1',
-      'web/src/screens/login.tsx:2',
-      'web/src/send.ts:1',
+      'web/src/app/main.tsx:2',
+      'web/src/shared/naira.tsx:1',
+      'web/src/pages/public/login.tsx:2',
+      'web/src/platform/send.ts:1',
       'web/src/ui/field.tsx:1',
     ],
   },
   {
     rule: 'no schema reaches the browser',
     files: {
-      'web/src/send.ts': lines(
+      'web/src/platform/send.ts': lines(
         "import type { CallBody } from '@jara/contract/api.ts';",
         "import { paths } from '@jara/contract/paths.ts';",
         "import { refusals } from '@jara/contract/refusals.ts';",
       ),
-      'web/src/session.ts': "import { type Profile, login } from '@jara/contract/accounts.ts';",
-      'web/src/queries.ts': "import { type Profile } from '@jara/contract/accounts.ts';",
+      'web/src/platform/session.ts': "import { type Profile, login } from '@jara/contract/calls/accounts.ts';",
+      'web/src/platform/queries.ts': "import { type Profile } from '@jara/contract/calls/accounts.ts';",
     },
-    finds: ['web/src/send.ts:3', 'web/src/session.ts:1'],
+    finds: ['web/src/platform/send.ts:3', 'web/src/platform/session.ts:1'],
   },
   {
     rule: 'server: platform <- ledger <- slices <- routes, jobs <- app <- main',
@@ -74,30 +74,30 @@ export const plantedRooms: Planted[] = [
       'server/src/platform/serve.ts': "import type { Context } from '../context.ts';",
       'server/src/ledger/post.ts': "import { buyData } from '../purchases/buy-data.ts';",
       'server/src/outside/cards/squad.ts': "import { post } from '../../ledger/post.ts';",
-      'server/src/purchases/buy-data.ts': lines(
+      'server/src/slices/purchases/buy-data.ts': lines(
         "import { post } from '../ledger/post.ts';",
         "import type { Context } from '../context.ts';",
         "import { settlePayment } from '../funding/settle-payment.ts';",
       ),
-      'server/src/purchases/dispatch.ts': lines(
+      'server/src/slices/purchases/dispatch.ts': lines(
         "import type { Supplier } from '../outside/suppliers/supplier.ts';",
         "import { createMsorgSupplier } from '../outside/suppliers/msorg.ts';",
       ),
-      'server/src/funding/settle-payment.ts': "import { context } from '../context.ts';",
-      'server/src/jobs.ts': "import { buildApp } from './app.ts';",
-      'server/src/app.ts': "import { createSquadGateway } from './outside/cards/squad.ts';",
-      'server/src/compose.ts': "import { createSquadGateway } from './outside/cards/squad.ts';",
+      'server/src/slices/funding/settle-payment.ts': "import { context } from '../context.ts';",
+      'server/src/app/jobs.ts': "import { buildApp } from './app.ts';",
+      'server/src/app/app.ts': "import { createSquadGateway } from './outside/cards/squad.ts';",
+      'server/src/app/compose.ts': "import { createSquadGateway } from './outside/cards/squad.ts';",
       'server/src/shop.ts': "import { buildApp } from './app.ts';",
     },
     finds: [
-      'server/src/app.ts:1',
-      'server/src/funding/settle-payment.ts:1',
-      'server/src/jobs.ts:1',
+      'server/src/app/app.ts:1',
+      'server/src/slices/funding/settle-payment.ts:1',
+      'server/src/app/jobs.ts:1',
       'server/src/ledger/post.ts:1',
       'server/src/outside/cards/squad.ts:1',
       'server/src/platform/serve.ts:1',
-      'server/src/purchases/buy-data.ts:3',
-      'server/src/purchases/dispatch.ts:2',
+      'server/src/slices/purchases/buy-data.ts:3',
+      'server/src/slices/purchases/dispatch.ts:2',
       'server/src/shop.ts:1',
     ],
   },
@@ -105,26 +105,26 @@ export const plantedRooms: Planted[] = [
     rule: 'server: only outside/ opens connections',
     files: {
       'server/src/outside/http.ts': "import { Pool } from 'undici';",
-      'server/src/funding/squad-hook.ts': lines(
+      'server/src/slices/funding/squad-hook.ts': lines(
         "import type { IncomingHttpHeaders } from 'node:http';",
         "import { request } from 'node:https';",
       ),
-      'server/src/purchases/dispatch.ts': "const { fetch } = await import('undici');",
+      'server/src/slices/purchases/dispatch.ts': "const { fetch } = await import('undici');",
     },
-    finds: ['server/src/funding/squad-hook.ts:2', 'server/src/purchases/dispatch.ts:1'],
+    finds: ['server/src/slices/funding/squad-hook.ts:2', 'server/src/slices/purchases/dispatch.ts:1'],
   },
   {
     rule: 'server: only platform/ and the database room import the driver',
     files: {
       'server/src/platform/db.ts': "import pg from 'pg';",
-      'server/src/purchases/open.ts': "import pg from 'pg';",
+      'server/src/slices/purchases/open.ts': "import pg from 'pg';",
     },
-    finds: ['server/src/purchases/open.ts:1'],
+    finds: ['server/src/slices/purchases/open.ts:1'],
   },
   {
     rule: 'server: nobody but outside/ fetches',
     files: {
-      'server/src/purchases/dispatch.ts': lines(
+      'server/src/slices/purchases/dispatch.ts': lines(
         '// fetch (a word)',
         "const said = 'fetch(this)';",
         "await fetch('/vend');",
@@ -132,28 +132,28 @@ export const plantedRooms: Planted[] = [
       'server/src/funding/pay.ts': "await globalThis.fetch('/pay');",
       'server/src/outside/http.ts': "await fetch('/pay');",
     },
-    finds: ['server/src/funding/pay.ts:1', 'server/src/purchases/dispatch.ts:3'],
+    finds: ['server/src/funding/pay.ts:1', 'server/src/slices/purchases/dispatch.ts:3'],
   },
   {
     rule: 'web: only send.ts, events.ts and the service worker fetch',
     files: {
-      'web/src/send.ts': "await fetch('/');",
-      'web/src/events.ts': "await window.fetch('/events');",
-      'web/src/parts/balance.tsx': lines(
+      'web/src/platform/send.ts': "await fetch('/');",
+      'web/src/platform/events.ts': "await window.fetch('/events');",
+      'web/src/features/money/balance.tsx': lines(
         'export const Balance = () => {',
         "  const source = new EventSource('/events');",
         '};',
       ),
-      'web/src/screens/login.tsx': "navigator.sendBeacon('/seen');",
+      'web/src/pages/public/login.tsx': "navigator.sendBeacon('/seen');",
     },
-    finds: ['web/src/parts/balance.tsx:2', 'web/src/screens/login.tsx:1'],
+    finds: ['web/src/features/money/balance.tsx:2', 'web/src/pages/public/login.tsx:1'],
   },
   {
     rule: 'server: settings are read in one place',
     files: {
       'server/src/main.ts': 'start(readConfig(process.env));',
-      'server/src/purchases/open.ts': "const size = process.env['BATCH'];",
+      'server/src/slices/purchases/open.ts': "const size = process.env['BATCH'];",
     },
-    finds: ['server/src/purchases/open.ts:1'],
+    finds: ['server/src/slices/purchases/open.ts:1'],
   },
 ];

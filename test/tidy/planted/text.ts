@@ -3,8 +3,8 @@ import { lines, spell, type Planted } from './planted.ts';
 export const plantedText: Planted[] = [
   {
     rule: 'nothing is left to be done later',
-    files: { 'web/src/send.ts': lines('const one = 1;', spell('// TO', 'DO: retry')) },
-    finds: ['web/src/send.ts:2'],
+    files: { 'web/src/platform/send.ts': lines('const one = 1;', spell('// TO', 'DO: retry')) },
+    finds: ['web/src/platform/send.ts:2'],
   },
   {
     rule: 'no path of a machine',
@@ -37,7 +37,7 @@ export const plantedText: Planted[] = [
   },
   {
     rule: 'no invisible or trailing characters',
-    files: { 'web/src/send.ts': lines('const a = 1; ', 'const b = 2;', `const c = '\u200b';`) },
-    finds: ['web/src/send.ts:1', 'web/src/send.ts:3'],
+    files: { 'web/src/platform/send.ts': lines('const a = 1; ', 'const b = 2;', `const c = '\u200b';`) },
+    finds: ['web/src/platform/send.ts:1', 'web/src/platform/send.ts:3'],
   },
 ];

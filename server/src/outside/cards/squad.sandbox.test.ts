@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { naira } from '@jara/contract/money.ts';
-import { startSandbox, type Sandbox } from '../../../../sandbox/src/world.ts';
+import { startSandbox, type Sandbox } from '../../../../sandbox/src/environment/environment.ts';
 import type { CardGateway, InitiateAnswer, PaymentRequest } from './cards.ts';
 import { createSquadGateway } from './squad.ts';
 

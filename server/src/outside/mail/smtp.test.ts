@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startSandbox, type Sandbox } from '../../../../sandbox/src/world.ts';
+import { startSandbox, type Sandbox } from '../../../../sandbox/src/environment/environment.ts';
 import type { OutgoingMail } from './mailer.ts';
 import { createSmtpMailer, type SmtpSettings } from './smtp.ts';
 

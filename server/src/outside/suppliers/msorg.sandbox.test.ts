@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Network } from '@jara/contract/constants.ts';
 import { naira } from '@jara/contract/money.ts';
-import { startSandbox, type Sandbox } from '../../../../sandbox/src/world.ts';
+import { startSandbox, type Sandbox } from '../../../../sandbox/src/environment/environment.ts';
 import { createMsorgSupplier } from './msorg.ts';
 import { discoIds } from '../testing/msorg-sample.ts';
 import type {

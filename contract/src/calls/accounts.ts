@@ -1,0 +1,181 @@
+/** Signing up, signing in, and who one is. */
+import { Type, type Static } from 'typebox';
+import { call } from '../call.ts';
+import { SubscriptionPlans } from './catalogue.ts';
+import { Transaction } from './transactions.ts';
+import { Msg, Naira, Nullable, Text, Timestamp } from '../wire.ts';
+
+export const AccountNumber = Type.Object({
+  bankName: Type.String({ description: 'palmpay' }),
+  accountNumber: Type.String(),
+  accountName: Type.String(),
+  status: Type.String({ description: 'active; closed: money sent there does not arrive' }),
+});
+export type AccountNumber = Static<typeof AccountNumber>;
+
+export const User = Type.Object({
+  _id: Type.String(),
+  userName: Type.String(),
+  fullName: Type.String(),
+  email: Type.String(),
+  phoneNumber: Type.String(),
+  userType: Type.String({ description: 'smart earner, reseller, api user, partner' }),
+  balance: Naira,
+  /** Rises with each change of the balance: a client keeps the balance with the highest version. */
+  balanceVersion: Type.Integer(),
+  isFrozen: Type.Boolean({ description: 'You froze your wallet: nothing leaves it until you unfreeze it' }),
+  referredBy: Nullable(Type.String()),
+  createdAt: Timestamp,
+  lastLogin: Nullable(Timestamp),
+  nin: Nullable(Type.String({ description: 'Verified, and masked: `•••• 1234`' })),
+  bvn: Nullable(Type.String({ description: 'Verified, and masked' })),
+  accountNumbers: Type.Array(AccountNumber, {
+    description: 'Bank accounts into which anybody may pay for this user',
+  }),
+  reservedAccountNo3: Nullable(
+    Type.String({ description: 'The number of the PalmPay account that is active' }),
+  ),
+  isSpecial: Type.Boolean({ description: 'Has special prices' }),
+  specialPrices: Type.Array(
+    Type.Object({
+      productName: Type.String(),
+      price: Type.Number({ description: 'Naira for each GB' }),
+    }),
+  ),
+  webhookUrl: Nullable(Type.String()),
+  apiToken: Nullable(Type.String({ description: 'The newest API token, masked: `jara_test_••••Qx7f`' })),
+});
+export type User = Static<typeof User>;
+
+const profile = {
+  user: User,
+  subscriptionPlans: SubscriptionPlans,
+  transactions: Type.Array(Transaction, { description: 'The newest page' }),
+  isAdmin: Type.Boolean(),
+  isAgent: Type.Boolean(),
+  isCouponVendor: Type.Boolean(),
+};
+export const Profile = Type.Object(profile);
+export type Profile = Static<typeof Profile>;
+export const SignedIn = Type.Object({ ...profile, token: Type.String(), msg: Msg });
+export type SignedIn = Static<typeof SignedIn>;
+
+export const register = call('register', {
+  access: 'public',
+  beforeTotp: true,
+  summary: 'Open an account and sign in',
+  body: Type.Object({
+    userName: Text(60),
+    email: Text(254),
+    phoneNumber: Text(30),
+    password: Text(1_000),
+    passwordCheck: Text(1_000),
+    referredBy: Type.Optional(Text(60)),
+  }),
+  replies: { 201: SignedIn },
+  refusals: ['username_taken', 'email_taken', 'phone_taken', 'too_many_requests'],
+  requiredMsg: 'All fields are required',
+  requiredFieldMsg: { email: 'Enter an your email' },
+});
+
+export const login = call('login', {
+  access: 'public',
+  beforeTotp: true,
+  summary: 'Sign in by username, e-mail or phone number',
+  description:
+    'With two-step login on, a login without `code` is refused with `totp_required`: send it again with the six digits of the app, or with ' +
+    'a recovery code. The answer sets the cookie `device`, by which the device is known again; send it back with the next login.',
+  body: Type.Object({
+    userName: Text(254),
+    password: Text(1_000),
+    code: Type.Optional(Text(40)),
+  }),
+  replies: { 200: SignedIn },
+  refusals: ['wrong_credentials', 'totp_required', 'wrong_code', 'too_many_requests'],
+  requiredMsg: 'All field are required',
+});
+
+export const logout = call('logout', {
+  access: 'session',
+  beforeTotp: true,
+  summary: 'End this session',
+  replies: { 200: Type.Object({ msg: Msg }) },
+});
+
+export const isTokenValid = call('isTokenValid', {
+  access: 'public',
+  beforeTotp: true,
+  summary: 'Whether the token of this request is a live session; always 200',
+  replies: { 200: Type.Object({ valid: Type.Boolean() }) },
+});
+
+export const getProfile = call('getProfile', {
+  access: 'user',
+  beforeTotp: true,
+  summary: 'You, the plans at your prices and your newest transactions',
+  replies: { 200: Profile },
+});
+
+export const changePassword = call('changePassword', {
+  access: 'session',
+  beforeTotp: true,
+  summary: 'Change the password; all other sessions end',
+  body: Type.Object({ oldPassword: Text(1_000), newPassword: Text(1_000), newPasswordCheck: Text(1_000) }),
+  replies: { 200: Type.Object({ msg: Msg }) },
+  refusals: ['wrong_password', 'too_many_requests'],
+  requiredMsg: 'All fields are required',
+});
+
+export const requestPasswordReset = call('requestPasswordReset', {
+  access: 'public',
+  beforeTotp: true,
+  summary: 'Mail a link to choose a new password',
+  description: 'The answer is the same whether the account exists or not. A newer link ends the one before.',
+  body: Type.Object({
+    email: Type.String({ maxLength: 254, description: 'E-mail, username or phone number' }),
+  }),
+  replies: { 200: Type.Object({ msg: Msg }) },
+  refusals: ['too_many_requests'],
+  requiredMsg: 'Enter an your email',
+});
+
+export const resetPassword = call('resetPassword', {
+  access: 'public',
+  beforeTotp: true,
+  summary: 'Choose a new password by a link from a mail',
+  description: '`userId` and `token` are those of the link. It works once, for 30 minutes. All sessions end.',
+  body: Type.Object({
+    token: Text(200),
+    userId: Text(40),
+    newPassword: Text(1_000),
+    newPasswordCheck: Text(1_000),
+  }),
+  replies: { 200: Type.Object({ msg: Msg }) },
+  refusals: ['reset_link_over'],
+  requiredMsg: 'All fields are required',
+});
+
+export const resetUserPassword = call('resetUserPassword', {
+  access: 'admin',
+  summary: 'Mail a user a link to choose a new password, and log them out everywhere',
+  body: Type.Object({ userId: Text(40) }),
+  replies: { 200: Type.Object({ msg: Msg }) },
+  refusals: ['not_found'],
+});
+
+export const updateKyc = call('updateKyc', {
+  access: 'session',
+  summary: 'Verify your identity by NIN or BVN',
+  description:
+    'Send one of the two: 11 digits. Sending it is the consent to have it checked. The number is not kept: its last digits are, and a hash ' +
+    'by which nobody else can use it. At most 5 checks an hour.',
+  body: Type.Object({ nin: Type.Optional(Text(20)), bvn: Type.Optional(Text(20)) }),
+  replies: { 200: Type.Object({ msg: Msg, user: User }) },
+  refusals: [
+    'identity_not_found',
+    'identity_taken',
+    'identity_verified',
+    'identity_unavailable',
+    'too_many_requests',
+  ],
+});

@@ -1,0 +1,22 @@
+/** The pages that visitors get ready-made, as HTML: the web build brings the program that writes them, the server asks it. */
+import type { Brand } from '../brand.ts';
+import type { PriceItem } from './catalogue.ts';
+
+export interface PageFacts {
+  brand: Brand;
+  /** What people type to come here, without a slash at the end: `https://jara.example`. */
+  origin: string;
+  prices: readonly PriceItem[];
+}
+
+/** The page of an address, or null when it is not one of these. `search` is what follows the question mark. */
+export type WritePage = (path: string, search: URLSearchParams, facts: PageFacts) => string | null;
+
+/** What the web build brings for the server. */
+export interface ClientPages {
+  writePage: WritePage;
+  /** The addresses of the ready-made pages. */
+  readyPaths: readonly string[];
+  /** Whether the browser client has a screen for this address. */
+  hasScreen: (path: string) => boolean;
+}

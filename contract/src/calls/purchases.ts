@@ -1,0 +1,126 @@
+/** Buying. The price is the server's; `expectedAmount` says what the buyer saw. */
+import { Type } from 'typebox';
+import { call } from '../call.ts';
+import { meterCompanies } from '../constants.ts';
+import { ReceiptReply, SlipReply } from './transactions.ts';
+import { IntegerLike, NairaInput, Nullable, Pin, RequestId, Text } from '../wire.ts';
+
+const purchaseOptions = {
+  expectedAmount: Type.Optional(NairaInput),
+  force: Type.Optional(Type.Boolean({ description: 'Buy again although the same was bought within 30 s' })),
+  request_id: RequestId,
+  pin: Pin,
+};
+
+const purchaseRefusals = [
+  'insufficient_balance',
+  'wallet_frozen',
+  'over_spending_limit',
+  'price_changed',
+  'possible_duplicate',
+  'service_locked',
+  'supplier_refused',
+  'idempotency_in_progress',
+  'idempotency_key_reused',
+  'outcome_unknown',
+] as const;
+
+const purchaseDescription =
+  '200: delivered. 202: accepted and paid, the outcome is not known yet; follow it by GET /transaction/{id}, the event stream or the list. ' +
+  '422 supplier_refused: not delivered, the money is back; the body carries the receipt. ' +
+  '409 price_changed carries `expectedAmount`, 409 possible_duplicate carries the first `receipt`.';
+
+export const buyData = call('buyData', {
+  access: 'user',
+  summary: 'Buy a data plan',
+  description: `Network codes: MTN 1, GLO 2, AIRTEL 3, 9MOBILE 6. ${purchaseDescription}`,
+  body: Type.Object({
+    network: IntegerLike,
+    mobile_number: Text(30),
+    plan: IntegerLike,
+    ...purchaseOptions,
+  }),
+  replies: { 200: SlipReply, 202: SlipReply },
+  refusals: [...purchaseRefusals, 'plan_unavailable'],
+  money: true,
+  pin: true,
+  requiredMsg: 'Please provide all values',
+});
+
+export const refund = call('refund', {
+  access: 'staff',
+  summary: 'Give a delivered purchase back to its buyer',
+  description:
+    'Data, airtime and electricity that are `success`, once. What is pending is decided by the supplier and never refunded by age; credits ' +
+    'are never refunded. Agents may do this where the installation lets them.',
+  params: Type.Object({
+    id: Type.String({ maxLength: 40, description: '`_id` or `reference` of the purchase' }),
+  }),
+  body: Type.Object({ reason: Type.Optional(Text(200)) }),
+  replies: { 200: ReceiptReply },
+  refusals: ['not_found', 'not_refundable', 'purchase_pending', 'already_refunded'],
+});
+
+const meter = {
+  meterId: IntegerLike,
+  meterNumber: Text(30),
+  meterType: Text(20),
+};
+
+const companies = meterCompanies.map(({ name, id }) => `${name} ${id}`).join(', ');
+
+export const validateMeter = call('validateMeter', {
+  access: 'user',
+  summary: 'Whose meter it is',
+  description:
+    `Companies (\`meterId\`): ${companies}. \`meterType\` is prepaid or postpaid. A meter that the company does not know is refused with meter_invalid; ` +
+    'that body carries `name` too, with what the company says. At most 20 an hour; an answer is kept for 10 minutes.',
+  body: Type.Object(meter),
+  replies: {
+    200: Type.Object({
+      name: Type.String(),
+      address: Nullable(Type.String()),
+      minimumAmount: Type.Number({ description: 'Naira; the least that can be bought for this meter' }),
+    }),
+  },
+  refusals: ['meter_invalid', 'service_locked', 'too_many_requests'],
+  requiredMsg: 'All fields are required',
+});
+
+export const buyElectricity = call('buyElectricity', {
+  access: 'user',
+  summary: 'Buy electricity',
+  description:
+    `Companies (\`meterId\`): ${companies}. Whole naira from 500 to 500,000, and at least the minimum of the meter; the charge is the amount plus 50. ` +
+    'The meter is validated first if you have not done so in the last 15 minutes. A prepaid sale is finished when its token is there: `token` is the ' +
+    'first one, `tokens` has all of them in the order in which they are entered (a meter that awaits its key change needs two more). ' +
+    `\`phone\` receives the company's own message; it is your own number unless given. ${purchaseDescription}`,
+  body: Type.Object({
+    ...meter,
+    amount: NairaInput,
+    phone: Type.Optional(Text(30)),
+    ...purchaseOptions,
+  }),
+  replies: { 200: SlipReply, 202: SlipReply },
+  refusals: [...purchaseRefusals, 'meter_invalid', 'too_many_requests'],
+  money: true,
+  pin: true,
+  requiredMsg: 'All fields are required',
+});
+
+export const buyAirtime = call('buyAirtime', {
+  access: 'user',
+  summary: 'Buy airtime',
+  description: `Network codes: MTN 1, GLO 2, AIRTEL 3, 9MOBILE 4. Whole naira from 100 to 50,000. ${purchaseDescription}`,
+  body: Type.Object({
+    network: IntegerLike,
+    mobile_number: Text(30),
+    amount: NairaInput,
+    ...purchaseOptions,
+  }),
+  replies: { 200: SlipReply, 202: SlipReply },
+  refusals: purchaseRefusals,
+  money: true,
+  pin: true,
+  requiredMsg: 'All fields are required',
+});

@@ -1,0 +1,45 @@
+/** Earning by bringing others, and becoming a reseller, which is what is rewarded. */
+import { Type } from 'typebox';
+import { call } from '../call.ts';
+import { Receipt } from './transactions.ts';
+import { Msg, Naira, NairaInput, RequestId, Text } from '../wire.ts';
+
+export const getReferral = call('getReferral', {
+  access: 'user',
+  summary: 'What you earned by referring, and by whom; 50 a page, the newest first',
+  query: Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) }),
+  replies: {
+    200: Type.Object({
+      earningBalance: Naira,
+      totalReferred: Type.Integer(),
+      totalEarned: Naira,
+      withdrawn: Naira,
+      referralList: Type.Array(
+        Type.Object({ userName: Type.String({ description: 'Masked' }), amountEarned: Naira }),
+      ),
+      totalPages: Type.Integer(),
+    }),
+  },
+});
+
+export const withdrawEarning = call('withdrawEarning', {
+  access: 'user',
+  summary: 'Move earnings to your wallet; without an amount, all of them',
+  body: Type.Object({ amount: Type.Optional(NairaInput), request_id: RequestId }),
+  replies: { 200: Type.Object({ msg: Msg, amount: Naira, receipt: Receipt }) },
+  refusals: ['insufficient_balance', 'idempotency_in_progress', 'idempotency_key_reused'],
+  money: true,
+  pin: false,
+});
+
+export const upgradeToReseller = call('upgradeToReseller', {
+  access: 'smart earner',
+  summary: 'Become a reseller for a one-time fee of 1,000 naira',
+  description:
+    'A smart earner may do this, for the own id and with `userType` "reseller"; everything else is `forbidden`. All sessions end. Whoever ' +
+    'referred the user earns 500 naira, once.',
+  params: Type.Object({ id: Type.String({ maxLength: 40 }) }),
+  body: Type.Object({ userType: Text(60) }),
+  replies: { 200: Type.Object({ msg: Msg }) },
+  refusals: ['forbidden', 'insufficient_balance', 'wallet_frozen', 'over_spending_limit'],
+});

@@ -1,0 +1,142 @@
+/** What guards an account beside its password: PIN, two-step login (TOTP, RFC 6238), and the devices that are logged in. */
+import { Type, type Static } from 'typebox';
+import { call } from '../call.ts';
+import { WalletGuards } from './spending-controls.ts';
+import { Msg, Naira, Nullable, Text, Timestamp } from '../wire.ts';
+
+const password = Text(1_000);
+const RecoveryCodes = Type.Array(Type.String(), {
+  description: 'Each stands in for a code of the app, once. Shown only now',
+});
+
+const limit = {
+  reason: Type.Union([Type.Literal('new_device'), Type.Literal('reset')]),
+  amount: Type.Number({ description: 'Naira that may leave in all until then' }),
+  until: Timestamp,
+};
+/** What a device may send out that is new, or any device a short time after the password was reset by mail. */
+export const SendingLimit = Type.Object({ ...limit, left: Naira });
+export type SendingLimit = Static<typeof SendingLimit>;
+
+export const getSecurity = call('getSecurity', {
+  access: 'session',
+  beforeTotp: true,
+  summary: 'What guards your account',
+  replies: {
+    200: Type.Object({
+      hasPin: Type.Boolean(),
+      hasTotp: Type.Boolean({ description: 'Two-step login is on' }),
+      isTotpRequired: Type.Boolean({ description: 'You may do nothing as staff before it is on' }),
+      recoveryCodesLeft: Type.Integer(),
+      sendingLimit: Nullable(SendingLimit),
+      withdrawalsHeldUntil: Nullable(
+        Type.String({
+          description: 'ISO 8601, UTC: after a reset, withdrawals wait until then',
+        }),
+      ),
+      ...WalletGuards,
+    }),
+  },
+});
+
+export const Session = Type.Object({
+  _id: Type.String(),
+  device: Type.String({ description: 'For example `Chrome on Android`' }),
+  ipPrefix: Nullable(Type.String({ description: 'Where it logged in: `102.89.x.x`' })),
+  createdAt: Timestamp,
+  lastUsedAt: Timestamp,
+  isCurrent: Type.Boolean(),
+  limit: Nullable(
+    Type.Object(limit, { description: 'Of a device that may send out a limited sum until then' }),
+  ),
+});
+export type Session = Static<typeof Session>;
+
+export const listSessions = call('listSessions', {
+  access: 'session',
+  beforeTotp: true,
+  summary: 'Where you are logged in, the last used first',
+  replies: { 200: Type.Object({ sessions: Type.Array(Session) }) },
+});
+
+export const endSession = call('endSession', {
+  access: 'session',
+  beforeTotp: true,
+  summary: 'Log one device out',
+  params: Type.Object({ id: Text(20) }),
+  replies: { 200: Type.Object({ msg: Msg }) },
+  refusals: ['not_found'],
+});
+
+export const endOtherSessions = call('endOtherSessions', {
+  access: 'session',
+  beforeTotp: true,
+  summary: 'Log all devices out but this one',
+  replies: { 200: Type.Object({ msg: Msg }) },
+});
+
+export const setPin = call('setPin', {
+  access: 'session',
+  summary: 'Set or change the PIN that is asked for before money leaves; takes your password',
+  description:
+    '4 to 6 digits. From then on, calls that take money out of the wallet need it as `pin` when they come by the token of a session: ' +
+    '`pin_required` without it, `wrong_pin` with another. API tokens are not asked.',
+  body: Type.Object({ password, pin: Text(20), pinCheck: Text(20) }),
+  replies: { 200: Type.Object({ msg: Msg }) },
+  refusals: ['wrong_password', 'too_many_requests'],
+  requiredMsg: 'All fields are required',
+});
+
+export const removePin = call('removePin', {
+  access: 'session',
+  summary: 'Do without a PIN; takes your password',
+  body: Type.Object({ password }),
+  replies: { 200: Type.Object({ msg: Msg }) },
+  refusals: ['wrong_password', 'too_many_requests'],
+  requiredMsg: 'Enter your password',
+});
+
+export const beginTotp = call('beginTotp', {
+  access: 'session',
+  beforeTotp: true,
+  summary: 'Begin to switch on two-step login; takes your password',
+  description: '`uri` is what an authenticator app reads as a QR code. Nothing changes before `confirm`.',
+  body: Type.Object({ password }),
+  replies: {
+    200: Type.Object({
+      msg: Msg,
+      setupKey: Type.String({ description: 'For apps that cannot read the QR code' }),
+      uri: Type.String(),
+    }),
+  },
+  refusals: ['wrong_password', 'totp_on', 'too_many_requests'],
+  requiredMsg: 'Enter your password',
+});
+
+export const confirmTotp = call('confirmTotp', {
+  access: 'session',
+  beforeTotp: true,
+  summary: 'Switch on two-step login with a first code of the app',
+  body: Type.Object({ code: Text(40) }),
+  replies: { 200: Type.Object({ msg: Msg, recoveryCodes: RecoveryCodes }) },
+  refusals: ['wrong_code', 'totp_on', 'totp_off', 'too_many_requests'],
+  requiredMsg: 'Enter the code from your authenticator app',
+});
+
+export const renewRecoveryCodes = call('renewRecoveryCodes', {
+  access: 'session',
+  summary: 'New recovery codes in place of the old; takes your password and a code',
+  body: Type.Object({ password, code: Text(40) }),
+  replies: { 200: Type.Object({ msg: Msg, recoveryCodes: RecoveryCodes }) },
+  refusals: ['wrong_password', 'wrong_code', 'totp_off', 'too_many_requests'],
+  requiredMsg: 'All fields are required',
+});
+
+export const removeTotp = call('removeTotp', {
+  access: 'session',
+  summary: 'Switch off two-step login; takes your password and a code',
+  body: Type.Object({ password, code: Text(40) }),
+  replies: { 200: Type.Object({ msg: Msg }) },
+  refusals: ['wrong_password', 'wrong_code', 'totp_off', 'too_many_requests'],
+  requiredMsg: 'All fields are required',
+});

@@ -1,0 +1,141 @@
+/** What staff see of users and of each other: the user list, the tier of a user, the counts, and the record of staff actions. */
+import { Type, type Static } from 'typebox';
+import { call } from '../call.ts';
+import { Service, SpecialPrices } from './managed-catalogue.ts';
+import { Msg, Naira, Nullable, Text, Timestamp } from '../wire.ts';
+
+/** A user as staff see them. Identity numbers are masked; secrets of the user are not here. */
+export const StaffUser = Type.Object({
+  _id: Type.String(),
+  userName: Type.String(),
+  fullName: Type.String(),
+  email: Type.String(),
+  phoneNumber: Type.String(),
+  userType: Type.String({ description: 'smart earner, reseller, api user, partner' }),
+  isAdmin: Type.Boolean(),
+  isAgent: Type.Boolean(),
+  isCouponVendor: Type.Boolean(),
+  balance: Naira,
+  isFrozen: Type.Boolean({ description: 'The owner froze the wallet: nothing leaves it' }),
+  dailyLimit: Nullable(
+    Type.Number({ description: 'Naira that may leave the wallet in a day at most; set by the owner' }),
+  ),
+  referredBy: Nullable(Type.String()),
+  nin: Nullable(Type.String({ description: 'The last four digits, the others as stars' })),
+  bvn: Nullable(Type.String({ description: 'The last four digits, the others as stars' })),
+  accountNumbers: Type.Array(Type.Object({ bankName: Type.String(), accountNumber: Type.String() })),
+  isSpecial: Type.Boolean({ description: 'Has special prices' }),
+  specialPrices: SpecialPrices,
+  createdAt: Timestamp,
+  lastLogin: Nullable(Timestamp),
+});
+export type StaffUser = Static<typeof StaffUser>;
+
+const totalBalance = Type.Number({
+  description: "Naira in the wallets, without the caller's own",
+});
+
+export const getAdminDetails = call('getAdminDetails', {
+  access: 'admin',
+  summary:
+    'How many users and transactions there are, what wallets hold, the services and the newest 200 users',
+  replies: {
+    200: Type.Object({
+      allUsers: Type.Integer(),
+      allTransactions: Type.Integer(),
+      totalBalance,
+      services: Type.Array(Service),
+      users: Type.Array(StaffUser),
+    }),
+  },
+});
+
+export const listUsers = call('listUsers', {
+  access: 'staff',
+  summary: 'Users, newest first, 50 a page',
+  description:
+    'Names and numbers are found by how they begin. `format=csv` answers with all that the filters find as a CSV file (RFC 4180); cells that ' +
+    'a spreadsheet would run as a formula begin with an apostrophe. Each file is recorded as a staff action.',
+  query: Type.Object({
+    phoneNumber: Type.Optional(Text(30)),
+    userName: Type.Optional(Text(60)),
+    type: Type.Optional(Text(20)),
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+    format: Type.Optional(Text(10)),
+  }),
+  alsoAs: 'text/csv',
+  replies: {
+    200: Type.Object({
+      users: Type.Array(StaffUser),
+      page: Type.Integer(),
+      totalUsers: Type.Integer(),
+      totalPages: Type.Integer(),
+      totalBalance,
+    }),
+  },
+});
+
+const upgradeParams = Type.Object({
+  userId: Type.String({ maxLength: 20 }),
+  userType: Type.String({ maxLength: 20, description: 'smart earner, reseller, api user, partner' }),
+});
+const UserReply = Type.Object({ msg: Msg, user: StaffUser });
+
+export const upgradeUser = call('upgradeUser', {
+  access: 'admin',
+  summary: 'Set the type of a user',
+  description: 'Sets that type, without a fee; saying it again changes nothing.',
+  params: upgradeParams,
+  replies: { 200: UserReply },
+  refusals: ['not_found'],
+});
+
+export const upgradeUserByGet = call('upgradeUserByGet', {
+  access: 'admin',
+  summary: 'The same by GET, for old clients',
+  description: 'Use POST. What a browser opens as a page or fetches ahead is refused.',
+  params: upgradeParams,
+  replies: { 200: UserReply },
+  refusals: ['not_found'],
+  changesByGet: { instead: 'upgradeUser' },
+});
+
+export const StaffAction = Type.Object({
+  _id: Type.String(),
+  actor: Type.String({ description: 'User name' }),
+  action: Type.String({ description: 'The name of the call' }),
+  subject: Type.String({
+    description: 'What it was done to, for example `plan 3`, `user 12`, `transaction 9`',
+  }),
+  before: Nullable(Type.Record(Type.String(), Type.Unknown())),
+  after: Nullable(Type.Record(Type.String(), Type.Unknown())),
+  reason: Nullable(Type.String()),
+  ip: Type.String(),
+  requestId: Type.String(),
+  createdAt: Timestamp,
+});
+export type StaffAction = Static<typeof StaffAction>;
+
+export const listStaffActions = call('listStaffActions', {
+  access: 'admin',
+  summary: 'Who of the staff did what, newest first, 50 a page',
+  description:
+    '`actor` is a user name, `action` the name of a call, `subject` a whole one (`plan 3`) or its kind (`plan`). `from` and `to` are days in ' +
+    'Africa/Lagos, both included.',
+  query: Type.Object({
+    actor: Type.Optional(Text(60)),
+    subject: Type.Optional(Text(100)),
+    action: Type.Optional(Text(60)),
+    from: Type.Optional(Text(40)),
+    to: Type.Optional(Text(40)),
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+  }),
+  replies: {
+    200: Type.Object({
+      actions: Type.Array(StaffAction),
+      page: Type.Integer(),
+      totalActions: Type.Integer(),
+      totalPages: Type.Integer(),
+    }),
+  },
+});

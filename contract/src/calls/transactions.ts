@@ -1,0 +1,177 @@
+/** The lines that a user sees, and the receipt: one line with its timeline. */
+import { Type, type Static } from 'typebox';
+import { call } from '../call.ts';
+import { Msg, Naira, Nullable, Text, Timestamp } from '../wire.ts';
+
+export const TimelineStep = Type.Object({
+  at: Timestamp,
+  step: Type.String({
+    description: 'made, paid, sent, waiting, refused, delivered, returned, reversed, credited',
+  }),
+  text: Type.String({ description: 'The step as a sentence' }),
+});
+
+const line = {
+  _id: Type.String(),
+  reference: Type.String({ description: 'Our reference; quote it to support' }),
+  trans_Type: Type.String({
+    description: 'data, airtime, electricity, wallet, transfer, refund, referrer, earning, withdraw',
+  }),
+  trans_Status: Type.String({ description: 'success, pending, failed, refunded' }),
+  trans_Network: Nullable(Type.String()),
+  trans_amount: Type.Number({
+    description: 'Naira that this line moves in the wallet; its direction is balance_After - balance_Before',
+  }),
+  trans_UserName: Type.String(),
+  phone_number: Nullable(Type.String()),
+  createdAt: Timestamp,
+  balance_Before: Nullable(Naira),
+  balance_After: Nullable(Naira),
+  apiResponse: Nullable(Type.String({ description: "The supplier's words" })),
+  apiResponseId: Nullable(Type.String({ description: "The supplier's or gateway's own id" })),
+  paymentLink: Nullable(Type.String()),
+  product: Nullable(Type.String({ description: 'For example MTN-SME' })),
+  description: Type.String({ description: 'What it is in a few words' }),
+  recipient: Nullable(Type.String()),
+  charge: Nullable(Naira),
+  faceValue: Nullable(Naira),
+  token: Nullable(Type.String()),
+  tokens: Type.Array(Type.String()),
+  units: Nullable(Type.String()),
+  supplierMessage: Nullable(Type.String()),
+  profit: Type.Optional(Type.Number({ description: 'Staff only' })),
+  trans_profit: Type.Optional(Type.Number({ description: 'Staff only' })),
+};
+
+export const Transaction = Type.Object(line);
+export type Transaction = Static<typeof Transaction>;
+
+export const Receipt = Type.Object({
+  ...line,
+  timeline: Type.Array(TimelineStep),
+  nextCheckAt: Type.Optional(
+    Type.String({
+      description: 'While a purchase is pending: when the supplier is asked about it again, ISO 8601, UTC',
+    }),
+  ),
+});
+export type Receipt = Static<typeof Receipt>;
+
+export const listTransactions = call('listTransactions', {
+  access: 'user',
+  summary: 'Your transactions, newest first, 50 a page',
+  description:
+    'Filters combine. `from` and `to` are days in Africa/Lagos, both included; `to` defaults to today when only `from` is given. ' +
+    '`processing` means the same as `pending`. Staff may filter by `userName` and see every user; for others it is ignored. ' +
+    '`format=csv` answers with all that the filters find as a CSV file (RFC 4180); cells that a spreadsheet would run as a ' +
+    'formula begin with an apostrophe. Each file that staff take is recorded as a staff action.',
+  query: Type.Object({
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+    type: Type.Optional(Text(20)),
+    status: Type.Optional(Text(20)),
+    phoneNumber: Type.Optional(Text(30)),
+    userName: Type.Optional(Text(60)),
+    from: Type.Optional(Text(40)),
+    to: Type.Optional(Text(40)),
+    format: Type.Optional(Text(10)),
+  }),
+  alsoAs: 'text/csv',
+  replies: {
+    200: Type.Object({
+      transactions: Type.Array(Transaction),
+      page: Type.Integer(),
+      totalPages: Type.Integer(),
+      noOfTransaction: Type.Integer(),
+      totalSales: Type.Number({ description: 'GB of data delivered' }),
+      totalDebit: Naira,
+      totalCredit: Naira,
+      totalProfit: Type.Optional(Type.Number({ description: 'Staff only' })),
+      stat: Type.Optional(
+        Type.Array(
+          Type.Object({
+            network: Type.String(),
+            total_volume_sold: Type.Number({ description: 'GB' }),
+            profit: Type.Number(),
+          }),
+          { description: 'Staff only' },
+        ),
+      ),
+    }),
+  },
+});
+
+const sales = {
+  sales: Type.Integer({ description: 'Purchases delivered and not taken back' }),
+  revenue: Type.Number({ description: 'Naira that the buyers paid' }),
+  profit: Type.Number({ description: 'Naira; what is left after the cost' }),
+  total_volume_sold: Type.Number({ description: 'GB of data' }),
+};
+
+export const getSales = call('getSales', {
+  access: 'admin',
+  summary: 'What was sold on each of the last days, and of each network over all of them',
+  description:
+    'Days are those of Africa/Lagos; the last one is today, and a day without a sale is there with zeros. `days` is 14 unless given.',
+  query: Type.Object({ days: Type.Optional(Type.Integer({ minimum: 1, maximum: 92 })) }),
+  replies: {
+    200: Type.Object({
+      days: Type.Array(Type.Object({ day: Type.String({ description: 'YYYY-MM-DD' }), ...sales }), {
+        description: 'The oldest first',
+      }),
+      networks: Type.Array(Type.Object({ network: Type.String(), ...sales }), {
+        description: 'The one with the most revenue first',
+      }),
+    }),
+  },
+});
+
+/** The code of the public check. */
+const SlipCode = Type.String({
+  description: 'What anybody can check at GET /check/{slip}, as a link or a QR code',
+});
+
+export const getTransaction = call('getTransaction', {
+  access: 'user',
+  summary: 'One receipt with its timeline',
+  params: Type.Object({ id: Type.String({ maxLength: 40, description: '`_id` or `reference`' }) }),
+  replies: {
+    200: Type.Object({
+      receipt: Receipt,
+      slip: SlipCode,
+      meterOwner: Type.Optional(
+        Type.String({
+          description: 'Whose meter your electricity is for; known for a day after the meter was checked',
+        }),
+      ),
+    }),
+  },
+  refusals: ['not_found'],
+});
+
+export const checkSlip = call('checkSlip', {
+  access: 'public',
+  summary: 'Whether a slip is true, for anybody who was shown one',
+  description:
+    'Also at `GET /check/{slip}`, the address on the slip itself: a page for browsers, this answer for `Accept: application/json`. It tells what the ' +
+    'slip says now and nothing about the person. The code cannot be guessed; at most 60 a minute from one address.',
+  params: Type.Object({ slip: Text(80) }),
+  replies: {
+    200: Type.Object({
+      reference: Type.String(),
+      kind: Type.String({ description: '`trans_Type` of the transaction' }),
+      status: Type.String({ description: 'success, pending, failed, refunded; as it is now' }),
+      network: Nullable(Type.String()),
+      product: Nullable(Type.String()),
+      amount: Type.Number({ description: 'Naira that the wallet paid or got' }),
+      faceValue: Nullable(Type.Number({ description: 'Naira that the recipient got, where it differs' })),
+      recipient: Nullable(Type.String({ description: 'Masked: the last four digits' })),
+      createdAt: Timestamp,
+      settledAt: Nullable(Timestamp),
+    }),
+  },
+  refusals: ['not_found', 'too_many_requests'],
+});
+
+/** Of a movement of money: all that its slip says. */
+export const SlipReply = Type.Object({ msg: Msg, receipt: Receipt, slip: SlipCode });
+export const ReceiptReply = Type.Object({ msg: Msg, receipt: Receipt });

@@ -1,0 +1,52 @@
+/** Money from one wallet to another. */
+import { Type } from 'typebox';
+import { call } from '../call.ts';
+import { SlipReply } from './transactions.ts';
+import { NairaInput, Pin, RequestId, Text } from '../wire.ts';
+
+export const validateUser = call('validateUser', {
+  access: 'user',
+  summary: 'The masked name of a user, to look at before sending money',
+  description: 'At most 30 an hour.',
+  params: Type.Object({ userName: Text(60) }),
+  replies: {
+    200: Type.Object({
+      name: Type.String({ description: 'For example `Adaeze O.`' }),
+      userName: Type.String(),
+    }),
+  },
+  refusals: ['not_found', 'too_many_requests'],
+});
+
+export const transferFund = call('transferFund', {
+  access: 'user',
+  summary: "Send money to another user's wallet",
+  description:
+    'At least 1 naira. An admin does not pay from a wallet: the money is issued, which takes a session and is audited with the ' +
+    "`reason`; the receipt is then the receiver's line.",
+  body: Type.Object({
+    userName: Text(60),
+    amount: NairaInput,
+    note: Type.Optional(Type.String({ maxLength: 80, description: 'Shown to both' })),
+    reason: Type.Optional(Type.String({ maxLength: 300, description: 'Of an admin, for the audit' })),
+    request_id: RequestId,
+    pin: Pin,
+  }),
+  replies: { 200: SlipReply },
+  refusals: [
+    'forbidden',
+    'not_found',
+    'insufficient_balance',
+    'wallet_frozen',
+    'over_spending_limit',
+    'new_device_cap',
+    'idempotency_in_progress',
+    'idempotency_key_reused',
+    'service_locked',
+    'too_many_requests',
+  ],
+  money: true,
+  pin: true,
+  requiredMsg: 'Enter a username',
+  requiredFieldMsg: { amount: 'enter a valid amount' },
+});

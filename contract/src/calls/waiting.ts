@@ -1,0 +1,72 @@
+/** What has no outcome: what staff must decide, and what is still being asked about. */
+import { Type, type Static } from 'typebox';
+import { call } from '../call.ts';
+import { ReceiptReply } from './transactions.ts';
+import { Nullable, Text, Timestamp } from '../wire.ts';
+
+export const WaitingLine = Type.Object({
+  _id: Type.String({ description: 'Of the transaction' }),
+  reference: Type.String(),
+  trans_Type: Type.String({ description: 'data, airtime, electricity, withdraw' }),
+  trans_UserName: Type.String(),
+  network: Nullable(Type.String()),
+  description: Type.String(),
+  recipient: Nullable(Type.String()),
+  amount: Type.Number({ description: 'Naira that the buyer paid for it' }),
+  why: Type.String({
+    description:
+      'no_outcome: asked to the end without an answer · disputed: refused after a delivery was told · asked: still asked by itself',
+  }),
+  supplier: Type.String({ description: 'Who was sent it: a supplier, or the bank of withdrawals' }),
+  supplierReference: Type.String({ description: 'Our reference there' }),
+  supplierId: Nullable(Type.String({ description: "The supplier's own id" })),
+  supplierMessage: Nullable(Type.String({ description: 'What it said last' })),
+  needsToken: Type.Boolean({ description: 'Prepaid electricity without its token' }),
+  checks: Type.Integer({ description: 'How often it was asked' }),
+  createdAt: Timestamp,
+  answeredAt: Nullable(Timestamp),
+  nextCheckAt: Nullable(Timestamp),
+});
+export type WaitingLine = Static<typeof WaitingLine>;
+
+export const listWaiting = call('listWaiting', {
+  access: 'staff',
+  summary: 'Purchases and withdrawals without an outcome, oldest first, 50 a page',
+  description:
+    '`queue` is `staff` (the default): what no supplier or bank decides any more; or `asked`: what has waited for over 5 minutes and is still asked about. ' +
+    '`counts` has the length of both, and how many messages to users’ own servers were given up in the last 30 days.',
+  query: Type.Object({
+    queue: Type.Optional(Text(20)),
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+  }),
+  replies: {
+    200: Type.Object({
+      waiting: Type.Array(WaitingLine),
+      page: Type.Integer(),
+      totalPages: Type.Integer(),
+      heldBack: Type.Number({ description: 'Naira that the buyers of the whole queue paid' }),
+      counts: Type.Object({
+        staff: Type.Integer(),
+        asked: Type.Integer(),
+        webhooksGivenUp: Type.Integer(),
+      }),
+    }),
+  },
+});
+
+export const decideWaiting = call('decideWaiting', {
+  access: 'admin',
+  summary: 'Say what became of a line that waits for staff',
+  description:
+    'For what stands in the queue `staff` only, after its supplier or bank was asked by other means. `delivered` books it as a success; prepaid electricity ' +
+    'needs its `token`. `returned` gives the whole charge back. When the supplier says otherwise later, the books follow as after any other outcome.',
+  params: Type.Object({ id: Type.String({ maxLength: 40, description: '`_id` or `reference`' }) }),
+  body: Type.Object({
+    outcome: Type.Union([Type.Literal('delivered'), Type.Literal('returned')]),
+    reason: Type.String({ maxLength: 200, description: 'Who said so; goes into the staff record' }),
+    token: Type.Optional(Type.String({ maxLength: 60, description: '20 digits, spaces allowed' })),
+  }),
+  replies: { 200: ReceiptReply },
+  refusals: ['not_found', 'not_waiting'],
+  requiredFieldMsg: { outcome: 'Say what became of it', reason: 'Say how you know' },
+});

@@ -1,0 +1,127 @@
+/** Money from the wallet to a bank account. */
+import { Type, type Static } from 'typebox';
+import { call } from '../call.ts';
+import { ReceiptReply, SlipReply } from './transactions.ts';
+import { Msg, Naira, NairaInput, Pin, RequestId, Text } from '../wire.ts';
+
+export const Beneficiary = Type.Object({
+  _id: Type.String(),
+  accountName: Type.String({ description: 'As the bank says it' }),
+  accountNumber: Type.String(),
+  bankName: Type.String(),
+  bankCode: Type.String(),
+});
+export type Beneficiary = Static<typeof Beneficiary>;
+
+const account = {
+  bankName: Type.String({
+    maxLength: 60,
+    description: 'As in the list of banks; its code is understood too',
+  }),
+  accountNumber: Type.String({ maxLength: 30, description: '10 digits' }),
+};
+/** What clients send beside it. The names of the enquiry count, never these. */
+const repeated = {
+  bankCode: Type.Optional(Text(60)),
+  bankAccountName: Type.Optional(Text(200)),
+  accountName: Type.Optional(Text(200)),
+};
+const BeneficiaryList = Type.Array(Beneficiary);
+
+export const listBankCodes = call('listBankCodes', {
+  access: 'user',
+  summary: 'The banks that withdrawals go to, and what a withdrawal costs',
+  replies: {
+    200: Type.Object({
+      bankCodes: Type.Array(Type.Object({ bankName: Type.String(), bankCode: Type.String() })),
+      fee: Type.Number({ description: 'Naira; comes out of the amount' }),
+      minimumAmount: Naira,
+      maximumAmount: Naira,
+    }),
+  },
+});
+
+export const validateBankAccount = call('validateBankAccount', {
+  access: 'user',
+  summary: 'Ask the bank who holds an account',
+  description:
+    'At most 20 an hour. The answer is kept: withdrawals of the next 24 hours and beneficiaries use it.',
+  body: Type.Object(account),
+  replies: {
+    200: Type.Object({
+      name: Type.String({ description: "The holder's name" }),
+      code: Type.String({ description: "The bank's code" }),
+      msg: Msg,
+    }),
+  },
+  refusals: ['too_many_requests', 'bank_unavailable'],
+  requiredMsg: 'Enter account number',
+  requiredFieldMsg: { bankName: 'Choose a bank' },
+});
+
+export const listBeneficiaries = call('listBeneficiaries', {
+  access: 'user',
+  summary: 'Your saved bank accounts',
+  replies: { 200: Type.Object({ beneficiaryList: BeneficiaryList }) },
+});
+
+export const addBeneficiary = call('addBeneficiary', {
+  access: 'session',
+  summary: 'Save a bank account that was validated, 20 at most',
+  description: 'The name is the one that the bank gave, whatever is sent.',
+  body: Type.Object({ ...account, ...repeated, amount: Type.Optional(Type.Unknown()) }),
+  replies: { 200: Type.Object({ msg: Msg, beneficiaryList: BeneficiaryList }) },
+  refusals: ['account_not_validated', 'beneficiary_limit'],
+  requiredMsg: 'Enter account number',
+  requiredFieldMsg: { bankName: 'Choose a bank' },
+});
+
+export const removeBeneficiary = call('removeBeneficiary', {
+  access: 'session',
+  summary: 'Forget a saved bank account',
+  params: Type.Object({ id: Text(40) }),
+  replies: { 200: Type.Object({ msg: Msg, beneficiaryList: BeneficiaryList }) },
+  refusals: ['not_found'],
+});
+
+export const withdraw = call('withdraw', {
+  access: 'user',
+  summary: 'Send money to a bank account that was validated or saved',
+  description:
+    'The fee comes out of the amount: of 500 naira 450 arrive. 202: the bank has not confirmed yet, and the money is held until it ' +
+    'does. 422 `supplier_refused`: the bank refused, and the money is back in the wallet.',
+  body: Type.Object({ ...account, ...repeated, amount: NairaInput, request_id: RequestId, pin: Pin }),
+  replies: { 200: SlipReply, 202: SlipReply },
+  refusals: [
+    'insufficient_balance',
+    'wallet_frozen',
+    'over_spending_limit',
+    'account_not_validated',
+    'withdrawals_held',
+    'new_device_cap',
+    'idempotency_in_progress',
+    'idempotency_key_reused',
+    'supplier_refused',
+    'service_locked',
+  ],
+  money: true,
+  pin: true,
+  requiredMsg: 'All fields are required',
+  requiredFieldMsg: {
+    accountNumber: 'Enter account number',
+    bankName: 'Choose a bank',
+    amount: 'enter a valid amount',
+  },
+});
+
+export const reQueryWithdrawal = call('reQueryWithdrawal', {
+  access: 'staff',
+  summary: 'Ask the gateway, bank or supplier again about a pending line',
+  body: Type.Object({
+    transactionId: Type.Union([Type.String({ maxLength: 100 }), Type.Integer({ minimum: 1 })], {
+      description: '`_id`, `reference` or `apiResponseId` of a line',
+    }),
+  }),
+  replies: { 200: ReceiptReply },
+  refusals: ['not_found'],
+});

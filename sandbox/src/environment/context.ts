@@ -1,0 +1,96 @@
+import type { FastifyInstance } from 'fastify';
+import type { DeliveryView, LinkView, MailView, PaymentView, PayoutView, PushView } from '../control/views.ts';
+import type { Timings } from '../data/outcomes.ts';
+import type { JournalRecord } from './records.ts';
+import type { Switches } from './switches.ts';
+import type { Timers } from './timers.ts';
+import type { Webhooks } from './webhooks.ts';
+
+/** A part of the world that owns records in the journal. Live and replayed records take the same way in. */
+export interface Room {
+  readonly name: string;
+  apply(record: JournalRecord): void;
+  /** Called once after the replay: take up again what was under way. */
+  resume(): void;
+  /** Back to the first day. The answer is what the emptied journal must begin with. */
+  forget(): JournalRecord[];
+}
+
+/** One provider as the outside sees it, under its own prefix. */
+export interface Face extends Room {
+  readonly title: string;
+  readonly prefix: string;
+  /** Registers the face's routes; the paths are relative to the prefix. */
+  register(app: FastifyInstance): void;
+  /** What the face adds to `GET /control/journal`: all of it, or the `newest` of each list. */
+  journal(newest?: number): FaceJournal;
+  /** Counts for people, such as deliveries. */
+  summary(): FaceSummary;
+  /** Opens a port of its own, where the face does not speak HTTP. Gives the port; called before the world listens. */
+  listen?(host: string): Promise<number>;
+  /** Gives that port back. */
+  close?(): Promise<void>;
+  /** Pays a payment link as a customer would; only card gateways can. */
+  pay?(reference: string): Promise<PaymentOutcome>;
+  /** Takes a bank transfer and gives its id; only a face with accounts can. */
+  receive?(transfer: BankTransfer): Promise<string>;
+}
+
+/** Money on its way into a reserved account, and how the provider tells of it. */
+export interface BankTransfer {
+  accountNumber: string;
+  amountKobo: number;
+  tell: 'once' | 'twice' | 'late' | 'never';
+}
+
+export type PaymentOutcome = 'success' | 'failed' | 'already paid' | 'unknown';
+
+interface FaceJournal {
+  deliveries?: DeliveryView[];
+  payments?: PaymentView[];
+  links?: LinkView[];
+  payouts?: PayoutView[];
+  mails?: MailView[];
+  pushes?: PushView[];
+}
+
+interface FaceSummary {
+  /** Our money at that provider, when the provider holds any. */
+  floatKobo?: number;
+  /** The record that sets the float by hand. */
+  setFloat?: (floatKobo: number) => JournalRecord;
+  /** For instance `12 delivered`. */
+  says: string;
+}
+
+export interface Keys {
+  glad: string;
+  alaro: string;
+  squad: string;
+  vtpassApi: string;
+  vtpassSecret: string;
+  vtpassPublic: string;
+  dojahApp: string;
+  dojah: string;
+  paymentpoint: string;
+  paymentpointApi: string;
+  paymentpointBusiness: string;
+  /** The password of every sender of mail. */
+  smtp: string;
+}
+
+/** What every room may use. */
+export interface World {
+  /** Where the world can be reached, without a slash at the end. Known once it listens. */
+  readonly url: () => string;
+  readonly merchantName: string;
+  readonly keys: Keys;
+  /** Applies the records at once and resolves when they are on disk: all of them or none. */
+  readonly commit: (...records: JournalRecord[]) => Promise<void>;
+  /** Resolves when everything that can be seen in memory is on disk. Await it before answering a question. */
+  readonly flushed: () => Promise<void>;
+  readonly timings: Timings;
+  readonly timers: Timers;
+  readonly switches: Switches;
+  readonly webhooks: Webhooks;
+}

@@ -1,0 +1,121 @@
+/** `POST /createVirtualAccount`. The last four digits of the phone number choose what happens, as they do for purchases. */
+import { randomBytes, randomInt } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { World } from '../../environment/context.ts';
+import { outcomeFor } from '../../data/outcomes.ts';
+import type { ReservedAccountRecord } from '../../environment/records.ts';
+import type { ReservedAccounts } from './accounts.ts';
+
+const PALMPAY_CODE = '20946';
+
+interface Asked {
+  email: string;
+  name: string;
+  phone: string;
+  reference: string | null;
+}
+
+export function registerCreateAccount(app: FastifyInstance, world: World, accounts: ReservedAccounts): void {
+  const authorization = `Bearer ${world.keys.paymentpoint}`;
+  app.post('/createVirtualAccount', async (request, reply) => {
+    const { headers } = request;
+    if (headers.authorization !== authorization || headers['api-key'] !== world.keys.paymentpointApi)
+      return reply.code(401).send({ status: 'fail', message: 'Unauthorized' });
+    const asked = readAsked(request.body, world.keys.paymentpointBusiness);
+    if (typeof asked === 'string') return refuse(reply, asked);
+    if (world.switches.refusesByChance('reserved-accounts'))
+      return refuse(reply, 'The bank does not open accounts now');
+    return answer(world, accounts, request, reply, asked);
+  });
+}
+
+async function answer(
+  world: World,
+  accounts: ReservedAccounts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: Asked,
+): Promise<FastifyReply> {
+  switch (outcomeFor(asked.phone).answer) {
+    case 'refusal':
+    case 'float too low':
+      return refuse(reply, 'The customer cannot have an account');
+    case 'silence':
+      return reply.hijack();
+    case 'page 200':
+      return reply.type('text/html').send('<html><body>Be right back</body></html>');
+    case 'dropped connection':
+      await open(world, accounts, asked);
+      reply.hijack();
+      request.raw.socket.destroy();
+      return reply;
+    case 'page 500':
+      await open(world, accounts, asked);
+      return reply.code(500).type('text/html').send('<html><body>Server error</body></html>');
+    case 'body when settled':
+      await new Promise<void>((resolve) => world.timers.at(Date.now() + world.timings.slowMs, resolve));
+      return reply.code(201).send(created(await open(world, accounts, asked)));
+    case 'body':
+      return reply.code(201).send(created(await open(world, accounts, asked)));
+  }
+}
+
+/** The same reference is the same account, however often it is asked for. */
+async function open(world: World, accounts: ReservedAccounts, asked: Asked): Promise<ReservedAccountRecord> {
+  const earlier = asked.reference === null ? undefined : accounts.findByReference(asked.reference);
+  if (earlier !== undefined) return earlier;
+  let accountNumber: string;
+  do accountNumber = `66${String(randomInt(100_000_000)).padStart(8, '0')}`;
+  while (accounts.find(accountNumber) !== undefined);
+  const record: ReservedAccountRecord = {
+    room: 'reserved-accounts',
+    type: 'reserved account',
+    accountNumber,
+    accountName: `${world.merchantName}-${asked.name}(PaymentPoint)`,
+    customerId: randomBytes(12).toString('hex'),
+    ...asked,
+    at: Date.now(),
+  };
+  await world.commit(record);
+  return record;
+}
+
+function created(record: ReservedAccountRecord): unknown {
+  const { accountNumber, accountName, customerId, email, name, phone } = record;
+  return {
+    status: 'success',
+    message: 'Account created successfully',
+    customer: {
+      customer_id: customerId,
+      customer_name: name,
+      customer_email: email,
+      customer_phone_number: phone,
+    },
+    bankAccounts: [
+      {
+        bankCode: PALMPAY_CODE,
+        accountNumber,
+        accountName,
+        bankName: 'Palmpay',
+        Reserved_Account_Id: `RA${customerId}`,
+      },
+    ],
+    errors: [],
+  };
+}
+
+function refuse(reply: FastifyReply, message: string): FastifyReply {
+  return reply.code(400).send({ status: 'fail', message, errors: [message] });
+}
+
+/** A text is what is wrong. */
+function readAsked(body: unknown, businessId: string): Asked | string {
+  const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const { email, name, phoneNumber, bankCode, businessId: given, reference } = fields;
+  if (given !== businessId) return 'Invalid businessId';
+  if (typeof email !== 'string' || !/^[^\s@]+@[^\s@]+$/.test(email)) return 'A valid email is required';
+  if (typeof name !== 'string' || name.trim() === '') return 'A name is required';
+  if (typeof phoneNumber !== 'string' || !/^0\d{10}$/.test(phoneNumber)) return 'A phone number is required';
+  if (!Array.isArray(bankCode) || !bankCode.includes(PALMPAY_CODE)) return 'Unknown bank code';
+  return { email, name, phone: phoneNumber, reference: typeof reference === 'string' ? reference : null };
+}

@@ -1,8 +1,0 @@
-import type { Context } from '../context.ts';
-import type { Handler } from '../platform/serve.ts';
-import { presentProfile } from './present.ts';
-
-export const getProfile =
-  (context: Context): Handler<'getProfile'> =>
-  async ({ principal }) =>
-    presentProfile(context, principal);

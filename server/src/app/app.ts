@@ -1,0 +1,80 @@
+/** The HTTP server: limits, headers, one writer of refusals, and the routes. */
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import compress from '@fastify/compress';
+import Fastify, { LogController, type FastifyInstance } from 'fastify';
+import type { Context } from './context.ts';
+import { addDocumentation } from '../slices/developers/documentation.ts';
+import { answerRefusals, answerUnroutable } from '../platform/answer-refusals.ts';
+import { createHeaders } from '../platform/headers.ts';
+import { addEventStream } from '../platform/event-stream.ts';
+import { addUnsubscribe } from '../slices/mails/unsubscribe.ts';
+import { addSlipPage } from '../slices/transactions/receipt-page.ts';
+import { parseJsonBody } from '../platform/json-body.ts';
+import { createValidators } from '../platform/validators.ts';
+import { addHooks } from './hooks.ts';
+import { addOperations } from './operations.ts';
+import { addPages, readClientBuild } from './pages.ts';
+import { addCalls } from '../routes.ts';
+
+const SECOND = 1_000;
+
+/**
+ * Browsers open connections ahead of their requests. Node waits for the first request on each of them when the server closes; nobody is
+ * waiting there, so they are cut.
+ */
+function cutUnusedConnections(app: FastifyInstance): void {
+  const open = new Set<Socket>();
+  app.server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  app.addHook('preClose', async () => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+  });
+}
+
+export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const { config } = context;
+  const setHeaders = createHeaders({ publicUrl: config.publicUrl, clientBuild: readClientBuild() });
+  const app = Fastify({
+    frameworkErrors: answerUnroutable(setHeaders),
+    loggerInstance: context.log,
+    // One line per request costs more than the request; errors and warnings are logged where they happen.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: 32 * 1_024,
+    connectionTimeout: 60 * SECOND,
+    requestTimeout: 30 * SECOND,
+    keepAliveTimeout: 65 * SECOND,
+    trustProxy: config.trustedProxies ?? false,
+    // The specification writes some addresses with a slash at the end.
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+  });
+  app.server.headersTimeout = 10 * SECOND;
+  app.setValidatorCompiler(createValidators());
+  // Presenters name every field that leaves, so there is nothing for a second serialiser to cut away.
+  app.setSerializerCompiler(() => (body) => JSON.stringify(body));
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJsonBody);
+
+  cutUnusedConnections(app);
+  answerRefusals(app);
+  // Before anything else can answer.
+  app.addHook('onRequest', (request, reply, next) => {
+    setHeaders(request, reply);
+    next();
+  });
+  await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] });
+  addDocumentation(app, context);
+  addCalls(app, context);
+  addEventStream(app, context);
+  addHooks(app, context);
+  addUnsubscribe(app, context);
+  addSlipPage(app, context);
+  addOperations(app, context);
+  await addPages(app, context);
+  return app;
+}

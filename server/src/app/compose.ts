@@ -1,0 +1,125 @@
+/** Puts the program together over a migrated database: the only place that chooses bodies for the interfaces of outside/. */
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { buildApp } from './app.ts';
+import { createCatalogue } from '../slices/catalogue/catalogue.ts';
+import type { Config } from '../config/config.ts';
+import type { Context } from './context.ts';
+import { startJobs } from './jobs.ts';
+import { createSquadPayouts } from '../outside/banks/squad-payouts.ts';
+import { createSquadGateway } from '../outside/cards/squad.ts';
+import { createDojahRegister } from '../outside/identity/dojah.ts';
+import { createPaymentPoint } from '../outside/reserved-accounts/paymentpoint.ts';
+import { createSmtpMailer } from '../outside/mail/smtp.ts';
+import { createWebPushSender } from '../outside/push/web-push.ts';
+import { createMsorgSupplier } from '../outside/suppliers/msorg.ts';
+import { createVtpassSupplier } from '../outside/suppliers/vtpass.ts';
+import { createWebhookPoster } from '../outside/webhooks/post.ts';
+import { createProof } from '../ledger/proof.ts';
+import type { Supplier } from '../outside/suppliers/supplier.ts';
+import { openPool } from '../platform/db.ts';
+import { createEvents } from '../platform/events.ts';
+import type { Log } from '../platform/log.ts';
+import { createSeal } from '../platform/sealed.ts';
+import { createSessions } from '../platform/session.ts';
+import { createPurchases } from '../slices/purchases/purchases.ts';
+import { createWithdrawals } from '../slices/withdrawals/withdrawals.ts';
+
+export interface Program {
+  context: Context;
+  app: FastifyInstance;
+  startJobs(): void;
+  /** Stops taking requests, lets what is on its way finish, and closes everything. */
+  stop(): Promise<void>;
+}
+
+const DRAIN_MS = 30_000;
+const APP_ROLE = 'jara_app';
+
+export const createLog = (level: string): Log =>
+  pino({ level, base: null, redact: ['req.headers["x-auth-token"]', 'req.headers.authorization'] });
+
+function connectSuppliers({ suppliers, vtpass }: Config): ReadonlyMap<string, Supplier> {
+  const connected = new Map<string, Supplier>(
+    Object.entries(suppliers).map(([name, settings]) => [name, createMsorgSupplier({ name, ...settings })]),
+  );
+  if (vtpass !== null) connected.set('VTPASS', createVtpassSupplier({ name: 'VTPASS', ...vtpass }));
+  return connected;
+}
+
+/** The parts that a bench puts its own in place of. */
+interface Bodies {
+  createPurchases: typeof createPurchases;
+}
+
+export async function compose(
+  config: Config,
+  databaseUrl: string,
+  log: Log,
+  bodies: Bodies = { createPurchases },
+): Promise<Program> {
+  const pool = openPool({ url: databaseUrl, size: config.databaseConnections, role: APP_ROLE, log });
+  const suppliers = connectSuppliers(config);
+  const cards = createSquadGateway(config.squad);
+  const identity = createDojahRegister(config.identity);
+  const reservedAccounts = createPaymentPoint(config.reservedAccounts);
+  const mailer = createSmtpMailer({
+    ...config.mail.smtp,
+    from: { name: config.brand.name, address: config.mail.from },
+  });
+  const sessions = await createSessions(pool, config.session);
+  const events = await createEvents(pool, log);
+  const catalogue = await createCatalogue(pool, log);
+  const purchases = await bodies.createPurchases({
+    pool,
+    catalogue,
+    suppliers,
+    events,
+    settings: config.purchases,
+    log,
+  });
+  const payouts = createSquadPayouts(config.squad);
+  const settling = { pool, events, log, schedule: config.purchases };
+  const withdrawals = createWithdrawals(settling, payouts, config.purchases);
+  const webhooks = createWebhookPoster(config.webhooks);
+  const context: Context = {
+    webhooks,
+    push: createWebPushSender(webhooks, `mailto:${config.brand.supportEmail}`),
+    seal: createSeal(config.secretsKey),
+    config,
+    pool,
+    log,
+    sessions,
+    events,
+    catalogue,
+    proof: createProof(pool, log),
+    suppliers,
+    cards,
+    identity,
+    reservedAccounts,
+    mailer,
+    purchases,
+    payouts,
+    withdrawals,
+  };
+  const app = await buildApp(context);
+  let stopJobs: (() => Promise<void>) | null = null;
+  return {
+    context,
+    app,
+    startJobs() {
+      stopJobs ??= startJobs(context);
+    },
+    async stop() {
+      await app.close();
+      // A job may still send a purchase on: it is part of what has to finish.
+      await stopJobs?.();
+      await Promise.all([purchases.drain(DRAIN_MS), withdrawals.drain(DRAIN_MS)]);
+      await events.close();
+      await Promise.all([...suppliers.values()].map((supplier) => supplier.close()));
+      await Promise.all([cards.close(), identity.close(), reservedAccounts.close()]);
+      await Promise.all([payouts.close(), webhooks.close()]);
+      await pool.close();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** What a call may use. Built once in main.ts (and by tests), handed to each slice. */
+import type { Config } from '../config/config.ts';
+import type { Catalogue } from '../slices/catalogue/catalogue.ts';
+import type { PayoutBank } from '../outside/banks/banks.ts';
+import type { CardGateway } from '../outside/cards/cards.ts';
+import type { IdentityRegister } from '../outside/identity/identity.ts';
+import type { ReservedAccountProvider } from '../outside/reserved-accounts/reserved-accounts.ts';
+import type { Mailer } from '../outside/mail/mailer.ts';
+import type { PushSender } from '../outside/push/push.ts';
+import type { Supplier } from '../outside/suppliers/supplier.ts';
+import type { WebhookPoster } from '../outside/webhooks/webhooks.ts';
+import type { Proof } from '../ledger/proof.ts';
+import type { Pool } from '../platform/db.ts';
+import type { Events } from '../platform/events.ts';
+import type { Log } from '../platform/log.ts';
+import type { Seal } from '../platform/sealed.ts';
+import type { Sessions } from '../platform/session.ts';
+import type { Purchases } from '../slices/purchases/purchases.ts';
+import type { Withdrawals } from '../slices/withdrawals/withdrawals.ts';
+
+export interface Context {
+  config: Config;
+  pool: Pool;
+  log: Log;
+  sessions: Sessions;
+  events: Events;
+  catalogue: Catalogue;
+  proof: Proof;
+  suppliers: ReadonlyMap<string, Supplier>;
+  cards: CardGateway;
+  identity: IdentityRegister;
+  reservedAccounts: ReservedAccountProvider;
+  mailer: Mailer;
+  payouts: PayoutBank;
+  purchases: Purchases;
+  withdrawals: Withdrawals;
+  webhooks: WebhookPoster;
+  push: PushSender;
+  /** For secrets that must be read again. */
+  seal: Seal;
+}

@@ -1,0 +1,66 @@
+/** The database of this installation: the operator's own, or one that comes with the product. */
+import { join, resolve } from 'node:path';
+import { Client } from 'pg';
+import type { Config } from '../config/config.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from '../database/embedded-postgres.ts';
+
+export interface Database {
+  /** Logs in as the owner of the schema. */
+  url: string;
+  /** What whoever reads that its schema is not ours does to begin with an empty one. */
+  beginAnew: string;
+  stop(): Promise<void>;
+}
+
+type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
+type Say = (line: string) => void;
+
+const NAME = 'jara';
+const notOurs = async (): Promise<void> => undefined;
+
+const howToBeginAnew = ({ databaseUrl, dataDir }: Place): string =>
+  databaseUrl === null
+    ? `remove the folder ${resolve(dataDir)} and start again: all accounts, purchases and play money in it are lost`
+    : 'make an empty database and set DATABASE_URL to it';
+
+export async function openDatabase(place: Place, say: Say): Promise<Database> {
+  const { databaseUrl, dataDir } = place;
+  const beginAnew = howToBeginAnew(place);
+  if (databaseUrl !== null) return { url: databaseUrl, beginAnew, stop: notOurs };
+  const embedded = await startEmbeddedPostgres({
+    dataDir: join(dataDir, 'postgres'),
+    durable: true,
+    log: (line) => say(`Database: ${line}`),
+  });
+  await createOnce(embedded.url);
+  return { url: embedded.adminUrl(NAME), beginAnew, stop: embedded.stop };
+}
+
+/** For tools: the database of the server that is running in `dataDir`, or the database alone when none is. */
+export async function reachDatabase(place: Place, say: Say): Promise<Database> {
+  const running =
+    place.databaseUrl === null ? findRunningPostgres(join(place.dataDir, 'postgres')) : undefined;
+  if (running !== undefined && (await answers(running(NAME)))) {
+    return { url: running(NAME), beginAnew: howToBeginAnew(place), stop: notOurs };
+  }
+  return openDatabase(place, say);
+}
+
+async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const answers = (url: string): Promise<boolean> => withClient(url, async () => true).catch(() => false);
+
+async function createOnce(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    const found = await client.query('select from pg_database where datname = $1', [NAME]);
+    if (found.rowCount === 0) await client.query(`create database ${NAME}`);
+  });
+}

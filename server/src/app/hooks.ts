@@ -1,0 +1,49 @@
+/**
+ * Inbound hooks, `POST /hooks/<provider>`: their bodies are read as raw bytes, because a signature covers bytes. None of them moves
+ * money by itself but one: each makes us ask the provider. The bank of reserved accounts has nothing to be asked; its signed hook counts.
+ */
+import type { FastifyInstance } from 'fastify';
+import type { Context } from './context.ts';
+import { squadHook } from '../slices/funding/squad-hook.ts';
+import { refuse } from '../platform/refuse.ts';
+import { paymentpointHook } from '../slices/reserved-accounts/paymentpoint-hook.ts';
+import { hearSupplierHook } from '../slices/purchases/supplier-hook.ts';
+
+export function addHooks(app: FastifyInstance, context: Context): void {
+  app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+    const rawBody = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+
+    const hearSquad = squadHook(context);
+    scope.post('/hooks/squad', async (request, reply) => {
+      const answer = await hearSquad({ rawBody: rawBody(request.body), headers: request.headers });
+      return reply.code(answer.status).send(answer.body);
+    });
+
+    const hearPaymentPoint = paymentpointHook(context);
+    scope.post('/hooks/paymentpoint', async (request, reply) => {
+      const answer = await hearPaymentPoint({ rawBody: rawBody(request.body), headers: request.headers });
+      return reply.code(answer.status).send(answer.body);
+    });
+
+    for (const [name, { hookAnswer }] of context.suppliers) {
+      scope.post(`/hooks/${name.toLowerCase()}`, async (request) => {
+        await hearSupplierHook(context, name, parse(rawBody(request.body))).catch((error: unknown) => {
+          context.log.warn({ err: error, supplier: name }, "a supplier's hook could not be kept");
+          refuse('unavailable', { retryAfterSeconds: 10 });
+        });
+        return hookAnswer;
+      });
+    }
+    done();
+  });
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8')) as unknown;
+  } catch {
+    return null;
+  }
+}

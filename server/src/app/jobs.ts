@@ -1,0 +1,120 @@
+/** What runs by itself. Each job claims what it works on in the database, so that any number of processes may run them. */
+import { accountLinks, removeOldResetTokens } from '../slices/accounts/reset-links.ts';
+import { beginScheduledPrices } from '../slices/plans/begin-scheduled-prices.ts';
+import { checkSupplierFloats } from '../slices/suppliers/supplier-floats.ts';
+import { expireContacts } from '../slices/contacts/expire-contacts.ts';
+import type { Context } from './context.ts';
+import { checkPayments } from '../slices/funding/check-payments.ts';
+import { rollUpHouseBalances } from '../ledger/balances.ts';
+import { removeOldMails } from '../slices/mails/remove-old-mails.ts';
+import { createMailOutbox } from '../slices/mails/send-due.ts';
+import { removeOldAttempts } from '../platform/attempts.ts';
+import { removeOldKeys } from '../platform/idempotency.ts';
+import { removeOldSessions } from '../platform/session.ts';
+import { createPushOutbox } from '../slices/push/deliver.ts';
+import { removeOldMeterChecks } from '../slices/purchases/meter.ts';
+import { requeryDue } from '../slices/purchases/requery.ts';
+import { removeOldApiTokens } from '../slices/api-tokens/api-tokens.ts';
+import { removeOldDevices } from '../slices/sessions/devices.ts';
+import { removeOldSends } from '../slices/spending-controls/velocity-limit.ts';
+import { settleStoredHooks } from '../slices/reserved-accounts/settle-stored-hooks.ts';
+import { requeryWithdrawals } from '../slices/withdrawals/requery-withdrawals.ts';
+import { createWebhookOutbox } from '../slices/webhooks/deliver.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+interface Job {
+  name: string;
+  everyMs: number;
+  /** Gives true when more is waiting, so that the next round comes at once. */
+  run(context: Context): Promise<boolean>;
+}
+
+const jobs: Job[] = [
+  { name: 'requery purchases', everyMs: SECOND, run: async (context) => (await requeryDue(context)) > 0 },
+  {
+    name: 'requery withdrawals',
+    everyMs: SECOND,
+    run: async (context) => (await requeryWithdrawals(context)) > 0,
+  },
+  {
+    name: 'settle stored hooks',
+    everyMs: 10 * SECOND,
+    run: (context) => settleStoredHooks(context).then(() => false),
+  },
+  { name: 'check payments', everyMs: 2 * SECOND, run: async (context) => (await checkPayments(context)) > 0 },
+  {
+    name: 'read supplier floats',
+    everyMs: MINUTE,
+    run: (context) => checkSupplierFloats(context).then(() => false),
+  },
+  { name: 'begin planned prices', everyMs: 5 * SECOND, run: beginScheduledPrices },
+  {
+    name: 'roll up house balances',
+    everyMs: 10 * MINUTE,
+    run: ({ pool }) => rollUpHouseBalances(pool).then(() => false),
+  },
+  { name: 'prove the books', everyMs: 5 * MINUTE, run: ({ proof }) => proof.renew().then(() => false) },
+  {
+    name: 'expire contacts',
+    everyMs: 60 * MINUTE,
+    run: (context) => expireContacts(context).then(() => false),
+  },
+  { name: 'forget what has expired', everyMs: 60 * MINUTE, run: forgetExpired },
+];
+
+async function forgetExpired({ pool, config }: Context): Promise<boolean> {
+  await removeOldSessions(pool, config.session);
+  await removeOldApiTokens(pool);
+  await removeOldDevices(pool);
+  await removeOldSends(pool);
+  await removeOldAttempts(pool);
+  await removeOldResetTokens(pool);
+  await removeOldMails(pool);
+  await removeOldMeterChecks(pool);
+  return removeOldKeys(pool);
+}
+
+/** Their rounds only begin what is due; an answer that is long in coming holds up no round. */
+const outboxesOf = (context: Context) => [
+  { name: 'deliver webhooks', outbox: createWebhookOutbox(context) },
+  { name: 'send notices to devices', outbox: createPushOutbox(context) },
+  { name: 'send mails', outbox: createMailOutbox(context, accountLinks(context)) },
+];
+
+/** Starts all jobs. The returned function stops them and waits for the round that is running. */
+export function startJobs(context: Context): () => Promise<void> {
+  let stopped = false;
+  const wakers = new Set<() => void>();
+
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        wakers.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, ms);
+      wakers.add(wake);
+    });
+
+  async function loop({ name, everyMs, run }: Job): Promise<void> {
+    while (!stopped) {
+      const isMore = await run(context).catch((error: unknown) => {
+        context.log.error({ err: error, job: name }, 'a job failed; it runs again later');
+        return false;
+      });
+      if (!isMore && !stopped) await pause(everyMs);
+    }
+  }
+
+  const outboxes = outboxesOf(context);
+  const rounds = outboxes.map(({ name, outbox }) => ({ name, everyMs: SECOND, run: () => outbox.sendDue() }));
+  const running = [...jobs, ...rounds].map(loop);
+  return async () => {
+    stopped = true;
+    for (const wake of wakers) wake();
+    await Promise.all([...running, ...outboxes.map(({ outbox }) => outbox.stop())]);
+  };
+}

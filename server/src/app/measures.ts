@@ -1,0 +1,65 @@
+/** What is measured for whoever watches the shop: money that waits, queues, suppliers, the proof of the books. */
+import type { Registry } from 'prom-client';
+import type { Context } from './context.ts';
+import { addGauge, createRegistry, type Reading } from '../platform/metrics.ts';
+
+/** Queues by name: how many wait, and since when the oldest does. Each is read by the index of those that wait. */
+const QUEUES = `
+  select 'purchases' as queue, count(*), min(sent_at) as since from purchase_attempts where next_check_at is not null
+  union all select 'payments', count(*), min(created_at) from payments where next_check_at is not null
+  union all select 'withdrawals', count(*), min(sent_at) from withdrawals where next_check_at is not null
+  union all select 'mails', count(*), min(created_at) from mails where next_try_at is not null
+  union all select 'webhooks', count(*), min(created_at) from webhook_messages where next_try_at is not null
+  union all select 'notices', count(*), min(created_at) from push_messages
+  union all select 'hooks', count(*), min(received_at) from hook_events where handled_at is null and provider = 'paymentpoint'`;
+
+export function createMeasures({ pool, proof }: Context): Registry {
+  const registry = createRegistry();
+  const queues = () => pool.rows<{ queue: string; count: bigint; since: Date | null }>(QUEUES);
+  addGauge(registry, {
+    name: 'jara_queue_length',
+    help: 'What waits to be asked about, sent or settled',
+    label: 'queue',
+    read: async () => (await queues()).map(({ queue, count }) => ({ of: queue, value: Number(count) })),
+  });
+  addGauge(registry, {
+    name: 'jara_queue_oldest_seconds',
+    help: 'How long the oldest of them has been waiting',
+    label: 'queue',
+    read: async () =>
+      (await queues()).map(({ queue, since }) => ({
+        of: queue,
+        value: since === null ? 0 : (Date.now() - since.getTime()) / 1_000,
+      })),
+  });
+  addGauge(registry, {
+    name: 'jara_supplier_float_kobo',
+    help: 'Our money at each supplier as it said last',
+    label: 'supplier',
+    read: () => floats('float_kobo::text'),
+  });
+  addGauge(registry, {
+    name: 'jara_supplier_float_read_timestamp_seconds',
+    help: 'When each supplier said so',
+    label: 'supplier',
+    read: () => floats('extract(epoch from read_at)::text'),
+  });
+  addGauge(registry, {
+    name: 'jara_books_broken_rules',
+    help: 'Rules of the books that did not hold at the last proof',
+    read: async () => (proof.last === null ? [] : [{ value: proof.last.brokenRules }]),
+  });
+  addGauge(registry, {
+    name: 'jara_books_proved_timestamp_seconds',
+    help: 'When the books were proved last',
+    read: async () => (proof.last === null ? [] : [{ value: proof.last.provedAt.getTime() / 1_000 }]),
+  });
+
+  async function floats(column: string): Promise<Reading[]> {
+    const rows = await pool.rows<{ of: string; value: string }>(
+      `select supplier as of, ${column} as value from supplier_floats where read_at is not null`,
+    );
+    return rows.map(({ of, value }) => ({ of, value: Number(value) }));
+  }
+  return registry;
+}

@@ -1,0 +1,68 @@
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { startTestApp, useTestApp } from '../../test/app.ts';
+import { runSql } from '../../test/run-sql.ts';
+
+const app = useTestApp();
+
+async function ask(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${app.url}${path}`, { headers });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+describe('whoever runs it', () => {
+  it('can ask whether it lives and whether it can serve', async () => {
+    expect([(await ask('/healthz')).text, (await ask('/readyz')).text]).toEqual([
+      '{"status":"ok"}',
+      '{"status":"ready"}',
+    ]);
+    await runSql(app.databaseUrl, 'alter table schema_migrations rename to no_migrations');
+    const [lives, ready] = [await ask('/healthz'), await ask('/readyz')];
+    await runSql(app.databaseUrl, 'alter table no_migrations rename to schema_migrations');
+    expect([lives.status, ready.status]).toEqual([200, 503]);
+  });
+
+  it('reads measurements on the same machine: answers by route, queues, floats and the proof of the books', async () => {
+    await app.context.proof.renew();
+    await ask('/api/v1/prices');
+    const { status, headers, text } = await ask('/metrics');
+    expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')]);
+    expect(text).toMatch(
+      /^http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/prices",status="200"\} \d+$/m,
+    );
+    for (const queue of ['purchases', 'payments', 'withdrawals', 'mails', 'webhooks', 'hooks']) {
+      expect(text).toMatch(new RegExp(`^jara_queue_length\\{queue="${queue}"\\} 0$`, 'm'));
+    }
+    expect(text).toMatch(/^jara_books_broken_rules 0$/m);
+    expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
+  });
+
+  it('reads them from elsewhere by the token alone', async () => {
+    const token = 'a-token-for-the-measurements-of-a-test';
+    const other = await startTestApp({ env: { METRICS_TOKEN: token } });
+    const statusWith = async (headers: Record<string, string>): Promise<number> => {
+      const response = await fetch(`${other.url}/metrics`, { headers });
+      await response.text();
+      return response.status;
+    };
+    const proxied = { 'x-forwarded-for': '203.0.113.9' };
+    expect(await statusWith(proxied)).toBe(404);
+    expect(await statusWith({ ...proxied, authorization: `Bearer ${token}x` })).toBe(404);
+    expect(await statusWith({ ...proxied, authorization: `Bearer ${token}` })).toBe(200);
+    await other.stop();
+    const withoutToken = await ask('/metrics', { ...proxied, authorization: 'Bearer null' });
+    expect([withoutToken.status, JSON.parse(withoutToken.text)]).toMatchObject([404, { code: 'not_found' }]);
+  });
+
+  it('can stop it although a browser holds a connection on which it has asked nothing', async () => {
+    const other = await startTestApp();
+    const { hostname, port } = new URL(other.url);
+    const socket = connect(Number(port), hostname);
+    const isClosed = new Promise((resolve) => socket.on('close', resolve));
+    socket.on('error', () => undefined);
+    await new Promise((resolve) => socket.on('connect', resolve));
+    expect(await (await fetch(`${other.url}/healthz`)).json()).toEqual({ status: 'ok' });
+    await other.stop();
+    await expect(isClosed).resolves.toBe(false);
+  });
+});

@@ -1,0 +1,42 @@
+/** What whoever runs the program asks it: does it live, can it serve, how is it doing. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from './context.ts';
+import { createMeasures } from './measures.ts';
+import { countAnswers } from '../platform/metrics.ts';
+import { refuse } from '../platform/refuse.ts';
+
+export function addOperations(app: FastifyInstance, context: Context): void {
+  const { pool, config } = context;
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const migrations = await pool
+      .get<{ count: bigint }>('select count(*) from schema_migrations')
+      .catch(() => undefined);
+    const isReady = migrations !== undefined && migrations.count > 0n && !isClosing;
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
+  });
+  const measures = createMeasures(context);
+  countAnswers(app, measures);
+  app.get('/metrics', async (request, reply) => {
+    // To others it looks like any address that is not there.
+    if (!isFromThisMachine(request) && !hasToken(request, config.metricsToken)) refuse('not_found');
+    return reply.type(measures.contentType).send(await measures.metrics());
+  });
+}
+
+/** What a proxy on this machine passes on comes from elsewhere, and says so. */
+function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
+  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => name in headers);
+  return !isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '');
+}
+
+function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
+  if (token === null) return false;
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(headers.authorization ?? ''), hash(`Bearer ${token}`));
+}

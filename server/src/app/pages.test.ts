@@ -1,0 +1,53 @@
+import type { Brand } from '@jara/contract/brand.ts';
+import { brandElementId } from '@jara/contract/brand.ts';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../config/config.ts';
+import { brandedPage } from './pages.ts';
+
+const html = '<!doctype html><html><head><title>Anything</title><!--brand--></head><body></body></html>';
+const brand = (changes: Partial<Brand> = {}): Brand => ({ ...readConfig({}).brand, ...changes });
+
+/** What a browser reads out of the page. */
+function readBrand(page: string): unknown {
+  const start = `<script type="application/json" id="${brandElementId}">`;
+  const [, rest = ''] = page.split(start);
+  return JSON.parse(rest.slice(0, rest.indexOf('</script')));
+}
+
+const texts = [
+  'Ada & Sons',
+  'Zoë "the best" <Data>',
+  '</script><script>alert(1)</script>',
+  '<!-- <script> -->',
+  '</title><script>alert(1)</script>',
+  '$& $1 $` $$',
+  `it's \\ a \u2028 line`,
+  '</SCRIPT >',
+  ']]>',
+];
+
+describe('the page', () => {
+  it.each(texts)('carries the brand %j unchanged and cannot be broken by it', (text) => {
+    const mine = brand({
+      name: text,
+      tagline: text,
+      officeAddress: text,
+      supportEmail: text,
+      topUpPageUrl: text,
+    });
+    const page = brandedPage(html, mine);
+    expect(readBrand(page)).toEqual(mine);
+    expect(page.match(/<script/gi)).toHaveLength(1);
+    expect(page.match(/<\/script/gi)).toHaveLength(1);
+    expect(page.match(/<\/title/gi)).toHaveLength(1);
+    expect(page).not.toContain('<!--');
+    expect(page.startsWith('<!doctype html><html><head><title>')).toBe(true);
+    expect(page.endsWith('</head><body></body></html>')).toBe(true);
+  });
+
+  it('has the name of the shop as its title', () => {
+    expect(brandedPage(html, brand({ name: 'Ada & Sons <3' }))).toContain(
+      '<title>Ada &amp; Sons &lt;3</title>',
+    );
+  });
+});

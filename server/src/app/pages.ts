@@ -1,0 +1,248 @@
+/**
+ * The browser client: files of web/dist, and for every other address the page with the operator's brand in it. The landing page and the
+ * price list come ready-made, with today's prices in them. Addresses below /api that do not exist get a refusal, not a page.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import fastifyStatic from '@fastify/static';
+import { brandElementId, type Brand } from '@jara/contract/brand.ts';
+import type { ClientPages } from '@jara/contract/calls/pages.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CatalogueState } from '../slices/catalogue/catalogue.ts';
+import { recolourPng, recolourSvg } from './brand-icons.ts';
+import { presentPriceItem } from '../slices/plans/present.ts';
+import type { Context } from './context.ts';
+import { refuse } from '../platform/refuse.ts';
+
+const folder = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+const YEAR_SECONDS = 31_536_000;
+const WEEK_SECONDS = 604_800;
+
+const pack = promisify(brotliCompress);
+const packForOld = promisify(gzip);
+
+function cacheControl(path: string): string {
+  if (path.includes('/assets/')) return `public, max-age=${YEAR_SECONDS}, immutable`;
+  if (/\/(fonts|icons)\//.test(path)) return `public, max-age=${WEEK_SECONDS}`;
+  return 'no-cache';
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** What search engines may show of the program: the ways in. Everything else in it is private or a slip of somebody. */
+const waysIn: Readonly<Record<string, string>> = { '/login': 'Log in', '/register': 'Open an account' };
+
+/** The build of the browser client that is served; null when there is none. */
+export function readClientBuild(): string | null {
+  const index = `${folder}index.html`;
+  if (!existsSync(index)) return null;
+  return /<meta name="client-build" content="([\w-]+)"/.exec(readFileSync(index, 'utf8'))?.[1] ?? null;
+}
+
+/** `<` as an escape, so that no text of the operator can end the element. */
+export function brandedPage(html: string, brand: Brand, address?: { origin: string; path: string }): string {
+  const json = JSON.stringify(brand).replaceAll('<', String.raw`\u003c`);
+  const way = address === undefined ? undefined : waysIn[address.path];
+  const title = way === undefined ? brand.name : `${way} \u00b7 ${brand.name}`;
+  const robots =
+    way === undefined || address === undefined
+      ? '<meta name="robots" content="noindex" />'
+      : `<link rel="canonical" href="${escapeHtml(address.origin + address.path)}" />`;
+  return html
+    .replace(
+      '<!--brand-->',
+      () => `${robots}<script type="application/json" id="${brandElementId}">${json}</script>`,
+    )
+    .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)}</title>`);
+}
+
+// A file that is gone is not found, else a browser with the page of an earlier build takes the new page for a script.
+const isForPrograms = (url: string): boolean => /^\/(api|hooks|events|assets|fonts|icons)(\/|\?|$)/.test(url);
+
+interface ReadyPage {
+  tag: string;
+  html: Buffer;
+  br: Buffer;
+  gzip: Buffer;
+}
+
+async function makeReady(text: string): Promise<ReadyPage> {
+  const html = Buffer.from(text);
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+  const [br, gz] = await Promise.all([pack(html, quality), packForOld(html)]);
+  return {
+    tag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
+    html,
+    br,
+    gzip: gz,
+  };
+}
+
+/** Picks the form that the browser reads; one that has the page already is told so. */
+function sendReady(request: FastifyRequest, reply: FastifyReply, page: ReadyPage): FastifyReply {
+  void reply.headers({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    vary: 'accept-encoding',
+    etag: page.tag,
+  });
+  if (reply.statusCode === 200 && request.headers['if-none-match'] === page.tag)
+    return reply.code(304).send();
+  const accepted = request.headers['accept-encoding']?.toString() ?? '';
+  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(page.br);
+  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(page.gzip);
+  return reply.send(page.html);
+}
+
+/** Without `URL`, which does not take everything that a browser may ask for. */
+function partsOf(url: string): { path: string; search: string } {
+  const [path = '', search = ''] = url.split('?', 2);
+  return { path, search };
+}
+
+/** The ready-made pages, written when first asked for and again when the catalogue has changed. */
+function addReadyPages(
+  app: FastifyInstance,
+  { config, catalogue }: Context,
+  { writePage, readyPaths }: ClientPages,
+): void {
+  const origin = config.publicUrl.replace(/\/$/, '');
+  let pages = new Map<string, Promise<ReadyPage>>();
+  let writtenFor: CatalogueState | undefined;
+
+  const pageOf = (path: string, search: URLSearchParams): Promise<ReadyPage> => {
+    if (writtenFor !== catalogue.now) {
+      pages = new Map();
+      writtenFor = catalogue.now;
+    }
+    const known = new URLSearchParams();
+    const plans = [...catalogue.now.plans.values()];
+    const network = search.get('network');
+    const type = search.get('type');
+    // What is not sold is not kept either, so that nobody fills the memory with addresses.
+    if (plans.some((plan) => plan.network === network)) known.set('network', network ?? '');
+    if (plans.some((plan) => plan.planType === type)) known.set('type', type ?? '');
+    const key = `${path}?${known.toString()}`;
+    const { now } = catalogue;
+    const prices = () => plans.map((plan) => presentPriceItem(now, plan, undefined));
+    const page =
+      pages.get(key) ??
+      makeReady(writePage(path, known, { brand: config.brand, origin, prices: prices() }) ?? '');
+    pages.set(key, page);
+    return page;
+  };
+  for (const path of readyPaths) {
+    app.get(path, async (request, reply) => {
+      const { search } = partsOf(request.url);
+      return sendReady(request, reply, await pageOf(path, new URLSearchParams(search)));
+    });
+  }
+  app.get('/sitemap.xml', async (_request, reply) => {
+    const addresses = [...readyPaths, ...Object.keys(waysIn)];
+    const urls = addresses.map((path) => `<url><loc>${escapeHtml(origin + path)}</loc></url>`).join('');
+    return reply
+      .type('application/xml; charset=utf-8')
+      .send(
+        `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`,
+      );
+  });
+  const robots = readFileSync(`${folder}robots.txt`, 'utf8');
+  app.get('/robots.txt', async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(`${robots}\nSitemap: ${origin}/sitemap.xml\n`),
+  );
+}
+
+/** An installed shop carries the operator's name and words. */
+function addManifest(app: FastifyInstance, { name, tagline }: Brand): void {
+  const manifest: unknown = JSON.parse(readFileSync(`${folder}manifest.webmanifest`, 'utf8'));
+  const own = { name, short_name: name, ...(tagline !== '' && { description: tagline }) };
+  const branded = JSON.stringify(Object.assign({}, manifest, own));
+  app.get('/manifest.webmanifest', async (_request, reply) =>
+    reply.type('application/manifest+json').header('cache-control', 'no-cache').send(branded),
+  );
+}
+
+/**
+ * The page of the client for every address but those of files and of calls. An address that the client has no screen for gets the same
+ * page, which says so, with 404.
+ */
+function addClient(
+  app: FastifyInstance,
+  { config }: Context,
+  html: string,
+  { readyPaths, hasScreen }: ClientPages,
+): void {
+  const origin = config.publicUrl.replace(/\/$/, '');
+  const written = new Map<string, Promise<ReadyPage>>();
+  const pageFor = (path: string): Promise<ReadyPage> => {
+    const key = Object.hasOwn(waysIn, path) ? path : '';
+    const page = written.get(key) ?? makeReady(brandedPage(html, config.brand, { origin, path: key }));
+    written.set(key, page);
+    return page;
+  };
+  app.setNotFoundHandler(async (request, reply) => {
+    const wantsPage = request.method === 'GET' || request.method === 'HEAD';
+    if (!wantsPage || isForPrograms(request.url)) refuse('not_found');
+    const { path, search } = partsOf(request.url);
+    const otherSpelling = readyPaths.find((ready) => ready.toLowerCase() === path.toLowerCase());
+    if (otherSpelling !== undefined) {
+      return reply.redirect(search === '' ? otherSpelling : `${otherSpelling}?${search}`, 301);
+    }
+    return sendReady(request, reply.code(hasScreen(path) ? 200 : 404), await pageFor(path));
+  });
+}
+
+const pictures = ['icons/icon-192.png', 'icons/icon-512.png'];
+const sign = 'favicon.svg';
+const icons = [sign, ...pictures];
+
+/** In the operator's own colour; without one the files stand as they were built. */
+function addIcons(app: FastifyInstance, hue: number): void {
+  const send = (name: string, type: string, picture: Buffer | string) =>
+    app.get(`/${name}`, async (_request, reply) =>
+      reply
+        .type(type)
+        .header('cache-control', cacheControl(`/${name}`))
+        .send(picture),
+    );
+  for (const name of pictures) send(name, 'image/png', recolourPng(readFileSync(folder + name), hue));
+  send(sign, 'image/svg+xml', recolourSvg(readFileSync(folder + sign, 'utf8'), hue));
+}
+
+export async function addPages(app: FastifyInstance, context: Context): Promise<void> {
+  const { config, log } = context;
+  const { hue } = config.brand;
+  const index = `${folder}index.html`;
+  if (!existsSync(index)) {
+    log.warn({}, 'the browser client is not built: pages are not served');
+    app.setNotFoundHandler(() => refuse('not_found'));
+    return;
+  }
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    // The page itself goes out below, with the brand in it.
+    wildcard: false,
+    cacheControl: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      void reply.setHeader('cache-control', cacheControl(path));
+    },
+    globIgnore: [
+      'index.html',
+      'robots.txt',
+      'manifest.webmanifest*',
+      '.vite/**',
+      ...(hue === null ? [] : icons),
+    ],
+  });
+  const client = (await import(`${folder}.vite/write.js`)) as ClientPages; // made by web/build/pages.ts
+  addReadyPages(app, context, client);
+  addManifest(app, config.brand);
+  if (hue !== null) addIcons(app, hue);
+  addClient(app, context, readFileSync(index, 'utf8'), client);
+}

@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { crc32 } from 'node:zlib';
+import { formatNaira } from '@jara/contract/money.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readScreens } from '../../../tools/read-map.ts';
+import { useTestApp } from '../../test/app.ts';
+import { colourOf } from './brand-icons.ts';
+
+/* `npm test` builds the browser client before it comes here; whoever runs this file alone is told what is missing. */
+beforeAll(() => {
+  const written = fileURLToPath(new URL('../../web/dist/.vite/write.js', import.meta.url));
+  if (!existsSync(written)) throw new Error('The browser client is not built, so no page is: npm run build');
+});
+
+describe('the ready-made pages', () => {
+  const app = useTestApp({ env: { BRAND_NAME: 'Ada & <Sons>', BRAND_HUE: '200' } });
+  const read = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${app.url}${path}`, { headers });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  };
+
+  it('carry the name and the hue of the shop, escaped', async () => {
+    const { text } = await read('/');
+    expect(text).toContain('<title>Ada &amp; &lt;Sons&gt; ');
+    expect(text).toContain('style="--hue:200"');
+    expect(text).not.toContain('<Sons>');
+  });
+
+  it('show a new price to whoever comes next, and tell who has the page that it is still good', async () => {
+    const admin = await app.make.user({ isAdmin: true });
+    const [plan] = (await app.anybody().call('listPrices')).reply;
+    if (plan === undefined) throw new Error('nothing is sold');
+    const address = `/priceList?network=${plan.plan_network}`;
+    const before = await read(address);
+    const tag = before.headers.get('etag') ?? '';
+    expect((await read(address, { 'if-none-match': tag })).status).toBe(304);
+
+    const price = plan.my_price + 0.25;
+    await app.as(admin).call('updatePrice', { dataId: plan._id, newPrice: { price } });
+    expect(before.text).not.toContain(formatNaira(price));
+    const after = await read(address, { 'if-none-match': tag });
+    expect(after.status).toBe(200);
+    expect(after.text).toContain(formatNaira(price));
+  });
+
+  it('take an unknown network or type for none', async () => {
+    const [plain, odd] = await Promise.all([
+      read('/priceList'),
+      read('/priceList?network=%3Cb%3E&type=x&y=1'),
+    ]);
+    expect(odd.text).toBe(plain.text);
+    expect(odd.text).toContain('Select a network');
+  });
+
+  it('and every answer of the API name the build of the client, and the worker is asked for anew', async () => {
+    const { text } = await read('/profile');
+    const build = /<meta name="client-build" content="([\da-f]{16})"/.exec(text)?.[1];
+    expect((await read('/api/v1/status')).headers.get('x-client-build')).toBe(build);
+    expect((await read('/api/v1/nothing')).headers.get('x-client-build')).toBe(build);
+    const worker = await read('/worker.js');
+    expect(worker.text).toContain(build);
+    expect(worker.headers.get('cache-control')).toBe('no-cache');
+    expect(worker.headers.get('content-type')).toMatch(/javascript/);
+    expect(worker.headers.get('service-worker-allowed')).toBeNull();
+    expect(worker.headers.get('content-security-policy')).toMatch(/connect-src 'self';.*worker-src 'self';/);
+  });
+
+  it('are installed as an app under the name of the shop', async () => {
+    const manifest = JSON.parse((await read('/manifest.webmanifest')).text) as Record<string, unknown>;
+    expect(manifest).toMatchObject({ name: 'Ada & <Sons>', short_name: 'Ada & <Sons>', id: '/profile' });
+    const own = colourOf(200);
+    for (const src of ['/icons/icon-192.png', '/icons/icon-512.png']) {
+      expect(manifest['icons']).toContainEqual(expect.objectContaining({ src }));
+      const answer = await fetch(app.url + src);
+      expect(answer.headers.get('content-type')).toBe('image/png');
+      const png = Buffer.from(await answer.arrayBuffer());
+      const palette = png.indexOf('PLTE');
+      const end = palette + 4 + png.readUInt32BE(palette - 4);
+      expect([...png.subarray(palette + 4, palette + 7)]).toEqual(own);
+      expect([...png.subarray(end - 3, end)]).toEqual([0xfb, 0xfa, 0xf7]);
+      expect(png.readUInt32BE(end)).toBe(crc32(png.subarray(palette, end)));
+    }
+    const sign = (await read('/favicon.svg')).text;
+    expect(sign).toContain(`#${Buffer.from(own).toString('hex')}`);
+    expect(sign).not.toContain('#0b5d43');
+  });
+});
+
+describe('an address', () => {
+  const app = useTestApp();
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${app.url}${path}`, { headers, redirect: 'manual' });
+
+  it('that the client has a screen for is answered with 200, in each spelling and with whatever varies in it', async () => {
+    const addresses = readScreens().map(({ address }) => address.replaceAll(/:\w+/g, 'a%20b'));
+    const screens = addresses.filter((address) => !address.includes('*'));
+    expect(screens).toContain('/profile/buyData');
+    for (const address of [...screens, '/login/', '/register?a=1', '/profile/transactions/7?page=2', '//']) {
+      expect({ address, status: (await ask(address)).status }).toEqual({ address, status: 200 });
+    }
+  });
+
+  it('that it has none for is answered with 404 and the same page, which says so', async () => {
+    const known = await (await ask('/profile')).text();
+    for (const address of [
+      '/no/such/page',
+      '/profile/nothing',
+      '/register/a/b',
+      '/Profiles',
+      '//no',
+      '/:id',
+    ]) {
+      const answer = await ask(address);
+      expect({ address, status: answer.status }).toEqual({ address, status: 404 });
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(await answer.text()).toBe(known);
+    }
+    expect(known).toContain('<meta name="robots" content="noindex" />');
+  });
+
+  it('is asked for again with what the browser kept', async () => {
+    const tag = (await ask('/profile')).headers.get('etag') ?? '';
+    expect((await ask('/profile/user', { 'if-none-match': tag })).status).toBe(304);
+    expect((await ask('/no/such/page', { 'if-none-match': tag })).status).toBe(404);
+    expect((await ask('/login', { 'if-none-match': tag })).status).toBe(200);
+  });
+
+  it('of a ready-made page in other letters leads to it', async () => {
+    const answer = await ask('/pricelist?network=MTN');
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, '/priceList?network=MTN']);
+  });
+});

@@ -1,8 +1,0 @@
-import type { Context } from '../context.ts';
-import type { Handler } from '../platform/serve.ts';
-import { listCosts } from './cost-prices.ts';
-import { listProducts } from './products.ts';
-
-export const listCostPrices =
-  ({ pool, catalogue }: Context): Handler<'listCostPrices'> =>
-  async () => ({ costPrices: await listCosts(pool), products: listProducts(catalogue.now) });

@@ -1,7 +1,0 @@
-import type { Context } from '../context.ts';
-import type { Handler } from '../platform/serve.ts';
-import { findNotification } from './notification.ts';
-
-export const getNotification =
-  ({ pool }: Context): Handler<'getNotification'> =>
-  async () => ({ msg: await findNotification(pool) });

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import { createLane } from './batch-queue.ts';
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A commit that ends when the test says so, and a record of the batches. */
+function gate() {
+  const batches: string[][] = [];
+  let open: (() => void)[] = [];
+  return {
+    batches,
+    pass(items: string[]): Promise<void> {
+      batches.push(items);
+      return new Promise((resolve) => open.push(resolve));
+    },
+    /** Lets the batch under way end and what follows from it happen. */
+    async release(): Promise<void> {
+      const waiting = open;
+      open = [];
+      for (const resolve of waiting) resolve();
+      await nextTurn();
+      await nextTurn();
+    },
+  };
+}
+
+const never = async (item: string): Promise<string> => {
+  throw new Error(`nobody asked for ${item} alone`);
+};
+
+describe('a lane', () => {
+  it('commits what comes alone at once', async () => {
+    const batches: string[][] = [];
+    const lane = createLane<string, string>({
+      commit: async (items) => {
+        batches.push(items);
+        return items.map((item) => `${item}!`);
+      },
+      afterFailure: never,
+    });
+    expect(await lane.add('a')).toBe('a!');
+    expect(await lane.add('b')).toBe('b!');
+    expect(batches).toEqual([['a'], ['b']]);
+    expect(lane.waiting).toBe(0);
+  });
+
+  it('takes what arrives in the same turn of the event loop together', async () => {
+    const door = gate();
+    const lane = createLane<string, string>({
+      commit: async (items) => {
+        await door.pass(items);
+        return items;
+      },
+      afterFailure: never,
+    });
+    const answers = ['a', 'b'].map((item) => lane.add(item));
+    await nextTurn();
+    answers.push(lane.add('c'));
+    await door.release();
+    await door.release();
+    expect(door.batches).toEqual([['a', 'b'], ['c']]);
+    expect(await Promise.all(answers)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('takes what arrived during a commit together into the next one, in the order of arrival', async () => {
+    const door = gate();
+    const lane = createLane<string, string>({
+      commit: async (items) => {
+        await door.pass(items);
+        return items.map((item) => item.toUpperCase());
+      },
+      afterFailure: never,
+    });
+    const first = lane.add('a');
+    await nextTurn();
+    const answers = ['b', 'c', 'd'].map((item) => lane.add(item));
+    expect(lane.waiting).toBe(3);
+    await door.release();
+    const late = lane.add('e');
+    await door.release();
+    await door.release();
+    expect(door.batches).toEqual([['a'], ['b', 'c', 'd'], ['e']]);
+    expect(await Promise.all([first, ...answers, late])).toEqual(['A', 'B', 'C', 'D', 'E']);
+  });
+
+  it('never runs two commits at once', async () => {
+    let running = 0;
+    let most = 0;
+    const lane = createLane<number, number>({
+      commit: async (items) => {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setImmediate(resolve));
+        running -= 1;
+        return items;
+      },
+      afterFailure: (item) => Promise.resolve(item),
+    });
+    const numbers = Array.from({ length: 500 }, (_, index) => index);
+    const answers = await Promise.all(
+      numbers.map(async (number) => {
+        if (number % 7 === 0) await new Promise((resolve) => setImmediate(resolve));
+        return lane.add(number);
+      }),
+    );
+    expect(answers).toEqual(numbers);
+    expect(most).toBe(1);
+  });
+
+  it('takes no more than its maximum at a time', async () => {
+    const door = gate();
+    const lane = createLane<string, string>({
+      commit: async (items) => {
+        await door.pass(items);
+        return items;
+      },
+      afterFailure: never,
+      maximum: 2,
+    });
+    const answers = ['a', 'b', 'c', 'd', 'e'].map((item) => lane.add(item));
+    await nextTurn();
+    for (let round = 0; round < 3; round += 1) await door.release();
+    expect(door.batches).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+    expect(await Promise.all(answers)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it("asks once more, behind those that wait, for what is told 'again'", async () => {
+    const door = gate();
+    const seen = new Set<string>();
+    const lane = createLane<string, string>({
+      commit: async (items) => {
+        await door.pass(items);
+        return items.map((item) => (item === 'b' && !seen.has(item) && seen.add(item) ? 'again' : item));
+      },
+      afterFailure: never,
+    });
+    const answers = ['a', 'b', 'c'].map((item) => lane.add(item));
+    await nextTurn();
+    answers.push(lane.add('d'));
+    for (let round = 0; round < 2; round += 1) await door.release();
+    expect(door.batches).toEqual([
+      ['a', 'b', 'c'],
+      ['d', 'b'],
+    ]);
+    expect(await Promise.all(answers)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('decides for each member alone when a commit fails, and goes on with the next', async () => {
+    const alone: string[] = [];
+    let commits = 0;
+    const lane = createLane<string, string>({
+      commit: async (items) => {
+        commits += 1;
+        await new Promise((resolve) => setImmediate(resolve));
+        if (items.includes('bad')) throw new Error('the connection is gone');
+        return items;
+      },
+      afterFailure: async (item, error) => {
+        alone.push(item);
+        if (item === 'bad') throw error;
+        return `${item} alone`;
+      },
+    });
+    const first = lane.add('first');
+    await nextTurn();
+    const batch = [first, ...['good', 'bad', 'fine'].map((item) => lane.add(item))];
+    const results = await Promise.allSettled(batch);
+    expect(results).toEqual([
+      { status: 'fulfilled', value: 'first' },
+      { status: 'fulfilled', value: 'good alone' },
+      { status: 'rejected', reason: new Error('the connection is gone') },
+      { status: 'fulfilled', value: 'fine alone' },
+    ]);
+    expect(alone).toEqual(['good', 'bad', 'fine']);
+    expect(await lane.add('later')).toBe('later');
+    expect(commits).toBe(3);
+  });
+
+  it('commits the next batch while the members of a failed one are still being decided', async () => {
+    const deciding: ((answer: string) => void)[] = [];
+    const lane = createLane<string, string>({
+      commit: async (items) => {
+        if (items.includes('bad')) throw new Error('the connection is gone');
+        return items;
+      },
+      afterFailure: () => new Promise((resolve) => void deciding.push(resolve)),
+    });
+    const bad = lane.add('bad');
+    await nextTurn();
+    expect(await lane.add('good')).toBe('good');
+    for (const decide of deciding) decide('bad in the end');
+    expect(await bad).toBe('bad in the end');
+  });
+
+  it('tells a member that was given no answer', async () => {
+    const lane = createLane<string, string>({ commit: async () => [], afterFailure: never });
+    await expect(lane.add('a')).rejects.toThrow('no answer');
+  });
+});

@@ -1,0 +1,38 @@
+import type { Context } from '../../app/context.ts';
+import { queueMail } from '../mails/queue-mail.ts';
+import { hashPassword, refuseBadPassword } from '../../platform/passwords.ts';
+import { refuse } from '../../platform/refuse.ts';
+import { refusals } from '@jara/contract/refusals.ts';
+import type { Handler } from '../../platform/serve.ts';
+import { confirmPassword } from '../step-up/confirm-password.ts';
+import { endResetLinks } from './reset-links.ts';
+
+export const changePassword =
+  (context: Context): Handler<'changePassword'> =>
+  async ({ principal, body }) => {
+    const { pool, sessions } = context;
+    const { userId, tokenHash } = principal;
+    refuseBadPassword(
+      { field: 'newPassword', text: body.newPassword },
+      { field: 'newPasswordCheck', text: body.newPasswordCheck },
+    );
+    const passwordHash = await confirmPassword(
+      context,
+      userId,
+      body.oldPassword,
+      refusals.wrong_password.msg,
+    );
+    const newHash = await hashPassword(body.newPassword);
+    await pool.commit(async (db) => {
+      // Of two changes at once the second one's old password is no longer right.
+      const changed = await db.run(
+        'update users set password_hash = $3 where id = $1 and password_hash = $2',
+        [userId, passwordHash, newHash],
+      );
+      if (changed === 0) refuse('wrong_password');
+      await sessions.endOthers(db, userId, tokenHash);
+      await endResetLinks(db, userId);
+      await queueMail(db, userId, 'password_changed');
+    });
+    return { msg: 'Your password is changed. All other devices are logged out' };
+  };

@@ -1,0 +1,24 @@
+import { listServices } from '../catalogue/services.ts';
+import type { Context } from '../../app/context.ts';
+import type { Handler } from '../../platform/serve.ts';
+import { countUsers, everyone, pageOfUsers } from './staff-users.ts';
+
+const NEWEST = 200;
+
+export const getAdminDetails =
+  ({ pool }: Context): Handler<'getAdminDetails'> =>
+  async ({ principal }) => {
+    const [users, lines, services, newest] = await Promise.all([
+      countUsers(pool, everyone, principal.userId),
+      pool.get<{ count: bigint }>('select count(*) from transactions'),
+      listServices(pool),
+      pageOfUsers(pool, everyone, { skip: 0, most: NEWEST }),
+    ]);
+    return {
+      allUsers: users.count,
+      allTransactions: Number(lines.count),
+      totalBalance: users.balanceNaira,
+      services,
+      users: newest,
+    };
+  };

@@ -1,0 +1,46 @@
+import { queueMail } from '../mails/queue-mail.ts';
+import type { Context } from '../../app/context.ts';
+import { countAttempt, type AttemptRule } from '../../platform/attempts.ts';
+import { Refusal } from '../../platform/refuse.ts';
+import type { Handler } from '../../platform/serve.ts';
+import { findUser } from './find-user.ts';
+
+const HOUR_SECONDS = 3_600;
+const nobody = 0n;
+
+/**
+ * The same answer after the same work, whether the account exists or not, and whether its mails of this hour are used up or not: who
+ * asks learns nothing about anybody.
+ */
+export const requestPasswordReset =
+  ({ pool, config }: Context): Handler<'requestPasswordReset'> =>
+  async ({ body, request }) => {
+    const { passwordResetsPerHour, passwordResetsPerHourAndAddress } = config.limits;
+    await countAttempt(pool, {
+      name: 'requestPasswordReset',
+      parts: ['address', request.ip],
+      most: passwordResetsPerHourAndAddress,
+      windowSeconds: HOUR_SECONDS,
+    });
+    const user = await findUser(pool, body.email);
+    const rule: AttemptRule = {
+      name: 'requestPasswordReset',
+      // By account, so that asking by its three names sends no more mails than asking by one.
+      parts: user === undefined ? ['unknown', body.email.trim().toLowerCase()] : ['user', String(user.id)],
+      most: passwordResetsPerHour,
+      windowSeconds: HOUR_SECONDS,
+    };
+    await pool
+      .commit(async (db) => {
+        await countAttempt(db, rule);
+        await queueMail(db, user?.id ?? nobody, 'password_reset');
+      })
+      .catch(ignoreTooMany);
+    return {
+      msg: 'If there is an account with this name, a link to choose a new password is on its way to its e-mail address',
+    };
+  };
+
+function ignoreTooMany(error: unknown): void {
+  if (!(error instanceof Refusal && error.code === 'too_many_requests')) throw error;
+}

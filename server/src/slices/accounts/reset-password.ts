@@ -1,0 +1,30 @@
+import type { Context } from '../../app/context.ts';
+import { queueMail } from '../mails/queue-mail.ts';
+import { refuse } from '../../platform/refuse.ts';
+import type { Handler } from '../../platform/serve.ts';
+import { hashPassword, refuseBadPassword } from '../../platform/passwords.ts';
+import { isLiveResetToken, readResetToken, useResetToken } from './reset-links.ts';
+
+/** Sets a new password by a link from a mail. PIN and second factor stay as they are: whoever reads the mail has neither. */
+export const resetPassword =
+  ({ pool, sessions }: Context): Handler<'resetPassword'> =>
+  async ({ body }) => {
+    refuseBadPassword(
+      { field: 'newPassword', text: body.newPassword },
+      { field: 'newPasswordCheck', text: body.newPasswordCheck },
+    );
+    const token = readResetToken(body);
+    // Looked at first, so that guesses do not cost a hash each.
+    if (token === undefined || !(await isLiveResetToken(pool, token))) refuse('reset_link_over');
+    const passwordHash = await hashPassword(body.newPassword);
+    await pool.commit(async (db) => {
+      if (!(await useResetToken(db, token))) refuse('reset_link_over');
+      await db.run('update users set password_hash = $2, password_reset_at = now() where id = $1', [
+        token.userId,
+        passwordHash,
+      ]);
+      await sessions.endOthers(db, token.userId, null);
+      await queueMail(db, token.userId, 'password_changed');
+    });
+    return { msg: 'Your password is changed. Log in with the new one' };
+  };

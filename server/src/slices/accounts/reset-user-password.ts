@@ -1,0 +1,33 @@
+import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import type { Context } from '../../app/context.ts';
+import { queueMail } from '../mails/queue-mail.ts';
+import type { Db } from '../../platform/db.ts';
+import { refuse } from '../../platform/refuse.ts';
+import type { Handler } from '../../platform/serve.ts';
+
+/** Logs the user out everywhere and mails them a link. Staff see neither a password nor the link. */
+export const resetUserPassword =
+  ({ pool, sessions }: Context): Handler<'resetUserPassword'> =>
+  async ({ principal, body, request }) => {
+    const { id, userName } = await getUserOrRefuse(pool, body.userId);
+    await pool.commit(async (db) => {
+      await sessions.endOthers(db, id, id === principal.userId ? principal.tokenHash : null);
+      await queueMail(db, id, 'password_reset');
+      await recordStaffAction(db, principal, request, {
+        action: 'resetUserPassword',
+        subject: `user ${id}`,
+        after: { mail: 'a link to choose a new password' },
+      });
+    });
+    return { msg: `A link to choose a new password is on its way to ${userName}` };
+  };
+
+async function getUserOrRefuse(db: Db, userId: string): Promise<{ id: bigint; userName: string }> {
+  const user = /^[1-9]\d{0,17}$/.test(userId)
+    ? await db.find<{ id: bigint; userName: string }>(
+        'select id, user_name as "userName" from users where id = $1',
+        [userId],
+      )
+    : undefined;
+  return user ?? refuse('not_found', { msg: 'There is no such user' });
+}

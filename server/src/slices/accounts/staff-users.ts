@@ -1,0 +1,177 @@
+/** Users as staff see them: which ones a filter finds, what they hold together, and one page of them. */
+import type { CallQuery } from '@jara/contract/api.ts';
+import { limits, userTypes, type UserType } from '@jara/contract/constants.ts';
+import { kobo, toNaira } from '@jara/contract/money.ts';
+import { normalisePhone } from '@jara/contract/phone.ts';
+import type { StaffUser } from '@jara/contract/calls/staff.ts';
+import { specialPricesOf } from '../pricing/special-prices.ts';
+import type { Db } from '../../platform/db.ts';
+import { refuseField } from '../../platform/refuse.ts';
+
+export interface UserFilter {
+  /** A condition over `users u`; `true` when nothing is filtered. */
+  where: string;
+  params: unknown[];
+}
+
+export const everyone: UserFilter = { where: 'true', params: [] };
+
+/** `api-user`, `API_USER` and `api user` are the same; undefined when it is no type. */
+export function readUserType(input: string): UserType | undefined {
+  const words = input
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_+-]+/g, ' ');
+  return userTypes.find((type) => type === words);
+}
+
+const given = (text: string | undefined): string | undefined => text?.trim() || undefined;
+const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
+/** Malformed filters are refused with the field. */
+export function readUserFilter(
+  query: Pick<CallQuery<'listUsers'>, 'userName' | 'phoneNumber' | 'type'>,
+): UserFilter {
+  const conditions: string[] = [];
+  const params: unknown[] = [];
+  const add = (condition: string, value: unknown): void => {
+    params.push(value);
+    conditions.push(condition.replace('?', `$${params.length}`));
+  };
+  const userName = given(query.userName)?.toLowerCase();
+  if (userName !== undefined) add(`u.user_name like ?`, `${escapeLike(userName)}%`);
+  const phone = given(query.phoneNumber);
+  if (phone !== undefined) add(`u.phone like ?`, `${beginningOfPhone(phone)}%`);
+  const type = given(query.type);
+  if (type !== undefined && type.toLowerCase() !== 'all') {
+    const userType =
+      readUserType(type) ?? refuseField('type', `Unknown type: choose all, ${userTypes.join(', ')}`);
+    add('u.user_type = ?', userType);
+  }
+  return { where: conditions.length === 0 ? 'true' : conditions.join(' and '), params };
+}
+
+/** A whole number in any spelling, or its first digits. */
+function beginningOfPhone(input: string): string {
+  const phone = normalisePhone(input);
+  if (phone !== undefined) return phone;
+  const digits = input.replaceAll(/[\s().-]/g, '').replace(/^(?:\+|00)?234/, '0');
+  return /^\d{1,11}$/.test(digits) ? digits : refuseField('phoneNumber', 'Enter digits of the phone number');
+}
+
+export interface UserTotals {
+  count: number;
+  /** Without the viewer's own wallet. */
+  balanceNaira: number;
+}
+
+export async function countUsers(
+  db: Db,
+  { where, params }: UserFilter,
+  viewerId: bigint,
+): Promise<UserTotals> {
+  const row = await db.get<{ count: bigint; balance: bigint }>(
+    `select count(*), coalesce(sum(a.balance) filter (where u.id <> $${params.length + 1}), 0)::bigint as balance
+     from users u join accounts a on a.user_id = u.id and a.kind = 'wallet' where ${where}`,
+    [...params, viewerId],
+  );
+  return { count: Number(row.count), balanceNaira: toNaira(kobo(row.balance)) };
+}
+
+interface Row {
+  id: bigint;
+  userName: string;
+  fullName: string;
+  email: string;
+  phone: string;
+  userType: UserType;
+  isAdmin: boolean;
+  isAgent: boolean;
+  isCouponVendor: boolean;
+  balance: bigint;
+  isFrozen: boolean;
+  dailyLimit: bigint | null;
+  referredBy: string | null;
+  nin: string | null;
+  bvn: string | null;
+  accountNumbers: { bankName: string; accountNumber: string }[];
+  createdAt: Date;
+  lastLoginAt: Date | null;
+}
+
+const lastFour = (kind: 'nin' | 'bvn'): string =>
+  `(select i.last_four from identities i where i.user_id = u.id and i.kind = '${kind}') as ${kind}`;
+
+/** Of `users u`, `accounts a` (their wallets) and `users r` (who referred them). */
+const columns = `u.id, u.user_name as "userName", u.full_name as "fullName", u.email, u.phone, u.user_type as "userType",
+  u.is_admin as "isAdmin", u.is_agent as "isAgent", u.is_coupon_vendor as "isCouponVendor", a.balance,
+  a.frozen_at is not null as "isFrozen", a.daily_limit_kobo as "dailyLimit", r.user_name as "referredBy",
+  u.created_at as "createdAt", u.last_login_at as "lastLoginAt", ${lastFour('nin')}, ${lastFour('bvn')},
+  coalesce((
+    select json_agg(json_build_object('bankName', b.bank, 'accountNumber', b.account_number) order by b.id) from reserved_accounts b
+    where b.user_id = u.id and b.state = 'active'), '[]') as "accountNumbers"`;
+
+const joins = `join accounts a on a.user_id = u.id and a.kind = 'wallet' left join users r on r.id = u.referred_by`;
+
+/** The ids are found first, so that the users before the page are skipped without reading more of them. */
+export async function pageOfUsers(
+  db: Db,
+  { where, params }: UserFilter,
+  { skip, most }: { skip: number; most: number },
+): Promise<StaffUser[]> {
+  const rows = await db.rows<Row>(
+    `select ${columns} from (
+       select u.id from users u where ${where} order by u.id desc limit $${params.length + 1} offset $${params.length + 2}) p
+     join users u on u.id = p.id ${joins} order by u.id desc`,
+    [...params, most, skip],
+  );
+  const special = await specialPricesOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => present(row, special.get(row.id) ?? []));
+}
+
+/** The next of the users with an id below `belowId`, newest first: for reading all of them piece by piece. */
+export async function usersBelow(
+  db: Db,
+  { where, params }: UserFilter,
+  { belowId, most }: { belowId: bigint; most: number },
+): Promise<StaffUser[]> {
+  const filter = { where: `${where} and u.id < $${params.length + 1}`, params: [...params, belowId] };
+  return pageOfUsers(db, filter, { skip: 0, most });
+}
+
+export async function findStaffUser(db: Db, userId: bigint): Promise<StaffUser | undefined> {
+  const [user] = await pageOfUsers(db, { where: 'u.id = $1', params: [userId] }, { skip: 0, most: 1 });
+  return user;
+}
+
+export const pagesOf = (count: number): number => Math.max(1, Math.ceil(count / limits.pageSize));
+
+const DIGITS_BEFORE = 7;
+const masked = (four: string | null): string | null =>
+  four === null ? null : '*'.repeat(DIGITS_BEFORE) + four;
+
+const present = (row: Row, specialPrices: StaffUser['specialPrices']): StaffUser => ({
+  _id: String(row.id),
+  userName: row.userName,
+  fullName: row.fullName,
+  email: row.email,
+  phoneNumber: row.phone,
+  userType: row.userType,
+  isAdmin: row.isAdmin,
+  isAgent: row.isAgent,
+  isCouponVendor: row.isCouponVendor,
+  balance: toNaira(kobo(row.balance)),
+  isFrozen: row.isFrozen,
+  dailyLimit: row.dailyLimit === null ? null : toNaira(kobo(row.dailyLimit)),
+  referredBy: row.referredBy,
+  nin: masked(row.nin),
+  bvn: masked(row.bvn),
+  accountNumbers: row.accountNumbers,
+  isSpecial: specialPrices.length > 0,
+  specialPrices,
+  createdAt: row.createdAt.toISOString(),
+  lastLogin: row.lastLoginAt?.toISOString() ?? null,
+});

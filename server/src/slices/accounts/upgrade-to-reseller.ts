@@ -1,0 +1,72 @@
+/**
+ * The only change of a user type that a user makes: from smart earner to reseller, for oneself, for a fee. The type, the fee and the
+ * referrer's reward are one commit, and the sessions end in it, so that no purchase goes on at the old prices.
+ */
+import { naira, negate, type Kobo } from '@jara/contract/money.ts';
+import type { Context } from '../../app/context.ts';
+import { houseAccount } from '../../ledger/chart.ts';
+import { post } from '../../ledger/post.ts';
+import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
+import type { Db } from '../../platform/db.ts';
+import { refuse } from '../../platform/refuse.ts';
+import type { Handler } from '../../platform/serve.ts';
+import type { Principal } from '../../platform/session.ts';
+import { rewardReferrer, type Rewarded } from '../referrals/reward-referrer.ts';
+import { nextLineId, recordLine } from '../transactions/record-transaction.ts';
+
+export const upgradeToReseller =
+  (context: Context): Handler<'upgradeToReseller'> =>
+  async ({ principal, params, body }) => {
+    const { pool, events } = context;
+    if (params.id !== String(principal.userId) || body.userType !== 'reseller') refuse('forbidden');
+    const rewarded = await pool.commit((db) => upgrade(context, db, principal));
+    if (rewarded !== undefined) {
+      events.tell(rewarded.referrerId, { type: 'transaction', _id: String(rewarded.lineId) });
+    }
+    return { msg: 'You are a reseller now. Log in again to see your prices' };
+  };
+
+async function upgrade(context: Context, db: Db, principal: Principal): Promise<Rewarded | undefined> {
+  const { userId, userName } = principal;
+  const upgraded = await db.find<{ referrerId: bigint | null }>(
+    `update users set user_type = 'reseller' where id = $1 and user_type = 'smart earner'
+     returning referred_by as "referrerId"`,
+    [userId],
+  );
+  if (upgraded === undefined) refuse('forbidden');
+  const { referrerId } = upgraded;
+  // The wallet and the referrer's earnings, in the order in which every posting locks them.
+  await db.run(
+    `select from accounts where (user_id = $1 and kind = 'wallet') or (user_id = $2 and kind = 'earnings')
+     order by id for update`,
+    [userId, referrerId],
+  );
+  await payFee(db, naira(context.config.upgrade.feeNaira), principal);
+  const rewarded =
+    referrerId === null ? undefined : await rewardReferrer(db, context, { userId, userName, referrerId });
+  await context.sessions.endOthers(db, userId, null);
+  return rewarded;
+}
+
+async function payFee(db: Db, feeKobo: Kobo, { userId, walletAccountId }: Principal): Promise<void> {
+  const id = await nextLineId(db);
+  const posted = await post(db, {
+    code: 'upgrade.fee',
+    reference: String(id),
+    actorId: userId,
+    legs: [
+      { accountId: walletAccountId, amountKobo: negate(feeKobo) },
+      { accountId: await houseAccount(db, 'revenue', 'upgrade'), amountKobo: feeKobo },
+    ],
+  });
+  if (posted.outcome !== 'posted') refuseNotPosted(posted);
+  await recordLine(db, {
+    id,
+    userId,
+    type: 'wallet',
+    status: 'success',
+    description: 'Upgrade to reseller',
+    amountKobo: feeKobo,
+    balance: posted.balances.get(walletAccountId) ?? null,
+  });
+}

@@ -1,0 +1,156 @@
+import { formatKobo, kobo, naira, negate, parseNaira, toNaira, type Kobo } from '@jara/contract/money.ts';
+import { messages } from '@jara/contract/messages.ts';
+import { readIdentifier } from '../accounts/identifiers.ts';
+import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import type { Context } from '../../app/context.ts';
+import { houseAccount } from '../../ledger/chart.ts';
+import { post, type UserBalance } from '../../ledger/post.ts';
+import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
+import { brokenConstraint, type Db } from '../../platform/db.ts';
+import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
+import { refuse, refuseField } from '../../platform/refuse.ts';
+import { Reply, type Handler, type RequestFacts } from '../../platform/serve.ts';
+import type { Principal } from '../../platform/session.ts';
+import { countSent } from '../spending-controls/velocity-limit.ts';
+import { nextLineId, recordLine } from '../transactions/record-transaction.ts';
+import { codeOfRequest, hashCode, randomCode } from './code.ts';
+
+interface Owner {
+  userId: bigint;
+  userName: string;
+}
+
+interface NewCoupon {
+  maker: Principal;
+  owner: Owner;
+  amountKobo: Kobo;
+  code: string;
+  dailyMaximumKobo: Kobo;
+  request: RequestFacts;
+}
+
+/** Reserves the money of the coupon as it is made: from a vendor's own wallet, or issued by an admin. */
+export const generateCoupon =
+  (context: Context): Handler<'generateCoupon'> =>
+  async ({ principal, body, request }) => {
+    const { pool, config, events } = context;
+    const { userId } = principal;
+    const { idempotencyKey: key } = request;
+    const amountKobo = readAmount(body.amount, naira(config.coupons.maximumNaira));
+    const owner = await findOwner(pool, body.userAccount);
+    const coupon: NewCoupon = {
+      maker: principal,
+      owner,
+      amountKobo,
+      code: key === null ? randomCode() : codeOfRequest(config.coupons.codeKey, userId, key),
+      dailyMaximumKobo: naira(config.coupons.dailyMaximumNaira),
+      request,
+    };
+    const requestHash = hashRequest('generateCoupon', [owner.userId, amountKobo]);
+    const once = await makeOnce(pool, { userId, key, requestHash }, async (db) => {
+      const made = await make(db, coupon);
+      // A vendor's own money becomes somebody else's, as in a transfer.
+      if (!principal.isAdmin) await countSent(db, context, principal, made.transactionId);
+      return made;
+    }).catch(refuseOldKey);
+    if (!once.replayed && !principal.isAdmin) {
+      events.tell(userId, { type: 'transaction', _id: String(once.made.transactionId) });
+    }
+    const answer = {
+      msg: `The coupon of ${formatKobo(amountKobo)} for ${owner.userName} is ready. Its code is shown only now`,
+      couponCode: coupon.code,
+      owner: owner.userName,
+      amount: toNaira(amountKobo),
+    };
+    return new Reply(200, answer, once.replayed ? replayedHeaders : {});
+  };
+
+function readAmount(input: unknown, maximumKobo: Kobo): Kobo {
+  const amountKobo = parseNaira(input) ?? refuseField('amount', messages.enterValidAmount);
+  if (amountKobo < naira(1)) refuseField('amount', messages.enterValidAmount);
+  if (amountKobo > maximumKobo) refuseField('amount', `maximum coupon is ${formatKobo(maximumKobo)}`);
+  return amountKobo;
+}
+
+async function findOwner(db: Db, input: string): Promise<Owner> {
+  const named = readIdentifier(input);
+  const owner =
+    named === undefined
+      ? undefined
+      : await db.find<Owner>(
+          `select id as "userId", user_name as "userName" from users where ${named.column} = $1`,
+          [named.value],
+        );
+  const msg = 'Nobody here has this username';
+  return owner ?? refuse('not_found', { msg, errors: [{ field: 'userAccount', msg }] });
+}
+
+async function make(db: Db, coupon: NewCoupon): Promise<{ transactionId: bigint }> {
+  const { maker, owner, amountKobo, code } = coupon;
+  await refuseOverDailyMaximum(db, coupon);
+  const id = await nextLineId(db);
+  const paidFrom = maker.isAdmin ? 'issuance' : 'wallet';
+  await db.run(
+    `insert into coupons (id, code_hash, code_ending, owner_id, maker_id, paid_from, amount_kobo)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, hashCode(code), code.slice(-4), owner.userId, maker.userId, paidFrom, amountKobo],
+  );
+  const source = maker.isAdmin ? await houseAccount(db, 'issuance') : maker.walletAccountId;
+  const posted = await post(db, {
+    code: 'coupon.issue',
+    reference: String(id),
+    actorId: maker.userId,
+    legs: [
+      { accountId: source, amountKobo: negate(amountKobo) },
+      { accountId: await houseAccount(db, 'coupon_liability'), amountKobo },
+    ],
+  });
+  if (posted.outcome !== 'posted') refuseNotPosted(posted);
+  const balance = posted.balances.get(source);
+  if (balance !== undefined) await recordPayment(db, id, coupon, balance);
+  await recordStaffAction(db, maker, coupon.request, {
+    action: 'generateCoupon',
+    subject: `user ${owner.userId}`,
+    after: { coupon: id, amountKobo, paidFrom, ending: code.slice(-4) },
+  });
+  return { transactionId: id };
+}
+
+/** The vendor's line has the id of the coupon. */
+async function recordPayment(
+  db: Db,
+  id: bigint,
+  { maker, owner, amountKobo }: NewCoupon,
+  balance: UserBalance,
+): Promise<void> {
+  await recordLine(db, {
+    id,
+    userId: maker.userId,
+    type: 'wallet',
+    status: 'success',
+    description: `Coupon for ${owner.userName}`,
+    amountKobo,
+    faceValueKobo: amountKobo,
+    balance,
+  });
+}
+
+async function refuseOverDailyMaximum(
+  db: Db,
+  { maker, amountKobo, dailyMaximumKobo }: NewCoupon,
+): Promise<void> {
+  // One coupon of a maker at a time, else many at once each find the day still empty.
+  await db.run('select from users where id = $1 for no key update', [maker.userId]);
+  const { total } = await db.get<{ total: bigint }>(
+    `select coalesce(sum(amount_kobo), 0)::bigint as total from coupons
+     where maker_id = $1 and created_at >= date_trunc('day', now() at time zone 'Africa/Lagos') at time zone 'Africa/Lagos'`,
+    [maker.userId],
+  );
+  if (kobo(total) + amountKobo > dailyMaximumKobo) refuse('coupon_daily_limit');
+}
+
+/** Keys are forgotten after 30 days, coupons are not: the code of an old key cannot be made a second time. */
+function refuseOldKey(error: unknown): never {
+  if (brokenConstraint(error) === 'coupons_code') refuse('idempotency_key_reused');
+  throw error;
+}

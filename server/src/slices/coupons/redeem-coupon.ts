@@ -1,0 +1,137 @@
+/**
+ * Redeems a coupon into the wallet of the caller. A code that is not the caller's looks like one that does not exist; a guarded update
+ * lets it pay once, however many ask at the same time.
+ */
+import { formatKobo, kobo, negate, toNaira, type Kobo } from '@jara/contract/money.ts';
+import type { Context } from '../../app/context.ts';
+import { houseAccount } from '../../ledger/chart.ts';
+import { post } from '../../ledger/post.ts';
+import { countAttempt, refuseTooManyAttempts, type AttemptRule } from '../../platform/attempts.ts';
+import type { Db } from '../../platform/db.ts';
+import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
+import { Refusal, refuse } from '../../platform/refuse.ts';
+import { Reply, type Handler } from '../../platform/serve.ts';
+import type { Principal } from '../../platform/session.ts';
+import { getReceipt } from '../transactions/find-receipt.ts';
+import { nextLineId, recordLine } from '../transactions/record-transaction.ts';
+import { hashCode, readCode } from './code.ts';
+
+const HOUR_SECONDS = 3_600;
+const ALARMING_FAILURES_PER_HOUR = 100;
+
+interface Coupon {
+  id: bigint;
+  ownerId: bigint;
+  amountKobo: bigint;
+}
+
+export const redeemCoupon =
+  (context: Context): Handler<'redeemCoupon'> =>
+  async ({ principal, body, request }) => {
+    const { pool, events } = context;
+    const { userId } = principal;
+    const coupon = await findOwn(context, userId, request.ip, body.coupon);
+    const amountKobo = kobo(coupon.amountKobo);
+    const once = await makeOnce(
+      pool,
+      { userId, key: request.idempotencyKey, requestHash: hashRequest('redeemCoupon', [coupon.id]) },
+      (db) => redeem(db, principal, coupon.id, amountKobo),
+    );
+    const id = once.replayed ? once.transactionId : once.made.transactionId;
+    if (!once.replayed) events.tell(userId, { type: 'transaction', _id: String(id), status: 'success' });
+    const staff = principal.isAdmin || principal.isAgent;
+    const receipt = await getReceipt(pool, { line: { id }, ownerId: userId, staff });
+    const msg = `${formatKobo(amountKobo)} from the coupon is in your wallet`;
+    return new Reply(
+      200,
+      { msg, amount: toNaira(amountKobo), receipt },
+      once.replayed ? replayedHeaders : {},
+    );
+  };
+
+/** Counts what is not a coupon of the caller's. */
+async function findOwn(context: Context, userId: bigint, ip: string, input: string): Promise<Coupon> {
+  const { pool, config } = context;
+  const ofUser: AttemptRule = {
+    name: 'couponOfUser',
+    parts: [String(userId)],
+    most: config.limits.couponFailuresPerHour,
+    windowSeconds: HOUR_SECONDS,
+  };
+  const ofAddress: AttemptRule = {
+    name: 'couponOfAddress',
+    parts: [ip],
+    most: config.limits.couponFailuresPerHourAndAddress,
+    windowSeconds: HOUR_SECONDS,
+  };
+  await refuseTooManyAttempts(pool, ofUser);
+  await refuseTooManyAttempts(pool, ofAddress);
+  const code = readCode(input);
+  const coupon =
+    code === undefined
+      ? undefined
+      : await pool.find<Coupon>(
+          'select id, owner_id as "ownerId", amount_kobo as "amountKobo" from coupons where code_hash = $1',
+          [hashCode(code)],
+        );
+  if (coupon?.ownerId === userId) return coupon;
+  await countAttempt(pool, ofUser);
+  // Somebody else's code was not guessed: it says nothing about the others behind this address.
+  if (coupon === undefined) {
+    await countAttempt(pool, ofAddress);
+    await alarmWhenGuessed(context);
+  }
+  return refuse('coupon_invalid');
+}
+
+async function alarmWhenGuessed({ pool, log }: Context): Promise<void> {
+  const rule = {
+    name: 'couponOfAnybody',
+    parts: [],
+    most: ALARMING_FAILURES_PER_HOUR,
+    windowSeconds: HOUR_SECONDS,
+  };
+  try {
+    await countAttempt(pool, rule);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    log.error({ perHour: ALARMING_FAILURES_PER_HOUR }, 'somebody seems to be guessing coupon codes');
+  }
+}
+
+async function redeem(
+  db: Db,
+  { userId, walletAccountId }: Principal,
+  couponId: bigint,
+  amountKobo: Kobo,
+): Promise<{ transactionId: bigint }> {
+  const id = await nextLineId(db);
+  const redeemed = await db.run(
+    `update coupons set redeemed_at = now(), redeem_line_id = $3
+     where id = $1 and owner_id = $2 and redeemed_at is null`,
+    [couponId, userId, id],
+  );
+  if (redeemed !== 1) refuse('coupon_used');
+  const posted = await post(db, {
+    code: 'coupon.redeem',
+    reference: String(couponId),
+    actorId: userId,
+    legs: [
+      { accountId: await houseAccount(db, 'coupon_liability'), amountKobo: negate(amountKobo) },
+      { accountId: walletAccountId, amountKobo },
+    ],
+  });
+  const balance = posted.outcome === 'posted' ? posted.balances.get(walletAccountId) : undefined;
+  if (balance === undefined) throw new Error(`coupon ${couponId} did not reach its wallet`);
+  await recordLine(db, {
+    id,
+    userId,
+    type: 'wallet',
+    status: 'success',
+    description: 'Coupon',
+    amountKobo,
+    faceValueKobo: amountKobo,
+    balance,
+  });
+  return { transactionId: id };
+}

@@ -1,0 +1,38 @@
+/** Whoever looks at their own open payment has probably just come back from paying: the gateway is asked at once. */
+import type { Context } from '../../app/context.ts';
+import type { Line } from '../transactions/transaction.ts';
+import { settlePayment } from './settle-payment.ts';
+
+const PAUSE_MS = 3_000;
+const WAIT_MS = 2_500;
+const REMEMBER_MOST = 10_000;
+const OPEN_FOR_MS = 86_400_000;
+
+/** At most once in three seconds per payment, and never for longer than a page may wait. Never throws. */
+export function checkWhenViewed(context: Context): (line: Line, viewerId: bigint) => Promise<void> {
+  const askedAtMs = new Map<string, number>();
+  return async (line, viewerId) => {
+    const nowMs = Date.now();
+    if (line.userId !== viewerId || !mayBePaid(line, nowMs)) return;
+    if (nowMs - (askedAtMs.get(line.reference) ?? -PAUSE_MS) < PAUSE_MS) return;
+    if (askedAtMs.size >= REMEMBER_MOST) askedAtMs.clear();
+    askedAtMs.set(line.reference, nowMs);
+    const settled = settlePayment(context, line.reference).then(
+      () => undefined,
+      (error: unknown) =>
+        context.log.warn({ err: error, reference: line.reference }, 'could not ask about a payment'),
+    );
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, WAIT_MS);
+    });
+    await Promise.race([settled, patience]);
+    clearTimeout(timer);
+  };
+}
+
+/** A payment that failed a moment ago may have been made with another card since. */
+const mayBePaid = ({ type, status, paymentLink, createdAt }: Line, nowMs: number): boolean =>
+  type === 'wallet' &&
+  paymentLink !== null &&
+  (status === 'pending' || (status === 'failed' && nowMs - createdAt.getTime() < OPEN_FOR_MS));

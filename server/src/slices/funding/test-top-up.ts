@@ -1,0 +1,79 @@
+import { formatKobo, naira, negate, parseNaira, toNaira, type Kobo } from '@jara/contract/money.ts';
+import { messages } from '@jara/contract/messages.ts';
+import type { Context } from '../../app/context.ts';
+import { houseAccount } from '../../ledger/chart.ts';
+import { post } from '../../ledger/post.ts';
+import type { Db } from '../../platform/db.ts';
+import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
+import { refuseField } from '../../platform/refuse.ts';
+import { Reply, type Handler } from '../../platform/serve.ts';
+import type { Principal } from '../../platform/session.ts';
+import { getReceipt } from '../transactions/find-receipt.ts';
+import { nextLineId, recordLine } from '../transactions/record-transaction.ts';
+
+/** Play money for the caller's own wallet, from the house account `issuance` (decisions, section 1). */
+export const testTopUp =
+  (context: Context): Handler<'testTopUp'> =>
+  async ({ principal, body, request }) => {
+    const { pool, events } = context;
+    const { userId } = principal;
+    const amountKobo = readAmount(body.amount, naira(context.config.testTopUp.maximumNaira));
+    const once = await makeOnce(
+      pool,
+      { userId, key: request.idempotencyKey, requestHash: hashRequest('testTopUp', [amountKobo]) },
+      (db) => topUp(db, principal, amountKobo),
+    );
+    const id = once.replayed ? once.transactionId : once.made.transactionId;
+    if (!once.replayed) events.tell(userId, { type: 'transaction', _id: String(id) });
+    const receipt = await getReceipt(pool, {
+      line: { id },
+      ownerId: userId,
+      staff: principal.isAdmin || principal.isAgent,
+    });
+    return new Reply(
+      200,
+      {
+        msg: `${formatKobo(amountKobo)} of play money is in your wallet`,
+        amount: toNaira(amountKobo),
+        receipt,
+      },
+      once.replayed ? replayedHeaders : {},
+    );
+  };
+
+function readAmount(input: unknown, maximumKobo: Kobo): Kobo {
+  const amountKobo = parseNaira(input) ?? refuseField('amount', messages.enterValidAmount);
+  if (amountKobo < naira(1)) refuseField('amount', messages.enterValidAmount);
+  if (amountKobo > maximumKobo) refuseField('amount', `maximum top-up is ${formatKobo(maximumKobo)}`);
+  return amountKobo;
+}
+
+async function topUp(
+  db: Db,
+  { userId, walletAccountId }: Principal,
+  amountKobo: Kobo,
+): Promise<{ transactionId: bigint }> {
+  const id = await nextLineId(db);
+  const posted = await post(db, {
+    code: 'issue.test_top_up',
+    reference: String(id),
+    actorId: userId,
+    legs: [
+      { accountId: await houseAccount(db, 'issuance'), amountKobo: negate(amountKobo) },
+      { accountId: walletAccountId, amountKobo },
+    ],
+  });
+  const balance = posted.outcome === 'posted' ? posted.balances.get(walletAccountId) : undefined;
+  if (balance === undefined) throw new Error(`test top-up ${id} did not reach its wallet`);
+  await recordLine(db, {
+    id,
+    userId,
+    type: 'wallet',
+    status: 'success',
+    description: 'Test top-up',
+    amountKobo,
+    faceValueKobo: amountKobo,
+    balance,
+  });
+  return { transactionId: id };
+}

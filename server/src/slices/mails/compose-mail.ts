@@ -1,0 +1,159 @@
+/** Makes a mail of a row of the outbox. Links that open an account are made here, as the mail leaves: they stand in no table. */
+import { lagosDateAndClock } from '@jara/contract/lagos-time.ts';
+import { formatKobo, kobo, naira } from '@jara/contract/money.ts';
+import type { Context } from '../../app/context.ts';
+import type { OutgoingMail } from '../../outside/mail/mailer.ts';
+import type { Db } from '../../platform/db.ts';
+import {
+  campaignLetter,
+  floatLowLetter,
+  guardChangedLetter,
+  newLoginLetter,
+  passwordChangedLetter,
+  passwordResetLetter,
+  serviceBackLetter,
+  type CampaignText,
+  type Letter,
+  type NewLogin,
+  type Reader,
+} from './letters.ts';
+import type { ClaimedMail } from './send-due.ts';
+import { serviceWords } from './service-words.ts';
+import { unsubscribeUrl } from './unsubscribe.ts';
+import { writeMail } from './write-mail.ts';
+
+/** The links into an account, made by the slice that owns accounts. */
+export interface AccountLinks {
+  /** A new one with each call; it ends the one before. */
+  passwordReset(userId: bigint): Promise<string>;
+  /** Where a person asks for such a link. */
+  requestPasswordReset: string;
+}
+
+/** Why a mail is not sent after all. */
+export type NotSent = 'unsubscribed' | 'stopped' | 'over';
+
+export async function composeMail(
+  context: Context,
+  mail: ClaimedMail,
+  links: AccountLinks,
+): Promise<OutgoingMail | NotSent> {
+  const { config } = context;
+  const letter = await writeLetter(context, mail, links);
+  if (typeof letter === 'string') return letter;
+  const domain = config.mail.from.split('@')[1] ?? '';
+  return {
+    ...writeMail(config.brand, letter),
+    to: mail.toAddress,
+    messageId: `<${mail.id}.${mail.createdAt.getTime()}@${domain}>`,
+    unsubscribeUrl: letter.unsubscribeUrl,
+  };
+}
+
+async function writeLetter(
+  { pool, config }: Context,
+  { id, userId, kind, campaignId, serviceId }: ClaimedMail,
+  links: AccountLinks,
+): Promise<Letter | NotSent> {
+  const reader = await pool.get<Reader>(
+    'select full_name as "fullName", user_name as "userName" from users where id = $1',
+    [userId],
+  );
+  if (campaignId !== null) {
+    const campaign = await findCampaign(pool, campaignId, userId);
+    if (campaign.isStopped) return 'stopped';
+    if (!campaign.isToAll) return campaignLetter(reader, campaign, null);
+    if (campaign.hasUnsubscribed) return 'unsubscribed';
+    return campaignLetter(reader, campaign, unsubscribeUrl(config.publicUrl, campaign.unsubscribeKey));
+  }
+  const { name } = config.brand;
+  switch (kind) {
+    case 'campaign':
+      throw new Error('a mail of a campaign that is not named'); // the table has none
+    case 'password_reset':
+      return passwordResetLetter(reader, name, await links.passwordReset(userId));
+    case 'password_changed':
+      return passwordChangedLetter(reader, name, links.requestPasswordReset);
+    case 'new_login':
+      return newLoginLetter(reader, name, await readNewLogin(pool, config, id), links.requestPasswordReset);
+    case 'float_low':
+      return writeFloatLow(pool, config, reader);
+    case 'service_back':
+      return writeServiceBack(pool, config.publicUrl, reader, serviceId);
+    case 'pin_set':
+    case 'pin_removed':
+    case 'totp_on':
+    case 'totp_off':
+    case 'api_token_made':
+    case 'wallet_frozen':
+    case 'wallet_unfrozen':
+    case 'limit_raised':
+    case 'limit_removed':
+      return guardChangedLetter(reader, name, kind, links.requestPasswordReset);
+  }
+}
+
+/** The device that was first seen in the commit that wrote the mail. */
+async function readNewLogin(db: Db, { newDevice }: Context['config'], mailId: bigint): Promise<NewLogin> {
+  const { device, at } = await db.get<{ device: string | null; at: Date }>(
+    `select d.label as device, m.created_at as at
+     from mails m left join devices d on d.user_id = m.user_id and d.first_seen_at = m.created_at where m.id = $1 limit 1`,
+    [mailId],
+  );
+  const { capNaira, capHours } = newDevice;
+  const most = formatKobo(naira(capNaira));
+  return {
+    device: device ?? 'unknown device',
+    time: lagosDateAndClock(at),
+    limit: capNaira === 0 ? null : `In its first ${capHours} hours this device can send out ${most} at most.`,
+  };
+}
+
+/** The floats that are low now; when all are filled again there is nothing to tell. */
+async function writeFloatLow(db: Db, config: Context['config'], reader: Reader): Promise<Letter | 'over'> {
+  const rows = await db.rows<{ supplier: string; floatKobo: bigint }>(
+    `select supplier, float_kobo as "floatKobo" from supplier_floats where alarmed_at is not null order by supplier`,
+  );
+  if (rows.length === 0) return 'over';
+  const floats = rows.map(({ supplier, floatKobo }) => ({ supplier, float: formatKobo(kobo(floatKobo)) }));
+  const alarm = formatKobo(naira(config.supplierFloatAlarmNaira));
+  return floatLowLetter(reader, floats, alarm, `${config.publicUrl}/profile/adminSettings`);
+}
+
+const serviceScreens: Readonly<Record<string, string>> = {
+  airtime: '/profile/buyairtime',
+  data: '/profile/buydata',
+  electricity: '/profile/electricity',
+};
+
+/** A service that is locked as the mail leaves is not back, whoever locked it. */
+async function writeServiceBack(
+  db: Db,
+  publicUrl: string,
+  reader: Reader,
+  serviceId: number | null,
+): Promise<Letter | 'over'> {
+  const service = await db.get<{ name: string; serviceType: string; isOpen: boolean }>(
+    'select name, service_type as "serviceType", is_open as "isOpen" from services where id = $1',
+    [serviceId],
+  );
+  if (!service.isOpen) return 'over';
+  const path = serviceScreens[service.serviceType] ?? `/profile/${service.name}`;
+  const chosen = service.serviceType === 'data' ? `?network=${service.name}` : '';
+  return serviceBackLetter(reader, serviceWords(service), `${publicUrl}${path}${chosen}`);
+}
+
+interface Campaign extends CampaignText {
+  isToAll: boolean;
+  isStopped: boolean;
+  unsubscribeKey: string;
+  hasUnsubscribed: boolean;
+}
+
+const findCampaign = (db: Db, campaignId: bigint, userId: bigint): Promise<Campaign> =>
+  db.get<Campaign>(
+    `select subject, message, link_text as "linkText", link_url as "linkUrl", is_to_all as "isToAll", stopped_at is not null as "isStopped",
+       coalesce(unsubscribe_key::text, '') as "unsubscribeKey", unsubscribed_at is not null as "hasUnsubscribed"
+     from mail_campaigns left join mail_preferences on user_id = $2 where id = $1`,
+    [campaignId, userId],
+  );

@@ -1,0 +1,45 @@
+/** Puts a mail about an account into the outbox, in the commit of what it tells: told if it happened, and only then. */
+import type { Db } from '../../platform/db.ts';
+import type { GuardChange } from './letters.ts';
+
+/** What a mail to one person says; `letters.ts` has the words. */
+export type AccountMailKind =
+  'password_reset' | 'password_changed' | 'new_login' | GuardChange | StaffMailKind;
+
+/** What a mail to all admins says. */
+export type StaffMailKind = 'float_low';
+
+/** To the address that the user has now. Does nothing for a user that does not exist. */
+export async function queueMail(db: Db, userId: bigint, kind: AccountMailKind): Promise<void> {
+  await db.run(
+    'insert into mails (user_id, kind, to_address) select id, $2, email from users where id = $1',
+    [userId, kind],
+  );
+}
+
+/** To each admin. What it says is read when it leaves: a trouble that is over by then is not told. */
+export async function queueMailToAdmins(db: Db, kind: StaffMailKind): Promise<void> {
+  await db.run(
+    'insert into mails (user_id, kind, to_address) select id, $1, email from users where is_admin',
+    [kind],
+  );
+}
+
+/** To each who waits for the service, in one statement, however many they are. */
+export async function queueServiceMails(db: Db, serviceId: number): Promise<void> {
+  await db.run(
+    `insert into mails (user_id, kind, to_address, service_id)
+     select u.id, 'service_back', u.email, a.service_id from service_alerts a join users u on u.id = a.user_id where a.service_id = $1`,
+    [serviceId],
+  );
+}
+
+/** Takes back the mails about the service that have not begun to leave. Gives whose they were. */
+export async function recallServiceMails(db: Db, serviceId: number): Promise<bigint[]> {
+  const recalled = await db.rows<{ userId: bigint }>(
+    `update mails set state = 'skipped', last_answer = 'the service was locked again', next_try_at = null, done_at = now(), attempt_id = null
+     where service_id = $1 and next_try_at is not null and state = 'waiting' returning user_id as "userId"`,
+    [serviceId],
+  );
+  return recalled.map(({ userId }) => userId);
+}

@@ -1,0 +1,108 @@
+/**
+ * `GET /unsubscribe/<key>`, the link in each mail to all users: it works without signing in, by one click of a person or of their mail
+ * reader. The key is of one user and does nothing else; the page offers the way back.
+ */
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../app/context.ts';
+import type { Db } from '../../platform/db.ts';
+
+const PATH = '/unsubscribe';
+const KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export const unsubscribeUrl = (publicUrl: string, key: string): string => `${publicUrl}${PATH}/${key}`;
+
+export function addUnsubscribe(app: FastifyInstance, { pool, config }: Context): void {
+  const { brand } = config;
+  app.register((scope, _options, done) => {
+    // Forms of the page, and the one-click request of mail readers.
+    scope.addContentTypeParser(
+      ['application/x-www-form-urlencoded', 'multipart/form-data'],
+      { parseAs: 'string', bodyLimit: 4_096 },
+      (_request, body, parsed) => parsed(null, String(body)),
+    );
+    for (const method of ['GET', 'POST'] as const) {
+      scope.route<{ Params: { key: string } }>({
+        method,
+        url: `${PATH}/:key`,
+        // A mail server that looks at links must not sign anybody off.
+        exposeHeadRoute: false,
+        handler: async (request, reply) => {
+          const wantsBack = request.body === 'again=yes';
+          const isKnown = await setWish(pool, request.params.key, !wantsBack);
+          const text = isKnown ? (wantsBack ? page.back : page.ended) : page.unknown;
+          return reply
+            .code(isKnown ? 200 : 404)
+            .header('cache-control', 'no-store')
+            .type('text/html; charset=utf-8')
+            .send(render(brand.name, text));
+        },
+      });
+    }
+    done();
+  });
+}
+
+/** Gives false when nobody has this key. */
+async function setWish(db: Db, key: string, isUnsubscribed: boolean): Promise<boolean> {
+  if (!KEY.test(key)) return false;
+  const found = await db.run(
+    `update mail_preferences set unsubscribed_at = case when $2 then coalesce(unsubscribed_at, now()) end where unsubscribe_key = $1`,
+    [key, isUnsubscribed],
+  );
+  return found === 1;
+}
+
+interface PageText {
+  title: string;
+  text: string;
+  button: string | null;
+}
+
+const page = {
+  ended: {
+    title: 'No more mails like this',
+    text: 'You get no more news by mail. Mails about your own account, such as a link for a new password, still come.',
+    button: 'Send me news again',
+  },
+  back: { title: 'Welcome back', text: 'News comes to you by mail again.', button: null },
+  unknown: {
+    title: 'This link is not complete',
+    text: 'Open it from the mail once more, or copy all of it.',
+    button: null,
+  },
+} as const satisfies Record<string, PageText>;
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const render = (brandName: string, { title, text, button }: PageText): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)} · ${escapeHtml(brandName)}</title>
+<style>
+:root { --paper: #fbfaf7; --ink: #14211b; --quiet: #4a574f; --brand: #0b5d43; --focus: #1f5fa8; }
+@media (prefers-color-scheme: dark) { :root { --paper: #0e1512; --ink: #ecf2ee; --quiet: #b3c0b9; --brand: #5fd0a0; --focus: #8dbbf0; } }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/24px system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; }
+main { max-width: 440px; margin: 0 auto; padding: 64px 20px; display: grid; gap: 16px; justify-items: start; }
+h1 { margin: 0; font-size: 28px; line-height: 34px; }
+p { margin: 0; }
+.brand { color: var(--brand); font-weight: 700; }
+.quiet { color: var(--quiet); }
+button { min-height: 48px; padding: 0 20px; border: 1px solid currentColor; border-radius: 10px; background: transparent; color: var(--brand); font: inherit; font-weight: 600; cursor: pointer; }
+:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
+</style>
+</head>
+<body>
+<main>
+<p class="brand">${escapeHtml(brandName)}</p>
+<h1>${escapeHtml(title)}</h1>
+<p class="quiet">${escapeHtml(text)}</p>
+${button === null ? '' : `<form method="post"><button name="again" value="yes">${escapeHtml(button)}</button></form>`}
+</main>
+</body>
+</html>
+`;

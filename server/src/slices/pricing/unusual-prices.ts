@@ -1,0 +1,64 @@
+/** A price that was probably not meant: below what it costs us, or far from what it was. Staff are asked once before it is sold at. */
+import { formatKobo, toNaira, type Kobo } from '@jara/contract/money.ts';
+import { refuse } from '../../platform/refuse.ts';
+
+export interface PriceChange {
+  /** As the caller names it. */
+  field: string;
+  /** Null for a price that is new. */
+  fromKobo: Kobo | null;
+  toKobo: Kobo;
+  /** Null for what is itself a cost. */
+  costKobo: Kobo | null;
+}
+
+export interface UnusualPrice {
+  field: string;
+  from: number | null;
+  to: number;
+  cost: number | null;
+  why: 'below_cost' | 'big_change';
+}
+
+const MOST_CHANGE_PERCENT = 30n;
+
+function isBigChange({ fromKobo, toKobo }: PriceChange): boolean {
+  if (fromKobo === null) return false;
+  const change = toKobo > fromKobo ? toKobo - fromKobo : fromKobo - toKobo;
+  return change * 100n > fromKobo * MOST_CHANGE_PERCENT;
+}
+
+/** Those of the changes that staff should look at again; below cost counts before far away. */
+function unusualPrices(changes: readonly PriceChange[]): UnusualPrice[] {
+  return changes.flatMap((change) => {
+    const { field, fromKobo, toKobo, costKobo } = change;
+    const isBelowCost = costKobo !== null && toKobo < costKobo;
+    if (!isBelowCost && !isBigChange(change)) return [];
+    return [
+      {
+        field,
+        from: fromKobo === null ? null : toNaira(fromKobo),
+        to: toNaira(toKobo),
+        cost: costKobo === null ? null : toNaira(costKobo),
+        why: isBelowCost ? 'below_cost' : 'big_change',
+      } as const,
+    ];
+  });
+}
+
+/** Refuses with `price_needs_confirmation` and the figures, unless the caller said that they are meant. */
+export function refuseUnusualPrices(changes: readonly PriceChange[], isConfirmed: boolean): void {
+  if (isConfirmed) return;
+  const prices = unusualPrices(changes);
+  const first = changes.find((change) => prices.some(({ field }) => field === change.field));
+  if (first === undefined) return;
+  const { costKobo, fromKobo, toKobo } = first;
+  const than =
+    costKobo !== null && toKobo < costKobo
+      ? `below the cost of ${formatKobo(costKobo)}`
+      : `far from ${formatKobo(fromKobo ?? toKobo)}`;
+  refuse('price_needs_confirmation', {
+    msg: `${formatKobo(toKobo)} is ${than}. Confirm that it is meant`,
+    body: { prices },
+  });
+}

@@ -1,0 +1,59 @@
+import { airtimeNetworkCodes, networkLabels } from '@jara/contract/constants.ts';
+import { messages } from '@jara/contract/messages.ts';
+import { formatKobo, naira, parseNaira, type Kobo } from '@jara/contract/money.ts';
+import { networkOfCode } from '../catalogue/networks.ts';
+import { priceForAirtime } from '../pricing/price-for.ts';
+import type { Config } from '../../config/config.ts';
+import type { Context } from '../../app/context.ts';
+import { refuse, refuseField } from '../../platform/refuse.ts';
+import type { Handler } from '../../platform/serve.ts';
+import { answerFor } from './answer.ts';
+import { phoneOrRefuse, refuseOtherPrice } from './check-input.ts';
+import { checkOrReplay } from './check-or-replay.ts';
+
+/** Whole naira within the limits (decisions, section 4). */
+function faceValueOrRefuse(input: unknown, { minimumNaira, maximumNaira }: Config['airtime']): Kobo {
+  const amountKobo = parseNaira(input);
+  if (amountKobo === undefined) refuseField('amount', messages.enterValidAmount);
+  if (amountKobo < naira(minimumNaira)) refuseField('amount', messages.airtimeMinimum(minimumNaira));
+  const maximumKobo = naira(maximumNaira);
+  if (amountKobo > maximumKobo) refuseField('amount', `Maximum purchase is ${formatKobo(maximumKobo)}`);
+  if (amountKobo % 100n !== 0n) refuseField('amount', 'Airtime is sold in whole naira');
+  return amountKobo;
+}
+
+/** Refusals: those of `purchases.buy`, price_changed, and the specification's messages for the fields. */
+export const buyAirtime =
+  (context: Context): Handler<'buyAirtime'> =>
+  async ({ principal: buyer, body, request }) => {
+    const catalogue = context.catalogue.now;
+    const network = networkOfCode(airtimeNetworkCodes, body.network);
+    if (network === undefined) refuseField('network', messages.selectNetwork);
+    const recipient = phoneOrRefuse(body.mobile_number);
+    const faceValueKobo = faceValueOrRefuse(body.amount, context.config.airtime);
+    const key = request.idempotencyKey;
+
+    const facts = { type: 'airtime', network, recipient, planId: null, faceValueKobo } as const;
+    const checked = await checkOrReplay(context, { buyer, key, facts }, () => {
+      if (!catalogue.isOpen(network, 'airtime')) refuse('service_locked');
+      const charge = context.config.airtime.chargeBasisPoints;
+      const price = priceForAirtime(catalogue, charge, { network, faceValueKobo, buyer });
+      refuseOtherPrice(body.expectedAmount, price.chargeKobo);
+      return price;
+    });
+    if ('earlier' in checked) return answerFor(context, buyer, checked.earlier);
+
+    const { chargeKobo, costKobo } = checked.sale;
+    const result = await context.purchases.buy({
+      ...facts,
+      buyer,
+      product: `${network}-AIRTIME`,
+      description: `${networkLabels[network]} airtime ${formatKobo(faceValueKobo)}`,
+      chargeKobo,
+      costKobo,
+      volumeMb: null,
+      key,
+      force: body.force === true,
+    });
+    return answerFor(context, buyer, result);
+  };

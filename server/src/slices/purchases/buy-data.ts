@@ -1,0 +1,52 @@
+import { dataNetworkCodes, networkLabels } from '@jara/contract/constants.ts';
+import { messages } from '@jara/contract/messages.ts';
+import { zero } from '@jara/contract/money.ts';
+import { networkOfCode } from '../catalogue/networks.ts';
+import { isOnSale } from '../plans/present.ts';
+import { priceForPlan, productOf } from '../pricing/price-for.ts';
+import type { Context } from '../../app/context.ts';
+import { refuse, refuseField } from '../../platform/refuse.ts';
+import type { Handler } from '../../platform/serve.ts';
+import { answerFor } from './answer.ts';
+import { phoneOrRefuse, refuseOtherPrice } from './check-input.ts';
+import { checkOrReplay } from './check-or-replay.ts';
+
+/** Refusals: those of `purchases.buy`, price_changed, plan_unavailable, and the specification's messages for the fields. */
+export const buyData =
+  (context: Context): Handler<'buyData'> =>
+  async ({ principal: buyer, body, request }) => {
+    const catalogue = context.catalogue.now;
+    const network = networkOfCode(dataNetworkCodes, body.network);
+    if (network === undefined) refuseField('network', messages.selectNetwork);
+    const recipient = phoneOrRefuse(body.mobile_number);
+    const planId = Number(body.plan);
+    const key = request.idempotencyKey;
+
+    const facts = { type: 'data', network, recipient, planId, faceValueKobo: zero } as const;
+    const checked = await checkOrReplay(context, { buyer, key, facts }, () => {
+      const plan = catalogue.plans.get(planId);
+      if (plan?.network !== network) refuseField('plan', messages.provideAllValues);
+      if (!catalogue.isOpen(network, 'data')) refuse('service_locked');
+      if (!isOnSale(catalogue, plan)) refuse('plan_unavailable');
+      const price = priceForPlan(catalogue, plan, buyer);
+      refuseOtherPrice(body.expectedAmount, price.chargeKobo);
+      return { plan, ...price };
+    });
+    if ('earlier' in checked) return answerFor(context, buyer, checked.earlier);
+
+    const { plan, chargeKobo, costKobo } = checked.sale;
+    const result = await context.purchases.buy({
+      ...facts,
+      buyer,
+      product: productOf(plan),
+      description: `${networkLabels[network]} ${plan.name} ${plan.planType}, ${plan.validity}`,
+      chargeKobo,
+      // Data has no face value of its own: it is worth what the buyer pays.
+      faceValueKobo: chargeKobo,
+      costKobo,
+      volumeMb: plan.volumeMb,
+      key,
+      force: body.force === true,
+    });
+    return answerFor(context, buyer, result);
+  };

@@ -1,0 +1,70 @@
+import { messages } from '@jara/contract/messages.ts';
+import { formatKobo, naira, parseNaira, type Kobo } from '@jara/contract/money.ts';
+import { priceForElectricity } from '../pricing/price-for.ts';
+import type { Config } from '../../config/config.ts';
+import type { Context } from '../../app/context.ts';
+import { refuse, refuseField } from '../../platform/refuse.ts';
+import type { Handler } from '../../platform/serve.ts';
+import { answerFor } from './answer.ts';
+import { phoneOrRefuse, refuseOtherPrice } from './check-input.ts';
+import { checkOrReplay } from './check-or-replay.ts';
+import { meterOrRefuse, validatedFor } from './meter.ts';
+import { electricityProduct } from './order.ts';
+
+/** Whole naira within the limits (decisions, section 4). */
+function faceValueOrRefuse(input: unknown, { minimumNaira, maximumNaira }: Config['electricity']): Kobo {
+  const amountKobo = parseNaira(input);
+  if (amountKobo === undefined) refuseField('amount', messages.enterValidAmount);
+  refuseLessThan(amountKobo, naira(minimumNaira));
+  const maximumKobo = naira(maximumNaira);
+  if (amountKobo > maximumKobo) refuseField('amount', `Maximum purchase is ${formatKobo(maximumKobo)}`);
+  if (amountKobo % 100n !== 0n) refuseField('amount', 'Electricity is sold in whole naira');
+  return amountKobo;
+}
+
+function refuseLessThan(amountKobo: Kobo, minimumKobo: Kobo): void {
+  if (amountKobo < minimumKobo) refuseField('amount', `Minimum purchase is ${formatKobo(minimumKobo)}`);
+}
+
+/** Refusals: those of `purchases.buy`, price_changed, meter_invalid, and the messages for the fields. */
+export const buyElectricity =
+  (context: Context): Handler<'buyElectricity'> =>
+  async ({ principal: buyer, body, request }) => {
+    const { config, pool } = context;
+    const meter = meterOrRefuse(body);
+    const { disco, meterType, meterNumber: recipient } = meter;
+    const faceValueKobo = faceValueOrRefuse(body.amount, config.electricity);
+    const named = body.phone === undefined || body.phone === '' ? null : phoneOrRefuse(body.phone, 'phone');
+    const contactPhone =
+      named ??
+      (await pool.get<{ phone: string }>('select phone from users where id = $1', [buyer.userId])).phone;
+
+    const key = request.idempotencyKey;
+    const goods = { type: 'electricity', network: disco, meter: { type: meterType, contactPhone } } as const;
+    const facts = { ...goods, recipient, planId: null, faceValueKobo };
+    const checked = await checkOrReplay(context, { buyer, key, facts }, async () => {
+      const catalogue = context.catalogue.now;
+      if (!catalogue.isOpen(disco, 'electricity')) refuse('service_locked');
+      const price = priceForElectricity(catalogue, naira(config.electricity.feeNaira), {
+        disco,
+        faceValueKobo,
+      });
+      refuseOtherPrice(body.expectedAmount, price.chargeKobo);
+      const { minimumKobo } = await validatedFor(context, buyer.userId, meter);
+      if (minimumKobo !== null) refuseLessThan(faceValueKobo, minimumKobo);
+      return price;
+    });
+    if ('earlier' in checked) return answerFor(context, buyer, checked.earlier);
+
+    const result = await context.purchases.buy({
+      ...facts,
+      ...checked.sale,
+      buyer,
+      product: electricityProduct(disco, meterType),
+      description: `${disco} electricity ${formatKobo(faceValueKobo)}, ${meterType}`,
+      volumeMb: null,
+      key,
+      force: body.force === true,
+    });
+    return answerFor(context, buyer, result);
+  };

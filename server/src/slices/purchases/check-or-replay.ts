@@ -1,0 +1,30 @@
+/**
+ * Whether something can be sold now, at the price that the buyer saw. A request that was accepted before is answered with its purchase
+ * even when today the answer would be no: the price may have changed and the service may be locked since.
+ */
+import type { Context } from '../../app/context.ts';
+import { Refusal, refuse } from '../../platform/refuse.ts';
+import type { Principal } from '../../platform/session.ts';
+import { requestHash, type RequestFacts } from './order.ts';
+import type { BuyResult } from './purchases.ts';
+
+/** What `check` gives, or the earlier purchase of the key when `check` refuses; without one, throws that refusal. */
+export async function checkOrReplay<Sale>(
+  { pool, purchases }: Context,
+  { buyer, key, facts }: { buyer: Principal; key: string | null; facts: RequestFacts },
+  check: () => Sale | Promise<Sale>,
+): Promise<{ sale: Sale } | { earlier: BuyResult }> {
+  try {
+    return { sale: await check() };
+  } catch (error) {
+    if (key === null || !(error instanceof Refusal)) throw error;
+    const used = await pool.find<{ transactionId: bigint; requestHash: string }>(
+      `select transaction_id as "transactionId", request_hash as "requestHash" from idempotency_keys
+       where user_id = $1 and key = $2`,
+      [buyer.userId, key],
+    );
+    if (used === undefined) throw error;
+    if (used.requestHash !== requestHash(facts)) refuse('idempotency_key_reused');
+    return { earlier: await purchases.replay(used.transactionId) };
+  }
+}

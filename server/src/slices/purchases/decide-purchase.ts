@@ -1,0 +1,133 @@
+/**
+ * Staff say what became of a purchase that no supplier decides any more: one whose last check is over, or one that was refused after a
+ * delivery was told. It ends in the settlement of all purchases; what the supplier says after that is taken as after any other end.
+ */
+import { refuse, refuseField } from '../../platform/refuse.ts';
+import type { Db } from '../../platform/db.ts';
+import type { ServiceType } from '../catalogue/catalogue.ts';
+import { lacksToken } from './order.ts';
+import type { Purchases } from './purchases.ts';
+import { refundPurchase } from './refund-purchase.ts';
+import type { Settlement } from './settle.ts';
+
+export interface Decision {
+  purchaseId: bigint;
+  buyerId: bigint;
+  actorId: bigint;
+  outcome: 'delivered' | 'returned';
+  reason: string;
+  /** As it was typed; undefined when none was. */
+  token: string | undefined;
+}
+
+interface Waiting {
+  attempt: number;
+  type: ServiceType;
+  product: string | null;
+  status: 'pending' | 'success';
+  supplier: string;
+  tokens: string[];
+  wasToldDelivered: boolean;
+}
+
+/** Runs in the caller's commit, and gives what the supplier had told before. Refuses with not_waiting when it is not, or no longer, for staff to decide. */
+export async function decidePurchase(
+  db: Db,
+  purchases: Purchases,
+  decision: Decision,
+): Promise<{ wasToldDelivered: boolean }> {
+  const { purchaseId } = decision;
+  const waiting = await lockWaiting(db, decision);
+  if (decision.outcome === 'delivered') await deliver(db, purchases, decision, waiting);
+  else await giveBack(db, purchases, decision, waiting);
+  await db.run('update purchase_attempts set decided_at = now() where transaction_id = $1 and attempt = $2', [
+    purchaseId,
+    waiting.attempt,
+  ]);
+  return { wasToldDelivered: waiting.wasToldDelivered };
+}
+
+/** Wallet, then line: the order of every settlement. */
+async function lockWaiting(db: Db, { purchaseId, buyerId }: Decision): Promise<Waiting> {
+  await db.get(`select from accounts where user_id = $1 and kind = 'wallet' for update`, [buyerId]);
+  await db.get('select from transactions where id = $1 for update', [purchaseId]);
+  const waiting = await db.find<Waiting>(
+    `select a.attempt::int, t.type, t.product, t.status, a.supplier, t.tokens, a.told_delivered_at is not null as "wasToldDelivered"
+     from purchase_attempts a join transactions t on t.id = a.transaction_id
+     where a.transaction_id = $1 and (
+       a.state = 'manual' and t.status = 'pending'
+       or a.state = 'delivered' and t.status = 'success' and a.disputed_at > a.answered_at and a.decided_at is null)`,
+    [purchaseId],
+  );
+  return waiting ?? refuse('not_waiting');
+}
+
+const settlementOf = (
+  { purchaseId }: Decision,
+  { attempt, type, supplier }: Waiting,
+  result: Settlement['result'],
+): Settlement => ({
+  transactionId: purchaseId,
+  attempt,
+  type,
+  supplier,
+  supplierId: null,
+  message: null,
+  raw: null,
+  result,
+});
+
+async function deliver(db: Db, purchases: Purchases, decision: Decision, waiting: Waiting): Promise<void> {
+  // Delivered already: the supplier wants it back, and staff say that it stays so.
+  if (waiting.status === 'success') return;
+  const tokens = decision.token === undefined ? [] : [readToken(decision.token)];
+  if (lacksToken({ ...waiting, tokens: [...waiting.tokens, ...tokens] }))
+    refuseField('token', 'Enter the token that the supplier gave');
+  await apply(
+    db,
+    purchases,
+    settlementOf(decision, waiting, { outcome: 'delivered', tokens, units: null }),
+    'delivered',
+  );
+}
+
+async function giveBack(db: Db, purchases: Purchases, decision: Decision, waiting: Waiting): Promise<void> {
+  const { purchaseId, buyerId, actorId, reason } = decision;
+  const isSold = waiting.status === 'success' || waiting.tokens.length > 0;
+  if (!isSold) {
+    // What the supplier once told is no reason any more to hold the money: staff have asked.
+    if (waiting.wasToldDelivered) await forgetToldDelivery(db, purchaseId, waiting.attempt);
+    const refused = settlementOf(decision, waiting, { outcome: 'refused', nextSupplier: null });
+    await apply(db, purchases, refused, 'returned');
+    return;
+  }
+  // The buyer has seen a token: it is a sale, and a refund of it.
+  if (waiting.status === 'pending') {
+    const sold = settlementOf(decision, waiting, { outcome: 'delivered', tokens: [], units: null });
+    await apply(db, purchases, sold, 'delivered');
+  }
+  await refundPurchase(db, { purchaseId, buyerId, actorId, reason });
+}
+
+async function apply(
+  db: Db,
+  purchases: Purchases,
+  settlement: Settlement,
+  wanted: 'delivered' | 'returned',
+): Promise<void> {
+  const applied = await purchases.settleInCommit(db, settlement);
+  if (applied !== wanted) {
+    throw new Error(`purchase ${settlement.transactionId} should be ${wanted} by staff, but was ${applied}`);
+  }
+}
+
+const forgetToldDelivery = (db: Db, purchaseId: bigint, attempt: number): Promise<number> =>
+  db.run('update purchase_attempts set told_delivered_at = null where transaction_id = $1 and attempt = $2', [
+    purchaseId,
+    attempt,
+  ]);
+
+function readToken(text: string): string {
+  const digits = text.replaceAll(/[\s-]/g, '');
+  return /^\d{20}$/.test(digits) ? digits : refuseField('token', 'A token has 20 digits');
+}

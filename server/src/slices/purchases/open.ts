@@ -1,0 +1,171 @@
+/**
+ * Commit 1 of a purchase: the money leaves the wallet and the purchase is on record as sent, before anything is sent. Purchases that
+ * wait at the same moment share one commit; each gets its own answer. What each answer means stands at the head of
+ * server/database/functions/open_purchases.sql.
+ */
+import { kobo, type Kobo } from '@jara/contract/money.ts';
+import { brokenConstraint, isMomentary, wasRefusedByDatabase, type Pool } from '../../platform/db.ts';
+import { createLane, type Lane } from '../../platform/batch-queue.ts';
+import type { Log } from '../../platform/log.ts';
+import type { PurchaseAccounts } from './house-accounts.ts';
+import { requestHash, type Order } from './order.ts';
+
+export interface Opening {
+  order: Order;
+  reference: string;
+  supplier: string;
+}
+
+export type Opened =
+  | { outcome: 'accepted'; transactionId: bigint; balanceBefore: bigint; balanceAfter: bigint; at: Date }
+  | { outcome: 'replay' | 'duplicate'; transactionId: bigint }
+  | { outcome: 'key_reused' | 'frozen' | 'locked' | 'insufficient' }
+  | { outcome: 'over_limit'; leftKobo: Kobo }
+  /** The database took nothing and has no time for it now. */
+  | { outcome: 'busy' }
+  /** The database did not say whether the money was taken. The requery job finds the purchase if it was. */
+  | { outcome: 'unsure' };
+
+interface Row {
+  n: number;
+  outcome: Exclude<Opened['outcome'], 'busy' | 'unsure'> | 'again';
+  transaction_id: number;
+  balance_before: number;
+  balance_after: number;
+  left: number;
+  at: string;
+}
+
+export interface OpenSettings {
+  duplicateWindowSeconds: number;
+  firstCheckSeconds: number;
+}
+
+const toItem = ({ order, reference, supplier }: Opening, n: number) => ({
+  n,
+  wallet: Number(order.buyer.walletAccountId),
+  user_id: Number(order.buyer.userId),
+  key: order.key,
+  request_hash: order.key === null ? null : requestHash(order),
+  force: order.force,
+  reference,
+  type: order.type,
+  network: order.network,
+  product: order.product,
+  description: order.description,
+  recipient: order.recipient,
+  plan_id: order.planId,
+  charge: Number(order.chargeKobo),
+  face_value: Number(order.faceValueKobo),
+  cost: Number(order.costKobo),
+  volume_mb: order.volumeMb === null ? null : Number(order.volumeMb),
+  supplier,
+});
+
+function toAnswer(row: Row): Opened | 'again' {
+  switch (row.outcome) {
+    case 'again':
+      return 'again';
+    case 'accepted':
+      return {
+        outcome: 'accepted',
+        transactionId: BigInt(row.transaction_id),
+        balanceBefore: BigInt(row.balance_before),
+        balanceAfter: BigInt(row.balance_after),
+        at: new Date(row.at),
+      };
+    case 'replay':
+    case 'duplicate':
+      return { outcome: row.outcome, transactionId: BigInt(row.transaction_id) };
+    case 'key_reused':
+    case 'frozen':
+    case 'locked':
+    case 'insufficient':
+      return { outcome: row.outcome };
+    case 'over_limit':
+      return { outcome: 'over_limit', leftKobo: kobo(row.left) };
+  }
+}
+
+const RETRY_DELAYS_MS = [50, 200, 500, 1_000, 2_000];
+
+export function createOpenLane(
+  pool: Pool,
+  accounts: PurchaseAccounts,
+  settings: OpenSettings,
+  log: Log,
+): Lane<Opening, Opened> {
+  async function commit(openings: Opening[]): Promise<(Opened | 'again')[]> {
+    const [result] = await pool.prepared<{ answers: Row[] }>(
+      'open_purchases',
+      'select open_purchases($1, $2, make_interval(secs => $3), make_interval(secs => $4)) as answers',
+      [
+        JSON.stringify(openings.map(toItem)),
+        accounts.inFlight,
+        settings.duplicateWindowSeconds,
+        settings.firstCheckSeconds,
+      ],
+    );
+    const answers: (Opened | 'again')[] = [];
+    for (const row of result?.answers ?? []) answers[row.n] = toAnswer(row);
+    return answers;
+  }
+
+  /** The purchase that an earlier, unanswered commit of this very opening made. */
+  async function findOwn(reference: string): Promise<Opened | undefined> {
+    const row = await pool.find<{ id: bigint; before: bigint; after: bigint; at: Date }>(
+      `select id, balance_before as before, balance_after as after, created_at as at from transactions where reference = $1`,
+      [reference],
+    );
+    if (row === undefined) return undefined;
+    return {
+      outcome: 'accepted',
+      transactionId: row.id,
+      balanceBefore: row.before,
+      balanceAfter: row.after,
+      at: row.at,
+    };
+  }
+
+  /**
+   * One opening alone, with its first reference: if the unanswered commit did get through, the reference's unique key says so, and
+   * the purchase is found by it instead of being made twice. Undefined when only another try can tell.
+   */
+  async function openAlone(opening: Opening): Promise<Opened | undefined> {
+    try {
+      const [answer] = await commit([opening]);
+      if (answer === undefined || answer === 'again') return undefined;
+      if (answer.outcome === 'accepted') return answer;
+      // A no may come from what the unanswered commit itself did: it used the key, or it took the money that is missing now.
+      return (await findOwn(opening.reference)) ?? answer;
+    } catch (error) {
+      // Another call took the key in the meantime: asking again finds it.
+      if (brokenConstraint(error) === 'idempotency_keys_once') return undefined;
+      if (isMomentary(error)) throw error;
+      const own = await findOwn(opening.reference);
+      if (own === undefined) throw error;
+      return own;
+    }
+  }
+
+  async function afterFailure(opening: Opening, error: unknown): Promise<Opened> {
+    const { reference } = opening;
+    log.warn({ err: error, reference }, 'a batch of purchases failed; each is opened alone');
+    let tookNothing = wasRefusedByDatabase(error);
+    for (const delayMs of [0, ...RETRY_DELAYS_MS]) {
+      if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+      try {
+        const opened = await openAlone(opening);
+        if (opened !== undefined) return opened;
+      } catch (alone) {
+        log.warn({ err: alone, reference }, 'opening a purchase alone failed');
+        if (!isMomentary(alone)) throw alone;
+        tookNothing &&= wasRefusedByDatabase(alone);
+      }
+    }
+    return { outcome: tookNothing ? 'busy' : 'unsure' };
+  }
+
+  // In id order the database walks its wallets once; the lane's order decides within a wallet.
+  return createLane({ commit, afterFailure });
+}

@@ -1,0 +1,148 @@
+/**
+ * Asks suppliers what became of purchases that are still open, on schedule and by our own reference, whatever process sent them and
+ * however it ended. Each answer goes through the same settlement as the first one.
+ */
+import type { MeterCompany, Network } from '@jara/contract/constants.ts';
+import { kobo } from '@jara/contract/money.ts';
+import type { ServiceType } from '../catalogue/catalogue.ts';
+import type { Context } from '../../app/context.ts';
+import type { Db } from '../../platform/db.ts';
+import { nextAttempt, settlementOf, type SentAttempt, type SentPurchase } from './dispatch.ts';
+import { attemptReference, meterTypeOf } from './order.ts';
+import type { Settled, Settlement } from './settle.ts';
+
+interface Row extends SentAttempt {
+  transactionId: bigint;
+  userId: bigint;
+  type: ServiceType;
+  network: string;
+  product: string | null;
+  reference: string;
+  recipient: string;
+  planId: number | null;
+  faceValueKobo: bigint;
+  supplierId: string | null;
+  buyerPhone: string;
+}
+
+const columns = `t.id as "transactionId", t.user_id as "userId", t.type, t.network, t.product, t.reference, t.recipient,
+  (select u.phone from users u where u.id = t.user_id) as "buyerPhone", t.plan_id as "planId", t.face_value_kobo as "faceValueKobo", a.attempt::int as number, a.supplier, a.supplier_id as "supplierId", a.sent_at as "sentAt",
+  a.first_not_found_at as "firstNotFoundAt",
+  (select array_agg(x.supplier) from purchase_attempts x where x.transaction_id = t.id) as "triedSuppliers"`;
+
+/** While one process asks, no other one does; if it dies, the next one asks after this. */
+const CLAIM = `interval '60 seconds'`;
+
+/** Not those that this process is sending: whoever waits for the supplier gets the very same answer. */
+async function claimDue(db: Db, live: readonly bigint[], most: number): Promise<Row[]> {
+  return db.rows<Row>(
+    `with due as (
+       select transaction_id, attempt from purchase_attempts
+       where next_check_at <= now() and transaction_id <> all($1::bigint[])
+       order by next_check_at limit $2 for update skip locked),
+     a as (
+       update purchase_attempts p set next_check_at = now() + ${CLAIM}
+       from due where p.transaction_id = due.transaction_id and p.attempt = due.attempt returning p.*)
+     select ${columns} from a join transactions t on t.id = a.transaction_id`,
+    [live, most],
+  );
+}
+
+const AT_A_TIME = 50;
+
+/**
+ * One round: asks about what is due, open or hinted at. A supplier that takes a delivered sale back, or delivers after a refusal, is
+ * found here. Gives how many it asked about, so that the caller goes on while there is a backlog.
+ */
+export async function requeryDue(context: Context): Promise<number> {
+  const due = await claimDue(context.pool, context.purchases.liveIds(), AT_A_TIME);
+  await Promise.all(due.map((row) => ask(context, row)));
+  return due.length;
+}
+
+/**
+ * Puts one attempt first in the next round, also when it has ended. Kept in the database, so that no hint is lost while the supplier
+ * is being asked, or with this process. Gives whether there is such an attempt at this supplier.
+ */
+export async function askSoon(
+  db: Db,
+  hinted: { supplier: string; reference: string; attempt: number },
+): Promise<boolean> {
+  const marked = await db.run(
+    `update purchase_attempts a set next_check_at = to_timestamp(0) from transactions t
+     where t.reference = $1 and a.transaction_id = t.id and a.attempt = $2 and a.supplier = $3`,
+    [hinted.reference, hinted.attempt, hinted.supplier],
+  );
+  return marked > 0;
+}
+
+/** What was sold, read back. A contact that was named for this purchase is not on record: the buyer's own number takes its place. */
+function purchaseOf(row: Row): SentPurchase {
+  const { transactionId, reference, recipient, planId } = row;
+  const facts = { transactionId, reference, recipient, planId, faceValueKobo: kobo(row.faceValueKobo) };
+  if (row.type === 'electricity') {
+    const meter = { type: meterTypeOf(row.product), contactPhone: row.buyerPhone };
+    return { ...facts, type: row.type, network: row.network as MeterCompany, meter }; // as the line was written
+  }
+  return { ...facts, type: row.type, network: row.network as Network }; // as the line was written
+}
+
+/** Asks about one attempt now and waits for the answer, which staff want to see. Gives whether the attempt exists. */
+export async function requeryNow(context: Context, reference: string, attempt: number): Promise<boolean> {
+  const row = await context.pool.find<Row>(
+    `select ${columns} from transactions t join purchase_attempts a on a.transaction_id = t.id
+     where t.reference = $1 and a.attempt = $2`,
+    [reference, attempt],
+  );
+  if (row === undefined) return false;
+  if (!context.purchases.liveIds().includes(row.transactionId)) await ask(context, row);
+  return true;
+}
+
+async function ask(context: Context, row: Row): Promise<void> {
+  const { log, purchases, suppliers, events } = context;
+  const supplier = suppliers.get(row.supplier);
+  if (supplier === undefined) {
+    log.error(
+      { supplier: row.supplier, reference: row.reference },
+      'an open purchase was sent to a supplier that is not connected',
+    );
+    return;
+  }
+  const purchase = purchaseOf(row);
+  const answer = await supplier.requery({
+    kind: row.type,
+    reference: attemptReference(row.reference, row.number),
+    recipient: row.recipient,
+    supplierId: row.supplierId,
+    sentAt: row.sentAt,
+  });
+  const settlement = settlementOf(purchases.dispatching, purchase, row, answer, new Date());
+  const settled = await purchases.dispatching.settleLane.add(settlement);
+  tellStaff(context, row, settlement, settled);
+  const next = nextAttempt(row, settlement, settled);
+  if (next !== null) purchases.resume(row.userId, purchase, next);
+  if (settled.applied !== 'nothing') {
+    events.tell(row.userId, { type: 'transaction', _id: String(row.transactionId) });
+  }
+}
+
+/** What people have to look at. */
+function tellStaff({ log }: Context, row: Row, { result }: Settlement, { applied }: Settled): void {
+  const of = { reference: row.reference, supplier: row.supplier };
+  if (applied === 'waiting' && result.outcome === 'waiting' && result.nextCheckAt === null) {
+    log.error(of, 'a purchase has no outcome after the last check: staff must ask the supplier');
+  }
+  if (applied === 'delivered_late') {
+    log.error(of, 'a supplier delivered after the money was returned: booked as a loss');
+  }
+  if (applied === 'disputed') {
+    log.error(
+      of,
+      'a supplier takes back what it had delivered with a token: staff must decide, nothing was returned',
+    );
+  }
+  if (applied === 'more_tokens') {
+    log.error(of, 'a supplier gave another token for a purchase that had one: both are kept, staff must ask');
+  }
+}

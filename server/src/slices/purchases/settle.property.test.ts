@@ -1,0 +1,241 @@
+import { kobo, naira } from '@jara/contract/money.ts';
+import * as fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { expectBooksToBalance } from '../../../test/books.ts';
+import { silent, useTestPool } from '../../../test/pool.ts';
+import { createUser } from '../accounts/create-user.ts';
+import { houseAccount } from '../../ledger/chart.ts';
+import { post } from '../../ledger/post.ts';
+import type { Lane } from '../../platform/batch-queue.ts';
+import type { Principal } from '../../platform/session.ts';
+import { findPurchaseAccounts } from './house-accounts.ts';
+import { createOpenLane, type Opened, type Opening } from './open.ts';
+import { createSettleLane, type Applied, type Settled, type Settlement } from './settle.ts';
+
+const db = useTestPool();
+const SUPPLIERS = ['GLAD', 'ALARO'];
+const CHARGE = kobo(49_500);
+
+let openLane: Lane<Opening, Opened>;
+/** Two processes. */
+let settleLanes: Lane<Settlement, Settled>[];
+let buyers: Principal[];
+
+beforeAll(async () => {
+  await db.pool.run(`insert into services (name, service_type) values ('MTN', 'airtime')`);
+  const accounts = await findPurchaseAccounts(db.pool, SUPPLIERS);
+  const settings = { duplicateWindowSeconds: 0, firstCheckSeconds: 5 };
+  openLane = createOpenLane(db.pool, accounts, settings, silent);
+  settleLanes = [0, 1].map(() => createSettleLane(db.pool, accounts, settings, silent));
+  buyers = [await makeBuyer('ada', 1), await makeBuyer('bayo', 2)];
+});
+
+async function makeBuyer(userName: string, number: number): Promise<Principal> {
+  const person = {
+    userName,
+    fullName: userName,
+    email: `${userName}@people.example`,
+    phone: `0803000000${number}`,
+    passwordHash: 'x',
+  };
+  const made = await db.pool.commit(async (on) => {
+    const user = await createUser(on, person);
+    const legs = [
+      { accountId: await houseAccount(on, 'issuance'), amountKobo: naira(-1_000_000) },
+      { accountId: user.walletAccountId, amountKobo: naira(1_000_000) },
+    ];
+    await post(on, { code: 'issue.demo', reference: userName, legs });
+    return user;
+  });
+  const rights = { isAdmin: false, isAgent: false, isCouponVendor: false };
+  return {
+    ...made,
+    ...rights,
+    userName,
+    userType: 'smart earner',
+    tokenHash: Buffer.alloc(32),
+    via: 'session',
+    hasPin: false,
+    hasTotp: false,
+    newSince: null,
+    newBecause: 'new_device',
+    deviceId: null,
+  };
+}
+
+let opened = 0;
+
+async function open(buyer: Principal): Promise<bigint> {
+  opened += 1;
+  const answer = await openLane.add({
+    supplier: 'GLAD',
+    reference: `REF${opened}`,
+    order: {
+      buyer,
+      type: 'airtime',
+      network: 'MTN',
+      product: 'MTN-AIRTIME',
+      description: 'MTN airtime',
+      recipient: '08031231234',
+      planId: null,
+      chargeKobo: CHARGE,
+      faceValueKobo: naira(500),
+      costKobo: naira(485),
+      volumeMb: null,
+      key: null,
+      force: true,
+    },
+  });
+  if (answer.outcome !== 'accepted') throw new Error(`not accepted: ${answer.outcome}`);
+  return answer.transactionId;
+}
+
+/** What a supplier says of one attempt of one purchase. */
+interface Word {
+  purchase: number;
+  attempt: number;
+  says: 'delivered' | 'refused' | 'waiting' | 'waiting no more';
+  hasNext: boolean;
+}
+
+const word: fc.Arbitrary<Word> = fc.record({
+  purchase: fc.nat(2),
+  attempt: fc.constantFrom(1, 1, 2),
+  says: fc.constantFrom('delivered', 'refused', 'refused', 'waiting', 'waiting no more'),
+  hasNext: fc.boolean(),
+});
+
+/** The state machine, as plainly as it can be said. */
+class Model {
+  status = 'pending';
+  readonly attempts = ['sent'];
+
+  hear({ attempt, says, hasNext }: Word): Applied {
+    const index = attempt - 1;
+    const state = this.attempts[index] ?? '';
+    const isOpen = ['sent', 'unknown', 'manual'].includes(state);
+    const become = (attemptState: string, status: string, applied: Applied): Applied => {
+      this.attempts[index] = attemptState;
+      this.status = status;
+      return applied;
+    };
+    if (says === 'delivered') {
+      if (isOpen) return become('delivered', 'success', 'delivered');
+      return state === 'refused' ? become('delivered_late', this.status, 'delivered_late') : 'nothing';
+    }
+    if (says === 'refused') {
+      if (state === 'delivered') return become('reversed', 'refunded', 'reversed');
+      if (!isOpen) return 'nothing';
+      if (!hasNext || attempt === 2) return become('refused', 'failed', 'returned');
+      this.attempts.push('sent');
+      return become('refused', 'pending', 'next_attempt');
+    }
+    if (state !== 'sent' && state !== 'unknown') return 'nothing';
+    return become(says === 'waiting' ? 'unknown' : 'manual', 'pending', 'waiting');
+  }
+
+  get refunds(): number {
+    return this.status === 'failed' || this.status === 'refunded' ? 1 : 0;
+  }
+}
+
+function settlementOf(transactionId: bigint, { attempt, says, hasNext }: Word): Settlement {
+  const result = (): Settlement['result'] => {
+    if (says === 'delivered') return { outcome: 'delivered', tokens: [], units: null };
+    if (says === 'refused')
+      return { outcome: 'refused', nextSupplier: hasNext && attempt === 1 ? 'ALARO' : null };
+    return { outcome: 'waiting', notFound: null, nextCheckAt: says === 'waiting' ? new Date() : null };
+  };
+  const supplier = SUPPLIERS[attempt - 1] ?? '';
+  return {
+    transactionId,
+    attempt,
+    type: 'airtime',
+    supplier,
+    supplierId: null,
+    message: null,
+    raw: null,
+    result: result(),
+  };
+}
+
+async function stateOf(transactionId: bigint) {
+  return db.pool.get(
+    `select t.status, (select array_agg(a.state order by attempt) from purchase_attempts a where a.transaction_id = t.id) as attempts,
+       (select count(*)::int from transactions r where r.related_id = t.id) as refunds from transactions t where t.id = $1`,
+    [transactionId],
+  );
+}
+
+const walletsTogether = async (): Promise<bigint> =>
+  (
+    await db.pool.get<{ sum: bigint }>(
+      `select sum(balance)::bigint as sum from accounts where kind = 'wallet'`,
+    )
+  ).sum;
+
+describe('settlement', () => {
+  it('follows the state machine, one word after the other', async () => {
+    const property = fc.asyncProperty(fc.array(word, { minLength: 3, maxLength: 15 }), async (words) => {
+      const before = await walletsTogether();
+      const models = [new Model(), new Model(), new Model()];
+      const ids: bigint[] = [];
+      for (const buyer of [buyers[0], buyers[0], buyers[1]])
+        if (buyer !== undefined) ids.push(await open(buyer));
+      for (const said of words) {
+        const [model, id] = [models[said.purchase], ids[said.purchase]];
+        // Nobody speaks of an attempt that was never made.
+        if (model === undefined || id === undefined || model.attempts.length < said.attempt) continue;
+        const settled = await settleLanes[0]?.add(settlementOf(id, said));
+        expect(settled?.applied).toBe(model.hear(said));
+        const { status, attempts, refunds } = model;
+        expect(await stateOf(id)).toEqual({ status, attempts, refunds });
+        await expectBooksToBalance(db.pool);
+      }
+      const held = BigInt(models.filter(({ refunds }) => refunds === 0).length) * CHARGE;
+      expect(await walletsTogether()).toBe(before - held);
+    });
+    await expect(fc.assert(property, { numRuns: 20, endOnFailure: true })).resolves.toBeUndefined();
+  });
+
+  it('of one attempt by many at once happens once, in some order', async () => {
+    const says = fc.constantFrom<Word['says']>('delivered', 'refused', 'waiting');
+    const volley = fc.array(fc.record({ purchase: fc.nat(2), says }), { minLength: 5, maxLength: 30 });
+    const property = fc.asyncProperty(volley, async (words) => {
+      const ids: bigint[] = [];
+      for (const buyer of [buyers[0], buyers[0], buyers[1]])
+        if (buyer !== undefined) ids.push(await open(buyer));
+      const applied = await Promise.all(
+        words.map(async ({ purchase, says: said }, index) => {
+          const settlement = settlementOf(ids[purchase] ?? 0n, {
+            purchase,
+            attempt: 1,
+            says: said,
+            hasNext: false,
+          });
+          return { purchase, ...(await settleLanes[index % 2]?.add(settlement)) };
+        }),
+      );
+      for (const purchase of [0, 1, 2]) {
+        const ends = applied.filter(
+          (one) => one.purchase === purchase && one.applied !== 'nothing' && one.applied !== 'waiting',
+        );
+        const told = ends.map((one) => String(one.applied)).toSorted();
+        expect([
+          [],
+          ['delivered'],
+          ['returned'],
+          ['delivered', 'reversed'],
+          ['delivered_late', 'returned'],
+        ]).toContainEqual(told);
+      }
+      await expectBooksToBalance(db.pool);
+    });
+    await expect(fc.assert(property, { numRuns: 25, endOnFailure: true })).resolves.toBeUndefined();
+  });
+
+  it('of an attempt that was never made is a bug, not a question without end', async () => {
+    const settlement = settlementOf(999_999n, { purchase: 0, attempt: 1, says: 'delivered', hasNext: false });
+    await expect(settleLanes[0]?.add(settlement)).rejects.toThrow('no answer');
+  });
+});

@@ -1,0 +1,164 @@
+/**
+ * Commit 2 of a purchase: what a supplier said becomes the outcome, once. The handler that waits, the requery job and a supplier's
+ * hook all end here; the state in the database decides what a statement still changes (server/database/functions/settle_purchases.sql; the table of outcomes: decide_settlement.sql).
+ * Settlements that wait at the same moment share one commit.
+ */
+import { isMomentary, type Db, type Pool } from '../../platform/db.ts';
+import { createLane, type Lane } from '../../platform/batch-queue.ts';
+import type { Log } from '../../platform/log.ts';
+import { newReference } from '../transactions/reference.ts';
+import type { ServiceType } from '../catalogue/catalogue.ts';
+import type { PurchaseAccounts } from './house-accounts.ts';
+
+export interface Settlement {
+  transactionId: bigint;
+  attempt: number;
+  type: ServiceType;
+  supplier: string;
+  supplierId: string | null;
+  message: string | null;
+  raw: string | null;
+  result:
+    | { outcome: 'delivered'; tokens: string[]; units: string | null }
+    /** `tokens`: seen beside the refusal, so that the money does not go back by itself. */
+    | { outcome: 'refused'; nextSupplier: string | null; tokens?: string[] }
+    /** `isDelivered`: the supplier did deliver, but the token is not there yet. `nextCheckAt` null hands it to staff. `notFound`: the supplier does not know it (true), knows it (false), said neither (null). */
+    | { outcome: 'waiting'; nextCheckAt: Date | null; notFound: boolean | null; isDelivered?: boolean };
+}
+
+export type Applied =
+  | 'delivered'
+  | 'returned'
+  | 'next_attempt'
+  | 'waiting'
+  | 'reversed'
+  | 'delivered_late'
+  /** Delivered before, now with another token: both are kept. */
+  | 'more_tokens'
+  /** Refused after a token was seen or a delivery was told: staff decide. */
+  | 'disputed'
+  | 'nothing'
+  /** The database could not be reached: the attempt stays open and the requery job asks again. */
+  | 'unsaved';
+
+export interface Settled {
+  applied: Applied;
+  at: Date;
+}
+
+interface Row {
+  n: number;
+  applied: Exclude<Applied, 'unsaved'>;
+  at: string;
+}
+
+function toItem(
+  { transactionId, attempt, type, supplier, supplierId, message, raw, result }: Settlement,
+  n: number,
+  accounts: PurchaseAccounts,
+) {
+  return {
+    n,
+    transaction_id: Number(transactionId),
+    attempt,
+    outcome: result.outcome,
+    supplier_id: supplierId,
+    message,
+    raw,
+    supplier_account: accounts.suppliers.get(supplier),
+    revenue_account: accounts.revenue[type],
+    ...(result.outcome === 'delivered' ? { tokens: result.tokens, units: result.units } : {}),
+    ...(result.outcome === 'refused'
+      ? { next_supplier: result.nextSupplier, refund_reference: newReference(), tokens: result.tokens ?? [] }
+      : {}),
+    ...(result.outcome === 'waiting'
+      ? {
+          next_check_at: result.nextCheckAt,
+          not_found: result.notFound,
+          is_delivered: result.isDelivered === true,
+        }
+      : {}),
+  };
+}
+
+/**
+ * One settlement inside of the caller's commit, which has locked wallet and line in this order: what staff decide stands in one commit
+ * with the record of it.
+ */
+export async function settleInCommit(
+  db: Db,
+  settlement: Settlement,
+  accounts: PurchaseAccounts,
+  settings: SettleSettings,
+): Promise<Applied> {
+  const { answers } = await db.get<{ answers: Row[] }>(
+    SETTLE,
+    settleParams([toItem(settlement, 0, accounts)], accounts, settings),
+  );
+  return answers[0]?.applied ?? 'nothing';
+}
+
+interface SettleSettings {
+  firstCheckSeconds: number;
+}
+
+const SETTLE = 'select settle_purchases($1, $2, $3, make_interval(secs => $4)) as answers';
+
+const settleParams = (
+  items: readonly object[],
+  accounts: PurchaseAccounts,
+  { firstCheckSeconds }: SettleSettings,
+) => [JSON.stringify(items), accounts.inFlight, accounts.lateVend, firstCheckSeconds];
+
+const RETRY_DELAYS_MS = [0, 100, 500, 2_000];
+
+export function createSettleLane(
+  pool: Pool,
+  accounts: PurchaseAccounts,
+  settings: SettleSettings,
+  log: Log,
+): Lane<Settlement, Settled> {
+  async function commit(settlements: Settlement[]): Promise<(Settled | 'again')[]> {
+    // An attempt is named once in a batch: who names it as the second asks again and finds it settled.
+    const answers: (Settled | 'again')[] = [];
+    const items: object[] = [];
+    const named = new Set<string>();
+    for (const [n, settlement] of settlements.entries()) {
+      const name = `${settlement.transactionId}/${settlement.attempt}`;
+      if (named.has(name)) answers[n] = 'again';
+      else items.push(toItem(settlement, n, accounts));
+      named.add(name);
+    }
+    const [result] = await pool.prepared<{ answers: Row[] }>(
+      'settle_purchases',
+      SETTLE,
+      settleParams(items, accounts, settings),
+    );
+    for (const row of result?.answers ?? []) answers[row.n] = { applied: row.applied, at: new Date(row.at) };
+    return answers;
+  }
+
+  async function afterFailure(settlement: Settlement, error: unknown): Promise<Settled> {
+    log.warn(
+      { err: error, transactionId: String(settlement.transactionId) },
+      'a batch of settlements failed; each is settled alone',
+    );
+    for (const delayMs of RETRY_DELAYS_MS) {
+      if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+      try {
+        // Repeating is safe whether or not the first one got through: a settled attempt answers 'nothing'.
+        const [answer] = await commit([settlement]);
+        if (answer !== undefined && answer !== 'again') return answer;
+      } catch (alone) {
+        log.error(
+          { err: alone, transactionId: String(settlement.transactionId) },
+          'a settlement could not be saved',
+        );
+        if (!isMomentary(alone)) break;
+      }
+    }
+    return { applied: 'unsaved', at: new Date() };
+  }
+
+  return createLane({ commit, afterFailure });
+}

@@ -1,0 +1,101 @@
+import {
+  formatKobo,
+  kobo,
+  naira,
+  negate,
+  parseNaira,
+  toNaira,
+  zero,
+  type Kobo,
+} from '@jara/contract/money.ts';
+import { messages } from '@jara/contract/messages.ts';
+import type { Context } from '../../app/context.ts';
+import { post } from '../../ledger/post.ts';
+import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
+import type { Db } from '../../platform/db.ts';
+import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
+import { refuse, refuseField } from '../../platform/refuse.ts';
+import { Reply, type Handler } from '../../platform/serve.ts';
+import type { Principal } from '../../platform/session.ts';
+import { findLine, getReceipt } from '../transactions/find-receipt.ts';
+import { nextLineId, recordLine } from '../transactions/record-transaction.ts';
+
+/** Moves the stated amount, or all there is, from the caller's earnings to the caller's wallet. */
+export const withdrawEarning =
+  (context: Context): Handler<'withdrawEarning'> =>
+  async ({ principal, body, request }) => {
+    const { pool, events, config } = context;
+    const { userId } = principal;
+    const minimumKobo = naira(config.earnings.withdrawalMinimumNaira);
+    const wantedKobo = body.amount === undefined ? null : readAmount(body.amount, minimumKobo);
+    const requestHash = hashRequest('withdrawEarning', [wantedKobo ?? 'all']);
+    const once = await makeOnce(pool, { userId, key: request.idempotencyKey, requestHash }, (db) =>
+      move(db, principal, wantedKobo, minimumKobo),
+    );
+    const id = once.replayed ? once.transactionId : once.made.transactionId;
+    if (!once.replayed) events.tell(userId, { type: 'transaction', _id: String(id), status: 'success' });
+    const line = await findLine(pool, { line: { id }, ownerId: userId });
+    const amountKobo = kobo(line?.amountKobo ?? zero);
+    const staff = principal.isAdmin || principal.isAgent;
+    const receipt = await getReceipt(pool, { line: { id }, ownerId: userId, staff });
+    const msg = `${formatKobo(amountKobo)} of your earnings is in your wallet`;
+    return new Reply(
+      200,
+      { msg, amount: toNaira(amountKobo), receipt },
+      once.replayed ? replayedHeaders : {},
+    );
+  };
+
+function readAmount(input: unknown, minimumKobo: Kobo): Kobo {
+  const amountKobo = parseNaira(input) ?? refuseField('amount', messages.enterValidAmount);
+  if (amountKobo < minimumKobo) refuseField('amount', `minimum withdrawal is ${formatKobo(minimumKobo)}`);
+  return amountKobo;
+}
+
+interface UserAccount {
+  id: bigint;
+  kind: 'wallet' | 'earnings';
+  balance: bigint;
+}
+
+async function move(
+  db: Db,
+  { userId }: Principal,
+  wantedKobo: Kobo | null,
+  minimumKobo: Kobo,
+): Promise<{ transactionId: bigint }> {
+  // Both, in the order in which every posting locks them.
+  const accounts = await db.rows<UserAccount>(
+    'select id, kind, balance from accounts where user_id = $1 order by id for update',
+    [userId],
+  );
+  const wallet = accounts.find(({ kind }) => kind === 'wallet');
+  const earnings = accounts.find(({ kind }) => kind === 'earnings');
+  if (wallet === undefined || earnings === undefined) throw new Error(`user ${userId} lacks an account`);
+  const amountKobo = wantedKobo ?? kobo(earnings.balance);
+  if (amountKobo === zero) refuse('insufficient_balance');
+  if (amountKobo < minimumKobo) {
+    refuse('insufficient_balance', { msg: `minimum withdrawal is ${formatKobo(minimumKobo)}` });
+  }
+  const id = await nextLineId(db);
+  const posted = await post(db, {
+    code: 'earning.withdraw',
+    reference: String(id),
+    actorId: userId,
+    legs: [
+      { accountId: earnings.id, amountKobo: negate(amountKobo) },
+      { accountId: wallet.id, amountKobo },
+    ],
+  });
+  if (posted.outcome !== 'posted') refuseNotPosted(posted);
+  await recordLine(db, {
+    id,
+    userId,
+    type: 'earning',
+    status: 'success',
+    description: 'Earnings to wallet',
+    amountKobo,
+    balance: posted.balances.get(wallet.id) ?? null,
+  });
+  return { transactionId: id };
+}

@@ -1,0 +1,122 @@
+import { limits } from '@jara/contract/constants.ts';
+import { kobo, toNaira } from '@jara/contract/money.ts';
+import type { WaitingLine } from '@jara/contract/calls/waiting.ts';
+import type { Context } from '../../app/context.ts';
+import type { Db } from '../../platform/db.ts';
+import { refuseField } from '../../platform/refuse.ts';
+import type { Handler } from '../../platform/serve.ts';
+import { attemptReference, lacksToken } from '../purchases/order.ts';
+
+/** Both queues are read by the indexes of what is open, however many purchases there are. */
+export const listWaiting =
+  ({ pool }: Context): Handler<'listWaiting'> =>
+  async ({ query }) => {
+    const queue = readQueue(query.queue);
+    const page = query.page ?? 1;
+    const size = limits.pageSize;
+    const [rows, staff, asked, webhooks] = await Promise.all([
+      pool.rows<Row>(
+        `select ${columns} from (${queues[queue]}) q join transactions t on t.id = q.transaction_id
+         join users u on u.id = t.user_id order by t.id limit $1 offset $2`,
+        [size, (page - 1) * size],
+      ),
+      sizeOf(pool, 'staff'),
+      sizeOf(pool, 'asked'),
+      pool.get<{ count: bigint }>(
+        `select count(*) from webhook_messages where state = 'failed' and created_at > now() - interval '30 days'`,
+      ),
+    ]);
+    const shown = queue === 'staff' ? staff : asked;
+    return {
+      waiting: rows.map(present),
+      page,
+      totalPages: Math.max(1, Math.ceil(Number(shown.count) / size)),
+      heldBack: toNaira(kobo(shown.heldKobo)),
+      counts: {
+        staff: Number(staff.count),
+        asked: Number(asked.count),
+        webhooksGivenUp: Number(webhooks.count),
+      },
+    };
+  };
+
+type Queue = 'staff' | 'asked';
+
+function readQueue(input: string | undefined): Queue {
+  const queue = input?.trim() || 'staff';
+  return queue === 'staff' || queue === 'asked' ? queue : refuseField('queue', 'Choose staff or asked');
+}
+
+/** A purchase that went through and was taken back by its supplier later than that, and that nobody has decided on. */
+const DISPUTED_SALE = `a.state = 'delivered' and a.disputed_at > a.answered_at and a.decided_at is null
+  and exists (select from transactions t where t.id = a.transaction_id and t.status = 'success')`;
+
+const attempt = `select a.transaction_id, a.attempt::int, a.supplier, a.supplier_id, a.message, a.checks, a.answered_at, a.next_check_at`;
+const payout = `select w.transaction_id, null::int as attempt, w.provider as supplier, w.provider_reference as supplier_id, w.message,
+  w.checks, w.answered_at, w.next_check_at`;
+
+const queues: Record<Queue, string> = {
+  staff: `${attempt}, case when a.disputed_at is null then 'no_outcome' else 'disputed' end as why from purchase_attempts a
+      where (a.state = 'manual' or a.disputed_at is not null) and (a.state = 'manual' or ${DISPUTED_SALE})
+    union all ${payout}, 'no_outcome' as why from withdrawals w where w.state = 'manual'`,
+  asked: `${attempt}, 'asked' as why from purchase_attempts a
+      where a.next_check_at is not null and a.state in ('sent', 'unknown') and a.sent_at < now() - interval '5 minutes'
+    union all ${payout}, 'asked' as why from withdrawals w
+      where w.next_check_at is not null and w.state in ('sent', 'unknown') and w.sent_at < now() - interval '5 minutes'`,
+};
+
+const sizeOf = (db: Db, queue: Queue): Promise<{ count: bigint; heldKobo: bigint }> =>
+  db.get(
+    `select count(*), coalesce(sum(t.amount_kobo), 0)::bigint as "heldKobo"
+     from (${queues[queue]}) q join transactions t on t.id = q.transaction_id`,
+  );
+
+const columns = `t.id, t.reference, t.type, u.user_name as "userName", t.network, t.product, t.description, t.recipient,
+  t.amount_kobo as "amountKobo", t.tokens, t.created_at as "createdAt", q.attempt, q.why, q.supplier,
+  q.supplier_id as "supplierId", q.message, q.checks, q.answered_at as "answeredAt", q.next_check_at as "nextCheckAt"`;
+
+interface Row {
+  id: bigint;
+  reference: string;
+  type: string;
+  userName: string;
+  network: string | null;
+  product: string | null;
+  description: string;
+  recipient: string | null;
+  amountKobo: bigint;
+  tokens: string[];
+  createdAt: Date;
+  /** Null of a payout, which is sent once and by the line's own reference. */
+  attempt: number | null;
+  why: string;
+  supplier: string;
+  supplierId: string | null;
+  message: string | null;
+  checks: number;
+  answeredAt: Date | null;
+  nextCheckAt: Date | null;
+}
+
+const present = (row: Row): WaitingLine => ({
+  _id: String(row.id),
+  reference: row.reference,
+  trans_Type: row.type,
+  trans_UserName: row.userName,
+  network: row.network,
+  description: row.description,
+  recipient: row.recipient,
+  amount: toNaira(kobo(row.amountKobo)),
+  why: row.why,
+  supplier: row.supplier,
+  supplierReference: row.attempt === null ? row.reference : attemptReference(row.reference, row.attempt),
+  supplierId: row.supplierId,
+  supplierMessage: row.message,
+  needsToken: lacksToken(row),
+  checks: row.checks,
+  createdAt: row.createdAt.toISOString(),
+  answeredAt: row.answeredAt?.toISOString() ?? null,
+  // The epoch stands for a hint of the supplier: it is asked now.
+  nextCheckAt:
+    row.nextCheckAt === null ? null : new Date(Math.max(row.nextCheckAt.getTime(), Date.now())).toISOString(),
+});

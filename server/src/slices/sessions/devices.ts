@@ -1,0 +1,121 @@
+/**
+ * The devices on which a user has logged in. A device is known by a random id that it keeps in a cookie and of which only a keyed hash is
+ * stored. A client that keeps no cookies is a new device with each login.
+ */
+import { createHmac } from 'node:crypto';
+import type { Context } from '../../app/context.ts';
+import { queueMail } from '../mails/queue-mail.ts';
+import { isWithinAttempts } from '../../platform/attempts.ts';
+import type { Db } from '../../platform/db.ts';
+import { DEVICE_COOKIE_DAYS } from '../../platform/device-cookie.ts';
+import type { RequestFacts } from '../../platform/serve.ts';
+import { newToken, type Principal } from '../../platform/session.ts';
+import { nameDevice, UNKNOWN_DEVICE } from './device.ts';
+
+type Facts = Pick<RequestFacts, 'deviceKey' | 'userAgent'>;
+
+export interface NotedDevice {
+  id: bigint;
+  /** For the cookie. */
+  key: string;
+}
+
+/** What one user's devices are at most: clients without cookies would add one with each login. */
+const MOST_DEVICES = 50;
+const DAY_SECONDS = 86_400;
+
+const hashKey = ({ config }: Context, key: string): Buffer =>
+  createHmac('sha256', config.secretsKey).update(`device:${key}`).digest();
+
+/**
+ * Notes in the caller's commit that this user logs in on this device. The first device of an account is a known one; any other is new
+ * from now on, and the owner is told of it. The row of the user must be locked.
+ */
+export async function noteDevice(
+  context: Context,
+  db: Db,
+  userId: bigint,
+  { deviceKey, userAgent }: Facts,
+): Promise<NotedDevice> {
+  const label = nameDevice(userAgent ?? null);
+  const known = deviceKey === undefined ? undefined : await seeAgain(context, db, userId, deviceKey, label);
+  if (known !== undefined) return known;
+  // An id that we do not know for this user is kept where somebody else uses the same browser.
+  const key = deviceKey ?? newToken();
+  const { id, isNew } = await db.get<{ id: bigint; isNew: boolean }>(
+    `insert into devices (user_id, device_hash, label, new_since)
+     values ($1, $2, $3, case when exists (select from devices where user_id = $1) then now() end)
+     on conflict on constraint devices_once do update
+       set label = excluded.label, first_seen_at = now(), last_seen_at = now(), new_since = now()
+     returning id, new_since is not null as "isNew"`,
+    [userId, hashKey(context, key), label],
+  );
+  await forgetMostStale(db, userId, id);
+  if (isNew && (await isWorthTelling(db, userId, label))) await queueMail(db, userId, 'new_login');
+  return { id, key };
+}
+
+async function seeAgain(
+  context: Context,
+  db: Db,
+  userId: bigint,
+  key: string,
+  label: string,
+): Promise<NotedDevice | undefined> {
+  const known = await db.find<{ id: bigint }>(
+    `update devices set last_seen_at = now(), label = $3
+     where user_id = $1 and device_hash = $2 and last_seen_at > now() - make_interval(days => $4) returning id`,
+    [userId, hashKey(context, key), label, DEVICE_COOKIE_DAYS],
+  );
+  return known && { id: known.id, key };
+}
+
+/**
+ * One mail a day for each kind of device ("Chrome on Android"), so that whoever logs in without cookies all the time is not flooded and
+ * another kind of device is told all the same. For programs, which log in by themselves, one in thirty days.
+ */
+const isWorthTelling = (db: Db, userId: bigint, label: string): Promise<boolean> =>
+  isWithinAttempts(db, {
+    name: 'new login told',
+    parts: [String(userId), label],
+    most: 1,
+    windowSeconds: (label === UNKNOWN_DEVICE ? 30 : 1) * DAY_SECONDS,
+  });
+
+/** Those that never came back go first, and never the one at hand or one that was known from the beginning before them. */
+async function forgetMostStale(db: Db, userId: bigint, keepId: bigint): Promise<void> {
+  await db.run(
+    `delete from devices where id in (
+       select id from devices where user_id = $1 and id <> $2
+       order by new_since is null desc, last_seen_at > first_seen_at desc, last_seen_at desc, id desc offset $3)`,
+    [userId, keepId, MOST_DEVICES - 1],
+  );
+}
+
+/** Notes the device of a session that began before devices were noted. It is as known or as new as the session is. Gives its id for the cookie. */
+export async function adoptDevice(
+  context: Context,
+  principal: Principal,
+  { deviceKey, userAgent }: Facts,
+): Promise<string> {
+  const key = deviceKey ?? newToken();
+  await context.pool.commit(async (db) => {
+    const device = await db.find<{ id: bigint }>(
+      `insert into devices (user_id, device_hash, label, new_since)
+       select user_id, $2, $3, new_since from sessions where token_hash = $1
+       on conflict on constraint devices_once do update set last_seen_at = now() returning id`,
+      [principal.tokenHash, hashKey(context, key), nameDevice(userAgent ?? null)],
+    );
+    if (device !== undefined) await context.sessions.setDevice(db, principal, device.id);
+  });
+  return key;
+}
+
+/** Removes devices whose cookie has ended, but for the last one of each user: an account with none takes the next one for its first. For a job. */
+export async function removeOldDevices(db: Db): Promise<void> {
+  await db.run(
+    `delete from devices d where last_seen_at < now() - make_interval(days => $1)
+       and exists (select from devices newer where newer.user_id = d.user_id and (newer.last_seen_at, newer.id) > (d.last_seen_at, d.id))`,
+    [DEVICE_COOKIE_DAYS],
+  );
+}

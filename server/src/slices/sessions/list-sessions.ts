@@ -1,0 +1,38 @@
+import type { Context } from '../../app/context.ts';
+import type { Handler } from '../../platform/serve.ts';
+import { newnessColumns, type Principal } from '../../platform/session.ts';
+import { nameDevice } from './device.ts';
+import { presentLimit, sendingLimitOf } from '../spending-controls/velocity-limit.ts';
+
+interface SessionRow extends Pick<Principal, 'newSince' | 'newBecause'> {
+  id: bigint;
+  tokenHash: Buffer;
+  userAgent: string | null;
+  ipPrefix: string | null;
+  createdAt: Date;
+  lastUsedAt: Date;
+}
+
+export const listSessions =
+  (context: Context): Handler<'listSessions'> =>
+  async ({ principal }) => {
+    const rows = await context.pool.rows<SessionRow>(
+      `select s.id, s.token_hash as "tokenHash", s.user_agent as "userAgent", s.ip_prefix as "ipPrefix", s.created_at as "createdAt",
+         s.last_used_at as "lastUsedAt", ${newnessColumns}
+       from sessions s join users u on u.id = s.user_id
+       where s.user_id = $1 and s.expires_at > now() and s.last_used_at > now() - make_interval(hours => $2)
+       order by s.last_used_at desc, s.id desc limit 100`,
+      [principal.userId, context.config.session.idleHours],
+    );
+    return {
+      sessions: rows.map((row) => ({
+        _id: String(row.id),
+        device: nameDevice(row.userAgent),
+        ipPrefix: row.ipPrefix,
+        createdAt: row.createdAt.toISOString(),
+        lastUsedAt: row.lastUsedAt.toISOString(),
+        isCurrent: row.tokenHash.equals(principal.tokenHash),
+        limit: presentLimit(sendingLimitOf(context, row)),
+      })),
+    };
+  };

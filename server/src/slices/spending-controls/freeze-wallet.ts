@@ -1,0 +1,14 @@
+import type { Context } from '../../app/context.ts';
+import { setFrozen } from '../../ledger/wallet-guards.ts';
+import { queueMail } from '../mails/queue-mail.ts';
+import type { Handler } from '../../platform/serve.ts';
+
+/** Takes no password: whoever has lost a phone is in a hurry, and a frozen wallet loses nothing. */
+export const freezeWallet =
+  ({ pool }: Context): Handler<'freezeWallet'> =>
+  async ({ principal: { userId } }) => {
+    await pool.commit(async (db) => {
+      if (await setFrozen(db, userId, true)) await queueMail(db, userId, 'wallet_frozen');
+    });
+    return { msg: 'Your wallet is frozen. Nothing leaves it until you unfreeze it' };
+  };

@@ -1,0 +1,52 @@
+import { messages } from '@jara/contract/messages.ts';
+import { formatKobo, naira, parseNaira, toNaira, type Kobo } from '@jara/contract/money.ts';
+import type { Context } from '../../app/context.ts';
+import { lockWalletGuards, setDailyLimit, walletGuards, type WalletGuards } from '../../ledger/wallet-guards.ts';
+import { queueMail } from '../mails/queue-mail.ts';
+import type { Db } from '../../platform/db.ts';
+import { refuse, refuseField } from '../../platform/refuse.ts';
+import type { Handler } from '../../platform/serve.ts';
+import { withProof } from '../step-up/with-step-up.ts';
+
+const MINIMUM_NAIRA = 100;
+const MAXIMUM_NAIRA = 100_000_000;
+
+/** A first limit and a lower one hold at once; for a higher one the caller proves to be the owner. */
+export const setSpendingLimit =
+  (context: Context): Handler<'setSpendingLimit'> =>
+  async ({ principal: { userId }, body: { amount, password = '', code } }) => {
+    const { pool } = context;
+    const limitKobo = readLimit(amount);
+    if (isRaise(await walletGuards(pool, userId), limitKobo)) {
+      if (password === '') refuseField('password', 'Enter your password: this raises your limit');
+      const proof = { password, ...(code !== undefined && { code }) };
+      await withProof(context, userId, proof, (db) => raise(db, userId, limitKobo));
+    } else {
+      await pool.commit((db) => tighten(db, userId, limitKobo));
+    }
+    const msg = `Your daily limit is ${formatKobo(limitKobo)}`;
+    return { msg, dailyLimit: toNaira(limitKobo) };
+  };
+
+function readLimit(input: unknown): Kobo {
+  const limitKobo = parseNaira(input) ?? refuseField('amount', messages.enterValidAmount);
+  const [minimumKobo, maximumKobo] = [naira(MINIMUM_NAIRA), naira(MAXIMUM_NAIRA)];
+  if (limitKobo < minimumKobo) refuseField('amount', `minimum limit is ${formatKobo(minimumKobo)}`);
+  if (limitKobo > maximumKobo) refuseField('amount', `maximum limit is ${formatKobo(maximumKobo)}`);
+  return limitKobo;
+}
+
+const isRaise = ({ dailyLimitKobo }: WalletGuards, limitKobo: Kobo): boolean =>
+  dailyLimitKobo !== null && limitKobo > dailyLimitKobo;
+
+async function raise(db: Db, userId: bigint, limitKobo: Kobo): Promise<void> {
+  const wasLower = isRaise(await lockWalletGuards(db, userId), limitKobo);
+  await setDailyLimit(db, userId, limitKobo);
+  if (wasLower) await queueMail(db, userId, 'limit_raised');
+}
+
+async function tighten(db: Db, userId: bigint, limitKobo: Kobo): Promise<void> {
+  // Another device may have lowered it since it was looked at.
+  if (isRaise(await lockWalletGuards(db, userId), limitKobo)) refuse('changed_meanwhile');
+  await setDailyLimit(db, userId, limitKobo);
+}

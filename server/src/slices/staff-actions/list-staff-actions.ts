@@ -1,0 +1,71 @@
+import type { CallQuery } from '@jara/contract/api.ts';
+import { limits } from '@jara/contract/constants.ts';
+import type { StaffAction } from '@jara/contract/calls/staff.ts';
+import type { Context } from '../../app/context.ts';
+import { refuseField } from '../../platform/refuse.ts';
+import type { Handler } from '../../platform/serve.ts';
+import { endOfDay, parseDay, startOfDay, type Day } from '../transactions/days.ts';
+
+export const listStaffActions =
+  ({ pool }: Context): Handler<'listStaffActions'> =>
+  async ({ query }) => {
+    const { where, params } = readFilter(query);
+    const page = query.page ?? 1;
+    const [{ count }, rows] = await Promise.all([
+      pool.get<{ count: bigint }>(
+        `select count(*) from staff_actions s join users u on u.id = s.actor_id where ${where}`,
+        params,
+      ),
+      pool.rows<Row>(
+        `select s.id, u.user_name as actor, s.action, s.subject, s.before, s.after, s.reason, s.ip, s.request_id as "requestId",
+           s.done_at as "doneAt"
+         from staff_actions s join users u on u.id = s.actor_id where ${where}
+         order by s.id desc limit ${limits.pageSize} offset $${params.length + 1}`,
+        [...params, (page - 1) * limits.pageSize],
+      ),
+    ]);
+    return {
+      actions: rows.map(({ id, doneAt, ...row }) => ({
+        _id: String(id),
+        ...row,
+        createdAt: doneAt.toISOString(),
+      })),
+      page,
+      totalActions: Number(count),
+      totalPages: Math.max(1, Math.ceil(Number(count) / limits.pageSize)),
+    };
+  };
+
+interface Row extends Omit<StaffAction, '_id' | 'createdAt'> {
+  id: bigint;
+  doneAt: Date;
+}
+
+type Query = CallQuery<'listStaffActions'>;
+
+function readFilter(query: Query): { where: string; params: unknown[] } {
+  const conditions: string[] = [];
+  const params: unknown[] = [];
+  /** `?` stands for the value. */
+  const add = (condition: string, value: unknown): void => {
+    if (value === undefined) return;
+    params.push(value);
+    conditions.push(condition.replaceAll('?', `$${params.length}`));
+  };
+  add('u.user_name = ?', given(query.actor)?.toLowerCase());
+  add('lower(s.action) = ?', given(query.action)?.toLowerCase());
+  add(`(s.subject = ? or starts_with(s.subject, ? || ' '))`, given(query.subject));
+  const from = readDay('from', query.from);
+  const to = readDay('to', query.to);
+  add('s.done_at >= ?', from === undefined ? undefined : startOfDay(from));
+  add('s.done_at < ?', to === undefined ? undefined : endOfDay(to));
+  return { where: conditions.length === 0 ? 'true' : conditions.join(' and '), params };
+}
+
+const given = (text: string | undefined): string | undefined => text?.trim() || undefined;
+
+function readDay(field: string, input: string | undefined): Day | undefined {
+  const text = given(input);
+  if (text === undefined) return undefined;
+  return parseDay(text) ?? refuseField(field, 'Enter the day as YYYY-MM-DD');
+}

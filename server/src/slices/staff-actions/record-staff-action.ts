@@ -1,0 +1,32 @@
+/** Every staff action leaves a row, in the commit of what it changes: no change without a row, no row without a change. */
+import type { CallName } from '@jara/contract/paths.ts';
+import type { Db } from '../../platform/db.ts';
+import type { RequestFacts } from '../../platform/serve.ts';
+import type { Principal } from '../../platform/session.ts';
+
+export interface StaffAction {
+  action: CallName;
+  /** `user 12`, `plan 3`, `transaction 9`, `service MTN data`. */
+  subject: string;
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+  reason?: string;
+}
+
+const json = (value: Record<string, unknown> | undefined): string | null =>
+  value === undefined
+    ? null
+    : JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
+
+export async function recordStaffAction(
+  db: Db,
+  actor: Pick<Principal, 'userId'>,
+  request: Pick<RequestFacts, 'ip' | 'id'>,
+  { action, subject, before, after, reason }: StaffAction,
+): Promise<void> {
+  await db.run(
+    `insert into staff_actions (actor_id, action, subject, before, after, reason, ip, request_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [actor.userId, action, subject, json(before), json(after), reason ?? null, request.ip, request.id],
+  );
+}

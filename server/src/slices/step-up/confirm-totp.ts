@@ -1,0 +1,29 @@
+import type { Context } from '../../app/context.ts';
+import { queueMail } from '../mails/queue-mail.ts';
+import { refuse } from '../../platform/refuse.ts';
+import type { Handler } from '../../platform/serve.ts';
+import { replaceRecoveryCodes, withCode } from './totp.ts';
+
+export const confirmTotp =
+  (context: Context): Handler<'confirmTotp'> =>
+  async ({ principal, body }) => {
+    const { pool, sessions } = context;
+    const { userId } = principal;
+    const factor = await pool.find<{ isOn: boolean }>(
+      'select confirmed_at is not null as "isOn" from second_factors where user_id = $1',
+      [userId],
+    );
+    if (factor === undefined) refuse('totp_off');
+    if (factor.isOn) refuse('totp_on');
+    const recoveryCodes = await withCode(
+      context,
+      userId,
+      { code: body.code, isConfirmed: false },
+      async (db) => {
+        await sessions.forget(db, userId);
+        await queueMail(db, userId, 'totp_on');
+        return replaceRecoveryCodes(context, db, userId);
+      },
+    );
+    return { msg: 'Two-step login is on. Keep the recovery codes where your phone is not', recoveryCodes };
+  };

@@ -1,0 +1,54 @@
+/** The PIN that is asked for before money leaves: Argon2id with a key of the installation, few guesses. */
+import type { Context } from '../../app/context.ts';
+import { clearAttempts, countAttempt, type AttemptRule } from '../../platform/attempts.ts';
+import type { Db } from '../../platform/db.ts';
+import { hashWithKey, isRightWithKey } from '../../platform/passwords.ts';
+import { refuse, refuseField } from '../../platform/refuse.ts';
+
+const HOUR_SECONDS = 60 * 60;
+
+const ruleOf = ({ config }: Context, userId: bigint): AttemptRule => ({
+  name: 'pin',
+  parts: [String(userId)],
+  most: config.limits.pinFailuresPerHour,
+  windowSeconds: HOUR_SECONDS,
+});
+
+/** Refuses a new PIN that is not 4 to 6 digits, not the same in both fields, or among the first that anybody would try. */
+export function refuseBadPin(pin: string, pinCheck: string): void {
+  if (!/^\d{4,6}$/.test(pin)) refuseField('pin', 'Use 4 to 6 digits for the PIN');
+  const isRun = '01234567890123456789'.includes(pin) || '98765432109876543210'.includes(pin);
+  if (isRun || /^(\d)\1*$/.test(pin)) refuseField('pin', 'This PIN is easy to guess. Choose another');
+  if (pin !== pinCheck) refuseField('pinCheck', 'Enter the same PIN twice');
+}
+
+export const hashPin = ({ config }: Context, pin: string): Promise<string> =>
+  hashWithKey(pin, config.secretsKey);
+
+/** Sets the PIN in the caller's commit, and lets guessing begin anew: whoever sets it gave the password. */
+export async function savePin(context: Context, db: Db, userId: bigint, pinHash: string): Promise<void> {
+  await db.run(
+    `insert into pins (user_id, pin_hash) values ($1, $2)
+     on conflict (user_id) do update set pin_hash = excluded.pin_hash, set_at = now()`,
+    [userId, pinHash],
+  );
+  await clearAttempts(db, ruleOf(context, userId));
+}
+
+/** Refuses with `pin_required`, `wrong_pin`, or `too_many_requests` once too many were wrong, the right one included. */
+export async function checkPin(context: Context, userId: bigint, pin: unknown): Promise<void> {
+  const { pool, config } = context;
+  const found = await pool.find<{ pinHash: string }>(
+    'select pin_hash as "pinHash" from pins where user_id = $1',
+    [userId],
+  );
+  if (found === undefined) return; // removed a moment ago
+  if (typeof pin !== 'string' || pin === '') refuse('pin_required');
+  // Counted before it is looked at: guesses that are sent at the same moment count as well.
+  const rule = ruleOf(context, userId);
+  await countAttempt(pool, rule);
+  if (!(await isRightWithKey(found.pinHash, pin, config.secretsKey))) {
+    refuse('wrong_pin', { errors: [{ field: 'pin', msg: 'This PIN is not right' }] });
+  }
+  await clearAttempts(pool, rule);
+}

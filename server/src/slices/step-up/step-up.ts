@@ -1,0 +1,21 @@
+/** What a caller must prove besides the token, for all calls in one place: the PIN, and the two-step login of staff. */
+import type { Context } from '../../app/context.ts';
+import { refuse } from '../../platform/refuse.ts';
+import type { Guard } from '../../platform/serve.ts';
+import type { Principal } from '../../platform/session.ts';
+import { checkPin } from './pins.ts';
+
+/** Whether this session belongs to staff who have yet to switch on the two-step login that is asked of them. */
+export const mustSetUpTotp = (
+  { config }: Context,
+  { isAdmin, isAgent, hasTotp }: Pick<Principal, 'isAdmin' | 'isAgent' | 'hasTotp'>,
+): boolean => config.staffTotp && (isAdmin || isAgent) && !hasTotp;
+
+export const createGuard =
+  (context: Context): Guard =>
+  async (principal, call, body) => {
+    if (call.beforeTotp !== true && mustSetUpTotp(context, principal)) refuse('totp_setup_required');
+    if (principal.hasPin && call.pin === true) {
+      await checkPin(context, principal.userId, body['pin']);
+    }
+  };

@@ -1,0 +1,58 @@
+import type { CallReply } from '@jara/contract/api.ts';
+import { kobo, toNaira } from '@jara/contract/money.ts';
+import type { Context } from '../../app/context.ts';
+import type { Handler } from '../../platform/serve.ts';
+import { dayAt, startOfDay, type Day } from './days.ts';
+
+const USUAL_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+/** What was sold, by day and by network. A sale counts on the day on which it was bought. */
+export const getSales =
+  ({ pool }: Context): Handler<'getSales'> =>
+  async ({ query }) => {
+    const days = lastDays(query.days ?? USUAL_DAYS, Date.now());
+    const first = days[0] ?? dayAt(Date.now());
+    const groups = await pool.rows<Group>(
+      `select to_char(created_at at time zone 'Africa/Lagos', 'YYYY-MM-DD') as day, network, count(*) as sales,
+         coalesce(sum(charge_kobo), 0)::bigint as "revenueKobo",
+         coalesce(sum(charge_kobo - cost_kobo), 0)::bigint as "profitKobo",
+         coalesce(sum(volume_mb) filter (where type = 'data'), 0)::bigint as "volumeMb"
+       from transactions where created_at >= $1 and status = 'success' and cost_kobo is not null
+       group by 1, 2`,
+      [startOfDay(first)],
+    );
+    const networks = [...new Set(groups.flatMap(({ network }) => network ?? []))];
+    return {
+      days: days.map((day) => ({ day, ...salesOf(groups.filter((group) => group.day === day)) })),
+      networks: networks
+        .map((network) => ({ network, ...salesOf(groups.filter((group) => group.network === network)) }))
+        .toSorted((a, b) => b.revenue - a.revenue || a.network.localeCompare(b.network)),
+    };
+  };
+
+interface Group {
+  day: string;
+  network: string | null;
+  sales: bigint;
+  revenueKobo: bigint;
+  profitKobo: bigint;
+  volumeMb: bigint;
+}
+
+/** The oldest first; the last one is today. */
+const lastDays = (count: number, nowMs: number): Day[] =>
+  Array.from({ length: count }, (_, index) => dayAt(nowMs - (count - 1 - index) * DAY_MS));
+
+type Sales = Omit<CallReply<'getSales'>['days'][number], 'day'>;
+
+function salesOf(groups: readonly Group[]): Sales {
+  const sumOf = (pick: (group: Group) => bigint): bigint =>
+    groups.reduce((total, group) => total + pick(group), 0n);
+  return {
+    sales: Number(sumOf(({ sales }) => sales)),
+    revenue: toNaira(kobo(sumOf(({ revenueKobo }) => revenueKobo))),
+    profit: toNaira(kobo(sumOf(({ profitKobo }) => profitKobo))),
+    total_volume_sold: Number(sumOf(({ volumeMb }) => volumeMb)) / 1_000,
+  };
+}

@@ -1,0 +1,32 @@
+import type { Context } from '../../app/context.ts';
+import type { Db } from '../../platform/db.ts';
+import { refuse } from '../../platform/refuse.ts';
+import type { Handler } from '../../platform/serve.ts';
+import { findLine, findReceipt, readLineKey } from './find-receipt.ts';
+import type { Line } from './transaction.ts';
+import { slipCode } from './receipt-code.ts';
+
+/**
+ * `bringUpToDate` gets the line before it is shown, since whoever comes back from paying wants to know now. It must be quick and
+ * must not throw. `findMeterOwner` names whose meter electricity was bought for: only the buyer, who was told, sees that.
+ */
+export const getTransaction =
+  (
+    { pool, config }: Context,
+    bringUpToDate: (line: Line, viewerId: bigint) => Promise<void>,
+    findMeterOwner: (db: Db, line: Line) => Promise<string | undefined>,
+  ): Handler<'getTransaction'> =>
+  async ({ principal, params }) => {
+    const staff = principal.isAdmin || principal.isAgent;
+    const query = { line: readLineKey(params.id), ownerId: staff ? null : principal.userId };
+    const line = await findLine(pool, query);
+    if (line === undefined) refuse('not_found');
+    await bringUpToDate(line, principal.userId);
+    const receipt = (await findReceipt(pool, { ...query, staff })) ?? refuse('not_found');
+    const meterOwner = line.userId === principal.userId ? await findMeterOwner(pool, line) : undefined;
+    return {
+      receipt,
+      slip: slipCode(config.secretsKey, receipt.reference),
+      ...(meterOwner !== undefined && { meterOwner }),
+    };
+  };

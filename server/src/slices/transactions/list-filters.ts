@@ -1,0 +1,85 @@
+/** What a list of lines may be narrowed to, as conditions over `transactions t`. Every value goes in as a parameter. */
+import type { CallQuery } from '@jara/contract/api.ts';
+import { transactionStatuses, transactionTypes } from '@jara/contract/constants.ts';
+import { normalisePhone } from '@jara/contract/phone.ts';
+import type { Principal } from '../../platform/session.ts';
+import { refuseField } from '../../platform/refuse.ts';
+import { dayAt, earlierDay, endOfDay, parseDay, startOfDay, type Day } from './days.ts';
+
+export interface Filter {
+  /** `true` when nothing is filtered. */
+  where: string;
+  params: unknown[];
+}
+
+type Query = CallQuery<'listTransactions'>;
+
+/** Only staff see other people's lines. Malformed filters are refused with `invalid_input` and the field. */
+export function readFilter(query: Query, viewer: Principal, nowMs: number): Filter {
+  const conditions: string[] = [];
+  const params: unknown[] = [];
+  /** `?` stands for the value. */
+  const add = (condition: string, value: unknown): void => {
+    params.push(value);
+    conditions.push(condition.replaceAll('?', `$${params.length}`));
+  };
+
+  if (!(viewer.isAdmin || viewer.isAgent)) add('t.user_id = ?', viewer.userId);
+  else if (given(query.userName) !== undefined) {
+    // A name that nobody can have finds nobody, and never reaches the database.
+    const name = query.userName?.trim().toLowerCase() ?? '';
+    if (/^[a-z0-9_]{3,20}$/.test(name)) add('t.user_id = (select id from users where user_name = ?)', name);
+    else conditions.push('false');
+  }
+  const type = readWord(query.type, 'type', transactionTypes);
+  if (type !== undefined) add('t.type = ?', type);
+  const status = readWord(query.status, 'status', [...transactionStatuses, 'processing']);
+  if (status !== undefined) add('t.status = ?', status === 'processing' ? 'pending' : status);
+  addRecipient(query.phoneNumber, add);
+
+  const { from, to } = readDays(query, nowMs);
+  if (from !== undefined) add('t.created_at >= ?', startOfDay(from));
+  if (to !== undefined) add('t.created_at < ?', endOfDay(to));
+  return { where: conditions.length === 0 ? 'true' : conditions.join(' and '), params };
+}
+
+/** An empty field of a form filters nothing. */
+const given = (text: string | undefined): string | undefined => text?.trim() || undefined;
+
+function readWord(input: string | undefined, field: string, words: readonly string[]): string | undefined {
+  const word = given(input)?.toLowerCase();
+  if (word === undefined || word === 'all') return undefined;
+  if (!words.includes(word)) refuseField(field, `Unknown ${field}: choose all, ${words.join(', ')}`);
+  return word;
+}
+
+const FEWEST_DIGITS = 4;
+
+/** A whole number in any spelling, or the first digits of one. Meter numbers are found the same way. */
+function addRecipient(input: string | undefined, add: (condition: string, value: unknown) => void): void {
+  const text = given(input);
+  if (text === undefined) return;
+  const phone = normalisePhone(text);
+  if (phone !== undefined) return add('t.recipient = ?', phone);
+  const digits = text.replaceAll(/[\s().-]/g, '').replace(/^(?:\+|00)?234/, '0');
+  if (!/^\d+$/.test(digits) || digits.length < FEWEST_DIGITS) {
+    refuseField('phoneNumber', `Enter at least ${FEWEST_DIGITS} digits of the number`);
+  }
+  // Two bounds that an index on the recipient can use; ':' is the character after '9'.
+  add(`t.recipient >= ? and t.recipient < ? || ':'`, digits);
+}
+
+function readDays({ from, to }: Query, nowMs: number): { from: Day | undefined; to: Day | undefined } {
+  const today = dayAt(nowMs);
+  const first = readDay(from, 'from', today);
+  return { from: first, to: readDay(to, 'to', today) ?? (first === undefined ? undefined : today) };
+}
+
+/** Days that are still to come count as today. */
+function readDay(input: string | undefined, field: string, today: Day): Day | undefined {
+  const text = given(input);
+  if (text === undefined) return undefined;
+  const day = parseDay(text);
+  if (day === undefined) refuseField(field, 'Enter the day as YYYY-MM-DD');
+  return earlierDay(day, today);
+}

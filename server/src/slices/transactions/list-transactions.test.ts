@@ -1,0 +1,256 @@
+import { naira } from '@jara/contract/money.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/app.ts';
+import type { TestUser } from '../../../test/make.ts';
+
+const app = useTestApp();
+
+const list = async (user: TestUser, query: Record<string, unknown> = {}) =>
+  (await app.as(user).call('listTransactions', query)).reply;
+const references = async (user: TestUser, query: Record<string, unknown> = {}) =>
+  (await list(user, query)).transactions.map(({ reference }) => reference);
+
+interface LineWish {
+  reference: string;
+  type?: string;
+  status?: string;
+  recipient?: string;
+  at?: string;
+}
+
+/** A line of a kind that no rule of the books looks into. */
+async function addLine(user: TestUser, { reference, type, status, recipient, at }: LineWish): Promise<void> {
+  await app.context.pool.run(
+    `insert into transactions (user_id, reference, type, status, description, recipient, amount_kobo, created_at)
+     values ($1, $2, $3, $4, 'A line', $5, 100, coalesce($6, now()))`,
+    [user.userId, reference, type ?? 'wallet', status ?? 'failed', recipient ?? null, at ?? null],
+  );
+}
+
+describe('a list of lines', () => {
+  it('has 50 a page, the newest first, and says how many pages there are', async () => {
+    const ada = await app.make.user();
+    await app.context.pool.run(
+      `insert into transactions (user_id, reference, type, status, description, amount_kobo)
+       select $1, 'PAGE' || lpad(n::text, 3, '0'), 'wallet', 'failed', 'A line', 100 from generate_series(1, 101) n`,
+      [ada.userId],
+    );
+    const first = await list(ada);
+    expect(first).toMatchObject({ page: 1, totalPages: 3, noOfTransaction: 101 });
+    expect(first.transactions.map(({ reference }) => reference)).toEqual(
+      Array.from({ length: 50 }, (_, n) => `PAGE${String(101 - n).padStart(3, '0')}`),
+    );
+    expect(await references(ada, { page: 3 })).toEqual(['PAGE001']);
+    expect(await list(ada, { page: 4 })).toMatchObject({ transactions: [], page: 4, totalPages: 3 });
+    expect(await list(ada, { page: 10_000 })).toMatchObject({ transactions: [], noOfTransaction: 101 });
+  });
+
+  it('has one empty page when there is nothing', async () => {
+    const ada = await app.make.user();
+    expect(await list(ada)).toEqual({
+      transactions: [],
+      page: 1,
+      totalPages: 1,
+      noOfTransaction: 0,
+      totalSales: 0,
+      totalDebit: 0,
+      totalCredit: 0,
+    });
+  });
+
+  it.each(['0', '-1', '1.5', '1e9', 'NaN', '1;drop', '9223372036854775808', '10001'])(
+    'has no page %s',
+    async (page) => {
+      const { status, refusal } = await app.as(await app.make.user()).call('listTransactions', { page });
+      expect(status).toBe(400);
+      expect(refusal.code).toBe('invalid_input');
+    },
+  );
+
+  it('needs a session', async () => {
+    expect((await app.anybody().call('listTransactions')).status).toBe(401);
+  });
+});
+
+describe('filters', () => {
+  let ada: TestUser;
+  beforeAll(async () => {
+    ada = await app.make.user();
+    await addLine(ada, {
+      reference: 'EARNING1',
+      type: 'earning',
+      status: 'success',
+      recipient: '08031234567',
+    });
+    await addLine(ada, { reference: 'REWARD1', type: 'referrer', status: 'success' });
+    await addLine(ada, { reference: 'WALLET1', status: 'pending' });
+    await addLine(ada, { reference: 'WALLET2', recipient: '08031299999' });
+    await addLine(ada, { reference: 'WALLET3', recipient: '54150012345' });
+  });
+
+  it.each([
+    [{}, ['WALLET3', 'WALLET2', 'WALLET1', 'REWARD1', 'EARNING1']],
+    [
+      { type: 'all', status: 'all', phoneNumber: '', from: '', to: ' ' },
+      ['WALLET3', 'WALLET2', 'WALLET1', 'REWARD1', 'EARNING1'],
+    ],
+    [{ type: 'wallet' }, ['WALLET3', 'WALLET2', 'WALLET1']],
+    [{ type: 'Earning' }, ['EARNING1']],
+    [{ type: 'data' }, []],
+    [{ status: 'success' }, ['REWARD1', 'EARNING1']],
+    [{ status: 'pending' }, ['WALLET1']],
+    [{ status: 'processing' }, ['WALLET1']],
+    [{ status: 'success', type: 'referrer' }, ['REWARD1']],
+    [{ phoneNumber: '08031234567' }, ['EARNING1']],
+    [{ phoneNumber: '+234 803 123 4567' }, ['EARNING1']],
+    [{ phoneNumber: '234803-123-4567' }, ['EARNING1']],
+    [{ phoneNumber: '080312' }, ['WALLET2', 'EARNING1']],
+    [{ phoneNumber: '+234 80312' }, ['WALLET2', 'EARNING1']],
+    [{ phoneNumber: '5415' }, ['WALLET3']],
+    [{ phoneNumber: '0803123456' }, ['EARNING1']],
+    [{ phoneNumber: '1234567' }, []],
+    [{ phoneNumber: '0803', status: 'failed' }, ['WALLET2']],
+    [{ userName: 'admin' }, ['WALLET3', 'WALLET2', 'WALLET1', 'REWARD1', 'EARNING1']],
+  ])('%j', async (query, expected) => {
+    expect(await references(ada, query)).toEqual(expected);
+    expect((await list(ada, query)).noOfTransaction).toBe(expected.length);
+  });
+
+  it.each([
+    ['type', 'loan'],
+    ['type', "data' or '1'='1"],
+    ['status', 'done'],
+    ['status', 'a\u0000'],
+    ['from', '2026-02-30'],
+    ['from', 'yesterday'],
+    ['to', '01/02/2026'],
+    ['phoneNumber', '080'],
+    ['phoneNumber', '%%%%%'],
+    ['phoneNumber', '0803%'],
+    ['phoneNumber', '0803_'],
+    ['phoneNumber', '٠٨٠٣١٢٣٤'],
+  ])('refuse %s=%j', async (field, value) => {
+    const { status, refusal } = await app.as(ada).call('listTransactions', { [field]: value });
+    expect(status).toBe(400);
+    expect(refusal).toMatchObject({ code: 'invalid_input', errors: [{ field }] });
+    expect(refusal.errors?.[0]?.msg).toBe(refusal.msg);
+  });
+});
+
+describe('days', () => {
+  let ada: TestUser;
+  beforeAll(async () => {
+    ada = await app.make.user();
+    await addLine(ada, { reference: 'LAST1', at: '2026-03-01T22:59:59.999Z' });
+    await addLine(ada, { reference: 'FIRST2', at: '2026-03-01T23:00:00Z' });
+    await addLine(ada, { reference: 'LAST2', at: '2026-03-02T22:59:59.999999Z' });
+    await addLine(ada, { reference: 'FIRST3', at: '2026-03-02T23:00:00Z' });
+    await addLine(ada, { reference: 'NOW' });
+  });
+
+  it.each([
+    [{ from: '2026-03-02', to: '2026-03-02' }, ['LAST2', 'FIRST2']],
+    [{ from: '2026-03-01', to: '2026-03-01' }, ['LAST1']],
+    [{ from: '2026-03-02', to: '2026-03-03' }, ['FIRST3', 'LAST2', 'FIRST2']],
+    [{ to: '2026-03-02' }, ['LAST2', 'FIRST2', 'LAST1']],
+    [{ from: '2026-03-03' }, ['NOW', 'FIRST3']],
+    [{ from: '2026-03-02', to: '2026-03-01' }, []],
+    [{ from: '0001-01-01', to: '0001-01-01' }, []],
+    [{ from: '2026-03-03', to: '9999-12-31' }, ['NOW', 'FIRST3']],
+    [{ from: '9999-12-31' }, ['NOW']],
+  ])('of Lagos, both included: %j', async (query, expected) => {
+    expect(await references(ada, query)).toEqual(expected);
+  });
+});
+
+describe('who sees what', () => {
+  it('is decided by the role', async () => {
+    const [ada, bola] = [await app.make.user(), await app.make.user()];
+    const [boss, agent] = [await app.make.user({ isAdmin: true }), await app.make.user({ isAgent: true })];
+    await addLine(ada, { reference: 'ADAS' });
+    await addLine(bola, { reference: 'BOLAS' });
+
+    expect(await references(ada, { userName: bola.userName })).toEqual(['ADAS']);
+    expect(await list(ada)).not.toHaveProperty('totalProfit');
+    expect((await list(ada)).transactions[0]).not.toHaveProperty('profit');
+
+    for (const staff of [boss, agent]) {
+      expect((await references(staff)).slice(0, 2)).toEqual(['BOLAS', 'ADAS']);
+      expect(await references(staff, { userName: ` ${ada.userName.toUpperCase()} ` })).toEqual(['ADAS']);
+      expect(await references(staff, { userName: 'nobody_at_all' })).toEqual([]);
+      expect(await references(staff, { userName: "x' or '1'='1" })).toEqual([]);
+      const reply = await list(staff, { userName: ada.userName });
+      expect(reply).toMatchObject({ totalProfit: 0, stat: [] });
+      expect(reply.transactions[0]).toMatchObject({
+        trans_UserName: ada.userName,
+        profit: 0,
+        trans_profit: 0,
+      });
+    }
+  });
+});
+
+function found<Plan>(plan: Plan | undefined): Plan {
+  if (plan === undefined) throw new Error('the seed has no such plan');
+  return plan;
+}
+
+describe('totals', () => {
+  it('are those of everything that the filter finds, on all its pages', async () => {
+    const ada = await app.make.user({ userName: 'total_ada', wallet: naira(10_000) });
+    const boss = await app.make.user({ isAdmin: true });
+    const { MTN, GLO } = (await app.as(ada).call('getProfile')).reply.subscriptionPlans;
+    const mtn =
+      MTN.find(({ plan, plan_type }) => plan === '1GB' && plan_type === 'SME') ?? expect.unreachable();
+    const glo = found(GLO.find(({ plan }) => plan === '500MB'));
+    const buy = async (plan: typeof mtn, network: number, number: string) =>
+      app.as(ada).call('buyData', { network, plan: plan.id, mobile_number: number });
+    expect((await buy(mtn, 1, '08031110000')).status).toBe(200);
+    expect((await buy(mtn, 1, '08031112000')).status).toBe(200);
+    expect((await buy(glo, 2, '08051110000')).status).toBe(200);
+    expect((await buy(mtn, 1, '08031110001')).status).toBe(422);
+    expect(
+      (await app.as(ada).call('buyAirtime', { network: 1, mobile_number: '08031110000', amount: 100 }))
+        .status,
+    ).toBe(200);
+    await app.as(ada).call('testTopUp', { amount: 500 });
+    await addLine(ada, { reference: 'UNPAID', status: 'pending' });
+
+    const delivered = 2 * mtn.plan_amount + glo.plan_amount + 99;
+    const all = await list(ada);
+    expect(all).toMatchObject({
+      noOfTransaction: 8,
+      totalSales: 2.5,
+      totalDebit: delivered + mtn.plan_amount,
+      totalCredit: mtn.plan_amount + 500,
+    });
+    const balance = (await app.as(ada).call('getProfile')).reply.user.balance;
+    expect(balance).toBe(10_000 + all.totalCredit - all.totalDebit);
+    expect(await list(ada, { type: 'airtime' })).toMatchObject({
+      totalSales: 0,
+      totalDebit: 99,
+      totalCredit: 0,
+    });
+    expect(await list(ada, { type: 'data', page: 2 })).toMatchObject({ transactions: [], totalSales: 2.5 });
+
+    const cost = async (id: number) =>
+      Number(
+        (
+          await app.context.pool.get<{ cost: bigint }>('select cost_kobo as cost from plans where id = $1', [
+            id,
+          ])
+        ).cost,
+      ) / 100;
+    const mtnProfit = 2 * (mtn.plan_amount - (await cost(mtn.id))) + (99 - 97);
+    const gloProfit = glo.plan_amount - (await cost(glo.id));
+    const seen = await list(boss, { userName: 'total_ada' });
+    expect(seen).toMatchObject({ noOfTransaction: 8, totalProfit: mtnProfit + gloProfit });
+    expect(seen.stat).toEqual([
+      { network: 'GLO', total_volume_sold: 0.5, profit: gloProfit },
+      { network: 'MTN', total_volume_sold: 2, profit: mtnProfit },
+    ]);
+    expect(seen.transactions.reduce((sum, { profit }) => sum + (profit ?? Number.NaN), 0)).toBe(
+      seen.totalProfit,
+    );
+  });
+});

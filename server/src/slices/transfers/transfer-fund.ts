@@ -1,0 +1,174 @@
+/**
+ * From one wallet to another, in one posting that locks both wallets in one order: crossing transfers wait for each other and never
+ * deadlock, and nobody sends what they do not hold. An admin issues money instead of sending it (decisions, section 4).
+ */
+import { formatKobo, naira, negate, parseNaira, type Kobo } from '@jara/contract/money.ts';
+import { messages } from '@jara/contract/messages.ts';
+import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { refuseWhenLocked } from '../catalogue/refuse-locked.ts';
+import type { Config } from '../../config/config.ts';
+import type { Context } from '../../app/context.ts';
+import { houseAccount } from '../../ledger/chart.ts';
+import { post, type UserBalance } from '../../ledger/post.ts';
+import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
+import type { Db } from '../../platform/db.ts';
+import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
+import { refuseField } from '../../platform/refuse.ts';
+import { Reply, type Handler, type RequestFacts } from '../../platform/serve.ts';
+import type { Principal } from '../../platform/session.ts';
+import { countSent } from '../spending-controls/velocity-limit.ts';
+import { getReceipt } from '../transactions/find-receipt.ts';
+import { nextLineId, recordLine } from '../transactions/record-transaction.ts';
+import { slipCode } from '../transactions/receipt-code.ts';
+import { receiverOrRefuse, type Receiver } from './find-receiver.ts';
+import { maskName } from './mask-name.ts';
+
+interface Transfer {
+  sender: Principal;
+  receiver: Receiver;
+  amountKobo: Kobo;
+  note: string;
+  reason: string;
+  request: RequestFacts;
+}
+
+interface Made {
+  /** The sender's line; the receiver's when the money was issued. */
+  transactionId: bigint;
+  receivedId: bigint;
+}
+
+export const transferFund =
+  (context: Context): Handler<'transferFund'> =>
+  async ({ principal, body, request }) => {
+    const { pool, events } = context;
+    const { isAdmin, userId } = principal;
+    const amountKobo = readAmount(body.amount, context.config.transfers);
+    const note = readWords('note', body.note);
+    const reason = readWords('reason', body.reason);
+    const receiver = await receiverOrRefuse(context, userId, body.userName);
+    if (receiver.userId === userId) refuseField('userName', 'You cannot send money to yourself');
+
+    const transfer: Transfer = { sender: principal, receiver, amountKobo, note, reason, request };
+    const requestHash = hashRequest('transferFund', [receiver.userId, amountKobo, note]);
+    const once = await makeOnce(pool, { userId, key: request.idempotencyKey, requestHash }, async (db) => {
+      if (isAdmin) return issue(db, transfer);
+      const made = await move(db, transfer);
+      await countSent(db, context, principal, made.transactionId);
+      return made;
+    });
+    const id = once.replayed ? once.transactionId : once.made.transactionId;
+    if (!once.replayed) {
+      events.tell(userId, { type: 'transaction', _id: String(id), status: 'success' });
+      events.tell(receiver.userId, { type: 'transaction', _id: String(once.made.receivedId) });
+    }
+    const receipt = await getReceipt(pool, {
+      line: { id },
+      ownerId: isAdmin ? null : userId,
+      staff: isAdmin || principal.isAgent,
+    });
+    const msg = `${formatKobo(amountKobo)} is in the wallet of ${receiver.name}`;
+    const slip = slipCode(context.config.secretsKey, receipt.reference);
+    return new Reply(200, { msg, receipt, slip }, once.replayed ? replayedHeaders : {});
+  };
+
+function readAmount(input: unknown, { minimumNaira, maximumNaira }: Config['transfers']): Kobo {
+  const amountKobo = parseNaira(input) ?? refuseField('amount', messages.enterValidAmount);
+  const minimumKobo = naira(minimumNaira);
+  if (amountKobo < minimumKobo) refuseField('amount', `minimum transfer is ${formatKobo(minimumKobo)}`);
+  const maximumKobo = naira(maximumNaira);
+  if (amountKobo > maximumKobo) refuseField('amount', `maximum transfer is ${formatKobo(maximumKobo)}`);
+  return amountKobo;
+}
+
+function readWords(field: 'note' | 'reason', input = ''): string {
+  const words = input.trim().replaceAll(/\s+/g, ' ');
+  // Control characters, halves of surrogate pairs and direction marks would not be stored or not be shown as typed.
+  if (/[\p{Cc}\p{Cs}\p{Bidi_C}]/u.test(words)) refuseField(field, 'Use letters, digits and signs only');
+  return words;
+}
+
+async function move(db: Db, { sender, receiver, amountKobo, note }: Transfer): Promise<Made> {
+  await refuseWhenLocked(db, 'transfer');
+  const [transactionId, receivedId] = [await nextLineId(db), await nextLineId(db)];
+  const posted = await post(db, {
+    code: 'transfer',
+    reference: String(transactionId),
+    actorId: sender.userId,
+    legs: [
+      { accountId: sender.walletAccountId, amountKobo: negate(amountKobo) },
+      { accountId: receiver.walletAccountId, amountKobo },
+    ],
+  });
+  if (posted.outcome !== 'posted') refuseNotPosted(posted);
+  const { fullName } = await db.get<{ fullName: string }>(
+    'select full_name as "fullName" from users where id = $1',
+    [sender.userId],
+  );
+  const from = { userName: sender.userName, name: maskName(fullName) };
+  const shared = { type: 'transfer', status: 'success', amountKobo } as const;
+  await recordLine(db, {
+    ...shared,
+    id: transactionId,
+    userId: sender.userId,
+    description: describe('To', receiver, note),
+    balance: balanceIn(posted.balances, sender.walletAccountId),
+  });
+  await recordLine(db, {
+    ...shared,
+    id: receivedId,
+    userId: receiver.userId,
+    description: describe('From', from, note),
+    balance: balanceIn(posted.balances, receiver.walletAccountId),
+    relatedId: transactionId,
+  });
+  return { transactionId, receivedId };
+}
+
+async function issue(db: Db, transfer: Transfer): Promise<Made> {
+  const { sender, receiver, amountKobo, note, reason, request } = transfer;
+  const id = await nextLineId(db);
+  const posted = await post(db, {
+    code: 'issue.transfer',
+    reference: String(id),
+    actorId: sender.userId,
+    ...(reason === '' ? {} : { reason }),
+    legs: [
+      { accountId: await houseAccount(db, 'issuance'), amountKobo: negate(amountKobo) },
+      { accountId: receiver.walletAccountId, amountKobo },
+    ],
+  });
+  const balance = posted.outcome === 'posted' ? posted.balances.get(receiver.walletAccountId) : undefined;
+  if (balance === undefined) throw new Error(`money for user ${receiver.userId} did not reach its wallet`);
+  await recordLine(db, {
+    id,
+    userId: receiver.userId,
+    type: 'transfer',
+    status: 'success',
+    description: note === '' ? 'From support' : `From support: ${note}`,
+    amountKobo,
+    balance,
+  });
+  await recordStaffAction(db, sender, request, {
+    action: 'transferFund',
+    subject: `user ${receiver.userId}`,
+    before: { balanceKobo: balance.before },
+    after: { balanceKobo: balance.after, issuedKobo: amountKobo, transaction: id },
+    ...(reason === '' ? {} : { reason }),
+  });
+  return { transactionId: id, receivedId: id };
+}
+
+function describe(
+  way: 'To' | 'From',
+  { name, userName }: { name: string; userName: string },
+  note: string,
+): string {
+  return `${way} ${name} (${userName})${note === '' ? '' : `: ${note}`}`;
+}
+
+function balanceIn(balances: ReadonlyMap<bigint, UserBalance>, walletAccountId: bigint): UserBalance {
+  const balance = balances.get(walletAccountId);
+  if (balance === undefined) throw new Error(`a transfer did not touch wallet ${walletAccountId}`);
+  return balance;
+}

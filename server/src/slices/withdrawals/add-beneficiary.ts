@@ -1,0 +1,37 @@
+import type { Context } from '../../app/context.ts';
+import { refuse } from '../../platform/refuse.ts';
+import type { Handler } from '../../platform/serve.ts';
+import { MOST_BENEFICIARIES, readBeneficiaries } from './beneficiary.ts';
+import { knownAccountOrRefuse, readAccount } from './read-account.ts';
+
+/** One that is saved already stays, with what the bank said last. */
+export const addBeneficiary =
+  ({ pool, withdrawals }: Context): Handler<'addBeneficiary'> =>
+  async ({ principal, body }) => {
+    const { userId } = principal;
+    const account = await readAccount(withdrawals.banks, body);
+    const beneficiaryList = await pool.commit(async (db) => {
+      // One at a time per user, else two at once both find the last free place.
+      await db.run('select from users where id = $1 for no key update', [userId]);
+      const known = await knownAccountOrRefuse(db, userId, account, { savedCounts: false });
+      const saved = await db.run(
+        `insert into beneficiaries (user_id, bank_code, account_number, bank_name, account_name, enquired_at)
+         select $1, $2, $3, $4, $5, $6
+         where (select count(*) from beneficiaries where user_id = $1 and (bank_code, account_number) <> ($2, $3)) < $7
+         on conflict (user_id, bank_code, account_number) do update set
+           bank_name = excluded.bank_name, account_name = excluded.account_name, enquired_at = excluded.enquired_at`,
+        [
+          userId,
+          known.bankCode,
+          known.accountNumber,
+          known.bankName,
+          known.accountName,
+          known.enquiredAt,
+          MOST_BENEFICIARIES,
+        ],
+      );
+      if (saved === 0) refuse('beneficiary_limit');
+      return readBeneficiaries(db, userId);
+    });
+    return { msg: 'The account is among your beneficiaries', beneficiaryList };
+  };

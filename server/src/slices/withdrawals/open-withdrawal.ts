@@ -1,0 +1,87 @@
+/**
+ * Commit 1 of a withdrawal: the money leaves the wallet and the payout is on record as sent, before anything is sent. From here on only
+ * a word of the bank moves it.
+ */
+import { negate, subtract, type Kobo } from '@jara/contract/money.ts';
+import { refuseWhenLocked } from '../catalogue/refuse-locked.ts';
+import { houseAccount } from '../../ledger/chart.ts';
+import { post } from '../../ledger/post.ts';
+import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
+import type { PayoutOrder } from '../../outside/banks/banks.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Principal } from '../../platform/session.ts';
+import { nextLineId, recordLine } from '../transactions/record-transaction.ts';
+import { newReference } from '../transactions/reference.ts';
+import { knownAccountOrRefuse, type Account } from './read-account.ts';
+
+export interface WithdrawalWish {
+  principal: Principal;
+  account: Account;
+  amountKobo: Kobo;
+  feeKobo: Kobo;
+  provider: string;
+  firstCheckSeconds: number;
+}
+
+export interface OpenedWithdrawal {
+  transactionId: bigint;
+  order: PayoutOrder;
+}
+
+/** Refuses with service_locked, account_not_validated and what `post` may say. */
+export async function openWithdrawal(db: Db, wish: WithdrawalWish): Promise<OpenedWithdrawal> {
+  const { principal, amountKobo, feeKobo } = wish;
+  const { userId, walletAccountId } = principal;
+  await refuseWhenLocked(db, 'withdraw');
+  const known = await knownAccountOrRefuse(db, userId, wish.account, { savedCounts: true });
+  const transactionId = await nextLineId(db);
+  const posted = await post(db, {
+    code: 'withdraw.open',
+    reference: String(transactionId),
+    legs: [
+      { accountId: walletAccountId, amountKobo: negate(amountKobo) },
+      { accountId: await houseAccount(db, 'in_flight'), amountKobo },
+    ],
+  });
+  if (posted.outcome !== 'posted') refuseNotPosted(posted);
+  const payoutKobo = subtract(amountKobo, feeKobo);
+  const { bankCode, bankName, accountNumber, accountName } = known;
+  const reference = newReference();
+  await recordLine(db, {
+    id: transactionId,
+    userId,
+    reference,
+    type: 'withdraw',
+    status: 'pending',
+    description: `To ${accountName}, ${bankName}`,
+    recipient: accountNumber,
+    amountKobo,
+    chargeKobo: feeKobo,
+    faceValueKobo: payoutKobo,
+    balance: posted.balances.get(walletAccountId) ?? null,
+  });
+  await db.run(
+    `insert into withdrawals (transaction_id, user_id, provider, reference, bank_code, bank_name, account_number, account_name,
+       enquired_at, amount_kobo, fee_kobo, state, next_check_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'sent', now() + make_interval(secs => $12))`,
+    [
+      transactionId,
+      userId,
+      wish.provider,
+      reference,
+      bankCode,
+      bankName,
+      accountNumber,
+      accountName,
+      known.enquiredAt,
+      amountKobo,
+      feeKobo,
+      wish.firstCheckSeconds,
+    ],
+  );
+  const remark = `Withdrawal ${reference}`;
+  return {
+    transactionId,
+    order: { reference, amountKobo: payoutKobo, bankCode, accountNumber, accountName, remark },
+  };
+}

@@ -1,0 +1,145 @@
+import { naira } from '@jara/contract/money.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useTestApp } from '../../../test/app.ts';
+import type { TestUser } from '../../../test/make.ts';
+import { createBankDesk } from './testing/fake-bank.ts';
+
+const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0' } });
+const { withdrawTo, holds, stateOf, expectJournalToAgree } = createBankDesk(app);
+afterEach(() => expectJournalToAgree());
+
+const press = (staff: TestUser, transactionId: unknown) =>
+  app.as(staff).call('reQueryWithdrawal', { transactionId });
+async function control(path: string, body: object): Promise<void> {
+  const response = await fetch(`${app.sandbox.url}/control/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(200);
+  await response.body?.cancel();
+}
+const actionsOn = (id: string) =>
+  app.context.pool.rows(
+    'select actor_id as actor, action, before, after from staff_actions where subject = $1 order by id',
+    [`transaction ${id}`],
+  );
+
+describe('asking again', () => {
+  it('about a withdrawal asks the bank, for an agent too, and is recorded', async () => {
+    const [ada, agent] = [
+      await app.make.user({ wallet: naira(500) }),
+      await app.make.user({ isAgent: true }),
+    ];
+    const id = (await withdrawTo(ada, '0004', 500)).reply.receipt._id;
+    await vi.waitFor(async () => expect(await stateOf(id)).toBe('unknown'));
+    const { status, reply } = await press(agent, id);
+    expect([status, reply.msg, reply.receipt.trans_Status]).toEqual([200, 'It went through', 'success']);
+    expect(await actionsOn(id)).toEqual([
+      {
+        actor: agent.userId,
+        action: 'reQueryWithdrawal',
+        before: { status: 'pending' },
+        after: { status: 'success' },
+      },
+    ]);
+  });
+
+  it('a hundred times ends a withdrawal once', async () => {
+    const [ada, admin] = [
+      await app.make.user({ wallet: naira(500) }),
+      await app.make.user({ isAdmin: true }),
+    ];
+    const { receipt } = (await withdrawTo(ada, '0003', 500)).reply;
+    await vi.waitFor(async () => expect(await stateOf(receipt._id)).toBe('unknown'));
+    expect((await press(admin, receipt.reference)).reply.msg).toBe('There is no outcome yet. We keep asking');
+    await vi.waitFor(async () => {
+      const answers = await Promise.all(Array.from({ length: 100 }, () => press(admin, receipt._id)));
+      expect(new Set(answers.map(({ reply }) => reply.receipt.trans_Status))).toEqual(new Set(['failed']));
+    }, 20_000);
+    expect(await holds(ada)).toBe(50_000n);
+  });
+
+  it('finds what the bank sent back after it had paid', async () => {
+    const [ada, admin] = [
+      await app.make.user({ wallet: naira(500) }),
+      await app.make.user({ isAdmin: true }),
+    ];
+    const id = (await withdrawTo(ada, '0011', 500)).reply.receipt._id;
+    await vi.waitFor(async () => {
+      expect((await press(admin, id)).reply.receipt.trans_Status).toBe('refunded');
+    });
+    expect(await holds(ada)).toBe(50_000n);
+  });
+
+  it('about a card payment asks the gateway', async () => {
+    const [ada, admin] = [await app.make.user(), await app.make.user({ isAdmin: true })];
+    // The hook gets lost.
+    await control('faces/squad', { webhookUrl: 'http://127.0.0.1:9/hooks/squad' });
+    const { reference } = (await app.as(ada).call('initiateSquadFunding', { amount: 1_000 })).reply;
+    const first = (await press(admin, reference)).reply;
+    expect(first.receipt.trans_Status).toBe('pending');
+    await control('pay', { reference });
+    await Promise.all(Array.from({ length: 20 }, () => press(admin, first.receipt._id)));
+    expect(await holds(ada)).toBe(99_000n);
+  });
+
+  it('about a purchase asks the supplier, by our id or by theirs', async () => {
+    const [ada, admin] = [
+      await app.make.user({ wallet: naira(1_000) }),
+      await app.make.user({ isAdmin: true }),
+    ];
+    const { receipt } = (
+      await app.as(ada).call('buyAirtime', { network: 1, mobile_number: '08031230002', amount: 500 })
+    ).reply;
+    expect(receipt.trans_Status).toBe('pending');
+    const theirs = await vi.waitFor(async () => {
+      const attempt = await app.context.pool.get<{ id: string | null }>(
+        'select supplier_id as id from purchase_attempts where transaction_id = $1',
+        [receipt._id],
+      );
+      return attempt.id ?? expect.fail('the supplier has not answered yet');
+    });
+    await vi.waitFor(async () => {
+      expect((await press(admin, receipt._id)).reply.receipt.trans_Status).toBe('success');
+    });
+    // It is not asked about any more, so that their id leads nowhere.
+    expect((await press(admin, theirs)).status).toBe(404);
+    const { receipt: open } = (
+      await app.as(ada).call('buyAirtime', { network: 1, mobile_number: '08031230009', amount: 200 })
+    ).reply;
+    const openId = await vi.waitFor(async () => {
+      const attempt = await app.context.pool.get<{ id: string | null }>(
+        'select supplier_id as id from purchase_attempts where transaction_id = $1',
+        [open._id],
+      );
+      return attempt.id ?? expect.fail('the supplier has not answered yet');
+    });
+    expect((await press(admin, openId)).reply.receipt._id).toBe(open._id);
+  });
+
+  it('about what is final, or moves no money outside, changes nothing', async () => {
+    const [ada, chidi] = [await app.make.user({ wallet: naira(10) }), await app.make.user()];
+    const admin = await app.make.user({ isAdmin: true });
+    const sent = (await app.as(ada).call('transferFund', { userName: chidi.userName, amount: 5 })).reply;
+    const topped = (await app.as(ada).call('testTopUp', { amount: 5 })).reply;
+    for (const { receipt } of [sent, topped])
+      expect((await press(admin, receipt._id)).reply.msg).toBe('It went through');
+  });
+});
+
+describe('it is refused', () => {
+  it.each(['999999999', 'JR000000XXXXXXXXXX', 'no-such-id', "'"])('for %s', async (transactionId) => {
+    const admin = await app.make.user({ isAdmin: true });
+    expect((await press(admin, transactionId)).status).toBe(404);
+  });
+
+  it('to everybody else, also for their own line', async () => {
+    const ada = await app.make.user({ wallet: naira(500), isCouponVendor: true });
+    const id = (await withdrawTo(ada, '1234', 500)).reply.receipt._id;
+    await vi.waitFor(async () => expect(await stateOf(id)).toBe('paid'));
+    expect((await press(ada, id)).status).toBe(403);
+    expect((await app.anybody().call('reQueryWithdrawal', { transactionId: id })).status).toBe(401);
+    expect(await actionsOn(id)).toEqual([]);
+  });
+});

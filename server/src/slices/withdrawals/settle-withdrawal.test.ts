@@ -1,0 +1,139 @@
+import { naira } from '@jara/contract/money.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { useTestApp } from '../../../test/app.ts';
+import type { PayoutRequeryAnswer } from '../../outside/banks/banks.ts';
+import { trialBalance } from '../../ledger/balances.ts';
+import { requeryWithdrawal } from './requery-withdrawals.ts';
+import { settleWithdrawal } from './settle-withdrawal.ts';
+import { createBankDesk } from './testing/fake-bank.ts';
+
+const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0' } });
+const { withdrawTo, holds, stateOf, makeOlder } = createBankDesk(app);
+
+const told = { providerReference: 'NIP1', message: 'words', raw: null };
+const said = {
+  paid: { ...told, outcome: 'paid' },
+  refused: { ...told, outcome: 'refused' },
+  processing: { ...told, outcome: 'unknown', reason: 'processing' },
+  not_found: { ...told, outcome: 'not_found' },
+} satisfies Record<string, PayoutRequeryAnswer>;
+type Word = keyof typeof said;
+
+const settle = (id: string, word: Word) =>
+  settleWithdrawal(app.context.withdrawals.settling, BigInt(id), said[word]);
+
+/** One that the bank never ends by itself, and that nobody here waits for any more. */
+async function openOne() {
+  const ada = await app.make.user({ wallet: naira(500) });
+  const { reply } = await withdrawTo(ada, '0009', 500);
+  const id = reply.receipt._id;
+  await vi.waitFor(async () => expect(await stateOf(id)).toBe('unknown'));
+  return { ada, id };
+}
+
+function orders<Item>(items: readonly Item[]): Item[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((item, place) => orders(items.toSpliced(place, 1)).map((rest) => [item, ...rest]));
+}
+
+describe('a settlement', () => {
+  it.each(orders<Word>(['paid', 'refused', 'processing', 'not_found']))(
+    'in the order %s, %s, %s, %s ends with the money back once',
+    async (...words) => {
+      const { ada, id } = await openOne();
+      for (const word of [...words, ...words]) await settle(id, word);
+      // Whoever is told 'refused' has it back; a bank that pays after that does it at our loss.
+      expect(await holds(ada)).toBe(50_000n);
+      expect(await stateOf(id)).toBe('paid_late');
+      app.takeErrors();
+    },
+  );
+
+  it.each<[Word, string, bigint]>([
+    ['paid', 'paid', 0n],
+    ['refused', 'failed', 50_000n],
+    ['processing', 'manual', 0n],
+    ['not_found', 'manual', 0n],
+  ])('by the word "%s", that comes when staff were asked already, makes it %s', async (word, state, held) => {
+    const { ada, id } = await openOne();
+    await makeOlder(id, '25 hours');
+    expect(await settle(id, 'processing')).toBe('manual');
+    expect(app.takeErrors()).toEqual([expect.stringContaining('staff must ask the bank')]);
+    expect([await settle(id, word), await stateOf(id), await holds(ada)]).toEqual([state, state, held]);
+    // Said again it changes nothing.
+    expect([await settle(id, word), await holds(ada)]).toEqual([state, held]);
+  });
+
+  it('of a paid one that comes back returns amount and fee', async () => {
+    const { ada, id } = await openOne();
+    expect([await settle(id, 'paid'), await settle(id, 'refused')]).toEqual(['paid', 'reversed']);
+    const { receipt } = (await app.as(ada).call('getTransaction', { id })).reply;
+    expect(receipt.trans_Status).toBe('refunded');
+    expect(receipt.timeline.map(({ step }) => step)).toEqual([
+      'made',
+      'paid',
+      'sent',
+      'reversed',
+      'returned',
+    ]);
+    expect(await holds(ada)).toBe(50_000n);
+  });
+
+  it('that is late books the loss and tells staff', async () => {
+    const { id } = await openOne();
+    const lossOf = async () =>
+      (await trialBalance(app.context.pool)).find(({ name }) => name === 'late_payout')?.balance ?? 0n;
+    const before = await lossOf();
+    expect([await settle(id, 'refused'), await settle(id, 'paid')]).toEqual(['failed', 'paid_late']);
+    expect((await lossOf()) - before).toBe(-45_000n);
+    expect(app.takeErrors()).toEqual([expect.stringContaining('booked as a loss')]);
+  });
+
+  it('happens once, whoever comes first', async () => {
+    const { ada, id } = await openOne();
+    await Promise.all(
+      Array.from({ length: 50 }, (_, n) => settle(id, n % 5 === 0 ? 'refused' : 'not_found')),
+    );
+    expect([await stateOf(id), await holds(ada)]).toEqual(['failed', 50_000n]);
+    const refunds = (await app.as(ada).call('listTransactions', { type: 'refund' })).reply;
+    expect(refunds.noOfTransaction).toBe(1);
+  });
+});
+
+it('the answer and fifty requeries of the same payout end it once', async () => {
+  const ada = await app.make.user({ wallet: naira(5_000) });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => withdrawTo(ada, '0008', 500)));
+  const ids = answers.map(({ reply }) => reply.receipt._id);
+  // As another process would ask, which does not know that this one waits.
+  const elsewhere = {
+    ...app.context,
+    withdrawals: { ...app.context.withdrawals, isLive: () => false },
+  };
+  await vi.waitFor(async () => {
+    await Promise.all(
+      ids.flatMap((id) => Array.from({ length: 5 }, () => requeryWithdrawal(elsewhere, BigInt(id)))),
+    );
+    expect(await Promise.all(ids.map((id) => stateOf(id)))).toEqual(ids.map(() => 'paid'));
+  });
+  await app.context.withdrawals.drain(5_000);
+  expect(await holds(ada)).toBe(0n);
+  const mine = app.sandbox.journal().payouts.filter(({ accountNumber }) => accountNumber.endsWith('0008'));
+  expect(mine).toHaveLength(10);
+});
+
+it('a payout that nobody sent is given back once the bank has said twice that it is not there', async () => {
+  const { ada, id } = await openOne();
+  const old = (interval: string) =>
+    app.context.pool.run(
+      `update withdrawals set sent_at = now() - $2::interval, first_not_found_at = first_not_found_at - $2::interval
+       where transaction_id = $1`,
+      [id, interval],
+    );
+  await old('11 minutes');
+  expect(await settle(id, 'not_found')).toBe('unknown');
+  await old('11 minutes');
+  // A word about the order takes the first 'not there' back.
+  expect([await settle(id, 'processing'), await settle(id, 'not_found')]).toEqual(['unknown', 'unknown']);
+  await old('11 minutes');
+  expect([await settle(id, 'not_found'), await holds(ada)]).toEqual(['failed', 50_000n]);
+});

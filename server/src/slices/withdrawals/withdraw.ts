@@ -1,0 +1,89 @@
+import type { CallReply } from '@jara/contract/api.ts';
+import { formatKobo, formatNaira, naira, parseNaira, type Kobo } from '@jara/contract/money.ts';
+import { messages } from '@jara/contract/messages.ts';
+import type { Receipt } from '@jara/contract/calls/transactions.ts';
+import type { Context } from '../../app/context.ts';
+import type { Db } from '../../platform/db.ts';
+import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
+import { refuse, refuseField } from '../../platform/refuse.ts';
+import { Reply, type Handler } from '../../platform/serve.ts';
+import { countSent, secondsUntil } from '../spending-controls/velocity-limit.ts';
+import { withdrawalsHeldUntil } from '../spending-controls/withdrawals-held.ts';
+import { getReceipt } from '../transactions/find-receipt.ts';
+import { slipCode } from '../transactions/receipt-code.ts';
+import { openWithdrawal } from './open-withdrawal.ts';
+import { readAccount } from './read-account.ts';
+
+export const withdraw =
+  (context: Context): Handler<'withdraw'> =>
+  async ({ principal, body, request }) => {
+    const { pool, withdrawals, payouts, config, events } = context;
+    const { userId } = principal;
+    const account = await readAccount(withdrawals.banks, body);
+    const amountKobo = readAmount(body.amount, config.withdrawals);
+    const { bankCode } = account.bank;
+    const requestHash = hashRequest('withdraw', [bankCode, account.accountNumber, amountKobo]);
+    const once = await makeOnce(pool, { userId, key: request.idempotencyKey, requestHash }, async (db) => {
+      await refuseWhenHeld(db, userId, config.withdrawals.holdHoursAfterReset);
+      const opened = await openWithdrawal(db, {
+        principal,
+        account,
+        amountKobo,
+        feeKobo: naira(config.withdrawals.feeNaira),
+        provider: payouts.name,
+        firstCheckSeconds: config.purchases.firstCheckSeconds,
+      });
+      await countSent(db, context, principal, opened.transactionId);
+      return opened;
+    });
+    const id = once.replayed ? once.transactionId : once.made.transactionId;
+    if (once.replayed) await withdrawals.wait(id);
+    else {
+      events.tell(userId, { type: 'transaction', _id: String(id), status: 'pending' });
+      await withdrawals.send(once.made);
+    }
+    const staff = principal.isAdmin || principal.isAgent;
+    const receipt = await getReceipt(pool, { line: { id }, ownerId: userId, staff });
+    return replyFor(receipt, slipCode(config.secretsKey, receipt.reference), once.replayed);
+  };
+
+async function refuseWhenHeld(db: Db, userId: bigint, hours: number): Promise<void> {
+  const until = await withdrawalsHeldUntil(db, userId, hours);
+  if (until === undefined) return;
+  refuse('withdrawals_held', {
+    msg: `Your password was reset: withdrawals open again ${hours} hours later`,
+    retryAfterSeconds: secondsUntil(until),
+  });
+}
+
+function readAmount(input: unknown, limits: { minimumNaira: number; maximumNaira: number }): Kobo {
+  const amountKobo = parseNaira(input) ?? refuseField('amount', messages.enterValidAmount);
+  const [minimumKobo, maximumKobo] = [naira(limits.minimumNaira), naira(limits.maximumNaira)];
+  if (amountKobo < minimumKobo) refuseField('amount', `minimum withdrawal is ${formatKobo(minimumKobo)}`);
+  if (amountKobo > maximumKobo) refuseField('amount', `maximum withdrawal is ${formatKobo(maximumKobo)}`);
+  return amountKobo;
+}
+
+function replyFor(receipt: Receipt, slip: string, isReplay: boolean): Reply<CallReply<'withdraw'>> {
+  const held = formatNaira(receipt.trans_amount);
+  const headers = isReplay ? replayedHeaders : {};
+  switch (receipt.trans_Status) {
+    case 'success': {
+      const msg = `${formatNaira(receipt.faceValue ?? 0)} is in the account ${receipt.recipient ?? ''}`;
+      return new Reply(200, { msg, receipt, slip }, headers);
+    }
+    case 'pending': {
+      const msg = `We are waiting for the bank; your ${held} is held, not lost`;
+      return new Reply(202, { msg, receipt, slip }, headers);
+    }
+    case 'refunded': {
+      const msg = `The bank sent the money back. ${held} is back in your wallet`;
+      return new Reply(200, { msg, receipt, slip }, headers);
+    }
+    default:
+      return refuse('supplier_refused', {
+        msg: `The bank did not accept this withdrawal. ${held} is back in your wallet`,
+        body: { receipt },
+      });
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * The engine of withdrawals, in the steps of a purchase: open (commit 1), send (the network, no transaction), settle (commit 2). What
+ * stays open is asked about by requery-withdrawals.ts and ends in the same settlement.
+ */
+import type { PayoutBank } from '../../outside/banks/banks.ts';
+import { within } from '../../platform/within.ts';
+import { createBankList, type BankList } from './bank-list.ts';
+import type { OpenedWithdrawal } from './open-withdrawal.ts';
+import { settleWithdrawal, type Settling } from './settle-withdrawal.ts';
+
+export interface Withdrawals {
+  readonly banks: BankList;
+  readonly settling: Settling;
+  /** Sends a payout that is on record, once, and waits for its outcome for a while. Never throws for what the bank does. */
+  send(opened: OpenedWithdrawal): Promise<void>;
+  /** Waits like `send` when this process is sending it, else not at all. */
+  wait(transactionId: bigint): Promise<void>;
+  /** Whether this process is still waiting for the bank's answer. */
+  isLive(transactionId: bigint): boolean;
+  /** Resolves when nothing is on its way any more, or after `timeoutMs`. */
+  drain(timeoutMs: number): Promise<void>;
+}
+
+export function createWithdrawals(
+  settling: Settling,
+  payouts: PayoutBank,
+  { waitMs }: { waitMs: number },
+): Withdrawals {
+  const live = new Map<bigint, Promise<void>>();
+
+  async function pay({ transactionId, order }: OpenedWithdrawal): Promise<void> {
+    try {
+      await settleWithdrawal(settling, transactionId, await payouts.pay(order));
+    } catch (error) {
+      // It is on record as sent: the job asks the bank.
+      settling.log.error({ err: error, reference: order.reference }, 'sending a withdrawal broke');
+    } finally {
+      live.delete(transactionId);
+    }
+  }
+
+  const wait = async (transactionId: bigint): Promise<void> => {
+    await within(live.get(transactionId) ?? Promise.resolve(), waitMs, undefined);
+  };
+
+  return {
+    banks: createBankList(payouts, settling.log),
+    settling,
+    async send(opened) {
+      live.set(opened.transactionId, pay(opened));
+      await wait(opened.transactionId);
+    },
+    wait,
+    isLive: (transactionId) => live.has(transactionId),
+    async drain(timeoutMs) {
+      await within(Promise.allSettled(live.values()), timeoutMs, undefined);
+    },
+  };
+}

@@ -1,0 +1,135 @@
+/** Books with a little of everything, for the tests that break them. */
+import { kobo, naira, negate } from '@jara/contract/money.ts';
+import { silent } from './pool.ts';
+import { createUser } from '../src/slices/accounts/create-user.ts';
+import type { Pool } from '../src/platform/db.ts';
+import type { Principal } from '../src/platform/session.ts';
+import { findPurchaseAccounts } from '../src/slices/purchases/house-accounts.ts';
+import { createOpenLane } from '../src/slices/purchases/open.ts';
+import { refundPurchase } from '../src/slices/purchases/refund-purchase.ts';
+import { createSettleLane, type Settlement } from '../src/slices/purchases/settle.ts';
+import { houseAccount } from '../src/ledger/chart.ts';
+import { post } from '../src/ledger/post.ts';
+
+/** A little of everything: money given, a card payment, and a purchase in each state; delivered late as well, and refunded by staff. */
+export async function keepBooks({ pool, owner }: { pool: Pool; owner: Pool }): Promise<void> {
+  await owner.run(`insert into services (name, service_type) values ('MTN', 'airtime')`);
+  const ada = await makeBuyer(pool);
+  await payByCard(pool, ada, 'CARD1', 'credited');
+  await payByCard(pool, ada, 'CARD2', 'initiated');
+  const states = ['pending', 'delivered', 'refused', 'reversed', 'late', 'refunded'] as const;
+  const accounts = await findPurchaseAccounts(pool, ['GLAD']);
+  const openLane = createOpenLane(
+    pool,
+    accounts,
+    { duplicateWindowSeconds: 0, firstCheckSeconds: 5 },
+    silent,
+  );
+  const settleLane = createSettleLane(pool, accounts, { firstCheckSeconds: 5 }, silent);
+  for (const state of states) {
+    const opened = await openLane.add({ order: orderOf(ada), reference: `REF${state}`, supplier: 'GLAD' });
+    if (opened.outcome !== 'accepted') throw new Error(`not accepted: ${opened.outcome}`);
+    const settlements: Settlement['result'][] = {
+      pending: [],
+      delivered: [delivered],
+      refused: [refused],
+      reversed: [delivered, refused],
+      late: [refused, delivered],
+      refunded: [delivered],
+    }[state];
+    for (const result of settlements) await settleLane.add(settlementOf(opened.transactionId, result));
+    if (state === 'refunded') {
+      const purchase = { purchaseId: opened.transactionId, buyerId: ada.userId };
+      await pool.commit((db) => refundPurchase(db, { ...purchase, actorId: ada.userId, reason: null }));
+    }
+  }
+}
+
+const delivered: Settlement['result'] = { outcome: 'delivered', tokens: [], units: null };
+const refused: Settlement['result'] = { outcome: 'refused', nextSupplier: null };
+
+const settlementOf = (transactionId: bigint, result: Settlement['result']): Settlement => ({
+  transactionId,
+  attempt: 1,
+  type: 'airtime',
+  supplier: 'GLAD',
+  supplierId: null,
+  message: null,
+  raw: null,
+  result,
+});
+
+const orderOf = (buyer: Principal) => ({
+  buyer,
+  type: 'airtime' as const,
+  network: 'MTN' as const,
+  product: 'MTN-AIRTIME',
+  description: 'MTN airtime',
+  recipient: '08031234567',
+  planId: null,
+  chargeKobo: kobo(99_00),
+  faceValueKobo: kobo(100_00),
+  costKobo: kobo(97_00),
+  volumeMb: null,
+  key: null,
+  force: true,
+});
+
+async function makeBuyer(pool: Pool): Promise<Principal> {
+  const userName = 'ada';
+  const person = {
+    userName,
+    fullName: 'Ada',
+    email: 'ada@people.example',
+    phone: '08030000001',
+    passwordHash: 'x',
+  };
+  const made = await pool.commit((db) => createUser(db, person));
+  const rights = { isAdmin: false, isAgent: false, isCouponVendor: false };
+  return {
+    ...made,
+    ...rights,
+    userName,
+    userType: 'smart earner',
+    tokenHash: Buffer.alloc(32),
+    via: 'session',
+    hasPin: false,
+    hasTotp: false,
+    newSince: null,
+    newBecause: 'new_device',
+    deviceId: null,
+  };
+}
+
+async function payByCard(
+  pool: Pool,
+  payer: Principal,
+  reference: string,
+  state: 'credited' | 'initiated',
+): Promise<void> {
+  const isCredited = state === 'credited';
+  await pool.commit(async (db) => {
+    const line = await db.get<{ id: bigint }>(
+      `insert into transactions (user_id, reference, type, status, description, amount_kobo, balance_before, balance_after)
+       values ($1, $2, 'wallet', $3, 'Card payment', 99000, $4, $5) returning id`,
+      [
+        payer.userId,
+        `LINE${reference}`,
+        isCredited ? 'success' : 'pending',
+        ...(isCredited ? [0, 99_000] : [null, null]),
+      ],
+    );
+    await db.run(
+      `insert into payments (transaction_id, gateway, reference, user_id, amount_kobo, state, paid_kobo)
+       values ($1, 'squad', $2, $3, 100000, $4, $5)`,
+      [line.id, reference, payer.userId, state, isCredited ? 100_000 : null],
+    );
+    if (!isCredited) return;
+    const legs = [
+      { accountId: await houseAccount(db, 'gateway', 'squad'), amountKobo: negate(naira(1_000)) },
+      { accountId: payer.walletAccountId, amountKobo: naira(990) },
+      { accountId: await houseAccount(db, 'revenue', 'funding'), amountKobo: naira(10) },
+    ];
+    await post(db, { code: 'funding.card', reference: `squad:${reference}`, legs });
+  });
+}

@@ -1,0 +1,166 @@
+/** Every screen of the web client, written by hand: what is not in this table does not exist. */
+import { lazy, Suspense, useEffect, type ComponentType, type ReactElement } from 'react';
+import { keepParting } from '../platform/flash-message.ts';
+import { ForRole, type Role } from '../features/shell/for-role.tsx';
+import { patterns, to } from '../platform/paths.ts';
+import { readToken, useSession } from '../platform/session.ts';
+import { matchPath, useLocation, WithParams } from '../ui/router.tsx';
+import { currentToasts } from '../ui/toast.tsx';
+
+interface Screen {
+  paths: readonly string[];
+  load: () => Promise<{ default: ComponentType }>;
+  /** Who has the screen; anybody else is led to the dashboard. */
+  role?: Role;
+}
+
+const loadLogin = () => import('../pages/public/login.tsx');
+const loadNotFound = () => import('../pages/public/not-found.tsx');
+const loadPublicShell = () =>
+  import('../features/shell/public-shell.tsx').then((module) => ({ default: module.PublicShell }));
+const loadPrivateShell = () =>
+  import('../features/shell/private-shell.tsx').then((module) => ({ default: module.PrivateShell }));
+
+const publicScreens: readonly Screen[] = [
+  { paths: [to.login], load: loadLogin },
+  { paths: [to.register, patterns.registerInvited], load: () => import('../pages/public/register/register.tsx') },
+  { paths: [to.requestPasswordReset], load: () => import('../pages/public/request-password-reset.tsx') },
+  {
+    paths: [to.passwordReset, patterns.passwordResetLink],
+    load: () => import('../pages/public/password-reset.tsx'),
+  },
+  { paths: [patterns.checkSlip], load: () => import('../pages/public/check-slip.tsx') },
+];
+const lastScreen: Screen = { paths: ['*'], load: loadNotFound };
+
+/** All under /profile and /admin; without a session each of them shows the login screen in its place. */
+const privateScreens: readonly Screen[] = [
+  { paths: [to.dashboard], load: () => import('../pages/profile/dashboard/dashboard.tsx') },
+  {
+    paths: [to.buyData, patterns.buyDataOtherSpelling],
+    load: () => import('../pages/profile/buy-data.tsx'),
+  },
+  {
+    paths: [to.buyAirtime, patterns.buyAirtimeOtherSpelling],
+    load: () => import('../pages/profile/buy-airtime.tsx'),
+  },
+  { paths: [to.electricity], load: () => import('../pages/profile/electricity.tsx') },
+  { paths: [to.transfer], load: () => import('../pages/profile/transfer/transfer.tsx') },
+  { paths: [to.withdraw], load: () => import('../pages/profile/withdraw/withdraw.tsx') },
+  { paths: [to.fundByCoupon], load: () => import('../pages/profile/fund-wallet/coupon.tsx') },
+  { paths: [to.fundWallet], load: () => import('../pages/profile/fund-wallet/fund-wallet.tsx') },
+  { paths: [to.fundingReturn], load: () => import('../pages/profile/fund-wallet/return.tsx') },
+  {
+    paths: [to.transactions, patterns.transaction],
+    load: () => import('../pages/profile/transactions/transactions.tsx'),
+  },
+  { paths: [to.changePassword], load: () => import('../pages/profile/change-password.tsx') },
+  { paths: [to.account], load: () => import('../pages/profile/user/user.tsx') },
+  { paths: [to.security], load: () => import('../pages/profile/security/security.tsx') },
+  { paths: [to.contacts], load: () => import('../pages/profile/contacts/contacts.tsx') },
+  { paths: [to.developer], load: () => import('../pages/profile/developer/developer.tsx') },
+  { paths: [to.earnings], load: () => import('../pages/profile/earnings/earnings.tsx') },
+  {
+    paths: [to.generateCoupon],
+    load: () => import('../pages/admin/generate-coupon/generate-coupon.tsx'),
+    role: 'vendor',
+  },
+  {
+    paths: [to.sendMail, patterns.sendMailOtherSpelling],
+    load: () => import('../pages/admin/send-mail/send-mail.tsx'),
+    role: 'admin',
+  },
+  { paths: [to.admin], role: 'admin', load: () => import('../pages/admin/dashboard/dashboard.tsx') },
+  { paths: [to.staffActions], role: 'admin', load: () => import('../pages/admin/audit/audit.tsx') },
+  { paths: [to.waiting], role: 'staff', load: () => import('../pages/admin/waiting/waiting.tsx') },
+  { paths: [to.adminTransactions], role: 'admin', load: () => import('../pages/admin/transactions/transactions.tsx') },
+  { paths: [to.adminUsers], role: 'staff', load: () => import('../pages/admin/users/users.tsx') },
+  { paths: [to.adminSettings], load: () => import('../pages/admin/admin-settings/admin-settings.tsx'), role: 'staff' },
+  { paths: [to.managePlans], load: () => import('../pages/admin/update-price/update-price.tsx'), role: 'staff' },
+  { paths: [`${to.dashboard}/*`, `${to.admin}/*`], load: loadNotFound },
+];
+
+/** What is drawn for each screen, made once. */
+const elements: ReadonlyMap<Screen, ReactElement> = new Map(
+  [...publicScreens, ...privateScreens, lastScreen].map((screen) => [screen, elementOf(screen)]),
+);
+
+function elementOf({ load, role }: Screen): ReactElement {
+  const Drawn = lazy(load);
+  return role === undefined ? (
+    <Drawn />
+  ) : (
+    <ForRole role={role}>
+      <Drawn />
+    </ForRole>
+  );
+}
+
+const LoginScreen = lazy(loadLogin);
+const PublicShell = lazy(loadPublicShell);
+const PrivateShell = lazy(loadPrivateShell);
+
+export function Screens() {
+  const { pathname } = useLocation();
+  if (pathname === to.landing || pathname === to.priceList) return <LeaveProgram />;
+  const place = placeOf(privateScreens, pathname);
+  if (place !== undefined) return <Private place={place} />;
+  const { screen, params } = placeOf(publicScreens, pathname) ?? { screen: lastScreen, params: {} };
+  return (
+    <Suspense>
+      <PublicShell>
+        <WithParams params={params}>{elements.get(screen)}</WithParams>
+      </PublicShell>
+    </Suspense>
+  );
+}
+
+/** The landing page and the price list are ready-made: going there leaves the program, with what it has just said. */
+function LeaveProgram() {
+  useEffect(() => {
+    keepParting(currentToasts());
+    window.location.reload();
+  }, []);
+  return null;
+}
+
+function Private({ place: { screen, params } }: { place: Place }) {
+  const { token } = useSession();
+  return (
+    <Suspense>
+      {token === null ? (
+        <PublicShell>
+          <LoginScreen />
+        </PublicShell>
+      ) : (
+        <PrivateShell token={token}>
+          <WithParams params={params}>{elements.get(screen)}</WithParams>
+        </PrivateShell>
+      )}
+    </Suspense>
+  );
+}
+
+interface Place {
+  screen: Screen;
+  params: Readonly<Record<string, string>>;
+}
+
+/** The first screen of the table that has this address. */
+function placeOf(screens: readonly Screen[], pathname: string): Place | undefined {
+  for (const screen of screens) {
+    for (const path of screen.paths) {
+      const params = matchPath(path, pathname);
+      if (params !== null) return { screen, params };
+    }
+  }
+  return undefined;
+}
+
+/** Starts to load the screen of an address before anything is drawn, so that frame and screen arrive together. */
+export function preload(pathname: string): void {
+  const place = placeOf(privateScreens, pathname);
+  const frame = place === undefined || readToken() === null ? loadPublicShell : loadPrivateShell;
+  frame().catch(() => undefined);
+  (place ?? placeOf(publicScreens, pathname))?.screen.load().catch(() => undefined);
+}

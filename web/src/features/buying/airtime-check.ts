@@ -1,0 +1,59 @@
+/** The rules of the airtime form (specification, section 5): the sentence of the toast, and the fix at each field. */
+import { limits, type Network } from '@jara/contract/constants.ts';
+import { formatNaira } from '@jara/contract/money.ts';
+import { messages } from '@jara/contract/messages.ts';
+import { normalisePhone } from '@jara/contract/phone.ts';
+import { parseAmount } from '../../ui/amount-field.tsx';
+import type { NicknameDraft } from './contact-switch.tsx';
+import { phoneFix } from '../../shared/forms/phone-field.tsx';
+
+export interface AirtimeDraft extends NicknameDraft {
+  phone: string;
+  amount: string;
+  /** Null when the number does not tell and nobody said. */
+  network: Network | null;
+}
+
+export interface AirtimeErrors {
+  phone?: string;
+  amount?: string;
+  nickname?: string;
+}
+
+const { airtimeMinimumNaira: minimum, airtimeMaximumNaira: maximum } = limits;
+
+export function checkAirtime(draft: AirtimeDraft): { errors: AirtimeErrors; words?: string } {
+  const errors: AirtimeErrors = {};
+  const phone = phoneError(draft);
+  const amount = amountError(draft.amount);
+  const lacksNickname = draft.addToContacts && draft.nickname.trim() === '';
+  if (phone !== undefined) errors.phone = phone;
+  if (amount !== undefined) errors.amount = amount;
+  if (lacksNickname) errors.nickname = 'Enter a name, or switch this off.';
+  const words = toastWords(draft, errors);
+  return words === undefined ? { errors } : { errors, words };
+}
+
+function phoneError({ phone, network }: AirtimeDraft): string | undefined {
+  if (phone.trim() === '') return 'Enter the number that gets the airtime.';
+  return phoneFix(phone) ?? (network === null ? 'Choose the network of this number.' : undefined);
+}
+
+function amountError(text: string): string | undefined {
+  if (text.trim() === '') return 'Enter an amount.';
+  const amount = parseAmount(text);
+  if (amount === undefined) return 'Enter whole naira, for example 500.';
+  if (amount < minimum) return `The smallest purchase is ${formatNaira(minimum)}.`;
+  return amount > maximum ? `The largest purchase is ${formatNaira(maximum)}.` : undefined;
+}
+
+function toastWords({ phone, amount, network }: AirtimeDraft, errors: AirtimeErrors): string | undefined {
+  if (phone.trim() === '' || amount.trim() === '') return messages.allFieldsRequired;
+  if (normalisePhone(phone) === undefined) return messages.checkPhone;
+  if (network === null) return messages.selectNetwork;
+  const naira = parseAmount(amount);
+  if (naira === undefined) return messages.enterValidAmount;
+  if (naira < minimum) return messages.airtimeMinimum(minimum);
+  if (naira > maximum) return `Maximum purchase is ${formatNaira(maximum)}`;
+  return errors.nickname === undefined ? undefined : messages.nicknameRequired;
+}

@@ -1,0 +1,196 @@
+/** Airtime: number, amount, what it costs. The confirm step is the caller's. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from 'react';
+import { useSearchParams } from '../../ui/router.tsx';
+import type { Profile } from '@jara/contract/calls/accounts.ts';
+import { limits } from '@jara/contract/constants.ts';
+import { formatNaira } from '@jara/contract/money.ts';
+import { formatPhone, normalisePhone } from '@jara/contract/phone.ts';
+import { profileQuery } from '../../platform/queries.ts';
+import { useSession } from '../../platform/session.ts';
+import { AmountChips, AmountField, parseAmount } from '../../ui/amount-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { checkAirtime, type AirtimeDraft, type AirtimeErrors } from './airtime-check.ts';
+import { BuyBar } from '../checkout/buy-bar.tsx';
+import type { Purchase } from '../money/movement.ts';
+import { ContactSwitch } from './contact-switch.tsx';
+import { useDraft } from '../../shared/forms/draft.ts';
+import { focusFirstError } from '../../shared/forms/focus-error.ts';
+import { LoadFailure } from '../../shared/load-failure.tsx';
+import { LockedNotice } from './locked-notice.tsx';
+import { airtimePrice } from '../../shared/naira-sum.ts';
+import { Naira } from '../../shared/naira.tsx';
+import { asNetwork, networkLabel } from '../../shared/network-mark.tsx';
+import { PeopleChips } from './people-chips.tsx';
+import { nameOfNumber, usePeople, type Person } from '../../shared/people.ts';
+import { networkOf, PhoneField } from '../../shared/forms/phone-field.tsx';
+import { BesideSlip } from '../checkout/order-summary.tsx';
+import { SlipRow } from '../../shared/receipt-card.tsx';
+import { StatusStrip } from './status-strip.tsx';
+import { useUsualAmounts } from '../money/usual-amounts.ts';
+
+const blank: AirtimeDraft = {
+  phone: '',
+  amount: '',
+  // The default of the specification; the number's own network takes its place.
+  network: 'MTN',
+  addToContacts: false,
+  nickname: '',
+};
+
+const defaultAmounts = [100, 200, 500, 1_000, 2_000, 5_000];
+
+export function AirtimeForm({
+  onBuy,
+  withPreview = false,
+}: {
+  onBuy: (purchase: Purchase) => void;
+  /** On a wide screen of its own: the slip that is being filled in stands beside the questions. */
+  withPreview?: boolean;
+}) {
+  const [draft, change] = useDraft('airtime', blank);
+  const [errors, setErrors] = useState<AirtimeErrors>({});
+  const [wasRefused, setRefused] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { all } = usePeople();
+  const amounts = useUsualAmounts('airtime', defaultAmounts);
+  const profile = useQuery(profileQuery);
+  const chargePercent = chargeOf(profile.data, draft);
+  const amount = parseAmount(draft.amount);
+  const isSold =
+    amount !== undefined && amount >= limits.airtimeMinimumNaira && amount <= limits.airtimeMaximumNaira;
+  const known = nameOfNumber(all, normalisePhone(draft.phone) ?? '');
+  const price = isSold && chargePercent !== undefined ? airtimePrice(amount, chargePercent.percent) : null;
+
+  useAddress(change);
+
+  const update = (part: Partial<AirtimeDraft>) => {
+    const next = change(part);
+    if (wasRefused) setErrors(checkAirtime(next).errors);
+  };
+  const type = (phone: string) => {
+    const isUnknown = normalisePhone(phone) !== undefined && networkOf(phone) === undefined;
+    const isChanged = normalisePhone(phone) !== normalisePhone(draft.phone);
+    update({ phone, ...(isUnknown && isChanged && { network: null }) });
+  };
+  const choose = ({ phone, network, lastAirtime }: Person) =>
+    update({
+      phone: formatPhone(phone),
+      network: network ?? null,
+      ...(draft.amount === '' && lastAirtime !== undefined && { amount: String(lastAirtime) }),
+    });
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const { errors: found, words } = checkAirtime(draft);
+    setErrors(found);
+    setRefused(words !== undefined);
+    if (words !== undefined) {
+      toast.error(words);
+      return focusFirstError(form.current);
+    }
+    const phone = normalisePhone(draft.phone);
+    if (phone === undefined || draft.network === null || amount === undefined) return;
+    if (price === null) return toast.error('Your price is not known yet. Try again in a moment');
+    const nickname = draft.addToContacts ? draft.nickname.trim() : undefined;
+    const name = nickname ?? nameOfNumber(all, phone);
+    onBuy({
+      kind: 'airtime',
+      network: draft.network,
+      phone,
+      amount,
+      price,
+      ...(name !== undefined && { name }),
+      ...(nickname !== undefined && { nickname }),
+    });
+  };
+
+  const phone = normalisePhone(draft.phone);
+  const slip = {
+    sum: price,
+    rows: [
+      ['For', known ?? (phone && formatPhone(phone))],
+      ['Network', phone && draft.network && networkLabel(draft.network)],
+      ['Airtime', <Naira key="airtime" amount={amount ?? null} />],
+    ],
+  } as const;
+  return (
+    <BesideSlip slip={withPreview ? slip : undefined}>
+      <form ref={form} onSubmit={submit} noValidate className="grid grid-cols-1 content-start gap-5">
+        <div className="grid min-w-0 gap-3">
+          <PeopleChips onChoose={choose} />
+          <PhoneField
+            label="Phone number"
+            value={draft.phone}
+            error={errors.phone}
+            network={draft.network}
+            onChange={type}
+            onNetworkChange={(network) => update({ network })}
+          />
+        </div>
+        <div className="grid gap-3">
+          <AmountField
+            label="Amount"
+            hint={`${formatNaira(limits.airtimeMinimumNaira)} to ${formatNaira(limits.airtimeMaximumNaira)}`}
+            enterKeyHint="go"
+            value={draft.amount}
+            error={errors.amount}
+            onChange={(text) => update({ amount: text })}
+          />
+          <AmountChips
+            amounts={amounts}
+            chosen={amount}
+            onChoose={(usual) => update({ amount: String(usual) })}
+            {...(chargePercent !== undefined && {
+              noteOf: (usual: number) => formatNaira(airtimePrice(usual, chargePercent.percent)),
+            })}
+          />
+        </div>
+        {chargePercent?.isOpen === false && draft.network !== null && (
+          <LockedNotice service="airtime" names={[draft.network]} />
+        )}
+        {profile.data === undefined && profile.isError && (
+          <LoadFailure
+            title="Your price could not be loaded"
+            error={profile.error}
+            onRetry={() => void profile.refetch()}
+          />
+        )}
+        <dl className="border-y border-line py-1">
+          <SlipRow label="You pay" strong>
+            <Naira amount={price} />
+          </SlipRow>
+        </dl>
+        {/* The dashboard says it for all networks at once. */}
+        {withPreview && draft.network !== null && <StatusStrip service="airtime" network={draft.network} />}
+        <ContactSwitch draft={draft} error={errors.nickname} onChange={update} />
+        <BuyBar price={price} isOpen={chargePercent?.isOpen !== false} />
+      </form>
+    </BesideSlip>
+  );
+}
+
+/** `?phone=&network=` of the address fill the form once, when the screen opens. */
+function useAddress(change: (part: Partial<AirtimeDraft>) => void): void {
+  const [search] = useSearchParams();
+  const userId = useSession().signedIn?.user._id;
+  const fill = useEffectEvent((owner: string | undefined) => {
+    const phone = search.get('phone');
+    if (owner === undefined || phone === null) return;
+    change({
+      phone: formatPhone(phone),
+      network: asNetwork(search.get('network')) ?? networkOf(phone) ?? null,
+    });
+  });
+  useEffect(() => fill(userId), [userId]);
+}
+
+/** What this buyer pays of the face value on this network, and whether it is sold now. Undefined until the profile is there. */
+function chargeOf(
+  profile: Profile | undefined,
+  { network }: AirtimeDraft,
+): { percent: number; isOpen: boolean } | undefined {
+  const services = profile?.subscriptionPlans.NETWORK;
+  const service = services?.find(({ name }) => name === network) ?? services?.[0];
+  if (service === undefined) return undefined;
+  return { percent: service.airtimeChargePercent, isOpen: service.airtimeAvailable };
+}

@@ -1,0 +1,158 @@
+/** Data: number, network, then a plan. The confirm step is the caller's. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from 'react';
+import { useSearchParams } from '../../ui/router.tsx';
+import type { CustomerPlan } from '@jara/contract/calls/catalogue.ts';
+import { messages } from '@jara/contract/messages.ts';
+import { formatPhone, normalisePhone } from '@jara/contract/phone.ts';
+import { profileQuery } from '../../platform/queries.ts';
+import { useSession } from '../../platform/session.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { toast } from '../../ui/toast.tsx';
+import type { Purchase } from '../money/movement.ts';
+import { ContactSwitch } from './contact-switch.tsx';
+import { checkData, type DataDraft, type DataErrors } from './data-check.ts';
+import { DataPlans } from './data-plans.tsx';
+import { useDesk } from '../../shared/use-is-desktop.ts';
+import { useDraft } from '../../shared/forms/draft.ts';
+import { focusFirstError } from '../../shared/forms/focus-error.ts';
+import { LockedNotice } from './locked-notice.tsx';
+import { asNetwork } from '../../shared/network-mark.tsx';
+import { NetworkPicker } from './network-picker.tsx';
+import { PeopleChips } from './people-chips.tsx';
+import { nameOfNumber, usePeople } from '../../shared/people.ts';
+import { networkOf, PhoneField, rememberNetwork } from '../../shared/forms/phone-field.tsx';
+import { factsOf } from '../../shared/plans.ts';
+import { UssdCodes } from './ussd-codes.tsx';
+import { StatusStrip } from './status-strip.tsx';
+
+const blank: DataDraft = { phone: '', network: null, addToContacts: false, nickname: '' };
+
+export function DataForm({
+  onBuy,
+  sideBySide = false,
+}: {
+  onBuy: (purchase: Purchase) => void;
+  /** On a wide screen of its own: questions left, plans right. */
+  sideBySide?: boolean;
+}) {
+  const [draft, change] = useDraft('data', blank);
+  const [errors, setErrors] = useState<DataErrors>({});
+  const [wasRefused, setRefused] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { all } = usePeople();
+  const locked = useLockedNetworks();
+  const isDesk = useDesk() && sideBySide;
+  const { network } = draft;
+  const wanted = useAddress(draft, change);
+
+  const update = (part: Partial<DataDraft>) => {
+    const next = change(part);
+    if (wasRefused) setErrors(checkData(next, true).errors);
+  };
+  const type = (phone: string) => {
+    const detected = networkOf(phone);
+    const isEmptied = phone.trim() === '';
+    update({ phone, ...((detected !== undefined || isEmptied) && { network: detected ?? null }) });
+  };
+  const check = (hasPlan: boolean): boolean => {
+    const { errors: found, words } = checkData(draft, hasPlan);
+    setErrors(found);
+    setRefused(words !== undefined);
+    if (words === undefined) return true;
+    toast.error(words);
+    focusFirstError(form.current);
+    return false;
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    check(false);
+  };
+  const buy = (plan: CustomerPlan) => {
+    const phone = normalisePhone(draft.phone);
+    if (!check(true) || phone === undefined || network === null) return;
+    const nickname = draft.addToContacts ? draft.nickname.trim() : undefined;
+    const name = nickname ?? nameOfNumber(all, phone);
+    onBuy({
+      kind: 'data',
+      network,
+      phone,
+      planId: plan.planId,
+      plan: factsOf(plan),
+      price: plan.planAmount,
+      ...(name !== undefined && { name }),
+      ...(nickname !== undefined && { nickname }),
+    });
+  };
+
+  return (
+    <form
+      ref={form}
+      onSubmit={submit}
+      noValidate
+      className={classNames(
+        'grid grid-cols-1 gap-5',
+        sideBySide && 'lg:grid-cols-[min(22rem,48%)_minmax(0,1fr)] lg:items-start lg:gap-12',
+      )}
+    >
+      <div className={classNames('grid min-w-0 gap-4', sideBySide && 'lg:sticky lg:top-20')}>
+        <div className="grid min-w-0 gap-3">
+          <PeopleChips
+            onChoose={(person) =>
+              update({ phone: formatPhone(person.phone), network: person.network ?? network })
+            }
+          />
+          <PhoneField label="Phone number" value={draft.phone} error={errors.phone} onChange={type} />
+        </div>
+        <NetworkPicker
+          value={network}
+          error={errors.network}
+          isLocked={(name) => locked.includes(name)}
+          onChange={(chosen) => {
+            rememberNetwork(draft.phone, chosen);
+            update({ network: chosen });
+          }}
+        />
+        <LockedNotice service="data" names={locked} />
+        {network !== null && <StatusStrip service="data" network={network} />}
+        <ContactSwitch draft={draft} error={errors.nickname} onChange={update} />
+        {isDesk && <UssdCodes network={network} />}
+      </div>
+      <section aria-label="Plans" className="min-w-0">
+        {network === null ? (
+          <Empty title={messages.selectNetworkShort}>
+            The plans of the network stand here, at your price.
+          </Empty>
+        ) : (
+          <DataPlans network={network} wanted={wanted} onBuy={buy} />
+        )}
+      </section>
+      {!isDesk && <UssdCodes network={network} />}
+    </form>
+  );
+}
+
+/** Networks whose data is locked for now. */
+function useLockedNetworks(): string[] {
+  const services = useQuery(profileQuery).data?.subscriptionPlans.NETWORK ?? [];
+  return services.flatMap(({ name, dataAvailable }) => (dataAvailable ? [] : name));
+}
+
+/**
+ * `?network=&plan=&phone=` of the address fill the form once, when the screen opens; without a number the network starts at 'select'.
+ * Gives the plan that was asked for.
+ */
+function useAddress(draft: DataDraft, change: (part: Partial<DataDraft>) => void): number | null {
+  const [search] = useSearchParams();
+  const userId = useSession().signedIn?.user._id;
+  const fill = useEffectEvent((owner: string | undefined) => {
+    if (owner === undefined) return;
+    const phone = search.get('phone') ?? draft.phone;
+    const asked = asNetwork(search.get('network'));
+    const known = phone === '' ? null : (networkOf(phone) ?? draft.network);
+    change({ phone, network: asked ?? known });
+  });
+  useEffect(() => fill(userId), [userId]);
+  return Number(search.get('plan')) || null;
+}

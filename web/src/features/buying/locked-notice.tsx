@@ -1,0 +1,26 @@
+/** Services that staff have locked: that it is so, and a way to hear when they are back. */
+import { Suspense } from 'react';
+import { Notice } from '../../ui/notice.tsx';
+import { afterLoad } from '../../shared/lazy.ts';
+import { networkLabel } from '../../shared/network-mark.tsx';
+
+const TellMe = afterLoad(async () => (await import('../checkout/tell-me.tsx')).TellMe);
+
+/** `names` are networks, or electricity companies; nothing when there are none. */
+export function LockedNotice({ service, names }: { service: string; names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <Notice tone="amber">
+      <ul className="grid gap-3">
+        {names.map((name) => (
+          <li key={name}>
+            {networkLabel(name)} {service} is not available now.
+            <Suspense fallback={<div className="h-11" />}>
+              <TellMe name={name} type={service} />
+            </Suspense>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

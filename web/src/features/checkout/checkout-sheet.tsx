@@ -1,0 +1,254 @@
+/** The confirm step as a slip that is about to be printed: who, what, price, fee, balance after; then what became of it. */
+import { Suspense, type ReactNode } from 'react';
+import type { Receipt } from '@jara/contract/calls/transactions.ts';
+import { formatNaira } from '@jara/contract/money.ts';
+import { messages } from '@jara/contract/messages.ts';
+import { to, toTransaction } from '../../platform/paths.ts';
+import { useSession } from '../../platform/session.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { AddMoneyLink, shortfall } from '../money/add-money.tsx';
+import { afterLoad } from '../../shared/lazy.ts';
+import type { Order } from './checkout-intent.ts';
+import { MovementSlip } from './movement-receipt.tsx';
+import { movementWords, recipientWords, type Movement, type MovementKind } from '../money/movement.ts';
+import { noNetworkWords, useOnline } from '../../shared/online.ts';
+import { ReceiptSlipLater } from '../receipt/receipt-sheet.tsx';
+
+const TellMeAbout = afterLoad(async () => (await import('./tell-me.tsx')).TellMeAbout);
+
+/** Where the confirm step is. */
+export type Step =
+  | { name: 'confirm'; order: Order; oldPrice?: number; problem?: Problem }
+  | { name: 'sending'; order: Order }
+  | { name: 'unsure'; order: Order }
+  | { name: 'duplicate'; order: Order; earlier: Receipt }
+  | { name: 'returned'; order: Order; receipt: Receipt };
+
+/** Why nothing was done, whether pressing again makes no sense, and whether that is because the service is locked. */
+export interface Problem {
+  words: string;
+  isFinal: boolean;
+  isLocked: boolean;
+}
+
+interface Actions {
+  onPay: (order: Order) => void;
+  onAgain: (order: Order) => void;
+  onClose: () => void;
+}
+
+export function CheckoutSheet({ step, ...actions }: { step: Step | null } & Actions) {
+  return (
+    <Sheet
+      title={step === null ? '' : titleOf(step)}
+      open={step !== null}
+      locked={step?.name === 'sending'}
+      onClose={actions.onClose}
+      footer={step !== null && <Footer step={step} {...actions} />}
+    >
+      {step !== null && <Content step={step} />}
+    </Sheet>
+  );
+}
+
+interface Words {
+  /** While it is on its way: the title, and the button. */
+  working: string;
+  /** Of what was done a moment ago. */
+  duplicate: string;
+  duplicateLine: string;
+  again: string;
+  /** The money is back. */
+  returned: string;
+}
+
+const purchase: Words = {
+  working: 'Paying',
+  duplicate: 'Bought a moment ago',
+  duplicateLine: 'You bought this for the same number a moment ago. Here is its slip.',
+  again: 'Buy again',
+  returned: 'Not delivered',
+};
+const payment: Words = {
+  working: 'Sending',
+  duplicate: 'Sent a moment ago',
+  duplicateLine: 'You sent the same amount to the same account a moment ago. Here is its slip.',
+  again: 'Send again',
+  returned: 'Not paid out',
+};
+const words: Record<MovementKind, Words> = {
+  airtime: purchase,
+  data: purchase,
+  electricity: purchase,
+  transfer: payment,
+  withdraw: payment,
+  coupon: { ...payment, working: 'Redeeming' },
+};
+
+function titleOf({ name, order }: Step): string {
+  const { working, duplicate, returned } = words[order.movement.kind];
+  return { confirm: 'Confirm', sending: working, unsure: 'No answer yet', duplicate, returned }[name];
+}
+
+function payWords(movement: Movement): string {
+  switch (movement.kind) {
+    case 'transfer':
+      return `Send ${formatNaira(movement.amount)}`;
+    case 'withdraw':
+      return `Withdraw ${formatNaira(movement.price)}`;
+    case 'coupon':
+      return 'Redeem';
+    case 'airtime':
+    case 'data':
+    case 'electricity':
+      return `Pay ${formatNaira(movement.price)}`;
+  }
+}
+
+function Content({ step }: { step: Step }) {
+  const isOnline = useOnline();
+  switch (step.name) {
+    case 'confirm':
+      return (
+        <div className="grid gap-3">
+          {step.oldPrice !== undefined && (
+            <Notice tone="amber" title="The price has changed">
+              It was {formatNaira(step.oldPrice)} and is now {formatNaira(step.order.movement.price)}. Nothing
+              was bought.
+            </Notice>
+          )}
+          {step.problem !== undefined && <Notice tone="danger">{step.problem.words}</Notice>}
+          {step.problem?.isLocked === true && (
+            <Suspense>
+              <TellMeAbout movement={step.order.movement} />
+            </Suspense>
+          )}
+          <MovementSlip movement={step.order.movement} withBalance />
+        </div>
+      );
+    case 'sending':
+      return (
+        <>
+          <div role="status">
+            {!isOnline && (
+              <div className="mb-3">
+                <Notice tone="amber" title="No answer yet">
+                  The network is down, and nobody knows whether the order has arrived. It is kept, and is
+                  carried out once at most.
+                </Notice>
+              </div>
+            )}
+          </div>
+          <MovementSlip movement={step.order.movement} />
+        </>
+      );
+    case 'unsure':
+      return (
+        <div className="grid gap-3">
+          <Notice tone="danger">{messages.purchaseFailed}</Notice>
+          <p className="text-meta text-ink-2">
+            If the order arrived, its slip is in your transactions. Trying again is safe: it is the same
+            order, and it is carried out once.
+          </p>
+          <MovementSlip movement={step.order.movement} />
+        </div>
+      );
+    case 'duplicate':
+      return (
+        <div className="grid gap-3">
+          <p>{words[step.order.movement.kind].duplicateLine}</p>
+          <ReceiptSlipLater receipt={step.earlier} otherwise="It is in your transactions." />
+        </div>
+      );
+    case 'returned':
+      return <ReceiptSlipLater receipt={step.receipt} otherwise="The money is back in your wallet." />;
+  }
+}
+
+function Footer({ step, onPay, onAgain, onClose }: { step: Step } & Actions): ReactNode {
+  const isOnline = useOnline();
+  const { signedIn } = useSession();
+  const { order } = step;
+  switch (step.name) {
+    case 'confirm':
+    case 'sending': {
+      if (step.name === 'confirm' && step.problem?.isFinal === true) {
+        return (
+          <Button wide kind="secondary" onClick={onClose}>
+            Close
+          </Button>
+        );
+      }
+      const missing = step.name === 'confirm' ? shortfall(signedIn, order.movement.price) : 0;
+      if (missing > 0) return <AddMoneyLink missing={missing} />;
+      return (
+        <Button
+          wide
+          busy={step.name === 'sending'}
+          busyLabel={words[order.movement.kind].working}
+          disabled={step.name === 'confirm' && !isOnline}
+          onClick={() => onPay(order)}
+        >
+          {step.name === 'confirm' && !isOnline ? noNetworkWords : payWords(order.movement)}
+        </Button>
+      );
+    }
+    case 'unsure':
+      return (
+        <>
+          <Button wide disabled={!isOnline} onClick={() => onPay(order)}>
+            {isOnline ? 'Try again' : noNetworkWords}
+          </Button>
+          <ButtonLink wide kind="secondary" to={to.transactions}>
+            See your transactions
+          </ButtonLink>
+        </>
+      );
+    case 'duplicate':
+      return (
+        <>
+          <ButtonLink wide to={toTransaction(step.earlier._id)}>
+            See the slip
+          </ButtonLink>
+          <Button wide kind="secondary" onClick={() => onAgain(order)}>
+            {words[order.movement.kind].again}
+          </Button>
+        </>
+      );
+    case 'returned':
+      return (
+        <>
+          <Button wide onClick={() => onAgain(order)}>
+            Try again
+          </Button>
+          <Button wide kind="secondary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      );
+  }
+}
+
+/** Stands on the screen for as long as nobody knows what became of an order. */
+export function UnsureNotice({ order, onOpen }: { order: Order; onOpen: () => void }) {
+  return (
+    <Notice
+      tone="amber"
+      title="An order without an answer"
+      action={
+        <span className="flex flex-wrap gap-2 pt-1">
+          <Button compact kind="secondary" onClick={onOpen}>
+            Look at it
+          </Button>
+          <ButtonLink compact kind="quiet" to={to.transactions}>
+            See your transactions
+          </ButtonLink>
+        </span>
+      }
+    >
+      {movementWords(order.movement)} for {recipientWords(order.movement)}. {messages.purchaseFailed}.
+    </Notice>
+  );
+}

@@ -1,0 +1,157 @@
+/** Sends an order and says what became of it. One flight per key: whoever asks again while it is on its way joins it. */
+import type { QueryClient } from '@tanstack/react-query';
+import type { Receipt } from '@jara/contract/calls/transactions.ts';
+import { keys, noteReceipt, refreshMoney, seedSlip, type SlipAnswer } from '../../platform/queries.ts';
+import { Refusal, send, Unreachable, wordsOf } from '../../platform/send.ts';
+import { getSession } from '../../platform/session.ts';
+import { toast } from '../../ui/toast.tsx';
+import { forgetOrder, keepOrder, type Order } from './checkout-intent.ts';
+import { clearDraft } from '../../shared/forms/draft.ts';
+import { carryOut, type MovementKind } from '../money/movement.ts';
+
+export type Outcome =
+  /** Carried out, or paid and on its way. */
+  | ({ state: 'done' } & SlipAnswer)
+  /** The network or the bank refused; the money is back. */
+  | ({ state: 'returned' } & SlipAnswer)
+  | { state: 'price_changed'; price: number }
+  | { state: 'duplicate'; receipt: Receipt }
+  /** Nothing was done, for the reason in `words`. */
+  | { state: 'refused'; code: Refusal['code']; words: string }
+  /** Nobody knows: the order keeps its key and may be sent again. */
+  | { state: 'unsure' };
+
+const flights = new Map<string, Promise<Outcome>>();
+
+/** Settles storage, caches and the contact by itself, also when the screen that asked is gone. Never throws. */
+export function submitOrder(queryClient: QueryClient, order: Order): Promise<Outcome> {
+  const running = flights.get(order.key);
+  if (running !== undefined) return running;
+  const flight = follow(queryClient, order).finally(() => flights.delete(order.key));
+  flights.set(order.key, flight);
+  return flight;
+}
+
+async function follow(queryClient: QueryClient, order: Order): Promise<Outcome> {
+  const sent: Order = { ...order, sentAt: Date.now() };
+  keepOrder(sent);
+  const outcome = await ask(sent);
+  switch (outcome.state) {
+    case 'done':
+      forgetOrder(order.key);
+      clearDraft(order.movement.kind);
+      if (isOwn(outcome.receipt)) {
+        // One that was on its way before may be answered with what became of it long ago.
+        void noteReceipt(queryClient, outcome, { isRepeat: order.sentAt !== null || order.isUnsure });
+      } else void refreshMoney(queryClient);
+      void saveContact(queryClient, order);
+      break;
+    case 'returned':
+      forgetOrder(order.key);
+      seedSlip(queryClient, outcome);
+      void refreshMoney(queryClient);
+      break;
+    case 'unsure':
+      keepOrder({ ...sent, isUnsure: true });
+      void refreshMoney(queryClient);
+      break;
+    case 'price_changed':
+    case 'duplicate':
+    case 'refused':
+      // Nothing was done now. Whether an earlier try of the same order arrived is known only when its key was looked at.
+      if (order.isUnsure && !looksAtKey(order.movement.kind, outcome)) keepOrder({ ...sent, isUnsure: true });
+      else keepOrder({ ...order, sentAt: null, isUnsure: false });
+      if (outcome.state === 'refused') {
+        void refreshMoney(queryClient);
+        // What may still be sent is known with what guards the account.
+        void queryClient.invalidateQueries({ queryKey: keys.security });
+      }
+      break;
+  }
+  return outcome;
+}
+
+/** What an admin issues is a line of the receiver: its balance is not one's own. */
+const isOwn = ({ trans_UserName: userName }: Receipt): boolean =>
+  userName === getSession().signedIn?.user.userName;
+
+/** Reasons that are looked for after the key: a key that had paid would have been answered with its receipt. */
+const afterKey = new Set<Refusal['code']>([
+  'insufficient_balance',
+  'wallet_frozen',
+  'over_spending_limit',
+  'new_device_cap',
+]);
+const alsoAfterKey: Partial<Record<MovementKind, readonly Refusal['code'][]>> = {
+  transfer: ['service_locked'],
+  withdraw: ['service_locked', 'account_not_validated'],
+  coupon: ['coupon_used'],
+};
+
+function looksAtKey(kind: MovementKind, outcome: Outcome): boolean {
+  return (
+    outcome.state === 'refused' &&
+    (afterKey.has(outcome.code) || alsoAfterKey[kind]?.includes(outcome.code) === true)
+  );
+}
+
+const runningPauseMs = 1_500;
+const mostAsks = 12;
+const leavingMs = 400;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function ask(order: Order): Promise<Outcome> {
+  for (let asks = 1; ; asks += 1) {
+    try {
+      const { receipt, slip } = await carryOut(order.movement, order.key, order.force);
+      return {
+        state: receipt.trans_Status === 'failed' ? 'returned' : 'done',
+        receipt,
+        ...(slip && { slip }),
+      };
+    } catch (error) {
+      // A page that is being left cuts its requests before it ends: that is no answer, and the next page takes the order up.
+      if (error instanceof Unreachable) await pause(leavingMs);
+      const isRunning = error instanceof Refusal && error.code === 'idempotency_in_progress';
+      if (!isRunning || asks >= mostAsks) return outcomeOf(error);
+      await pause(runningPauseMs);
+    }
+  }
+}
+
+/** What a failure means for the money. Only a refusal that names its reason is a no; everything else is "not known". */
+function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof Refusal)) return { state: 'unsure' };
+  const { code } = error;
+  const receipt = error.body['receipt'] as Receipt | undefined; // of our own server, as the contract documents the code
+  if (code === 'supplier_refused' && receipt !== undefined) return { state: 'returned', receipt };
+  if (code === 'possible_duplicate' && receipt !== undefined) return { state: 'duplicate', receipt };
+  const price = Number(error.body['expectedAmount']);
+  if (code === 'price_changed' && Number.isFinite(price)) return { state: 'price_changed', price };
+  if (needsMore.has(code) || (error.status >= 500 && code !== 'unavailable')) return { state: 'unsure' };
+  return { state: 'refused', code, words: error.msg };
+}
+
+/** Not a plain no, or one whose body should have said more. */
+const needsMore = new Set<Refusal['code']>([
+  'supplier_refused',
+  'possible_duplicate',
+  'price_changed',
+  'idempotency_in_progress',
+]);
+
+async function saveContact(queryClient: QueryClient, { movement }: Order): Promise<void> {
+  if (!('nickname' in movement) || movement.nickname === undefined) return;
+  try {
+    await send('addContact', {
+      contactName: movement.nickname,
+      contactNumber: movement.phone,
+      contactNetwork: movement.network,
+    });
+    toast.success(`${movement.nickname} is in your contacts`);
+    await queryClient.invalidateQueries({ queryKey: keys.contacts });
+  } catch (error) {
+    toast.error(`The number was not saved to your contacts: ${wordsOf(error)}`);
+  }
+}

@@ -1,0 +1,108 @@
+/** The purchases that are most likely next, from the newest transactions: often, lately, and at this time of the week. */
+import type { PriceItem, SubscriptionPlans } from '@jara/contract/calls/catalogue.ts';
+import { meterCompanies, type MeterType } from '@jara/contract/constants.ts';
+import type { Transaction } from '@jara/contract/calls/transactions.ts';
+import { sameness, type ElectricityPurchase, type Purchase } from './movement.ts';
+import { airtimePrice, electricityPrice } from '../../shared/naira-sum.ts';
+import { asNetwork } from '../../shared/network-mark.tsx';
+import { nameOfNumber, type Person } from '../../shared/people.ts';
+import { allPlans, factsOfItem } from '../../shared/plans.ts';
+
+const most = 3;
+const halfLifeMs = 14 * 24 * 3_600_000;
+const sameTimeBonus = 0.5;
+const sixHoursMs = 6 * 3_600_000;
+const weekMs = 7 * 24 * 3_600_000;
+
+/** At most three, likeliest first, at today's prices. What is not sold at the moment is left out. */
+export function likelyPurchases(
+  lines: readonly Transaction[],
+  plans: SubscriptionPlans,
+  people: readonly Person[],
+  now: number = Date.now(),
+): Repeat[] {
+  const scores = new Map<string, { purchase: Repeat; score: number }>();
+  for (const line of lines) {
+    if (line.trans_Status !== 'success' && line.trans_Status !== 'pending') continue;
+    const purchase = repeatOf(line, plans, people);
+    if (purchase === undefined) continue;
+    const id = sameness(purchase);
+    const known = scores.get(id) ?? { purchase, score: 0 };
+    scores.set(id, { ...known, score: known.score + weightOf(Date.parse(line.createdAt), now) });
+  }
+  return [...scores.values()]
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, most)
+    .map(({ purchase }) => purchase);
+}
+
+function weightOf(at: number, now: number): number {
+  const age = Math.max(0, now - at);
+  const offset = age % weekMs;
+  const isSameTime = age > sixHoursMs && Math.min(offset, weekMs - offset) < sixHoursMs;
+  return 0.5 ** (age / halfLifeMs) * (isSameTime ? 1 + sameTimeBonus : 1);
+}
+
+/** What can be bought again as it is. */
+export type Repeat = Purchase | ElectricityPurchase;
+
+/** The same purchase at today's price; nothing when it is not a purchase or is not sold now. */
+export function repeatOf(
+  line: Transaction,
+  plans: SubscriptionPlans,
+  people: readonly Person[],
+): Repeat | undefined {
+  if (line.trans_Type === 'electricity') return repeatElectricity(line);
+  const network = asNetwork(line.trans_Network);
+  if (network === undefined || line.recipient === null) return undefined;
+  const name = nameOfNumber(people, line.recipient);
+  const common = { network, phone: line.recipient, ...(name !== undefined && { name }) };
+  const sold = plans.NETWORK.find((item) => item.name === network);
+  if (line.trans_Type === 'airtime') {
+    const amount = line.faceValue;
+    if (sold?.airtimeAvailable !== true || amount === null || !Number.isInteger(amount)) return undefined;
+    return { ...common, kind: 'airtime', amount, price: airtimePrice(amount, sold.airtimeChargePercent) };
+  }
+  const item = planOfLine(line, plans);
+  if (item === undefined) return undefined;
+  return { ...common, kind: 'data', planId: item.id, plan: factsOfItem(item), price: item.plan_amount };
+}
+
+/** The plan that a line of data bought, when it is on sale now. */
+export function planOfLine(line: Transaction, plans: SubscriptionPlans): PriceItem | undefined {
+  if (line.trans_Type !== 'data') return undefined;
+  return allPlans(plans).find(
+    (plan) =>
+      plan.isAvailable &&
+      line.product === `${plan.plan_network}-${plan.plan_type}` &&
+      // A line does not carry the plan's id; its description names the volume and the validity.
+      hasWords(line.description, plan.plan) &&
+      hasWords(line.description, plan.month_validate),
+  );
+}
+
+/** The same electricity for the same meter; the server checks the meter once more. */
+function repeatElectricity(line: Transaction): ElectricityPurchase | undefined {
+  const company = meterCompanies.find(({ name }) => name === line.trans_Network);
+  const { recipient, faceValue: amount, product } = line;
+  if (company === undefined || recipient === null) return undefined;
+  if (amount === null || !Number.isInteger(amount)) return undefined;
+  return {
+    kind: 'electricity',
+    disco: company.name,
+    meterId: company.id,
+    meterType: meterTypeOf(product),
+    meterNumber: recipient,
+    amount,
+    price: electricityPrice(amount),
+  };
+}
+
+/** Products of electricity end in their meter type: `IKEJA-POSTPAID`. */
+export function meterTypeOf(product: string | null): MeterType {
+  return product?.endsWith('-POSTPAID') === true ? 'postpaid' : 'prepaid';
+}
+
+function hasWords(text: string, words: string): boolean {
+  return ` ${text.replaceAll(',', ' ')} `.includes(` ${words} `);
+}

@@ -1,0 +1,82 @@
+/** The balance in the top bar: an eye hides it, and a press asks for it anew. Unknown is "—", never ₦0.00. */
+import { useQuery } from '@tanstack/react-query';
+import { Eye, EyeOff } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { profileQuery } from '../../platform/queries.ts';
+import { useSession } from '../../platform/session.ts';
+import { readStored, writeStored } from '../../platform/local-storage.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { pen } from '../../ui/icon.tsx';
+import { Naira } from '../../shared/naira.tsx';
+import { useOnline } from '../../shared/online.ts';
+import { timeWords } from '../../shared/when.tsx';
+
+const hiddenKey = 'balanceHidden';
+let isHidden = readStored(hiddenKey) === 'yes';
+const listeners = new Set<() => void>();
+
+/** Whether the balance is covered, here and on the dashboard; remembered. */
+export function useBalanceHidden(): [boolean, (hidden: boolean) => void] {
+  const hidden = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => isHidden,
+  );
+  return [hidden, hideBalance];
+}
+
+function hideBalance(hidden: boolean): void {
+  isHidden = hidden;
+  writeStored(hiddenKey, hidden ? 'yes' : null);
+  for (const listener of listeners) listener();
+}
+
+/** The balance of the session as it may be shown: the figure, dots, or a dash. */
+export function Balance({ big = false, className }: { big?: boolean; className?: string }) {
+  const { signedIn } = useSession();
+  const [hidden] = useBalanceHidden();
+  if (hidden) {
+    return (
+      <span className={className}>
+        <span aria-hidden="true">₦••••</span>
+        <span className="sr-only">hidden</span>
+      </span>
+    );
+  }
+  const amount = signedIn === null || signedIn.balanceAt === null ? null : signedIn.user.balance;
+  return <Naira amount={amount} big={big} {...(className !== undefined && { className })} />;
+}
+
+export function TopBarBalance() {
+  const { signedIn } = useSession();
+  const [hidden, setHidden] = useBalanceHidden();
+  const profile = useQuery(profileQuery);
+  const isOnline = useOnline();
+  const isOld = !isOnline || profile.isError || profile.fetchStatus === 'paused';
+  const readAt = signedIn?.balanceAt ?? null;
+  const asOf = readAt === null ? null : `As of ${timeWords(new Date(readAt).toISOString())}`;
+  return (
+    <div className="flex items-center">
+      <button
+        type="button"
+        onClick={() => void profile.refetch()}
+        title={asOf === null ? 'Not known yet' : `${asOf}. Press to refresh`}
+        className="grid min-h-12 content-center rounded-control pr-1 text-left"
+      >
+        <span className="text-label leading-[1rem] text-ink-2">
+          {isOld && asOf !== null ? asOf : 'Balance'}
+        </span>
+        <Balance className="text-body leading-[1.25rem] font-semibold" />
+      </button>
+      <IconButton
+        label={hidden ? 'Show balance' : 'Hide balance'}
+        aria-pressed={hidden}
+        onClick={() => setHidden(!hidden)}
+      >
+        {hidden ? <EyeOff size={20} {...pen} /> : <Eye size={20} {...pen} />}
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+/**
+ * What ended, or came in, while one looked elsewhere. The device remembers in which state it has shown each line; a line in another
+ * state is news until its slip or the list of news was opened. What stood there before anything was remembered is no news.
+ */
+import { useEffect, useSyncExternalStore } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { Transaction } from '@jara/contract/calls/transactions.ts';
+import { profileQuery } from '../../platform/queries.ts';
+import { useSession } from '../../platform/session.ts';
+import { readStored, writeStored } from '../../platform/local-storage.ts';
+
+type Line = Pick<Transaction, '_id' | 'trans_Status' | 'trans_Type'>;
+/** Pairs of `_id` and state, the oldest first. */
+type Seen = readonly (readonly [string, string])[];
+
+const mostRemembered = 300;
+const listeners = new Set<() => void>();
+const keyOf = (userId: string): string => `seenLines:${userId}`;
+
+function parse(text: string | null): Seen | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    return Array.isArray(value) ? (value as Seen) : undefined; // written by `markSeen`
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of one's own lines: they were looked at in the state that they have now. */
+export function markSeen(userId: string, lines: readonly Line[]): void {
+  const ids = new Set(lines.map(({ _id }) => _id));
+  const others = (parse(readStored(keyOf(userId))) ?? []).filter(([id]) => !ids.has(id));
+  const seen = [
+    ...others,
+    ...lines.map(({ _id, trans_Status }) => [_id, trans_Status] as const).toReversed(),
+  ];
+  writeStored(keyOf(userId), JSON.stringify(seen.slice(-mostRemembered)));
+  for (const listener of listeners) listener();
+}
+
+/** Newest first. What is still open is no news; a return is told by the purchase that it belongs to. */
+export function newsOf<T extends Line>(lines: readonly T[], seen: Seen | undefined): T[] {
+  if (seen === undefined) return [];
+  const states = new Map(seen);
+  return lines.filter(
+    ({ _id, trans_Status: status, trans_Type: type }) =>
+      status !== 'pending' && type !== 'refund' && states.get(_id) !== status,
+  );
+}
+
+export function useNews(): { news: Transaction[]; markAllSeen: () => void } {
+  const lines = useQuery(profileQuery).data?.transactions;
+  const userId = useSession().signedIn?.user._id;
+  const stored = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => (userId === undefined ? null : readStored(keyOf(userId))),
+  );
+  const seen = parse(stored);
+  const isFirst = seen === undefined;
+  useEffect(() => {
+    if (userId !== undefined && lines !== undefined && isFirst) markSeen(userId, lines);
+  }, [userId, lines, isFirst]);
+  return {
+    news: newsOf(lines ?? [], seen),
+    markAllSeen: () => {
+      if (userId !== undefined && lines !== undefined) markSeen(userId, lines);
+    },
+  };
+}

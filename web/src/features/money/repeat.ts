@@ -1,0 +1,52 @@
+/** The same once more, from its slip: what was bought, sent or withdrawn, at today's price and fee. */
+import { useQuery } from '@tanstack/react-query';
+import type { Transaction } from '@jara/contract/calls/transactions.ts';
+import { banksQuery, beneficiariesQuery, profileQuery } from '../../platform/queries.ts';
+import { repeatOf } from './again.ts';
+import type { Movement, Redemption } from './movement.ts';
+import { minusNaira } from '../../shared/naira-sum.ts';
+import { usePeople } from '../../shared/people.ts';
+import { receiverOf } from './receiver.ts';
+
+/** A coupon is redeemed once. */
+export type Repeatable = Exclude<Movement, Redemption>;
+
+/** Of one's own line; undefined when there is nothing to repeat, or it cannot be done now. */
+export function useRepeat(line: Transaction): Repeatable | undefined {
+  const plans = useQuery(profileQuery).data?.subscriptionPlans;
+  const { all } = usePeople();
+  const withdrawal = useWithdrawalAgain(line);
+  switch (line.trans_Type) {
+    case 'transfer':
+      return transferAgain(line);
+    case 'withdraw':
+      return withdrawal;
+    default:
+      return plans === undefined ? undefined : repeatOf(line, plans, all);
+  }
+}
+
+function transferAgain(line: Transaction): Repeatable | undefined {
+  const receiver = receiverOf(line);
+  const amount = line.trans_amount;
+  return receiver === undefined ? undefined : { kind: 'transfer', ...receiver, amount, price: amount };
+}
+
+/** Only saved accounts can be paid to without asking the bank for the name anew. */
+function useWithdrawalAgain({
+  trans_Type: type,
+  recipient,
+  description,
+  trans_amount: price,
+}: Transaction): Repeatable | undefined {
+  const enabled = type === 'withdraw';
+  const terms = useQuery({ ...banksQuery, enabled }).data;
+  const saved = useQuery({ ...beneficiariesQuery, enabled }).data?.beneficiaryList;
+  const account = saved?.find(
+    ({ accountNumber, bankName }) => accountNumber === recipient && description.endsWith(`, ${bankName}`),
+  );
+  if (!enabled || terms === undefined || account === undefined || price <= terms.fee) return undefined;
+  const { bankName, bankCode, accountNumber, accountName } = account;
+  const received = minusNaira(price, terms.fee);
+  return { kind: 'withdraw', bankName, bankCode, accountNumber, accountName, price, received };
+}

@@ -1,0 +1,23 @@
+/** What resellers would have paid less for the same data. Airtime is left out: its prices for others are not known here. */
+import type { SubscriptionPlans } from '@jara/contract/calls/catalogue.ts';
+import type { Transaction } from '@jara/contract/calls/transactions.ts';
+import { planOfLine } from './again.ts';
+
+const monthMs = 30 * 24 * 3_600_000;
+
+/** Naira, of the delivered data of the last 30 days among these lines, at today's prices; never below 0. */
+export function resellerSaving(
+  lines: readonly Transaction[],
+  plans: SubscriptionPlans,
+  now: number = Date.now(),
+): number {
+  const kobo = lines
+    .filter((line) => line.trans_Status === 'success' && now - Date.parse(line.createdAt) < monthMs)
+    .map((line) => planOfLine(line, plans))
+    .reduce(
+      (sum, plan) =>
+        plan === undefined ? sum : sum + Math.round((plan.plan_amount - plan.resellerPrice) * 100),
+      0,
+    );
+  return Math.max(0, kobo) / 100;
+}

@@ -1,0 +1,68 @@
+/** What a device that is new may send out, said before anything is typed; and withdrawals that wait after a reset of the password. */
+import { useQuery } from '@tanstack/react-query';
+import { untilWords } from '@jara/contract/lagos-time.ts';
+import { formatNaira } from '@jara/contract/money.ts';
+import type { SendingLimit } from '@jara/contract/calls/security.ts';
+import { newWords, overLimitWords } from '@jara/contract/velocity-limit.ts';
+import { securityQuery } from '../../platform/queries.ts';
+import { Notice } from '../../ui/notice.tsx';
+
+export type { SendingLimit } from '@jara/contract/calls/security.ts';
+
+export const limitWords = ({ amount, until }: Pick<SendingLimit, 'amount' | 'until'>): string =>
+  `\u20a6${amount.toLocaleString('en-NG')} limit until ${untilWords(new Date(until))}`;
+
+/** The words of the server for an amount that is more than is left, and what to do about it at the field. */
+export function overLimit(
+  amount: number | undefined,
+  limit: SendingLimit | undefined,
+): { fix: string; words: string } | undefined {
+  if (limit === undefined || amount === undefined || amount <= limit.left) return undefined;
+  const until = untilWords(new Date(limit.until));
+  const fix =
+    limit.left === 0
+      ? `Nothing more can be sent from here until ${until}.`
+      : `At most ${formatNaira(limit.left)} more can be sent from here until ${until}.`;
+  return { fix, words: overLimitWords(limit) };
+}
+
+/** A screen may stay open for longer than a limit holds. */
+export const isAhead = (iso: string): boolean => Date.parse(iso) > Date.now();
+
+export interface SendingLimits {
+  limit: SendingLimit | undefined;
+  withdrawalsHeldUntil: string | undefined;
+}
+
+/** What holds now, for whoever is signed in on this device. Asked anew with each screen, since each sum that was sent changes it. */
+export function useSendingLimits(): SendingLimits {
+  const { data } = useQuery({ ...securityQuery, refetchOnMount: 'always' });
+  const { sendingLimit: limit, withdrawalsHeldUntil: held } = data ?? {};
+  return {
+    limit: limit && isAhead(limit.until) ? limit : undefined,
+    withdrawalsHeldUntil: held && isAhead(held) ? held : undefined,
+  };
+}
+
+export function SendingLimitNotice({ limit }: { limit: SendingLimit | undefined }) {
+  if (limit === undefined) return null;
+  return (
+    <Notice tone="amber" title={`${newWords(limit)}: ${limitWords(limit)}`}>
+      {leftWords(limit)} Buying is not limited.
+    </Notice>
+  );
+}
+
+function leftWords({ amount, left }: SendingLimit): string {
+  if (left === 0) return 'It is used up for transfers and withdrawals.';
+  if (left < amount) return `${formatNaira(left)} of it is left for transfers and withdrawals.`;
+  return 'For transfers and withdrawals together.';
+}
+
+export function WithdrawalsHeldNotice({ until }: { until: string }) {
+  return (
+    <Notice tone="amber" title={`Withdrawals open again ${untilWords(new Date(until))}`}>
+      Your password was reset, so nothing goes to a bank until then. Buying goes on as usual.
+    </Notice>
+  );
+}

@@ -1,0 +1,174 @@
+/** A receipt of the server, set as a slip. */
+import { Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { CallReply } from '../../platform/send.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { pen } from '../../ui/icon.tsx';
+import { useSession } from '../../platform/session.ts';
+import { copyText } from '../../shared/copy.ts';
+import { Naira, NairaChange } from '../../shared/naira.tsx';
+import { networkLabel } from '../../shared/network-mark.tsx';
+import { recipientOf } from '../money/recipient.ts';
+import { SlipCheck } from './receipt-check.tsx';
+import { isPurchase, slipWords } from './receipt-words.ts';
+import { statusLook } from '../../shared/status.tsx';
+import { TokenBlock } from './token-block.tsx';
+import { fullTime } from '../../shared/when.tsx';
+import { SlipPaper, SlipRow, Timeline } from '../../shared/receipt-card.tsx';
+
+type Receipt = CallReply<'getTransaction'>['receipt'];
+
+export function ReceiptSlip({
+  receipt,
+  code,
+  meterOwner,
+  prints = false,
+  actions,
+}: {
+  receipt: Receipt;
+  /** Of the public check. */
+  code?: string | undefined;
+  /** Whose meter it is, while that is remembered. */
+  meterOwner?: string | undefined;
+  prints?: boolean;
+  actions?: ReactNode;
+}) {
+  const { ink, Icon } = statusLook(receipt.trans_Status);
+  const { signedIn } = useSession();
+  const isOthers = signedIn !== null && signedIn.user.userName !== receipt.trans_UserName;
+  const words = slipWords(receipt, isOthers ? `the wallet of ${receipt.trans_UserName}` : undefined);
+  const isOpen = receipt.trans_Status === 'pending';
+  return (
+    <SlipPaper prints={prints}>
+      <article aria-label={`Slip ${receipt.reference}`}>
+        <header className="grid gap-1 border-b border-ink pb-3">
+          <p className={classNames('flex items-center gap-2 font-semibold', ink)} role="status">
+            <Icon size={20} {...pen} strokeWidth={2.25} />
+            {words.title}
+          </p>
+          <p className="text-sum">
+            <Naira
+              amount={isPurchase(receipt) ? (receipt.charge ?? receipt.trans_amount) : receipt.trans_amount}
+              big
+            />
+          </p>
+          <p className="text-meta text-ink-2">{words.line}</p>
+        </header>
+        <TokenBlock tokens={receipt.tokens} units={receipt.units} />
+        <dl className="border-b border-dashed border-edge py-3">
+          <ReceiptRows receipt={receipt} meterOwner={meterOwner} />
+        </dl>
+        {receipt.timeline.length > 0 && (
+          <section aria-label="What happened" className="border-b border-dashed border-edge pt-4 pb-2">
+            <Timeline entries={receipt.timeline} isOpen={isOpen} openText={words.next} />
+          </section>
+        )}
+        <Reference reference={receipt.reference} />
+        {code !== undefined && <SlipCheck code={code} />}
+        {actions !== undefined && <div className="no-print flex flex-wrap gap-2 pt-4">{actions}</div>}
+      </article>
+    </SlipPaper>
+  );
+}
+
+const recipientLabels: Readonly<Record<string, string>> = { electricity: 'Meter', withdraw: 'Account' };
+
+function ReceiptRows({ receipt, meterOwner }: { receipt: Receipt; meterOwner: string | undefined }) {
+  const who = recipientOf(receipt);
+  return (
+    <>
+      <SlipRow label="What">{receipt.description}</SlipRow>
+      {who !== undefined && <SlipRow label={recipientLabels[receipt.trans_Type] ?? 'For'}>{who}</SlipRow>}
+      {meterOwner !== undefined && <SlipRow label="Owner">{meterOwner}</SlipRow>}
+      {receipt.trans_Network !== null && (
+        <SlipRow label={receipt.trans_Type === 'electricity' ? 'Company' : 'Network'}>
+          {networkLabel(receipt.trans_Network)}
+        </SlipRow>
+      )}
+      {isPurchase(receipt) ? <PriceRows receipt={receipt} /> : <FeeRows receipt={receipt} />}
+      <WalletRows receipt={receipt} />
+      <SlipRow label="Date">{fullTime(receipt.createdAt)}</SlipRow>
+    </>
+  );
+}
+
+function PriceRows({ receipt: { faceValue, charge } }: { receipt: Receipt }) {
+  return (
+    <>
+      {faceValue !== null && faceValue !== charge && (
+        <SlipRow label="Value">
+          <Naira amount={faceValue} />
+        </SlipRow>
+      )}
+      {charge !== null && (
+        <SlipRow label="You paid">
+          <Naira amount={charge} />
+        </SlipRow>
+      )}
+    </>
+  );
+}
+
+/** `charge` is the fee that was kept; `faceValue` is what was paid in, or what the bank account gets. */
+function FeeRows({ receipt: { trans_Type: type, faceValue, charge } }: { receipt: Receipt }) {
+  if (faceValue === null || charge === null || charge === 0) return null;
+  if (type !== 'wallet' && type !== 'withdraw') return null;
+  const fee = (
+    <SlipRow label="Fee">
+      <Naira amount={charge} />
+    </SlipRow>
+  );
+  return type === 'withdraw' ? (
+    <>
+      {fee}
+      <SlipRow label="The account gets">
+        <Naira amount={faceValue} />
+      </SlipRow>
+    </>
+  ) : (
+    <>
+      <SlipRow label="Payment">
+        <Naira amount={faceValue} />
+      </SlipRow>
+      {fee}
+    </>
+  );
+}
+
+/** A purchase that came to nothing took the money and brought it back: both stand on its slip. */
+function WalletRows({ receipt }: { receipt: Receipt }) {
+  const { balance_Before: before, balance_After: after, trans_Status: status } = receipt;
+  if (before === null || after === null) return null;
+  const change = Math.round((after - before) * 100) / 100;
+  const takesMoney = isPurchase(receipt) || receipt.trans_Type === 'withdraw';
+  const isReturned = takesMoney && (status === 'failed' || status === 'refunded');
+  return (
+    <>
+      <SlipRow label="Wallet">
+        <NairaChange change={change} />
+      </SlipRow>
+      <SlipRow label={isReturned ? 'Returned' : 'Balance after'}>
+        {isReturned ? <NairaChange change={-change} /> : <Naira amount={after} />}
+      </SlipRow>
+    </>
+  );
+}
+
+function Reference({ reference }: { reference: string }) {
+  return (
+    <div className="flex items-center justify-between gap-3 pt-3">
+      <p className="grid min-w-0 text-label text-ink-2">
+        Reference
+        <span className="font-mono text-meta [overflow-wrap:anywhere] text-ink">{reference}</span>
+      </p>
+      <button
+        type="button"
+        onClick={() => copyText(reference)}
+        className="no-print inline-flex min-h-12 items-center gap-1.5 rounded-control px-3 text-meta font-semibold text-brand hover:bg-sunk"
+      >
+        <Copy size={18} {...pen} />
+        Copy
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { receipt } from '../../../test/people.ts';
+import { slipFacts } from './receipt-text.ts';
+import { ReceiptSlip } from './receipt-details.tsx';
+
+afterEach(cleanup);
+
+const electricity = {
+  trans_Type: 'electricity',
+  trans_Network: 'Ikeja',
+  product: 'IKEJA-PREPAID',
+  description: 'Ikeja electricity \u20a62,000.00, prepaid',
+  recipient: '45012345678',
+  tokens: ['11112222333344445555'],
+  units: '29.4',
+} as const;
+const withdrawal = {
+  trans_Type: 'withdraw',
+  trans_Network: null,
+  product: null,
+  description: 'To ADA OBI, GTBank',
+  recipient: '0803123456',
+  trans_amount: 5_000,
+  charge: 50,
+  faceValue: 4_950,
+} as const;
+
+function slip(changes: Parameters<typeof receipt>[0], code?: string) {
+  render(<ReceiptSlip receipt={receipt(changes)} code={code} />);
+  return within(screen.getByRole('article'));
+}
+const rowOf = (paper: ReturnType<typeof within>, label: string) =>
+  paper.getByText(label).closest('div')?.querySelector('dd')?.textContent;
+
+describe('the slip of electricity', () => {
+  it('shows the token, meter number and owner', () => {
+    const line = receipt({ ...electricity, tokens: [...electricity.tokens] });
+    render(<ReceiptSlip receipt={line} meterOwner="ADA OKAFOR" />);
+    const paper = within(screen.getByRole('article'));
+    expect(paper.getByText('1111 2222 3333 4444 5555')).toBeDefined();
+    expect([rowOf(paper, 'Meter'), rowOf(paper, 'Owner')]).toEqual(['4501 2345 678', 'ADA OKAFOR']);
+  });
+
+  it('without its owner, who is not remembered for ever, has no line for that', () => {
+    expect(slip({ ...electricity, tokens: [] }).queryByText('Owner')).toBeNull();
+  });
+
+  it('shows the token in groups of four, with its units, to copy', () => {
+    const paper = slip({ ...electricity, tokens: [...electricity.tokens] });
+    const token = within(paper.getByRole('region', { name: 'Token' }));
+    expect(token.getByText('1111 2222 3333 4444 5555')).toBeDefined();
+    expect(token.getByText('29.4 kWh')).toBeDefined();
+    expect(token.getByRole('button', { name: 'Copy token' })).toBeDefined();
+    expect(rowOf(paper, 'Meter')).toBe('4501 2345 678');
+    expect(rowOf(paper, 'Company')).toBe('Ikeja');
+  });
+
+  it('of a meter with a key change shows all tokens in the order in which they are entered', () => {
+    const tokens = ['1'.repeat(20), '2'.repeat(20), '3'.repeat(20)];
+    const paper = slip({ ...electricity, tokens });
+    const shown = within(paper.getByRole('region', { name: 'Token' })).getAllByRole('listitem');
+    expect(shown.map((item) => item.textContent?.slice(0, 12))).toEqual([
+      'Token 11111 ',
+      'Token 22222 ',
+      'Token 33333 ',
+    ]);
+  });
+
+  it('without its token says that it is on the way and that the money is held', () => {
+    const paper = slip({ ...electricity, tokens: [], units: null, trans_Status: 'pending' });
+    expect(paper.getByRole('status').textContent).toBe('Paid \u2014 waiting for the token');
+    expect(paper.getByText('The token is on the way. It appears here by itself')).toBeDefined();
+    expect(paper.getByText(/is held, not lost/)).toBeDefined();
+    expect(paper.queryByRole('region', { name: 'Token' })).toBeNull();
+  });
+
+  it('of a postpaid bill waits for no token', () => {
+    const paper = slip({ ...electricity, product: 'IKEJA-POSTPAID', tokens: [], trans_Status: 'pending' });
+    expect(paper.getByRole('status').textContent).toBe('Paid \u2014 waiting for Ikeja');
+  });
+});
+
+describe('the slip of a withdrawal', () => {
+  it.each([
+    ['pending', 'Paid \u2014 waiting for the bank', /\u20a65,000.00 is held, not lost/],
+    ['success', 'Paid out', /\u20a64,950.00 is in the account 0803123456/],
+    ['failed', 'Failed \u2014 money returned', /\u20a65,000.00 is back in your wallet/],
+    ['refunded', 'Sent back \u2014 money returned', /\u20a65,000.00 is back in your wallet/],
+  ])('that is %s says: %s', (status, title, line) => {
+    const paper = slip({ ...withdrawal, trans_Status: status });
+    expect(paper.getByRole('status').textContent).toBe(title);
+    expect(paper.getByText(line)).toBeDefined();
+    expect(rowOf(paper, 'Account')).toBe('0803123456');
+    expect([rowOf(paper, 'Fee'), rowOf(paper, 'The account gets')]).toEqual([
+      '\u20a650.00',
+      '\u20a64,950.00',
+    ]);
+  });
+});
+
+describe('what a slip says to somebody else', () => {
+  it('has the token and the link to check it, and no balance', () => {
+    const facts = slipFacts(receipt({ ...electricity, tokens: [...electricity.tokens] }), 'JR1-ABC');
+    expect(facts.tokens).toEqual(['1111 2222 3333 4444 5555']);
+    expect(facts.link).toMatch(/\/check\/JR1-ABC$/);
+    expect(facts.rows.map(({ label }) => label)).toEqual(['What', 'For', 'Units', 'Date', 'Reference']);
+    expect(JSON.stringify(facts)).not.toContain('4,505');
+  });
+
+  it('shows where the slip can be checked, once its code is known', () => {
+    expect(slip({}).queryByRole('region', { name: 'Check this slip' })).toBeNull();
+    cleanup();
+    const foot = within(slip({}, 'JR1-ABC').getByRole('region', { name: 'Check this slip' }));
+    expect(foot.getByRole('button', { name: 'Copy link' })).toBeDefined();
+  });
+});

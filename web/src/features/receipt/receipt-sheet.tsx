@@ -1,0 +1,70 @@
+/** One slip over the page, found by its id: it follows its purchase to the end without a reload. */
+import { lazy, Suspense, useEffect, type ComponentType } from 'react';
+import type { Receipt } from '@jara/contract/calls/transactions.ts';
+import { Sheet } from '../../ui/sheet.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Movement } from '../money/movement.ts';
+import { whenIdle } from '../../ui/when-idle.ts';
+
+const load = () => import('./receipt-view.tsx').then((module) => ({ default: module.SlipView }));
+const SlipView = lazy(load);
+const ReceiptSlip = lazy<ComponentType<{ receipt: Receipt; otherwise: string }>>(() =>
+  import('./receipt-details.tsx').then(
+    (module) => ({ default: module.ReceiptSlip }),
+    () => ({ default: ({ otherwise }) => <p>{otherwise}</p> }),
+  ),
+);
+
+/** A network that goes away after a purchase must not take its slip along. */
+export function fetchSlipView(): void {
+  load().catch(() => undefined);
+}
+
+/** Fetches it once the screen stands and the browser has nothing better to do: no purchase has to wait for it, or pay for it. */
+export function useSlipViewAhead(): void {
+  useEffect(() => whenIdle(fetchSlipView), []);
+}
+
+export function SlipSheet({
+  id,
+  isNew = false,
+  onClose,
+  onBuyAgain,
+  More,
+}: {
+  /** `_id` or reference; null while no slip is open. */
+  id: string | null;
+  /** Fresh from the purchase: it is printed before one's eyes. */
+  isNew?: boolean;
+  onClose: () => void;
+  onBuyAgain: (purchase: Movement) => void;
+  /** What some viewers see and may do besides, below the slip; it may load when it is needed. */
+  More?: ComponentType<{ receipt: Receipt }>;
+}) {
+  return (
+    <Sheet title="Slip" open={id !== null} onClose={onClose}>
+      {id !== null && (
+        <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+          <SlipView
+            id={id}
+            isNew={isNew}
+            {...(More && { More })}
+            onBuyAgain={(purchase) => {
+              onClose();
+              onBuyAgain(purchase);
+            }}
+          />
+        </Suspense>
+      )}
+    </Sheet>
+  );
+}
+
+/** A slip in the confirm step, by the code that is fetched ahead. `otherwise` is said when that cannot be had. */
+export function ReceiptSlipLater({ receipt, otherwise }: { receipt: Receipt; otherwise: string }) {
+  return (
+    <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+      <ReceiptSlip receipt={receipt} otherwise={otherwise} />
+    </Suspense>
+  );
+}

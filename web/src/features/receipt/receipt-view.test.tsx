@@ -1,0 +1,187 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Receipt } from '@jara/contract/calls/transactions.ts';
+import { json } from '../../../test/answers.ts';
+import { receipt } from '../../../test/people.ts';
+import { openShop } from '../../../test/shop.tsx';
+import { endSession } from '../../platform/session.ts';
+import type { Movement } from '../money/movement.ts';
+import { SlipView } from './receipt-view.tsx';
+
+const contact = {
+  _id: 'c1',
+  contactName: 'Mama',
+  contactNumber: '08031234567',
+  contactNetwork: 'MTN',
+  createdAt: '2026-11-01T10:00:00.000Z',
+  lastUsedAt: '2026-11-01T10:00:00.000Z',
+};
+const account = {
+  _id: 'b1',
+  accountName: 'ADA OBI',
+  accountNumber: '0123456789',
+  bankName: 'GTBank',
+  bankCode: '058',
+};
+const electricity: Partial<Receipt> = {
+  trans_Type: 'electricity',
+  trans_Network: 'Ikeja',
+  product: 'IKEJA-PREPAID',
+  recipient: '45012345678',
+  faceValue: 2_000,
+  charge: 2_050,
+  tokens: ['11112222333344445555'],
+};
+const transfer: Partial<Receipt> = {
+  trans_Type: 'transfer',
+  trans_Network: null,
+  product: null,
+  recipient: null,
+  description: 'To Bola A. (bola): rent',
+  trans_amount: 700,
+  charge: null,
+  faceValue: null,
+};
+const withdrawal: Partial<Receipt> = {
+  trans_Type: 'withdraw',
+  trans_Network: null,
+  product: null,
+  recipient: '0123456789',
+  description: 'To ADA OBI, GTBank',
+  trans_amount: 3_000,
+  charge: 50,
+  faceValue: 2_950,
+};
+const funding: Partial<Receipt> = {
+  trans_Type: 'wallet',
+  trans_Network: null,
+  product: null,
+  recipient: null,
+  description: 'Card payment',
+  balance_Before: 0,
+  balance_After: 990,
+  trans_amount: 990,
+  charge: 10,
+  faceValue: 1_000,
+};
+
+let shop: Awaited<ReturnType<typeof openShop>> | undefined;
+const repeated: Movement[] = [];
+
+async function closes() {
+  cleanup();
+  await shop?.stop();
+  shop = undefined;
+}
+
+afterEach(async () => {
+  await closes();
+  endSession();
+  repeated.length = 0;
+  localStorage.clear();
+});
+
+async function opens(changes: Partial<Receipt> = {}, contacts: readonly (typeof contact)[] = []) {
+  await closes();
+  shop = await openShop({
+    getTransaction: json(200, { receipt: receipt(changes), slip: 'JR1-ABC' }),
+    listContacts: json(200, { contacts }),
+    listBankCodes: json(200, { bankCodes: [], fee: 50, minimumAmount: 100, maximumAmount: 1_000_000 }),
+    listBeneficiaries: json(200, { beneficiaryList: [account] }),
+    addContact: json(200, { msg: 'saved', contact }),
+  });
+  shop.show(<SlipView id="t1" isNew={false} onBuyAgain={(movement) => repeated.push(movement)} />);
+  return within(await screen.findByRole('article'));
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+describe('a slip can be repeated, shared, printed and checked', () => {
+  it.each([
+    ['airtime', {}, 'Buy again', { kind: 'airtime', phone: '08031234567', amount: 500, price: 495 }],
+    [
+      'electricity',
+      electricity,
+      'Buy again',
+      { kind: 'electricity', meterNumber: '45012345678', price: 2_050 },
+    ],
+    ['a transfer', transfer, 'Send again', { kind: 'transfer', userName: 'bola', note: 'rent', price: 700 }],
+    [
+      'a withdrawal',
+      withdrawal,
+      'Withdraw again',
+      { ...account, _id: undefined, price: 3_000, received: 2_950 },
+    ],
+    ['a payment', funding, undefined, undefined],
+  ])('of %s', async (_what, changes, again, movement) => {
+    const paper = await opens(changes);
+    for (const name of ['Share', 'Print', 'Copy link']) {
+      expect(paper.getByRole('button', { name })).toBeDefined();
+    }
+    if (again === undefined) {
+      expect(paper.queryByRole('button', { name: /again$/ })).toBeNull();
+      return;
+    }
+    await userEvent.click(await paper.findByRole('button', { name: again }));
+    expect(repeated).toHaveLength(1);
+    expect({ ...repeated[0], _id: undefined }).toMatchObject(movement);
+  });
+
+  it('and is printed by the browser', async () => {
+    const print = vi.fn<() => void>();
+    window.print = print;
+    await opens();
+    await press('Print');
+    expect(print).toHaveBeenCalledTimes(1);
+  });
+
+  it('but not repeated while it waits, nor by anybody but its owner', async () => {
+    const pending = await opens({ trans_Status: 'pending' });
+    expect(pending.queryByRole('button', { name: 'Buy again' })).toBeNull();
+    const others = await opens({ trans_UserName: 'chidi' });
+    expect(others.queryByRole('button', { name: 'Buy again' })).toBeNull();
+    expect(others.queryByRole('button', { name: 'Save contact' })).toBeNull();
+  });
+});
+
+describe('a number that is in no contact', () => {
+  it('is saved from its slip under a name', async () => {
+    await opens();
+    await userEvent.click(await screen.findByRole('button', { name: 'Save contact' }));
+    expect(document.activeElement).toBe(screen.getByLabelText('Nickname'));
+    await press('Save');
+    expect(screen.getByText('Enter the name that you know them by.')).toBeDefined();
+    shop?.answer({ listContacts: json(200, { contacts: [contact] }) });
+    await userEvent.type(screen.getByLabelText('Nickname'), ' Mama {Enter}');
+    const words = await screen.findByText('Mama is in your contacts.');
+    await waitFor(() => expect(document.activeElement).toBe(words));
+    expect(JSON.parse(shop?.asked('addContact')[0]?.body ?? '')).toEqual({
+      contactName: 'Mama',
+      contactNumber: '08031234567',
+      contactNetwork: 'MTN',
+    });
+  });
+
+  it('is not offered when it is saved already, failed, or is no phone number', async () => {
+    await opens({}, [contact]);
+    await screen.findByRole('button', { name: 'Buy again' });
+    expect(screen.queryByRole('button', { name: 'Save contact' })).toBeNull();
+    for (const changes of [{ trans_Status: 'failed' }, electricity]) {
+      const paper = await opens(changes);
+      await waitFor(() => expect(shop?.asked('listContacts')).toHaveLength(1));
+      expect(paper.queryByRole('button', { name: 'Save contact' })).toBeNull();
+    }
+  });
+
+  it('keeps the name when it could not be saved, and says why', async () => {
+    await opens();
+    shop?.answer({
+      addContact: json(409, { msg: 'You have 500 contacts', code: 'contact_limit', requestId: 'r' }),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Save contact' }));
+    await userEvent.type(screen.getByLabelText('Nickname'), 'Mama{Enter}');
+    expect(await screen.findByText('You have 500 contacts')).toBeDefined();
+    expect(screen.getByLabelText<HTMLInputElement>('Nickname').value).toBe('Mama');
+  });
+});

@@ -1,0 +1,174 @@
+/** What stands in the sheet of a slip, and what one can do with it. */
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { Mail, MessageCircle, Printer, RotateCcw, Share2 } from 'lucide-react';
+import { Suspense, useEffect, type ComponentType } from 'react';
+import type { Profile } from '@jara/contract/calls/accounts.ts';
+import type { Receipt } from '@jara/contract/calls/transactions.ts';
+import { brand } from '../../platform/brand.ts';
+import { keys, transactionQuery, type SlipAnswer } from '../../platform/queries.ts';
+import { Refusal, Unreachable, type CallReply } from '../../platform/send.ts';
+import { useSession } from '../../platform/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { pen } from '../../ui/icon.tsx';
+import { afterLoad } from '../../shared/lazy.ts';
+import { chatAddress } from '../../shared/chat-link.tsx';
+import type { Movement } from '../money/movement.ts';
+import { LoadFailure } from '../../shared/load-failure.tsx';
+import { markSeen } from '../money/news.ts';
+import { PayLink } from '../money/pay-link.tsx';
+import { useRepeat, type Repeatable } from '../money/repeat.ts';
+import { SaveContact } from './save-contact.tsx';
+import { shareSlip } from './receipt-text.ts';
+import { SlipOnItsWay } from './receipt-loading.tsx';
+import { ReceiptSlip } from './receipt-details.tsx';
+import './receipt-print.css';
+
+const NoticeOffer = afterLoad(async () => (await import('./notice-offer.tsx')).NoticeOffer);
+
+/** The event stream tells at once; asking now and then is for networks that cut it. */
+const askAgainMs = 15_000;
+
+export function SlipView({
+  id,
+  isNew,
+  onBuyAgain,
+  More,
+}: {
+  id: string;
+  isNew: boolean;
+  onBuyAgain: (purchase: Movement) => void;
+  More?: ComponentType<{ receipt: Receipt }>;
+}) {
+  const queryClient = useQueryClient();
+  const slip = useQuery({
+    ...transactionQuery(id),
+    refetchInterval: ({ state }) => (state.data?.receipt.trans_Status === 'pending' ? askAgainMs : false),
+  });
+  const cannotAsk = slip.fetchStatus === 'paused' || slip.error instanceof Unreachable;
+  const { signedIn } = useSession();
+  const answer = slip.data ?? (cannotAsk ? slipOfLine(queryClient, id) : undefined);
+  const receipt = answer?.receipt;
+  useEffect(() => {
+    if (receipt === undefined || receipt.trans_UserName !== signedIn?.user.userName) return;
+    markSeen(signedIn.user._id, [receipt]);
+  }, [receipt, signedIn]);
+  if (answer !== undefined && receipt !== undefined) {
+    const { slip: code, meterOwner } = answer;
+    return (
+      <div className="slip-print">
+        <p className="hidden px-5 pb-2 sm:px-6 font-semibold print:block">
+          {brand.name} {brand.supportPhone !== '' && `\u00b7 ${brand.supportPhone}`}
+        </p>
+        <ReceiptSlip
+          receipt={receipt}
+          code={code}
+          meterOwner={meterOwner}
+          prints={isNew}
+          actions={<SlipActions receipt={receipt} code={code} onBuyAgain={onBuyAgain} />}
+        />
+        {receipt.trans_UserName === signedIn?.user.userName && (
+          <Suspense>
+            <NoticeOffer receipt={receipt} />
+          </Suspense>
+        )}
+        {More !== undefined && (
+          <Suspense>
+            <More receipt={receipt} />
+          </Suspense>
+        )}
+      </div>
+    );
+  }
+  if (slip.error instanceof Refusal && slip.error.code === 'not_found') {
+    return <Empty title="There is no such slip">Check the address, or look in your transactions.</Empty>;
+  }
+  if (slip.isError || slip.fetchStatus === 'paused') {
+    return (
+      <LoadFailure
+        title="The slip could not be loaded"
+        error={slip.error}
+        onRetry={() => void slip.refetch()}
+      />
+    );
+  }
+  return <SlipOnItsWay />;
+}
+
+/** Without a network: a slip from what its line says, which is all but the times of its steps and the code of the public check. */
+function slipOfLine(queryClient: QueryClient, id: string): SlipAnswer | undefined {
+  const pages = queryClient.getQueriesData<Pick<CallReply<'listTransactions'>, 'transactions'>>({
+    queryKey: keys.transactions,
+  });
+  const lines = [queryClient.getQueryData<Profile>(keys.profile), ...pages.map(([, page]) => page)].flatMap(
+    (known) => known?.transactions ?? [],
+  );
+  const line = lines.find(({ _id, reference }) => _id === id || reference === id);
+  return line && { receipt: { ...line, timeline: [] } };
+}
+
+function SlipActions({
+  receipt,
+  code,
+  onBuyAgain,
+}: {
+  receipt: Receipt;
+  code: string | undefined;
+  onBuyAgain: (purchase: Movement) => void;
+}) {
+  const again = useRepeat(receipt);
+  // Staff look at the slips of others: they can show them, not act on them.
+  const isOwn = useSession().signedIn?.user.userName === receipt.trans_UserName;
+  return (
+    <>
+      {isOwn && receipt.paymentLink !== null && (
+        <PayLink link={receipt.paymentLink}>Continue payment</PayLink>
+      )}
+      {isOwn && again !== undefined && receipt.trans_Status !== 'pending' && (
+        <Button kind="secondary" wide onClick={() => onBuyAgain(again)}>
+          <RotateCcw size={18} {...pen} />
+          {againWords[again.kind]}
+        </Button>
+      )}
+      <Button kind="secondary" className="flex-1" onClick={() => void shareSlip(receipt, code)}>
+        <Share2 size={18} {...pen} />
+        Share
+      </Button>
+      <Button kind="secondary" className="flex-1" onClick={() => window.print()}>
+        <Printer size={18} {...pen} />
+        Print
+      </Button>
+      {isOwn && <SaveContact line={receipt} />}
+      {isOwn && <ReportLink reference={receipt.reference} />}
+    </>
+  );
+}
+
+const againWords: Record<Repeatable['kind'], string> = {
+  airtime: 'Buy again',
+  data: 'Buy again',
+  electricity: 'Buy again',
+  transfer: 'Send again',
+  withdraw: 'Withdraw again',
+};
+
+/** Opens the chat with support, or a mail where there is no chat, with the reference already typed. */
+function ReportLink({ reference }: { reference: string }) {
+  const words = `${brand.name} slip ${reference}`;
+  const chat = chatAddress(`${words}: `);
+  const mail = `mailto:${brand.supportEmail}?subject=${encodeURIComponent(words)}`;
+  const address = chat ?? (brand.supportEmail === '' ? undefined : mail);
+  const Icon = chat === undefined ? Mail : MessageCircle;
+  if (address === undefined) return null;
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex min-h-12 flex-1 items-center justify-center gap-2 rounded-control px-3 font-semibold whitespace-nowrap text-brand underline-offset-4 hover:underline"
+    >
+      <Icon size={18} {...pen} />
+      Report a problem
+    </a>
+  );
+}

@@ -1,0 +1,66 @@
+/** The phone's bottom bar: Home, Buy, Slips, People, Me. *Buy* and *Me* open what belongs to them. */
+import { ShoppingBag } from 'lucide-react';
+import { useRef } from 'react';
+import { NavLink, useLocation } from '../../ui/router.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { pen } from '../../ui/icon.tsx';
+import { MenuLinks } from './menu-list.tsx';
+import { bottomBar, shopMenu, type MenuItem } from './menu.ts';
+import { UserMenuButton } from './user-menu.tsx';
+
+const buyPanelId = 'buy-menu';
+const place =
+  'flex min-h-15 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 border-t-[3px] text-label -outline-offset-4';
+const hereLook = 'border-brand font-semibold text-brand';
+const elsewhereLook = 'border-transparent text-ink-2';
+
+export function BottomBar() {
+  const { pathname } = useLocation();
+  const isBuying = shopMenu.some(({ path }) => path === pathname);
+  return (
+    <>
+      <nav
+        aria-label="Main"
+        data-bottom-bar="menu"
+        className="no-print fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] lg:hidden"
+      >
+        <BarLink item={bottomBar.home} />
+        <button
+          type="button"
+          popoverTarget={buyPanelId}
+          aria-label="Buy menu"
+          className={classNames(place, isBuying ? hereLook : elsewhereLook)}
+        >
+          <ShoppingBag size={22} {...pen} />
+          Buy
+        </button>
+        <BarLink item={bottomBar.slips} />
+        <BarLink item={bottomBar.people} />
+        <UserMenuButton inBottomBar />
+      </nav>
+      <BuyMenu />
+    </>
+  );
+}
+
+function BarLink({ item }: { item: MenuItem }) {
+  return (
+    <NavLink
+      to={item.path}
+      end={item.exact === true}
+      className={({ isActive }) => classNames(place, isActive ? hereLook : elsewhereLook)}
+    >
+      <item.Icon size={22} {...pen} />
+      {item.label}
+    </NavLink>
+  );
+}
+
+function BuyMenu() {
+  const panel = useRef<HTMLElement>(null);
+  return (
+    <nav ref={panel} id={buyPanelId} popover="auto" aria-label="Buy" className="user-menu no-print">
+      <MenuLinks items={shopMenu} onChoose={() => panel.current?.hidePopover()} />
+    </nav>
+  );
+}

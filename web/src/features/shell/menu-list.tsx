@@ -1,0 +1,67 @@
+/** The menu as it stands in the rail of a desk and in the user menu: the standard items, then what the role adds. */
+import { lazy, Suspense } from 'react';
+import type { SignedInUser } from '../../platform/session.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { pen } from '../../ui/icon.tsx';
+import { NavLink } from '../../ui/router.tsx';
+import { standardMenu, type MenuItem } from './menu.ts';
+
+const RoleMenu = lazy(() => import('./role-menu.tsx').then((module) => ({ default: module.RoleMenu })));
+
+/** The word for staff, and for who may make coupons; nothing for ordinary users. */
+export function roleOf(signedIn: SignedInUser | null): 'Admin' | 'Agent' | 'Coupon vendor' | undefined {
+  if (signedIn === null) return undefined;
+  if (signedIn.isAdmin) return 'Admin';
+  if (signedIn.isAgent) return 'Agent';
+  return signedIn.isCouponVendor ? 'Coupon vendor' : undefined;
+}
+
+export function MenuList({ signedIn, onChoose }: { signedIn: SignedInUser | null; onChoose?: () => void }) {
+  const role = roleOf(signedIn);
+  return (
+    <>
+      <MenuLinks items={standardMenu} onChoose={onChoose} />
+      {signedIn !== null && role !== undefined && (
+        <div role="group" aria-label={role} className="mt-2 border-t border-line pt-2">
+          <p aria-hidden="true" className="px-3 pb-1 text-label font-semibold text-ink-2">
+            {role}
+          </p>
+          <Suspense>
+            <RoleMenu signedIn={signedIn} onChoose={onChoose} />
+          </Suspense>
+        </div>
+      )}
+    </>
+  );
+}
+
+export function MenuLinks({
+  items,
+  onChoose,
+}: {
+  items: readonly MenuItem[];
+  onChoose?: (() => void) | undefined;
+}) {
+  return items.map((item) => (
+    <NavLink
+      key={item.path}
+      to={item.path}
+      end={item.exact === true}
+      {...(onChoose !== undefined && { onClick: onChoose })}
+      className={({ isActive }) =>
+        classNames(
+          'flex min-h-12 items-center gap-3 rounded-control px-3 text-body lg:min-h-9',
+          isActive ? 'bg-raised font-semibold text-brand' : 'text-ink-2 hover:bg-raised/60 hover:text-ink',
+        )
+      }
+    >
+      <item.Icon size={22} {...pen} />
+      {item.label}
+      {item.count !== undefined && item.count > 0 && (
+        <span className="figures ml-auto rounded-full bg-amber-wash px-2 py-0.5 text-label font-semibold text-amber">
+          {item.count.toLocaleString('en-NG')}
+        </span>
+      )}
+    </NavLink>
+  ));
+}

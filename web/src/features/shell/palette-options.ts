@@ -1,0 +1,120 @@
+/** What one can go to by its name, by digits or by a reference. */
+import type { Transaction } from '@jara/contract/calls/transactions.ts';
+import { to, toBuyFor, toTransaction, toTransactionsOf } from '../../platform/paths.ts';
+import { lineWords } from '../money/transaction-row.tsx';
+import type { MenuItem } from './menu.ts';
+import { findPeople, personWords, type Person } from '../../shared/people.ts';
+
+export interface PaletteOption {
+  path: string;
+  label: string;
+  /** What kind of place it is. */
+  note: string;
+}
+
+export interface PaletteSource {
+  /** The menus of this person. */
+  screens: readonly MenuItem[];
+  people: readonly Person[];
+  /** The newest lines. */
+  lines: readonly Transaction[];
+  /** Staff find users, too. */
+  isStaff: boolean;
+}
+
+/** Screens that no menu lists. */
+const further: readonly Pick<MenuItem, 'path' | 'label'>[] = [
+  { path: to.fundWallet, label: 'Fund wallet' },
+  { path: to.transfer, label: 'Transfer' },
+  { path: to.withdraw, label: 'Withdraw to bank' },
+  { path: to.fundByCoupon, label: 'Redeem a coupon' },
+  { path: to.earnings, label: 'Earnings' },
+  { path: to.security, label: 'Security' },
+  { path: to.developer, label: 'Developer' },
+];
+
+/** Other words for a screen. */
+const otherWords: Readonly<Record<string, string>> = {
+  [to.electricity]: 'light meter token utility bill',
+  [to.buyAirtime]: 'recharge top-up',
+  [to.buyData]: 'bundle plan internet',
+  [to.transactions]: 'history slips receipts',
+  [to.contacts]: 'people numbers',
+  [to.account]: 'profile kyc bvn nin account number',
+  [to.changePassword]: 'change password',
+  [to.fundWallet]: 'add money deposit card',
+  [to.transfer]: 'send money',
+  [to.withdraw]: 'cash out bank',
+  [to.earnings]: 'referral refer friend invite',
+  [to.security]: 'pin devices two-step',
+  [to.developer]: 'api token webhook',
+};
+
+const mostOfAKind = 4;
+const most = 9;
+const referencePattern = /^JR[0-9A-Z]{8,}$/i;
+
+export function paletteOptions(text: string, source: PaletteSource): PaletteOption[] {
+  const wanted = text.trim().toLowerCase();
+  const screens = screenOptions(wanted, source.screens);
+  if (wanted === '') return screens.slice(0, most);
+  const found = [
+    ...slipOptions(wanted, source.lines),
+    ...screens.slice(0, mostOfAKind),
+    ...peopleOptions(wanted, source.people),
+    ...(source.isStaff ? staffOptions(text.trim()) : []),
+  ];
+  return found.slice(0, most);
+}
+
+function screenOptions(wanted: string, menus: readonly MenuItem[]): PaletteOption[] {
+  const known = new Set(menus.map(({ path }) => path));
+  const all = [...menus, ...further.filter(({ path }) => !known.has(path))];
+  return all
+    .filter(({ path, label }) => begins(`${label} ${otherWords[path] ?? ''}`, wanted))
+    .map(({ path, label }) => ({ path, label, note: 'Screen' }));
+}
+
+/** Whether each word that was typed begins a word of the text. */
+function begins(text: string, wanted: string): boolean {
+  const words = text.toLowerCase().split(/[\s-]+/);
+  return wanted.split(/\s+/).every((part) => words.some((word) => word.startsWith(part)));
+}
+
+/** A whole reference leads to its slip, however old it is; a part of one, or of what was bought, only among the newest. */
+function slipOptions(wanted: string, lines: readonly Transaction[]): PaletteOption[] {
+  if (referencePattern.test(wanted)) {
+    const reference = wanted.toUpperCase();
+    return [{ path: toTransaction(reference), label: reference, note: 'Slip' }];
+  }
+  if (wanted.length < 4) return [];
+  const found = lines.filter((line) => line.reference.toLowerCase().includes(wanted));
+  return found
+    .slice(0, mostOfAKind)
+    .map((line) => ({ path: toTransaction(line.reference), label: lineWords(line), note: line.reference }));
+}
+
+function peopleOptions(wanted: string, people: readonly Person[]): PaletteOption[] {
+  return findPeople(people, wanted)
+    .slice(0, 2)
+    .flatMap((person) => {
+      const who = personWords(person);
+      const network = person.network ?? '';
+      return [
+        {
+          path: toBuyFor(to.buyAirtime, person.phone, network),
+          label: `Airtime for ${who}`,
+          note: person.phone,
+        },
+        { path: toBuyFor(to.buyData, person.phone, network), label: `Data for ${who}`, note: person.phone },
+        { path: toTransactionsOf(person.phone), label: `Transactions of ${who}`, note: person.phone },
+      ];
+    });
+}
+
+function staffOptions(text: string): PaletteOption[] {
+  const digits = text.replaceAll(/\D/g, '');
+  const isPhone = digits.length >= 4 && /^[\d\s+-]+$/.test(text);
+  const search = new URLSearchParams(isPhone ? { phoneNumber: digits } : { userName: text });
+  return [{ path: `${to.adminUsers}?${search.toString()}`, label: `Users with “${text}”`, note: 'Users' }];
+}

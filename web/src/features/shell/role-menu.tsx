@@ -1,0 +1,69 @@
+/** What the roles have besides the standard menu, in the specification's order. Only who has a role loads it. */
+import { useQuery } from '@tanstack/react-query';
+import {
+  BadgePercent,
+  ClipboardList,
+  Hourglass,
+  LayoutDashboard,
+  Mail,
+  Megaphone,
+  ScrollText,
+  Send,
+  SlidersHorizontal,
+  Ticket,
+  TicketPlus,
+  UsersRound,
+} from 'lucide-react';
+import { to } from '../../platform/paths.ts';
+import type { SignedInUser } from '../../platform/session.ts';
+import { MenuLinks } from './menu-list.tsx';
+import type { MenuItem } from './menu.ts';
+import { waitingQuery } from '../../shared/review-queue-query.ts';
+
+const users: MenuItem = { path: to.adminUsers, label: 'Users', Icon: UsersRound };
+const generateCoupon: MenuItem = { path: to.generateCoupon, label: 'Generate coupon', Icon: TicketPlus };
+
+const waiting: MenuItem = { path: to.waiting, label: 'Waiting', Icon: Hourglass };
+
+const adminMenu: readonly MenuItem[] = [
+  { path: to.adminSettings, label: 'Admin settings', Icon: SlidersHorizontal },
+  { path: to.managePlans, label: 'Update price', Icon: BadgePercent },
+  { path: to.transfer, label: 'Transfer', Icon: Send },
+  { path: to.sendMail, label: 'Send email', Icon: Mail },
+  users,
+  { path: to.fundByCoupon, label: 'Fund with coupon', Icon: Ticket },
+  generateCoupon,
+  { path: to.admin, label: 'Admin dashboard', Icon: LayoutDashboard, exact: true },
+  { path: to.adminTransactions, label: 'All transactions', Icon: ScrollText },
+  waiting,
+  { path: to.staffActions, label: 'Staff record', Icon: ClipboardList },
+];
+
+const agentMenu: readonly MenuItem[] = [
+  users,
+  waiting,
+  { path: to.managePlans, label: 'Update price', Icon: BadgePercent },
+  // The one thing that an agent may change.
+  { path: to.adminSettings, label: 'Notification', Icon: Megaphone },
+];
+
+/** Who has several roles sees each item once. */
+export function additionsFor(signedIn: SignedInUser): readonly MenuItem[] {
+  if (signedIn.isAdmin) return adminMenu;
+  return [...(signedIn.isAgent ? agentMenu : []), ...(signedIn.isCouponVendor ? [generateCoupon] : [])];
+}
+
+export function RoleMenu({
+  signedIn,
+  onChoose,
+}: {
+  signedIn: SignedInUser;
+  onChoose?: (() => void) | undefined;
+}) {
+  const isStaff = signedIn.isAdmin || signedIn.isAgent;
+  const { data } = useQuery({ ...waitingQuery(), enabled: isStaff });
+  const items = additionsFor(signedIn).map((item) =>
+    item === waiting ? { ...item, count: data?.counts.staff } : item,
+  );
+  return <MenuLinks items={items} onChoose={onChoose} />;
+}

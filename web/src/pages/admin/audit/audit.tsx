@@ -1,0 +1,132 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { DayFields } from '../../../shared/forms/day-fields.tsx';
+import { useDesk } from '../../../shared/use-is-desktop.ts';
+import { LoadFailure } from '../../../shared/load-failure.tsx';
+import { ScreenHead } from '../../../shared/screen.tsx';
+import { send, type CallInput } from '../../../platform/send.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Empty } from '../../../ui/empty.tsx';
+import { SelectField } from '../../../ui/field.tsx';
+import { LateField } from '../../../ui/debounced-field.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { useSearchParams } from '../../../ui/router.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { ActionEntry } from './action-entry.tsx';
+import { actionOptions } from './words.ts';
+
+const names = ['actor', 'action', 'subject', 'from', 'to'] as const;
+type Filters = CallInput<'listStaffActions'>;
+type Change = Partial<Record<(typeof names)[number], string>>;
+
+/** Page buttons: an admin's twenty on a desk, as many as fit on a phone. */
+const mostButtons = { desk: 20, phone: 4 };
+
+export default function StaffActions() {
+  const [search, setSearch] = useSearchParams();
+  const isDesk = useDesk();
+  const filters = readFilters(search);
+  const list = useQuery({
+    queryKey: ['staff actions', filters],
+    queryFn: ({ signal }) => send('listStaffActions', filters, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const go = (wanted: Record<string, string>) => setSearch(changed(search, wanted), { replace: true });
+  const clear = () => setSearch({}, { replace: true });
+  const page = list.data;
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <ScreenHead title="Staff record">
+        Who did what, when and why. Nothing here can be changed or taken away.
+      </ScreenHead>
+      <RecordFilters filters={filters} onChange={(change) => go({ ...change, page: '' })} onClear={clear} />
+      {page === undefined ? (
+        list.isError || list.fetchStatus === 'paused' ? (
+          <LoadFailure
+            title="The record could not be loaded"
+            error={list.error}
+            onRetry={() => void list.refetch()}
+          />
+        ) : (
+          <SkeletonRows rows={8} label="Loading the record" />
+        )
+      ) : (
+        <div
+          aria-busy={list.isPlaceholderData}
+          className={classNames('grid grid-cols-1 gap-5', list.isPlaceholderData && 'opacity-60')}
+        >
+          <p className="text-meta text-ink-2" role="status">
+            {page.totalActions === 1 ? '1 entry' : `${page.totalActions.toLocaleString('en-NG')} entries`}
+          </p>
+          {page.actions.length === 0 ? (
+            <Empty title="Nothing on record">
+              {isFiltered(filters) ? 'No entry matches these filters.' : 'Each action of staff stands here.'}
+            </Empty>
+          ) : (
+            <ol className="-mt-2 border-t border-ink">
+              {page.actions.map((action) => (
+                <ActionEntry key={action._id} entry={action} />
+              ))}
+            </ol>
+          )}
+          <Pager
+            page={page.page}
+            totalPages={page.totalPages}
+            most={isDesk ? mostButtons.desk : mostButtons.phone}
+            onPage={(number) => {
+              go({ page: number === 1 ? '' : String(number) });
+              window.scrollTo(0, 0);
+            }}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function readFilters(search: URLSearchParams): Filters {
+  const given = names.flatMap((name) => {
+    const value = search.get(name) ?? '';
+    return value === '' ? [] : [[name, value] as const];
+  });
+  const page = Number(search.get('page') ?? 1);
+  return { ...Object.fromEntries(given), ...(Number.isInteger(page) && page > 1 && { page }) };
+}
+
+function changed(search: URLSearchParams, wanted: Record<string, string>): URLSearchParams {
+  const next = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(wanted)) {
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+  }
+  return next;
+}
+
+const isFiltered = (filters: Filters): boolean => names.some((name) => filters[name] !== undefined);
+
+function RecordFilters({
+  filters,
+  onChange,
+  onClear,
+}: {
+  filters: Filters;
+  onChange: (change: Change) => void;
+  onClear: () => void;
+}) {
+  return (
+    <div role="search" className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] items-end gap-3">
+      <LateField label="Who" value={filters.actor ?? ''} onApply={(actor) => onChange({ actor })} />
+      <SelectField
+        label="What"
+        options={actionOptions}
+        value={filters.action ?? ''}
+        onChange={(event) => onChange({ action: event.target.value })}
+      />
+      <LateField label="To what" value={filters.subject ?? ''} onApply={(subject) => onChange({ subject })} />
+      <DayFields from={filters.from} to={filters.to} onChange={onChange} />
+      <Button kind="secondary" onClick={onClear} disabled={!isFiltered(filters)}>
+        Clear filters
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ListChecks, Mail, RotateCw, TicketPlus, UsersRound, Wallet } from 'lucide-react';
+import { useEffect, type ReactNode } from 'react';
+import { Link, Navigate } from '../../../ui/router.tsx';
+import { Naira } from '../../../shared/naira.tsx';
+import { ScreenHead } from '../../../shared/screen.tsx';
+import { to } from '../../../platform/paths.ts';
+import { keys } from '../../../platform/queries.ts';
+import { wordsOf, type CallReply } from '../../../platform/send.ts';
+import { Button } from '../../../ui/button.tsx';
+import { pen, SlipGlyph } from '../../../ui/icon.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { FindUser } from './find-user.tsx';
+import { adminKeys, detailsQuery } from './queries.ts';
+import { Queues } from './queues.tsx';
+import { Sales } from './sales.tsx';
+import { ServicesPanel } from './services-panel.tsx';
+import { Suppliers } from './suppliers.tsx';
+
+export default function AdminDashboard() {
+  const details = useQuery(detailsQuery);
+  const hasFailed = details.isError && details.data === undefined;
+  useEffect(() => {
+    if (hasFailed) toast.error(wordsOf(details.error));
+  }, [hasFailed, details.error]);
+  // Specification, section 4: when the details cannot be had, one is led home.
+  if (hasFailed) return <Navigate to={to.dashboard} replace />;
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <ScreenHead title="Admin dashboard" aside={<Refresh />} />
+      {details.data === undefined ? (
+        <div className="grid gap-4" aria-busy="true">
+          <Skeleton className="h-28 w-full" />
+          <Skeleton className="h-64 w-full" />
+        </div>
+      ) : (
+        <>
+          <Tiles details={details.data} />
+          <Queues />
+          <Sales />
+          <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-2 lg:gap-14">
+            <ServicesPanel services={details.data.services} />
+            <div className="grid grid-cols-1 gap-8">
+              <FindUser users={details.data.users} allUsers={details.data.allUsers} />
+              <Suppliers />
+            </div>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Refresh() {
+  const queryClient = useQueryClient();
+  const isBusy = useIsFetching({ queryKey: adminKeys.all }) > 0;
+  return (
+    <Button
+      kind="secondary"
+      compact
+      className="max-lg:min-h-12"
+      busy={isBusy}
+      busyLabel="Refreshing"
+      onClick={() => {
+        void queryClient.invalidateQueries({ queryKey: adminKeys.all });
+        void queryClient.invalidateQueries({ queryKey: keys.waiting });
+      }}
+    >
+      <RotateCw size={18} {...pen} />
+      Refresh
+    </Button>
+  );
+}
+
+function Tiles({ details }: { details: CallReply<'getAdminDetails'> }) {
+  const open = details.services.filter(({ serviceStatus }) => serviceStatus).length;
+  return (
+    <nav
+      aria-label="Admin"
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))] gap-px border-y border-ink bg-line"
+    >
+      <Tile path={to.adminUsers} label="All Users" icon={<UsersRound size={22} {...pen} />}>
+        {details.allUsers.toLocaleString('en-NG')}
+      </Tile>
+      <Tile path={to.adminUsers} label="Total Balance" icon={<Wallet size={22} {...pen} />}>
+        <Naira amount={details.totalBalance} />
+      </Tile>
+      <Tile path={to.adminTransactions} label="All transactions" icon={<SlipGlyph size={22} />}>
+        {details.allTransactions.toLocaleString('en-NG')}
+      </Tile>
+      <Tile path={to.generateCoupon} label="Generate Coupon" icon={<TicketPlus size={22} {...pen} />} />
+      <Tile path={to.sendMail} label="Email users" icon={<Mail size={22} {...pen} />} />
+      <Tile path="#services" label="Available services" icon={<ListChecks size={22} {...pen} />}>
+        {open} of {details.services.length}
+      </Tile>
+    </nav>
+  );
+}
+
+function Tile({
+  path,
+  label,
+  icon,
+  children,
+}: {
+  path: string;
+  label: string;
+  icon: ReactNode;
+  children?: ReactNode;
+}) {
+  const look = 'grid min-h-28 content-between gap-2 bg-paper p-3 text-brand -outline-offset-4 hover:bg-sunk';
+  const content = (
+    <>
+      {icon}
+      <span className="grid">
+        {children === undefined ? (
+          <span className="font-semibold text-ink">{label}</span>
+        ) : (
+          <>
+            <span className="text-meta text-ink-2">{label}</span>
+            <span className="figures text-lead font-semibold text-ink">{children}</span>
+          </>
+        )}
+      </span>
+    </>
+  );
+  // A place on this page is the browser's to find.
+  return path.startsWith('#') ? (
+    <a href={path} className={look}>
+      {content}
+    </a>
+  ) : (
+    <Link to={path} className={look}>
+      {content}
+    </Link>
+  );
+}

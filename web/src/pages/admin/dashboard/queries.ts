@@ -1,0 +1,29 @@
+/** What the admin dashboard asks. */
+import { queryOptions } from '@tanstack/react-query';
+import { send } from '../../../platform/send.ts';
+
+export const adminKeys = {
+  all: ['admin'],
+  details: ['admin', 'details'],
+  checks: ['admin', 'checks'],
+  sales: (days: number) => ['admin', 'sales', days],
+} as const;
+
+const minuteMs = 60_000;
+
+export const detailsQuery = queryOptions({
+  queryKey: adminKeys.details,
+  queryFn: ({ signal }) => send('getAdminDetails', undefined, { signal }),
+});
+
+export const checksQuery = queryOptions({
+  queryKey: adminKeys.checks,
+  queryFn: ({ signal }) => send('checkServices', undefined, { signal }),
+  refetchInterval: minuteMs,
+});
+
+export const salesQuery = (days: number) =>
+  queryOptions({
+    queryKey: adminKeys.sales(days),
+    queryFn: ({ signal }) => send('getSales', { days }, { signal }),
+  });

@@ -1,0 +1,40 @@
+/** What waits, in figures that lead to it. */
+import { useQuery } from '@tanstack/react-query';
+import { waitingQuery } from '../../../shared/review-queue-query.ts';
+import { Naira } from '../../../shared/naira.tsx';
+import { to } from '../../../platform/paths.ts';
+import { Figure, Figures } from '../figures.tsx';
+
+export function Queues() {
+  const { data } = useQuery(waitingQuery());
+  if (data === undefined) return null;
+  const { counts, heldBack } = data;
+  return (
+    <section aria-label="Queues" className="grid gap-2">
+      <h2 className="display text-title">Queues</h2>
+      <Figures label="What waits">
+        <Figure
+          label="For staff"
+          to={to.waiting}
+          note={
+            counts.staff === 0 ? (
+              'nothing to decide'
+            ) : (
+              <>
+                <Naira amount={heldBack} /> held
+              </>
+            )
+          }
+        >
+          {counts.staff.toLocaleString('en-NG')}
+        </Figure>
+        <Figure label="Still asked about" to={`${to.waiting}?queue=asked`} note="for over 5 minutes">
+          {counts.asked.toLocaleString('en-NG')}
+        </Figure>
+        <Figure label="Webhooks given up" note="in the last 30 days">
+          {counts.webhooksGivenUp.toLocaleString('en-NG')}
+        </Figure>
+      </Figures>
+    </section>
+  );
+}

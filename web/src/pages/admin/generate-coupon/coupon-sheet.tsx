@@ -1,0 +1,107 @@
+/** A coupon that was made: its code, to copy and to print. The server shows it this once; the page keeps it until it is left. */
+import { Copy, Printer } from 'lucide-react';
+import { brand } from '../../../platform/brand.ts';
+import { copyText } from '../../../shared/copy.ts';
+import { Naira } from '../../../shared/naira.tsx';
+import '../../../features/receipt/receipt-print.css';
+import { SlipPaper, SlipRow } from '../../../shared/receipt-card.tsx';
+import type { CallReply } from '../../../platform/send.ts';
+import { Button } from '../../../ui/button.tsx';
+import { pen } from '../../../ui/icon.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+
+type Coupon = CallReply<'generateCoupon'>;
+
+const inFours = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1 ');
+
+export function CouponSheet({ coupon, onClose }: { coupon: Coupon | undefined; onClose: () => void }) {
+  return (
+    <Sheet
+      title="Coupon"
+      open={coupon !== undefined}
+      onClose={onClose}
+      footer={
+        <div className="grid grid-cols-2 gap-2">
+          <Button onClick={() => copyText(coupon?.couponCode ?? '')}>
+            <Copy size={18} {...pen} />
+            Copy code
+          </Button>
+          <Button kind="secondary" onClick={() => window.print()}>
+            <Printer size={18} {...pen} />
+            Print
+          </Button>
+        </div>
+      }
+    >
+      {coupon !== undefined && (
+        <div className="grid gap-4">
+          <div className="slip-print">
+            <SlipPaper prints>
+              <article aria-label="Coupon slip">
+                <header className="grid gap-2 border-b border-ink pb-4">
+                  <p className="text-meta font-semibold text-success">{brand.name} coupon</p>
+                  <p className="text-sum">
+                    <Naira amount={coupon.amount} big />
+                  </p>
+                  <p className="font-mono text-title tracking-[0.06em]">{inFours(coupon.couponCode)}</p>
+                </header>
+                <dl className="py-3">
+                  <SlipRow label="For">{coupon.owner}</SlipRow>
+                  <SlipRow label="Worth">
+                    <Naira amount={coupon.amount} />
+                  </SlipRow>
+                </dl>
+                <p className="border-t border-dashed border-edge pt-3 text-meta text-ink-2">
+                  Log in as {coupon.owner}, open Fund wallet, choose Coupon and enter the code. It works once.
+                </p>
+              </article>
+            </SlipPaper>
+          </div>
+          <p className="text-meta text-ink-2">
+            Keep the code now: once you leave this page it is not shown again.
+          </p>
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+export function MadeCoupons({
+  coupons,
+  onShow,
+}: {
+  coupons: readonly Coupon[];
+  onShow: (coupon: Coupon) => void;
+}) {
+  if (coupons.length === 0) return null;
+  return (
+    <section aria-labelledby="made" className="grid gap-3">
+      <h2 id="made" className="display text-lead">
+        Made on this visit
+      </h2>
+      <ul className="divide-y divide-line border-y border-line">
+        {coupons.map((coupon) => (
+          <li key={coupon.couponCode} className="flex min-h-16 items-center gap-x-4 py-1.5">
+            <p className="grid min-w-0 flex-1 grid-cols-1">
+              <span className="font-mono whitespace-nowrap max-sm:text-meta">
+                {inFours(coupon.couponCode)}
+              </span>
+              <span className="text-meta text-ink-2 [overflow-wrap:anywhere]">
+                <Naira amount={coupon.amount} className="font-semibold text-ink" /> for {coupon.owner}
+              </span>
+            </p>
+            <Button
+              kind="secondary"
+              compact
+              className="max-lg:min-h-12"
+              aria-label={`Show the coupon of ${coupon.owner}`}
+              onClick={() => onShow(coupon)}
+            >
+              Show
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { json } from '../../../../test/answers.ts';
+import { openShop } from '../../../../test/shop.tsx';
+import { Toasts } from '../../../ui/toast.tsx';
+import GenerateCoupon from './generate-coupon.tsx';
+
+const made = { msg: 'Ready', couponCode: 'ABCD2345EFGH6789', owner: 'obi', amount: 2_500 };
+let shop: Awaited<ReturnType<typeof openShop>>;
+
+beforeEach(async () => {
+  shop = await openShop(
+    {
+      validateUser: json(200, { name: 'Obinna E.', userName: 'obi' }),
+      generateCoupon: json(200, made),
+    },
+    { isCouponVendor: true },
+  );
+  shop.show(
+    <>
+      <GenerateCoupon />
+      <Toasts />
+    </>,
+    '/admin/generateCoupon',
+  );
+});
+afterEach(() => shop.close());
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const toastSays = (words: string) =>
+  screen.findByText((_, element) => element?.textContent === words, { selector: '[role=status] p' });
+
+async function isValidated() {
+  await userEvent.type(screen.getByLabelText('Username'), ' obi ');
+  await press('Validate');
+  await screen.findByText('Obinna E.');
+}
+
+describe('generating a coupon', () => {
+  it('validates the user at the first press, generates at the second, and shows code, owner and amount', async () => {
+    await isValidated();
+    expect(shop.asked('generateCoupon')).toEqual([]);
+    await userEvent.type(screen.getByLabelText('Amount'), '2,500');
+    await press('Generate');
+    const slip = await screen.findByRole('article', { name: 'Coupon slip', hidden: true });
+    expect(slip.textContent).toContain('ABCD 2345 EFGH 6789');
+    expect(slip.textContent).toContain('obi');
+    expect(slip.textContent).toContain('₦2,500.00');
+    const [asked] = shop.asked('generateCoupon');
+    expect(JSON.parse(asked?.body ?? '')).toEqual({ userAccount: 'obi', amount: 2_500 });
+    expect(asked?.headers['idempotency-key']).toBeDefined();
+  });
+
+  it("without a username says 'All fields are required '", async () => {
+    await press('Validate');
+    expect(await toastSays('All fields are required ')).toBeDefined();
+    expect(shop.asked('validateUser')).toEqual([]);
+  });
+
+  it.each(['', '0', '-5', '1000001', '1.005'])('of "%s" says what is wrong and asks nobody', async (text) => {
+    await isValidated();
+    if (text !== '') await userEvent.type(screen.getByLabelText('Amount'), text);
+    await press('Generate');
+    expect(await toastSays('enter a valid amount')).toBeDefined();
+    expect(shop.asked('generateCoupon')).toEqual([]);
+  });
+
+  it('for a name that nobody has keeps what was typed', async () => {
+    shop.answer({
+      validateUser: json(404, { msg: 'Nobody here has this username', code: 'not_found', requestId: 'r' }),
+    });
+    await userEvent.type(screen.getByLabelText('Username'), 'nobody');
+    await press('Validate');
+    expect(await toastSays('Nobody here has this username')).toBeDefined();
+    expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('nobody');
+  });
+
+  it('sends the same key again while no answer came, and a new one after a no', async () => {
+    shop.answer({ generateCoupon: 'hang up' });
+    await isValidated();
+    await userEvent.type(screen.getByLabelText('Amount'), '500');
+    const presses = async (count: number) => {
+      await press('Generate');
+      await waitFor(() => expect(shop.asked('generateCoupon')).toHaveLength(count));
+      await screen.findByRole('button', { name: 'Generate' });
+    };
+    await presses(1);
+    shop.answer({
+      generateCoupon: json(409, {
+        msg: 'Insufficient balance',
+        code: 'insufficient_balance',
+        requestId: 'r',
+      }),
+    });
+    await presses(2);
+    await presses(3);
+    const keys = shop.asked('generateCoupon').map(({ headers }) => headers['idempotency-key']);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+    expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('500');
+  });
+});

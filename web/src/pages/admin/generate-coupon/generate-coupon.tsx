@@ -1,0 +1,125 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type SyntheticEvent } from 'react';
+import { limits } from '@jara/contract/constants.ts';
+import { messages } from '@jara/contract/messages.ts';
+import { formatNaira } from '@jara/contract/money.ts';
+import { focusFirstError } from '../../../shared/forms/focus-error.ts';
+import { NamedUserField, useNamedUser } from '../../../shared/forms/named-user.tsx';
+import { newKey } from '../../../platform/idempotency-key.ts';
+import { noNetworkWords, useOnline } from '../../../shared/online.ts';
+import { ScreenHead } from '../../../shared/screen.tsx';
+import { refreshMoney } from '../../../platform/queries.ts';
+import { Refusal, send, wordsOf, type CallReply } from '../../../platform/send.ts';
+import { useSession } from '../../../platform/session.ts';
+import { AmountField, parseAmount } from '../../../ui/amount-field.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { CouponSheet, MadeCoupons } from './coupon-sheet.tsx';
+import { CouponPreview } from './coupon-preview.tsx';
+
+type Coupon = CallReply<'generateCoupon'>;
+
+export default function GenerateCoupon() {
+  const isAdmin = useSession().signedIn?.isAdmin === true;
+  const [userName, setUserName] = useState('');
+  const [amountText, setAmountText] = useState('');
+  const [fix, setFix] = useState<string>();
+  const [made, setMade] = useState<readonly Coupon[]>([]);
+  const [shown, setShown] = useState<Coupon>();
+  const form = useRef<HTMLFormElement>(null);
+  const isOnline = useOnline();
+  const owner = useNamedUser(userName, setUserName);
+  const generation = useGeneration((coupon) => {
+    setMade([coupon, ...made]);
+    setShown(coupon);
+    owner.type('');
+    setAmountText('');
+  });
+  const amount = parseAmount(amountText, { kobo: true });
+
+  const refuse = (words: string) => {
+    toast.error(words);
+    focusFirstError(form.current);
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (owner.isChecking || generation.isPending) return;
+    if (userName.trim() === '') {
+      owner.refuse('Enter the username of whoever gets the coupon.');
+      return refuse(messages.couponFieldsRequired);
+    }
+    if (owner.found === undefined) return owner.check();
+    const wrong = fixOf(amount);
+    setFix(wrong);
+    if (wrong !== undefined || amount === undefined) return refuse(messages.enterValidAmount);
+    generation.mutate({ userAccount: owner.found.userName, amount });
+  };
+
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <ScreenHead title="Generate coupon">
+        A code that puts money into one person&apos;s wallet, once. Only they can use it.
+      </ScreenHead>
+      <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_min(22rem,48%)] lg:items-start">
+        <form ref={form} onSubmit={submit} noValidate className="grid max-w-xl grid-cols-1 gap-5">
+          <NamedUserField label="Username" hint="Who gets the coupon" user={owner} />
+          <AmountField
+            kobo
+            label="Amount"
+            hint={`₦1 to ${formatNaira(limits.couponMaximumNaira)}`}
+            enterKeyHint="go"
+            value={amountText}
+            error={fix}
+            onChange={(next) => {
+              setAmountText(next);
+              setFix(undefined);
+              generation.reset();
+            }}
+          />
+          {generation.isError && <Notice tone="danger">{wordsOf(generation.error)}</Notice>}
+          <Button
+            type="submit"
+            wide
+            busy={owner.isChecking || generation.isPending}
+            busyLabel={owner.isChecking ? 'Checking the username' : 'Making the coupon'}
+            disabled={!isOnline}
+          >
+            {isOnline ? (owner.found === undefined ? 'Validate' : 'Generate') : noNetworkWords}
+          </Button>
+        </form>
+        <CouponPreview owner={owner.found?.userName ?? null} amount={amount ?? null} isIssued={isAdmin} />
+      </div>
+      <MadeCoupons coupons={made} onShow={setShown} />
+      <CouponSheet coupon={shown} onClose={() => setShown(undefined)} />
+    </div>
+  );
+}
+
+function fixOf(amount: number | undefined): string | undefined {
+  if (amount === undefined || amount < 1) return 'Enter a sum such as 500 or 1,250.50.';
+  if (amount > limits.couponMaximumNaira) return `At most ${formatNaira(limits.couponMaximumNaira)}.`;
+  return undefined;
+}
+
+/** Until an answer comes, the same coupon goes out with the same key: it is never made twice. */
+function useGeneration(onMade: (coupon: Coupon) => void) {
+  const attempt = useRef<{ of: string; key: string } | null>(null);
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (coupon: { userAccount: string; amount: number }) => {
+      const of = JSON.stringify(coupon);
+      if (attempt.current?.of !== of) attempt.current = { of, key: newKey() };
+      return send('generateCoupon', coupon, { key: attempt.current.key });
+    },
+    onSuccess: (coupon) => {
+      attempt.current = null;
+      onMade(coupon);
+      void refreshMoney(queryClient);
+    },
+    onError: (error) => {
+      if (error instanceof Refusal && error.status < 500) attempt.current = null;
+      toast.error(wordsOf(error));
+    },
+  });
+}

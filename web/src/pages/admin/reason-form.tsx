@@ -1,0 +1,52 @@
+/** What staff do only with a reason: the words, the reason, the button. What was typed stays when it is refused. */
+import { useState, type ReactNode, type SyntheticEvent } from 'react';
+import { wordsOf } from '../../platform/send.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+export function ReasonForm({
+  longest,
+  doing,
+  onReason,
+  action,
+  kind = 'primary',
+  children,
+}: {
+  /** Characters. */
+  longest: number;
+  doing: { isPending: boolean; isError: boolean; error: unknown };
+  onReason: (reason: string) => void;
+  /** The words of the button. */
+  action: ReactNode;
+  kind?: 'primary' | 'danger';
+  children: ReactNode;
+}) {
+  const [reason, setReason] = useState('');
+  const [fix, setFix] = useState<string>();
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const isMissing = reason.trim() === '';
+    setFix(isMissing ? 'Say why: it goes into the staff record.' : undefined);
+    if (!isMissing && !doing.isPending) onReason(reason.trim());
+  };
+  return (
+    <form className="grid gap-5" onSubmit={submit} noValidate>
+      <p>{children}</p>
+      <TextField
+        label="Reason"
+        value={reason}
+        error={fix}
+        maxLength={longest}
+        onChange={(event) => {
+          setReason(event.target.value);
+          setFix(undefined);
+        }}
+      />
+      {doing.isError && <Notice tone="danger">{wordsOf(doing.error)}</Notice>}
+      <Button type="submit" kind={kind} wide busy={doing.isPending}>
+        {action}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+/** The mail as its reader gets it: written by the server, shown in a frame where nothing runs and no link leads away. */
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { keys } from '../../../platform/queries.ts';
+import { send, wordsOf } from '../../../platform/send.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { toSend, type Mail } from './mail-check.ts';
+
+const pauseMs = 600;
+
+export const previewQuery = (mail: Mail) =>
+  queryOptions({
+    queryKey: keys.mailPreview(mail),
+    queryFn: ({ signal }) => send('previewMail', toSend(mail), { signal }),
+    gcTime: 60_000,
+  });
+
+export function MailPreview({ mail, isComplete }: { mail: Mail; isComplete: boolean }) {
+  const settled = useSettled(mail);
+  const preview = useQuery({
+    ...previewQuery(settled),
+    enabled: isComplete && settled === mail,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  return (
+    <section aria-labelledby="preview" className="grid grid-cols-1 gap-3 lg:sticky lg:top-20">
+      <h2 id="preview" className="display text-lead">
+        Preview
+      </h2>
+      {preview.isError && isComplete && <Notice tone="danger">{wordsOf(preview.error)}</Notice>}
+      {preview.data === undefined ? (
+        <p className="grid min-h-40 place-content-center border border-dashed border-edge px-6 text-center text-meta text-ink-2">
+          The mail appears here once subject, message, button and link are filled in.
+        </p>
+      ) : (
+        <div className="overflow-hidden rounded-control border border-edge">
+          <p className="grid border-b border-line bg-sunk px-4 py-2.5">
+            <span className="text-label text-ink-2">Subject</span>
+            <span className="font-semibold [overflow-wrap:anywhere]">{preview.data.subject}</span>
+          </p>
+          <iframe
+            title="The mail"
+            sandbox=""
+            srcDoc={withoutWay(preview.data.html)}
+            className="block h-[34rem] w-full bg-[#f3f1eb]"
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Links open a new window, which the frame may not: a click in the preview leads nowhere. */
+const withoutWay = (html: string): string => html.replace('<head>', '<head><base target="_blank">');
+
+/** What the form was when typing last paused. */
+function useSettled(mail: Mail): Mail {
+  const [settled, setSettled] = useState(mail);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(mail), pauseMs);
+    return () => clearTimeout(timer);
+  }, [mail]);
+  return settled;
+}

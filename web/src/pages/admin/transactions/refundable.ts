@@ -1,0 +1,19 @@
+/**
+ * Purchases that were delivered can be given back, once. Lines that bring money in or pass it on never are (specification, section 4), and what
+ * is open is asked about instead.
+ */
+import type { Transaction } from '@jara/contract/calls/transactions.ts';
+
+const purchases: ReadonlySet<string> = new Set(['data', 'airtime', 'electricity']);
+
+/** Undefined when it can be refunded; `no purchase` when nobody would think of it; else the reason in words. */
+export function whyNotRefundable({
+  trans_Type: type,
+  trans_Status: status,
+}: Pick<Transaction, 'trans_Type' | 'trans_Status'>): string | undefined {
+  if (!purchases.has(type)) return 'no purchase';
+  if (status === 'success') return undefined;
+  if (status === 'refunded') return 'It was refunded already.';
+  if (status === 'failed') return 'It failed, and the money went back by itself.';
+  return 'It has no outcome yet. If the supplier refuses it, the money goes back by itself.';
+}

@@ -1,0 +1,146 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Receipt } from '@jara/contract/calls/transactions.ts';
+import { json } from '../../../../test/answers.ts';
+import { receipt } from '../../../../test/people.ts';
+import { openShop, type Answers } from '../../../../test/shop.tsx';
+import { Toasts } from '../../../ui/toast.tsx';
+import AllTransactions from './transactions.tsx';
+
+let shop: Awaited<ReturnType<typeof openShop>>;
+
+const sold = (changes: Partial<Receipt> = {}) => receipt({ trans_UserName: 'bola', profit: 10, ...changes });
+const list = (lines: Receipt[]) =>
+  json(200, {
+    transactions: lines,
+    page: 1,
+    totalPages: 1,
+    noOfTransaction: lines.length,
+    totalSales: 1_250,
+    totalDebit: 495,
+    totalCredit: 0,
+    totalProfit: 10,
+    stat: [{ network: 'MTN', total_volume_sold: 1_250, profit: 10 }],
+  });
+
+async function open(lines: Receipt[], answers: Answers = {}, isAdmin = true) {
+  const [first] = lines;
+  shop = await openShop(
+    {
+      listTransactions: list(lines),
+      getTransaction: json(200, { receipt: first }),
+      ...answers,
+    },
+    { isAdmin, isAgent: !isAdmin },
+  );
+  shop.show(
+    <>
+      <AllTransactions />
+      <Toasts />
+    </>,
+    '/admin/transactions?slip=t1',
+  );
+}
+afterEach(() => shop.close());
+
+const forStaff = () => screen.findByRole('region', { name: 'For staff' });
+const toastSays = (words: string) => screen.findByText(words, { selector: '[role=status] p' });
+
+describe('a slip, for staff', () => {
+  it('says whose it is, what was earned and what the supplier said', async () => {
+    await open([sold({ apiResponse: 'Successful', apiResponseId: 'GLAD-77' })]);
+    const part = await forStaff();
+    for (const fact of ['Userbola', 'Profit₦10.00', 'Supplier saidSuccessful', "Supplier's idGLAD-77"]) {
+      expect(part.textContent).toContain(fact);
+    }
+    expect(within(part).queryByRole('button', { name: 'Check status' })).toBeNull();
+  });
+
+  it('is refunded with a reason', async () => {
+    await open([sold()], {
+      refund: json(200, {
+        msg: '₦495.00 is back in the wallet of bola',
+        receipt: sold({ trans_Status: 'refunded' }),
+      }),
+    });
+    await userEvent.click(within(await forStaff()).getByRole('button', { name: 'Refund' }));
+    const step = await screen.findByRole('dialog', { name: 'Refund' });
+    const send = within(step).getByRole('button', { name: 'Refund ₦495.00' });
+    await userEvent.click(send);
+    expect(within(step).getByText('Say why: it goes into the staff record.')).toBeDefined();
+    expect(shop.asked('refund')).toEqual([]);
+    await userEvent.type(within(step).getByLabelText('Reason'), 'Wrong number');
+    shop.answer({ getTransaction: json(200, { receipt: sold({ trans_Status: 'refunded' }) }) });
+    await userEvent.click(send);
+    expect(await toastSays('₦495.00 is back in the wallet of bola')).toBeDefined();
+    expect(shop.asked('refund')[0]).toMatchObject({
+      url: '/api/v1/admin/refund/t1',
+      body: '{"reason":"Wrong number"}',
+    });
+    expect(await screen.findByText('It was refunded already.')).toBeDefined();
+  });
+
+  it('shows no toast when a refund fails: the words stand in the step, and the reason stays', async () => {
+    await open([sold()], {
+      refund: json(409, { msg: 'The money of this purchase went back already', code: 'already_refunded' }),
+    });
+    await userEvent.click(within(await forStaff()).getByRole('button', { name: 'Refund' }));
+    const step = await screen.findByRole('dialog', { name: 'Refund' });
+    await userEvent.type(within(step).getByLabelText('Reason'), 'Twice');
+    await userEvent.click(within(step).getByRole('button', { name: 'Refund ₦495.00' }));
+    expect(await within(step).findByText('The money of this purchase went back already')).toBeDefined();
+    expect(screen.queryByText(/went back already/, { selector: '[role=status] p' })).toBeNull();
+    expect(within(step).getByLabelText<HTMLInputElement>('Reason').value).toBe('Twice');
+  });
+
+  it('of a wallet line is checked while it waits, by an agent too, and is never refunded', async () => {
+    const waits = sold({ trans_Type: 'wallet', trans_Status: 'pending', balance_After: null });
+    await open(
+      [waits],
+      { reQueryWithdrawal: json(200, { msg: 'It went through', receipt: sold({ trans_Type: 'wallet' }) }) },
+      false,
+    );
+    const part = await forStaff();
+    expect(within(part).queryByRole('button', { name: 'Refund' })).toBeNull();
+    await userEvent.click(within(part).getByRole('button', { name: 'Check status' }));
+    expect(await toastSays('It went through')).toBeDefined();
+    expect(JSON.parse(shop.asked('reQueryWithdrawal')[0]?.body ?? '')).toEqual({ transactionId: 't1' });
+  });
+});
+
+describe('the list, for staff', () => {
+  it('shows admins the total profit, sales from 1,000 GB on as TB, and the sales statistics', async () => {
+    await open([sold()]);
+    const totals = await screen.findByRole('region', { name: 'Totals' });
+    expect(totals.textContent).toContain('Total sales1.25\u00a0TB');
+    expect(totals.textContent).toContain('Total profit₦10.00');
+    await userEvent.click(within(totals).getByRole('button', { name: 'Sales statistics' }));
+    const statistics = await screen.findByRole('dialog', { name: 'Sales statistics' });
+    expect(statistics.textContent).toContain('MTN1.25\u00a0TB · profit ₦10.00');
+  });
+
+  it('keeps total profit and statistics from agents', async () => {
+    await open([sold()], {}, false);
+    const totals = await screen.findByRole('region', { name: 'Totals' });
+    expect(totals.textContent).not.toContain('Total profit');
+    expect(within(totals).queryByRole('button', { name: 'Sales statistics' })).toBeNull();
+  });
+
+  it('asks about all that waits on the page', async () => {
+    const lines = ['t1', 't2', 't3'].map((_id) =>
+      sold({ _id, trans_Status: _id === 't3' ? 'success' : 'pending' }),
+    );
+    await open(lines, {
+      reQueryWithdrawal: ({ body }) =>
+        json(200, {
+          msg: 'Asked',
+          receipt: sold({ trans_Status: body.includes('t1') ? 'success' : 'pending' }),
+        }),
+    });
+    expect(await screen.findByText('2 lines here wait for an outcome')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Check status of all' }));
+    expect(await toastSays('1 of 2 have an outcome now')).toBeDefined();
+    await waitFor(() => expect(shop.asked('reQueryWithdrawal')).toHaveLength(2));
+  });
+});

@@ -1,0 +1,20 @@
+import { to } from '../../../platform/paths.ts';
+import { useSearchParams } from '../../../ui/router.tsx';
+import { LinesScreen } from '../../profile/transactions/lines-screen.tsx';
+
+/** The open slip stands among the filters, so that a link shows both. */
+export default function AllTransactions() {
+  const [search] = useSearchParams();
+  return (
+    <LinesScreen
+      title="All transactions"
+      slip={search.get('slip')}
+      toSlip={(slip, filters) => {
+        const next = new URLSearchParams(filters);
+        if (slip === null) next.delete('slip');
+        else next.set('slip', slip);
+        return { pathname: to.adminTransactions, search: next.toString() };
+      }}
+    />
+  );
+}

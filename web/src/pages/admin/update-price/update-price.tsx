@@ -1,0 +1,73 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from '../../../ui/router.tsx';
+import { networkLabels, networks, type Network } from '@jara/contract/constants.ts';
+import { messages } from '@jara/contract/messages.ts';
+import { asNetwork, NetworkMark } from '../../../shared/network-mark.tsx';
+import { ScreenHead } from '../../../shared/screen.tsx';
+import { useSession } from '../../../platform/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { pen } from '../../../ui/icon.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import type { GridPlan } from './grid-plan.ts';
+import { NetworkPlans } from './network-plans.tsx';
+import { PlannedPrices } from './planned-prices.tsx';
+
+export default function UpdatePrice() {
+  const isAdmin = useSession().signedIn?.isAdmin === true;
+  const [search, setSearch] = useSearchParams();
+  const network = asNetwork(search.get('network'));
+  const [open, setOpen] = useState<{ network: Network; plan: GridPlan | 'new' }>();
+  const add = () => {
+    if (network === undefined) toast.error(messages.selectNetwork);
+    else setOpen({ network, plan: 'new' });
+  };
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <ScreenHead
+        title="Update price"
+        aside={
+          isAdmin && (
+            <Button kind="secondary" onClick={add}>
+              <Plus size={20} {...pen} />
+              Add plan
+            </Button>
+          )
+        }
+      >
+        {isAdmin
+          ? 'What each plan costs, for each tier. Nothing is sold at a new price before you save.'
+          : 'What each plan costs, for each tier. Only an admin changes it.'}
+      </ScreenHead>
+      {isAdmin && <PlannedPrices />}
+      <div className="min-w-0">
+        <Tabs
+          label="Network"
+          tabs={networks.map((name) => ({
+            value: name,
+            label: networkLabels[name],
+            icon: <NetworkMark network={name} size={24} />,
+          }))}
+          value={network ?? null}
+          onChange={(name) => setSearch({ network: name }, { replace: true })}
+        >
+          {network === undefined ? (
+            <div className="pt-8">
+              <Empty title={messages.selectNetworkShort}>The plans of each network stand on their own.</Empty>
+            </div>
+          ) : (
+            <NetworkPlans
+              key={network}
+              network={network}
+              isReadOnly={!isAdmin}
+              open={open?.network === network ? open.plan : undefined}
+              onOpen={(plan) => setOpen(plan === undefined ? undefined : { network, plan })}
+            />
+          )}
+        </Tabs>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,232 @@
+import { useQuery } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from '../../../ui/router.tsx';
+import { messages } from '@jara/contract/messages.ts';
+import { formatPhone } from '@jara/contract/phone.ts';
+import type { StaffUser } from '@jara/contract/calls/staff.ts';
+import { copyText } from '../../../shared/copy.ts';
+import { LineRow } from '../../../features/money/transaction-row.tsx';
+import { Naira } from '../../../shared/naira.tsx';
+import { SlipRow } from '../../../shared/receipt-card.tsx';
+import { fullTime } from '../../../shared/when.tsx';
+import { toTransaction } from '../../../platform/paths.ts';
+import { send } from '../../../platform/send.ts';
+import { useSession } from '../../../platform/session.ts';
+import { Button, ButtonLink, IconButton } from '../../../ui/button.tsx';
+import { pen } from '../../../ui/icon.tsx';
+import { Pill } from '../../../ui/pill.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { toRecordOf, toTransferTo, toUser } from '../addresses.ts';
+import { agoWords } from '../ago.ts';
+import { userKeys } from './queries.ts';
+import { rolesOf, UserBalance } from './user-list.tsx';
+
+/** What an admin sets about to do with a user; each opens a step of its own. */
+export type UserAct =
+  | { kind: 'upgrade' }
+  | { kind: 'password' }
+  | { kind: 'price'; product?: string }
+  | { kind: 'account'; accountNumber: string };
+
+interface DetailsProps {
+  user: StaffUser;
+  onAct: (act: UserAct) => void;
+}
+
+export function UserDetails({ user, onAct }: DetailsProps) {
+  const isAdmin = useSession().signedIn?.isAdmin === true;
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <header className="flex flex-wrap items-end justify-between gap-3">
+        <div className="grid gap-1.5">
+          <p className="text-lead font-semibold [overflow-wrap:anywhere]">{user.fullName || user.userName}</p>
+          <p className="flex flex-wrap gap-1.5">
+            {[user.userType, ...rolesOf(user)].map((word) => (
+              <Pill key={word} tone="plain">
+                {word}
+              </Pill>
+            ))}
+            {user.isFrozen && <Pill tone="amber">frozen by the owner</Pill>}
+          </p>
+        </div>
+        {isAdmin && (
+          <ButtonLink kind="secondary" compact className="max-lg:min-h-12" to={toTransferTo(user.userName)}>
+            Send money
+          </ButtonLink>
+        )}
+      </header>
+      <Facts user={user} />
+      <BankAccounts user={user} {...(isAdmin && { onAct })} />
+      <SpecialPrices user={user} {...(isAdmin && { onAct })} />
+      <LastLines userName={user.userName} />
+      {isAdmin && (
+        <p className="text-meta">
+          <Link className="text-brand underline underline-offset-4" to={toRecordOf(`user ${user._id}`)}>
+            What staff did with this user
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const notGiven = <span className="font-normal text-ink-2">none</span>;
+
+function Facts({ user }: { user: StaffUser }) {
+  const identity = user.nin ?? user.bvn;
+  return (
+    <dl className="border-y border-ink py-2">
+      <SlipRow label="Username">{user.userName}</SlipRow>
+      <SlipRow label="Full name">{user.fullName || notGiven}</SlipRow>
+      <SlipRow label="Id number">
+        {identity === null ? 'not verified' : `${user.nin === null ? 'BVN' : 'NIN'} ${identity}`}
+      </SlipRow>
+      <SlipRow label="Balance">
+        <UserBalance amount={user.balance} />
+      </SlipRow>
+      {user.dailyLimit !== null && (
+        <SlipRow label="Own daily limit">
+          <Naira amount={user.dailyLimit} />
+        </SlipRow>
+      )}
+      <SlipRow label="Phone">{formatPhone(user.phoneNumber)}</SlipRow>
+      <SlipRow label="Account type">{user.userType}</SlipRow>
+      <SlipRow label="Email">{user.email}</SlipRow>
+      <SlipRow label="Last login">{user.lastLogin === null ? 'never' : agoWords(user.lastLogin)}</SlipRow>
+      <SlipRow label="Joined">{fullTime(user.createdAt)}</SlipRow>
+      <SlipRow label="Referred by">
+        {user.referredBy === null ? (
+          notGiven
+        ) : (
+          <Link className="text-brand underline underline-offset-4" to={toUser(user.referredBy)}>
+            {user.referredBy}
+          </Link>
+        )}
+      </SlipRow>
+    </dl>
+  );
+}
+
+function Part({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="grid grid-cols-1 gap-1">
+      <div className="flex min-h-10 items-center justify-between gap-3">
+        <h3 className="font-semibold">{title}</h3>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+type PartProps = { user: StaffUser; onAct?: DetailsProps['onAct'] };
+
+function BankAccounts({ user, onAct }: PartProps) {
+  return (
+    <Part title="Bank account numbers">
+      {user.accountNumbers.length === 0 && <p className="text-meta text-ink-2">No reserved account.</p>}
+      <ul className="divide-y divide-line">
+        {user.accountNumbers.map(({ bankName, accountNumber }) => (
+          <li key={accountNumber} className="flex min-h-14 items-center gap-2">
+            <span className="grid flex-1">
+              <span className="figures font-semibold">{accountNumber}</span>
+              <span className="text-meta text-ink-2 capitalize">{bankName}</span>
+            </span>
+            <IconButton
+              label={`Copy ${accountNumber}`}
+              onClick={() => copyText(accountNumber, messages.accountNumberCopied)}
+            >
+              <Copy size={18} {...pen} />
+            </IconButton>
+            {onAct !== undefined && (
+              <Button
+                kind="danger"
+                compact
+                className="max-lg:min-h-12"
+                onClick={() => onAct({ kind: 'account', accountNumber })}
+              >
+                Close account
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function SpecialPrices({ user, onAct }: PartProps) {
+  return (
+    <Part
+      title="Special prices"
+      {...(onAct && {
+        aside: (
+          <Button
+            kind="quiet"
+            compact
+            className="-mr-3 max-lg:min-h-12"
+            onClick={() => onAct({ kind: 'price' })}
+          >
+            Add special pricing
+          </Button>
+        ),
+      })}
+    >
+      {user.specialPrices.length === 0 && (
+        <p className="text-meta text-ink-2">Pays the prices of a {user.userType}.</p>
+      )}
+      <ul className="divide-y divide-line">
+        {user.specialPrices.map(({ productName, price }) => (
+          <li key={productName} className="flex min-h-12 items-center justify-between gap-3">
+            <span>{productName}</span>
+            <span className="flex items-center gap-2">
+              <span className="text-meta">
+                <Naira amount={price} className="font-semibold" /> per GB
+              </span>
+              {onAct !== undefined && (
+                <Button
+                  kind="quiet"
+                  compact
+                  className="max-lg:min-h-12"
+                  aria-label={`Change the price of ${productName}`}
+                  onClick={() => onAct({ kind: 'price', product: productName })}
+                >
+                  Change
+                </Button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+const newest = 5;
+
+function LastLines({ userName }: { userName: string }) {
+  const lines = useQuery({
+    queryKey: userKeys.lines(userName),
+    queryFn: ({ signal }) => send('listTransactions', { userName }, { signal }),
+  });
+  return (
+    <Part title="Last transactions">
+      {lines.data === undefined ? (
+        lines.isError ? (
+          <p className="text-meta text-ink-2">They could not be loaded.</p>
+        ) : (
+          <SkeletonRows rows={3} label="Loading the transactions" />
+        )
+      ) : lines.data.transactions.length === 0 ? (
+        <p className="text-meta text-ink-2">{messages.noTransactions}</p>
+      ) : (
+        <div className="border-t border-line">
+          {lines.data.transactions.slice(0, newest).map((line) => (
+            <LineRow key={line._id} line={line} profit={line.profit} to={toTransaction(line._id)} />
+          ))}
+        </div>
+      )}
+    </Part>
+  );
+}

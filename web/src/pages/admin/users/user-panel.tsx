@@ -1,0 +1,130 @@
+/** Everything that staff see of one user, and what an admin may do: beside the list on a desk, over it on a phone. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { StaffUser } from '@jara/contract/calls/staff.ts';
+import { LoadFailure } from '../../../shared/load-failure.tsx';
+import { useSession } from '../../../platform/session.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { toMailFor, toTransactionsOf } from '../addresses.ts';
+import { CloseAccountSheet } from './close-account-sheet.tsx';
+import { ResetPasswordSheet } from './reset-password-sheet.tsx';
+import { SpecialPriceSheet } from './special-price-sheet.tsx';
+import { UpgradeSheet } from './upgrade-sheet.tsx';
+import { UserDetails, type UserAct } from './user-details.tsx';
+import { userQuery } from './queries.ts';
+
+export function UserPanel({
+  userName,
+  known,
+  onClose,
+}: {
+  /** Null while nobody is opened. */
+  userName: string | null;
+  /** Users that are on the screen already: nobody waits for what is there. */
+  known: readonly StaffUser[];
+  onClose: () => void;
+}) {
+  const [act, setAct] = useState<UserAct | null>(null);
+  const shown = known.find((user) => user.userName === userName);
+  const query = useQuery({
+    ...userQuery(userName ?? ''),
+    enabled: userName !== null,
+    ...(shown !== undefined && { placeholderData: shown }),
+  });
+  const user = userName === null ? undefined : query.data;
+  const close = () => {
+    setAct(null);
+    onClose();
+  };
+  return (
+    <>
+      <Sheet
+        title={userName ?? ''}
+        open={userName !== null}
+        atSide
+        onClose={close}
+        {...(user && { footer: <PanelActions user={user} onAct={setAct} onClose={close} /> })}
+      >
+        {user !== undefined && user !== null ? (
+          <UserDetails user={user} onAct={setAct} />
+        ) : user === null ? (
+          <Empty title="There is no such user">Look for the name in the list.</Empty>
+        ) : query.isError || query.fetchStatus === 'paused' ? (
+          <LoadFailure
+            title="The user could not be loaded"
+            error={query.error}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <div className="grid gap-3" aria-busy="true">
+            <Skeleton className="h-8 w-40" />
+            <Skeleton className="h-64 w-full" />
+          </div>
+        )}
+      </Sheet>
+      {user && <ActSheets user={user} act={act} onClose={() => setAct(null)} />}
+    </>
+  );
+}
+
+function PanelActions({
+  user,
+  onAct,
+  onClose,
+}: {
+  user: StaffUser;
+  onAct: (act: UserAct) => void;
+  onClose: () => void;
+}) {
+  const { signedIn } = useSession();
+  const isAdmin = signedIn?.isAdmin === true;
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      <ButtonLink kind="secondary" compact className="min-h-12" to={toTransactionsOf(user.userName, isAdmin)}>
+        Transactions
+      </ButtonLink>
+      {isAdmin && (
+        <>
+          <ButtonLink kind="secondary" compact className="min-h-12" to={toMailFor(user.userName)}>
+            Send Email
+          </ButtonLink>
+          <Button kind="secondary" compact className="min-h-12" onClick={() => onAct({ kind: 'upgrade' })}>
+            Upgrade user
+          </Button>
+          <Button kind="secondary" compact className="min-h-12" onClick={() => onAct({ kind: 'password' })}>
+            Reset password
+          </Button>
+        </>
+      )}
+      {!isAdmin && (
+        <Button kind="secondary" compact className="min-h-12" onClick={onClose}>
+          Close
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function ActSheets({ user, act, onClose }: { user: StaffUser; act: UserAct | null; onClose: () => void }) {
+  return (
+    <>
+      <UpgradeSheet user={user} open={act?.kind === 'upgrade'} onClose={onClose} />
+      <ResetPasswordSheet user={user} open={act?.kind === 'password'} onClose={onClose} />
+      <SpecialPriceSheet
+        user={user}
+        product={act?.kind === 'price' ? act.product : undefined}
+        open={act?.kind === 'price'}
+        onClose={onClose}
+      />
+      <CloseAccountSheet
+        accountNumber={act?.kind === 'account' ? act.accountNumber : ''}
+        user={user}
+        open={act?.kind === 'account'}
+        onClose={onClose}
+      />
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from '../../../ui/router.tsx';
+import { userTypes } from '@jara/contract/constants.ts';
+import { useDesk } from '../../../shared/use-is-desktop.ts';
+import { DownloadButton } from '../../../shared/download-button.tsx';
+import { LoadFailure } from '../../../shared/load-failure.tsx';
+import { Naira } from '../../../shared/naira.tsx';
+import { ScreenHead } from '../../../shared/screen.tsx';
+import { send } from '../../../platform/send.ts';
+import { useSession } from '../../../platform/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Empty } from '../../../ui/empty.tsx';
+import { SelectField } from '../../../ui/field.tsx';
+import { LateField } from '../../../ui/debounced-field.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { Figure, Figures } from '../figures.tsx';
+import { userKeys } from './queries.ts';
+import { change, isFiltered, readFilters, type FilterName, type UserFilters } from './filters.ts';
+import { UserList } from './user-list.tsx';
+import { UserPanel } from './user-panel.tsx';
+
+/** Page buttons: as many as the specification says on a desk, as many as fit on a phone. */
+const mostButtons = { admin: 20, others: 15, phone: 4 };
+
+export default function Users() {
+  const [search, setSearch] = useSearchParams();
+  const { signedIn } = useSession();
+  const isDesk = useDesk();
+  const filters = readFilters(search);
+  const list = useQuery({
+    queryKey: userKeys.list(filters),
+    queryFn: ({ signal }) => send('listUsers', filters, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const go = (wanted: Parameters<typeof change>[1]) => setSearch(change(search, wanted), { replace: true });
+  const clear = () => go({ type: '', userName: '', phoneNumber: '' });
+  const most = signedIn?.isAdmin === true ? mostButtons.admin : mostButtons.others;
+  const page = list.data;
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <ScreenHead title="Users" aside={<DownloadButton call="listUsers" filters={filters} />} />
+      <UserFilterBar filters={filters} onChange={go} onClear={clear} />
+      {page === undefined ? (
+        list.isError || list.fetchStatus === 'paused' ? (
+          <LoadFailure
+            title="The users could not be loaded"
+            error={list.error}
+            onRetry={() => void list.refetch()}
+          />
+        ) : (
+          <SkeletonRows rows={8} label="Loading the users" />
+        )
+      ) : (
+        <div
+          aria-busy={list.isPlaceholderData}
+          className={classNames('grid grid-cols-1 gap-5', list.isPlaceholderData && 'opacity-60')}
+        >
+          <Figures label="Totals">
+            <Figure label="Total users">{page.totalUsers.toLocaleString('en-NG')}</Figure>
+            <Figure label={signedIn?.isAdmin === true ? 'Total balance, without yours' : 'Total balance'}>
+              <Naira amount={page.totalBalance} />
+            </Figure>
+          </Figures>
+          {page.users.length === 0 ? (
+            <NoUsers isFiltered={isFiltered(filters)} onClear={clear} />
+          ) : (
+            <UserList users={page.users} page={page.page} onOpen={(user) => go({ user })} />
+          )}
+          <Pager
+            page={page.page}
+            totalPages={page.totalPages}
+            most={isDesk ? most : mostButtons.phone}
+            onPage={(number) => {
+              go({ page: number === 1 ? '' : String(number) });
+              window.scrollTo(0, 0);
+            }}
+          />
+        </div>
+      )}
+      <UserPanel userName={search.get('user')} known={page?.users ?? []} onClose={() => go({ user: '' })} />
+    </div>
+  );
+}
+
+const typeOptions = [
+  { value: '', label: 'All types' },
+  ...userTypes.map((type) => ({ value: type, label: type.charAt(0).toUpperCase() + type.slice(1) })),
+];
+
+function UserFilterBar({
+  filters,
+  onChange,
+  onClear,
+}: {
+  filters: UserFilters;
+  onChange: (wanted: Partial<Record<FilterName, string>>) => void;
+  onClear: () => void;
+}) {
+  return (
+    <div role="search" className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-3">
+      <LateField
+        label="Username"
+        value={filters.userName ?? ''}
+        onApply={(userName) => onChange({ userName })}
+      />
+      <LateField
+        label="Phone number"
+        inputMode="tel"
+        value={filters.phoneNumber ?? ''}
+        onApply={(phoneNumber) => onChange({ phoneNumber })}
+        fix={(text) => (/^[\d\s()+.-]*$/.test(text) ? undefined : 'Type digits only.')}
+      />
+      <SelectField
+        label="User type"
+        options={typeOptions}
+        value={filters.type ?? ''}
+        onChange={(event) => onChange({ type: event.target.value })}
+      />
+      <Button
+        kind="secondary"
+        onClick={onClear}
+        disabled={!isFiltered(filters)}
+        className="justify-self-stretch"
+      >
+        Clear filters
+      </Button>
+    </div>
+  );
+}
+
+function NoUsers({ isFiltered: isNarrowed, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (!isNarrowed) return <Empty title="No users here">This page of the list is empty.</Empty>;
+  return (
+    <Empty
+      title="No users found"
+      action={
+        <Button kind="secondary" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    >
+      Nobody matches these filters. Names and numbers are found by how they begin.
+    </Empty>
+  );
+}

@@ -1,0 +1,135 @@
+/** An admin says what became of a line, after asking its supplier or bank; it is booked at once, with the reason. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useState, type SyntheticEvent } from 'react';
+import type { WaitingLine } from '@jara/contract/calls/waiting.ts';
+import { Naira } from '../../../shared/naira.tsx';
+import { keys, refreshMoney } from '../../../platform/queries.ts';
+import { Refusal, send, wordsOf } from '../../../platform/send.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Segmented } from '../../../ui/choice.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { focusFirstError } from '../../../ui/focus-first-error.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { toast } from '../../../ui/toast.tsx';
+
+type Outcome = 'delivered' | 'returned';
+
+export function DecideSheet({ line, onClose }: { line: WaitingLine | undefined; onClose: () => void }) {
+  return (
+    <Sheet title="What became of it" open={line !== undefined} onClose={onClose}>
+      {line !== undefined && <DecideForm key={line._id} line={line} onDone={onClose} />}
+    </Sheet>
+  );
+}
+
+const longestReason = 200;
+
+function DecideForm({ line, onDone }: { line: WaitingLine; onDone: () => void }) {
+  const queryClient = useQueryClient();
+  const formId = useId();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [reason, setReason] = useState('');
+  const [token, setToken] = useState('');
+  const [fixes, setFixes] = useState<{ outcome?: string; reason?: string; token?: string }>({});
+  const isWithdrawal = line.trans_Type === 'withdraw';
+  const decide = useMutation({
+    mutationFn: (said: Outcome) =>
+      send('decideWaiting', {
+        id: line._id,
+        outcome: said,
+        reason: reason.trim(),
+        ...(token.trim() !== '' && said === 'delivered' && { token: token.trim() }),
+      }),
+    onSuccess: async ({ msg }) => {
+      onDone();
+      toast.success(msg);
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: keys.waiting }),
+        queryClient.invalidateQueries({ queryKey: keys.transaction(line._id) }),
+        refreshMoney(queryClient),
+      ]);
+    },
+    onError: (error) => {
+      const fix = error instanceof Refusal ? error.errorOf('token') : undefined;
+      if (fix !== undefined) setFixes({ token: fix });
+    },
+  });
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const wrong = {
+      ...(outcome === undefined && { outcome: 'Choose what became of it.' }),
+      ...(reason.trim() === '' && { reason: 'Say how you know: it goes into the staff record.' }),
+      ...(outcome === 'delivered' &&
+        line.needsToken &&
+        token.trim() === '' && { token: 'Enter the token that the supplier gave.' }),
+    };
+    setFixes(wrong);
+    if (Object.keys(wrong).length > 0) focusFirstError(event.currentTarget);
+    else if (outcome !== undefined && !decide.isPending) decide.mutate(outcome);
+  };
+  return (
+    <form id={formId} className="grid gap-5" onSubmit={submit} noValidate>
+      <p className="text-meta">
+        <b>{line.description}</b> of {line.trans_UserName}, <Naira amount={line.amount} />. Ask{' '}
+        <b>{line.supplier}</b> first, by the reference{' '}
+        <span className="font-mono [overflow-wrap:anywhere]">{line.supplierReference}</span>.
+      </p>
+      <div className="grid gap-1.5">
+        <Segmented
+          label={isWithdrawal ? 'The bank' : 'The supplier'}
+          options={[
+            { value: 'delivered', label: isWithdrawal ? 'paid it' : 'delivered it' },
+            { value: 'returned', label: isWithdrawal ? 'did not pay it' : 'did not deliver it' },
+          ]}
+          value={outcome ?? ''}
+          onChange={(said) => {
+            setOutcome(said === 'returned' ? 'returned' : 'delivered');
+            setFixes({});
+          }}
+        />
+        {fixes.outcome !== undefined && (
+          <p className="text-meta font-medium text-danger" role="alert">
+            {fixes.outcome}
+          </p>
+        )}
+      </div>
+      {line.needsToken && outcome === 'delivered' && (
+        <TextField
+          label="Token"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={40}
+          value={token}
+          error={fixes.token}
+          hint="20 digits, as the supplier gave them"
+          onChange={(event) => setToken(event.target.value)}
+        />
+      )}
+      <TextField
+        label="How do you know?"
+        value={reason}
+        error={fixes.reason}
+        maxLength={longestReason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      {outcome === 'returned' && (
+        <Notice tone="amber">
+          The whole sum goes back into the wallet. If it is delivered after all, the loss is ours.
+        </Notice>
+      )}
+      {decide.isError && fixes.token === undefined && <Notice tone="danger">{wordsOf(decide.error)}</Notice>}
+      <Button type="submit" wide busy={decide.isPending} busyLabel="Booking">
+        {outcome === 'returned' ? (
+          <>
+            Return <Naira amount={line.amount} />
+          </>
+        ) : isWithdrawal ? (
+          'Book as paid'
+        ) : (
+          'Book as delivered'
+        )}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,126 @@
+/** One line that waits: how long, for whom, at whom, what was said last, and what staff can do about it. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import type { WaitingLine } from '@jara/contract/calls/waiting.ts';
+import { copyText } from '../../../shared/copy.ts';
+import { Naira } from '../../../shared/naira.tsx';
+import { recipientOf } from '../../../features/money/recipient.ts';
+import { timeWords } from '../../../shared/when.tsx';
+import { keys, refreshMoney } from '../../../platform/queries.ts';
+import { send, wordsOf } from '../../../platform/send.ts';
+import { Button } from '../../../ui/button.tsx';
+import { pen } from '../../../ui/icon.tsx';
+import { Pill } from '../../../ui/pill.tsx';
+import { Link } from '../../../ui/router.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { toSlipOf, toUser } from '../addresses.ts';
+import { ageWords } from '../ago.ts';
+
+const link = 'text-brand underline underline-offset-4';
+
+export function WaitingEntry({
+  line,
+  isAdmin,
+  onDecide,
+}: {
+  line: WaitingLine;
+  isAdmin: boolean;
+  onDecide: () => void;
+}) {
+  const isForStaff = line.why !== 'asked';
+  const recipient = recipientOf(line);
+  return (
+    <li className="grid grid-cols-1 gap-x-8 gap-y-3 border-b border-line py-4 lg:grid-cols-[min(9rem,42%)_minmax(0,1fr)_auto]">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 lg:grid lg:content-start lg:justify-start">
+        <p className="display text-lead">{ageWords(line.createdAt)}</p>
+        <p className="text-meta text-ink-2">since {timeWords(line.createdAt, { precise: true })}</p>
+      </div>
+      <div className="grid grid-cols-1 content-start gap-1.5">
+        <p className="flex flex-wrap items-baseline justify-end gap-x-4">
+          <Link
+            className="min-w-[min(9rem,100%)] flex-1 font-semibold underline-offset-4 hover:underline"
+            to={toSlipOf(line, isAdmin)}
+          >
+            {line.description}
+          </Link>
+          <Naira amount={line.amount} className="display text-lead" />
+        </p>
+        {(line.why === 'disputed' || line.needsToken) && (
+          <p className="flex flex-wrap gap-2">
+            {line.why === 'disputed' && <Pill tone="danger">taken back</Pill>}
+            {line.needsToken && <Pill tone="amber">no token</Pill>}
+          </p>
+        )}
+        <p className="text-meta text-ink-2">
+          {recipient !== undefined && <span className="figures">{recipient} · </span>}
+          <Link className={link} to={toUser(line.trans_UserName)}>
+            {line.trans_UserName}
+          </Link>
+        </p>
+        <Said line={line} />
+      </div>
+      <div className="flex flex-wrap content-start gap-2 lg:mr-14 lg:flex-col">
+        <CheckStatus id={line._id} />
+        {isForStaff && isAdmin && (
+          <Button kind="secondary" compact className="flex-1 max-lg:min-h-12 lg:flex-none" onClick={onDecide}>
+            Decide
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Said({ line }: { line: WaitingLine }) {
+  const { supplier, supplierReference, supplierId, supplierMessage, checks, answeredAt, nextCheckAt } = line;
+  return (
+    <div className="grid gap-1 text-meta">
+      <p className="[overflow-wrap:anywhere]">
+        <b>{supplier}</b>
+        {supplierMessage === null ? ' has said nothing' : `: ${supplierMessage}`}
+      </p>
+      <p className="text-label text-ink-2">
+        asked {checks === 1 ? 'once' : `${checks.toLocaleString('en-NG')} times`}
+        {answeredAt !== null && `, last ${timeWords(answeredAt)}`}
+        {nextCheckAt !== null && `, next ${timeWords(nextCheckAt)}`}
+        {supplierId !== null && ` · their id ${supplierId}`}
+      </p>
+      <button
+        type="button"
+        aria-label={`Copy the reference ${supplierReference}`}
+        onClick={() => copyText(supplierReference)}
+        className="-my-1.5 inline-flex min-h-10 items-center gap-2 justify-self-start rounded-control font-mono text-label text-ink-2 hover:text-ink"
+      >
+        {supplierReference}
+        <Copy size={14} {...pen} />
+      </button>
+    </div>
+  );
+}
+
+function CheckStatus({ id }: { id: string }) {
+  const queryClient = useQueryClient();
+  const check = useMutation({
+    mutationFn: () => send('reQueryWithdrawal', { transactionId: id }),
+    onSuccess: async ({ msg }) => {
+      toast.success(msg);
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: keys.waiting }),
+        refreshMoney(queryClient),
+      ]);
+    },
+    onError: (error) => toast.error(wordsOf(error)),
+  });
+  return (
+    <Button
+      kind="secondary"
+      compact
+      className="flex-1 max-lg:min-h-12 lg:flex-none"
+      busy={check.isPending}
+      busyLabel="Asking"
+      onClick={() => check.mutate()}
+    >
+      Check status
+    </Button>
+  );
+}

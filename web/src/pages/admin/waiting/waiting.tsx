@@ -1,0 +1,122 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WaitingLine } from '@jara/contract/calls/waiting.ts';
+import { LoadFailure } from '../../../shared/load-failure.tsx';
+import { Naira } from '../../../shared/naira.tsx';
+import { ScreenHead } from '../../../shared/screen.tsx';
+import { waitingQuery, type WaitingQueue } from '../../../shared/review-queue-query.ts';
+import type { CallReply } from '../../../platform/send.ts';
+import { useSession } from '../../../platform/session.ts';
+import { Chips } from '../../../ui/choice.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Empty } from '../../../ui/empty.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { useSearchParams } from '../../../ui/router.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import CheckWaiting from '../transactions/check-waiting.tsx';
+import { DecideSheet } from './decide-sheet.tsx';
+import { WaitingEntry } from './waiting-entry.tsx';
+
+type Page = CallReply<'listWaiting'>;
+
+const mostButtons = 4;
+
+export default function Waiting() {
+  const [search, setSearch] = useSearchParams();
+  const queue: WaitingQueue = search.get('queue') === 'asked' ? 'asked' : 'staff';
+  const wanted = Number(search.get('page') ?? 1);
+  const number = Number.isInteger(wanted) && wanted > 1 ? wanted : 1;
+  const list = useQuery({ ...waitingQuery(queue, number), placeholderData: keepPreviousData });
+  const page = list.data;
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <ScreenHead title="Waiting">
+        Purchases and withdrawals without an outcome, oldest first. Their money is held: it is neither ours
+        nor back in the wallet.
+      </ScreenHead>
+      <Chips
+        label="Queue"
+        hideLabel
+        options={[
+          { value: 'staff', label: labelOf('For staff', page?.counts.staff) },
+          { value: 'asked', label: labelOf('Still asked about', page?.counts.asked) },
+        ]}
+        value={queue}
+        onChange={(next) => setSearch(next === 'staff' ? {} : { queue: next }, { replace: true })}
+      />
+      {page === undefined ? (
+        list.isError || list.fetchStatus === 'paused' ? (
+          <LoadFailure
+            title="The queue could not be loaded"
+            error={list.error}
+            onRetry={() => void list.refetch()}
+          />
+        ) : (
+          <SkeletonRows rows={6} label="Loading the queue" />
+        )
+      ) : (
+        <div
+          aria-busy={list.isPlaceholderData}
+          className={classNames('grid grid-cols-1 gap-5', list.isPlaceholderData && 'opacity-60')}
+        >
+          <Queue queue={queue} page={page} />
+          <Pager
+            page={page.page}
+            totalPages={page.totalPages}
+            most={mostButtons}
+            onPage={(next) => {
+              setSearch({ ...(queue === 'asked' && { queue }), page: String(next) }, { replace: true });
+              window.scrollTo(0, 0);
+            }}
+          />
+          <GivenUp count={page.counts.webhooksGivenUp} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const labelOf = (name: string, count: number | undefined): string =>
+  count === undefined ? name : `${name} · ${count.toLocaleString('en-NG')}`;
+
+const empty = {
+  staff: {
+    title: 'Nothing waits for staff',
+    words: 'What has no outcome is still asked about by itself, for a day.',
+  },
+  asked: {
+    title: 'Nothing waits for long',
+    words: 'What has waited for over five minutes stands here.',
+  },
+} as const;
+
+function Queue({ queue, page: { waiting, heldBack, counts } }: { queue: WaitingQueue; page: Page }) {
+  const isAdmin = useSession().signedIn?.isAdmin === true;
+  const [deciding, setDeciding] = useState<WaitingLine>();
+  if (waiting.length === 0) return <Empty title={empty[queue].title}>{empty[queue].words}</Empty>;
+  return (
+    <>
+      <CheckWaiting lines={waiting.map(({ _id }) => ({ _id, trans_Status: 'pending' }))}>
+        {counts[queue] === 1 ? '1 line' : `${counts[queue].toLocaleString('en-NG')} lines`},{' '}
+        <Naira amount={heldBack} /> held
+      </CheckWaiting>
+      <ol className="-mt-2 border-t border-ink">
+        {waiting.map((line) => (
+          <WaitingEntry key={line._id} line={line} isAdmin={isAdmin} onDecide={() => setDeciding(line)} />
+        ))}
+      </ol>
+      <DecideSheet line={deciding} onClose={() => setDeciding(undefined)} />
+    </>
+  );
+}
+
+function GivenUp({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <p className="border-t border-line pt-3 text-meta text-ink-2">
+      <b className="text-ink">{count === 1 ? '1 message' : `${count.toLocaleString('en-NG')} messages`}</b> to
+      users’ own servers {count === 1 ? 'was' : 'were'} given up after ten tries in the last 30 days. Their
+      owners find them in Developer and send them again.
+    </p>
+  );
+}

@@ -1,0 +1,154 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { User } from '@jara/contract/calls/accounts.ts';
+import { json } from '../../../../test/answers.ts';
+import { user } from '../../../../test/people.ts';
+import { openShop, type Answers } from '../../../../test/shop.tsx';
+import { brand } from '../../../platform/brand.ts';
+import { getSession } from '../../../platform/session.ts';
+import { Toasts } from '../../../ui/toast.tsx';
+import Dashboard from './dashboard.tsx';
+
+let shop: Awaited<ReturnType<typeof openShop>>;
+afterEach(async () => {
+  await shop.close();
+  Object.assign(brand, { topUpPageUrl: '' });
+});
+
+const verified = { nin: '\u2022\u2022\u2022\u2022 2203' };
+const palmpay = {
+  bankName: 'palmpay',
+  accountNumber: '6600000001',
+  accountName: 'Jara-adaeze',
+  status: 'active',
+};
+
+async function open(changes: Partial<User> = verified, answers: Answers = {}) {
+  shop = await openShop(
+    { getNotification: json(200, { msg: null }), getStatus: json(200, { services: [] }), ...answers },
+    { user: user(changes) },
+  );
+  shop.show(
+    <>
+      <Dashboard />
+      <Toasts />
+    </>,
+    '/profile',
+  );
+  // What is loaded last.
+  await screen.findByRole('heading', { name: 'Refer a friend' });
+}
+const wallet = () => screen.getByRole('region', { name: 'Wallet balance' });
+const address = () => screen.getByLabelText('Address').textContent;
+const toastSays = (words: string) => screen.findByText(words, { selector: '[role=status] p' });
+
+describe('the dashboard', () => {
+  it.each([
+    ['Adaeze', 'Adaeze'],
+    ['Oluwaseun Adebayo-Okonkwo', 'Oluwaseun Adeba'],
+  ])('greets %s by the first 15 characters of the name: %s', async (fullName, shown) => {
+    await open({ ...verified, fullName });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(`Hello, ${shown}`);
+  });
+
+  it.each([
+    [99.99, '\u20a699.99', 'text-danger', 'Low'],
+    [100, '\u20a6100.00', 'text-success', 'Available'],
+  ])('shows a balance of %d as %s, red under 100, else green', async (balance, sum, colour, word) => {
+    await open({ ...verified, balance });
+    expect(wallet().textContent).toContain(sum);
+    expect(within(wallet()).getByText(word)).toBeDefined();
+    const [figure] = wallet().querySelectorAll(`p.${colour}`);
+    expect(figure?.textContent).toBe(sum);
+  });
+
+  it('says that the wallet is frozen instead of available', async () => {
+    await open({ ...verified, balance: 100, isFrozen: true });
+    expect(within(wallet()).getByText('Frozen')).toBeDefined();
+    expect(within(wallet()).queryByText('Available')).toBeNull();
+  });
+
+  it('has a fund-wallet button', async () => {
+    await open();
+    const fund = within(wallet()).getByRole('link', { name: 'Fund wallet' });
+    expect(fund.getAttribute('href')).toBe('/profile/fundWallet');
+  });
+
+  it.each([
+    ['smart earner', 1],
+    ['reseller', 0],
+    ['api user', 0],
+    ['partner', 0],
+  ])('has an upgrade-to-reseller button for userType smart earner only: %s', async (userType, count) => {
+    await open({ ...verified, userType });
+    expect(screen.queryAllByRole('button', { name: 'Upgrade to reseller' })).toHaveLength(count);
+  });
+
+  it("offers the 'get Palmpay acc' tile only while no account of bank palmpay exists", async () => {
+    await open();
+    expect(screen.getByRole('button', { name: 'get Palmpay acc' })).toBeDefined();
+    cleanup();
+    await shop.stop();
+    await open({ ...verified, accountNumbers: [palmpay] });
+    expect(screen.queryByRole('button', { name: 'get Palmpay acc' })).toBeNull();
+  });
+
+  it('opens an external top-up page using reservedAccountNo3, and the developer API documentation', async () => {
+    Object.assign(brand, { topUpPageUrl: 'https://pay.example/top-up' });
+    await open({ ...verified, accountNumbers: [palmpay], reservedAccountNo3: '6600000001' });
+    const page = screen.getByRole('link', { name: /^Top up on the bank/ });
+    expect(page.getAttribute('href')).toBe('https://pay.example/top-up?accountNumber=6600000001');
+    expect(page.getAttribute('target')).toBe('_blank');
+    expect(screen.getByRole('link', { name: 'Developer API' }).getAttribute('href')).toBe('/developers');
+  });
+});
+
+describe('KYC', () => {
+  it.each([
+    ['neither bvn nor nin is set', {}, 1],
+    ['nin is set', { nin: 'x' }, 0],
+    ['bvn is set', { bvn: 'x' }, 0],
+  ])('when %s: update-KYC button and modal, which opens by itself: %j, %d', async (_what, changes, count) => {
+    await open(changes);
+    expect(screen.queryAllByRole('button', { name: 'Update KYC' })).toHaveLength(count);
+    if (count === 1) await screen.findByRole('dialog', { name: 'Update KYC' });
+    // Long enough for the modal to open, if it were to.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(screen.queryAllByRole('dialog', { name: 'Update KYC' })).toHaveLength(count);
+  });
+});
+
+describe('the upgrade to reseller', () => {
+  const pays = async (answers: Answers, changes: Partial<User> = verified) => {
+    await open(changes, answers);
+    await userEvent.click(screen.getByRole('button', { name: 'Upgrade to reseller' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay \u20a61,000.00' }));
+  };
+
+  it('costs a one-time 1000, after which one is logged out and sent to /', async () => {
+    await pays(
+      { upgradeToReseller: json(200, { msg: 'You are a reseller now' }) },
+      { ...verified, balance: 1_000 },
+    );
+    await waitFor(() => expect(address()).toBe('/ null'));
+    expect([getSession().token, localStorage.getItem('token')]).toEqual([null, null]);
+    expect(await toastSays('You are a reseller now')).toBeDefined();
+    expect(shop.asked('upgradeToReseller').map(({ url, body }) => [url, body])).toEqual([
+      ['/api/v1/auth/user/u1', '{"userType":"reseller"}'],
+    ]);
+  });
+
+  it("needs a balance of at least 1000: 'Insufficient balance'", async () => {
+    await open({ ...verified, balance: 999.99 });
+    await userEvent.click(screen.getByRole('button', { name: 'Upgrade to reseller' }));
+    expect(await toastSays('Insufficient balance')).toBeDefined();
+    expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+  });
+
+  it("falls back to 'something went wrong', and leaves one signed in", async () => {
+    await pays({ upgradeToReseller: json(500, {}) });
+    expect(await toastSays('something went wrong')).toBeDefined();
+    expect(getSession().token).not.toBeNull();
+  });
+});

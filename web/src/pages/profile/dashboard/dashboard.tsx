@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, type ComponentType } from 'react';
+import { useLocation, useNavigate } from '../../../ui/router.tsx';
+import { limits } from '@jara/contract/constants.ts';
+import { brand } from '../../../platform/brand.ts';
+import { useCheckout, type Checkout } from '../../../features/checkout/checkout.tsx';
+import { useDesk } from '../../../shared/use-is-desktop.ts';
+import { useScreen } from '../../../shared/screen.tsx';
+import { SlipSheet } from '../../../features/receipt/receipt-sheet.tsx';
+import { StatusStrip } from '../../../features/buying/status-strip.tsx';
+import { to } from '../../../platform/paths.ts';
+import { profileQuery } from '../../../platform/queries.ts';
+import { useSession } from '../../../platform/session.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { BalanceCard } from './balance-card.tsx';
+import { Lately } from './lately.tsx';
+import { useOverlays } from './overlays.tsx';
+import { Tiles } from './tiles.tsx';
+
+const BuyBox = lazyExtra(() => import('./buy-box.tsx'));
+const SandboxNumbers = lazyExtra(() => import('./later/sandbox-numbers.tsx'));
+const More = lazyExtra(() => import('./later/more.tsx'));
+
+/** When the network goes away before its code is there, the screen does without it: a slip that lies open must not break with it. */
+function lazyExtra<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
+  return lazy(() => load().catch(() => ({ default: (): null => null })));
+}
+
+export default function Dashboard() {
+  const checkout = useCheckout();
+  const isDesk = useDesk();
+  const { signedIn } = useSession();
+  const profile = useQuery(profileQuery);
+  const overlays = useOverlays(profile.data === undefined ? null : signedIn);
+  const balance = <BalanceCard onUpdateKyc={() => overlays.open('kyc')} />;
+  const tiles = <Tiles signedIn={signedIn} onGetPalmpay={() => overlays.open('palmpay')} />;
+  const between = (
+    <>
+      {tiles}
+      <StatusStrip />
+    </>
+  );
+  const more = profile.data !== undefined && <More profile={profile.data} />;
+  const numbers = profile.data !== undefined && brand.mode === 'sandbox' && <SandboxNumbers />;
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <Greeting />
+      {checkout.notice}
+      {isDesk ? (
+        <>
+          {tiles}
+          <StatusStrip />
+          <div className="grid grid-cols-[minmax(0,1fr)_min(22rem,48%)] items-start gap-14">
+            <div className="grid gap-10">
+              <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+                <BuyBox onBuy={checkout.open} />
+              </Suspense>
+              <Suspense>{more}</Suspense>
+            </div>
+            <div className="grid gap-7">
+              {balance}
+              <Lately checkout={checkout} />
+              <Suspense>{numbers}</Suspense>
+            </div>
+          </div>
+        </>
+      ) : (
+        <>
+          {balance}
+          <Lately checkout={checkout} between={between} />
+          {/* Together, so that neither pushes the other down. */}
+          <Suspense>
+            {more}
+            {numbers}
+          </Suspense>
+        </>
+      )}
+      <OpenSlip checkout={checkout} />
+      {checkout.sheet}
+      {overlays.sheets}
+    </div>
+  );
+}
+
+/** Names are set in the text face: the display face lacks some letters of Nigerian names. */
+function Greeting() {
+  const heading = useScreen('Dashboard');
+  const { signedIn } = useSession();
+  const name = signedIn === null ? '' : signedIn.user.fullName || signedIn.user.userName;
+  return (
+    <h1 ref={heading} tabIndex={-1} className="text-sum font-semibold tracking-tight">
+      <span className="font-normal text-ink-2">{name === '' ? 'Hello' : 'Hello,'}</span>{' '}
+      {Array.from(name).slice(0, limits.dashboardName).join('')}
+    </h1>
+  );
+}
+
+/** The slip of a purchase lies over the dashboard: its id travels in the state of the address. */
+function OpenSlip({ checkout }: { checkout: Checkout }) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const { slip = null, isNew = false } = (state ?? {}) as { slip?: string; isNew?: boolean }; // set by our own links
+  return (
+    <SlipSheet
+      id={slip}
+      isNew={isNew}
+      onClose={() => navigate(to.dashboard, { replace: true })}
+      onBuyAgain={checkout.open}
+    />
+  );
+}

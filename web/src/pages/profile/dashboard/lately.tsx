@@ -1,0 +1,105 @@
+/** What one did lately: to buy it again, and the last slips; for a newcomer the first steps. */
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from '../../../ui/router.tsx';
+import { lowBalanceNaira } from '@jara/contract/constants.ts';
+import { likelyPurchases } from '../../../features/money/again.ts';
+import type { Checkout } from '../../../features/checkout/checkout.tsx';
+import { LineRow } from '../../../features/money/transaction-row.tsx';
+import { LoadFailure } from '../../../shared/load-failure.tsx';
+import { nameOfNumber, usePeople } from '../../../shared/people.ts';
+import { to } from '../../../platform/paths.ts';
+import { profileQuery } from '../../../platform/queries.ts';
+import { useSession } from '../../../platform/session.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { AgainRow } from './again-row.tsx';
+
+const newest = 3;
+
+/** `between` stands between the purchases to repeat and the slips. */
+export function Lately({ checkout, between }: { checkout: Checkout; between?: ReactNode }) {
+  const profile = useQuery(profileQuery);
+  const { all } = usePeople();
+  if (profile.data === undefined) {
+    return (
+      <>
+        {profile.isError || profile.fetchStatus === 'paused' ? (
+          <LoadFailure
+            title="Your last purchases could not be loaded"
+            error={profile.error}
+            onRetry={() => void profile.refetch()}
+          />
+        ) : (
+          <SkeletonRows rows={newest} label="Loading your last purchases" />
+        )}
+        {between}
+      </>
+    );
+  }
+  const { transactions, subscriptionPlans } = profile.data;
+  if (transactions.length === 0) {
+    return (
+      <>
+        <FirstSteps />
+        {between}
+      </>
+    );
+  }
+  const likely = likelyPurchases(transactions, subscriptionPlans, all);
+  return (
+    <>
+      {likely.length > 0 && <AgainRow purchases={likely} onBuy={checkout.open} />}
+      {between}
+      <section aria-labelledby="last-slips">
+        <div className="flex items-baseline justify-between border-b border-line">
+          <h2 id="last-slips" className="display text-lead">
+            Last slips
+          </h2>
+          <Link
+            to={to.transactions}
+            className="inline-flex min-h-12 items-center text-meta font-semibold text-brand underline-offset-4 hover:underline"
+          >
+            All transactions
+          </Link>
+        </div>
+        {transactions.slice(0, newest).map((line) => (
+          <LineRow
+            key={line._id}
+            line={line}
+            name={nameOfNumber(all, line.recipient ?? '')}
+            to={to.dashboard}
+            state={{ slip: line._id }}
+          />
+        ))}
+      </section>
+    </>
+  );
+}
+
+/** For somebody who has not bought anything yet: what is left to do, in order. */
+function FirstSteps() {
+  const { signedIn } = useSession();
+  const hasMoney = signedIn !== null && signedIn.user.balance >= lowBalanceNaira;
+  const steps = [
+    ...(hasMoney ? [] : [{ words: 'Put money into your wallet', button: 'Add money', path: to.fundWallet }]),
+    { words: 'Buy airtime or data', button: 'Buy airtime', path: to.buyAirtime },
+  ];
+  return (
+    <section aria-labelledby="first-steps" className="grid gap-3">
+      <h2 id="first-steps" className="display text-lead">
+        {hasMoney ? 'Your wallet is ready' : 'First steps'}
+      </h2>
+      <ol className="divide-y divide-line border-y border-line">
+        {steps.map(({ words, button, path }) => (
+          <li key={path} className="flex min-h-16 items-center justify-between gap-3">
+            {words}
+            <ButtonLink compact kind="secondary" to={path} className="max-lg:min-h-12">
+              {button}
+            </ButtonLink>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+/** What somebody spent on each of the last days, from the newest transactions. */
+import { limits } from '@jara/contract/constants.ts';
+import type { Transaction } from '@jara/contract/calls/transactions.ts';
+
+const dayMs = 24 * 3_600_000;
+/** Lagos is one hour ahead of UTC, all year. */
+const lagosMs = 3_600_000;
+const mostDays = 14;
+
+const purchaseTypes = new Set(['data', 'airtime', 'electricity']);
+
+export interface Spending {
+  /** Naira for each day, oldest first; the last one is today. */
+  perDay: number[];
+  total: number;
+}
+
+/**
+ * Of as many whole days, at most 14, as the lines cover: a full page may begin in the middle of a day, and that day is left out.
+ * What failed or was refunded was not spent.
+ */
+export function spendingOf(lines: readonly Transaction[], now: number = Date.now()): Spending {
+  const today = dayOf(now);
+  const oldest = Math.min(...lines.map(({ createdAt }) => dayOf(Date.parse(createdAt))), today);
+  const first = Math.max(today - mostDays + 1, lines.length < limits.pageSize ? -Infinity : oldest + 1);
+  const kobo = Array.from({ length: Math.max(today - first + 1, 1) }, () => 0);
+  for (const line of lines) {
+    const index = dayOf(Date.parse(line.createdAt)) - first;
+    const isSpent = line.trans_Status === 'success' || line.trans_Status === 'pending';
+    if (index < 0 || !isSpent || !purchaseTypes.has(line.trans_Type)) continue;
+    // A clock that runs ahead of this one still spent today.
+    const place = Math.min(index, kobo.length - 1);
+    kobo[place] = (kobo[place] ?? 0) + Math.round((line.charge ?? line.trans_amount) * 100);
+  }
+  return {
+    perDay: kobo.map((sum) => sum / 100),
+    total: kobo.reduce((sum, day) => sum + day, 0) / 100,
+  };
+}
+
+const dayOf = (atMs: number): number => Math.floor((atMs + lagosMs) / dayMs);

@@ -1,0 +1,40 @@
+import { BookOpenText } from 'lucide-react';
+import { paths } from '@jara/contract/paths.ts';
+import { brand } from '../../../platform/brand.ts';
+import { ScreenHead } from '../../../shared/screen.tsx';
+import { developerDocs } from '../../../platform/paths.ts';
+import { pen } from '../../../ui/icon.tsx';
+import { ApiTokens } from './api-tokens.tsx';
+import { CodeLine } from './code-line.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { Webhook } from './webhook.tsx';
+
+const [, profileAddress = ''] = paths.getProfile.split(' ');
+
+export default function Developer() {
+  return (
+    <div className="grid max-w-4xl grid-cols-1 gap-9">
+      <ScreenHead
+        title="Developer"
+        aside={
+          <a
+            href={developerDocs}
+            className="inline-flex min-h-12 items-center gap-2 rounded-control border border-edge bg-surface px-5 font-semibold hover:border-ink hover:bg-sunk"
+          >
+            <BookOpenText size={20} {...pen} /> Documentation
+          </a>
+        }
+      >
+        Sell from your own program: the same prices, the same slips.
+        {brand.mode === 'sandbox' && ' Everything here is play money.'}
+      </ScreenHead>
+      <CodeLine
+        label="Try it"
+        text={`curl ${window.location.origin}${profileAddress} -H 'x-auth-token: YOUR_TOKEN'`}
+      />
+      <ApiTokens />
+      <Webhook />
+      <Deliveries />
+    </div>
+  );
+}

@@ -1,0 +1,221 @@
+/** One step with a token: the password is asked for before it is made, shown or rotated; then the whole token stands here to be copied. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useRef, useState, type SyntheticEvent } from 'react';
+import type { ApiToken } from '@jara/contract/calls/api-tokens.ts';
+import { limits } from '@jara/contract/constants.ts';
+import { messages } from '@jara/contract/messages.ts';
+import { focusFirstError } from '../../../shared/forms/focus-error.ts';
+import { noNetworkWords, useOnline } from '../../../shared/online.ts';
+import { keys } from '../../../platform/queries.ts';
+import { Refusal, send, wordsOf } from '../../../platform/send.ts';
+import { Button } from '../../../ui/button.tsx';
+import { PasswordField, TextField } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { CodeLine } from './code-line.tsx';
+
+export type TokenStep =
+  | { name: 'create' }
+  | { name: 'reveal' | 'rotate' | 'delete'; token: ApiToken }
+  | { name: 'whole'; apiToken: string; msg: string };
+
+interface Steps {
+  onStep: (step: TokenStep | null) => void;
+}
+
+const titles: Record<TokenStep['name'], string> = {
+  create: 'New token',
+  reveal: 'Show token',
+  rotate: 'Rotate token',
+  delete: 'Delete token',
+  whole: 'Your API token',
+};
+
+const buttons = {
+  create: { words: 'Make token', busy: 'Making it' },
+  reveal: { words: 'Show token', busy: 'Opening it' },
+  rotate: { words: 'Rotate token', busy: 'Rotating' },
+  delete: { words: 'Delete token', busy: 'Deleting' },
+} as const;
+
+type AskingStep = Exclude<TokenStep, { name: 'whole' }>;
+
+export function TokenSheet({ step, onStep }: { step: TokenStep | null } & Steps) {
+  const formId = useId();
+  const isOnline = useOnline();
+  const [isBusy, setBusy] = useState(false);
+  const close = () => onStep(null);
+  const isAsking = step !== null && step.name !== 'whole';
+  return (
+    <Sheet
+      title={step === null ? '' : titles[step.name]}
+      open={step !== null}
+      locked={isBusy}
+      onClose={close}
+      footer={
+        isAsking ? (
+          <Button
+            type="submit"
+            form={formId}
+            wide
+            kind={step.name === 'delete' ? 'danger' : 'primary'}
+            busy={isBusy}
+            busyLabel={buttons[step.name].busy}
+            disabled={!isOnline}
+          >
+            {isOnline ? buttons[step.name].words : noNetworkWords}
+          </Button>
+        ) : (
+          <Button wide onClick={close}>
+            Done
+          </Button>
+        )
+      }
+    >
+      {step?.name === 'whole' && (
+        <div className="grid gap-4">
+          <p>{step.msg}.</p>
+          <CodeLine label="Token" text={step.apiToken} />
+          <p className="text-meta text-ink-2">
+            Send it as x-auth-token. Do not put it into a page, an app or a repository that others can read.
+          </p>
+        </div>
+      )}
+      {isAsking && <Asking key={step.name} id={formId} step={step} onStep={onStep} onBusy={setBusy} />}
+    </Sheet>
+  );
+}
+
+const blank = { name: '', password: '' };
+type Errors = Partial<typeof blank>;
+
+function Asking({
+  id,
+  step,
+  onStep,
+  onBusy,
+}: { id: string; step: AskingStep; onBusy: (isBusy: boolean) => void } & Steps) {
+  const [draft, setDraft] = useState(blank);
+  const [errors, setErrors] = useState<Errors>({});
+  const form = useRef<HTMLFormElement>(null);
+  const fail = (words: string, found: Errors) => {
+    setErrors(found);
+    toast.error(words);
+    focusFirstError(form.current);
+  };
+  const doing = useStep(step, {
+    onBusy,
+    onStep,
+    onError: (error) => fail(wordsOf(error), error instanceof Refusal ? errorsOf(error) : {}),
+  });
+  const change = (part: Partial<typeof blank>) => {
+    setDraft({ ...draft, ...part });
+    setErrors({});
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (doing.isPending) return;
+    const found = check(step, draft);
+    if (Object.keys(found).length === 0) return doing.mutate(draft);
+    fail(step.name === 'create' ? messages.allFieldsRequired : 'Enter your password', found);
+  };
+  return (
+    <form id={id} ref={form} onSubmit={submit} noValidate className="grid gap-4">
+      <About step={step} />
+      {step.name === 'create' && (
+        <TextField
+          label="Name"
+          hint="What will use it: shop website, till, script"
+          autoComplete="off"
+          maxLength={limits.apiTokenNameMaximum}
+          value={draft.name}
+          error={errors.name}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+      )}
+      {step.name !== 'delete' && (
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          enterKeyHint="go"
+          value={draft.password}
+          error={errors.password}
+          onChange={(event) => change({ password: event.target.value })}
+        />
+      )}
+      {doing.isError && Object.keys(errors).length === 0 && (
+        <Notice tone="danger">{wordsOf(doing.error)}</Notice>
+      )}
+    </form>
+  );
+}
+
+function About({ step }: { step: AskingStep }) {
+  if (step.name === 'create') return null;
+  const { name, masked } = step.token;
+  return (
+    <div className="grid gap-2">
+      <p className="font-semibold [overflow-wrap:anywhere]">{name}</p>
+      <p className="font-mono text-meta [overflow-wrap:anywhere]">{masked}</p>
+      {step.name === 'rotate' && <p>You get a new token. The old one works for one more day.</p>}
+      {step.name === 'delete' && <p>Whatever uses it is refused from that moment on.</p>}
+    </div>
+  );
+}
+
+function useStep(
+  step: AskingStep,
+  {
+    onBusy,
+    onStep,
+    onError,
+  }: { onBusy: (isBusy: boolean) => void; onError: (error: unknown) => void } & Steps,
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (draft: typeof blank) => takeStep(step, draft),
+    onMutate: () => onBusy(true),
+    onSettled: () => {
+      onBusy(false);
+      // What the profile shows of the newest token changes, too.
+      void queryClient.invalidateQueries({ queryKey: keys.profile });
+      return queryClient.invalidateQueries({ queryKey: keys.apiTokens });
+    },
+    onSuccess: (done) => {
+      onStep(done.apiToken === null ? null : { name: 'whole', apiToken: done.apiToken, msg: done.msg });
+      if (done.apiToken === null) toast.success(done.msg);
+    },
+    onError,
+  });
+}
+
+async function takeStep(
+  step: AskingStep,
+  { name, password }: typeof blank,
+): Promise<{ msg: string; apiToken: string | null }> {
+  switch (step.name) {
+    case 'create':
+      return send('createApiToken', { name: name.trim(), password });
+    case 'reveal':
+      return send('revealApiToken', { id: step.token._id, password });
+    case 'rotate':
+      return send('rotateApiToken', { id: step.token._id, password });
+    case 'delete':
+      return { ...(await send('deleteApiToken', { id: step.token._id })), apiToken: null };
+  }
+}
+
+function check(step: AskingStep, { name, password }: typeof blank): Errors {
+  return {
+    ...(step.name === 'create' && name.trim() === '' && { name: 'Give it a name that tells it apart.' }),
+    ...(step.name !== 'delete' &&
+      password === '' && { password: 'Enter the password that you log in with.' }),
+  };
+}
+
+function errorsOf(refusal: Refusal): Errors {
+  const name = refusal.errorOf('name');
+  const password = refusal.code === 'wrong_password' ? refusal.msg : refusal.errorOf('password');
+  return { ...(name !== undefined && { name }), ...(password !== undefined && { password }) };
+}

@@ -1,0 +1,150 @@
+/** Moving earnings to the wallet: how much, what is left of it, what the wallet holds then. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useRef, useState, type SyntheticEvent } from 'react';
+import { useNavigate } from '../../../ui/router.tsx';
+import { formatNaira } from '@jara/contract/money.ts';
+import { messages } from '@jara/contract/messages.ts';
+import { focusFirstError } from '../../../shared/forms/focus-error.ts';
+import { minusNaira } from '../../../shared/naira-sum.ts';
+import { Naira } from '../../../shared/naira.tsx';
+import { newKey } from '../../../platform/idempotency-key.ts';
+import { noNetworkWords, useOnline } from '../../../shared/online.ts';
+import { SlipPaper, SlipRow } from '../../../shared/receipt-card.tsx';
+import { to } from '../../../platform/paths.ts';
+import { noteReceipt } from '../../../platform/queries.ts';
+import { Refusal, send, wordsOf } from '../../../platform/send.ts';
+import { useSession } from '../../../platform/session.ts';
+import { AmountField, parseAmount } from '../../../ui/amount-field.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { toast } from '../../../ui/toast.tsx';
+
+export function WithdrawSheet({
+  open,
+  earnings,
+  onClose,
+}: {
+  open: boolean;
+  /** Naira that may be moved. */
+  earnings: number;
+  onClose: () => void;
+}) {
+  const [text, setText] = useState<string>();
+  const [fix, setFix] = useState<string>();
+  const [wasRefused, setRefused] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const formId = useId();
+  const isOnline = useOnline();
+  const withdrawal = useWithdrawal();
+  const typed = text ?? String(earnings);
+  const amount = parseAmount(typed, { kobo: true });
+  const isRight = fixOf(amount, earnings) === undefined;
+
+  const change = (next: string) => {
+    setText(next);
+    if (wasRefused) setFix(fixOf(parseAmount(next, { kobo: true }), earnings));
+    withdrawal.reset();
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (withdrawal.isPending) return;
+    const found = fixOf(amount, earnings);
+    setFix(found);
+    setRefused(found !== undefined);
+    if (found === undefined && amount !== undefined) return withdrawal.mutate(amount);
+    toast.error(
+      amount !== undefined && amount > earnings ? messages.insufficientBalance : messages.enterValidAmount,
+    );
+    focusFirstError(form.current);
+  };
+
+  return (
+    <Sheet
+      title="Withdraw to wallet"
+      open={open}
+      locked={withdrawal.isPending}
+      onClose={onClose}
+      footer={
+        <Button
+          type="submit"
+          form={formId}
+          wide
+          busy={withdrawal.isPending}
+          busyLabel="Moving"
+          disabled={!isOnline}
+        >
+          {!isOnline
+            ? noNetworkWords
+            : isRight && amount !== undefined
+              ? `Move ${formatNaira(amount)}`
+              : 'Move to wallet'}
+        </Button>
+      }
+    >
+      <form id={formId} ref={form} onSubmit={submit} noValidate className="grid gap-4">
+        <AmountField
+          kobo
+          label="Amount"
+          hint={`You may move up to ${formatNaira(earnings)}`}
+          enterKeyHint="go"
+          value={typed}
+          error={fix}
+          onChange={change}
+        />
+        {withdrawal.isError && <Notice tone="danger">{wordsOf(withdrawal.error)}</Notice>}
+        <After amount={isRight ? (amount ?? 0) : 0} earnings={earnings} />
+      </form>
+    </Sheet>
+  );
+}
+
+/** Before it is done: what both hold then. */
+function After({ amount, earnings }: { amount: number; earnings: number }) {
+  const { signedIn } = useSession();
+  const wallet = signedIn === null || signedIn.balanceAt === null ? null : signedIn.user.balance;
+  return (
+    <SlipPaper>
+      <dl>
+        <SlipRow label="Fee">
+          <Naira amount={0} />
+        </SlipRow>
+        <SlipRow label="Earnings after">
+          <Naira amount={minusNaira(earnings, amount)} />
+        </SlipRow>
+        <SlipRow label="Wallet after" strong>
+          <Naira amount={wallet === null ? null : minusNaira(wallet, -amount)} />
+        </SlipRow>
+      </dl>
+    </SlipPaper>
+  );
+}
+
+function fixOf(amount: number | undefined, earnings: number): string | undefined {
+  if (amount === undefined || amount === 0) return 'Enter a sum such as 500 or 1,250.50.';
+  if (amount > earnings) return `You have ${formatNaira(earnings)} to move.`;
+  return undefined;
+}
+
+/** Until an answer comes, the same amount goes out with the same key. */
+function useWithdrawal() {
+  const attempt = useRef<{ amount: number; key: string } | null>(null);
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (amount: number) => {
+      if (attempt.current?.amount !== amount) attempt.current = { amount, key: newKey() };
+      return send('withdrawEarning', { amount }, { key: attempt.current.key });
+    },
+    onSuccess: ({ msg, receipt }) => {
+      attempt.current = null;
+      toast.success(msg);
+      void noteReceipt(queryClient, { receipt });
+      navigate(to.dashboard, { state: { slip: receipt._id, isNew: true } });
+    },
+    onError: (error) => {
+      if (error instanceof Refusal && error.status < 500) attempt.current = null;
+      toast.error(wordsOf(error));
+    },
+  });
+}

@@ -1,0 +1,147 @@
+import { useMutation } from '@tanstack/react-query';
+import { TicketPercent } from 'lucide-react';
+import { useRef, useState, type SyntheticEvent } from 'react';
+import { useSearchParams } from '../../../ui/router.tsx';
+import { fees, limits } from '@jara/contract/constants.ts';
+import { formatNaira } from '@jara/contract/money.ts';
+import { brand } from '../../../platform/brand.ts';
+import { DraftLink } from '../../../shared/forms/draft-link.tsx';
+import { focusFirstError } from '../../../shared/forms/focus-error.ts';
+import { checkFunding } from './funding-check.ts';
+import { splitFunding } from '../../../shared/naira-sum.ts';
+import { newKey } from '../../../platform/idempotency-key.ts';
+import { noNetworkWords, useOnline } from '../../../shared/online.ts';
+import { PayLink } from '../../../features/money/pay-link.tsx';
+import { ScreenHead } from '../../../shared/screen.tsx';
+import { useUsualAmounts } from '../../../features/money/usual-amounts.ts';
+import { to } from '../../../platform/paths.ts';
+import { Refusal, send, wordsOf } from '../../../platform/send.ts';
+import { AmountChips, AmountField, parseAmount } from '../../../ui/amount-field.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { pen } from '../../../ui/icon.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { BankTransfer } from './bank-transfer.tsx';
+import { TestTopUp } from './test-top-up.tsx';
+
+const defaultAmounts = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
+
+export default function FundWallet() {
+  const [search] = useSearchParams();
+  const [text, setText] = useState(search.get('amount') ?? '');
+  const [fix, setFix] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+  const isOnline = useOnline();
+  const payment = usePayment();
+  const amounts = useUsualAmounts('wallet', defaultAmounts);
+
+  const change = (next: string) => {
+    setText(next);
+    setFix(undefined);
+    payment.reset();
+  };
+  /** The amount when it is right; else the field and a toast say what is wrong. */
+  const check = (maximum: number): number | undefined => {
+    const checked = checkFunding(text, maximum);
+    if ('amount' in checked) return checked.amount;
+    setFix(checked.fix);
+    toast.error(checked.words);
+    focusFirstError(form.current);
+    return undefined;
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const amount = check(limits.fundingMaximumNaira);
+    if (amount !== undefined && !payment.isPending) payment.mutate(amount);
+  };
+
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <ScreenHead title="Fund wallet" aside={<DraftLink />}>
+        By card, by bank transfer or with a coupon.
+      </ScreenHead>
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_min(22rem,48%)] lg:items-start lg:gap-16">
+        <form ref={form} onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
+          <h2 className="display border-t border-ink pt-4 text-lead">Card</h2>
+          <AmountField
+            kobo
+            label="Amount"
+            hint={`${formatNaira(limits.fundingMinimumNaira)} to ${formatNaira(limits.fundingMaximumNaira)}`}
+            enterKeyHint="go"
+            value={text}
+            error={fix}
+            onChange={change}
+          />
+          <AmountChips
+            amounts={amounts}
+            chosen={parseAmount(text)}
+            onChoose={(amount) => change(String(amount))}
+            noteOf={(amount) => `+${formatNaira(splitFunding(amount).credited)}`}
+          />
+          <FeeLine text={text} />
+          {payment.isError && <Notice tone="danger">{wordsOf(payment.error)}</Notice>}
+          {payment.data === undefined ? (
+            <Button
+              type="submit"
+              wide
+              busy={payment.isPending}
+              busyLabel="Opening the payment"
+              disabled={!isOnline}
+            >
+              {isOnline ? 'Pay by card' : noNetworkWords}
+            </Button>
+          ) : (
+            <PayLink link={payment.data.link}>proceed to pay</PayLink>
+          )}
+        </form>
+        <div className="grid grid-cols-1 gap-5">
+          <BankTransfer />
+          <ButtonLink kind="secondary" wide to={to.fundByCoupon}>
+            <TicketPercent size={20} {...pen} />
+            Redeem a coupon
+          </ButtonLink>
+          {brand.mode === 'sandbox' && (
+            <TestTopUp check={() => check(limits.testTopUpMaximumNaira)} onDone={() => change('')} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Opens a payment at the gateway. Until an answer comes, the same amount goes out with the same key. */
+function usePayment() {
+  const attempt = useRef<{ amount: number; key: string } | null>(null);
+  return useMutation({
+    mutationFn: (amount: number) => {
+      if (attempt.current?.amount !== amount) attempt.current = { amount, key: newKey() };
+      return send('initiateSquadFunding', { amount }, { key: attempt.current.key });
+    },
+    onSuccess: () => {
+      attempt.current = null;
+    },
+    onError: (error) => {
+      if (error instanceof Refusal && error.status < 500) attempt.current = null;
+      toast.error(wordsOf(error));
+    },
+  });
+}
+
+/** What is kept and what arrives, before anything is paid. */
+function FeeLine({ text }: { text: string }) {
+  const amount = parseAmount(text, { kobo: true });
+  const isPaid = amount !== undefined && amount >= limits.fundingMinimumNaira;
+  const split = isPaid ? splitFunding(amount) : undefined;
+  const percent = `${fees.fundingBasisPoints / 100} % fee`;
+  return (
+    <p className="border-y border-line py-3 text-meta" aria-live="polite">
+      {split === undefined ? (
+        <span className="text-ink-2">{percent}, taken from what you pay</span>
+      ) : (
+        <>
+          {percent} {formatNaira(split.fee)} — <b>you get {formatNaira(split.credited)}</b>
+        </>
+      )}
+    </p>
+  );
+}

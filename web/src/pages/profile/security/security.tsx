@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { ScreenHead } from '../../../shared/screen.tsx';
+import { to } from '../../../platform/paths.ts';
+import { securityQuery } from '../../../platform/queries.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Devices } from './devices.tsx';
+import { LimitsSection } from './limits-section.tsx';
+import { NoticesSection } from './notices-section.tsx';
+import { PinSection } from './pin-section.tsx';
+import { SectionOnItsWay } from './section-on-its-way.tsx';
+import { Section } from './section.tsx';
+import { TotpSection } from './totp-section.tsx';
+
+export default function Security() {
+  const query = useQuery(securityQuery);
+  const state = query.data;
+  return (
+    <div className="grid max-w-4xl grid-cols-1 gap-6">
+      <ScreenHead title="Security">What stands between your money and everybody else.</ScreenHead>
+      {state?.isTotpRequired === true && (
+        <Notice tone="amber" title="Switch on two-step login first">
+          Staff need it here. Until it is on, nothing else opens.
+        </Notice>
+      )}
+      <div>
+        <Section
+          title="Password"
+          actions={
+            <ButtonLink kind="secondary" to={to.changePassword}>
+              Change password
+            </ButtonLink>
+          }
+        >
+          Changing it logs out all other devices. API tokens keep working.
+        </Section>
+        {state === undefined ? (
+          <SectionOnItsWay what="limits, PIN and two-step login" rows={2} query={query} />
+        ) : (
+          <>
+            <LimitsSection guards={state} />
+            <PinSection hasPin={state.hasPin} />
+            <TotpSection hasTotp={state.hasTotp} recoveryCodesLeft={state.recoveryCodesLeft} />
+          </>
+        )}
+        <NoticesSection />
+        <Devices />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CallReply } from '@jara/contract/api.ts';
+import { keys } from '../../../platform/queries.ts';
+import { send } from '../../../platform/send.ts';
+import { Button } from '../../../ui/button.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { ProofSheet } from './proof-sheet.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { Section } from './section.tsx';
+import { SetupKey } from './setup-key.tsx';
+
+type Open =
+  | { step: 'begin' | 'renew' | 'remove' }
+  | { step: 'confirm'; begun: CallReply<'beginTotp'> }
+  | { step: 'codes'; codes: readonly string[] };
+
+export function TotpSection({ hasTotp, recoveryCodesLeft }: { hasTotp: boolean; recoveryCodesLeft: number }) {
+  const [open, setOpen] = useState<Open>();
+  return (
+    <Section
+      title="Two-step login"
+      isOn={hasTotp}
+      actions={
+        hasTotp ? (
+          <>
+            <Button kind="secondary" onClick={() => setOpen({ step: 'renew' })}>
+              New recovery codes
+            </Button>
+            <Button kind="quiet" onClick={() => setOpen({ step: 'remove' })}>
+              Switch off
+            </Button>
+          </>
+        ) : (
+          <Button kind="secondary" onClick={() => setOpen({ step: 'begin' })}>
+            Switch on
+          </Button>
+        )
+      }
+    >
+      <p>After the password, a code from an app on your phone. A stolen password alone opens nothing.</p>
+      {hasTotp && <p className="mt-1 text-ink">{leftWords(recoveryCodesLeft)}</p>}
+      {open !== undefined && <Step open={open} onChange={setOpen} />}
+    </Section>
+  );
+}
+
+const leftWords = (left: number): string =>
+  left === 0
+    ? 'No recovery codes are left.'
+    : `${left} recovery ${left === 1 ? 'code is' : 'codes are'} left.`;
+
+function Step({ open, onChange }: { open: Open; onChange: (open: Open | undefined) => void }) {
+  const queryClient = useQueryClient();
+  const close = () => onChange(undefined);
+  const refresh = () => queryClient.invalidateQueries({ queryKey: keys.security });
+  switch (open.step) {
+    case 'begin':
+      return (
+        <ProofSheet
+          key="begin"
+          title="Switch on two-step login"
+          fields={['password']}
+          label="Continue"
+          busyLabel="Preparing"
+          onClose={close}
+          run={async ({ password }) =>
+            onChange({ step: 'confirm', begun: await send('beginTotp', { password }) })
+          }
+        >
+          <p className="text-ink-2">
+            You need an authenticator app on your phone, for example Google Authenticator, Aegis or the one of
+            your password manager.
+          </p>
+        </ProofSheet>
+      );
+    case 'confirm':
+      return (
+        <ProofSheet
+          key="confirm"
+          title="Switch on two-step login"
+          fields={['code']}
+          isFirstCode
+          label="Switch on"
+          busyLabel="Checking"
+          onClose={close}
+          run={async ({ code }) => {
+            const { recoveryCodes } = await send('confirmTotp', { code });
+            await refresh();
+            onChange({ step: 'codes', codes: recoveryCodes });
+          }}
+        >
+          <SetupKey {...open.begun} />
+        </ProofSheet>
+      );
+    case 'renew':
+      return (
+        <ProofSheet
+          key="renew"
+          title="New recovery codes"
+          fields={['password', 'code']}
+          label="Make new codes"
+          busyLabel="Making"
+          onClose={close}
+          run={async ({ password, code }) => {
+            const { recoveryCodes } = await send('renewRecoveryCodes', { password, code });
+            await refresh();
+            onChange({ step: 'codes', codes: recoveryCodes });
+          }}
+        >
+          <p className="text-ink-2">The codes that you have now stop working.</p>
+        </ProofSheet>
+      );
+    case 'remove':
+      return (
+        <ProofSheet
+          key="remove"
+          title="Switch off two-step login"
+          fields={['password', 'code']}
+          label="Switch off"
+          busyLabel="Switching off"
+          isDangerous
+          onClose={close}
+          run={async ({ password, code }) => {
+            const { msg } = await send('removeTotp', { password, code });
+            await refresh();
+            toast.success(msg);
+            close();
+          }}
+        >
+          <p className="text-ink-2">Your password alone will open your account again.</p>
+        </ProofSheet>
+      );
+    case 'codes':
+      return <RecoveryCodes codes={open.codes} onClose={close} />;
+  }
+}

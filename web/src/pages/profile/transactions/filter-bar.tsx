@@ -1,0 +1,138 @@
+/** The filters above the list: in a row on a desk, behind a button on a phone, where the phone number alone stays in sight. */
+import { ListFilter } from 'lucide-react';
+import { useState } from 'react';
+import { DayFields } from '../../../shared/forms/day-fields.tsx';
+import { useDesk } from '../../../shared/use-is-desktop.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Chips } from '../../../ui/choice.tsx';
+import { SelectField } from '../../../ui/field.tsx';
+import { pen } from '../../../ui/icon.tsx';
+import { LateField } from '../../../ui/debounced-field.tsx';
+import { countFilters, periods, type Filters, type TextFilter } from './filters.ts';
+
+const all = { value: '', label: 'All' };
+const types = ['airtime', 'data', 'refund', 'transfer', 'referrer', 'wallet', 'electricity', 'earning'];
+const statuses = ['success', 'failed', 'processing', 'pending', 'refunded'];
+const optionsOf = (words: readonly string[]) => [
+  all,
+  ...words.map((word) => ({ value: word, label: word.charAt(0).toUpperCase() + word.slice(1) })),
+];
+
+interface FilterBarProps {
+  filters: Filters;
+  /** Staff may look for the lines of one user. */
+  isStaff: boolean;
+  onChange: (change: Partial<Record<TextFilter, string>>) => void;
+  onClear: () => void;
+}
+
+export function FilterBar(props: FilterBarProps) {
+  const isDesk = useDesk();
+  const [isOpen, setOpen] = useState(false);
+  const { filters, onChange } = props;
+  const count = countFilters(filters);
+  if (isDesk) return <AllFilters {...props} withPhone />;
+  return (
+    <search className="grid gap-4">
+      <div className="flex flex-wrap items-end gap-2">
+        <div className="min-w-[9rem] flex-1">
+          <PhoneFilter
+            value={filters.phoneNumber ?? ''}
+            onApply={(phoneNumber) => onChange({ phoneNumber })}
+          />
+        </div>
+        <Button
+          kind="secondary"
+          aria-expanded={isOpen}
+          aria-controls="filters"
+          onClick={() => setOpen(!isOpen)}
+          className="px-4"
+        >
+          <ListFilter size={20} {...pen} />
+          Filters{count > 0 && ` (${count})`}
+        </Button>
+      </div>
+      <div id="filters" hidden={!isOpen}>
+        <AllFilters {...props} />
+      </div>
+    </search>
+  );
+}
+
+function AllFilters({
+  filters,
+  isStaff,
+  onChange,
+  onClear,
+  withPhone = false,
+}: FilterBarProps & { withPhone?: boolean }) {
+  const { from = '', to = '' } = filters;
+  const period = periods().find((item) => item.from === from && item.to === to)?.value ?? '';
+  return (
+    <div className="grid gap-4">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] items-start gap-3">
+        <SelectField
+          label="Type"
+          options={optionsOf(types)}
+          value={filters.type ?? ''}
+          onChange={(event) => onChange({ type: event.target.value })}
+        />
+        <SelectField
+          label="Status"
+          options={optionsOf(statuses)}
+          value={filters.status ?? ''}
+          onChange={(event) => onChange({ status: event.target.value })}
+        />
+        {withPhone && (
+          <PhoneFilter
+            value={filters.phoneNumber ?? ''}
+            onApply={(phoneNumber) => onChange({ phoneNumber })}
+          />
+        )}
+        {isStaff && (
+          <LateField
+            label="Username"
+            value={filters.userName ?? ''}
+            onApply={(userName) => onChange({ userName })}
+          />
+        )}
+        <DayFields from={filters.from} to={filters.to} onChange={onChange} />
+      </div>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <Chips
+          label="Period"
+          hideLabel
+          options={periods()}
+          value={period}
+          onChange={(value) => {
+            const chosen = periods().find((item) => item.value === value);
+            if (chosen !== undefined) onChange({ from: chosen.from, to: chosen.to });
+          }}
+        />
+        {countFilters(filters) > 0 && (
+          <Button kind="quiet" compact onClick={onClear} className="max-lg:min-h-12">
+            Clear filters
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const fewestDigits = 4;
+
+function PhoneFilter({ value, onApply }: { value: string; onApply: (phone: string) => void }) {
+  return (
+    <LateField
+      label="Phone number"
+      inputMode="tel"
+      value={value}
+      onApply={onApply}
+      fix={(text) =>
+        text !== '' && text.replaceAll(/\D/g, '').length < fewestDigits
+          ? `Type at least ${fewestDigits} digits.`
+          : undefined
+      }
+    />
+  );
+}

@@ -1,0 +1,66 @@
+/** The filters of the list, as they stand in the address. */
+import { lagosDay } from '@jara/contract/lagos-time.ts';
+import type { CallInput } from '../../../platform/send.ts';
+
+export type Filters = CallInput<'listTransactions'>;
+
+const textFilters = ['type', 'status', 'phoneNumber', 'userName', 'from', 'to'] as const;
+export type TextFilter = (typeof textFilters)[number];
+
+export function readFilters(search: URLSearchParams): Filters {
+  const given = textFilters.flatMap((name) => {
+    const value = search.get(name) ?? '';
+    return value === '' ? [] : [[name, value] as const];
+  });
+  const page = Number(search.get('page') ?? 1);
+  return { ...Object.fromEntries(given), ...(Number.isInteger(page) && page > 1 && { page }) };
+}
+
+/** A changed filter starts at the first page again. */
+export function changeFilters(
+  search: URLSearchParams,
+  change: Partial<Record<TextFilter, string>>,
+): URLSearchParams {
+  const next = new URLSearchParams(search);
+  next.delete('page');
+  for (const [name, value] of Object.entries(change)) {
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+  }
+  return next;
+}
+
+export function changePage(search: URLSearchParams, page: number): URLSearchParams {
+  const next = new URLSearchParams(search);
+  if (page === 1) next.delete('page');
+  else next.set('page', String(page));
+  return next;
+}
+
+export function countFilters(filters: Filters): number {
+  return textFilters.filter((name) => filters[name] !== undefined).length;
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** The usual periods, up to today. */
+export function periods(
+  now: number = Date.now(),
+): { value: string; label: string; from: string; to: string }[] {
+  const last = lagosDay(now);
+  return [
+    { value: 'all', label: 'Any time', from: '', to: '' },
+    { value: 'today', label: 'Today', from: last, to: last },
+    { value: 'week', label: '7 days', from: lagosDay(now - 6 * dayMs), to: last },
+    { value: 'month', label: 'This month', from: `${last.slice(0, 8)}01`, to: last },
+  ];
+}
+
+/** Gigabytes as people read them; terabytes from 1,000 on. */
+export function volumeOf(gigabytes: number): string {
+  const isTera = gigabytes >= 1_000;
+  const figure = (isTera ? gigabytes / 1_000 : gigabytes).toLocaleString('en-NG', {
+    maximumFractionDigits: 2,
+  });
+  return `${figure}\u00a0${isTera ? 'TB' : 'GB'}`;
+}

@@ -1,0 +1,191 @@
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { messages } from '@jara/contract/messages.ts';
+import { useCheckout } from '../../../features/checkout/checkout.tsx';
+import { useDesk } from '../../../shared/use-is-desktop.ts';
+import { LoadFailure } from '../../../shared/load-failure.tsx';
+import { nameOfNumber, usePeople } from '../../../shared/people.ts';
+import { DownloadButton } from '../../../shared/download-button.tsx';
+import { ScreenHead } from '../../../shared/screen.tsx';
+import { SlipSheet } from '../../../features/receipt/receipt-sheet.tsx';
+import { to } from '../../../platform/paths.ts';
+import { keys, profileQuery } from '../../../platform/queries.ts';
+import { send, Unreachable } from '../../../platform/send.ts';
+import { useSession } from '../../../platform/session.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Empty } from '../../../ui/empty.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { useNavigate, useSearchParams, type To } from '../../../ui/router.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { changeFilters, changePage, countFilters, readFilters } from './filters.ts';
+import { Lines, type LinesProps } from './lines.tsx';
+import { Totals } from './totals.tsx';
+
+/** Page buttons: as many as the specification says on a desk, as many as fit on a phone. */
+const mostButtons = { admin: 20, others: 15, phone: 4 };
+
+const StaffActions = lazy(() => import('../../admin/transactions/staff-actions.tsx'));
+const CheckWaiting = lazy(() => import('../../admin/transactions/check-waiting.tsx'));
+
+/** The list of transactions with its filters: everybody's own, and for staff those of all users. */
+export function LinesScreen({
+  title,
+  slip,
+  toSlip,
+}: {
+  title: string;
+  /** The slip that lies open. */
+  slip: string | null;
+  /** The address of a slip, and of the list without one. */
+  toSlip: (id: string | null, search: URLSearchParams) => To;
+}) {
+  const [search, setSearch] = useSearchParams();
+  const navigate = useNavigate();
+  const checkout = useCheckout();
+  const { signedIn } = useSession();
+  const { all } = usePeople();
+  const isDesk = useDesk();
+  const filters = readFilters(search);
+  const list = useQuery({
+    queryKey: keys.transactionList(filters),
+    queryFn: ({ signal }) => send('listTransactions', filters, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const isAdmin = signedIn?.isAdmin === true;
+  const isStaff = isAdmin || signedIn?.isAgent === true;
+  const most = isAdmin ? mostButtons.admin : mostButtons.others;
+  const go = (next: URLSearchParams) => setSearch(next, { replace: true });
+  const clear = () => go(new URLSearchParams());
+  const page = list.data;
+  const shown: Omit<LinesProps, 'lines'> = {
+    isStaff,
+    nameOf: (phone) => nameOfNumber(all, phone),
+    toSlip: (line) => toSlip(line, search),
+  };
+  const download = <DownloadButton call="listTransactions" filters={filters} />;
+
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <ScreenHead title={title} {...(isDesk && { aside: download })} />
+      {checkout.notice}
+      <FilterBar
+        filters={filters}
+        isStaff={isStaff}
+        onChange={(change) => go(changeFilters(search, change))}
+        onClear={clear}
+      />
+      {page === undefined ? (
+        list.isError || list.fetchStatus === 'paused' ? (
+          <NotLoaded
+            list={list}
+            isPlain={!isStaff && Object.keys(filters).length === 0}
+            shown={shown}
+            onClear={clear}
+          />
+        ) : (
+          <SkeletonRows rows={8} label="Loading the transactions" />
+        )
+      ) : (
+        <div
+          aria-busy={list.isPlaceholderData}
+          className={classNames('grid grid-cols-1 gap-5', list.isPlaceholderData && 'opacity-60')}
+        >
+          {page.noOfTransaction > 0 && <Totals page={page} isAdmin={isAdmin} />}
+          {isStaff && (
+            <Suspense>
+              <CheckWaiting lines={page.transactions} />
+            </Suspense>
+          )}
+          {page.transactions.length > 0 && <Lines lines={page.transactions} {...shown} />}
+          {page.transactions.length <= 1 && (
+            <Few
+              isNone={page.transactions.length === 0}
+              isFiltered={countFilters(filters) > 0}
+              onClear={clear}
+            />
+          )}
+          <Pager
+            page={page.page}
+            totalPages={page.totalPages}
+            most={isDesk ? most : mostButtons.phone}
+            onPage={(number) => {
+              go(changePage(search, number));
+              window.scrollTo(0, 0);
+            }}
+          />
+          {!isDesk && page.transactions.length > 0 && <div className="justify-self-center">{download}</div>}
+        </div>
+      )}
+      <SlipSheet
+        id={slip}
+        onClose={() => navigate(toSlip(null, search), { replace: true })}
+        onBuyAgain={checkout.open}
+        {...(isStaff && { More: StaffActions })}
+      />
+      {checkout.sheet}
+    </div>
+  );
+}
+
+/** Without a network the newest lines are known all the same, when it is these that were asked for. */
+function NotLoaded({
+  list,
+  isPlain,
+  shown,
+  onClear,
+}: {
+  list: Pick<UseQueryResult, 'error' | 'fetchStatus' | 'refetch'>;
+  /** No filter, the first page, one's own. */
+  isPlain: boolean;
+  shown: Omit<LinesProps, 'lines'>;
+  onClear: () => void;
+}) {
+  const newest = useQuery(profileQuery).data?.transactions;
+  const isCutOff = list.fetchStatus === 'paused' || list.error instanceof Unreachable;
+  if (isPlain && isCutOff && newest !== undefined) {
+    return newest.length > 0 ? (
+      <Lines lines={newest} {...shown} />
+    ) : (
+      <Few isNone isFiltered={false} onClear={onClear} />
+    );
+  }
+  return (
+    <LoadFailure
+      title="The transactions could not be loaded"
+      error={list.error}
+      onRetry={() => void list.refetch()}
+    />
+  );
+}
+
+/** With one row or none the list says so, and what to do about it. */
+function Few({ isNone, isFiltered, onClear }: { isNone: boolean; isFiltered: boolean; onClear: () => void }) {
+  if (!isNone) {
+    return (
+      <p className="text-meta text-ink-2">
+        {isFiltered ? 'One transaction matches these filters.' : 'This is your only transaction so far.'}
+      </p>
+    );
+  }
+  if (isFiltered) {
+    return (
+      <Empty
+        title={messages.noTransactions}
+        action={
+          <Button kind="secondary" onClick={onClear}>
+            Clear filters
+          </Button>
+        }
+      >
+        Nothing matches these filters.
+      </Empty>
+    );
+  }
+  return (
+    <Empty title={messages.noTransactions} action={<ButtonLink to={to.buyAirtime}>Buy airtime</ButtonLink>}>
+      Each purchase and each payment gets a slip here.
+    </Empty>
+  );
+}

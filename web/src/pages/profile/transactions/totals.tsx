@@ -1,0 +1,86 @@
+/** What the filters found, summed up; for staff with the profit and the sales by network. */
+import { useState, type ReactNode } from 'react';
+import { Naira } from '../../../shared/naira.tsx';
+import { networkLabel, NetworkMark } from '../../../shared/network-mark.tsx';
+import type { CallReply } from '../../../platform/send.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { volumeOf } from './filters.ts';
+
+type Page = CallReply<'listTransactions'>;
+type Sales = NonNullable<Page['stat']>;
+
+/** The profit and the sales by network are the admin's to see (specification, section 2). */
+export function Totals({ page, isAdmin }: { page: Page; isAdmin: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section aria-label="Totals" className="grid gap-2">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] border-y border-ink">
+        <Total label="Total sales">{volumeOf(page.totalSales)}</Total>
+        <Total label="Total debit">
+          <Naira amount={page.totalDebit} />
+        </Total>
+        <Total label="Total credit">
+          <Naira amount={page.totalCredit} />
+        </Total>
+        {isAdmin && page.totalProfit !== undefined && (
+          <Total label="Total profit">
+            <Naira amount={page.totalProfit} />
+          </Total>
+        )}
+        <Total label="Transactions">{page.noOfTransaction.toLocaleString('en-NG')}</Total>
+      </dl>
+      {isAdmin && page.stat !== undefined && page.stat.length > 0 && (
+        <>
+          <Button
+            kind="quiet"
+            compact
+            className="-ml-3 justify-self-start max-lg:min-h-12"
+            onClick={() => setOpen(true)}
+          >
+            Sales statistics
+          </Button>
+          <Sheet title="Sales statistics" open={isOpen} onClose={() => setOpen(false)}>
+            <SalesByNetwork sales={page.stat} />
+          </Sheet>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Total({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-0.5 py-2.5 pr-3">
+      <dt className="text-label text-ink-2">{label}</dt>
+      <dd className="figures font-semibold">{children}</dd>
+    </div>
+  );
+}
+
+function SalesByNetwork({ sales }: { sales: Sales }) {
+  const most = Math.max(...sales.map(({ total_volume_sold: volume }) => volume));
+  return (
+    <ul className="grid gap-4">
+      {sales.map(({ network, total_volume_sold: volume, profit }) => (
+        <li key={network} className="grid gap-1.5">
+          <div className="flex items-center justify-between gap-3">
+            <span className="flex items-center gap-2 font-semibold">
+              <NetworkMark network={network} size={22} />
+              {networkLabel(network)}
+            </span>
+            <span className="text-meta">
+              {volumeOf(volume)} · profit <Naira amount={profit} className="font-semibold" />
+            </span>
+          </div>
+          <span className="block h-2 bg-sunk" aria-hidden="true">
+            <span
+              className="block h-full bg-brand"
+              style={{ width: `${most === 0 ? 0 : (volume / most) * 100}%` }}
+            />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,202 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Receipt } from '@jara/contract/calls/transactions.ts';
+import { json } from '../../../../test/answers.ts';
+import { receipt } from '../../../../test/people.ts';
+import { openShop, type Answers } from '../../../../test/shop.tsx';
+import { Toasts } from '../../../ui/toast.tsx';
+import Transactions from './transactions.tsx';
+
+let shop: Awaited<ReturnType<typeof openShop>>;
+
+const loss = receipt({ _id: 't1', profit: 10 });
+const gain = receipt({
+  _id: 't2',
+  trans_Type: 'wallet',
+  trans_Network: null,
+  recipient: null,
+  description: 'Card funding',
+  balance_Before: 5_000,
+  balance_After: 5_990,
+  profit: 0,
+});
+const list = (transactions: Receipt[], { totalPages = 1, page = 1 } = {}) =>
+  json(200, {
+    transactions,
+    page,
+    totalPages,
+    noOfTransaction: transactions.length,
+    totalSales: 0,
+    totalDebit: 495,
+    totalCredit: 990,
+  });
+
+async function open(answers: Answers, flags: object = {}, address = '/profile/transactions') {
+  shop = await openShop(answers, flags);
+  shop.show(
+    <>
+      <Transactions />
+      <Toasts />
+    </>,
+    address,
+  );
+}
+beforeEach(() => {
+  // Wide enough for the tables of staff.
+  (
+    window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
+  ).happyDOM.setViewport({ width: 1_440 });
+});
+afterEach(() => shop.close());
+
+const address = () => screen.getByLabelText('Address').textContent;
+const pages = async () =>
+  within(await screen.findByRole('navigation', { name: 'Pages' }))
+    .getAllByRole('button', { name: /^Page / })
+    .map(({ textContent }) => textContent);
+const headings = async () =>
+  (await screen.findAllByRole('columnheader')).map(({ textContent }) => textContent);
+
+describe('the table of transactions', () => {
+  it('shows a balance increase green with +, a decrease red with \u2212', async () => {
+    await open({ listTransactions: list([loss, gain]) });
+    const colour = async (words: string) => (await screen.findByText(words)).className.split(' ');
+    expect(await colour('+\u20a6990.00')).toContain('text-success');
+    expect(await colour('\u2212\u20a6495.00')).toContain('text-danger');
+  });
+
+  it('has the columns of everybody, and for admin and agent profit and user columns', async () => {
+    await open({ listTransactions: list([loss, gain]) });
+    const everybodys = ['Date', 'What', 'For', 'Status', 'Amount', 'Balance after'];
+    expect(await headings()).toEqual(everybodys);
+    for (const flags of [{ isAdmin: true }, { isAgent: true }]) {
+      cleanup();
+      await shop.stop();
+      await open({ listTransactions: list([loss, gain]) }, flags);
+      expect(await headings()).toEqual([
+        'Date',
+        'What',
+        'For',
+        'User',
+        'Status',
+        'Amount',
+        'Profit',
+        'Balance after',
+      ]);
+    }
+  });
+
+  it("has type filters all, airtime, data, refund, transfer, referrer, wallet, electricity, earning, and the specification's statuses", async () => {
+    await open({ listTransactions: list([loss, gain]) });
+    const options = (label: string) =>
+      within(screen.getByRole('combobox', { name: label }))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent?.toLowerCase());
+    expect(options('Type')).toEqual([
+      'all',
+      'airtime',
+      'data',
+      'refund',
+      'transfer',
+      'referrer',
+      'wallet',
+      'electricity',
+      'earning',
+    ]);
+    expect(options('Status')).toEqual(['all', 'success', 'failed', 'processing', 'pending', 'refunded']);
+  });
+
+  it('has date filters that are capped at today; the from date alone makes the to date today', async () => {
+    await open({ listTransactions: list([loss, gain]) });
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' }).format(Date.now());
+    const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+    expect([field('From').max, field('To').max]).toEqual([today, today]);
+    fireEvent.change(field('From'), { target: { value: '2026-01-01' } });
+    await waitFor(() => expect(address()).toContain(`?from=2026-01-01&to=${today}`));
+    fireEvent.change(field('To'), { target: { value: '2999-01-01' } });
+    expect(field('To').value).toBe(today);
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(address()).toBe('/profile/transactions null'));
+  });
+
+  it.each([
+    ['is your own', {}, 0],
+    ['is shown to an agent', { isAgent: true }, 1],
+    ['is shown to an admin', { isAdmin: true }, 1],
+  ])('that %s has a user filter: %j, %d', async (_what, flags, count) => {
+    await open({ listTransactions: list([loss, gain]) }, flags);
+    await screen.findByRole('table');
+    expect(screen.queryAllByRole('searchbox', { name: 'Username' })).toHaveLength(count);
+  });
+
+  it("says 'No transactions found' when it is empty", async () => {
+    await open({ listTransactions: list([]) });
+    expect(await screen.findByText('No transactions found')).toBeDefined();
+  });
+
+  it.each([
+    ['', 'This is your only transaction so far.'],
+    ['?type=airtime', 'One transaction matches these filters.'],
+  ])('shows a message when there is 1 row: %j', async (query, words) => {
+    await open({ listTransactions: list([loss]) }, {}, `/profile/transactions${query}`);
+    expect(await screen.findByText(words)).toBeDefined();
+  });
+
+  it('shows no such message when there are 2 rows', async () => {
+    await open({ listTransactions: list([loss, gain]) });
+    await screen.findByRole('table');
+    expect(screen.queryByText(/only transaction|One transaction|No transactions/)).toBeNull();
+  });
+
+  it.each([
+    ['finish', list([loss, gain])],
+    ['error', json(503, { msg: 'The service is busy', code: 'unavailable', requestId: 'r' })],
+  ])('is loading when the request starts, with a text, and no more on %s', async (_what, answer) => {
+    await open({ listTransactions: answer });
+    expect(screen.getByText('Loading the transactions')).toBeDefined();
+    await waitFor(() => expect(screen.queryByText('Loading the transactions')).toBeNull());
+    expect(document.querySelector('[aria-busy="true"]')).toBeNull();
+  });
+
+  it('is silent about a failure, but for the place of the list', async () => {
+    await open({
+      listTransactions: json(503, { msg: 'The service is busy', code: 'unavailable', requestId: 'r' }),
+    });
+    expect(await screen.findByText('The transactions could not be loaded')).toBeDefined();
+    expect(screen.queryByText('The service is busy', { selector: '[role=status] p' })).toBeNull();
+  });
+});
+
+describe('the pager', () => {
+  const many = { listTransactions: list([loss, gain], { totalPages: 40 }) };
+
+  it.each([
+    ['15 page buttons when there are more than 15 pages and the user is not admin', {}, 15],
+    ['15 page buttons for an agent', { isAgent: true }, 15],
+    ['20 page buttons for an admin', { isAdmin: true }, 20],
+  ])('has %s', async (_what, flags, count) => {
+    await open(many, flags);
+    expect(await pages()).toEqual(Array.from({ length: count }, (_, index) => String(index + 1)));
+  });
+
+  it('has a button for each page when there are no more than 15', async () => {
+    await open({ listTransactions: list([loss, gain], { totalPages: 15 }) });
+    expect(await pages()).toHaveLength(15);
+  });
+
+  it('changes the page, prev wraps around to the last, and the default page is 1', async () => {
+    await open(many);
+    await userEvent.click(await screen.findByRole('button', { name: 'Page 3' }));
+    await waitFor(() => expect(address()).toBe('/profile/transactions?page=3 null'));
+    await waitFor(() =>
+      expect(shop.asked('listTransactions').map(({ url }) => url)).toEqual([
+        '/api/v1/transaction',
+        '/api/v1/transaction?page=3',
+      ]),
+    );
+    // The answer of the test says page 1 still.
+    await userEvent.click(screen.getByRole('button', { name: 'Previous page' }));
+    await waitFor(() => expect(address()).toBe('/profile/transactions?page=40 null'));
+  });
+});

@@ -1,0 +1,140 @@
+import { useRef, useState, type SyntheticEvent } from 'react';
+import { CheckButton } from '../../../shared/forms/check-button.tsx';
+import { CheckedCard } from '../../../shared/forms/checked-card.tsx';
+import { useCheckAhead } from '../../../shared/forms/check-ahead.ts';
+import { useCheckout } from '../../../features/checkout/checkout.tsx';
+import { useDraft } from '../../../shared/forms/draft.ts';
+import { useFilledIn } from '../../../shared/forms/filled-in.ts';
+import { focusFirstError } from '../../../shared/forms/focus-error.ts';
+import { Naira } from '../../../shared/naira.tsx';
+import { BesideSlip, type OrderSlipProps } from '../../../features/checkout/order-summary.tsx';
+import { ScreenHead } from '../../../shared/screen.tsx';
+import { SendingLimitNotice, useSendingLimits } from '../../../features/money/velocity-limit.tsx';
+import { send, wordsOf } from '../../../platform/send.ts';
+import { useSession } from '../../../platform/session.ts';
+import { parseAmount } from '../../../ui/amount-field.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { RecentReceivers } from './recent-receivers.tsx';
+import { SendForm, type SendDraft } from './send-form.tsx';
+import { checkReceiver, readReceiver } from './transfer-check.ts';
+
+interface Draft extends SendDraft {
+  userName: string;
+}
+
+const blank: Draft = { userName: '', amount: '', note: '', reason: '' };
+
+/** Two steps: who it is, then how much (specification, section 2). */
+export default function Transfer() {
+  const checkout = useCheckout();
+  const { signedIn } = useSession();
+  const isIssued = signedIn?.isAdmin === true;
+  const limits = useSendingLimits();
+  // What an admin issues leaves no wallet.
+  const limit = isIssued ? undefined : limits.limit;
+  const [draft, change] = useDraft('transfer', blank);
+  const [fix, setFix] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+  const wanted = readReceiver(draft.userName);
+  const isOneself = wanted !== undefined && wanted === signedIn?.user.userName;
+  const check = useCheckAhead({
+    name: 'receiver',
+    wanted: isOneself ? undefined : wanted,
+    ask: (signal) => send('validateUser', { userName: wanted ?? '' }, { signal }),
+    onRefused: (error) => toast.error(wordsOf(error)),
+  });
+
+  const type = (userName: string) => {
+    change({ userName });
+    setFix(undefined);
+  };
+  useFilledIn('userName', type);
+  const askNow = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const wrong = isOneself ? ownAccount : checkReceiver(draft.userName);
+    setFix(wrong?.fix);
+    if (wrong === undefined) return check.askNow();
+    toast.error(wrong.words);
+    return focusFirstError(form.current);
+  };
+
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <ScreenHead title="Transfer">To another wallet here, at once and without a fee.</ScreenHead>
+      {checkout.notice}
+      {isIssued && (
+        <Notice tone="amber" title="This issues money">
+          A transfer by an admin does not leave your wallet. It is recorded with your name and the reason.
+        </Notice>
+      )}
+      <SendingLimitNotice limit={limit} />
+      <BesideSlip slip={slipOf(draft, check.found, isIssued)}>
+        <div className="grid grid-cols-1 content-start gap-5">
+          {check.found === undefined ? (
+            <form ref={form} onSubmit={askNow} noValidate className="grid grid-cols-1 gap-5">
+              <div className="grid min-w-0 gap-3">
+                <RecentReceivers onChoose={type} />
+                <TextField
+                  label="Username"
+                  hint="It is checked by itself when you pause."
+                  autoComplete="off"
+                  autoCapitalize="none"
+                  autoCorrect="off"
+                  spellCheck={false}
+                  enterKeyHint="next"
+                  maxLength={60}
+                  value={draft.userName}
+                  error={fix ?? (check.error === null ? undefined : wordsOf(check.error))}
+                  readOnly={check.isAsking}
+                  aria-busy={check.isAsking || undefined}
+                  onChange={(event) => type(event.target.value)}
+                />
+              </div>
+              <CheckButton isAsking={check.isAsking}>Check username</CheckButton>
+            </form>
+          ) : (
+            <>
+              <CheckedCard label="The receiver" name={check.found.name} onChange={check.release}>
+                {check.found.userName}
+              </CheckedCard>
+              <SendForm
+                receiver={check.found}
+                draft={draft}
+                onDraft={change}
+                isIssued={isIssued}
+                limit={limit}
+                onSend={checkout.open}
+              />
+            </>
+          )}
+        </div>
+      </BesideSlip>
+      {checkout.sheet}
+    </div>
+  );
+}
+
+function slipOf(
+  { amount: text, note }: Draft,
+  receiver: { name: string; userName: string } | undefined,
+  isIssued: boolean,
+): OrderSlipProps {
+  const amount = receiver && parseAmount(text, { kobo: true });
+  return {
+    sum: amount ?? null,
+    isIssued,
+    rows: [
+      ['To', receiver?.name],
+      ['Username', receiver?.userName],
+      ['Fee', <Naira key="fee" amount={0} />],
+      ...(note.trim() === '' ? [] : [['Note', note.trim()] as const]),
+    ],
+  };
+}
+
+const ownAccount = {
+  fix: 'This is your own username.',
+  words: 'You cannot send money to yourself',
+};

@@ -1,0 +1,70 @@
+/** The rules of the withdrawal form (specification, section 5); fee and limits are the server's. */
+import { formatNaira } from '@jara/contract/money.ts';
+import { messages } from '@jara/contract/messages.ts';
+import { minusNaira } from '../../../shared/naira-sum.ts';
+import { overLimit, type SendingLimit } from '../../../features/money/velocity-limit.tsx';
+import type { CallReply } from '../../../platform/send.ts';
+import { parseAmount } from '../../../ui/amount-field.tsx';
+
+export interface AccountDraft {
+  /** Empty until a bank is chosen. */
+  bankCode: string;
+  accountNumber: string;
+}
+
+export interface AccountErrors {
+  bank?: string;
+  accountNumber?: string;
+}
+
+const digits = 10;
+
+/** The ten digits of an account number, however they are spaced. */
+export function readAccountNumber(text: string): string | undefined {
+  const plain = text.replaceAll(/[\s-]/g, '');
+  return /^\d{10}$/.test(plain) ? plain : undefined;
+}
+
+export function checkAccount({ bankCode, accountNumber }: AccountDraft): {
+  errors: AccountErrors;
+  words?: string;
+} {
+  const plain = accountNumber.replaceAll(/[\s-]/g, '');
+  const errors: AccountErrors = {};
+  if (bankCode === '') errors.bank = 'Choose the bank of the account.';
+  if (plain === '') errors.accountNumber = 'Enter the 10 digits of the account number.';
+  else if (readAccountNumber(plain) === undefined)
+    errors.accountNumber = `An account number has ${digits} digits \u2014 you typed ${plain.length}.`;
+  if (plain === '') return { errors, words: messages.enterAccountNumber };
+  if (errors.accountNumber !== undefined) return { errors, words: 'An account number has 10 digits' };
+  return errors.bank === undefined ? { errors } : { errors, words: 'Choose a bank' };
+}
+
+export type WithdrawalTerms = Pick<CallReply<'listBankCodes'>, 'fee' | 'minimumAmount' | 'maximumAmount'>;
+
+/** `balance` is null while it is not known: then the server decides. */
+export function checkWithdrawal(
+  text: string,
+  { minimumAmount, maximumAmount }: WithdrawalTerms,
+  balance: number | null,
+  limit?: SendingLimit,
+): { amount: number } | { fix: string; words: string } {
+  const amount = parseAmount(text, { kobo: true });
+  if (amount === undefined) {
+    const fix =
+      text.trim() === ''
+        ? 'Enter how much you want to withdraw.'
+        : 'Enter naira, for example 5000 or 5000.50.';
+    return { fix, words: messages.enterValidAmount };
+  }
+  const [least, most] = [formatNaira(minimumAmount), formatNaira(maximumAmount)];
+  if (amount < minimumAmount)
+    return { fix: `Withdraw at least ${least}.`, words: `minimum withdrawal is ${least}` };
+  if (amount > maximumAmount)
+    return { fix: `Withdraw at most ${most} at a time.`, words: `maximum withdrawal is ${most}` };
+  if (balance !== null && amount > balance) {
+    const missing = formatNaira(minusNaira(amount, balance));
+    return { fix: `Your wallet holds ${missing} less than that.`, words: messages.insufficientBalance };
+  }
+  return overLimit(amount, limit) ?? { amount };
+}

@@ -1,0 +1,145 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { json, startAnswers, type Answer } from '../../../test/answers.ts';
+import { signedIn } from '../../../test/people.ts';
+import { endSession, getSession } from '../../platform/session.ts';
+import { MemoryRouter, useLocation } from '../../ui/router.tsx';
+import { Toasts } from '../../ui/toast.tsx';
+import Login from './login.tsx';
+import Register from './register/register.tsx';
+
+let answer: Answer | 'hang up' = json(200, signedIn());
+let answers: Awaited<ReturnType<typeof startAnswers>>;
+
+beforeEach(async () => {
+  answer = json(200, signedIn());
+  answers = await startAnswers(() => answer);
+  (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(`${answers.url}/`);
+});
+afterEach(async () => {
+  cleanup();
+  await answers.stop();
+  endSession();
+  localStorage.clear();
+});
+
+function Place() {
+  return <output aria-label="Address">{useLocation().pathname}</output>;
+}
+const show = (screenToShow: ReactNode, address: string) =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter address={address}>
+        {screenToShow}
+        <Place />
+      </MemoryRouter>
+      <Toasts />
+    </QueryClientProvider>,
+  );
+const types = async (values: Record<string, string>) => {
+  for (const [label, text] of Object.entries(values))
+    await userEvent.type(screen.getByLabelText(label), text);
+};
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const toastSays = (words: string) => screen.findByText(words, { selector: '[role=status] p' });
+const address = () => screen.getByLabelText('Address').textContent;
+const bodies = () => answers.asked.map(({ body }) => JSON.parse(body) as unknown);
+
+const credentials = { 'Username, e-mail or phone number': 'ada', Password: 'JaraSandbox1' };
+const registration = {
+  Username: 'ada',
+  'E-mail': 'ada@example.com',
+  'Phone number': '08031234567',
+  Password: 'JaraSandbox1',
+  'Password again': 'JaraSandbox1',
+};
+
+describe('logging in', () => {
+  it('leads to /profile, with token and user in local storage', async () => {
+    show(<Login />, '/login');
+    await types(credentials);
+    await press('Log in');
+    await waitFor(() => expect(address()).toBe('/profile'));
+    expect(bodies()).toEqual([{ userName: 'ada', password: 'JaraSandbox1' }]);
+    expect(localStorage.getItem('token')).toBe('token-1');
+    expect(localStorage.getItem('user')).toContain('adaeze');
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['a name alone', { 'Username, e-mail or phone number': 'ada' }],
+    ['a password alone', { Password: 'JaraSandbox1' }],
+  ])("with %s says 'All field are required'", async (_what, values) => {
+    show(<Login />, '/login');
+    await types(values);
+    await press('Log in');
+    expect(await toastSays('All field are required')).toBeDefined();
+    expect(bodies()).toEqual([]);
+  });
+
+  it.each([
+    ['a failure without words', json(500, {}), 'Something went wrong'],
+    [
+      "the server's message",
+      json(400, { msg: 'Invalid username or password', code: 'wrong_credentials' }),
+      'Invalid username or password',
+    ],
+  ])('that fails with %s says so', async (_what, given, words) => {
+    answer = given;
+    show(<Login />, '/login');
+    await types(credentials);
+    await press('Log in');
+    expect(await toastSays(words)).toBeDefined();
+    expect(getSession().token).toBeNull();
+  });
+
+  it('sets a loading flag with a text when the request starts, cleared on error', async () => {
+    answer = json(400, { msg: 'Invalid username or password', code: 'wrong_credentials' });
+    show(<Login />, '/login');
+    await types(credentials);
+    screen.getByRole('button', { name: 'Log in' }).click();
+    const busy = await screen.findByRole('button', { name: 'Checking' });
+    expect(busy.getAttribute('aria-disabled')).toBe('true');
+    const button = await screen.findByRole('button', { name: 'Log in' });
+    expect(button.getAttribute('aria-disabled')).toBeNull();
+  });
+});
+
+describe('registering', () => {
+  it('sends the fields as the call names them, without referredBy, and leads to /profile', async () => {
+    show(<Register />, '/register');
+    await types(registration);
+    await press('Register');
+    await waitFor(() => expect(address()).toBe('/profile'));
+    expect(bodies()).toEqual([
+      {
+        userName: 'ada',
+        email: 'ada@example.com',
+        phoneNumber: '08031234567',
+        password: 'JaraSandbox1',
+        passwordCheck: 'JaraSandbox1',
+      },
+    ]);
+  });
+
+  it("without an email says 'Enter an your email'", async () => {
+    show(<Register />, '/register');
+    await types({ Username: 'ada' });
+    await press('Register');
+    expect(await toastSays('Enter an your email')).toBeDefined();
+    expect(bodies()).toEqual([]);
+  });
+
+  it("that fails without words says 'Something went wrong', and stays filled", async () => {
+    answer = json(500, {});
+    show(<Register />, '/register');
+    await types(registration);
+    await press('Register');
+    expect(await toastSays('Something went wrong')).toBeDefined();
+    expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('ada');
+    expect(getSession().token).toBeNull();
+  });
+});

@@ -1,0 +1,211 @@
+/**
+ * The only place that calls the API. `send('buyAirtime', body, { key })` answers with the body of a success, throws a `Refusal`
+ * for an expected no, and `Unreachable` when no answer came. Parts of the address (`:id`) and, for GET, the query are taken from
+ * the same input object by name.
+ */
+import type { CallBody, CallParams, CallQuery, CallReply } from '@jara/contract/api.ts';
+import { clientBuildHeader } from '@jara/contract/brand.ts';
+import { messages } from '@jara/contract/messages.ts';
+import { paths, type CallName } from '@jara/contract/paths.ts';
+import type { FieldError, RefusalBody, RefusalCode } from '@jara/contract/refusals.ts';
+import { noteServedBuild } from './client-build.ts';
+import { doubtLine, noteLine } from './connection.ts';
+import { askForPin, closePinQuestion } from './pin-question.ts';
+import { endSession, readToken } from './session.ts';
+
+export type { CallReply } from '@jara/contract/api.ts';
+
+type Given<T> = [T] extends [undefined] ? unknown : T;
+export type CallInput<Name extends CallName> = Given<CallBody<Name>> &
+  Given<CallQuery<Name>> &
+  Given<CallParams<Name>>;
+
+export interface SendOptions {
+  /** The idempotency key of a money call: made when the confirm step opens, kept until a final answer. */
+  key?: string;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+}
+
+const defaultTimeoutMs = 25_000;
+/** Most answers are there by then; those that are not may still come. */
+const lateMs = 4_000;
+
+/** The server said no, in words for a person (`msg`) and a code for the screen. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: RefusalCode;
+  readonly errors: FieldError[];
+  readonly requestId: string | undefined;
+  /** The whole body: some codes carry more, such as `receipt` or `expectedAmount`. */
+  readonly body: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, body: Partial<RefusalBody> & Record<string, unknown>) {
+    super(body.msg ?? messages.somethingWentWrong);
+    this.name = 'Refusal';
+    this.status = status;
+    this.code = body.code ?? 'internal_error';
+    this.errors = body.errors ?? [];
+    this.requestId = body.requestId;
+    this.body = body;
+  }
+
+  get msg(): string {
+    return this.message;
+  }
+
+  /** What the server says about one field, if anything. */
+  errorOf(field: string): string | undefined {
+    return this.errors.find((error) => error.field === field)?.msg;
+  }
+}
+
+/** No answer came: nobody knows whether the request arrived. Sending it again with the same key is safe. */
+export class Unreachable extends Error {
+  readonly reason: 'offline' | 'timeout' | 'connection';
+
+  constructor(reason: Unreachable['reason']) {
+    super(unreachableWords[reason]);
+    this.name = 'Unreachable';
+    this.reason = reason;
+  }
+}
+
+const unreachableWords = {
+  offline: 'You are offline. Try again when you have network',
+  timeout: 'The answer is taking too long. Check your network and try again',
+  connection: 'No connection. Check your network and try again',
+} as const;
+
+/** The sentence that a toast shows for anything that `send` throws. */
+export function wordsOf(error: unknown): string {
+  return error instanceof Refusal || error instanceof Unreachable
+    ? error.message
+    : messages.somethingWentWrong;
+}
+
+export async function send<Name extends CallName>(
+  name: Name,
+  ...[input, options = {}]: unknown extends CallInput<Name>
+    ? [input?: undefined, options?: SendOptions]
+    : [input: CallInput<Name>, options?: SendOptions]
+): Promise<CallReply<Name>> {
+  return (await sendWithPin(name, input ?? {}, options)) as CallReply<Name>; // our own server, typed by the contract
+}
+
+/** Sends the same request again, with the same key, once the person has given the PIN that the server asks for. */
+async function sendWithPin(
+  name: CallName,
+  input: Record<string, unknown>,
+  options: SendOptions,
+): Promise<unknown> {
+  let body = input;
+  try {
+    for (;;) {
+      try {
+        return await sendOnce(name, body, options);
+      } catch (error) {
+        if (!(error instanceof Refusal) || !pinCodes.has(error.code)) throw error;
+        const pin = await askForPin(error.code === 'wrong_pin' ? error.msg : undefined);
+        if (pin === null) throw new Refusal(error.status, { ...error.body, msg: pinNotGiven });
+        body = { ...input, pin };
+      }
+    }
+  } finally {
+    if (body !== input) closePinQuestion();
+  }
+}
+
+const pinCodes = new Set<RefusalCode>(['pin_required', 'wrong_pin']);
+const pinNotGiven = 'Nothing was done: it needs your PIN';
+
+async function sendOnce(
+  name: CallName,
+  input: Record<string, unknown>,
+  options: SendOptions,
+): Promise<unknown> {
+  const { method, url, body } = addressOf(name, input);
+  const response = await reach(
+    url,
+    { method, headers: headersOf(body, options), ...(body && { body }) },
+    options,
+  );
+  const text = await response.text().catch(() => {
+    throw new Unreachable('connection');
+  });
+  const parsed = parseObject(text);
+  if (response.ok && parsed !== undefined) return parsed;
+  throw refusalOf(response.status, parsed);
+}
+
+const fileTimeoutMs = 10 * 60_000;
+
+/** Calls that answer with a file when asked for `format: 'csv'`. */
+export type FileCall = 'listUsers' | 'listTransactions';
+
+/** The same for a file. */
+export async function fetchFile(name: FileCall, input: Record<string, unknown>): Promise<Blob> {
+  const { method, url } = addressOf(name, input);
+  const headers = { ...headersOf(undefined, {}), accept: 'text/csv, application/json' };
+  const response = await reach(url, { method, headers }, { timeoutMs: fileTimeoutMs });
+  const file = await response.blob().catch(() => {
+    throw new Unreachable('connection');
+  });
+  if (response.ok) return file;
+  throw refusalOf(response.status, parseObject(await file.text()));
+}
+
+function refusalOf(status: number, parsed: Record<string, unknown> | unknown[] | undefined): Refusal {
+  if (status === 401) endSession();
+  return new Refusal(status, Array.isArray(parsed) ? {} : (parsed ?? {}));
+}
+
+function addressOf(name: CallName, input: Record<string, unknown>) {
+  const [method = 'GET', pattern = ''] = paths[name].split(' ');
+  const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
+  const path = pattern.replaceAll(/:(\w+)/g, (_, part: string) => {
+    const value = rest.get(part);
+    rest.delete(part);
+    return encodeURIComponent(String(value));
+  });
+  if (method !== 'GET') return { method, url: path, body: JSON.stringify(Object.fromEntries(rest)) };
+  const query = new URLSearchParams([...rest].map(([field, value]) => [field, String(value)])).toString();
+  return { method, url: query === '' ? path : `${path}?${query}`, body: undefined };
+}
+
+function headersOf(body: string | undefined, { key }: SendOptions): Record<string, string> {
+  const token = readToken();
+  return {
+    accept: 'application/json',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(token !== null && { 'x-auth-token': token }),
+    ...(key !== undefined && { 'idempotency-key': key }),
+  };
+}
+
+async function reach(url: string, init: RequestInit, { signal, timeoutMs }: SendOptions): Promise<Response> {
+  const limit = AbortSignal.timeout(timeoutMs ?? defaultTimeoutMs);
+  const late = setTimeout(doubtLine, lateMs);
+  try {
+    const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit });
+    noteLine({ dead: false });
+    noteServedBuild(response.headers.get(clientBuildHeader));
+    return response;
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    doubtLine();
+    if (limit.aborted) throw new Unreachable('timeout');
+    throw new Unreachable(navigator.onLine ? 'connection' : 'offline');
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+function parseObject(text: string): Record<string, unknown> | unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

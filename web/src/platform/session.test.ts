@@ -1,0 +1,80 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import { signedIn, user } from '../../test/people.ts';
+import {
+  adoptProfile,
+  adoptReceiptBalance,
+  endSession,
+  followOtherTabs,
+  getSession,
+  startSession,
+} from './session.ts';
+
+const balance = () => getSession().signedIn?.user.balance;
+const profile = (balanceVersion: number, naira: number) =>
+  signedIn({ user: user({ balanceVersion, balance: naira }) });
+const soon = () => Date.now() + 60_000;
+const before = () => Date.now() - 60_000;
+
+afterEach(endSession);
+
+describe('the session', () => {
+  it('lives in local storage as token and user', () => {
+    startSession(signedIn({ token: 'tok' }));
+    expect(localStorage.getItem('token')).toBe('tok');
+    expect(localStorage.getItem('user')).toContain('adaeze');
+  });
+
+  it('ends by forgetting both', () => {
+    startSession(signedIn());
+    endSession();
+    expect(getSession()).toEqual({ token: null, signedIn: null });
+    expect(localStorage.getItem('token')).toBeNull();
+    expect(localStorage.getItem('user')).toBeNull();
+  });
+
+  it('ends here when it ends in another tab', () => {
+    followOtherTabs();
+    startSession(signedIn());
+    localStorage.clear();
+    window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+    expect(getSession().token).toBeNull();
+  });
+
+  it('does not come back with a profile that arrives after signing out', () => {
+    startSession(signedIn());
+    endSession();
+    adoptProfile(signedIn(), soon());
+    expect(getSession().signedIn).toBeNull();
+  });
+});
+
+describe('the balance', () => {
+  it('is the one with the highest version, whatever the order of the answers', () => {
+    startSession(profile(3, 5_000));
+    adoptProfile(profile(5, 4_000), soon());
+    adoptProfile(profile(4, 4_500), soon());
+    expect(balance()).toBe(4_000);
+  });
+
+  it('is that of the receipt at once, not that of an answer that was asked for before', () => {
+    startSession(profile(3, 5_000));
+    adoptReceiptBalance({ balance_Before: 5_000, balance_After: 4_505 });
+    adoptProfile(profile(3, 5_000), before());
+    expect(balance()).toBe(4_505);
+  });
+
+  it('comes from the server again when it was asked for after the receipt', () => {
+    startSession(profile(3, 5_000));
+    adoptReceiptBalance({ balance_Before: 5_000, balance_After: 4_505 });
+    adoptProfile(profile(3, 5_000), soon());
+    expect(balance()).toBe(5_000);
+  });
+
+  it('keeps the newer balance but takes the other facts of an overtaken answer', () => {
+    startSession(profile(5, 4_000));
+    adoptProfile(signedIn({ user: user({ balanceVersion: 4, balance: 9, userType: 'reseller' }) }), soon());
+    expect(balance()).toBe(4_000);
+    expect(getSession().signedIn?.user.userType).toBe('reseller');
+  });
+});

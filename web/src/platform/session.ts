@@ -1,0 +1,146 @@
+/**
+ * Who is signed in: the token, the user and the last known balance, kept in local storage and shared by all tabs.
+ * The balance with the highest version wins, so an answer that was overtaken on the way never shows old money.
+ */
+import { useSyncExternalStore } from 'react';
+import type { Profile, SignedIn, User } from '@jara/contract/calls/accounts.ts';
+import type { Receipt } from '@jara/contract/calls/transactions.ts';
+import { readStored, writeStored } from './local-storage.ts';
+
+export interface SignedInUser {
+  user: User;
+  isAdmin: boolean;
+  isAgent: boolean;
+  isCouponVendor: boolean;
+  /** When the balance was read, in milliseconds; null when it is not known. */
+  balanceAt: number | null;
+}
+
+export interface Session {
+  token: string | null;
+  signedIn: SignedInUser | null;
+}
+
+const tokenKey = 'token';
+const userKey = 'user';
+
+let session: Session = readSession();
+/** When a receipt last set the balance, and how many did since the version was heard: who was asked later knows of them. */
+let receiptAt = 0;
+let receiptsSince = 0;
+const listeners = new Set<() => void>();
+
+export function readToken(): string | null {
+  return session.token;
+}
+
+export function getSession(): Session {
+  return session;
+}
+
+export function useSession(): Session {
+  return useSyncExternalStore(subscribeSession, getSession);
+}
+
+export function subscribeSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** After log in and registration. */
+export function startSession(reply: SignedIn): void {
+  receiptsSince = 0;
+  change({ token: reply.token, signedIn: signedInOf(reply, reply.user) });
+}
+
+/** Sign out, and every 401: token and user are forgotten. */
+export function endSession(): void {
+  if (session.token !== null || session.signedIn !== null) change({ token: null, signedIn: null });
+}
+
+/** Takes over a fresh profile. `askedAt` is `Date.now()` from before the request. */
+export function adoptProfile(profile: Profile, askedAt: number): void {
+  if (session.token === null) return;
+  const known = session.signedIn;
+  const isSameUser = known?.user._id === profile.user._id;
+  if (known === null || !isSameUser || isNewer(profile.user, known.user, askedAt)) {
+    receiptsSince = 0;
+    change({ ...session, signedIn: signedInOf(profile, profile.user) });
+    return;
+  }
+  const { balance, balanceVersion } = known.user;
+  change({
+    ...session,
+    signedIn: {
+      ...signedInOf(profile, { ...profile.user, balance, balanceVersion }),
+      balanceAt: known.balanceAt,
+    },
+  });
+}
+
+/**
+ * After a purchase the balance is the receipt's, until a fresh profile says more. True when the receipt begins where the known balance
+ * ends, so that nothing else has moved the money in between.
+ */
+export function adoptReceiptBalance({
+  balance_Before: before,
+  balance_After: after,
+}: Pick<Receipt, 'balance_Before' | 'balance_After'>): boolean {
+  const known = session.signedIn;
+  if (known === null || after === null) return false;
+  const follows = known.balanceAt !== null && known.user.balance === before;
+  receiptAt = Date.now();
+  receiptsSince += 1;
+  change({
+    ...session,
+    signedIn: { ...known, user: { ...known.user, balance: after }, balanceAt: receiptAt },
+  });
+  return follows;
+}
+
+function isNewer(fresh: User, known: User, askedAt: number): boolean {
+  if (askedAt >= receiptAt) return fresh.balanceVersion >= known.balanceVersion;
+  // Asked before the receipts came: it may lack them.
+  return fresh.balanceVersion > known.balanceVersion + receiptsSince;
+}
+
+function signedInOf(profile: Omit<Profile, 'user'>, user: User): SignedInUser {
+  const { isAdmin, isAgent, isCouponVendor } = profile;
+  return { user, isAdmin, isAgent, isCouponVendor, balanceAt: Date.now() };
+}
+
+function change(next: Session): void {
+  session = next;
+  writeStored(tokenKey, next.token);
+  writeStored(userKey, next.signedIn === null ? null : JSON.stringify(next.signedIn));
+  tell();
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+function readSession(): Session {
+  const token = readStored(tokenKey);
+  if (token === null) return { token: null, signedIn: null };
+  return { token, signedIn: parseUser(readStored(userKey)) };
+}
+
+function parseUser(text: string | null): SignedInUser | null {
+  if (text === null) return null;
+  try {
+    const value = JSON.parse(text) as SignedInUser; // written by `change` above
+    return typeof value.user.userName === 'string' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Follows the other tabs of this browser: signing out in one signs out of all. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', (event) => {
+    if (event.key !== tokenKey && event.key !== userKey && event.key !== null) return;
+    session = readSession();
+    tell();
+  });
+}

@@ -1,0 +1,42 @@
+/** What a ready-made page does besides being read: its menu, its theme, its banner, and the way in for who is signed in already. */
+import { to } from '../platform/paths.ts';
+import { takeParting } from '../platform/flash-message.ts';
+import { noteReadingOn } from '../platform/hide-on-scroll.ts';
+import { readStored, writeStored } from '../platform/local-storage.ts';
+import { setTheme } from '../platform/theme.ts';
+
+const toastMs = 5_000;
+
+noteReadingOn();
+
+const menuButton = document.querySelector('[aria-controls="public-menu"]');
+menuButton?.addEventListener('click', () => {
+  const opens = menuButton.getAttribute('aria-expanded') !== 'true';
+  menuButton.setAttribute('aria-expanded', String(opens));
+  menuButton.setAttribute('aria-label', opens ? 'Close menu' : 'Open menu');
+});
+
+if (readStored('token') !== null) {
+  document.querySelector('[data-start]')?.setAttribute('href', to.dashboard);
+}
+
+document.querySelector('[data-dismiss]')?.addEventListener('click', () => {
+  writeStored('joinBannerDismissed', 'yes');
+  document.querySelector('[data-bottom-bar]')?.remove();
+});
+
+for (const choice of document.querySelectorAll<HTMLInputElement>('input[value=light], input[value=dark]')) {
+  choice.checked = choice.value === document.documentElement.dataset['theme'];
+  choice.addEventListener('change', () => setTheme(choice.value === 'dark' ? 'dark' : 'light'));
+}
+
+const words = takeParting();
+if (words !== null) {
+  const toast = document.createElement('p');
+  toast.setAttribute('role', 'status');
+  toast.className =
+    'no-print rises fixed inset-x-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-50 mx-auto max-w-md rounded-control bg-ink px-4 py-3 text-meta font-medium text-paper shadow-sheet';
+  toast.textContent = words;
+  document.body.append(toast);
+  setTimeout(() => toast.remove(), toastMs);
+}

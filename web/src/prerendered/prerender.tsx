@@ -1,0 +1,63 @@
+/** Writes the pages that need no program in the browser. The server loads this from the build and asks for a page when its facts change. */
+import type { ComponentType } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { matchPath, MemoryRouter } from '../ui/router.tsx';
+import type { ClientPages, PageFacts } from '@jara/contract/calls/pages.ts';
+import { brand, putOnBrand } from '../platform/brand.ts';
+import { PublicFrame } from '../features/shell/public-frame.tsx';
+import { patterns, to } from '../platform/paths.ts';
+import { PageDocument } from './document.tsx';
+import { Landing } from './landing.tsx';
+import { PriceList } from './price-list.tsx';
+
+interface Page {
+  path: string;
+  /** Of the shop whose brand is on. */
+  title: () => string;
+  description: () => string;
+  Body: ComponentType<{ prices: PageFacts['prices']; search: URLSearchParams }>;
+}
+
+const pages: readonly Page[] = [
+  {
+    path: to.landing,
+    title: () => `${brand.name} · Airtime and data for less`,
+    description: () =>
+      brand.tagline ||
+      `Buy airtime, data and electricity with ${brand.name}: one wallet in naira, a slip for every purchase.`,
+    Body: Landing,
+  },
+  {
+    path: to.priceList,
+    title: () => `Price list · ${brand.name}`,
+    description: () =>
+      `What data for MTN, Glo, Airtel and T2 (9mobile) costs at ${brand.name} today: the ordinary, the reseller and the API price of every plan.`,
+    Body: PriceList,
+  },
+];
+
+export const readyPaths: ClientPages['readyPaths'] = pages.map(({ path }) => path);
+
+export const writePage: ClientPages['writePage'] = (path, search, { brand: own, origin, prices }) => {
+  putOnBrand(own);
+  const page = pages.find((one) => one.path === path);
+  if (page === undefined) return null;
+  const { title, description, Body } = page;
+  const markup = renderToStaticMarkup(
+    <PageDocument title={title()} description={description()} address={`${origin}${path}`}>
+      <MemoryRouter address={path}>
+        <PublicFrame>
+          <Body prices={prices} search={search} />
+        </PublicFrame>
+      </MemoryRouter>
+    </PageDocument>,
+  );
+  return `<!doctype html>${markup}`;
+};
+
+const screens: readonly string[] = [...Object.values(to), ...Object.values(patterns)].filter(
+  (path) => !readyPaths.includes(path),
+);
+
+export const hasScreen: ClientPages['hasScreen'] = (path) =>
+  screens.some((pattern) => matchPath(pattern, path) !== null);

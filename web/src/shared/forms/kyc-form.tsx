@@ -1,0 +1,115 @@
+/** Verifying who one is, by NIN or BVN: one of the two, 11 digits. Used by the dashboard's sheet and by the account. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type SyntheticEvent } from 'react';
+import type { Profile } from '@jara/contract/calls/accounts.ts';
+import { messages } from '@jara/contract/messages.ts';
+import { keys } from '../../platform/queries.ts';
+import { Refusal, send, wordsOf } from '../../platform/send.ts';
+import { adoptProfile } from '../../platform/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Segmented } from '../../ui/choice.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { focusFirstError } from './focus-error.ts';
+import { noNetworkWords, useOnline } from '../online.ts';
+
+type Method = 'nin' | 'bvn';
+
+const methods = [
+  { value: 'nin', label: 'NIN' },
+  { value: 'bvn', label: 'BVN' },
+];
+
+export function KycForm({
+  only,
+  onDone,
+}: {
+  /** The one that is missing, when the other is verified already. */
+  only?: Method;
+  onDone: () => void;
+}) {
+  const [method, setMethod] = useState<Method>(only ?? 'nin');
+  const [number, setNumber] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+  const isOnline = useOnline();
+
+  const fail = (words: string, toastWords = words) => {
+    setProblem(words);
+    toast.error(toastWords);
+    focusFirstError(form.current);
+  };
+  const verify = useVerify(onDone, (error) => {
+    const said = error instanceof Refusal ? error.errorOf(method) : undefined;
+    fail(said ?? wordsOf(error));
+  });
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (verify.isPending) return;
+    const digits = number.replaceAll(/[\s-]/g, '');
+    if (digits === '') return fail(`Enter your ${method.toUpperCase()}.`, messages.enterIdentity);
+    if (!/^\d{11}$/.test(digits)) return fail(`A ${method.toUpperCase()} has 11 digits.`);
+    setProblem(undefined);
+    verify.mutate(method === 'nin' ? { nin: digits } : { bvn: digits });
+  };
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
+      {only === undefined && (
+        <Segmented
+          label="Verify with"
+          options={methods}
+          value={method}
+          onChange={(value) => {
+            setMethod(value === 'bvn' ? 'bvn' : 'nin');
+            setProblem(undefined);
+          }}
+        />
+      )}
+      <TextField
+        label={method === 'nin' ? 'Your NIN' : 'Your BVN'}
+        hint={
+          method === 'nin'
+            ? '11 digits. Dial *346# on the line that you registered with to see it.'
+            : '11 digits. Dial *565*0# on the line that your bank knows to see it.'
+        }
+        inputMode="numeric"
+        autoComplete="off"
+        enterKeyHint="go"
+        maxLength={20}
+        value={number}
+        error={problem}
+        onChange={(event) => {
+          setNumber(event.target.value);
+          setProblem(undefined);
+        }}
+      />
+      <p className="text-meta text-ink-2">
+        By sending it you agree that it is checked. We keep its last four digits, not the number.
+      </p>
+      <Button type="submit" wide busy={verify.isPending} busyLabel="Checking" disabled={!isOnline}>
+        {isOnline ? 'Verify' : noNetworkWords}
+      </Button>
+    </form>
+  );
+}
+
+function useVerify(onDone: () => void, onError: (error: unknown) => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (numbers: { nin?: string; bvn?: string }) => {
+      const askedAt = Date.now();
+      return { ...(await send('updateKyc', numbers)), askedAt };
+    },
+    onSuccess: ({ msg, user, askedAt }) => {
+      toast.success(msg);
+      const profile = queryClient.getQueryData<Profile>(keys.profile);
+      if (profile !== undefined) {
+        adoptProfile({ ...profile, user }, askedAt);
+        queryClient.setQueryData<Profile>(keys.profile, { ...profile, user });
+      }
+      void queryClient.invalidateQueries({ queryKey: keys.profile });
+      onDone();
+    },
+    onError,
+  });
+}
