@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { decisionRules } from './tidy/decisions.ts';
 import { documentRules } from './tidy/documents.ts';
+import { circleIn, featureEdges, sliceEdges } from './tidy/edges.ts';
 import { ledgerRules } from './tidy/ledger.ts';
 import { lineRules } from './tidy/lines.ts';
 import { nameRules } from './tidy/names.ts';
@@ -16,7 +17,7 @@ import { plantedRooms } from './tidy/planted/rooms.ts';
 import { plantedText } from './tidy/planted/text.ts';
 import { placeRules } from './tidy/places.ts';
 import { readRepository, show, type Problem } from './tidy/repository.ts';
-import { circleIn, roomRules, sliceEdges } from './tidy/rooms.ts';
+import { roomRules } from './tidy/rooms.ts';
 import { textRules } from './tidy/text.ts';
 
 const repository = readRepository(fileURLToPath(new URL('..', import.meta.url)));
@@ -46,8 +47,11 @@ describe('the house', () => {
     expect(check(repository).map(show)).toEqual([]);
   });
 
-  it('slices use each other in one direction only', () => {
-    expect(circleIn(sliceEdges)).toBeUndefined();
+  it.each([
+    ['slices', sliceEdges],
+    ['features', featureEdges],
+  ])('%s use each other in one direction only', (_what, edges) => {
+    expect(circleIn(edges)).toBeUndefined();
   });
 
   it('is not looked at from the wrong place', () => {

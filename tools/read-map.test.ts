@@ -24,7 +24,7 @@ describe('the map', () => {
   it('has every screen that routes.tsx loads, with a file that exists', () => {
     const screens = readScreens();
     const loaded = readFileSync(at('web/src/app/routes.tsx'), 'utf8').matchAll(
-      /import\('\.\/(screens\/[^']+)'\)/g,
+      /import\('\.\.\/(pages\/[^']+)'\)/g,
     );
     const files = new Set(screens.map(({ file }) => file));
     expect([...files].toSorted()).toEqual([...loaded].map(([, file]) => `web/src/${file}`).toSorted());
@@ -49,15 +49,15 @@ describe('screensOf', () => {
 
   it('follows names, functions and templates', () => {
     const text = `
-      const loadHome = () => import('./screens/home.tsx');
+      const loadHome = () => import('../pages/home.tsx');
       const screens = [
         { paths: [to.home, '*'], load: loadHome },
-        { paths: [\`\${to.shop}/*\`], load: () => import('./screens/shop.tsx') },
+        { paths: [\`\${to.shop}/*\`], load: () => import('../pages/shop.tsx') },
       ];`;
     expect(screensOf(text, addresses)).toEqual([
-      { address: '/', file: 'web/src/screens/home.tsx' },
-      { address: '*', file: 'web/src/screens/home.tsx' },
-      { address: '/shop/*', file: 'web/src/screens/shop.tsx' },
+      { address: '/', file: 'web/src/pages/home.tsx' },
+      { address: '*', file: 'web/src/pages/home.tsx' },
+      { address: '/shop/*', file: 'web/src/pages/shop.tsx' },
     ]);
   });
 

@@ -59,7 +59,7 @@ export function readScreens(): MappedScreen[] {
 
 const PAGES = 'web/src/prerendered/prerender.tsx';
 
-/** Every page that leaves the server as HTML, in the order of `pages/write.tsx`. */
+/** Every page that leaves the server as HTML, in the order of `prerender.tsx`. */
 export function readPages(): MappedScreen[] {
   const { program, module } = parseSync(PAGES, read(PAGES), { lang: 'tsx' });
   const found: MappedScreen[] = [];
@@ -102,7 +102,7 @@ export function screensOf(text: string, addresses: Addresses): MappedScreen[] {
     const file = screen.load.type === 'Identifier' ? loaders.get(screen.load.name) : importedBy(screen.load);
     if (file === undefined)
       throw new Error(`${SCREENS} loads ${screen.addresses.join(', ')} in a way that is not understood`);
-    return screen.addresses.map((address) => ({ address, file: posix.join('web/src', file) }));
+    return screen.addresses.map((address) => ({ address, file: posix.join(posix.dirname(SCREENS), file) }));
   });
 }
 
@@ -118,7 +118,7 @@ function valueOf(
   return undefined;
 }
 
-/** `() => import('./screens/login.tsx')` */
+/** `() => import('../pages/public/login.tsx')` */
 function importedBy(expression: ESTree.Expression): string | undefined {
   if (expression.type !== 'ArrowFunctionExpression' || expression.body.type !== 'ImportExpression')
     return undefined;

@@ -11,12 +11,12 @@ const dist = path.join(root, 'web/dist');
 const LIMITS_KB = { page: 10, shop: 110, screen: 25, admin: 180, styles: 18, firstVisit: 250 };
 /** What is there when the dashboard stands and buying begins. */
 const SHOP = [
-  'src/main.tsx',
-  'src/parts/private-shell.tsx',
-  'src/screens/profile/dashboard.tsx',
-  'src/screens/profile/dashboard/buy-box.tsx',
-  'src/screens/profile/buy-data.tsx',
-  'src/screens/profile/buy-airtime.tsx',
+  'src/app/main.tsx',
+  'src/features/shell/private-shell.tsx',
+  'src/pages/profile/dashboard/dashboard.tsx',
+  'src/pages/profile/dashboard/buy-box.tsx',
+  'src/pages/profile/buy-data.tsx',
+  'src/pages/profile/buy-airtime.tsx',
 ];
 /** What the first page asks for besides script and styles. */
 const FIRST_FILES = [
@@ -41,11 +41,11 @@ const shop = filesOf(SHOP);
 const all = filesOf(Object.keys(screens));
 const page = fs
   .readdirSync(path.join(dist, 'assets'))
-  .filter((name) => /^enliven-.*\.js$/.test(name))
+  .filter((name) => /^enhance-.*\.js$/.test(name))
   .map((name) => `assets/${name}`);
 const admin = filesOf([
   ...SHOP,
-  ...Object.keys(screens).filter((name) => name.startsWith('src/screens/admin')),
+  ...Object.keys(screens).filter((name) => name.startsWith('src/pages/admin/')),
 ]);
 
 const rows = [

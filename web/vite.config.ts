@@ -24,19 +24,19 @@ const groups = [
   },
   {
     name: 'kit',
-    test: /\/web\/src\/((main|queries)\.tsx?|ui\/(button|choice|field|notice|skeleton)\.|parts\/(broken|chat-link|phone-field|sandbox-strip|screen|slip|theme-choice|when|wordmark)\.)/,
+    test: /\/web\/src\/(app\/main\.|platform\/queries\.|ui\/(button|choice|field|notice|skeleton)\.|features\/shell\/(broken|sandbox-strip|theme-choice|wordmark)\.|shared\/((chat-link|screen|receipt-card|when)|forms\/phone-field)\.)/,
   },
   {
     name: 'shop',
-    test: /\/web\/src\/(parts\/private-shell\.|screens\/profile\/(dashboard(\.|\/[\w-]+\.)|buy-))/,
+    test: /\/web\/src\/(features\/shell\/private-shell\.|pages\/profile\/(dashboard\/[\w-]+\.|buy-))/,
   },
   {
     name: 'later',
-    test: /\/web\/src\/(parts\/slip-view\.|screens\/profile\/dashboard\/later\/(more|sandbox-numbers)\.)/,
+    test: /\/web\/src\/(features\/receipt\/receipt-view\.|pages\/profile\/dashboard\/later\/(more|sandbox-numbers)\.)/,
   },
   {
     name: 'door',
-    test: /\/web\/src\/(parts\/(public-shell|ledger-screen)\.|screens\/(login|register)\.)/,
+    test: /\/web\/src\/(features\/shell\/public-shell\.|shared\/ledger-screen\.|pages\/public\/(login|register)\.|pages\/public\/register\/register\.)/,
   },
 ];
 

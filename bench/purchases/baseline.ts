@@ -7,7 +7,10 @@ import { kobo, negate } from '@jara/contract/money.ts';
 import type { Db } from '../../server/src/platform/db.ts';
 import { refuse } from '../../server/src/platform/refuse.ts';
 import { dispatch } from '../../server/src/slices/purchases/dispatch.ts';
-import { findPurchaseAccounts, type PurchaseAccounts } from '../../server/src/slices/purchases/house-accounts.ts';
+import {
+  findPurchaseAccounts,
+  type PurchaseAccounts,
+} from '../../server/src/slices/purchases/house-accounts.ts';
 import { requestHash, suppliersFor, type Order } from '../../server/src/slices/purchases/order.ts';
 import { createPurchases, type Purchases } from '../../server/src/slices/purchases/purchases.ts';
 import type { Settled, Settlement } from '../../server/src/slices/purchases/settle.ts';

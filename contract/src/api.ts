@@ -67,9 +67,20 @@ import { checkSlip, getSales, getTransaction, listTransactions } from './calls/t
 import { getStatus } from './calls/status.ts';
 import { transferFund, validateUser } from './calls/transfers.ts';
 import { decideWaiting, listWaiting } from './calls/waiting.ts';
-import { freezeWallet, removeSpendingLimit, setSpendingLimit, unfreezeWallet } from './calls/spending-controls.ts';
+import {
+  freezeWallet,
+  removeSpendingLimit,
+  setSpendingLimit,
+  unfreezeWallet,
+} from './calls/spending-controls.ts';
 import { listWebhookMessages, replayWebhookMessage, testWebhook, updateWebhook } from './calls/webhooks.ts';
-import { getAdminDetails, listStaffActions, listUsers, upgradeUser, upgradeUserByGet } from './calls/staff.ts';
+import {
+  getAdminDetails,
+  listStaffActions,
+  listUsers,
+  upgradeUser,
+  upgradeUserByGet,
+} from './calls/staff.ts';
 import {
   addBeneficiary,
   listBankCodes,

@@ -7,7 +7,11 @@ import { paths, type CallName } from '@jara/contract/paths.ts';
 import type { RefusalBody } from '@jara/contract/refusals.ts';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/src/environment/environment.ts';
+import {
+  startSandbox,
+  type Sandbox,
+  type SandboxOptions,
+} from '../../sandbox/src/environment/environment.ts';
 import { compose } from '../src/app/compose.ts';
 import { readConfig } from '../src/config/config.ts';
 import type { Context } from '../src/app/context.ts';

@@ -56,7 +56,7 @@ const wordsRule: Rule = {
 };
 
 const defaultRule: Rule = {
-  name: 'default exports are for screens and configuration',
+  name: 'default exports are for pages and configuration',
   check: (repository) =>
     [...repository.keys()]
       .filter((path) => isScript(path) && !isMayDefault(path))
@@ -69,9 +69,9 @@ const defaultRule: Rule = {
       ),
 };
 
-/** Screens are loaded lazily; the tools that read a configuration or a set-up want a default. */
+/** Pages are loaded lazily; the tools that read a configuration or a set-up want a default. */
 const isMayDefault = (path: string): boolean =>
-  path.startsWith('web/src/screens/') ||
+  path.startsWith('web/src/pages/') ||
   /\.(config|setup)\.(ts|mjs)$/.test(path) ||
   /(^|\/)global-setup\.ts$/.test(path);
 
@@ -89,10 +89,10 @@ const callsRule: Rule = {
       const name = match[1] ?? '';
       const file = `${kebab(name)}.ts`;
       const found = [...repository.keys()].filter(
-        (path) => /^server\/src\/[^/]+\/[^/]+$/.test(path) && inFolder(path) === file,
+        (path) => /^server\/src\/slices\/[^/]+\/[^/]+$/.test(path) && inFolder(path) === file,
       );
       if (found.length !== 1) {
-        const says = `${name} needs exactly one server/src/<noun>/${file}; there are ${found.length}`;
+        const says = `${name} needs exactly one server/src/slices/<noun>/${file}; there are ${found.length}`;
         problems.push({ path: PATHS, line, says });
         continue;
       }

@@ -17,7 +17,7 @@ export interface Rule {
 }
 
 const notOurs = new Set(['node_modules', 'dist', 'test-results', 'screens', 'fonts']);
-/** `e2e/screens` and `web/public/fonts` are made; `web/src/screens` is not. */
+/** `e2e/screens` and `web/public/fonts` are made; a folder of sources may have the same name. */
 const made = new Set(['e2e/screens', 'web/public/fonts']);
 const isMade = (path: string, name: string): boolean =>
   name === 'screens' || name === 'fonts' ? made.has(path) : notOurs.has(name);

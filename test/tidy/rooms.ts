@@ -1,50 +1,27 @@
 /** Who may import whom, and who may touch the outside world (docs/architecture.md). */
+import { featureEdges, sliceEdges, type Edges } from './edges.ts';
 import { isScript, isTest, type Problem, type Repository, type Rule } from './repository.ts';
 import { sourceOf, type Import } from './source.ts';
 
-/** Slice -> the slices that it may use. It has no circle; a new edge is a line here that a reviewer sees. */
-export const sliceEdges: Readonly<Record<string, readonly string[]>> = {
-  accounts: ['admin', 'catalogue', 'identity', 'mails', 'referrals', 'security', 'transactions'],
-  admin: ['transactions'],
-  catalogue: ['admin', 'mails', 'transactions'],
-  contacts: [],
-  coupons: ['accounts', 'admin', 'security', 'transactions'],
-  developers: [],
-  funding: ['transactions'],
-  identity: [],
-  mails: ['admin'],
-  notifications: ['admin'],
-  purchases: ['admin', 'catalogue', 'transactions'],
-  push: ['transactions'],
-  referrals: ['identity', 'transactions'],
-  'reserved-accounts': ['admin', 'funding', 'transactions'],
-  security: ['mails'],
-  transactions: [],
-  transfers: ['accounts', 'admin', 'catalogue', 'security', 'transactions'],
-  waiting: ['admin', 'purchases', 'transactions', 'withdrawals'],
-  webhooks: ['transactions'],
-  withdrawals: ['admin', 'catalogue', 'funding', 'purchases', 'security', 'transactions'],
-};
-
-/** The files beside the slices, from the ground up: each may import those before it. */
+/** The files that put the server together, from the ground up: each may import those before it. */
 const composition = [
-  'context',
+  'app/context',
   'routes',
-  'hooks',
-  'measures',
-  'operations',
-  'brand-icons',
-  'pages',
-  'jobs',
-  'app',
-  'compose',
-  'database',
+  'app/hooks',
+  'app/measures',
+  'app/operations',
+  'app/brand-icons',
+  'app/pages',
+  'app/jobs',
+  'app/app',
+  'app/compose',
+  'app/database',
   'books',
   'admin',
   'main',
 ];
 
-/** What the slices know of the outside world. The bodies are chosen in compose.ts. */
+/** What the slices know of the outside world. The implementations are chosen in compose.ts. */
 const outsideInterfaces = new Set([
   'server/src/outside/webhooks/webhooks.ts',
   'server/src/outside/push/push.ts',
@@ -58,7 +35,7 @@ const outsideInterfaces = new Set([
 
 /** The parts of the contract whose values may reach the browser: no schemas. */
 const contractForBrowsers = new Set(
-  ['brand', 'constants', 'lagos-time', 'messages', 'money', 'paths', 'phone', 'sending-limit'].map(
+  ['brand', 'constants', 'lagos-time', 'messages', 'money', 'paths', 'phone', 'velocity-limit'].map(
     (name) => `contract/src/${name}.ts`,
   ),
 );
@@ -115,34 +92,40 @@ const productRule = importRule(
     !isPackage && isTest(target) ? `${target} is for tests only` : undefined,
 );
 
-/** `base` is what stands beside the folders: session, send, queries. */
-function webLayer(path: string): string {
-  const [, folder] = /^web\/src\/([^/]+)\//.exec(path) ?? [];
-  if (folder !== undefined) return folder;
-  return path === 'web/src/app/main.tsx' ? 'main' : path === 'web/src/app/routes.tsx' ? 'routes' : 'base';
-}
+/** The first folder below web/src; what stands beside the folders belongs to no layer. */
+const webLayer = (path: string): string => /^web\/src\/([^/]+)\//.exec(path)?.[1] ?? 'web/src';
+const featureOf = (path: string): string | undefined => /^web\/src\/features\/([^/]+)\//.exec(path)?.[1];
 
-const webMayUse: Readonly<Record<string, readonly string[]>> = {
+const webMayUse: Edges = {
   ui: ['ui'],
-  base: ['base'],
-  parts: ['parts', 'base', 'ui'],
-  screens: ['screens', 'parts', 'base', 'ui'],
-  /** The ready-made pages: beside the program, on the same parts. */
-  pages: ['pages', 'parts', 'base', 'ui'],
-  routes: ['screens', 'parts', 'base', 'ui'],
-  main: ['routes', 'parts', 'base', 'ui'],
+  platform: ['platform'],
+  shared: ['shared', 'platform', 'ui'],
+  features: ['features', 'shared', 'platform', 'ui'],
+  pages: ['pages', 'features', 'shared', 'platform', 'ui'],
+  /** The pages that leave the server as HTML: beside the program, of the same components. */
+  prerendered: ['prerendered', 'features', 'shared', 'platform', 'ui'],
+  app: ['app', 'pages', 'features', 'shared', 'platform', 'ui'],
 };
 
+function judgeFeatureImport(path: string, target: string): Verdict {
+  const [from, to] = [featureOf(path), featureOf(target)];
+  if (from === undefined || to === undefined || from === to) return undefined;
+  return featureEdges[from]?.includes(to) === true
+    ? undefined
+    : `${from} -> ${to} is not among those of test/tidy/edges.ts`;
+}
+
 const webRule = importRule(
-  'web: ui <- parts <- screens <- routes <- main',
+  'web: platform, ui <- shared <- features <- pages <- app',
   (path) => isIn('web/src')(path) && isProduct(path),
   (path, { target, isPackage }) => {
     if (isPackage || isIn('contract')(target)) return undefined;
     if (!isIn('web/src')(target)) return `web may not import ${target}`;
     const layer = webLayer(path);
     const allowed = webMayUse[layer];
-    if (allowed === undefined) return `web/src/${layer} is no layer of test/tidy/rooms.ts`;
-    return allowed.includes(webLayer(target)) ? undefined : `${layer} may not import ${webLayer(target)}`;
+    if (allowed === undefined) return `${layer} is no layer of test/tidy/rooms.ts`;
+    if (!allowed.includes(webLayer(target))) return `${layer} may not import ${webLayer(target)}`;
+    return judgeFeatureImport(path, target);
   },
 );
 
@@ -155,45 +138,65 @@ const browserRule = importRule(
       : `import types only from ${target}: its schemas would weigh on every page`,
 );
 
-/** The room of a server file: its folder under server/src, or a file that stands beside the folders, with its ending. */
-const serverRoom = (path: string): string => path.split('/')[2] ?? '';
+/** The room of a server file: its slice, or its folder under server/src; nothing for what puts the server together. */
+function serverRoom(path: string): string | undefined {
+  const [, , folder = '', inside = ''] = path.split('/');
+  if (folder === 'slices') return inside;
+  return folder === 'app' || folder.endsWith('.ts') ? undefined : folder;
+}
 const isSlice = (room: string): boolean => Object.hasOwn(sliceEdges, room);
 
-const ground: Readonly<Record<string, readonly string[]>> = {
+const ground: Edges = {
+  config: ['config', 'platform'],
   platform: ['platform'],
   database: ['database', 'platform'],
   ledger: ['ledger', 'platform'],
   config: ['config'],
   outside: ['outside', 'platform'],
-  seed: ['seed', 'accounts', 'identity', 'ledger', 'platform', 'compose.ts'],
 };
+/** Demo data is written by the operations of the slices, in a composed program. */
+const seedMayUse = new Set(['seed', 'accounts', 'identity', 'ledger', 'platform']);
 
 function judgeSliceImport(slice: string, { target, isType }: Import): Verdict {
   const room = serverRoom(target);
   if (room === slice || room === 'platform' || room === 'ledger') return undefined;
-  if ((room === 'context.ts' || target === 'server/src/config/config.ts') && isType) return undefined;
-  if (isSlice(room)) {
+  if ((target === 'server/src/app/context.ts' || target === 'server/src/config/config.ts') && isType) return undefined;
+  if (room !== undefined && isSlice(room)) {
     return sliceEdges[slice]?.includes(room) === true
       ? undefined
-      : `${slice} -> ${room} is not among the edges of test/tidy/rooms.ts`;
+      : `${slice} -> ${room} is not among those of test/tidy/edges.ts`;
   }
   if (outsideInterfaces.has(target)) {
-    return isType ? undefined : `a slice takes only types from ${target}; compose.ts chooses the body`;
+    return isType
+      ? undefined
+      : `a slice takes only types from ${target}; compose.ts chooses the implementation`;
   }
   return `a slice may not import ${target}`;
 }
 
-function judgeCompositionImport(file: string, { target }: Import): Verdict {
-  const placeOf = (room: string): number => composition.findIndex((name) => room === `${name}.ts`);
-  const place = placeOf(file);
-  if (place === -1) return `server/src/${file} has no place in the order of test/tidy/rooms.ts`;
-  const room = serverRoom(target);
-  if (room === 'outside') {
-    return file === 'compose.ts' || outsideInterfaces.has(target)
+function judgeCompositionImport(path: string, { target }: Import): Verdict {
+  const placeOf = (file: string): number => composition.findIndex((name) => file === `server/src/${name}.ts`);
+  const place = placeOf(path);
+  if (place === -1) return `${path} has no place in the order of test/tidy/rooms.ts`;
+  if (serverRoom(target) === 'outside') {
+    return path === 'server/src/app/compose.ts' || outsideInterfaces.has(target)
       ? undefined
-      : `only compose.ts chooses bodies: ${target}`;
+      : `only compose.ts chooses implementations: ${target}`;
   }
-  return placeOf(room) < place ? undefined : `${file} stands below ${room} and may not import it`;
+  return placeOf(target) < place ? undefined : `${path} stands below ${target} and may not import it`;
+}
+
+function judgeServerImport(path: string, imported: Import): Verdict {
+  const { target } = imported;
+  const room = serverRoom(path);
+  if (room === undefined) return judgeCompositionImport(path, imported);
+  if (isSlice(room)) return judgeSliceImport(room, imported);
+  const used = serverRoom(target) ?? target;
+  const isAllowed =
+    room === 'seed'
+      ? seedMayUse.has(used) || target === 'server/src/app/compose.ts'
+      : ground[room]?.includes(used) === true;
+  return isAllowed ? undefined : `${room} may not import ${target}`;
 }
 
 const serverRule = importRule(
@@ -203,11 +206,7 @@ const serverRule = importRule(
     const { target, isPackage } = imported;
     if (isPackage || isIn('contract')(target)) return undefined;
     if (!isIn('server/src')(target)) return `server may not import ${target}`;
-    const room = serverRoom(path);
-    if (isSlice(room)) return judgeSliceImport(room, imported);
-    const allowed = ground[room];
-    if (allowed === undefined) return judgeCompositionImport(room, imported);
-    return allowed.includes(serverRoom(target)) ? undefined : `${room} may not import ${target}`;
+    return judgeServerImport(path, imported);
   },
 );
 
@@ -269,7 +268,11 @@ function useRule(
 }
 
 const fetchers = ['fetch', 'EventSource', 'XMLHttpRequest', 'WebSocket', 'sendBeacon'];
-const webFetchers = new Set(['web/src/platform/send.ts', 'web/src/platform/events.ts', 'web/src/app/worker.ts']);
+const webFetchers = new Set([
+  'web/src/platform/send.ts',
+  'web/src/platform/events.ts',
+  'web/src/app/worker.ts',
+]);
 /** Programs hand the environment to readConfig; the launcher hands PATH to PostgreSQL. */
 const environmentReaders = new Set([
   'server/src/main.ts',
@@ -306,21 +309,3 @@ export const roomRules: Rule[] = [
     'add the setting to a table in server/src/config',
   ),
 ];
-
-/** A way from a slice back to itself, or undefined when there is none. */
-export function circleIn(edges: Readonly<Record<string, readonly string[]>>): string[] | undefined {
-  const walk = (way: string[]): string[] | undefined => {
-    const here = way.at(-1) ?? '';
-    if (way.indexOf(here) < way.length - 1) return way;
-    for (const next of edges[here] ?? []) {
-      const circle = walk([...way, next]);
-      if (circle !== undefined) return circle;
-    }
-    return undefined;
-  };
-  for (const start of Object.keys(edges)) {
-    const circle = walk([start]);
-    if (circle !== undefined) return circle;
-  }
-  return undefined;
-}

@@ -36,7 +36,7 @@ const bans: Ban[] = [
   {
     name: 'texts speak of the product',
     pattern:
-      /\b(?:cla[u]de|anthropi[c]|opena[i]|chatgp[t]|copilo[t]|language mode[l]s?|LL[M]s?|A[I] (?:assistant|agent|model|tool)s?)\b|\bissue #?\d+\b|\b(?:sub)?agent sessio[n]\b|\.\.\/share[d]\//gi,
+      /\b(?:cla[u]de|anthropi[c]|opena[i]|chatgp[t]|copilo[t]|language mode[l]s?|LL[M]s?|A[I] (?:assistant|agent|model|tool)s?)\b|\bissue #?\d+\b|\b(?:sub)?agent sessio[n]\b|\.\.\/share[d]\/(?:spec|findings|design|reference|hooks)\b/gi,
     says: 'say what the product does, not how it came about',
     isFree: (path) => path === 'package-lock.json',
   },

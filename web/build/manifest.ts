@@ -5,7 +5,7 @@ import type { Plugin, Rolldown } from 'vite';
 /** By the path of a module, from the folder of the web client: all files that must be there before it runs. */
 type ScreenFiles = Record<string, readonly string[]>;
 
-const program = 'src/main.tsx';
+const program = 'src/app/main.tsx';
 
 /** `built` runs when all files are there, with the addresses of the styles that every page begins with. */
 export function listScreenFiles(root: string, built: (styles: readonly string[]) => Promise<void>): Plugin {

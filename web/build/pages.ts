@@ -7,7 +7,7 @@ import react from '@vitejs/plugin-react';
 import { build, type InlineConfig, type Rolldown } from 'vite';
 
 const scriptSource = 'src/prerendered/enhance.ts';
-const writerSource = 'src/pages/write.tsx';
+const writerSource = 'src/prerendered/prerender.tsx';
 
 /** Into a `dist` that already holds the program; `styles` are addresses. */
 export async function buildPages(root: string, styles: readonly string[]): Promise<void> {

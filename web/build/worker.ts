@@ -10,8 +10,7 @@ import { build } from 'vite';
 const workerSource = 'src/app/worker.ts';
 const unnamed = '<meta name="client-build" content="" />';
 /** Staff work at a desk with a network: their screens are not kept on everybody's phone. */
-const isForStaff = (module: string): boolean =>
-  /^src\/screens\/(admin\/|profile\/(admin-settings|update-price))/.test(module);
+const isForStaff = (module: string): boolean => module.startsWith('src/pages/admin/');
 const fonts = ['public-sans', 'public-sans-naira', 'bricolage', 'bricolage-naira'];
 
 /** Into a `dist` that holds everything else. */
@@ -50,7 +49,7 @@ async function listKeptFiles(dist: string): Promise<string[]> {
   >; // written by manifest.ts
   const ofScreens = Object.entries(screens).flatMap(([module, files]) => (isForStaff(module) ? [] : files));
   const ofPages = (await readdir(join(dist, 'assets')))
-    .filter((name) => /^enliven-.*\.js$/.test(name))
+    .filter((name) => /^enhance-.*\.js$/.test(name))
     .map((name) => `assets/${name}`);
   const files = [...new Set([...ofScreens, ...ofPages])].toSorted();
   return [...files, ...fonts.map((name) => `fonts/${name}.woff2`), 'favicon.svg'].map((file) => `/${file}`);

@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { DeliveryView, LinkView, MailView, PaymentView, PayoutView, PushView } from '../control/views.ts';
+import type {
+  DeliveryView,
+  LinkView,
+  MailView,
+  PaymentView,
+  PayoutView,
+  PushView,
+} from '../control/views.ts';
 import type { Timings } from '../data/outcomes.ts';
 import type { JournalRecord } from './records.ts';
 import type { Switches } from './switches.ts';

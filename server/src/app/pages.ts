@@ -17,7 +17,9 @@ import { presentPriceItem } from '../slices/plans/present.ts';
 import type { Context } from './context.ts';
 import { refuse } from '../platform/refuse.ts';
 
-const folder = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+/** From the sources, and from the bundle in server/dist. */
+const root = new URL(import.meta.url.endsWith('.ts') ? '../../../' : '../../', import.meta.url);
+const folder = fileURLToPath(new URL('web/dist/', root));
 const YEAR_SECONDS = 31_536_000;
 const WEEK_SECONDS = 604_800;
 
@@ -240,7 +242,7 @@ export async function addPages(app: FastifyInstance, context: Context): Promise<
       ...(hue === null ? [] : icons),
     ],
   });
-  const client = (await import(`${folder}.vite/write.js`)) as ClientPages; // made by web/build/pages.ts
+  const client = (await import(`${folder}.vite/prerender.js`)) as ClientPages; // made by web/build/pages.ts
   addReadyPages(app, context, client);
   addManifest(app, config.brand);
   if (hue !== null) addIcons(app, hue);

@@ -9,7 +9,7 @@ import { colourOf } from './brand-icons.ts';
 
 /* `npm test` builds the browser client before it comes here; whoever runs this file alone is told what is missing. */
 beforeAll(() => {
-  const written = fileURLToPath(new URL('../../web/dist/.vite/write.js', import.meta.url));
+  const written = fileURLToPath(new URL('../../../web/dist/.vite/prerender.js', import.meta.url));
   if (!existsSync(written)) throw new Error('The browser client is not built, so no page is: npm run build');
 });
 

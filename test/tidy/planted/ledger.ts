@@ -17,11 +17,11 @@ export const plantedLedger: Planted[] = [
         "const others = 'update users set is_admin = true';",
         "const skip = 'select id from accounts for update skip locked';",
       ),
-      'server/src/accounts/forget.ts': 'const sql = `delete from ${table}`;',
+      'server/src/slices/accounts/forget.ts': 'const sql = `delete from ${table}`;',
       'server/src/ledger/post.test.ts': "const sql = 'update accounts set balance = 7';",
     },
     finds: [
-      'server/src/accounts/forget.ts:1',
+      'server/src/slices/accounts/forget.ts:1',
       'server/src/slices/funding/settle-payment.ts:2',
       'server/src/slices/funding/settle-payment.ts:3',
       'server/src/slices/purchases/open.ts:4',

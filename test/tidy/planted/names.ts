@@ -1,7 +1,7 @@
 import { lines, type Planted } from './planted.ts';
 
 const paths = lines('export const paths = {', "  buyData: 'POST /api/v1/buy/data',", '};');
-const routes = "import { buyData } from './purchases/buy-data.ts';";
+const routes = "import { buyData } from './slices/purchases/buy-data.ts';";
 
 export const plantedNames: Planted[] = [
   {
@@ -13,33 +13,33 @@ export const plantedNames: Planted[] = [
       'server/database/functions/open_books.sql': '',
       'server/database/all_grants.sql': '',
       'server/src/first_books.ts': '',
-      'web/src/screens/BuyData.tsx': '',
-      'web/src/Screens/login.tsx': '',
+      'web/src/pages/BuyData.tsx': '',
+      'web/src/Pages/login.tsx': '',
       'web/src/buy-data.test.tsx': '',
     },
     finds: [
       'server/database/all_grants.sql:1',
       'server/database/migrations/first_books.sql:1',
       'server/src/first_books.ts:1',
-      'web/src/Screens/login.tsx:1',
-      'web/src/screens/BuyData.tsx:1',
+      'web/src/Pages/login.tsx:1',
+      'web/src/pages/BuyData.tsx:1',
     ],
   },
   {
     rule: 'names say what a thing is',
     files: {
-      'server/src/purchases/purchase-manager.ts': '',
+      'server/src/slices/purchases/purchase-manager.ts': '',
       'web/src/utils/money.ts': '',
       'web/src/shared/naira.tsx': lines('const one = 1;', 'export class NairaHelper {}'),
     },
     finds: [
-      'server/src/purchases/purchase-manager.ts:1',
+      'server/src/slices/purchases/purchase-manager.ts:1',
       'web/src/shared/naira.tsx:2',
       'web/src/utils/money.ts:1',
     ],
   },
   {
-    rule: 'default exports are for screens and configuration',
+    rule: 'default exports are for pages and configuration',
     files: {
       'web/src/pages/public/login.tsx': 'export default function Login() {}',
       'vitest.config.ts': 'export default {};',
@@ -56,7 +56,7 @@ export const plantedNames: Planted[] = [
     rule: 'every call has one file on the server, named as the call, and a line in routes.ts',
     files: {
       'contract/src/paths.ts': paths,
-      'server/src/routes.ts': "import { buyData } from './catalogue/buy.ts';",
+      'server/src/routes.ts': "import { buyData } from './slices/catalogue/buy.ts';",
       'server/src/slices/purchases/buy-data.ts': '',
     },
     finds: ['contract/src/paths.ts:2'],
@@ -78,10 +78,10 @@ export const plantedNames: Planted[] = [
   {
     rule: 'no file is dead',
     files: {
-      'server/src/main.ts': lines("import { app } from './app.ts';", "const page = './page.ts';"),
+      'server/src/main.ts': lines("import { app } from './app/app.ts';", "const page = './page.ts';"),
       'server/src/app/app.ts': 'export const app = 1;',
       'server/src/page.ts': '',
-      'server/src/old.ts': "import { app } from './app.ts';",
+      'server/src/old.ts': "import { app } from './app/app.ts';",
       'server/src/kept.ts': '',
       'server/src/kept.test.ts': "import './kept.ts';",
       'server/test/make.ts': '',

@@ -23,7 +23,10 @@ const loadPrivateShell = () =>
 
 const publicScreens: readonly Screen[] = [
   { paths: [to.login], load: loadLogin },
-  { paths: [to.register, patterns.registerInvited], load: () => import('../pages/public/register/register.tsx') },
+  {
+    paths: [to.register, patterns.registerInvited],
+    load: () => import('../pages/public/register/register.tsx'),
+  },
   { paths: [to.requestPasswordReset], load: () => import('../pages/public/request-password-reset.tsx') },
   {
     paths: [to.passwordReset, patterns.passwordResetLink],
@@ -73,10 +76,22 @@ const privateScreens: readonly Screen[] = [
   { paths: [to.admin], role: 'admin', load: () => import('../pages/admin/dashboard/dashboard.tsx') },
   { paths: [to.staffActions], role: 'admin', load: () => import('../pages/admin/audit/audit.tsx') },
   { paths: [to.waiting], role: 'staff', load: () => import('../pages/admin/waiting/waiting.tsx') },
-  { paths: [to.adminTransactions], role: 'admin', load: () => import('../pages/admin/transactions/transactions.tsx') },
+  {
+    paths: [to.adminTransactions],
+    role: 'admin',
+    load: () => import('../pages/admin/transactions/transactions.tsx'),
+  },
   { paths: [to.adminUsers], role: 'staff', load: () => import('../pages/admin/users/users.tsx') },
-  { paths: [to.adminSettings], load: () => import('../pages/admin/admin-settings/admin-settings.tsx'), role: 'staff' },
-  { paths: [to.managePlans], load: () => import('../pages/admin/update-price/update-price.tsx'), role: 'staff' },
+  {
+    paths: [to.adminSettings],
+    load: () => import('../pages/admin/admin-settings/admin-settings.tsx'),
+    role: 'staff',
+  },
+  {
+    paths: [to.managePlans],
+    load: () => import('../pages/admin/update-price/update-price.tsx'),
+    role: 'staff',
+  },
   { paths: [`${to.dashboard}/*`, `${to.admin}/*`], load: loadNotFound },
 ];
 

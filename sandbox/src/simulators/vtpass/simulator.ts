@@ -5,7 +5,13 @@ import { last } from '../../environment/last.ts';
 import { findMeter } from '../../data/meters.ts';
 import { PLANS } from '../../data/plans.ts';
 import { gate } from '../gate.ts';
-import { createDesk, deliveryView, type Desk, type OrderRequest, type Voice } from '../supplier/supplier-simulator.ts';
+import {
+  createDesk,
+  deliveryView,
+  type Desk,
+  type OrderRequest,
+  type Voice,
+} from '../supplier/supplier-simulator.ts';
 import { Orders } from '../supplier/orders.ts';
 import { BROKEN_PAGE, hookBody, orderBody, plainBody } from './answers.ts';
 import { discoOf, meterTypeIn, readPay, variationCode, variationsOf } from './services.ts';

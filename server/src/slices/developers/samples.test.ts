@@ -13,7 +13,7 @@ import { verify } from '../../../samples/verify.ts';
 
 const app = useTestApp();
 const receiver = useReceiver();
-const fileOf = (name: string): string => fileURLToPath(new URL(`../../samples/${name}`, import.meta.url));
+const fileOf = (name: string): string => fileURLToPath(new URL(`../../../samples/${name}`, import.meta.url));
 
 interface Delivery {
   secret: string;

@@ -6,7 +6,8 @@ import type { Handler } from '../../platform/serve.ts';
 import type { Plan } from '../catalogue/catalogue.ts';
 import { insertPlan, priceChanges, saveSupplierPlanIds } from './change-plan.ts';
 import { presentManagedPlan } from './managed-plan.ts';
-import { readPlanChange, readPlanId, type PlanChange } from './read-plan.ts';
+import { readPlanId } from '../catalogue/read-plan-id.ts';
+import { readPlanChange, type PlanChange } from './read-plan.ts';
 import { refuseUnusualPrices } from '../pricing/unusual-prices.ts';
 
 /** Partners begin at the API price (decision 7). */

@@ -9,7 +9,7 @@ import type { Db } from '../../platform/db.ts';
 import { lockPlan } from '../catalogue/catalogue.ts';
 import { applyChange, savePlan } from './change-plan.ts';
 import { differenceOf, presentManagedPlan } from './managed-plan.ts';
-import { changeTo, priceOf } from '../pricing/price-cells.ts';
+import { changeTo, priceOf } from './price-cells.ts';
 
 /** One round. Gives whether there was one to begin, so that the caller goes on while more are due. */
 export async function beginScheduledPrices({ pool, catalogue, log }: Context): Promise<boolean> {

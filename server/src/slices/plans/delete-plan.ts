@@ -5,7 +5,7 @@ import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { lockPlan } from '../catalogue/catalogue.ts';
 import { presentManagedPlan } from './managed-plan.ts';
-import { readPlanId } from './read-plan.ts';
+import { readPlanId } from '../catalogue/read-plan-id.ts';
 
 /** The row stays for the purchases that name it, and its id is never given again. */
 export const deletePlan =

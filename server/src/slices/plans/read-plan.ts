@@ -2,9 +2,10 @@
 import type { CallBody } from '@jara/contract/api.ts';
 import { dataNetworkCodes, type Network, type UserType } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
-import { formatKobo, naira, parseNaira, zero, type Kobo } from '@jara/contract/money.ts';
+import type { Kobo } from '@jara/contract/money.ts';
 import { refuseField } from '../../platform/refuse.ts';
 import { networkOf } from '../catalogue/networks.ts';
+import { readPrice } from '../pricing/read-price.ts';
 
 export interface PlanChange {
   network?: Network;
@@ -26,24 +27,6 @@ export const priceFields: Record<UserType, string> = {
   'api user': 'apiPrice',
   partner: 'partnerPrice',
 };
-
-const MOST_KOBO = naira(1_000_000);
-
-/** A price or a cost: one kobo to a million naira. */
-export function readPrice(field: string, input: unknown, msg: string = messages.enterValidValue): Kobo {
-  const amountKobo = parseNaira(input) ?? refuseField(field, msg);
-  if (amountKobo === zero) refuseField(field, msg);
-  if (amountKobo > MOST_KOBO) refuseField(field, `${msg}: at most ${formatKobo(MOST_KOBO)}`);
-  return amountKobo;
-}
-
-/** The number of a plan: `_id`, `dataId` and `planId` are the same. */
-export function readPlanId(field: string, input: string | number): number {
-  const text = String(input).trim();
-  if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > 2_147_483_647)
-    refuseField(field, 'Enter the id of a plan');
-  return Number(text);
-}
 
 type Sent = Partial<Omit<CallBody<'updatePlan'>, '_id' | 'planId' | 'confirm' | 'version'>>;
 

@@ -8,9 +8,10 @@ import type { Handler } from '../../platform/serve.ts';
 import { dayAt, parseDay, startOfDay, type Day } from '../transactions/days.ts';
 import { lockPlan, type CatalogueState, type Plan } from '../catalogue/catalogue.ts';
 import { applyChange, priceChanges } from './change-plan.ts';
-import { priceCells, type PriceCell } from '../pricing/price-cells.ts';
+import { priceCells, type PriceCell } from './price-cells.ts';
 import { readSchedules } from './price-schedules.ts';
-import { readPlanChange, readPlanId } from './read-plan.ts';
+import { readPlanId } from '../catalogue/read-plan-id.ts';
+import { readPlanChange } from './read-plan.ts';
 import { refuseUnusualPrices, type PriceChange } from '../pricing/unusual-prices.ts';
 
 /** Plans new prices, all or none. That each price is planned once at a time is decided by the database. */

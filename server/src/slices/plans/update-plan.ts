@@ -2,7 +2,8 @@ import type { Context } from '../../app/context.ts';
 import { refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { changePlan } from './change-plan.ts';
-import { readPlanChange, readPlanId } from './read-plan.ts';
+import { readPlanId } from '../catalogue/read-plan-id.ts';
+import { readPlanChange } from './read-plan.ts';
 
 export const updatePlan =
   (context: Context): Handler<'updatePlan'> =>

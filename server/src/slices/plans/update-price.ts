@@ -3,7 +3,8 @@ import type { Context } from '../../app/context.ts';
 import { refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { changePlan } from './change-plan.ts';
-import { readPlanChange, readPlanId } from './read-plan.ts';
+import { readPlanId } from '../catalogue/read-plan-id.ts';
+import { readPlanChange } from './read-plan.ts';
 
 /** The prices of one plan. A form sends the ones that were not touched as empty text: they stay. */
 export const updatePrice =

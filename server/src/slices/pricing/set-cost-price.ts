@@ -5,7 +5,7 @@ import type { Context } from '../../app/context.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { listCosts } from './cost-prices.ts';
 import { readProduct } from './products.ts';
-import { readPrice } from '../plans/read-plan.ts';
+import { readPrice } from './read-price.ts';
 import { refuseUnusualPrices } from './unusual-prices.ts';
 
 export const setCostPrice =

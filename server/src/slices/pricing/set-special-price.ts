@@ -8,7 +8,8 @@ import type { Handler } from '../../platform/serve.ts';
 import type { CatalogueState, Plan } from '../catalogue/catalogue.ts';
 import { perVolume, priceForPlan } from './price-for.ts';
 import { plansOf, readProduct } from './products.ts';
-import { readPlanId, readPrice } from '../plans/read-plan.ts';
+import { readPlanId } from '../catalogue/read-plan-id.ts';
+import { readPrice } from './read-price.ts';
 import { specialPricesOf } from './special-prices.ts';
 import { refuseUnusualPrices, type PriceChange } from './unusual-prices.ts';
 

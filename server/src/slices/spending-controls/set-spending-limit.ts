@@ -1,7 +1,12 @@
 import { messages } from '@jara/contract/messages.ts';
 import { formatKobo, naira, parseNaira, toNaira, type Kobo } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
-import { lockWalletGuards, setDailyLimit, walletGuards, type WalletGuards } from '../../ledger/wallet-guards.ts';
+import {
+  lockWalletGuards,
+  setDailyLimit,
+  walletGuards,
+  type WalletGuards,
+} from '../../ledger/wallet-guards.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';

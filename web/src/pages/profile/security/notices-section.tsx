@@ -2,7 +2,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useOnline } from '../../../shared/online.ts';
-import { pushWordsOf, readPushState, switchPushOff, switchPushOn, type PushState } from '../../../platform/push.ts';
+import {
+  pushWordsOf,
+  readPushState,
+  switchPushOff,
+  switchPushOn,
+  type PushState,
+} from '../../../platform/push.ts';
 import { keys } from '../../../platform/queries.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';

@@ -2,7 +2,7 @@
 import { userTypes } from '@jara/contract/constants.ts';
 import type { Kobo } from '@jara/contract/money.ts';
 import type { Plan } from '../catalogue/catalogue.ts';
-import { priceFields, type PlanChange } from '../plans/read-plan.ts';
+import { priceFields, type PlanChange } from './read-plan.ts';
 
 export interface PriceCell {
   field: string;
