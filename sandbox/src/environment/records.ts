@@ -28,7 +28,7 @@ export interface OrderRecord {
   /** Null for electricity. */
   network: Network | null;
   recipient: string;
-  /** Id in `plans.ts`; null for anything but data. */
+  /** Id in `data/plans.ts`; null for anything but data. */
   planId: number | null;
   amountKobo: number;
   costKobo: number;

@@ -1,4 +1,4 @@
-/** What a call may use. Built once in main.ts (and by tests), handed to each slice. */
+/** What a call may use. Built once in server/src/main.ts (and by tests), handed to each slice. */
 import type { Config } from '../config/config.ts';
 import type { Catalogue } from '../slices/catalogue/catalogue.ts';
 import type { PayoutBank } from '../outside/banks/banks.ts';

@@ -220,7 +220,7 @@ async function openSlip({ notification }: NoticeEvent): Promise<void> {
 const tabs = (): Promise<readonly Tab[]> =>
   worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
-/** The browser has given up an address. The page tells the server the new one when it opens next (`push.ts`): only it knows who is signed in. */
+/** The browser has given up an address. The page tells the server the new one when it opens next (`platform/push.ts`): only it knows who is signed in. */
 async function subscribeAnew({ newSubscription, oldSubscription }: SubscriptionEvent): Promise<void> {
   const key = oldSubscription?.options.applicationServerKey ?? null;
   if ((newSubscription ?? null) !== null || key === null) return;
