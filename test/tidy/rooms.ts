@@ -148,8 +148,8 @@ const isSlice = (room: string): boolean => Object.hasOwn(sliceEdges, room);
 
 const ground: Edges = {
   config: ['config', 'platform'],
-  platform: ['platform'],
   database: ['database', 'platform'],
+  platform: ['platform'],
   ledger: ['ledger', 'platform'],
   config: ['config'],
   outside: ['outside', 'platform'],
