@@ -151,7 +151,6 @@ const ground: Edges = {
   database: ['database', 'platform'],
   platform: ['platform'],
   ledger: ['ledger', 'platform'],
-  config: ['config'],
   outside: ['outside', 'platform'],
 };
 /** Demo data is written by the operations of the slices, in a composed program. */
@@ -160,7 +159,8 @@ const seedMayUse = new Set(['seed', 'accounts', 'identity', 'ledger', 'platform'
 function judgeSliceImport(slice: string, { target, isType }: Import): Verdict {
   const room = serverRoom(target);
   if (room === slice || room === 'platform' || room === 'ledger') return undefined;
-  if ((target === 'server/src/app/context.ts' || target === 'server/src/config/config.ts') && isType) return undefined;
+  if ((target === 'server/src/app/context.ts' || target === 'server/src/config/config.ts') && isType)
+    return undefined;
   if (room !== undefined && isSlice(room)) {
     return sliceEdges[slice]?.includes(room) === true
       ? undefined

@@ -11,9 +11,8 @@ import { readMail } from './mail-settings.ts';
 import { gatewaySettings, identitySettings } from './provider-settings.ts';
 import { purchaseSettings } from './purchase-settings.ts';
 import { createReader, type Env, type Start } from './setting.ts';
-import { readSuppliers, type SupplierConfig } from './supplier-settings.ts';
+import { readSuppliers } from './supplier-settings.ts';
 
-export type { SupplierConfig };
 export type Config = ReturnType<typeof readConfig>;
 
 export class ConfigError extends Error {

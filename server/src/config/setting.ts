@@ -40,7 +40,7 @@ export type Reader = <Tree extends Settings | AnySetting>(settings: Tree) => Val
 export const isSetting = (entry: AnySetting | Settings): entry is AnySetting =>
   typeof entry.read === 'function';
 
-export const givenIn = (env: Env, name: string): string | undefined => env[name]?.trim() || undefined;
+const givenIn = (env: Env, name: string): string | undefined => env[name]?.trim() || undefined;
 
 export function createReader(env: Env, start: Start): Reader {
   const read = (entry: AnySetting | Settings): unknown =>

@@ -113,7 +113,7 @@ export const supplierSettings = { glad, alaro, isVtpassEnabled, vtpass, supplier
 
 type Bought = ValuesOf<typeof glad>;
 
-export type SupplierConfig = ReturnType<typeof supplierOf>;
+type SupplierConfig = ReturnType<typeof supplierOf>;
 
 /** Airtime goes by the ids of data where no others are stated. */
 const supplierOf = ({ dataNetworkIds, airtimeNetworkIds, ...supplier }: Bought) => ({

@@ -3,7 +3,7 @@
  * its try and recorded after it, with no transaction open meanwhile, so that any number of processes may do this; whoever claims a message
  * and dies loses it to the next when the claim runs out.
  */
-import { DAY_SECONDS } from '@jara/contract/calls/time-units.ts';
+import { DAY_SECONDS } from '@jara/contract/time-units.ts';
 import type { Pool } from './db.ts';
 import type { Log } from './log.ts';
 import {

@@ -4,7 +4,7 @@
  * message at a time, and all slow ones together have places of their own. So whoever hangs delays nobody but themselves. All of this is
  * known to one process and forgotten with it.
  */
-import { MINUTE_MS } from '@jara/contract/calls/time-units.ts';
+import { MINUTE_MS } from '@jara/contract/time-units.ts';
 
 export interface Places {
   /** For receivers that answer quickly, or of whom nothing is known yet. */

@@ -3,7 +3,7 @@
  * that nothing left: the row is marked before the first byte does, and a row that is found marked after a crash is never sent. A mail
  * about somebody's own account is rather sent twice than not at all.
  */
-import { HOUR_SECONDS, MINUTE_SECONDS } from '@jara/contract/calls/time-units.ts';
+import { HOUR_SECONDS, MINUTE_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import type { MailOutcome } from '../../outside/mail/mailer.ts';
 import type { AccountMailKind } from './queue-mail.ts';

@@ -3,7 +3,7 @@
  * meanwhile. It may come twice after a crash, and then takes its own place on the screen. What it says is the line as it stands when it is
  * sent: a message that was overtaken by a later state is dropped, since that state has its own.
  */
-import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@jara/contract/calls/time-units.ts';
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import type { PushKeys, PushSubscription } from '../../outside/push/push.ts';
 import type { Db } from '../../platform/db.ts';

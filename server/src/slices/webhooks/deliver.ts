@@ -3,7 +3,7 @@
  * claimed before it is sent and recorded after; no transaction is open meanwhile. Each try carries the same id, so that a receiver can
  * drop what it has seen. `data` is the line as it stands when the message is sent: a late message never says something outdated.
  */
-import { HOUR_SECONDS, MINUTE_SECONDS } from '@jara/contract/calls/time-units.ts';
+import { HOUR_SECONDS, MINUTE_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { claimNow, Outbox, type OutboxTable } from '../../platform/outbox.ts';
