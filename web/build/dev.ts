@@ -5,15 +5,15 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Brand } from '@jara/contract/brand.ts';
-import type { PriceItem } from '@jara/contract/catalogue.ts';
-import type { ClientPages } from '@jara/contract/pages.ts';
+import type { PriceItem } from '@jara/contract/calls/catalogue.ts';
+import type { ClientPages } from '@jara/contract/calls/pages.ts';
 import type { Plugin, ViteDevServer } from 'vite';
 // By its place: what reads Vite's configuration looks into no package.
 import { paths } from '../../contract/src/paths.ts';
 
-const writerSource = '/src/pages/write.tsx';
-const scriptSource = '/src/pages/enliven.ts';
-const stylesSource = '/src/styles.css';
+const writerSource = '/src/prerendered/prerender.tsx';
+const scriptSource = '/src/prerendered/enhance.ts';
+const stylesSource = '/src/app/styles.css';
 /** A ready-made page has no program that could take a change in, so it is loaded again. */
 const reloaderAddress = '/@ready-page';
 const changed = 'ready-page:changed';

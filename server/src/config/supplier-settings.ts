@@ -113,8 +113,6 @@ export const supplierSettings = { glad, alaro, isVtpassEnabled, vtpass, supplier
 
 type Bought = ValuesOf<typeof glad>;
 
-type SupplierConfig = ReturnType<typeof supplierOf>;
-
 /** Airtime goes by the ids of data where no others are stated. */
 const supplierOf = ({ dataNetworkIds, airtimeNetworkIds, ...supplier }: Bought) => ({
   ...supplier,
