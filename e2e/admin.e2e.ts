@@ -6,7 +6,7 @@ import { ask, call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 import { toasts } from './helpers/toasts.ts';
 
-/* The screens of staff (specification, sections 2, 4 and 6): for an admin and for an agent. */
+/* The screens of staff (S2.57 to S2.94, S4.20 to S4.28, S6): for an admin and for an agent. */
 
 const details = (page: Page, { userName }: User) => page.getByRole('dialog', { name: userName });
 

@@ -4,7 +4,7 @@ import { deliveriesTo } from './helpers/sandbox.ts';
 import { expect, test } from './helpers/test.ts';
 
 /*
- * Airtime with each outcome of the sandbox (decisions, section 6), chosen by the last four digits. What stays open at first turns into
+ * Airtime with each outcome of the sandbox (D6.10), chosen by the last four digits. What stays open at first turns into
  * its end on the open slip, by the event stream, without a reload.
  */
 

@@ -4,7 +4,7 @@ import { sandboxUrl } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 import { toasts } from './helpers/toasts.ts';
 
-/* A forgotten password, from the log in to the log in (specification, sections 2, 4 and 5). */
+/* A forgotten password, from the log in to the log in (S2.5, S2.6, S4.15, S5.3, S5.4). */
 
 /** The address in the newest mail to this person. */
 async function linkFor({ email }: User): Promise<string> {

@@ -6,7 +6,7 @@ import { aUser, isSignedIn } from './helpers/people.ts';
 import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 
-/* What visitors see (specification, sections 1 and 2). */
+/* What visitors see (S1.1 to S1.3, S2.1 to S2.11). */
 
 const banner = (page: Page): Locator => page.getByRole('complementary', { name: 'Sign up' });
 

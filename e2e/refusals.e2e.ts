@@ -5,7 +5,7 @@ import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 import { refusesWith, toasts } from './helpers/toasts.ts';
 
-/* What the specification's sections 5 and 8 say, word for word, and that nothing which was typed is taken away. */
+/* What S5 and S8 say, word for word, and that nothing which was typed is taken away. */
 
 async function fill(page: Page, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) await field(page, label).fill(value);

@@ -2,7 +2,7 @@ import { comesIn } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 import { keptOut, screens, watchers } from './screens.ts';
 
-/* Who has a screen is tried wherever screens are opened; here is who has not (specification, section 6). */
+/* Who has a screen is tried wherever screens are opened; here is who has not (S6.12). */
 
 const isPrivate = (address: string): boolean => /^\/(profile|admin)\b/.test(address);
 

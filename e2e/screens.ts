@@ -139,7 +139,7 @@ export const screens: readonly Screen[] = Object.entries({
   ([whose, rows]) => rows.map((row) => ({ ...row, whose: whose as Watcher })), // the keys of the object above
 );
 
-/** Who is kept out of what: everybody here is led to the dashboard (specification, section 6). */
+/** Who is kept out of what: everybody here is led to the dashboard (S2.20). */
 export const keptOut: readonly { address: string; whose: readonly Watcher[] }[] = [
   { address: '/admin', whose: ['newcomer', 'vendor', 'agent'] },
   { address: '/admin/audit', whose: ['newcomer', 'vendor', 'agent'] },

@@ -4,7 +4,7 @@ import { aUser, isSignedIn, remembers, type User } from './helpers/people.ts';
 import { ask, call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 
-/* Who is signed in, and what ends it (specification, section 4). */
+/* Who is signed in, and what ends it (S4.2 to S4.5). */
 
 const logInScreen = (page: Page) => page.getByRole('heading', { level: 1, name: 'Log in' });
 

@@ -4,7 +4,7 @@ import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 import { toasts } from './helpers/toasts.ts';
 
-/* The frame of the private screens: who has which menu, what opens by itself, and what never lies over what (specification, section 2). */
+/* The frame of the private screens: who has which menu, what opens by itself, and what never lies over what (S2.14 to S2.29). */
 
 const standard = [
   ['Dashboard', '/profile'],

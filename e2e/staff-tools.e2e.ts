@@ -5,7 +5,7 @@ import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 import { toasts } from './helpers/toasts.ts';
 
-/* What staff set: plans and prices, settings, coupons, mails; who is kept out of it is in roles.e2e.ts (specification, section 6). */
+/* What staff set: plans and prices, settings, coupons, mails; who is kept out of it is in roles.e2e.ts (S6.2, S6.8). */
 
 const says = (page: Page, words: string | RegExp) =>
   expect(toasts(page).getByText(words).first()).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { aUser, isSignedIn, remembers } from './helpers/people.ts';
 import { expect, test } from './helpers/test.ts';
 
-/* The two themes (specification, section 9): kept in browser storage, light unless one says otherwise. */
+/* The two themes (S9.24): kept in browser storage, light unless one says otherwise. */
 
 const theme = (page: Page) => page.evaluate('document.documentElement.dataset.theme');
 const paper = (page: Page) => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');

@@ -6,7 +6,7 @@ import { aNewNumber, aUser, demo, isSignedIn, type User } from './helpers/people
 import { ask, call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 
-/* The list of transactions: for a user, and for staff, who see more (specification, section 2). */
+/* The list of transactions: for a user, and for staff, who see more (S2.55 to S2.66). */
 
 const buys = ({ token }: User, phone: string) =>
   ask('buyAirtime', { network: 1, mobile_number: phone, amount: 500 }, token);

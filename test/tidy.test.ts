@@ -6,11 +6,13 @@ import { documentRules } from './tidy/documents.ts';
 import { circleIn, featureEdges, sliceEdges } from './tidy/edges.ts';
 import { ledgerRules } from './tidy/ledger.ts';
 import { lineRules } from './tidy/lines.ts';
+import { modeRules } from './tidy/modes.ts';
 import { nameRules } from './tidy/names.ts';
 import { plantedDecisions } from './tidy/planted/decisions.ts';
 import { plantedDocuments } from './tidy/planted/documents.ts';
 import { plantedLedger } from './tidy/planted/ledger.ts';
 import { plantedLines } from './tidy/planted/lines.ts';
+import { plantedModes } from './tidy/planted/modes.ts';
 import { plantedNames } from './tidy/planted/names.ts';
 import { plantedPlaces } from './tidy/planted/places.ts';
 import { plantedRooms } from './tidy/planted/rooms.ts';
@@ -23,6 +25,7 @@ import { textRules } from './tidy/text.ts';
 const repository = readRepository(fileURLToPath(new URL('..', import.meta.url)));
 const planted = [
   ...plantedRooms,
+  ...plantedModes,
   ...plantedLedger,
   ...plantedNames,
   ...plantedDocuments,
@@ -33,6 +36,7 @@ const planted = [
 ];
 const rules = [
   ...roomRules,
+  ...modeRules,
   ...ledgerRules,
   ...nameRules,
   ...documentRules,

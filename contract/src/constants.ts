@@ -1,4 +1,4 @@
-/** Constants of the specification, section 9, and the phone-number plan of the Nigerian Communications Commission. */
+/** Constants of the specification (S9), and the phone-number plan of the Nigerian Communications Commission. */
 export const networks = ['MTN', 'GLO', 'AIRTEL', '9MOBILE'] as const;
 export type Network = (typeof networks)[number];
 
@@ -10,7 +10,7 @@ export const networkLabels: Record<Network, string> = {
   '9MOBILE': 'T2 (9mobile)',
 };
 
-/** Network codes differ between the two calls: 9MOBILE is 6 for data and 4 for airtime (specification, section 7). */
+/** Network codes differ between the two calls: 9MOBILE is 6 for data and 4 for airtime (S7.20, S7.21). */
 export const dataNetworkCodes: Record<Network, number> = { MTN: 1, GLO: 2, AIRTEL: 3, '9MOBILE': 6 };
 export const airtimeNetworkCodes: Record<Network, number> = { MTN: 1, GLO: 2, AIRTEL: 3, '9MOBILE': 4 };
 

@@ -1,4 +1,4 @@
-/** The sentences of the specification's sections 5 and 8, word for word, shared by the screens and the server. */
+/** The sentences of the specification (S5, S8), word for word, shared by the screens and the server. */
 export const messages = {
   loginFieldsRequired: 'All field are required',
   allFieldsRequired: 'All fields are required',

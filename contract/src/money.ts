@@ -45,7 +45,7 @@ const PLAIN_DECIMAL = /^(0|[1-9]\d{0,12})(\.\d{1,2})?$/;
 
 /**
  * Reads naira from the wire: a JSON number or a plain decimal string with at most two decimals.
- * Signs, exponents, thousands separators, blanks, more decimals and other types give `undefined` (decisions, section 2).
+ * Signs, exponents, thousands separators, blanks, more decimals and other types give `undefined` (D2.9).
  */
 export function parseNaira(input: unknown): Kobo | undefined {
   const text = typeof input === 'number' ? String(input) : input;

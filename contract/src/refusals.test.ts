@@ -3,7 +3,7 @@ import { api } from './api.ts';
 import type { CallShape } from './call.ts';
 import { refusals, type RefusalCode } from './refusals.ts';
 
-/** What each status says to a client (decisions, section 2). */
+/** What each status says to a client (D2.7). */
 const expected: Record<number, readonly RefusalCode[]> = {
   400: [
     'invalid_input',

@@ -1,5 +1,5 @@
 /**
- * Every refusal that the API can give: one closed list of codes for programs, the HTTP status of each (decisions, section 2)
+ * Every refusal that the API can give: one closed list of codes for programs, the HTTP status of each (D2.7)
  * and the sentence that a person reads. A code that is not here does not compile.
  */
 export const refusals = {

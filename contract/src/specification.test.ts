@@ -164,7 +164,7 @@ describe('entities', () => {
 });
 
 describe('messages', () => {
-  it('stand word for word as in sections 1, 4, 5 and 8', () => {
+  it('stand word for word as specified', () => {
     const { airtimeMinimum, minimumPayment, ...fixed } = messages;
     // With the limits that an installation has by default.
     const shown = { ...fixed, airtimeMinimum: airtimeMinimum(100), minimumPayment: minimumPayment(100) };
@@ -222,7 +222,7 @@ describe('messages', () => {
 });
 
 describe('constants', () => {
-  it('are those of section 9 and of the decisions, section 4', () => {
+  it('are those that are promised', () => {
     const { networks, dataNetworkCodes, airtimeNetworkCodes, userTypes, limits } = constants;
     expect(networks).toEqual(['MTN', 'GLO', 'AIRTEL', '9MOBILE']);
     expect(dataNetworkCodes).toEqual({ MTN: 1, GLO: 2, AIRTEL: 3, '9MOBILE': 6 });

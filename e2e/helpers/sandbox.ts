@@ -1,4 +1,4 @@
-/** The sandbox world as the control API shows it (decisions, section 8). */
+/** The sandbox world as the control API shows it (D8.6 to D8.9). */
 import { sandboxUrl } from './server.ts';
 
 export interface Delivery {
@@ -19,7 +19,7 @@ export interface Journal {
 
 export async function journal(): Promise<Journal> {
   const response = await fetch(`${sandboxUrl()}/control/journal`);
-  // The shape is the sandbox's own; decisions, section 8, fix it.
+  // The shape is the sandbox's own: D8.6.
   return (await response.json()) as Journal;
 }
 

@@ -20,7 +20,7 @@ const filters = 'phoneNumber? userName? type? page? status? from? to? format?';
 const list =
   'transactions page totalPages noOfTransaction totalSales totalProfit stat totalDebit totalCredit';
 
-/** Specification, section 7; decisions, sections 2 and 7. A field with a question mark need not be sent. */
+/** S7 and D7. A field with a question mark need not be sent. */
 export const calls: Row[] = [
   ['register', 'POST /api/v1/auth/register', 'public', newUser, signedIn, [201]],
   ['login', 'POST /api/v1/auth/login', 'public', 'userName password code?', signedIn, [200]],

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { runSql } from '../../test/run-sql.ts';
 import { openPool, type Db, type Pool } from './db.ts';
-import { hashRequest, makeOnce, moveKey } from './idempotency.ts';
+import { hashRequest, makeOnce, moveKey, removeOldKeys } from './idempotency.ts';
 
 let database: TestDatabase;
 let pool: Pool;
@@ -48,6 +49,21 @@ describe('a request with a key', () => {
     });
     await expect(failing).rejects.toThrow('half way');
     expect((await makeOnce(pool, request('fails'), addLine)).replayed).toBe(false);
+  });
+
+  it('is remembered for 30 days, and then free', async () => {
+    const aged = async (key: string, age: string): Promise<void> => {
+      await makeOnce(pool, request(key), addLine);
+      await runSql(
+        database.url,
+        `update idempotency_keys set created_at = now() - interval '${age}' where key = '${key}'`,
+      );
+    };
+    await aged('of 29 days', '29 days 23 hours');
+    await aged('of 30 days', '30 days 1 minute');
+    expect(await removeOldKeys(pool)).toBe(false);
+    expect((await makeOnce(pool, request('of 29 days'), addLine)).replayed).toBe(true);
+    expect((await makeOnce(pool, request('of 30 days'), addLine)).replayed).toBe(false);
   });
 
   it('is another one when its body means something else', async () => {

@@ -1,5 +1,5 @@
 /**
- * A key makes a request happen once: whoever repeats it gets the state of what the first one made (decisions, section 2). The key is
+ * A key makes a request happen once: whoever repeats it gets the state of what the first one made (D2.15). The key is
  * written in the commit that makes the operation, so there is no moment with one and without the other. Purchases keep the same
  * promise for many at once inside `open_purchases`.
  */

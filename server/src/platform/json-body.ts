@@ -1,6 +1,6 @@
 /**
  * Reads a JSON body more strictly than JSON does: a number with an exponent or a minus zero is refused, because money never has one
- * and `1e3` cannot be told from `1000` once it is parsed (decisions, section 2). Text that the database cannot keep is refused here, once
+ * and `1e3` cannot be told from `1000` once it is parsed (D2.9). Text that the database cannot keep is refused here, once
  * for all calls: the character NUL, and half of a pair of surrogates.
  */
 import type { FastifyRequest } from 'fastify';

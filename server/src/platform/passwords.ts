@@ -1,4 +1,4 @@
-/** Passwords: their rules, and Argon2id at the strength of decisions, section 3. Hash and verify outside any database transaction. */
+/** Passwords: their rules, and Argon2id (D3.5). Hash and verify outside any database transaction. */
 import { createHash, randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { limits } from '@jara/contract/constants.ts';

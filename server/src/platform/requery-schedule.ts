@@ -1,4 +1,4 @@
-/** When a purchase or a payout without an outcome is asked about again (decisions, section 5.5). */
+/** When a purchase or a payout without an outcome is asked about again (D5.5). */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -1,6 +1,6 @@
 /**
  * Who is calling. Tokens are 256 random bits, stored as SHA-256; a session ends after a time without use and after an absolute time
- * (decisions, section 3). An API token lives until it is deleted, and gives no rights of staff: by it an admin is a user like any
+ * (D3.8). An API token lives until it is deleted, and gives no rights of staff: by it an admin is a user like any
  * other. What a token opens is remembered in the process and forgotten when any process says that it changed.
  */
 import { hash, randomBytes } from 'node:crypto';

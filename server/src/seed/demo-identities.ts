@@ -1,4 +1,4 @@
-/** All demo users but `smart` are verified (decisions, section 8), by numbers that the sandbox's register would confirm too. */
+/** All demo users but `smart` are verified (D8.5), by numbers that the sandbox's register would confirm too. */
 import { hashPhone } from '../slices/identity/hashes.ts';
 import { recordIdentity } from '../slices/identity/record-identity.ts';
 import type { Pool } from '../platform/db.ts';

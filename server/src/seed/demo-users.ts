@@ -1,4 +1,4 @@
-/** The demo accounts of sandbox mode (decisions, section 8). Their password is published, so a live installation refuses to start beside them. */
+/** The demo accounts of sandbox mode (D8.5). Their password is published, so a live installation refuses to start beside them. */
 import { naira } from '@jara/contract/money.ts';
 import { createUser, type NewUser } from '../slices/accounts/create-user.ts';
 import { hashPassword } from '../platform/passwords.ts';

@@ -294,7 +294,7 @@ describe('an operator', () => {
 });
 
 describe('the specification', () => {
-  it('has no call in section 7 that was not made above', () => {
+  it('has no call that was not made above', () => {
     expect(calls.filter((call) => !world.called.has(call))).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** The specification's section 7 and the sentences of its sections 5 and 8, as somebody writes them down who has read nothing else. */
+/** S7 and the sentences of S5 and S8, as somebody writes them down who has read nothing else. */
 
 export const calls = [
   'POST /api/v1/auth/login',

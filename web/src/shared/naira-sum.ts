@@ -14,7 +14,7 @@ export function airtimePrice(amount: number, chargePercent: number): number {
   return toNaira(percentOf(naira(amount), Math.round(chargePercent * 100)));
 }
 
-/** What electricity of this value costs: the charge comes on top (specification, section 9). */
+/** What electricity of this value costs: the charge comes on top (S9.9). */
 export const electricityPrice = (amount: number): number => amount + fees.electricityNaira;
 
 /** What is kept of a card payment, and what the wallet gets. */

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import { TextField } from './field.tsx';
 
-/** Typed filters apply after this pause (specification, section 9); Enter applies at once. */
+/** Typed filters apply after this pause (S9.14); Enter applies at once. */
 const pauseMs = 2_000;
 
 export function LateField({

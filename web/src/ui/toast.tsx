@@ -1,4 +1,4 @@
-/** Short words at the bottom of the page. They leave after 5 s (specification, section 9) and wait while one reads or points at them. */
+/** Short words at the bottom of the page. They leave after 5 s (S9.21) and wait while one reads or points at them. */
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { IconButton } from './button.tsx';

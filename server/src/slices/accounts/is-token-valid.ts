@@ -3,7 +3,7 @@ import { deviceHeaders } from '../../platform/device-cookie.ts';
 import { Reply, type Handler } from '../../platform/serve.ts';
 import { adoptDevice } from '../sessions/devices.ts';
 
-/** Always 200: a stale token shows the login screen, nothing more (decisions, section 7). */
+/** Always 200: a stale token shows the login screen, nothing more (D7.2). */
 export const isTokenValid =
   (context: Context): Handler<'isTokenValid'> =>
   async ({ principal, request }) => {

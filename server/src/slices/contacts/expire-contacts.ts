@@ -1,5 +1,5 @@
 /**
- * The job that takes contacts off the list after 30 days without use (specification, section 9). By the database's clock, and little
+ * The job that takes contacts off the list after 30 days without use (S9.20). By the database's clock, and little
  * at a time: if that clock ever jumps, a run removes one contact in a hundred and says so, and each of them can be brought back.
  */
 import { limits } from '@jara/contract/constants.ts';

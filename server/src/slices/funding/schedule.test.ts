@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EXPIRES_AFTER_SECONDS, secondsToNextCheck } from './schedule.ts';
 
 describe('the schedule of checks', () => {
-  it('is that of the decisions for a day, then once a day for a week', () => {
+  it('is that of the purchases for a day, then once a day for a week', () => {
     const marks: number[] = [];
     for (let age = 0, wait: number | null = 0; wait !== null; age += wait) {
       if (wait > 0) marks.push(age);

@@ -11,7 +11,7 @@ import type { Principal } from '../../platform/session.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
 import { nextLineId, recordLine } from '../transactions/record-transaction.ts';
 
-/** Play money for the caller's own wallet, from the house account `issuance` (decisions, section 1). */
+/** Play money for the caller's own wallet, from the house account `issuance` (D1.6). */
 export const testTopUp =
   (context: Context): Handler<'testTopUp'> =>
   async ({ principal, body, request }) => {

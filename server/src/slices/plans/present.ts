@@ -87,7 +87,7 @@ function presentForStaff(plan: Plan, viewer: Principal | undefined): Partial<Cus
   };
 }
 
-/** The groups of the login answer (specification, section 3). Television has no plans yet. */
+/** The groups of the login answer (S3.2). Television has no plans yet. */
 export function presentSubscriptionPlans(
   { catalogue, config }: Context,
   viewer: Principal,

@@ -1,6 +1,6 @@
 /**
  * What a purchase costs the buyer and us. Pure, and the only place where a price is multiplied: rounded half up to the kobo, once
- * (decisions, section 4).
+ * (D4.18 to D4.20).
  */
 import type { MeterCompany, Network, UserType } from '@jara/contract/constants.ts';
 import { add, multiplyRatio, percentOf, type Kobo } from '@jara/contract/money.ts';

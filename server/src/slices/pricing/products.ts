@@ -1,4 +1,4 @@
-/** The names under which cost prices and special prices are kept (specification, section 9). */
+/** The names under which cost prices and special prices are kept (S9.3). */
 import { products as specified } from '@jara/contract/constants.ts';
 import { refuseField } from '../../platform/refuse.ts';
 import type { CatalogueState, Plan } from '../catalogue/catalogue.ts';

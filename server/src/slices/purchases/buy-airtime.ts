@@ -11,7 +11,7 @@ import { answerFor } from './answer.ts';
 import { phoneOrRefuse, refuseOtherPrice } from './check-input.ts';
 import { checkOrReplay } from './check-or-replay.ts';
 
-/** Whole naira within the limits (decisions, section 4). */
+/** Whole naira within the limits (D4.22). */
 function faceValueOrRefuse(input: unknown, { minimumNaira, maximumNaira }: Config['airtime']): Kobo {
   const amountKobo = parseNaira(input);
   if (amountKobo === undefined) refuseField('amount', messages.enterValidAmount);

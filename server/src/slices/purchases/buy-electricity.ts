@@ -11,7 +11,7 @@ import { checkOrReplay } from './check-or-replay.ts';
 import { meterOrRefuse, validatedFor } from './meter.ts';
 import { electricityProduct } from './order.ts';
 
-/** Whole naira within the limits (decisions, section 4). */
+/** Whole naira within the limits (D4.23). */
 function faceValueOrRefuse(input: unknown, { minimumNaira, maximumNaira }: Config['electricity']): Kobo {
   const amountKobo = parseNaira(input);
   if (amountKobo === undefined) refuseField('amount', messages.enterValidAmount);

@@ -39,7 +39,7 @@ export function meterOrRefuse({ meterId, meterNumber, meterType }: MeterInput): 
   return { disco: company.name, meterType: type, meterNumber: digits };
 }
 
-/** The refused body carries `name`: what the client shows in the place of the owner's (specification, section 8). */
+/** The refused body carries `name`: what the client shows in the place of the owner's (S8.7). */
 function refuseInvalid(words: string): never {
   refuse('meter_invalid', {
     msg: words,

@@ -10,7 +10,7 @@ const purchaseTypes: ReadonlySet<string> = new Set(['data', 'airtime', 'electric
 
 /**
  * Staff give back a purchase that was delivered. Credits are never refunded, and what is pending is asked about instead: its age says
- * nothing (decisions, section 4). An agent needs the setting `AGENT_MAY_REFUND`.
+ * nothing (D4.27). An agent needs the setting `AGENT_MAY_REFUND`.
  */
 export const refund =
   ({ pool, config, events }: Context): Handler<'refund'> =>

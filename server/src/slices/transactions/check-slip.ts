@@ -1,4 +1,4 @@
-/** The public check: what a slip says now, and nothing about whose it is (decisions, section 7). */
+/** The public check: what a slip says now, and nothing about whose it is (D7.44). */
 import type { CallReply } from '@jara/contract/api.ts';
 import { kobo, toNaira } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';

@@ -1,6 +1,6 @@
 /**
  * From one wallet to another, in one posting that locks both wallets in one order: crossing transfers wait for each other and never
- * deadlock, and nobody sends what they do not hold. An admin issues money instead of sending it (decisions, section 4).
+ * deadlock, and nobody sends what they do not hold. An admin issues money instead of sending it (D4.12).
  */
 import { formatKobo, naira, negate, parseNaira, type Kobo } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';

@@ -182,7 +182,7 @@ async function giveBack(
   return finish(db, withdrawal, said, state);
 }
 
-/** The user has the money twice: they are not charged again behind their back (decisions, section 5). */
+/** The user has the money twice: they are not charged again behind their back (D5.10). */
 async function payLate(db: Db, withdrawal: Withdrawal, said: PayoutRequeryAnswer): Promise<WithdrawalState> {
   const { payoutKobo } = amountsOf(withdrawal);
   await post(db, {

@@ -1,4 +1,4 @@
-/** The rules of the airtime form (specification, section 5): the sentence of the toast, and the fix at each field. */
+/** The rules of the airtime form (S5.6): the sentence of the toast, and the fix at each field. */
 import { limits, type Network } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';

@@ -1,4 +1,4 @@
-/** The rules of the data form (specification, section 5): the sentence of the toast, and the fix at each field. */
+/** The rules of the data form (S5.7, S5.8): the sentence of the toast, and the fix at each field. */
 import type { Network } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { normalisePhone } from '@jara/contract/phone.ts';

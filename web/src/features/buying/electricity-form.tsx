@@ -1,4 +1,4 @@
-/** Electricity: the meter is checked first (specification, section 4), then the amount is asked. */
+/** Electricity: the meter is checked first (S4.24), then the amount is asked. */
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { fees, limits, meterCompanies } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
@@ -140,7 +140,7 @@ function useMeterCheck(meter: Meter | undefined) {
   });
 }
 
-/** A failed check shows the `name` of the answer (specification, section 8). */
+/** A failed check shows the `name` of the answer (S8.7). */
 function refusedWords(error: unknown): string {
   const name = error instanceof Refusal ? error.body['name'] : undefined;
   return typeof name === 'string' && name !== '' ? name : wordsOf(error);

@@ -106,7 +106,7 @@ function UpgradeSheet({
   );
 }
 
-/** Upgraded, logged out, and sent to the landing page (specification, section 4). */
+/** Upgraded, logged out, and sent to the landing page (S4.16). */
 function useUpgrade({ user }: SignedInUser) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();

@@ -1,4 +1,4 @@
-/** Who may see a screen, and what becomes of somebody who may not: back to the dashboard (specification, section 6). */
+/** Who may see a screen, and what becomes of somebody who may not: back to the dashboard (S2.20). */
 import type { ReactNode } from 'react';
 import { Navigate } from '../../ui/router.tsx';
 import { to } from '../../platform/paths.ts';

@@ -5,7 +5,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-/** Text inputs wait for two seconds of silence (specification, section 9). */
+/** Text inputs wait for two seconds of silence (S9.14). */
 const pauseMs = 2_000;
 const keptMs = 10 * 60_000;
 

@@ -17,7 +17,7 @@ const sections = [
   { id: 'notification', title: 'Update notification', Section: NoticeSection },
 ] as const;
 
-/** All of it for admins; an agent changes the notification only (specification, section 6). */
+/** All of it for admins; an agent changes the notification only (S6.8). */
 export default function AdminSettings() {
   const isAdmin = useSession().signedIn?.isAdmin === true;
   if (!isAdmin) {

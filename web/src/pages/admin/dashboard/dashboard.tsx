@@ -24,7 +24,7 @@ export default function AdminDashboard() {
   useEffect(() => {
     if (hasFailed) toast.error(wordsOf(details.error));
   }, [hasFailed, details.error]);
-  // Specification, section 4: when the details cannot be had, one is led home.
+  // When the details cannot be had, one is led home (S4.17).
   if (hasFailed) return <Navigate to={to.dashboard} replace />;
   return (
     <div className="grid grid-cols-1 gap-8">

@@ -32,7 +32,7 @@ export function change(
 export const isFiltered = (filters: UserFilters): boolean =>
   names.some((name) => filters[name] !== undefined);
 
-/** Specification, section 4: api user, smart earner, reseller, api user; anybody else becomes an api user. */
+/** Api user, smart earner, reseller, api user; anybody else becomes an api user (S4.20). */
 export function nextType(userType: string): string {
   if (userType === 'api user') return 'smart earner';
   return userType === 'smart earner' ? 'reseller' : 'api user';

@@ -9,7 +9,7 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { useChangeOfUser } from './change-of-user.ts';
 import { nextType } from './filters.ts';
 
-/** Specification, section 8: what an upgrade says when the server gives no words of its own. */
+/** What an upgrade says when the server gives no words of its own (S8.5). */
 const fallback = 'something went wrong';
 
 export function UpgradeSheet({

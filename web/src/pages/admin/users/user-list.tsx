@@ -19,7 +19,7 @@ export function UserList(props: UserListProps) {
   return useWideDesk() ? <UserTable {...props} /> : <UserRows {...props} />;
 }
 
-/** Under 100 red and marked as low, else green (specification, section 9). */
+/** Under 100 red and marked as low, else green (S9.19). */
 export function UserBalance({ amount }: { amount: number }) {
   const isLow = amount < lowBalanceNaira;
   return (

@@ -15,7 +15,7 @@ const dayMs = 24 * 3_600_000;
 /** From here on a row says that its contact will leave. */
 const warnDays = 7;
 
-/** What to say about a contact that leaves the list soon (specification, section 4); undefined while it does not. */
+/** What to say about a contact that leaves the list soon (S4.30); undefined while it does not. */
 export function expiryWords({ lastUsedAt }: Contact, nowMs: number = Date.now()): string | undefined {
   const unused = Math.max(0, Math.floor((nowMs - Date.parse(lastUsedAt)) / dayMs));
   const left = limits.contactExpiryDays - unused;

@@ -1,4 +1,4 @@
-/** The rules of the amount that is put into the wallet (specification, section 5). */
+/** The rules of the amount that is put into the wallet (S5.10). */
 import { limits } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';

@@ -10,7 +10,7 @@ import { volumeOf } from './filters.ts';
 type Page = CallReply<'listTransactions'>;
 type Sales = NonNullable<Page['stat']>;
 
-/** The profit and the sales by network are the admin's to see (specification, section 2). */
+/** The profit and the sales by network are the admin's to see (S2.60). */
 export function Totals({ page, isAdmin }: { page: Page; isAdmin: boolean }) {
   const [isOpen, setOpen] = useState(false);
   return (

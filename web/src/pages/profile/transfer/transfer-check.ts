@@ -1,4 +1,4 @@
-/** The rules of the transfer form (specification, section 5). */
+/** The rules of the transfer form (S5.11, S5.12). */
 import { limits } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';

@@ -26,7 +26,7 @@ interface Draft extends SendDraft {
 
 const blank: Draft = { userName: '', amount: '', note: '', reason: '' };
 
-/** Two steps: who it is, then how much (specification, section 2). */
+/** Two steps: who it is, then how much (S2.38). */
 export default function Transfer() {
   const checkout = useCheckout();
   const { signedIn } = useSession();

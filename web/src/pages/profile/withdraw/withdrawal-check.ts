@@ -1,4 +1,4 @@
-/** The rules of the withdrawal form (specification, section 5); fee and limits are the server's. */
+/** The rules of the withdrawal form (S5.19); fee and limits are the server's. */
 import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { minusNaira } from '../../../shared/naira-sum.ts';

@@ -1,0 +1,140 @@
+/** What is different in a live installation, tried on one: composed by live settings, or started as the program that it is. */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compose, type Program } from '../src/app/compose.ts';
+import { readConfig } from '../src/config/config.ts';
+import { useTestApp } from './app.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Everything that live mode needs; nothing is sent to these places here. */
+const live = {
+  MODE: 'live',
+  PUBLIC_URL: 'https://shop.example',
+  GLAD_BASE_URL: 'https://glad.example',
+  GLAD_API_KEY: 'a key',
+  GLAD_NETWORK_IDS: 'MTN:1,GLO:2,AIRTEL:3,9MOBILE:6',
+  ALARO_BASE_URL: 'https://alaro.example',
+  ALARO_API_KEY: 'another key',
+  ALARO_NETWORK_IDS: 'MTN:1,GLO:2,AIRTEL:4,9MOBILE:3',
+  SQUAD_BASE_URL: 'https://squad.example',
+  SQUAD_SECRET_KEY: 'a secret',
+  SQUAD_MERCHANT_ID: 'SHOP0001',
+  DOJAH_BASE_URL: 'https://identity.example',
+  DOJAH_APP_ID: 'an app',
+  DOJAH_SECRET_KEY: 'a secret of the app',
+  IDENTITY_HASH_KEY: 'thirty-two bytes or more, the first',
+  PAYMENTPOINT_BASE_URL: 'https://accounts.example',
+  PAYMENTPOINT_SECRET_KEY: 'a secret',
+  PAYMENTPOINT_API_KEY: 'a key',
+  PAYMENTPOINT_BUSINESS_ID: 'a business',
+  COUPON_CODE_KEY: 'thirty-two bytes or more, the second',
+  SECRETS_KEY: 'thirty-two bytes or more, the third',
+  SMTP_HOST: 'mail.example',
+  SMTP_USER: 'mailer',
+  SMTP_PASSWORD: 'a password',
+  MAIL_FROM: 'no-reply@shop.example',
+};
+
+const quiet = pino({ level: 'silent' });
+
+/** Runs one of the server's programs to its end. */
+function run(
+  file: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<{ code: number; text: string }> {
+  const program = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [program.stdout, program.stderr])
+    stream.on('data', (chunk) => (text += String(chunk)));
+  return new Promise((resolve) => {
+    program.on('close', (code) => resolve({ code: code ?? 1, text }));
+  });
+}
+
+describe('a live installation', () => {
+  /** A sandbox whose users and sessions the live program finds in its database. */
+  const sandbox = useTestApp();
+  let program: Program;
+  beforeAll(async () => {
+    program = await compose(readConfig(live), sandbox.databaseUrl, quiet);
+  });
+  afterAll(() => program.stop());
+
+  const ask = async (path: string, token?: string): Promise<[number, unknown]> => {
+    const response = await program.app.inject({
+      method: 'POST',
+      url: path,
+      headers: token === undefined ? {} : { 'x-auth-token': token },
+      payload: { amount: 100 },
+    });
+    return [response.statusCode, { ...response.json<object>(), requestId: '' }];
+  };
+
+  it('knows no test top-up, whoever asks', async () => {
+    const ada = await sandbox.make.user();
+    const people = [
+      ada,
+      await sandbox.make.user({ isCouponVendor: true }),
+      await sandbox.make.user({ isAgent: true }),
+      await sandbox.make.user({ isAdmin: true }),
+    ];
+    expect((await sandbox.as(ada).call('testTopUp', { amount: 100 })).status).toBe(200);
+    for (const token of [undefined, ...people.map((person) => person.token)]) {
+      const unknown = await ask('/api/v1/no-such-call', token);
+      expect(await ask('/api/v1/loophole', token)).toEqual(unknown);
+      expect(unknown[0]).toBe(404);
+    }
+  });
+
+  it('does not start beside demo users', async () => {
+    const { code, text } = await run('server/src/main.ts', [], {
+      ...live,
+      DATABASE_URL: sandbox.databaseUrl,
+      PORT: '1',
+    });
+    expect(text).toContain('This database has demo users (');
+    expect(text).not.toContain('is ready at');
+    expect(code).toBe(1);
+  });
+});
+
+describe('a live installation without anybody', () => {
+  let database: TestDatabase;
+  let program: Program;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    program = await compose(readConfig(live), database.url, quiet);
+  });
+  afterAll(async () => {
+    await program.stop();
+    await database.drop();
+  });
+
+  it('gets its first admin by the command, who logs in and needs two-step login', async () => {
+    const person = ['--username', 'ada', '--email', 'ada@shop.example', '--phone', '08031234567'];
+    const env = { ...live, DATABASE_URL: database.url, ADMIN_PASSWORD: 'a long pass phrase' };
+    expect(await run('server/src/admin.ts', ['create', ...person], env)).toMatchObject({ code: 0 });
+
+    const login = await program.app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      payload: { userName: 'ada', password: 'a long pass phrase' },
+    });
+    const { token, isAdmin } = login.json<{ token: string; isAdmin: boolean }>();
+    expect(isAdmin).toBe(true);
+    const details = await program.app.inject({ url: '/api/v1/admin/', headers: { 'x-auth-token': token } });
+    expect([details.statusCode, details.json<{ code: string }>().code]).toEqual([403, 'totp_setup_required']);
+
+    const again = await run('server/src/admin.ts', ['create', ...person], env);
+    expect(again).toMatchObject({ code: 1, text: expect.stringContaining('has an account already') });
+  });
+});
