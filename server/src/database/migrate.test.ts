@@ -1,44 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createEmptyDatabase, type TestDatabase } from '../../test/database.ts';
-import { migrate, type MigrateOptions } from './migrate.ts';
+import { describe, expect, it } from 'vitest';
+import { functionBody, useSchemaFolder } from '../../test/schema-folder.ts';
+import { migrate } from './migrate.ts';
 import { readSchemaFiles, schemaFolder } from './schema-files.ts';
 
-let database: TestDatabase;
-let folder: string;
-beforeEach(async () => {
-  database = await createEmptyDatabase();
-  folder = await mkdtemp(path.join(os.tmpdir(), 'jara-schema-'));
-  await mkdir(path.join(folder, 'migrations'));
-  await mkdir(path.join(folder, 'functions'));
-  await write('grants.sql', 'select');
-  await write('migrations/0001_books.sql', 'create table books (title text);');
-  await write('functions/shelf.sql', bodyOf('shelf', 'left'));
-});
-afterEach(async () => {
-  await database.drop();
-  await rm(folder, { recursive: true });
-});
-
-const write = (name: string, sql: string): Promise<void> => writeFile(path.join(folder, name), sql);
-const bodyOf = (name: string, answer: string): string =>
-  `create or replace function ${name}() returns text language sql as $$ select '${answer}' $$;`;
-const run = (options: MigrateOptions = {}) =>
-  migrate(database.url, { folder: pathToFileURL(`${folder}/`), ...options });
-
-async function ask<Row extends object>(sql: string): Promise<Row[]> {
-  const client = new Client(database.url);
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
+const schema = useSchemaFolder();
+const { write, run, ask } = schema;
 const shelf = async () => (await ask<{ shelf: string }>('select shelf()'))[0]?.shelf;
 const hasTable = async (name: string) =>
   (await ask<{ found: boolean }>(`select to_regclass('${name}') is not null as found`))[0]?.found;
@@ -63,10 +29,10 @@ describe('an empty database', () => {
 
   it('gets the schema of the program, and all of it once', async () => {
     const files = await readSchemaFiles(schemaFolder);
-    const { migrations, functions } = await migrate(database.url);
+    const { migrations, functions } = await migrate(schema.url);
     expect(migrations).toEqual(files.migrations.map(({ name }) => name));
     expect(functions).toEqual(files.functions.map(({ name }) => name));
-    expect(await migrate(database.url)).toEqual({ migrations: [], functions: [] });
+    expect(await migrate(schema.url)).toEqual({ migrations: [], functions: [] });
   });
 
   it('keeps nothing of a migration that fails halfway', async () => {
@@ -81,17 +47,17 @@ describe('an empty database', () => {
 
 describe('a function', () => {
   it('runs again when its text changed, and only then', async () => {
-    await write('functions/door.sql', bodyOf('door', 'open'));
+    await write('functions/door.sql', functionBody('door', 'open'));
     await run();
-    await write('functions/shelf.sql', bodyOf('shelf', 'right'));
+    await write('functions/shelf.sql', functionBody('shelf', 'right'));
     expect(await run()).toEqual({ migrations: [], functions: ['shelf.sql'] });
     expect(await shelf()).toBe('right');
   });
 
   it('is the same under other line ends', async () => {
-    await write('functions/shelf.sql', `-- where\n${bodyOf('shelf', 'left')}\n`);
+    await write('functions/shelf.sql', `-- where\n${functionBody('shelf', 'left')}\n`);
     await run();
-    await write('functions/shelf.sql', `-- where\r\n${bodyOf('shelf', 'left')}\r\n`);
+    await write('functions/shelf.sql', `-- where\r\n${functionBody('shelf', 'left')}\r\n`);
     expect(await run()).toEqual({ migrations: [], functions: [] });
   });
 
@@ -108,7 +74,7 @@ describe('a function', () => {
 
   it('that fails takes the others and the grants of this start back with it', async () => {
     await run();
-    await write('functions/shelf.sql', bodyOf('shelf', 'right'));
+    await write('functions/shelf.sql', functionBody('shelf', 'right'));
     await write('functions/wrong.sql', 'create or replace function wrong() nonsense');
     await write('grants.sql', 'create table granted ()');
     await expect(run()).rejects.toThrow('syntax error');
@@ -117,11 +83,115 @@ describe('a function', () => {
   });
 
   it('whose file is gone is forgotten', async () => {
-    await write('functions/door.sql', bodyOf('door', 'open'));
+    await write('functions/door.sql', functionBody('door', 'open'));
     await run();
-    await rm(path.join(folder, 'functions/door.sql'));
+    await schema.remove('functions/door.sql');
     await write('migrations/0002_no_door.sql', 'drop function door();');
     await run();
     expect(await names('schema_functions')).toEqual(['shelf.sql']);
+  });
+});
+
+/** Waits until somebody waits for a lock. */
+async function untilBlocked(): Promise<void> {
+  for (;;) {
+    const [found] = await ask<{ count: string }>(
+      "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    if (Number(found?.count) > 0) return;
+  }
+}
+
+describe('a table that is in use', () => {
+  const change = 'alter table books add column pages int;';
+
+  it('is left alone between short tries, until its lock is free', async () => {
+    await run();
+    await write('migrations/0002_pages.sql', change);
+    const reader = await schema.connect();
+    await reader.query('begin; select from books');
+    const migrated = run({ lockTimeoutMs: 20, tries: 1_000, delayMs: 20 });
+    await untilBlocked();
+    // Who comes after the migration waits behind it only as long as one try takes.
+    expect(await ask('select title from books')).toEqual([]);
+    await reader.query('commit');
+    await reader.end();
+    expect((await migrated).migrations).toEqual(['0002_pages.sql']);
+  });
+
+  it('is given up after so many tries, in words, and nothing of it stays', async () => {
+    await run();
+    await write('migrations/0002_pages.sql', `create table pages (); ${change}`);
+    const reader = await schema.connect();
+    await reader.query('begin; select from books');
+    await expect(run({ lockTimeoutMs: 10, tries: 3, delayMs: 1 })).rejects.toThrow(
+      'Migrating: 0002_pages.sql did not get its locks in 3 tries. Start again later.',
+    );
+    await reader.end();
+    expect(await hasTable('pages')).toBe(false);
+    expect(await names('schema_migrations')).toEqual(['0001_books.sql']);
+  });
+
+  it('holds up the functions in the same way', async () => {
+    await run();
+    await write('functions/shelf.sql', `lock table books; ${functionBody('shelf', 'right')}`);
+    const reader = await schema.connect();
+    await reader.query('begin; select from books');
+    await expect(run({ lockTimeoutMs: 10, tries: 2, delayMs: 1 })).rejects.toThrow('the functions did not');
+    await reader.end();
+    expect(await shelf()).toBe('left');
+  });
+});
+
+describe('a migration without a transaction', () => {
+  const index = [
+    '-- no transaction',
+    '-- One row for each title; built beside the traffic.',
+    'drop index concurrently if exists books_once;',
+    'create unique index concurrently books_once on books (title);',
+    '',
+  ].join('\n');
+  const isValid = async () =>
+    (
+      await ask<{ valid: boolean }>(
+        "select indisvalid as valid from pg_index where indexrelid = 'books_once'::regclass",
+      )
+    )[0]?.valid;
+
+  it('builds an index while others write into its table', async () => {
+    await run();
+    await write('migrations/0002_once.sql', index);
+    const writer = await schema.connect();
+    await writer.query("begin; insert into books values ('one')");
+    const migrated = run({ lockTimeoutMs: 1, tries: 1 });
+    await untilBlocked();
+    // The index waits for the writer that was there first, and nobody waits for the index.
+    await ask("insert into books values ('two')");
+    await writer.query('commit');
+    await writer.end();
+    expect((await migrated).migrations).toEqual(['0002_once.sql']);
+    expect(await isValid()).toBe(true);
+  });
+
+  it('is run by one of several programs, which does not wait for those that wait for it', async () => {
+    await write('migrations/0002_once.sql', index);
+    const all = await Promise.all(Array.from({ length: 6 }, () => run()));
+    expect(all.flatMap(({ migrations }) => migrations)).toEqual(['0001_books.sql', '0002_once.sql']);
+  });
+
+  it('that was cut off begins again', async () => {
+    await run();
+    await ask("insert into books values ('twice'), ('twice')");
+    await write('migrations/0002_once.sql', index);
+    await expect(run()).rejects.toThrow('could not create unique index');
+    expect(await isValid()).toBe(false);
+    await ask('delete from books');
+    expect((await run()).migrations).toEqual(['0002_once.sql']);
+    expect(await isValid()).toBe(true);
+  });
+
+  it('has no bodies, which could not be told apart into statements', async () => {
+    await write('migrations/0002_do.sql', '-- no transaction\ndo $$ begin null; end $$;');
+    await expect(run()).rejects.toThrow('0002_do.sql');
   });
 });
