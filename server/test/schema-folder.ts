@@ -10,7 +10,7 @@ import { createEmptyDatabase, type TestDatabase } from './database.ts';
 
 export interface SchemaFolder {
   readonly url: string;
-  /** `migrations/0001_books.sql` makes the table `books (title)`, `functions/shelf.sql` the function `shelf()`. */
+  /** At first one migration makes the table `books (title)`, and one file the function `shelf()`. */
   write(name: string, sql: string): Promise<void>;
   remove(name: string): Promise<void>;
   run(options?: MigrateOptions): Promise<Migrated>;
