@@ -9,6 +9,11 @@ const purchaseFunctions = ['open_purchases', 'settle_purchases', 'settle_other_o
 
 /** Table -> the slices, or the folders or files of server/src, whose statements may change it; seed/ fills what is empty. */
 const tableWriters: Readonly<Record<string, readonly string[]>> = {
+  account_kinds: ['migrations'],
+  transaction_types: ['migrations'],
+  networks: ['migrations'],
+  identity_kinds: ['migrations'],
+  mail_kinds: ['migrations'],
   accounts: ['ledger/'],
   postings: ['ledger/'],
   entries: ['ledger/'],

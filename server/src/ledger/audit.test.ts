@@ -221,6 +221,11 @@ describe('the audit finds', () => {
       `update transactions set user_id = 999999 where reference = 'LINECARD2'`,
     ],
     [
+      'R6 Every posting of a purchase',
+      'a line of an unknown type',
+      `update transactions set type = 'gift' where type = 'wallet'`,
+    ],
+    [
       'R6 Every return',
       'a return without a refund line',
       `delete from transactions where type = 'refund' and related_id = ${idOf('REFrefused')}`,

@@ -161,13 +161,14 @@ const rules: Rule[] = [
   },
   {
     rule: 'R6',
-    statement: 'Every posting of a purchase has its purchase, and every line has its owner',
+    statement: 'Every posting of a purchase has its purchase, and every line has its owner and a known type',
     breaks: `select 'posting ' || p.id || ' ' || p.code || ' ' || p.reference from postings p
       where p.code like 'purchase.%' and not exists (
         select from transactions t
         where t.id = ${idIn("split_part(p.reference, '/', 1)")} and t.type in ('data', 'airtime', 'electricity'))
       union all
-      select 'line ' || t.id from transactions t where not exists (select from users u where u.id = t.user_id)`,
+      select 'line ' || t.id from transactions t
+      where not exists (select from users u where u.id = t.user_id) or not exists (select from transaction_types k where k.type = t.type)`,
   },
   {
     rule: 'R6',

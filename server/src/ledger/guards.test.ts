@@ -27,6 +27,8 @@ describe('the database refuses', () => {
     ['entries', 'alter table entries disable trigger all'],
     ['entries', 'drop trigger entries_are_append_only on entries'],
     ['schema_migrations', 'delete from schema_migrations'],
+    ['account_kinds', "insert into account_kinds values ('pocket')"],
+    ['transaction_types', "insert into transaction_types values ('gift')"],
   ])('the program on %s: %s', async (_table, sql) => {
     await expect(db.pool.run(sql)).rejects.toThrow(/permission denied|must be owner/);
   });
@@ -66,7 +68,7 @@ describe('the database refuses', () => {
       'user_accounts_carry_a_balance',
       `insert into accounts (kind, balance) values ('bank', 5)`,
     ],
-    ['an unknown kind of account', 'accounts_kind_check', `insert into accounts (kind) values ('pocket')`],
+    ['an unknown kind of account', 'accounts_kind_fkey', `insert into accounts (kind) values ('pocket')`],
     [
       'a posting twice',
       'postings_happen_once',
