@@ -18,6 +18,8 @@ export const plan = (id: number, type: string, cost: number, price: number) => (
   volumeRatio: id,
   isAvailable: true,
   planAvailability: true,
+  isOnSale: true,
+  notOnSaleBecause: null,
   smartEarnerPrice: price,
   resellerPrice: price - 10,
   apiPrice: price - 20,

@@ -1,7 +1,30 @@
 /** What is sold and for how much. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
-import { IntegerLike, Naira } from '../wire.ts';
+import { IntegerLike, Naira, Nullable } from '../wire.ts';
+
+/** Why a plan is not on sale: what staff have to do about it, the first thing first. */
+export const notOnSaleReasons = ['switched off', 'service locked', 'no supplier id'] as const;
+export type NotOnSaleReason = (typeof notOnSaleReasons)[number];
+
+/** What staff see beside the switch of a plan. */
+export const saleFields = {
+  isOnSale: Type.Boolean({ description: 'Whether it can be bought now' }),
+  notOnSaleBecause: Nullable(
+    Type.Enum([...notOnSaleReasons], {
+      description:
+        '`switched off`: by its own switch; `service locked`: data of its network is; `no supplier id`: no supplier of its network that is ' +
+        'connected has an id for it. Null when it is on sale',
+    }),
+  ),
+};
+const forStaff = {
+  isOnSale: Type.Optional(saleFields.isOnSale),
+  notOnSaleBecause: Type.Optional(saleFields.notOnSaleBecause),
+};
+const IsAvailable = Type.Boolean({
+  description: "Whether it can be bought now. To staff: the plan's own switch, with `isOnSale` beside it",
+});
 
 export const PriceItem = Type.Object({
   _id: Type.String(),
@@ -15,7 +38,8 @@ export const PriceItem = Type.Object({
   my_price: Naira,
   resellerPrice: Naira,
   apiPrice: Naira,
-  isAvailable: Type.Boolean(),
+  isAvailable: IsAvailable,
+  ...forStaff,
   partnerPrice: Type.Optional(Type.Number({ description: 'Partners and staff only' })),
   planCostPrice: Type.Optional(Type.Number({ description: 'Admins only' })),
 });
@@ -31,13 +55,14 @@ export const CustomerPlan = Type.Object({
   }),
   planValidity: Type.String(),
   volumeRatio: Type.Number({ description: 'GB' }),
-  isAvailable: Type.Boolean({ description: 'On sale now' }),
+  isAvailable: IsAvailable,
   _id: Type.Optional(Type.String({ description: 'This and what follows: staff only' })),
+  ...forStaff,
   smartEarnerPrice: Type.Optional(Naira),
   resellerPrice: Type.Optional(Naira),
   apiPrice: Type.Optional(Naira),
   partnerPrice: Type.Optional(Naira),
-  planAvailability: Type.Optional(Type.Boolean({ description: "The plan's own switch" })),
+  planAvailability: Type.Optional(Type.Boolean({ description: 'The same as `isAvailable`' })),
   version: Type.Optional(Type.Integer()),
   planCostPrice: Type.Optional(Type.Number({ description: 'Admins only' })),
   supplierPlanIds: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Admins only' })),

@@ -1,6 +1,7 @@
 /** What staff change: plans and their prices, services, the order of suppliers, cost prices and special prices. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
+import { saleFields } from './catalogue.ts';
 import { IntegerLike, Msg, Naira, NairaInput, Nullable, Text, Timestamp } from '../wire.ts';
 
 const Confirm = Type.Optional(
@@ -36,7 +37,8 @@ export const ManagedPlan = Type.Object({
   planCostPrice: Type.Number({
     description: "The plan's own cost; a cost price of its product wins over it",
   }),
-  isAvailable: Type.Boolean(),
+  isAvailable: Type.Boolean({ description: "The plan's own switch" }),
+  ...saleFields,
   supplierPlanIds: SupplierPlanIds,
   version: Type.Integer(),
 });
@@ -130,7 +132,8 @@ export const deletePlan = call('deletePlan', {
     'Purchases that were made keep what they bought. `planId` and `_id`, in the address or the body, must be of one plan.',
   query: Type.Object(planKeys),
   body: Type.Object(planKeys),
-  replies: { 200: PlanReply },
+  // What is gone is on no sale.
+  replies: { 200: Type.Object({ msg: Msg, plan: Type.Omit(ManagedPlan, ['isOnSale', 'notOnSaleBecause']) }) },
   refusals: ['not_found'],
 });
 

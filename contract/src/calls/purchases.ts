@@ -33,7 +33,7 @@ const purchaseDescription =
 export const buyData = call('buyData', {
   access: 'user',
   summary: 'Buy a data plan',
-  description: `Network codes: MTN 1, GLO 2, AIRTEL 3, 9MOBILE 6. ${purchaseDescription}`,
+  description: `Networks: by name, or by code: MTN 1, GLO 2, AIRTEL 3, 9MOBILE 6. ${purchaseDescription}`,
   body: Type.Object({
     network: IntegerLike,
     mobile_number: Text(30),
@@ -111,7 +111,7 @@ export const buyElectricity = call('buyElectricity', {
 export const buyAirtime = call('buyAirtime', {
   access: 'user',
   summary: 'Buy airtime',
-  description: `Network codes: MTN 1, GLO 2, AIRTEL 3, 9MOBILE 4. Whole naira from 100 to 50,000. ${purchaseDescription}`,
+  description: `Networks: by name, or by code: MTN 1, GLO 2, AIRTEL 3, 9MOBILE 4. Whole naira from 100 to 50,000. ${purchaseDescription}`,
   body: Type.Object({
     network: IntegerLike,
     mobile_number: Text(30),

@@ -14,6 +14,10 @@ export const plansQuery = (network: Network) =>
     select: ({ plans }) => plans.toSorted((a, b) => a.planAmount - b.planAmount),
   });
 
+/** Whether it can be bought now. To staff `isAvailable` is the plan's own switch, and `isOnSale` stands beside it. */
+export const isOnSale = (plan: Pick<CustomerPlan, 'isAvailable' | 'isOnSale'>): boolean =>
+  plan.isOnSale ?? plan.isAvailable;
+
 export function factsOf(plan: CustomerPlan): PlanFacts {
   return {
     network: plan.planNetwork,
@@ -21,7 +25,7 @@ export function factsOf(plan: CustomerPlan): PlanFacts {
     type: plan.planType,
     validity: plan.planValidity,
     amount: plan.planAmount,
-    isAvailable: plan.isAvailable,
+    isAvailable: isOnSale(plan),
   };
 }
 
@@ -32,7 +36,7 @@ export function factsOfItem(item: PriceItem): PlanFacts {
     type: item.plan_type,
     validity: item.month_validate,
     amount: item.plan_amount,
-    isAvailable: item.isAvailable,
+    isAvailable: isOnSale(item),
   };
 }
 
@@ -42,7 +46,7 @@ export function allPlans(plans: SubscriptionPlans): PriceItem[] {
 
 /** The available plan with the lowest price per GB, when there is something to compare. */
 export function bestPerGb(plans: readonly CustomerPlan[]): number | undefined {
-  const open = plans.filter(({ isAvailable, volumeRatio }) => isAvailable && volumeRatio > 0);
+  const open = plans.filter((plan) => isOnSale(plan) && plan.volumeRatio > 0);
   if (open.length < 2) return undefined;
   const perGb = (plan: CustomerPlan) => plan.planAmount / plan.volumeRatio;
   return open.reduce((best, plan) => (perGb(plan) < perGb(best) ? plan : best)).planId;

@@ -1,7 +1,7 @@
 /** The network that a caller means by a code or a name. Data and airtime have codes of their own. */
 import { networks, type Network } from '@jara/contract/constants.ts';
 
-export function networkOfCode(codes: Record<Network, number>, input: string | number): Network | undefined {
+function networkOfCode(codes: Record<Network, number>, input: string | number): Network | undefined {
   const text = String(input);
   return networks.find((network) => String(codes[network]) === text);
 }

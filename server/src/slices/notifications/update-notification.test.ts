@@ -34,7 +34,7 @@ describe('the notice', () => {
   it.each([
     [undefined, 'Please check what you entered'],
     [5, 'Please check what you entered'],
-    ['a\u0000b', 'Use plain text'],
+    ['a\u0001b', 'Use plain text'],
     ['a\u001b[31mb', 'Use plain text'],
     ['x'.repeat(1_001), 'Use at most 1000 characters'],
   ])('is not %j', async (msg, says) => {

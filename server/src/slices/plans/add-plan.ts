@@ -5,7 +5,7 @@ import { refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import type { Plan } from '../catalogue/catalogue.ts';
 import { insertPlan, priceChanges, saveSupplierPlanIds } from './change-plan.ts';
-import { presentManagedPlan } from './managed-plan.ts';
+import { answerWithPlan, describePlan } from './managed-plan.ts';
 import { readPlanId } from '../catalogue/read-plan-id.ts';
 import { readPlanChange, type PlanChange } from './read-plan.ts';
 import { refuseUnusualPrices } from '../pricing/unusual-prices.ts';
@@ -22,7 +22,7 @@ export const addPlan =
     const plan = await pool.commit(async (db) => {
       const id = await insertPlan(db, chosenId, wish);
       await saveSupplierPlanIds(db, id, change.supplierPlanIds);
-      const made = presentManagedPlan({ ...wish, id });
+      const made = describePlan({ ...wish, id });
       await recordStaffAction(db, principal, request, {
         action: 'addPlan',
         subject: `plan ${id}`,
@@ -31,7 +31,7 @@ export const addPlan =
       return made;
     });
     await catalogue.reload();
-    return { msg: `${plan.planNetwork} ${plan.planName} is added`, plan };
+    return answerWithPlan(catalogue.now, plan, 'is added');
   };
 
 const missing = (field: string): never => refuseField(field, messages.allFieldsRequired);

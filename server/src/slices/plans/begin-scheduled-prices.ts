@@ -8,7 +8,7 @@ import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { lockPlan } from '../catalogue/catalogue.ts';
 import { applyChange, savePlan } from './change-plan.ts';
-import { differenceOf, presentManagedPlan } from './managed-plan.ts';
+import { differenceOf, describePlan } from './managed-plan.ts';
 import { changeTo, priceOf } from './price-cells.ts';
 
 /** One round. Gives whether there was one to begin, so that the caller goes on while more are due. */
@@ -85,7 +85,7 @@ async function beginPlan(
       {
         action: 'schedulePrices',
         subject: `plan ${planId}`,
-        ...differenceOf(presentManagedPlan(plan), presentManagedPlan(next)),
+        ...differenceOf(describePlan(plan), describePlan(next)),
         reason: `As planned in price schedule ${schedule.id}`,
       },
     );

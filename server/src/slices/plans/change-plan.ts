@@ -1,6 +1,5 @@
 /** Writes plans: a new one, or a change of one, with its supplier ids and the record of who did it, in one commit. */
 import { userTypes } from '@jara/contract/constants.ts';
-import type { ManagedPlan } from '@jara/contract/calls/managed-catalogue.ts';
 import type { CallName } from '@jara/contract/paths.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
@@ -9,7 +8,7 @@ import { refuse } from '../../platform/refuse.ts';
 import type { RequestFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/session.ts';
 import { lockPlan, type CatalogueState, type Plan } from '../catalogue/catalogue.ts';
-import { differenceOf, presentManagedPlan } from './managed-plan.ts';
+import { describePlan, differenceOf, type DescribedPlan } from './managed-plan.ts';
 import { priceForPlan } from '../pricing/price-for.ts';
 import { priceFields, type PlanChange } from './read-plan.ts';
 import { refuseUnusualPrices, type PriceChange } from '../pricing/unusual-prices.ts';
@@ -29,7 +28,7 @@ export interface PlanWish {
 }
 
 /** Refuses with not_found, changed_meanwhile and price_needs_confirmation. Changing nothing leaves no trace. */
-export async function changePlan(context: Context, staff: Staff, wish: PlanWish): Promise<ManagedPlan> {
+export async function changePlan(context: Context, staff: Staff, wish: PlanWish): Promise<DescribedPlan> {
   const { pool, catalogue } = context;
   const changed = await pool.commit(async (db) => {
     const plan = (await lockPlan(db, wish.planId)) ?? refuse('not_found');
@@ -37,8 +36,8 @@ export async function changePlan(context: Context, staff: Staff, wish: PlanWish)
       refuse('changed_meanwhile', { body: { version: plan.version } });
     }
     const next = applyChange(plan, wish.change);
-    const before = presentManagedPlan(plan);
-    const difference = differenceOf(before, presentManagedPlan(next));
+    const before = describePlan(plan);
+    const difference = differenceOf(before, describePlan(next));
     if (Object.keys(difference.after).length === 0) return before;
     refuseUnusualPrices(priceChanges(catalogue.now, plan, next), wish.isConfirmed);
     await savePlan(db, next);
@@ -48,7 +47,7 @@ export async function changePlan(context: Context, staff: Staff, wish: PlanWish)
       subject: `plan ${plan.id}`,
       ...difference,
     });
-    return presentManagedPlan(next);
+    return describePlan(next);
   });
   await catalogue.reload();
   return changed;

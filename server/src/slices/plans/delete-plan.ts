@@ -4,7 +4,7 @@ import type { Context } from '../../app/context.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { lockPlan } from '../catalogue/catalogue.ts';
-import { presentManagedPlan } from './managed-plan.ts';
+import { describePlan } from './managed-plan.ts';
 import { readPlanId } from '../catalogue/read-plan-id.ts';
 
 /** The row stays for the purchases that name it, and its id is never given again. */
@@ -18,7 +18,7 @@ export const deletePlan =
     const plan = await pool.commit(async (db) => {
       const found = (await lockPlan(db, id)) ?? refuse('not_found');
       await db.run('update plans set deleted_at = now(), version = version + 1 where id = $1', [id]);
-      const before = presentManagedPlan(found);
+      const before = describePlan(found);
       await recordStaffAction(db, principal, request, {
         action: 'deletePlan',
         subject: `plan ${id}`,

@@ -46,6 +46,8 @@ describe('a new plan', () => {
       partnerPrice: 2_000,
       planCostPrice: 1_900,
       isAvailable: true,
+      isOnSale: true,
+      notOnSaleBecause: null,
       supplierPlanIds: { GLAD: '201', ALARO: '7003' },
       version: 1,
     });
@@ -172,7 +174,13 @@ describe('PATCH /dataPlan/update', () => {
       planAvailability: false,
       planValidity: '7 days',
     });
-    expect(reply.plan).toEqual({ ...plan, isAvailable: false, planValidity: '7 days', version: 2 });
+    expect(reply.plan).toEqual({
+      ...plan,
+      isAvailable: false,
+      notOnSaleBecause: 'switched off',
+      planValidity: '7 days',
+      version: 2,
+    });
     const listed = (await app.as(admin).call('listPlans', { network: 'MTN' })).reply.plans.find(
       ({ planId }) => planId === plan.planId,
     );

@@ -11,18 +11,13 @@ import { toNaira } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
 import type { Principal } from '../../platform/session.ts';
 import type { CatalogueState, Plan } from '../catalogue/catalogue.ts';
-import { presentManagedPlan } from './managed-plan.ts';
+import { describePlan, isOnSale, presentSale } from './managed-plan.ts';
 import { airtimeChargeBasisPoints, priceForPlan } from '../pricing/price-for.ts';
 
-const volumeRatio = (plan: Plan): number => Number(plan.volumeMb) / 1_000;
+const isStaff = (viewer: Principal | undefined): boolean =>
+  viewer?.isAdmin === true || viewer?.isAgent === true;
 
-export function isOnSale(catalogue: CatalogueState, plan: Plan): boolean {
-  return (
-    plan.isAvailable &&
-    catalogue.isOpen(plan.network, 'data') &&
-    catalogue.suppliersFor(plan.network, 'data').some((supplier) => plan.supplierPlanIds.has(supplier))
-  );
-}
+const volumeRatio = (plan: Plan): number => Number(plan.volumeMb) / 1_000;
 
 export function presentPriceItem(
   catalogue: CatalogueState,
@@ -30,8 +25,7 @@ export function presentPriceItem(
   viewer: Principal | undefined,
 ): PriceItem {
   const { chargeKobo, costKobo } = priceForPlan(catalogue, plan, viewer);
-  const seesPartnerPrice =
-    viewer !== undefined && (viewer.isAdmin || viewer.isAgent || viewer.userType === 'partner');
+  const seesPartnerPrice = isStaff(viewer) || viewer?.userType === 'partner';
   return {
     _id: String(plan.id),
     id: plan.id,
@@ -45,6 +39,7 @@ export function presentPriceItem(
     resellerPrice: toNaira(plan.priceKobo.reseller),
     apiPrice: toNaira(plan.priceKobo['api user']),
     isAvailable: isOnSale(catalogue, plan),
+    ...(isStaff(viewer) ? presentSale(catalogue, plan) : {}),
     ...(seesPartnerPrice ? { partnerPrice: toNaira(plan.priceKobo.partner) } : {}),
     ...(viewer?.isAdmin === true ? { planCostPrice: toNaira(costKobo) } : {}),
   };
@@ -64,14 +59,18 @@ export function presentCustomerPlan(
     planValidity: plan.validity,
     volumeRatio: volumeRatio(plan),
     isAvailable: isOnSale(catalogue, plan),
-    ...presentForStaff(plan, viewer),
+    ...presentForStaff(catalogue, plan, viewer),
   };
 }
 
 /** Agents read all prices; what a plan costs, and what suppliers call it, is for admins. */
-function presentForStaff(plan: Plan, viewer: Principal | undefined): Partial<CustomerPlan> {
-  if (viewer === undefined || !(viewer.isAdmin || viewer.isAgent)) return {};
-  const managed = presentManagedPlan(plan);
+function presentForStaff(
+  catalogue: CatalogueState,
+  plan: Plan,
+  viewer: Principal | undefined,
+): Partial<CustomerPlan> {
+  if (!isStaff(viewer)) return {};
+  const managed = describePlan(plan);
   const { _id, smartEarnerPrice, resellerPrice, apiPrice, partnerPrice, version } = managed;
   return {
     _id,
@@ -80,8 +79,9 @@ function presentForStaff(plan: Plan, viewer: Principal | undefined): Partial<Cus
     apiPrice,
     partnerPrice,
     version,
-    planAvailability: managed.isAvailable,
-    ...(viewer.isAdmin
+    ...presentSale(catalogue, plan),
+    planAvailability: plan.isAvailable,
+    ...(viewer?.isAdmin === true
       ? { planCostPrice: managed.planCostPrice, supplierPlanIds: managed.supplierPlanIds }
       : {}),
   };

@@ -2,6 +2,7 @@ import type { Context } from '../../app/context.ts';
 import { refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { changePlan } from './change-plan.ts';
+import { answerWithPlan } from './managed-plan.ts';
 import { readPlanId } from '../catalogue/read-plan-id.ts';
 import { readPlanChange } from './read-plan.ts';
 
@@ -24,5 +25,5 @@ export const updatePlan =
         version: version ?? null,
       },
     );
-    return { msg: `${plan.planNetwork} ${plan.planName} is changed`, plan };
+    return answerWithPlan(context.catalogue.now, plan, 'is changed');
   };

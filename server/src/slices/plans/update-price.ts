@@ -3,6 +3,7 @@ import type { Context } from '../../app/context.ts';
 import { refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { changePlan } from './change-plan.ts';
+import { answerWithPlan } from './managed-plan.ts';
 import { readPlanId } from '../catalogue/read-plan-id.ts';
 import { readPlanChange } from './read-plan.ts';
 
@@ -28,5 +29,5 @@ export const updatePrice =
         version: body.version ?? null,
       },
     );
-    return { msg: `${plan.planNetwork} ${plan.planName} has its new price`, plan };
+    return answerWithPlan(context.catalogue.now, plan, 'has its new price');
   };

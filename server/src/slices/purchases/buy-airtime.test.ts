@@ -96,7 +96,7 @@ describe('the network', () => {
     ['6, the code of 9MOBILE for data', 6],
     ['5', 5],
     ['0', 0],
-    ['a name', 'MTN'],
+    ['a name of none', 'MTNN'],
     ['a padded code', '01'],
     ['a code with blanks', ' 1'],
   ])('is not %s', async (_what, network) => {
@@ -104,6 +104,28 @@ describe('the network', () => {
       status: 400,
       msg: 'Please select a network',
     });
+  });
+});
+
+describe('a network', () => {
+  it.each([
+    ['MTN', 'MTN', numberOf('MTN', '1234')],
+    ['9MOBILE', '9MOBILE', '08091231234'],
+    ['9mobile', '9MOBILE', '08091231235'],
+    [' Glo ', 'GLO', numberOf('GLO', '1234')],
+  ])('may be named: %s', async (network, name, phone) => {
+    const ada = await rich();
+    const body = order({ network, mobile_number: phone });
+    const { receipt } = (await app.as(ada).call('buyAirtime', body)).reply;
+    expect(receipt.trans_Network).toBe(name);
+  });
+
+  it('is the same by name and by code, so a key bought it once', async () => {
+    const ada = await rich();
+    const body = order({ network: 'MTN' });
+    const first = await app.as(ada).call('buyAirtime', body, { key: 'order-1' });
+    const again = await app.as(ada).call('buyAirtime', { ...body, network: 1 }, { key: 'order-1' });
+    expect([again.status, again.reply.receipt.reference]).toEqual([200, first.reply.receipt.reference]);
   });
 });
 
@@ -166,7 +188,7 @@ describe('the amount', () => {
     ['"NaN"', 'enter a valid amount'],
     ['"five hundred"', 'enter a valid amount'],
     ['"₦500"', 'enter a valid amount'],
-    ['"500\\u0000"', 'enter a valid amount'],
+    ['"500\\u0001"', 'enter a valid amount'],
     ['"99999999999999999999"', 'enter a valid amount'],
     ['"999999999999999999999"', 'Please check what you entered'],
     ['""', 'All fields are required'],
@@ -221,7 +243,7 @@ describe('the phone number', () => {
     '08231231234',
     '٠٨٠٣١٢٣١٢٣٤',
     '０８０３１２３１２３４',
-    '0803123123\u0000',
+    '0803123123\u0001',
     '08031231234;drop',
     '0803123123１',
     'phone',

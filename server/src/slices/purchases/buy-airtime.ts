@@ -1,7 +1,7 @@
 import { airtimeNetworkCodes, networkLabels } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { formatKobo, naira, parseNaira, type Kobo } from '@jara/contract/money.ts';
-import { networkOfCode } from '../catalogue/networks.ts';
+import { networkOf } from '../catalogue/networks.ts';
 import { priceForAirtime } from '../pricing/price-for.ts';
 import type { Config } from '../../config/config.ts';
 import type { Context } from '../../app/context.ts';
@@ -27,7 +27,7 @@ export const buyAirtime =
   (context: Context): Handler<'buyAirtime'> =>
   async ({ principal: buyer, body, request }) => {
     const catalogue = context.catalogue.now;
-    const network = networkOfCode(airtimeNetworkCodes, body.network);
+    const network = networkOf(airtimeNetworkCodes, body.network);
     if (network === undefined) refuseField('network', messages.selectNetwork);
     const recipient = phoneOrRefuse(body.mobile_number);
     const faceValueKobo = faceValueOrRefuse(body.amount, context.config.airtime);

@@ -118,10 +118,17 @@ describe('what is sold', () => {
     expect(answer.reply.receipt.recipient).toBe('08035551234');
   });
 
+  it.each(['MTN', 'mtn'])('may have its network by name: %s', async (network) => {
+    const ada = await rich();
+    const body = { network, plan: 2, mobile_number: numberOf('MTN', '1234') };
+    expect((await app.as(ada).call('buyData', body)).reply.receipt.trans_Network).toBe('MTN');
+  });
+
   it.each([
     ['4, the code of 9MOBILE for airtime', { network: 4, plan: 29 }, 'Please select a network'],
     ['no network', { network: 0 }, 'Please select a network'],
-    ['a network by its name', { network: 'MTN' }, 'Please select a network'],
+    ['a network by a name of none', { network: 'MTNN' }, 'Please select a network'],
+    ['a network by the name of another plan', { network: 'GLO' }, 'Please provide all values'],
     ['a plan of another network', { network: 2, plan: 2 }, 'Please provide all values'],
     ['9MOBILE with a plan of MTN', { network: 6, plan: 2 }, 'Please provide all values'],
     ['a plan that does not exist', { plan: 999 }, 'Please provide all values'],

@@ -1,8 +1,8 @@
 import { dataNetworkCodes, networkLabels } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { zero } from '@jara/contract/money.ts';
-import { networkOfCode } from '../catalogue/networks.ts';
-import { isOnSale } from '../plans/present.ts';
+import { networkOf } from '../catalogue/networks.ts';
+import { isOnSale } from '../plans/managed-plan.ts';
 import { priceForPlan, productOf } from '../pricing/price-for.ts';
 import type { Context } from '../../app/context.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
@@ -16,7 +16,7 @@ export const buyData =
   (context: Context): Handler<'buyData'> =>
   async ({ principal: buyer, body, request }) => {
     const catalogue = context.catalogue.now;
-    const network = networkOfCode(dataNetworkCodes, body.network);
+    const network = networkOf(dataNetworkCodes, body.network);
     if (network === undefined) refuseField('network', messages.selectNetwork);
     const recipient = phoneOrRefuse(body.mobile_number);
     const planId = Number(body.plan);

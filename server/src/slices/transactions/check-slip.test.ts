@@ -79,7 +79,7 @@ describe('the public check of a slip', () => {
       `${slip}0`,
       'JR%',
       "' or 1=1",
-      '\u0000',
+      '\u0001',
     ]) {
       const { status, refusal } = await app.anybody().call('checkSlip', { slip: wrong });
       expect([wrong, status, refusal.msg]).toEqual([wrong, 404, 'There is no such slip']);

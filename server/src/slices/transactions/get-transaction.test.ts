@@ -44,7 +44,7 @@ describe('one receipt', () => {
     '9'.repeat(40),
     'JR%',
     "1' or '1'='1",
-    '\u0000',
+    '\u0001',
     '\ud83d\ude00',
     '..',
   ])('is not found as %j', async (id) => {

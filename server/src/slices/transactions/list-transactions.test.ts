@@ -120,7 +120,7 @@ describe('filters', () => {
     ['type', 'loan'],
     ['type', "data' or '1'='1"],
     ['status', 'done'],
-    ['status', 'a\u0000'],
+    ['status', 'a\u0001'],
     ['from', '2026-02-30'],
     ['from', 'yesterday'],
     ['to', '01/02/2026'],

@@ -112,6 +112,16 @@ describe('the data form', () => {
     ]);
   });
 
+  it('lets staff buy what is on sale, whatever its switch says', async () => {
+    const asStaffSee = { ...plan(2, 'CG', '1GB', 470), isAvailable: true, isOnSale: false };
+    shop.answer({
+      listPlans: json(200, { plans: [asStaffSee, { ...plan(1, 'SME', '2GB', 1_240), isOnSale: true }] }),
+    });
+    showForm('/profile/buydata?network=MTN');
+    await buyButton('MTN 2GB \u20a61,240.00 30 days SME');
+    expect(rows()[0]?.textContent).toContain('not available now');
+  });
+
   it('filters by type and by validity', async () => {
     showForm('/profile/buydata?network=MTN');
     await buyButton('MTN 1GB \u20a6470.00 30 days CG');

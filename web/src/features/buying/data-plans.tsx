@@ -11,7 +11,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { LoadFailure } from '../../shared/load-failure.tsx';
 import { planLine, PlanRow } from '../../shared/plan-row.tsx';
-import { bestPerGb, factsOf, plansQuery, typesOf, validitiesOf } from '../../shared/plans.ts';
+import { bestPerGb, factsOf, isOnSale, plansQuery, typesOf, validitiesOf } from '../../shared/plans.ts';
 
 const all = 'all';
 
@@ -96,7 +96,7 @@ function PlanList({ plans, wanted, onBuy }: Offer) {
             <PlanRow
               plan={factsOf(plan)}
               mark={markOf(plan, wanted, best)}
-              action={plan.isAvailable && <BuyPlan plan={plan} onBuy={onBuy} />}
+              action={isOnSale(plan) && <BuyPlan plan={plan} onBuy={onBuy} />}
             />
           </li>
         ))}

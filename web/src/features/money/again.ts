@@ -6,7 +6,7 @@ import { sameness, type ElectricityPurchase, type Purchase } from './movement.ts
 import { airtimePrice, electricityPrice } from '../../shared/naira-sum.ts';
 import { asNetwork } from '../../shared/network-mark.tsx';
 import { nameOfNumber, type Person } from '../../shared/people.ts';
-import { allPlans, factsOfItem } from '../../shared/plans.ts';
+import { allPlans, factsOfItem, isOnSale } from '../../shared/plans.ts';
 
 const most = 3;
 const halfLifeMs = 14 * 24 * 3_600_000;
@@ -73,7 +73,7 @@ export function planOfLine(line: Transaction, plans: SubscriptionPlans): PriceIt
   if (line.trans_Type !== 'data') return undefined;
   return allPlans(plans).find(
     (plan) =>
-      plan.isAvailable &&
+      isOnSale(plan) &&
       line.product === `${plan.plan_network}-${plan.plan_type}` &&
       // A line does not carry the plan's id; its description names the volume and the validity.
       hasWords(line.description, plan.plan) &&

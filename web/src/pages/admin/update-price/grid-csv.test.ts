@@ -20,6 +20,7 @@ const plan = (id: number, more: Partial<GridPlan> = {}): GridPlan => ({
   costPerGb: null,
   isAvailable: true,
   isOnSale: true,
+  notOnSaleBecause: null,
   version: 1,
   supplierPlanIds: {},
   ...more,

@@ -29,6 +29,7 @@ const plan = (id: number, cost: number, price: number, more: Partial<GridPlan> =
   costPerGb: null,
   isAvailable: true,
   isOnSale: true,
+  notOnSaleBecause: null,
   version: 1,
   supplierPlanIds: {},
   ...more,

@@ -1,5 +1,5 @@
 /** A plan as the price grid keeps it, and what it costs us. */
-import type { CustomerPlan } from '@jara/contract/calls/catalogue.ts';
+import type { CustomerPlan, NotOnSaleReason } from '@jara/contract/calls/catalogue.ts';
 import type { CallReply } from '../../../platform/send.ts';
 
 /** The columns that can be typed into, in their order; named as the call names them. */
@@ -33,8 +33,9 @@ export interface GridPlan {
   costPerGb: number | null;
   /** The plan's own switch. */
   isAvailable: boolean;
-  /** Whether it can be bought now: a lock of the network or no supplier stops it too. */
+  /** Whether it can be bought now, and if not, why. */
   isOnSale: boolean;
+  notOnSaleBecause: NotOnSaleReason | null;
   version: number;
   supplierPlanIds: Readonly<Record<string, string>>;
 }
@@ -58,11 +59,25 @@ export function gridPlan(plan: CustomerPlan, costPrices: CostPrices): GridPlan {
       partnerPrice: plan.partnerPrice ?? null,
     },
     costPerGb: setFor(`${plan.planNetwork}-${plan.planType}`) ?? setFor(plan.planNetwork) ?? null,
-    isAvailable: plan.planAvailability ?? plan.isAvailable,
-    isOnSale: plan.isAvailable,
+    isAvailable: plan.isAvailable,
+    isOnSale: plan.isOnSale ?? plan.isAvailable,
+    notOnSaleBecause: plan.notOnSaleBecause ?? null,
     version: plan.version ?? 0,
     supplierPlanIds: plan.supplierPlanIds ?? {},
   };
+}
+
+const whyNot: Record<NotOnSaleReason, string> = {
+  'switched off': 'Switched off',
+  'service locked': 'Network locked',
+  'no supplier id': 'No supplier id',
+};
+
+/** In two or three words; undefined when it is on sale. */
+export function whyNotOnSale({ isOnSale, isAvailable, notOnSaleBecause }: GridPlan): string | undefined {
+  if (isOnSale) return undefined;
+  if (!isAvailable) return whyNot['switched off'];
+  return notOnSaleBecause === null ? 'Not on sale' : whyNot[notOnSaleBecause];
 }
 
 export const planName = ({ network, name, type }: GridPlan): string => `${network} ${type} ${name}`;

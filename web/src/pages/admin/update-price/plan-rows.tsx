@@ -4,7 +4,7 @@ import { volumeWords } from '../../../shared/plan-row.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Pill } from '../../../ui/pill.tsx';
-import { costOf, fieldLabels, planName, priceFields, type GridPlan } from './grid-plan.ts';
+import { costOf, fieldLabels, planName, priceFields, whyNotOnSale, type GridPlan } from './grid-plan.ts';
 
 export function PlanRows({
   plans,
@@ -26,7 +26,7 @@ export function PlanRows({
                 {plan.type} · {plan.validity} · id {plan.id}
               </span>
             </p>
-            {!plan.isOnSale && <Pill tone="plain">{plan.isAvailable ? 'Not on sale' : 'Switched off'}</Pill>}
+            {!plan.isOnSale && <Pill tone="plain">{whyNotOnSale(plan)}</Pill>}
             {!isReadOnly && (
               <Button
                 kind="secondary"

@@ -4,7 +4,7 @@ import { keys } from '../../../platform/queries.ts';
 import { send, wordsOf } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { planName, type GridPlan } from './grid-plan.ts';
+import { planName, whyNotOnSale, type GridPlan } from './grid-plan.ts';
 
 export function RowActions({
   plan,
@@ -36,11 +36,7 @@ export function RowActions({
         type="checkbox"
         role="switch"
         aria-label={`${planName(plan)} available`}
-        title={
-          plan.isAvailable && !plan.isOnSale
-            ? 'No open supplier sells it, or the network is locked'
-            : undefined
-        }
+        title={plan.isAvailable ? whyNotOnSale(plan) : undefined}
         checked={isOn}
         aria-checked={isOn}
         disabled={toggle.isPending}

@@ -128,13 +128,37 @@ describe('the grid', () => {
       { isAdmin: true },
       {
         listPlans: json(200, {
-          plans: [{ ...plan(1, 'SME', 400, 450), isAvailable, planAvailability: isAvailable }],
+          plans: [
+            { ...plan(1, 'SME', 400, 450), isAvailable, planAvailability: isAvailable, isOnSale: false },
+          ],
         }),
       },
     );
     await userEvent.click(await screen.findByRole('switch', { name: 'MTN SME 1GB available' }));
     expect(await toastSays(`MTN SME 1GB is ${word}`)).toBeDefined();
     expect(sent()).toEqual([{ _id: 1, planAvailability: !isAvailable }]);
+  });
+});
+
+describe('a plan that is available and not on sale', () => {
+  it('keeps its switch on, says why, and can be switched off by it', async () => {
+    const waiting = {
+      ...plan(1, 'SME', 400, 450),
+      isOnSale: false,
+      notOnSaleBecause: 'no supplier id',
+    };
+    await opens(
+      '/profile/updatePrice?network=MTN',
+      { isAdmin: true },
+      {
+        listPlans: json(200, { plans: [waiting] }),
+      },
+    );
+    const toggle = await screen.findByRole('switch', { name: 'MTN SME 1GB available' });
+    expect([toggle.getAttribute('aria-checked'), toggle.title]).toEqual(['true', 'No supplier id']);
+    await userEvent.click(toggle);
+    expect(await toastSays('MTN SME 1GB is switched off')).toBeDefined();
+    expect(sent()).toEqual([{ _id: 1, planAvailability: false }]);
   });
 });
 
