@@ -1,15 +1,19 @@
 /** The architecture, checked: docs/architecture.md says what is held here, and why. */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { circleRules } from './tidy/circles.ts';
 import { decisionRules } from './tidy/decisions.ts';
 import { documentRules } from './tidy/documents.ts';
 import { circleIn, featureEdges, sliceEdges } from './tidy/edges.ts';
+import { homeRules } from './tidy/homes.ts';
 import { ledgerRules } from './tidy/ledger.ts';
 import { lineRules } from './tidy/lines.ts';
 import { modeRules } from './tidy/modes.ts';
 import { nameRules } from './tidy/names.ts';
+import { plantedCircles } from './tidy/planted/circles.ts';
 import { plantedDecisions } from './tidy/planted/decisions.ts';
 import { plantedDocuments } from './tidy/planted/documents.ts';
+import { plantedHomes } from './tidy/planted/homes.ts';
 import { plantedLedger } from './tidy/planted/ledger.ts';
 import { plantedLines } from './tidy/planted/lines.ts';
 import { plantedModes } from './tidy/planted/modes.ts';
@@ -24,6 +28,8 @@ import { textRules } from './tidy/text.ts';
 
 const repository = readRepository(fileURLToPath(new URL('..', import.meta.url)));
 const planted = [
+  ...plantedCircles,
+  ...plantedHomes,
   ...plantedRooms,
   ...plantedModes,
   ...plantedLedger,
@@ -35,6 +41,8 @@ const planted = [
   ...plantedText,
 ];
 const rules = [
+  ...circleRules,
+  ...homeRules,
   ...roomRules,
   ...modeRules,
   ...ledgerRules,

@@ -1,6 +1,7 @@
 /** Holds answers against the API's document: status, headers and body, which has no field that the document does not name. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { describeApi, type OpenApi, type Operation } from '../src/slices/developers/openapi.ts';
+import { describeApi, type OpenApi } from '../src/slices/developers/openapi.ts';
+import type { Operation } from '../src/slices/developers/operation.ts';
 
 export interface Seen {
   status: number;

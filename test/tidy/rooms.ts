@@ -35,9 +35,18 @@ const outsideInterfaces = new Set([
 
 /** The parts of the contract whose values may reach the browser: no schemas. */
 const contractForBrowsers = new Set(
-  ['brand', 'constants', 'lagos-time', 'messages', 'money', 'paths', 'phone', 'velocity-limit'].map(
-    (name) => `contract/src/${name}.ts`,
-  ),
+  [
+    'brand',
+    'constants',
+    'is-staff',
+    'lagos-time',
+    'messages',
+    'money',
+    'paths',
+    'phone',
+    'time-units',
+    'velocity-limit',
+  ].map((name) => `contract/src/${name}.ts`),
 );
 
 type Verdict = string | undefined;

@@ -9,19 +9,10 @@ import type {
 } from '../control/views.ts';
 import type { Timings } from '../data/outcomes.ts';
 import type { JournalRecord } from './records.ts';
+import type { Room } from './room.ts';
 import type { Switches } from './switches.ts';
 import type { Timers } from './timers.ts';
 import type { Webhooks } from './webhooks.ts';
-
-/** A part of the world that owns records in the journal. Live and replayed records take the same way in. */
-export interface Room {
-  readonly name: string;
-  apply(record: JournalRecord): void;
-  /** Called once after the replay: take up again what was under way. */
-  resume(): void;
-  /** Back to the first day. The answer is what the emptied journal must begin with. */
-  forget(): JournalRecord[];
-}
 
 /** One provider as the outside sees it, under its own prefix. */
 export interface Face extends Room {

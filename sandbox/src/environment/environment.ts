@@ -4,7 +4,7 @@
  */
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
-import type { Face, Keys, Room, World } from './context.ts';
+import type { Face, Keys, World } from './context.ts';
 import { journalView, registerControlApi } from '../control/api.ts';
 import { loopbackOnly } from '../control/guard.ts';
 import { registerControlPage } from '../control/page.ts';
@@ -16,6 +16,7 @@ import type { Timings } from '../data/outcomes.ts';
 import { registerForms } from '../pages/pages.ts';
 import { Random } from './random.ts';
 import type { JournalRecord } from './records.ts';
+import type { Room } from './room.ts';
 import { Switches } from './switches.ts';
 import { Timers } from './timers.ts';
 import { Webhooks } from './webhooks.ts';

@@ -1,6 +1,6 @@
-import type { Room } from './context.ts';
 import type { Random } from './random.ts';
 import type { JournalRecord, SwitchRecord } from './records.ts';
+import type { Room } from './room.ts';
 
 export interface Switch {
   /** Added to each answer of the face. */

@@ -3,11 +3,11 @@
  * of the world takes up the tries where they stopped. Delivery is at least once, as with the real providers.
  */
 import { randomUUID } from 'node:crypto';
-import type { Room } from './context.ts';
 import type { WebhookView } from '../control/views.ts';
 import { last } from './last.ts';
 import type { Timings } from '../data/outcomes.ts';
 import type { AttemptRecord, JournalRecord, WebhookRecord } from './records.ts';
+import type { Room } from './room.ts';
 import type { Timers } from './timers.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;

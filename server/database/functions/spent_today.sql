@@ -5,7 +5,7 @@ create or replace function spent_today(p_user_id bigint) returns bigint language
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
 as $$
 declare
-  midnight constant timestamptz := date_trunc('day', now() at time zone 'Africa/Lagos') at time zone 'Africa/Lagos';
+  midnight constant timestamptz := lagos_midnight(now());
   moved record;
   spent bigint := 0;
 begin

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import compress from '@fastify/compress';
+import { MINUTE_MS, SECOND_MS } from '@jara/contract/time-units.ts';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { addDocumentation } from '../slices/developers/documentation.ts';
@@ -16,8 +17,6 @@ import { addHooks } from './hooks.ts';
 import { addOperations } from './operations.ts';
 import { addPages, readClientBuild } from './pages.ts';
 import { addCalls } from '../routes.ts';
-
-const SECOND = 1_000;
 
 /**
  * Browsers open connections ahead of their requests. Node waits for the first request on each of them when the server closes; nobody is
@@ -44,16 +43,16 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: 32 * 1_024,
-    connectionTimeout: 60 * SECOND,
-    requestTimeout: 30 * SECOND,
-    keepAliveTimeout: 65 * SECOND,
+    connectionTimeout: MINUTE_MS,
+    requestTimeout: 30 * SECOND_MS,
+    keepAliveTimeout: 65 * SECOND_MS,
     trustProxy: config.trustedProxies ?? false,
     // The specification writes some addresses with a slash at the end.
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   });
-  app.server.headersTimeout = 10 * SECOND;
+  app.server.headersTimeout = 10 * SECOND_MS;
   app.setValidatorCompiler(createValidators());
   // Presenters name every field that leaves, so there is nothing for a second serialiser to cut away.
   app.setSerializerCompiler(() => (body) => JSON.stringify(body));

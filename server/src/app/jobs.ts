@@ -1,4 +1,5 @@
 /** What runs by itself. Each job claims what it works on in the database, so that any number of processes may run them. */
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@jara/contract/time-units.ts';
 import { accountLinks, removeOldResetTokens } from '../slices/accounts/reset-links.ts';
 import { beginScheduledPrices } from '../slices/plans/begin-scheduled-prices.ts';
 import { checkSupplierFloats } from '../slices/suppliers/supplier-floats.ts';
@@ -21,9 +22,6 @@ import { settleStoredHooks } from '../slices/reserved-accounts/settle-stored-hoo
 import { requeryWithdrawals } from '../slices/withdrawals/requery-withdrawals.ts';
 import { createWebhookOutbox } from '../slices/webhooks/deliver.ts';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-
 interface Job {
   name: string;
   everyMs: number;
@@ -32,36 +30,40 @@ interface Job {
 }
 
 const jobs: Job[] = [
-  { name: 'requery purchases', everyMs: SECOND, run: async (context) => (await requeryDue(context)) > 0 },
+  { name: 'requery purchases', everyMs: SECOND_MS, run: async (context) => (await requeryDue(context)) > 0 },
   {
     name: 'requery withdrawals',
-    everyMs: SECOND,
+    everyMs: SECOND_MS,
     run: async (context) => (await requeryWithdrawals(context)) > 0,
   },
   {
     name: 'settle stored hooks',
-    everyMs: 10 * SECOND,
+    everyMs: 10 * SECOND_MS,
     run: (context) => settleStoredHooks(context).then(() => false),
   },
-  { name: 'check payments', everyMs: 2 * SECOND, run: async (context) => (await checkPayments(context)) > 0 },
+  {
+    name: 'check payments',
+    everyMs: 2 * SECOND_MS,
+    run: async (context) => (await checkPayments(context)) > 0,
+  },
   {
     name: 'read supplier floats',
-    everyMs: MINUTE,
+    everyMs: MINUTE_MS,
     run: (context) => checkSupplierFloats(context).then(() => false),
   },
-  { name: 'begin planned prices', everyMs: 5 * SECOND, run: beginScheduledPrices },
+  { name: 'begin planned prices', everyMs: 5 * SECOND_MS, run: beginScheduledPrices },
   {
     name: 'roll up house balances',
-    everyMs: 10 * MINUTE,
+    everyMs: 10 * MINUTE_MS,
     run: ({ pool }) => rollUpHouseBalances(pool).then(() => false),
   },
-  { name: 'prove the books', everyMs: 5 * MINUTE, run: ({ proof }) => proof.renew().then(() => false) },
+  { name: 'prove the books', everyMs: 5 * MINUTE_MS, run: ({ proof }) => proof.renew().then(() => false) },
   {
     name: 'expire contacts',
-    everyMs: 60 * MINUTE,
+    everyMs: HOUR_MS,
     run: (context) => expireContacts(context).then(() => false),
   },
-  { name: 'forget what has expired', everyMs: 60 * MINUTE, run: forgetExpired },
+  { name: 'forget what has expired', everyMs: HOUR_MS, run: forgetExpired },
 ];
 
 async function forgetExpired({ pool, config }: Context): Promise<boolean> {
@@ -110,7 +112,11 @@ export function startJobs(context: Context): () => Promise<void> {
   }
 
   const outboxes = outboxesOf(context);
-  const rounds = outboxes.map(({ name, outbox }) => ({ name, everyMs: SECOND, run: () => outbox.sendDue() }));
+  const rounds = outboxes.map(({ name, outbox }) => ({
+    name,
+    everyMs: SECOND_MS,
+    run: () => outbox.sendDue(),
+  }));
   const running = [...jobs, ...rounds].map(loop);
   return async () => {
     stopped = true;

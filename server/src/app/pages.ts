@@ -10,6 +10,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import { brandElementId, type Brand } from '@jara/contract/brand.ts';
 import type { ClientPages } from '@jara/contract/calls/pages.ts';
+import { DAY_SECONDS } from '@jara/contract/time-units.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CatalogueState } from '../slices/catalogue/catalogue.ts';
 import { recolourPng, recolourSvg } from './brand-icons.ts';
@@ -20,15 +21,13 @@ import { refuse } from '../platform/refuse.ts';
 /** From the sources, and from the bundle in server/dist. */
 const root = new URL(import.meta.url.endsWith('.ts') ? '../../../' : '../../', import.meta.url);
 const folder = fileURLToPath(new URL('web/dist/', root));
-const YEAR_SECONDS = 31_536_000;
-const WEEK_SECONDS = 604_800;
 
 const pack = promisify(brotliCompress);
 const packForOld = promisify(gzip);
 
 function cacheControl(path: string): string {
-  if (path.includes('/assets/')) return `public, max-age=${YEAR_SECONDS}, immutable`;
-  if (/\/(fonts|icons)\//.test(path)) return `public, max-age=${WEEK_SECONDS}`;
+  if (path.includes('/assets/')) return `public, max-age=${365 * DAY_SECONDS}, immutable`;
+  if (/\/(fonts|icons)\//.test(path)) return `public, max-age=${7 * DAY_SECONDS}`;
   return 'no-cache';
 }
 

@@ -1,6 +1,6 @@
 /** The rules of what comes in and goes round beside purchases: coupons, bank transfers, upgrades, rewards and earnings. */
-import type { Rule } from './audit.ts';
 import { idIn, isNamedBy } from './reference-sql.ts';
+import type { Rule } from './rule.ts';
 
 export const creditRules: readonly Rule[] = [
   {

@@ -1,6 +1,6 @@
 /** The rules of electricity: its token is the value, so a sale is not finished without it and not paid back by itself with it. */
-import type { Rule } from './audit.ts';
 import { idIn } from './reference-sql.ts';
+import type { Rule } from './rule.ts';
 
 export const electricityRules: readonly Rule[] = [
   {

@@ -1,6 +1,6 @@
 /** The rules of what goes out to bank accounts. */
-import type { Rule } from './audit.ts';
 import { idIn } from './reference-sql.ts';
+import type { Rule } from './rule.ts';
 
 export const payoutRules: readonly Rule[] = [
   {

@@ -3,6 +3,7 @@
  * that a foreign page makes a browser send has no more rights with it than without.
  */
 import { paths } from '@jara/contract/paths.ts';
+import { DAY_SECONDS } from '@jara/contract/time-units.ts';
 
 const NAME = 'device';
 const KEY = /(?:^|;\s*)device=([\w-]{43})(?:;|$)/;
@@ -19,7 +20,7 @@ export function deviceHeaders(key: string, publicUrl: string): { 'set-cookie': s
   const parts = [
     `${NAME}=${key}`,
     `Path=${PATH}`,
-    `Max-Age=${DEVICE_COOKIE_DAYS * 86_400}`,
+    `Max-Age=${DEVICE_COOKIE_DAYS * DAY_SECONDS}`,
     'HttpOnly',
     'SameSite=Lax',
     ...(publicUrl.startsWith('https:') ? ['Secure'] : []),

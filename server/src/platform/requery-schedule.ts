@@ -1,18 +1,16 @@
 /** When a purchase or a payout without an outcome is asked about again (D5.5). */
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@jara/contract/time-units.ts';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 const marksMs = [
-  5 * SECOND,
-  10 * SECOND,
-  20 * SECOND,
-  30 * SECOND,
-  60 * SECOND,
-  2 * MINUTE,
-  5 * MINUTE,
-  10 * MINUTE,
-  30 * MINUTE,
+  5 * SECOND_MS,
+  10 * SECOND_MS,
+  20 * SECOND_MS,
+  30 * SECOND_MS,
+  60 * SECOND_MS,
+  2 * MINUTE_MS,
+  5 * MINUTE_MS,
+  10 * MINUTE_MS,
+  30 * MINUTE_MS,
 ];
 
 export interface Asked {
@@ -34,18 +32,18 @@ export function nextCheckAt(
   random = Math.random,
 ): Date | null {
   const elapsedMs = now.getTime() - asked.sentAt.getTime();
-  if (elapsedMs >= settings.giveUpHours * HOUR) return null;
-  const mark = marksMs.find((ms) => ms > elapsedMs) ?? (Math.floor(elapsedMs / HOUR) + 1) * HOUR;
+  if (elapsedMs >= settings.giveUpHours * HOUR_MS) return null;
+  const mark = marksMs.find((ms) => ms > elapsedMs) ?? (Math.floor(elapsedMs / HOUR_MS) + 1) * HOUR_MS;
   const waitMs = (mark - elapsedMs) * (1 + random() / 5);
   const scheduledMs = now.getTime() + waitMs;
   if (asked.firstNotFoundAt === null) return new Date(scheduledMs);
   // The earliest moment at which a second 'not known' is certain.
-  const certainMs = certainlyRefusedAt(asked.sentAt, asked.firstNotFoundAt, settings).getTime() + SECOND;
+  const certainMs = certainlyRefusedAt(asked.sentAt, asked.firstNotFoundAt, settings).getTime() + SECOND_MS;
   return new Date(certainMs > now.getTime() ? Math.min(scheduledMs, certainMs) : scheduledMs);
 }
 
 function certainlyRefusedAt(sentAt: Date, firstNotFoundAt: Date, settings: ScheduleSettings): Date {
-  const quietMs = settings.unknownReferenceQuietSeconds * SECOND;
+  const quietMs = settings.unknownReferenceQuietSeconds * SECOND_MS;
   return new Date(Math.max(sentAt.getTime(), firstNotFoundAt.getTime()) + quietMs);
 }
 

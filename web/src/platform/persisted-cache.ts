@@ -3,6 +3,7 @@
  * the slips that were opened. The program begins with it, and without a network it is what there is to read. It goes with the session, and
  * nobody but its user gets to see it. Of what staff see, only what is their own is kept.
  */
+import { isStaff } from '@jara/contract/is-staff.ts';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { ownBuild } from './client-build.ts';
 import { keys } from './queries.ts';
@@ -81,7 +82,7 @@ function isWorthKeeping({ queryKey, state }: Query): boolean {
     return (state.data as SlipAnswer).receipt.trans_UserName === signedIn.user.userName; // as `transactionQuery` asks it
   }
   const text = JSON.stringify(queryKey);
-  const isOthers = queryKey[0] === keys.transactions[0] && (signedIn.isAdmin || signedIn.isAgent);
+  const isOthers = queryKey[0] === keys.transactions[0] && isStaff(signedIn);
   return !isOthers && plainKeys.some((key) => JSON.stringify(key) === text);
 }
 

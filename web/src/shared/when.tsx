@@ -1,17 +1,22 @@
 /** Times as people say them: "14:02" today, "Fri 14:02" this week, else the date. All in Lagos time. */
-import { lagosClock, lagosDate, lagosDateAndClock, lagosDay } from '@jara/contract/lagos-time.ts';
+import {
+  lagosClock,
+  lagosDate,
+  lagosDateAndClock,
+  lagosDay,
+  lagosFormat,
+} from '@jara/contract/lagos-time.ts';
+import { DAY_MS } from '@jara/contract/time-units.ts';
 
-const zone = 'Africa/Lagos';
-const weekMs = 7 * 24 * 3_600_000;
-
-const weekday = new Intl.DateTimeFormat('en-GB', { timeZone: zone, weekday: 'short' });
+const weekday = lagosFormat({ weekday: 'short' });
+const clockWithSeconds = lagosFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
 /** `precise` keeps the clock time on old dates too. */
 export function timeWords(iso: string, { precise = false, now = new Date() } = {}): string {
   const time = new Date(iso);
   if (lagosDay(time) === lagosDay(now)) return lagosClock(time);
   const age = now.getTime() - time.getTime();
-  if (Math.abs(age) < weekMs) return `${weekday.format(time)} ${lagosClock(time)}`;
+  if (Math.abs(age) < 7 * DAY_MS) return `${weekday.format(time)} ${lagosClock(time)}`;
   return precise ? lagosDateAndClock(time) : lagosDate(time);
 }
 
@@ -32,14 +37,14 @@ export function fullTime(iso: string): string {
 
 /** `14:02:09`, for the steps of a slip. */
 export function clockWords(iso: string): string {
-  return new Date(iso).toLocaleTimeString('en-GB', { timeZone: zone });
+  return clockWithSeconds.format(new Date(iso));
 }
 
 /** The heading of a day in a list: Today, Yesterday, else the date. */
 export function dayWords(iso: string, now: Date = new Date()): string {
   const day = lagosDay(new Date(iso));
   if (day === lagosDay(now)) return 'Today';
-  if (day === lagosDay(now.getTime() - 24 * 3_600_000)) return 'Yesterday';
+  if (day === lagosDay(now.getTime() - DAY_MS)) return 'Yesterday';
   return lagosDate(new Date(iso));
 }
 

@@ -4,6 +4,7 @@
  * asked for, also after midnight, and never a second one.
  */
 import type { MeterCompany, Network } from '@jara/contract/constants.ts';
+import { lagosMinuteDigits } from '@jara/contract/lagos-time.ts';
 import { kobo } from '@jara/contract/money.ts';
 import { createHttpDoor, type HttpAnswer } from '../http.ts';
 import { isObject, nairaIn, parseJson, plainWords, type JsonObject } from '../reading.ts';
@@ -56,24 +57,9 @@ const discoServices: Record<MeterCompany, string> = {
   Benin: 'benin-electric',
 };
 
-const lagosMinute = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Africa/Lagos',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-
 /** `YYYYMMDDHHmm` in Lagos, then the reference of the attempt. */
-export function vtpassRequestId(sentAt: Date, reference: string): string {
-  const parts = new Map<string, string>(
-    lagosMinute.formatToParts(sentAt).map(({ type, value }) => [type, value]),
-  );
-  const time = ['year', 'month', 'day', 'hour', 'minute'].map((part) => parts.get(part) ?? '').join('');
-  return `${time}${reference}`;
-}
+export const vtpassRequestId = (sentAt: Date, reference: string): string =>
+  `${lagosMinuteDigits(sentAt)}${reference}`;
 
 export function createVtpassSupplier(options: VtpassOptions): VtpassSupplier {
   const { name, baseUrl, apiKey, secretKey, publicKey } = options;

@@ -1,6 +1,7 @@
 /** A user as the wire names them, and the profile that signing in and `GET /auth` answer with. */
 import type { AccountNumber, Profile, User } from '@jara/contract/calls/accounts.ts';
 import type { UserType } from '@jara/contract/constants.ts';
+import { isStaff } from '@jara/contract/is-staff.ts';
 import { toNaira } from '@jara/contract/money.ts';
 import { presentSubscriptionPlans } from '../plans/present.ts';
 import type { Context } from '../../app/context.ts';
@@ -36,7 +37,7 @@ export async function presentProfile(context: Context, viewer: Principal): Promi
     presentUser(pool, viewer.userId),
     newestLines(pool, viewer.userId),
   ]);
-  const staff = viewer.isAdmin || viewer.isAgent;
+  const staff = isStaff(viewer);
   return {
     user,
     subscriptionPlans: presentSubscriptionPlans(context, viewer),

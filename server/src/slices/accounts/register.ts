@@ -2,6 +2,7 @@ import type { CallBody } from '@jara/contract/api.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { normalisePhone } from '@jara/contract/phone.ts';
 import { refusals, type RefusalCode } from '@jara/contract/refusals.ts';
+import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import { countAttempt } from '../../platform/attempts.ts';
 import { brokenConstraint } from '../../platform/db.ts';
@@ -21,7 +22,7 @@ export const register =
       name: 'register',
       parts: [request.ip],
       most: config.limits.registrationsPerHour,
-      windowSeconds: 3_600,
+      windowSeconds: HOUR_SECONDS,
     });
     const passwordHash = await hashPassword(body.password);
     const opened = await pool

@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import type { Context } from '../../app/context.ts';
 import { countAttempt, type AttemptRule } from '../../platform/attempts.ts';
@@ -5,7 +6,6 @@ import { Refusal } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { findUser } from './find-user.ts';
 
-const HOUR_SECONDS = 3_600;
 const nobody = 0n;
 
 /**

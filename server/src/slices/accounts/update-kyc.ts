@@ -4,6 +4,7 @@
  */
 import type { CallBody } from '@jara/contract/api.ts';
 import { messages } from '@jara/contract/messages.ts';
+import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import { hashNumber, type IdentityKind } from '../identity/hashes.ts';
 import { fullNameOf, recordIdentity, type VerifiedIdentity } from '../identity/record-identity.ts';
@@ -14,7 +15,6 @@ import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { presentUser } from './present.ts';
 
-const HOUR_SECONDS = 3_600;
 const NUMBER = /^\d{11}$/;
 
 export const updateKyc =

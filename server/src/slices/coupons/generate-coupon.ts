@@ -143,7 +143,7 @@ async function refuseOverDailyMaximum(
   await db.run('select from users where id = $1 for no key update', [maker.userId]);
   const { total } = await db.get<{ total: bigint }>(
     `select coalesce(sum(amount_kobo), 0)::bigint as total from coupons
-     where maker_id = $1 and created_at >= date_trunc('day', now() at time zone 'Africa/Lagos') at time zone 'Africa/Lagos'`,
+     where maker_id = $1 and created_at >= lagos_midnight(now())`,
     [maker.userId],
   );
   if (kobo(total) + amountKobo > dailyMaximumKobo) refuse('coupon_daily_limit');

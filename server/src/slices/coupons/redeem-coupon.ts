@@ -2,7 +2,9 @@
  * Redeems a coupon into the wallet of the caller. A code that is not the caller's looks like one that does not exist; a guarded update
  * lets it pay once, however many ask at the same time.
  */
+import { isStaff } from '@jara/contract/is-staff.ts';
 import { formatKobo, kobo, negate, toNaira, type Kobo } from '@jara/contract/money.ts';
+import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import { houseAccount } from '../../ledger/chart.ts';
 import { post } from '../../ledger/post.ts';
@@ -16,7 +18,6 @@ import { getReceipt } from '../transactions/find-receipt.ts';
 import { nextLineId, recordLine } from '../transactions/record-transaction.ts';
 import { hashCode, readCode } from './code.ts';
 
-const HOUR_SECONDS = 3_600;
 const ALARMING_FAILURES_PER_HOUR = 100;
 
 interface Coupon {
@@ -39,7 +40,7 @@ export const redeemCoupon =
     );
     const id = once.replayed ? once.transactionId : once.made.transactionId;
     if (!once.replayed) events.tell(userId, { type: 'transaction', _id: String(id), status: 'success' });
-    const staff = principal.isAdmin || principal.isAgent;
+    const staff = isStaff(principal);
     const receipt = await getReceipt(pool, { line: { id }, ownerId: userId, staff });
     const msg = `${formatKobo(amountKobo)} from the coupon is in your wallet`;
     return new Reply(

@@ -15,9 +15,8 @@ import type { TSchema } from 'typebox';
 import { exampleOf } from './examples.ts';
 import { introduction } from './introduction.ts';
 import { refusalSchema, refusalsByStatus } from './refusal-schema.ts';
+import type { Json, Operation } from './operation.ts';
 import { eventStream, webhooks } from './streams.ts';
-
-type Json = Record<string, unknown>;
 
 /** The nouns, each written once in the document. */
 const nouns: Record<string, TSchema> = {
@@ -218,24 +217,6 @@ export interface OpenApi {
   paths: Record<string, Record<string, Operation>>;
   components: typeof components;
   [part: string]: unknown;
-}
-
-export interface Operation {
-  operationId: string;
-  tags: string[];
-  summary: string;
-  description: string;
-  deprecated?: boolean;
-  security?: Record<string, string[]>[];
-  parameters?: Json[];
-  requestBody?: { required: boolean; content: Record<string, { schema: Json; example: unknown }> };
-  responses: Record<string, Answer>;
-}
-
-export interface Answer {
-  description: string;
-  headers?: Record<string, { $ref: string }>;
-  content: Record<string, { schema: Json; example?: unknown; examples?: Record<string, { value: unknown }> }>;
 }
 
 export function describeApi(brand: Brand, publicUrl: string): OpenApi {

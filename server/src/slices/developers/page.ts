@@ -2,7 +2,8 @@
 import { brandElementId, type Brand } from '@jara/contract/brand.ts';
 import { chapters } from './guide.ts';
 import { codeBlock, escapeHtml, inline, paragraphs, table } from './html.ts';
-import type { OpenApi, Operation } from './openapi.ts';
+import type { OpenApi } from './openapi.ts';
+import type { Operation } from './operation.ts';
 
 interface Listed extends Operation {
   method: string;

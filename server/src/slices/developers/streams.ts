@@ -2,7 +2,7 @@
 import { refusals } from '@jara/contract/refusals.ts';
 import { Receipt } from '@jara/contract/calls/transactions.ts';
 import { Type } from 'typebox';
-import type { Operation } from './openapi.ts';
+import type { Operation } from './operation.ts';
 import { refusalSchema } from './refusal-schema.ts';
 
 const refused = (code: 'unauthenticated') => ({

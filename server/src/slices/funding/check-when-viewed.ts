@@ -1,12 +1,14 @@
 /** Whoever looks at their own open payment has probably just come back from paying: the gateway is asked at once. */
+import { DAY_MS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
+import { within } from '../../platform/within.ts';
 import type { Line } from '../transactions/transaction.ts';
 import { settlePayment } from './settle-payment.ts';
 
 const PAUSE_MS = 3_000;
 const WAIT_MS = 2_500;
 const REMEMBER_MOST = 10_000;
-const OPEN_FOR_MS = 86_400_000;
+const OPEN_FOR_MS = DAY_MS;
 
 /** At most once in three seconds per payment, and never for longer than a page may wait. Never throws. */
 export function checkWhenViewed(context: Context): (line: Line, viewerId: bigint) => Promise<void> {
@@ -22,12 +24,7 @@ export function checkWhenViewed(context: Context): (line: Line, viewerId: bigint
       (error: unknown) =>
         context.log.warn({ err: error, reference: line.reference }, 'could not ask about a payment'),
     );
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, WAIT_MS);
-    });
-    await Promise.race([settled, patience]);
-    clearTimeout(timer);
+    await within(settled, WAIT_MS, undefined);
   };
 }
 

@@ -1,3 +1,4 @@
+import { isStaff } from '@jara/contract/is-staff.ts';
 import { formatKobo, naira, negate, parseNaira, toNaira, type Kobo } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
 import type { Context } from '../../app/context.ts';
@@ -28,7 +29,7 @@ export const testTopUp =
     const receipt = await getReceipt(pool, {
       line: { id },
       ownerId: userId,
-      staff: principal.isAdmin || principal.isAgent,
+      staff: isStaff(principal),
     });
     return new Reply(
       200,

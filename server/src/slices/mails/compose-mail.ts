@@ -4,6 +4,7 @@ import { formatKobo, kobo, naira } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
 import type { OutgoingMail } from '../../outside/mail/mailer.ts';
 import type { Db } from '../../platform/db.ts';
+import type { ClaimedMail } from './claimed-mail.ts';
 import {
   campaignLetter,
   floatLowLetter,
@@ -17,7 +18,6 @@ import {
   type NewLogin,
   type Reader,
 } from './letters.ts';
-import type { ClaimedMail } from './send-due.ts';
 import { serviceWords } from './service-words.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 import { writeMail } from './write-mail.ts';

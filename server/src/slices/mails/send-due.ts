@@ -6,27 +6,11 @@
 import { HOUR_SECONDS, MINUTE_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import type { MailOutcome } from '../../outside/mail/mailer.ts';
-import type { AccountMailKind } from './queue-mail.ts';
 import type { Db } from '../../platform/db.ts';
 import { Outbox, type OutboxTable } from '../../platform/outbox.ts';
 import { secondsToNextTry } from '../../platform/retry-schedule.ts';
+import type { ClaimedMail } from './claimed-mail.ts';
 import { composeMail, type AccountLinks, type NotSent } from './compose-mail.ts';
-
-export interface ClaimedMail {
-  id: bigint;
-  userId: bigint;
-  campaignId: bigint | null;
-  /** Of `service_back`: what is available again. */
-  serviceId: number | null;
-  kind: AccountMailKind | 'campaign' | 'service_back';
-  toAddress: string;
-  /** As it was found: `sending` means that somebody died over it. */
-  state: 'waiting' | 'sending';
-  attemptId: string;
-  tries: number;
-  ageSeconds: number;
-  createdAt: Date;
-}
 
 /** A mail server that was not reached is left alone for a moment. */
 const REST_MS = 5_000;

@@ -7,15 +7,13 @@ import {
   networks,
   type Network,
 } from '@jara/contract/constants.ts';
+import { isStaff } from '@jara/contract/is-staff.ts';
 import { toNaira } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
 import type { Principal } from '../../platform/session.ts';
 import type { CatalogueState, Plan } from '../catalogue/catalogue.ts';
 import { describePlan, isOnSale, presentSale } from './managed-plan.ts';
 import { airtimeChargeBasisPoints, priceForPlan } from '../pricing/price-for.ts';
-
-const isStaff = (viewer: Principal | undefined): boolean =>
-  viewer?.isAdmin === true || viewer?.isAgent === true;
 
 const volumeRatio = (plan: Plan): number => Number(plan.volumeMb) / 1_000;
 

@@ -1,11 +1,11 @@
+import { lagosDay, startOfDay } from '@jara/contract/lagos-time.ts';
+import { DAY_MS } from '@jara/contract/time-units.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import type { TestUser } from '../../../test/make.ts';
-import { dayAt, startOfDay } from '../transactions/days.ts';
 import { beginScheduledPrices } from './begin-scheduled-prices.ts';
 
 const app = useTestApp();
-const DAY_MS = 86_400_000;
 
 let admin: TestUser;
 beforeAll(async () => {
@@ -45,14 +45,14 @@ const resultsOf = async (id: string) =>
 describe('planned prices', () => {
   it('begin at the next midnight in Lagos, and not before', async () => {
     const id = await aPlan();
-    const before = dayAt(Date.now() + DAY_MS);
+    const before = lagosDay(Date.now() + DAY_MS);
     const { status, reply } = await plan([{ _id: id, smartEarnerPrice: 310, apiPrice: '290.50' }]);
     expect([status, reply.msg]).toEqual([
       201,
       expect.stringMatching(/^2 prices change as \w{3},? \d+ \w+ begins$/),
     ]);
     // The day may end while this runs.
-    const midnights = [before, dayAt(Date.now() + DAY_MS)].map((day) => startOfDay(day).toISOString());
+    const midnights = [before, lagosDay(Date.now() + DAY_MS)].map((day) => startOfDay(day).toISOString());
     expect(midnights).toContain(reply.schedule.startsAt);
     expect(reply.schedule).toMatchObject({
       state: 'planned',
@@ -164,8 +164,8 @@ describe('planned prices', () => {
 
   it.each([
     ['a day that is over', { day: '2020-01-01' }, 'day'],
-    ['today', { day: dayAt(Date.now()) }, 'day'],
-    ['a day far ahead', { day: dayAt(Date.now() + 100 * DAY_MS) }, 'day'],
+    ['today', { day: lagosDay(Date.now()) }, 'day'],
+    ['a day far ahead', { day: lagosDay(Date.now() + 100 * DAY_MS) }, 'day'],
     ['no day', { day: '31/12/2030' }, 'day'],
   ])('of %s are refused', async (_, more, field) => {
     const { status, refusal } = await plan([{ _id: await aPlan(), smartEarnerPrice: 310 }], more);

@@ -1,11 +1,12 @@
 import type { CallBody } from '@jara/contract/api.ts';
+import { lagosDay, parseDay, startOfDay, type Day } from '@jara/contract/lagos-time.ts';
 import { messages } from '@jara/contract/messages.ts';
+import { DAY_MS } from '@jara/contract/time-units.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
-import { dayAt, parseDay, startOfDay, type Day } from '../transactions/days.ts';
 import { lockPlan, type CatalogueState, type Plan } from '../catalogue/catalogue.ts';
 import { applyChange, priceChanges } from './change-plan.ts';
 import { priceCells, type PriceCell } from './price-cells.ts';
@@ -60,16 +61,15 @@ interface Wish {
   changes: PriceChange[];
 }
 
-const DAY_MS = 86_400_000;
 const MOST_DAYS = 92;
 
 function readStart(input: string | undefined, nowMs: number): Day {
   const text = input?.trim() || undefined;
-  const tomorrow = dayAt(nowMs + DAY_MS);
+  const tomorrow = lagosDay(nowMs + DAY_MS);
   if (text === undefined) return tomorrow;
   const day = parseDay(text) ?? refuseField('day', 'Enter the day as YYYY-MM-DD');
   if (day < tomorrow) refuseField('day', 'Choose tomorrow or a later day');
-  if (day > dayAt(nowMs + MOST_DAYS * DAY_MS)) refuseField('day', `At most ${MOST_DAYS} days ahead`);
+  if (day > lagosDay(nowMs + MOST_DAYS * DAY_MS)) refuseField('day', `At most ${MOST_DAYS} days ahead`);
   return day;
 }
 

@@ -1,4 +1,5 @@
 /** The answer to the buyer: status, sentence and receipt for whatever state the purchase is in. */
+import { isStaff } from '@jara/contract/is-staff.ts';
 import { formatKobo, kobo } from '@jara/contract/money.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
 import type { CallReply } from '@jara/contract/api.ts';
@@ -38,8 +39,6 @@ function electricitySentence({ description, recipient, tokens, units }: Receipt)
   const bought = units === null ? '' : `, ${units} kWh`;
   return `${tokens.length === 1 ? 'Your token is' : 'Enter these tokens one after the other:'} ${grouped.join(', then ')}${bought}`;
 }
-
-const isStaff = (viewer: Principal): boolean => viewer.isAdmin || viewer.isAgent;
 
 function replyFor({ config }: Context, receipt: Receipt, isReplay: boolean): Reply<BuyReply> {
   const msg = sentenceFor(receipt);

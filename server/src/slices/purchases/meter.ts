@@ -4,6 +4,7 @@
  */
 import { meterCompanies, meterTypes } from '@jara/contract/constants.ts';
 import { kobo, type Kobo } from '@jara/contract/money.ts';
+import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import type { Meter } from '../../outside/suppliers/supplier.ts';
 import { countAttempt, refuseTooManyAttempts, type AttemptRule } from '../../platform/attempts.ts';
@@ -90,7 +91,7 @@ const rule = ({ config }: Context, name: string, userId: bigint): AttemptRule =>
   name,
   parts: [String(userId)],
   most: config.limits.meterChecksPerHour,
-  windowSeconds: 3_600,
+  windowSeconds: HOUR_SECONDS,
 });
 
 const keyOf = ({ disco, meterType, meterNumber }: Meter) => [disco, meterType, meterNumber];

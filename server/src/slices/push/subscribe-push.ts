@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import type { PushSubscription } from '../../outside/push/push.ts';
 import { countAttempt, type AttemptRule } from '../../platform/attempts.ts';
@@ -14,7 +15,7 @@ const subscriptions = (userId: bigint): AttemptRule => ({
   name: 'push',
   parts: [String(userId)],
   most: 60,
-  windowSeconds: 3_600,
+  windowSeconds: HOUR_SECONDS,
 });
 
 const problems = {

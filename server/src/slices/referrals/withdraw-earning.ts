@@ -1,3 +1,4 @@
+import { isStaff } from '@jara/contract/is-staff.ts';
 import {
   formatKobo,
   kobo,
@@ -36,7 +37,7 @@ export const withdrawEarning =
     if (!once.replayed) events.tell(userId, { type: 'transaction', _id: String(id), status: 'success' });
     const line = await findLine(pool, { line: { id }, ownerId: userId });
     const amountKobo = kobo(line?.amountKobo ?? zero);
-    const staff = principal.isAdmin || principal.isAgent;
+    const staff = isStaff(principal);
     const receipt = await getReceipt(pool, { line: { id }, ownerId: userId, staff });
     const msg = `${formatKobo(amountKobo)} of your earnings is in your wallet`;
     return new Reply(

@@ -3,6 +3,7 @@
  * stored. A client that keeps no cookies is a new device with each login.
  */
 import { createHmac } from 'node:crypto';
+import { DAY_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { isWithinAttempts } from '../../platform/attempts.ts';
@@ -22,7 +23,6 @@ export interface NotedDevice {
 
 /** What one user's devices are at most: clients without cookies would add one with each login. */
 const MOST_DEVICES = 50;
-const DAY_SECONDS = 86_400;
 
 const hashKey = ({ config }: Context, key: string): Buffer =>
   createHmac('sha256', config.secretsKey).update(`device:${key}`).digest();

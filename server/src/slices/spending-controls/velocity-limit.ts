@@ -6,6 +6,7 @@
 import { untilWords } from '@jara/contract/lagos-time.ts';
 import { kobo, naira, subtract, toNaira, type Kobo } from '@jara/contract/money.ts';
 import type { SendingLimit as Presented } from '@jara/contract/calls/security.ts';
+import { HOUR_MS } from '@jara/contract/time-units.ts';
 import { newWords, overLimitWords } from '@jara/contract/velocity-limit.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
@@ -18,7 +19,6 @@ interface SendingLimit {
   until: Date;
 }
 
-const HOUR_MS = 3_600_000;
 /** Longer than the setting can reach back. */
 const KEPT_DAYS = 31;
 

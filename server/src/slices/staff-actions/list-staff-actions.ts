@@ -1,10 +1,10 @@
 import type { CallQuery } from '@jara/contract/api.ts';
 import { limits } from '@jara/contract/constants.ts';
 import type { StaffAction } from '@jara/contract/calls/staff.ts';
+import { endOfDay, parseDay, startOfDay, type Day } from '@jara/contract/lagos-time.ts';
 import type { Context } from '../../app/context.ts';
 import { refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
-import { endOfDay, parseDay, startOfDay, type Day } from '../transactions/days.ts';
 
 export const listStaffActions =
   ({ pool }: Context): Handler<'listStaffActions'> =>

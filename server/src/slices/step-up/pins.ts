@@ -1,11 +1,10 @@
 /** The PIN that is asked for before money leaves: Argon2id with a key of the installation, few guesses. */
+import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import { clearAttempts, countAttempt, type AttemptRule } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
 import { hashWithKey, isRightWithKey } from '../../platform/passwords.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
-
-const HOUR_SECONDS = 60 * 60;
 
 const ruleOf = ({ config }: Context, userId: bigint): AttemptRule => ({
   name: 'pin',

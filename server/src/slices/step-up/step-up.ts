@@ -1,4 +1,5 @@
 /** What a caller must prove besides the token, for all calls in one place: the PIN, and the two-step login of staff. */
+import { isStaff } from '@jara/contract/is-staff.ts';
 import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Guard } from '../../platform/serve.ts';
@@ -8,8 +9,8 @@ import { checkPin } from './pins.ts';
 /** Whether this session belongs to staff who have yet to switch on the two-step login that is asked of them. */
 export const mustSetUpTotp = (
   { config }: Context,
-  { isAdmin, isAgent, hasTotp }: Pick<Principal, 'isAdmin' | 'isAgent' | 'hasTotp'>,
-): boolean => config.staffTotp && (isAdmin || isAgent) && !hasTotp;
+  principal: Pick<Principal, 'isAdmin' | 'isAgent' | 'hasTotp'>,
+): boolean => config.staffTotp && isStaff(principal) && !principal.hasTotp;
 
 export const createGuard =
   (context: Context): Guard =>

@@ -1,8 +1,9 @@
 /** How each supplier is doing, by our own purchases, the books and the last readings of our float there. Nobody is called. */
 import type { CallReply } from '@jara/contract/api.ts';
+import { lagosDay, startOfDay } from '@jara/contract/lagos-time.ts';
 import { kobo, toNaira, type Kobo } from '@jara/contract/money.ts';
+import { HOUR_MS, HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Db } from '../../platform/db.ts';
-import { dayAt, startOfDay } from '../transactions/days.ts';
 
 export type SupplierState = CallReply<'checkServices'>['suppliers'][number];
 
@@ -43,7 +44,7 @@ export async function readSuppliers(
   alarmKobo: Kobo,
 ): Promise<SupplierState[]> {
   const nowMs = Date.now();
-  const today = startOfDay(dayAt(nowMs));
+  const today = startOfDay(lagosDay(nowMs));
   const rows = await db.rows<Row>(
     `with newest as (select * from purchase_attempts order by transaction_id desc limit $2),
        recent as (select * from newest where sent_at > now() - interval '30 minutes'),
@@ -102,8 +103,6 @@ export async function readSuppliers(
   return rows.map((row) => present(row, alarmKobo, hoursToday));
 }
 
-const HOUR_MS = 3_600_000;
-
 function present(row: Row, alarmKobo: Kobo, hoursToday: number): SupplierState {
   const { floatKobo } = row;
   const ended = row.delivered + row.refused;
@@ -126,7 +125,7 @@ function present(row: Row, alarmKobo: Kobo, hoursToday: number): SupplierState {
     floatReadAt: row.floatReadAt?.toISOString() ?? null,
     floatProblem: row.floatProblem,
     isFloatLow: floatKobo !== null && floatKobo < alarmKobo,
-    floatHoursLeft: hoursLeft(floatKobo, row.costKobo, row.seconds / 3_600),
+    floatHoursLeft: hoursLeft(floatKobo, row.costKobo, row.seconds / HOUR_SECONDS),
     floatHoursLeftToday: hoursLeft(floatKobo, row.costTodayKobo, hoursToday),
     spentToday: toNaira(kobo(row.costTodayKobo)),
     spent: toNaira(kobo(row.spent)),

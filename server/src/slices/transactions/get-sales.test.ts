@@ -1,8 +1,8 @@
+import { lagosDay } from '@jara/contract/lagos-time.ts';
 import { naira } from '@jara/contract/money.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import type { TestUser } from '../../../test/make.ts';
-import { dayAt } from './days.ts';
 
 const app = useTestApp();
 
@@ -17,7 +17,7 @@ const sales = async (query: Record<string, unknown> = {}) =>
   (await app.as(admin).call('getSales', query)).reply;
 const buysAirtime = async (number: string, amount: number) =>
   app.as(ada).call('buyAirtime', { network: 1, mobile_number: number, amount });
-const daysBack = (count: number) => dayAt(Date.now() - count * 86_400_000);
+const daysBack = (count: number) => lagosDay(Date.now() - count * 86_400_000);
 const nothing = { sales: 0, revenue: 0, profit: 0, total_volume_sold: 0 };
 
 describe('the sales of the last days', () => {

@@ -1,20 +1,20 @@
 import type { CallReply } from '@jara/contract/api.ts';
+import { lagosDay, startOfDay, type Day } from '@jara/contract/lagos-time.ts';
 import { kobo, toNaira } from '@jara/contract/money.ts';
+import { DAY_MS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import type { Handler } from '../../platform/serve.ts';
-import { dayAt, startOfDay, type Day } from './days.ts';
 
 const USUAL_DAYS = 14;
-const DAY_MS = 86_400_000;
 
 /** What was sold, by day and by network. A sale counts on the day on which it was bought. */
 export const getSales =
   ({ pool }: Context): Handler<'getSales'> =>
   async ({ query }) => {
     const days = lastDays(query.days ?? USUAL_DAYS, Date.now());
-    const first = days[0] ?? dayAt(Date.now());
+    const first = days[0] ?? lagosDay(Date.now());
     const groups = await pool.rows<Group>(
-      `select to_char(created_at at time zone 'Africa/Lagos', 'YYYY-MM-DD') as day, network, count(*) as sales,
+      `select to_char(lagos_day(created_at), 'YYYY-MM-DD') as day, network, count(*) as sales,
          coalesce(sum(charge_kobo), 0)::bigint as "revenueKobo",
          coalesce(sum(charge_kobo - cost_kobo), 0)::bigint as "profitKobo",
          coalesce(sum(volume_mb) filter (where type = 'data'), 0)::bigint as "volumeMb"
@@ -42,7 +42,7 @@ interface Group {
 
 /** The oldest first; the last one is today. */
 const lastDays = (count: number, nowMs: number): Day[] =>
-  Array.from({ length: count }, (_, index) => dayAt(nowMs - (count - 1 - index) * DAY_MS));
+  Array.from({ length: count }, (_, index) => lagosDay(nowMs - (count - 1 - index) * DAY_MS));
 
 type Sales = Omit<CallReply<'getSales'>['days'][number], 'day'>;
 

@@ -1,3 +1,4 @@
+import { isStaff } from '@jara/contract/is-staff.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
@@ -17,7 +18,7 @@ export const getTransaction =
     findMeterOwner: (db: Db, line: Line) => Promise<string | undefined>,
   ): Handler<'getTransaction'> =>
   async ({ principal, params }) => {
-    const staff = principal.isAdmin || principal.isAgent;
+    const staff = isStaff(principal);
     const query = { line: readLineKey(params.id), ownerId: staff ? null : principal.userId };
     const line = await findLine(pool, query);
     if (line === undefined) refuse('not_found');

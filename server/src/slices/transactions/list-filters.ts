@@ -1,10 +1,11 @@
 /** What a list of lines may be narrowed to, as conditions over `transactions t`. Every value goes in as a parameter. */
 import type { CallQuery } from '@jara/contract/api.ts';
 import { transactionStatuses, transactionTypes } from '@jara/contract/constants.ts';
+import { isStaff } from '@jara/contract/is-staff.ts';
+import { endOfDay, lagosDay, parseDay, startOfDay, type Day } from '@jara/contract/lagos-time.ts';
 import { normalisePhone } from '@jara/contract/phone.ts';
 import type { Principal } from '../../platform/session.ts';
 import { refuseField } from '../../platform/refuse.ts';
-import { dayAt, earlierDay, endOfDay, parseDay, startOfDay, type Day } from './days.ts';
 
 export interface Filter {
   /** `true` when nothing is filtered. */
@@ -24,7 +25,7 @@ export function readFilter(query: Query, viewer: Principal, nowMs: number): Filt
     conditions.push(condition.replaceAll('?', `$${params.length}`));
   };
 
-  if (!(viewer.isAdmin || viewer.isAgent)) add('t.user_id = ?', viewer.userId);
+  if (!isStaff(viewer)) add('t.user_id = ?', viewer.userId);
   else if (given(query.userName) !== undefined) {
     // A name that nobody can have finds nobody, and never reaches the database.
     const name = query.userName?.trim().toLowerCase() ?? '';
@@ -70,7 +71,7 @@ function addRecipient(input: string | undefined, add: (condition: string, value:
 }
 
 function readDays({ from, to }: Query, nowMs: number): { from: Day | undefined; to: Day | undefined } {
-  const today = dayAt(nowMs);
+  const today = lagosDay(nowMs);
   const first = readDay(from, 'from', today);
   return { from: first, to: readDay(to, 'to', today) ?? (first === undefined ? undefined : today) };
 }
@@ -81,5 +82,5 @@ function readDay(input: string | undefined, field: string, today: Day): Day | un
   if (text === undefined) return undefined;
   const day = parseDay(text);
   if (day === undefined) refuseField(field, 'Enter the day as YYYY-MM-DD');
-  return earlierDay(day, today);
+  return day < today ? day : today;
 }

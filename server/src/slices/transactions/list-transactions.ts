@@ -1,5 +1,6 @@
 import type { CallQuery, CallReply } from '@jara/contract/api.ts';
 import { limits } from '@jara/contract/constants.ts';
+import { isStaff } from '@jara/contract/is-staff.ts';
 import { kobo, toNaira } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
@@ -22,7 +23,7 @@ export const listTransactions =
   ({ pool }: Context, record: RecordExport): Handler<'listTransactions'> =>
   async ({ principal, query, request }) => {
     const filter = readFilter(query, principal, Date.now());
-    const staff = principal.isAdmin || principal.isAgent;
+    const staff = isStaff(principal);
     const format = query.format?.trim().toLowerCase() || 'json';
     if (format !== 'json' && format !== 'csv') refuseField('format', 'Unknown format: choose json or csv');
     if (format === 'csv') {

@@ -1,5 +1,6 @@
 /** Who is meant by a user name. Names that nobody has are counted, so that the list of users cannot be tried out. */
 import { messages } from '@jara/contract/messages.ts';
+import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import { readUserName } from '../accounts/identifiers.ts';
 import type { Context } from '../../app/context.ts';
 import { countAttempt, type AttemptRule } from '../../platform/attempts.ts';
@@ -19,7 +20,7 @@ export const nameRule = (userId: bigint): AttemptRule => ({
   name: 'validateUser',
   parts: [String(userId)],
   most: 30,
-  windowSeconds: 3_600,
+  windowSeconds: HOUR_SECONDS,
 });
 
 export async function findReceiver({ pool }: Context, input: string): Promise<Receiver | undefined> {

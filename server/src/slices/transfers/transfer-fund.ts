@@ -2,6 +2,7 @@
  * From one wallet to another, in one posting that locks both wallets in one order: crossing transfers wait for each other and never
  * deadlock, and nobody sends what they do not hold. An admin issues money instead of sending it (D4.12).
  */
+import { isStaff } from '@jara/contract/is-staff.ts';
 import { formatKobo, naira, negate, parseNaira, type Kobo } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
@@ -65,7 +66,7 @@ export const transferFund =
     const receipt = await getReceipt(pool, {
       line: { id },
       ownerId: isAdmin ? null : userId,
-      staff: isAdmin || principal.isAgent,
+      staff: isStaff(principal),
     });
     const msg = `${formatKobo(amountKobo)} is in the wallet of ${receiver.name}`;
     const slip = slipCode(context.config.secretsKey, receipt.reference);

@@ -1,4 +1,5 @@
 /** What replay and test share. */
+import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { AttemptRule } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
@@ -8,7 +9,7 @@ export const manualSends = (userId: bigint): AttemptRule => ({
   name: 'webhook',
   parts: [String(userId)],
   most: 60,
-  windowSeconds: 3_600,
+  windowSeconds: HOUR_SECONDS,
 });
 
 export async function refuseWithoutWebhook(db: Db, userId: bigint): Promise<void> {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@jara/contract/time-units.ts';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import type { BanksAnswer, PayoutBank } from '../../outside/banks/banks.ts';
@@ -21,7 +22,6 @@ const told = (...names: string[]): BanksAnswer => ({
   outcome: 'told',
   banks: names.map((bankName, n) => ({ bankName, bankCode: `00000${n}` })),
 });
-const HOUR_MS = 3_600_000;
 
 describe('the list of banks', () => {
   it('is the known one where the provider has none', async () => {

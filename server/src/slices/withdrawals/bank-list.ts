@@ -1,4 +1,5 @@
 /** The banks that money can be sent to. */
+import { DAY_MS } from '@jara/contract/time-units.ts';
 import type { Bank, PayoutBank } from '../../outside/banks/banks.ts';
 import type { Log } from '../../platform/log.ts';
 
@@ -46,7 +47,6 @@ const knownBanks: readonly Bank[] = [
   ['Zenith Bank', '000015'],
 ].map(([bankName = '', bankCode = '']) => ({ bankName, bankCode }));
 
-const DAY_MS = 86_400_000;
 /** How soon a provider that did not answer is asked again. */
 const RETRY_MS = 60_000;
 

@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import { countAttempt } from '../../platform/attempts.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
@@ -14,7 +15,7 @@ export const validateBankAccount =
       name: 'validateBankAccount',
       parts: [String(userId)],
       most: 20,
-      windowSeconds: 3_600,
+      windowSeconds: HOUR_SECONDS,
     });
     const holder = await payouts.findHolder({ bankCode: bank.bankCode, accountNumber });
     if (holder.outcome === 'unknown') {

@@ -1,4 +1,5 @@
 import type { CallReply } from '@jara/contract/api.ts';
+import { isStaff } from '@jara/contract/is-staff.ts';
 import { formatKobo, formatNaira, naira, parseNaira, type Kobo } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
@@ -42,7 +43,7 @@ export const withdraw =
       events.tell(userId, { type: 'transaction', _id: String(id), status: 'pending' });
       await withdrawals.send(once.made);
     }
-    const staff = principal.isAdmin || principal.isAgent;
+    const staff = isStaff(principal);
     const receipt = await getReceipt(pool, { line: { id }, ownerId: userId, staff });
     return replyFor(receipt, slipCode(config.secretsKey, receipt.reference), once.replayed);
   };

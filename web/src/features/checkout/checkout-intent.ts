@@ -3,6 +3,7 @@
  * order is kept in the tab until a final answer, so that a reload, a double click or a second try can never pay twice: the same key
  * goes out again, and the server answers with the state of the one movement.
  */
+import { DAY_MS } from '@jara/contract/time-units.ts';
 import { useSyncExternalStore } from 'react';
 import { getSession } from '../../platform/session.ts';
 import type { Movement } from '../money/movement.ts';
@@ -28,7 +29,7 @@ export function makeOrder(movement: Movement, { force = false } = {}): Order {
 const owner = (): string => getSession().signedIn?.user._id ?? '';
 
 const keptKey = 'orders';
-const keptForMs = 24 * 3_600_000;
+const keptForMs = DAY_MS;
 const listeners = new Set<() => void>();
 let unsure: { text: string; orders: Order[] } = { text: '[]', orders: [] };
 

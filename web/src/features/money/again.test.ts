@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import type { PriceItem } from '@jara/contract/calls/catalogue.ts';
+import { DAY_MS } from '@jara/contract/time-units.ts';
 import { receipt, signedIn } from '../../../test/people.ts';
 import { likelyPurchases, repeatOf } from './again.ts';
 
 const now = Date.parse('2026-11-21T13:00:00.000Z');
-const dayMs = 24 * 3_600_000;
-const ago = (days: number) => new Date(now - days * dayMs).toISOString();
+const ago = (days: number) => new Date(now - days * DAY_MS).toISOString();
 
 const item = (changes: Partial<PriceItem> = {}): PriceItem => ({
   _id: '2',

@@ -2,6 +2,7 @@
 import type { PriceItem, SubscriptionPlans } from '@jara/contract/calls/catalogue.ts';
 import { meterCompanies, type MeterType } from '@jara/contract/constants.ts';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
+import { DAY_MS, HOUR_MS } from '@jara/contract/time-units.ts';
 import { sameness, type ElectricityPurchase, type Purchase } from './movement.ts';
 import { airtimePrice, electricityPrice } from '../../shared/naira-sum.ts';
 import { asNetwork } from '../../shared/network-mark.tsx';
@@ -9,10 +10,9 @@ import { nameOfNumber, type Person } from '../../shared/people.ts';
 import { allPlans, factsOfItem, isOnSale } from '../../shared/plans.ts';
 
 const most = 3;
-const halfLifeMs = 14 * 24 * 3_600_000;
+const halfLifeMs = 14 * DAY_MS;
 const sameTimeBonus = 0.5;
-const sixHoursMs = 6 * 3_600_000;
-const weekMs = 7 * 24 * 3_600_000;
+const sixHoursMs = 6 * HOUR_MS;
 
 /** At most three, likeliest first, at today's prices. What is not sold at the moment is left out. */
 export function likelyPurchases(
@@ -38,8 +38,8 @@ export function likelyPurchases(
 
 function weightOf(at: number, now: number): number {
   const age = Math.max(0, now - at);
-  const offset = age % weekMs;
-  const isSameTime = age > sixHoursMs && Math.min(offset, weekMs - offset) < sixHoursMs;
+  const offset = (age % 7) * DAY_MS;
+  const isSameTime = age > sixHoursMs && Math.min(offset, 7 * DAY_MS - offset) < sixHoursMs;
   return 0.5 ** (age / halfLifeMs) * (isSameTime ? 1 + sameTimeBonus : 1);
 }
 

@@ -1,9 +1,8 @@
 /** What resellers would have paid less for the same data. Airtime is left out: its prices for others are not known here. */
 import type { SubscriptionPlans } from '@jara/contract/calls/catalogue.ts';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
+import { DAY_MS } from '@jara/contract/time-units.ts';
 import { planOfLine } from './again.ts';
-
-const monthMs = 30 * 24 * 3_600_000;
 
 /** Naira, of the delivered data of the last 30 days among these lines, at today's prices; never below 0. */
 export function resellerSaving(
@@ -12,7 +11,7 @@ export function resellerSaving(
   now: number = Date.now(),
 ): number {
   const kobo = lines
-    .filter((line) => line.trans_Status === 'success' && now - Date.parse(line.createdAt) < monthMs)
+    .filter((line) => line.trans_Status === 'success' && now - Date.parse(line.createdAt) < 30 * DAY_MS)
     .map((line) => planOfLine(line, plans))
     .reduce(
       (sum, plan) =>

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { receipt } from '../../../test/people.ts';
-import { slipFacts } from './receipt-text.ts';
+import { slipFacts } from './receipt-facts.ts';
 import { ReceiptSlip } from './receipt-details.tsx';
 
 afterEach(cleanup);

@@ -1,6 +1,6 @@
 /** Draws a slip as a picture for a chat: ink on white paper with a torn edge, whatever the theme of the screen is. */
 import { brand } from '../../platform/brand.ts';
-import type { SlipFacts } from './receipt-text.ts';
+import type { SlipFacts } from './receipt-facts.ts';
 
 const width = 720;
 const side = 56;

@@ -1,5 +1,6 @@
 /** What the head of a slip says, by kind and state: where the money is, in words. */
 import { formatNaira } from '@jara/contract/money.ts';
+import { DAY_MS } from '@jara/contract/time-units.ts';
 import type { CallReply } from '../../platform/send.ts';
 import { networkLabel } from '../../shared/network-mark.tsx';
 import { recipientOf } from '../money/recipient.ts';
@@ -16,7 +17,7 @@ export interface SlipWords {
 
 const purchaseTypes = new Set(['data', 'airtime', 'electricity']);
 /** What cannot be settled within a day goes to a person. */
-const promiseMs = 24 * 3_600_000;
+const promiseMs = DAY_MS;
 const changesByItself = 'This slip changes by itself when it is decided';
 
 export function isPurchase({ trans_Type: type }: Pick<Receipt, 'trans_Type'>): boolean {

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { NavLink, useLocation } from '../../ui/router.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { pen } from '../../ui/icon.tsx';
-import { MenuLinks } from './menu-list.tsx';
+import { MenuLinks } from './menu-links.tsx';
 import { bottomBar, shopMenu, type MenuItem } from './menu.ts';
 import { UserMenuButton } from './user-menu.tsx';
 

@@ -1,10 +1,8 @@
 /** The menu as it stands in the rail of a desk and in the user menu: the standard items, then what the role adds. */
 import { lazy, Suspense } from 'react';
 import type { SignedInUser } from '../../platform/session.ts';
-import { classNames } from '../../ui/class-names.ts';
-import { pen } from '../../ui/icon.tsx';
-import { NavLink } from '../../ui/router.tsx';
-import { standardMenu, type MenuItem } from './menu.ts';
+import { MenuLinks } from './menu-links.tsx';
+import { standardMenu } from './menu.ts';
 
 const RoleMenu = lazy(() => import('./role-menu.tsx').then((module) => ({ default: module.RoleMenu })));
 
@@ -33,35 +31,4 @@ export function MenuList({ signedIn, onChoose }: { signedIn: SignedInUser | null
       )}
     </>
   );
-}
-
-export function MenuLinks({
-  items,
-  onChoose,
-}: {
-  items: readonly MenuItem[];
-  onChoose?: (() => void) | undefined;
-}) {
-  return items.map((item) => (
-    <NavLink
-      key={item.path}
-      to={item.path}
-      end={item.exact === true}
-      {...(onChoose !== undefined && { onClick: onChoose })}
-      className={({ isActive }) =>
-        classNames(
-          'flex min-h-12 items-center gap-3 rounded-control px-3 text-body lg:min-h-9',
-          isActive ? 'bg-raised font-semibold text-brand' : 'text-ink-2 hover:bg-raised/60 hover:text-ink',
-        )
-      }
-    >
-      <item.Icon size={22} {...pen} />
-      {item.label}
-      {item.count !== undefined && item.count > 0 && (
-        <span className="figures ml-auto rounded-full bg-amber-wash px-2 py-0.5 text-label font-semibold text-amber">
-          {item.count.toLocaleString('en-NG')}
-        </span>
-      )}
-    </NavLink>
-  ));
 }

@@ -1,4 +1,5 @@
 /** Go anywhere from the keyboard: screens of one's role, numbers that one buys for, slips by their reference. */
+import { isStaff } from '@jara/contract/is-staff.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { profileQuery } from '../../platform/queries.ts';
@@ -35,7 +36,7 @@ function Choice({ onClose }: { onClose: () => void }) {
     screens: [...standardMenu, ...(signedIn === null ? [] : additionsFor(signedIn))],
     people,
     lines,
-    isStaff: signedIn?.isAdmin === true || signedIn?.isAgent === true,
+    isStaff: isStaff(signedIn),
   });
   const last = options.length - 1;
   const at = Math.min(chosen, last);

@@ -1,4 +1,5 @@
 /** What the roles have besides the standard menu, in the specification's order. Only who has a role loads it. */
+import { isStaff } from '@jara/contract/is-staff.ts';
 import { useQuery } from '@tanstack/react-query';
 import {
   BadgePercent,
@@ -16,7 +17,7 @@ import {
 } from 'lucide-react';
 import { to } from '../../platform/paths.ts';
 import type { SignedInUser } from '../../platform/session.ts';
-import { MenuLinks } from './menu-list.tsx';
+import { MenuLinks } from './menu-links.tsx';
 import type { MenuItem } from './menu.ts';
 import { waitingQuery } from '../../shared/review-queue-query.ts';
 
@@ -60,8 +61,7 @@ export function RoleMenu({
   signedIn: SignedInUser;
   onChoose?: (() => void) | undefined;
 }) {
-  const isStaff = signedIn.isAdmin || signedIn.isAgent;
-  const { data } = useQuery({ ...waitingQuery(), enabled: isStaff });
+  const { data } = useQuery({ ...waitingQuery(), enabled: isStaff(signedIn) });
   const items = additionsFor(signedIn).map((item) =>
     item === waiting ? { ...item, count: data?.counts.staff } : item,
   );

@@ -1,4 +1,5 @@
 /** Staff who have yet to switch on the two-step login that is asked of them see the screens where they do, and no other. */
+import { isStaff } from '@jara/contract/is-staff.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from '../../ui/router.tsx';
@@ -11,8 +12,8 @@ const openScreens: ReadonlySet<string> = new Set([to.security, to.changePassword
 export function StaffGate({ children }: { children: ReactNode }) {
   const { signedIn } = useSession();
   const { pathname } = useLocation();
-  const isStaff = signedIn !== null && (signedIn.isAdmin || signedIn.isAgent);
-  const { data } = useQuery({ ...securityQuery, enabled: isStaff });
-  const isShut = isStaff && data?.isTotpRequired === true && !openScreens.has(pathname);
+  const asksStaff = isStaff(signedIn);
+  const { data } = useQuery({ ...securityQuery, enabled: asksStaff });
+  const isShut = asksStaff && data?.isTotpRequired === true && !openScreens.has(pathname);
   return isShut ? <Navigate to={to.security} replace /> : children;
 }

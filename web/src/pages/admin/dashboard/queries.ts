@@ -1,4 +1,5 @@
 /** What the admin dashboard asks. */
+import { MINUTE_MS } from '@jara/contract/time-units.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../../../platform/send.ts';
 
@@ -9,8 +10,6 @@ export const adminKeys = {
   sales: (days: number) => ['admin', 'sales', days],
 } as const;
 
-const minuteMs = 60_000;
-
 export const detailsQuery = queryOptions({
   queryKey: adminKeys.details,
   queryFn: ({ signal }) => send('getAdminDetails', undefined, { signal }),
@@ -19,7 +18,7 @@ export const detailsQuery = queryOptions({
 export const checksQuery = queryOptions({
   queryKey: adminKeys.checks,
   queryFn: ({ signal }) => send('checkServices', undefined, { signal }),
-  refetchInterval: minuteMs,
+  refetchInterval: MINUTE_MS,
 });
 
 export const salesQuery = (days: number) =>

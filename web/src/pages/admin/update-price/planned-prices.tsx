@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock, Check, ChevronDown, TriangleAlert } from 'lucide-react';
 import type { PriceSchedule } from '@jara/contract/calls/price-schedules.ts';
+import { lagosFormat } from '@jara/contract/lagos-time.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { keys } from '../../../platform/queries.ts';
 import { send, wordsOf, type CallReply } from '../../../platform/send.ts';
@@ -33,12 +34,7 @@ export function PlannedPrices() {
   );
 }
 
-const midnight = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Africa/Lagos',
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-});
+const midnight = lagosFormat({ weekday: 'short', day: 'numeric', month: 'short' });
 
 function Schedule({ schedule }: { schedule: PriceSchedule }) {
   const { state, startsAt, plannedBy, prices } = schedule;

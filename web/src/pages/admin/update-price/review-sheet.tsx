@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Naira } from '../../../shared/naira.tsx';
 import { lagosDay } from '@jara/contract/lagos-time.ts';
+import { DAY_MS } from '@jara/contract/time-units.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Segmented } from '../../../ui/choice.tsx';
@@ -89,10 +90,9 @@ export function ReviewSheet({
   );
 }
 
-const dayMs = 86_400_000;
 const daysAhead = () => ({
-  tomorrow: lagosDay(Date.now() + dayMs),
-  last: lagosDay(Date.now() + 92 * dayMs),
+  tomorrow: lagosDay(Date.now() + DAY_MS),
+  last: lagosDay(Date.now() + 92 * DAY_MS),
 });
 
 /** At once, or as a day begins in Lagos. */

@@ -1,5 +1,6 @@
 /** The filters of the list, as they stand in the address. */
 import { lagosDay } from '@jara/contract/lagos-time.ts';
+import { DAY_MS } from '@jara/contract/time-units.ts';
 import type { CallInput } from '../../../platform/send.ts';
 
 export type Filters = CallInput<'listTransactions'>;
@@ -41,8 +42,6 @@ export function countFilters(filters: Filters): number {
   return textFilters.filter((name) => filters[name] !== undefined).length;
 }
 
-const dayMs = 24 * 3_600_000;
-
 /** The usual periods, up to today. */
 export function periods(
   now: number = Date.now(),
@@ -51,7 +50,7 @@ export function periods(
   return [
     { value: 'all', label: 'Any time', from: '', to: '' },
     { value: 'today', label: 'Today', from: last, to: last },
-    { value: 'week', label: '7 days', from: lagosDay(now - 6 * dayMs), to: last },
+    { value: 'week', label: '7 days', from: lagosDay(now - 6 * DAY_MS), to: last },
     { value: 'month', label: 'This month', from: `${last.slice(0, 8)}01`, to: last },
   ];
 }

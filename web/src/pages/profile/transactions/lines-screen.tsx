@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { isStaff } from '@jara/contract/is-staff.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { useCheckout } from '../../../features/checkout/checkout.tsx';
 import { useDesk } from '../../../shared/use-is-desktop.ts';
@@ -54,13 +55,13 @@ export function LinesScreen({
     placeholderData: keepPreviousData,
   });
   const isAdmin = signedIn?.isAdmin === true;
-  const isStaff = isAdmin || signedIn?.isAgent === true;
+  const forStaff = isStaff(signedIn);
   const most = isAdmin ? mostButtons.admin : mostButtons.others;
   const go = (next: URLSearchParams) => setSearch(next, { replace: true });
   const clear = () => go(new URLSearchParams());
   const page = list.data;
   const shown: Omit<LinesProps, 'lines'> = {
-    isStaff,
+    isStaff: forStaff,
     nameOf: (phone) => nameOfNumber(all, phone),
     toSlip: (line) => toSlip(line, search),
   };
@@ -72,7 +73,7 @@ export function LinesScreen({
       {checkout.notice}
       <FilterBar
         filters={filters}
-        isStaff={isStaff}
+        isStaff={forStaff}
         onChange={(change) => go(changeFilters(search, change))}
         onClear={clear}
       />
@@ -80,7 +81,7 @@ export function LinesScreen({
         list.isError || list.fetchStatus === 'paused' ? (
           <NotLoaded
             list={list}
-            isPlain={!isStaff && Object.keys(filters).length === 0}
+            isPlain={!forStaff && Object.keys(filters).length === 0}
             shown={shown}
             onClear={clear}
           />
@@ -93,7 +94,7 @@ export function LinesScreen({
           className={classNames('grid grid-cols-1 gap-5', list.isPlaceholderData && 'opacity-60')}
         >
           {page.noOfTransaction > 0 && <Totals page={page} isAdmin={isAdmin} />}
-          {isStaff && (
+          {forStaff && (
             <Suspense>
               <CheckWaiting lines={page.transactions} />
             </Suspense>
@@ -122,7 +123,7 @@ export function LinesScreen({
         id={slip}
         onClose={() => navigate(toSlip(null, search), { replace: true })}
         onBuyAgain={checkout.open}
-        {...(isStaff && { More: StaffActions })}
+        {...(forStaff && { More: StaffActions })}
       />
       {checkout.sheet}
     </div>

@@ -1,10 +1,8 @@
 /** What somebody spent on each of the last days, from the newest transactions. */
 import { limits } from '@jara/contract/constants.ts';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
+import { lagosDayNumber } from '@jara/contract/lagos-time.ts';
 
-const dayMs = 24 * 3_600_000;
-/** Lagos is one hour ahead of UTC, all year. */
-const lagosMs = 3_600_000;
 const mostDays = 14;
 
 const purchaseTypes = new Set(['data', 'airtime', 'electricity']);
@@ -20,12 +18,12 @@ export interface Spending {
  * What failed or was refunded was not spent.
  */
 export function spendingOf(lines: readonly Transaction[], now: number = Date.now()): Spending {
-  const today = dayOf(now);
-  const oldest = Math.min(...lines.map(({ createdAt }) => dayOf(Date.parse(createdAt))), today);
+  const today = lagosDayNumber(now);
+  const oldest = Math.min(...lines.map(({ createdAt }) => lagosDayNumber(Date.parse(createdAt))), today);
   const first = Math.max(today - mostDays + 1, lines.length < limits.pageSize ? -Infinity : oldest + 1);
   const kobo = Array.from({ length: Math.max(today - first + 1, 1) }, () => 0);
   for (const line of lines) {
-    const index = dayOf(Date.parse(line.createdAt)) - first;
+    const index = lagosDayNumber(Date.parse(line.createdAt)) - first;
     const isSpent = line.trans_Status === 'success' || line.trans_Status === 'pending';
     if (index < 0 || !isSpent || !purchaseTypes.has(line.trans_Type)) continue;
     // A clock that runs ahead of this one still spent today.
@@ -37,5 +35,3 @@ export function spendingOf(lines: readonly Transaction[], now: number = Date.now
     total: kobo.reduce((sum, day) => sum + day, 0) / 100,
   };
 }
-
-const dayOf = (atMs: number): number => Math.floor((atMs + lagosMs) / dayMs);

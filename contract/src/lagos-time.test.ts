@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { dayAt, endOfDay, parseDay, startOfDay, type Day } from './days.ts';
+import {
+  lagosDay,
+  lagosDayNumber,
+  lagosMinuteDigits,
+  endOfDay,
+  parseDay,
+  startOfDay,
+  type Day,
+} from './lagos-time.ts';
 
 const zone = process.env['TZ'];
 afterEach(() => {
@@ -21,9 +29,9 @@ describe.each(['UTC', 'Asia/Tokyo', 'America/St_Johns', 'Africa/Lagos'])(
 
     it('hold each instant once', () => {
       process.env['TZ'] = timeZone;
-      expect(dayAt(Date.parse('2026-02-28T22:59:59.999Z'))).toBe('2026-02-28');
-      expect(dayAt(Date.parse('2026-02-28T23:00:00.000Z'))).toBe('2026-03-01');
-      expect(dayAt(Date.parse('2028-02-28T23:00:00.000Z'))).toBe('2028-02-29');
+      expect(lagosDay(Date.parse('2026-02-28T22:59:59.999Z'))).toBe('2026-02-28');
+      expect(lagosDay(Date.parse('2026-02-28T23:00:00.000Z'))).toBe('2026-03-01');
+      expect(lagosDay(Date.parse('2028-02-28T23:00:00.000Z'))).toBe('2028-02-29');
     });
   },
 );
@@ -44,5 +52,15 @@ describe('reading a day', () => {
     ' ',
   ])('knows no %j', (text) => {
     expect(parseDay(text)).toBeUndefined();
+  });
+});
+
+describe('times in Lagos', () => {
+  it('as twelve digits', () => {
+    expect(lagosMinuteDigits(Date.parse('2026-12-31T23:02:59.999Z'))).toBe('202701010002');
+  });
+  it('in days that are counted', () => {
+    const before = lagosDayNumber(Date.parse('2026-02-28T22:59:59.999Z'));
+    expect(lagosDayNumber(Date.parse('2026-02-28T23:00:00.000Z'))).toBe(before + 1);
   });
 });

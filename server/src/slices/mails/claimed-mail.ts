@@ -1,0 +1,18 @@
+/** A mail of the outbox, as it is read when it is claimed. */
+import type { AccountMailKind } from './queue-mail.ts';
+
+export interface ClaimedMail {
+  id: bigint;
+  userId: bigint;
+  campaignId: bigint | null;
+  /** Of `service_back`: what is available again. */
+  serviceId: number | null;
+  kind: AccountMailKind | 'campaign' | 'service_back';
+  toAddress: string;
+  /** As it was found: `sending` means that somebody died over it. */
+  state: 'waiting' | 'sending';
+  attemptId: string;
+  tries: number;
+  ageSeconds: number;
+  createdAt: Date;
+}

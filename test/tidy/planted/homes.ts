@@ -1,0 +1,51 @@
+import { lines, type Planted } from './planted.ts';
+
+export const plantedHomes: Planted[] = [
+  {
+    rule: 'units of time have one home',
+    files: {
+      'contract/src/time-units.ts': 'export const HOUR_MS = 60 * MINUTE_MS;',
+      'server/src/platform/outbox.ts': lines(
+        'const HOUR = 60 * MINUTE;',
+        'const dayMs: number = 86_400_000;',
+      ),
+      'server/src/slices/plans/prices.test.ts': 'const DAY_MS = 24 * 3_600_000;',
+      'web/src/shared/when.ts': lines('const MOST_DAYS = 92;', 'const hours = 3;', 'const dayMs = DAY_MS;'),
+      'sandbox/src/clock.ts': 'const DAY_MS = 86_400_000;',
+    },
+    finds: [
+      'server/src/platform/outbox.ts:1',
+      'server/src/platform/outbox.ts:2',
+      'server/src/slices/plans/prices.test.ts:1',
+    ],
+  },
+  {
+    rule: 'the time zone of Lagos has one home',
+    files: {
+      'contract/src/lagos-time.ts': "const zone = 'Africa/Lagos';",
+      'contract/src/calls/staff.ts': "const says = 'Days are those of Africa/Lagos';",
+      'server/database/functions/lagos_day.sql': "select (at at time zone 'Africa/Lagos')::date",
+      'server/database/functions/spent_today.sql': "select now() at time zone 'Africa/Lagos'",
+      'web/src/shared/when.tsx': "new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Lagos' });",
+      'server/src/slices/coupons/day.test.ts': "process.env.TZ = 'Africa/Lagos';",
+    },
+    finds: ['server/database/functions/spent_today.sql:1', 'web/src/shared/when.tsx:1'],
+  },
+  {
+    rule: 'who is staff is said in one place',
+    files: {
+      'contract/src/is-staff.ts': 'isAdmin || isAgent;',
+      'server/src/slices/accounts/present.ts': 'const staff = viewer.isAdmin || viewer.isAgent;',
+      'server/src/slices/transfers/transfer.ts': 'const staff = isAdmin || principal.isAgent;',
+      'web/src/features/shell/palette.tsx': lines(
+        'const staff = user?.isAdmin === true || user?.isAgent === true;',
+        'const isOwn = isAdmin || isOwner;',
+      ),
+    },
+    finds: [
+      'server/src/slices/accounts/present.ts:1',
+      'server/src/slices/transfers/transfer.ts:1',
+      'web/src/features/shell/palette.tsx:1',
+    ],
+  },
+];
