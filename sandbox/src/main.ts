@@ -1,4 +1,4 @@
-/** The sandbox world as a program of its own. Its settings stand in README.md. */
+/** The sandbox environment as a program of its own. Its settings stand in README.md. */
 import { startSandbox } from './environment/environment.ts';
 
 const PARENT_CHECK_MS = 1_000;

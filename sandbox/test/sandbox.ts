@@ -18,7 +18,7 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
-/** A world of this test alone, with a journal on disk; it ends with the test. */
+/** A environment of this test alone, with a journal on disk; it ends with the test. */
 export async function freshSandbox(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   const sandbox = await startSandbox({ journal: { directory: temporaryDirectory() }, ...options });
   onTestFinished(() => sandbox.close());

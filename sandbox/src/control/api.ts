@@ -1,6 +1,6 @@
 /** The sandbox's remote control: what happened, and what shall happen next. JSON, or plain forms from the page. */
 import type { FastifyInstance } from 'fastify';
-import type { Face, World } from '../environment/context.ts';
+import type { Simulator, Environment } from '../environment/context.ts';
 import { OUTCOMES } from '../data/outcomes.ts';
 import type { Timings } from '../data/outcomes.ts';
 import type { Random } from '../environment/random.ts';
@@ -11,8 +11,8 @@ import { isProblem, readNumber, readSwitchForm } from './read-form.ts';
 import type { JournalView } from './views.ts';
 
 export interface ControlParts {
-  world: World;
-  faces: readonly Face[];
+  environment: Environment;
+  simulators: readonly Simulator[];
   random: Random;
   reset: () => Promise<void>;
 }
@@ -21,37 +21,37 @@ const LONGEST_TIMING_MS = 86_400_000;
 
 export function registerControlApi(
   app: FastifyInstance,
-  { world, faces, random, reset }: ControlParts,
+  { environment, simulators, random, reset }: ControlParts,
 ): void {
   app.get('/journal', async () => {
-    await world.flushed();
-    return journalView(world, faces);
+    await environment.flushed();
+    return journalView(environment, simulators);
   });
 
-  app.get('/faces', () => ({ faces: faces.map((face) => faceView(world, face)) }));
+  app.get('/faces', () => ({ faces: simulators.map((simulator) => simulatorView(environment, simulator)) }));
 
   app.post<{ Params: { face: string } }>('/faces/:face', async (request, reply) => {
-    const face = faces.find(({ name }) => name === request.params.face);
-    if (face === undefined) return reply.code(404).send({ msg: 'There is no such face' });
+    const simulator = simulators.find(({ name }) => name === request.params.face);
+    if (simulator === undefined) return reply.code(404).send({ msg: 'There is no such face' });
     const asked = readSwitchForm(request.body);
     if (isProblem(asked)) return reply.code(400).send({ msg: asked.problem });
     const { float, webhookUrl, ...changes } = asked;
-    const records: JournalRecord[] = [world.switches.change(face.name, changes)];
+    const records: JournalRecord[] = [environment.switches.change(simulator.name, changes)];
     if (float !== undefined) {
-      const { setFloat } = face.summary();
-      if (setFloat === undefined) return reply.code(400).send({ msg: `${face.title} holds no float` });
+      const { setFloat } = simulator.summary();
+      if (setFloat === undefined) return reply.code(400).send({ msg: `${simulator.title} holds no float` });
       records.push(setFloat(Math.round(float * 100)));
     }
-    if (webhookUrl !== undefined) world.webhooks.aim(face.name, webhookUrl);
-    await world.commit(...records);
-    return finish(request, reply, faceView(world, face));
+    if (webhookUrl !== undefined) environment.webhooks.aim(simulator.name, webhookUrl);
+    await environment.commit(...records);
+    return finish(request, reply, simulatorView(environment, simulator));
   });
 
   app.post('/pay', async (request, reply) => {
     const reference = field(request.body, 'reference');
     if (typeof reference !== 'string') return reply.code(400).send({ msg: 'A reference is needed' });
-    for (const face of faces) {
-      const outcome = await face.pay?.(reference);
+    for (const simulator of simulators) {
+      const outcome = await simulator.pay?.(reference);
       if (outcome === 'already paid') return reply.code(409).send({ msg: 'This link is already paid' });
       if (outcome !== undefined && outcome !== 'unknown')
         return finish(request, reply, { reference, status: outcome });
@@ -59,7 +59,7 @@ export function registerControlApi(
     return reply.code(404).send({ msg: 'There is no link with this reference' });
   });
 
-  registerBankTransfer(app, faces);
+  registerBankTransfer(app, simulators);
 
   app.post('/reset', async (request, reply) => {
     await reset();
@@ -74,12 +74,12 @@ export function registerControlApi(
     return finish(request, reply, { seed });
   });
 
-  app.get('/timings', () => world.timings);
+  app.get('/timings', () => environment.timings);
 
   app.post('/timings', async (request, reply) => {
     const changes: Partial<Timings> = {};
     // The keys of a timings object are its names; Object.keys only promises strings.
-    for (const name of Object.keys(world.timings) as (keyof Timings)[]) {
+    for (const name of Object.keys(environment.timings) as (keyof Timings)[]) {
       const asked = field(request.body, name);
       if (asked === undefined || asked === '') continue;
       const milliseconds = readNumber(asked, 0, LONGEST_TIMING_MS);
@@ -87,15 +87,19 @@ export function registerControlApi(
         return reply.code(400).send({ msg: `${name} must be between 0 and ${LONGEST_TIMING_MS}` });
       changes[name] = milliseconds;
     }
-    Object.assign(world.timings, changes);
-    return finish(request, reply, world.timings);
+    Object.assign(environment.timings, changes);
+    return finish(request, reply, environment.timings);
   });
 
   app.get('/outcomes', () => ({ outcomes: OUTCOMES.map(({ digits, says }) => ({ digits, says })) }));
 }
 
-export function journalView(world: World, faces: readonly Face[], newest?: number): JournalView {
-  const parts = faces.map((face) => face.journal(newest));
+export function journalView(
+  environment: Environment,
+  simulators: readonly Simulator[],
+  newest?: number,
+): JournalView {
+  const parts = simulators.map((simulator) => simulator.journal(newest));
   return {
     deliveries: parts.flatMap(({ deliveries }) => deliveries ?? []).sort(byTime),
     payments: parts.flatMap(({ payments }) => payments ?? []).sort(byTime),
@@ -103,11 +107,11 @@ export function journalView(world: World, faces: readonly Face[], newest?: numbe
     payouts: parts.flatMap(({ payouts }) => payouts ?? []).sort(byTime),
     mails: parts.flatMap(({ mails }) => mails ?? []).sort(byTime),
     pushes: parts.flatMap(({ pushes }) => pushes ?? []).sort(byTime),
-    webhooks: world.webhooks.views(newest),
+    webhooks: environment.webhooks.views(newest),
   };
 }
 
-export interface FaceView {
+export interface SimulatorView {
   name: string;
   title: string;
   url: string;
@@ -120,15 +124,15 @@ export interface FaceView {
   float: number | null;
 }
 
-export function faceView(world: World, face: Face): FaceView {
-  const { says, floatKobo } = face.summary();
+export function simulatorView(environment: Environment, simulator: Simulator): SimulatorView {
+  const { says, floatKobo } = simulator.summary();
   return {
-    name: face.name,
-    title: face.title,
-    url: `${world.url()}${face.prefix}`,
-    webhookUrl: world.webhooks.urlOf(face.name) ?? null,
+    name: simulator.name,
+    title: simulator.title,
+    url: `${environment.url()}${simulator.prefix}`,
+    webhookUrl: environment.webhooks.urlOf(simulator.name) ?? null,
     says,
-    ...world.switches.of(face.name),
+    ...environment.switches.of(simulator.name),
     float: floatKobo === undefined ? null : floatKobo / 100,
   };
 }

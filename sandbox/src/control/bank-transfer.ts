@@ -1,6 +1,6 @@
 /** `POST /control/bank-transfer`: somebody pays into a reserved account. */
 import type { FastifyInstance } from 'fastify';
-import type { Face } from '../environment/context.ts';
+import type { Simulator } from '../environment/context.ts';
 import { field, finish } from './answer-control.ts';
 import { readNumber } from './read-form.ts';
 
@@ -8,7 +8,7 @@ const LARGEST_TRANSFER_NAIRA = 1_000_000_000;
 /** How the provider tells of a bank transfer. */
 const waysToTell = ['once', 'twice', 'late', 'never'] as const;
 
-export function registerBankTransfer(app: FastifyInstance, faces: readonly Face[]): void {
+export function registerBankTransfer(app: FastifyInstance, simulators: readonly Simulator[]): void {
   app.post('/bank-transfer', async (request, reply) => {
     const accountNumber = field(request.body, 'accountNumber');
     if (typeof accountNumber !== 'string' || !/^\d{10}$/.test(accountNumber))
@@ -21,8 +21,8 @@ export function registerBankTransfer(app: FastifyInstance, faces: readonly Face[
     const tell = waysToTell.find((way) => way === asked);
     if (tell === undefined)
       return reply.code(400).send({ msg: `tell must be one of ${waysToTell.join(', ')}` });
-    for (const face of faces) {
-      const transactionId = await face.receive?.({ accountNumber, amountKobo, tell });
+    for (const simulator of simulators) {
+      const transactionId = await simulator.receive?.({ accountNumber, amountKobo, tell });
       if (transactionId !== undefined)
         return finish(request, reply, { transactionId, accountNumber, amount: naira });
     }

@@ -29,7 +29,7 @@ describe('faces', () => {
       { name: 'smtp', url: `${url}/inbox`, float: null, ...quiet },
     ];
     expect(body['faces']).toEqual(
-      expect.arrayContaining(expected.map((face) => expect.objectContaining(face))),
+      expect.arrayContaining(expected.map((simulator) => expect.objectContaining(simulator))),
     );
   });
 
@@ -76,10 +76,10 @@ describe('faces', () => {
     ['glad', { speed: 1 }],
     ['smtp', { float: 5 }],
     ['squad', { webhookUrl: 'ftp://127.0.0.1/' }],
-  ])('refuse a bad switch of %s: %j', async (face, body) => {
+  ])('refuse a bad switch of %s: %j', async (simulator, body) => {
     const { url } = await freshSandbox();
     const before = await ask(`${url}/control/faces`);
-    expect((await post(`${url}/control/faces/${face}`, body)).status).toBe(400);
+    expect((await post(`${url}/control/faces/${simulator}`, body)).status).toBe(400);
     expect((await ask(`${url}/control/faces`)).body).toEqual(before.body);
     expect((await post(`${url}/control/faces/unknown`, {})).status).toBe(404);
   });

@@ -1,6 +1,6 @@
-/** The sandbox at a glance, for people: faces with their switches, what happened last, and the magic numbers. */
+/** The sandbox at a glance, for people: simulators with their switches, what happened last, and the magic numbers. */
 import type { FastifyInstance } from 'fastify';
-import type { Face, World } from '../environment/context.ts';
+import type { Simulator, Environment } from '../environment/context.ts';
 import { OUTCOMES } from '../data/outcomes.ts';
 import { naira, shortTime } from '../pages/format.ts';
 import { html } from '../pages/html.ts';
@@ -8,27 +8,35 @@ import type { Html } from '../pages/html.ts';
 import { INBOX, mailRow } from '../simulators/smtp/inbox-page.ts';
 import { payoutRow } from '../simulators/squad/payout-row.ts';
 import { page, registerAssets, sendPage } from '../pages/pages.ts';
-import { faceView, journalView } from './api.ts';
-import type { FaceView } from './api.ts';
+import { simulatorView, journalView } from './api.ts';
+import type { SimulatorView } from './api.ts';
 import { LIVE_SCRIPT } from './live-script.ts';
 import type { DeliveryView, LinkView, PushView, WebhookView } from './views.ts';
 
 const NEWEST = 12;
 const SCRIPT_PATH = '/assets/live.js';
 
-export function registerControlPage(app: FastifyInstance, world: World, faces: readonly Face[]): void {
+export function registerControlPage(
+  app: FastifyInstance,
+  environment: Environment,
+  simulators: readonly Simulator[],
+): void {
   registerAssets(app);
   app.get(SCRIPT_PATH, (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-store').send(LIVE_SCRIPT),
   );
   app.get('/', async (_request, reply) => {
-    await world.flushed();
-    return sendPage(reply, controlPage(world, faces));
+    await environment.flushed();
+    return sendPage(reply, controlPage(environment, simulators));
   });
 }
 
-function controlPage(world: World, faces: readonly Face[]): Html {
-  const { deliveries, links, payouts, mails, pushes, webhooks } = journalView(world, faces, NEWEST);
+function controlPage(environment: Environment, simulators: readonly Simulator[]): Html {
+  const { deliveries, links, payouts, mails, pushes, webhooks } = journalView(
+    environment,
+    simulators,
+    NEWEST,
+  );
   return page({
     title: 'Sandbox world',
     base: '',
@@ -38,12 +46,12 @@ function controlPage(world: World, faces: readonly Face[]): Html {
         <h1>The sandbox world</h1>
         <p>
           Suppliers and a card gateway made of play money. Whatever happens here is written to a journal
-          first, so the books of ${world.merchantName} can be held against it.
+          first, so the books of ${environment.merchantName} can be held against it.
         </p>
       </header>
       <main>
         <div class="column">
-          ${facesSection(faces.map((face) => faceView(world, face)))}
+          ${simulatorsSection(simulators.map((simulator) => simulatorView(environment, simulator)))}
           ${list('deliveries', 'Deliveries', 'Nothing was delivered yet.', deliveries.map(deliveryRow))}
           ${list('payments', 'Card payments', 'No payment link was made yet.', links.map(linkRow))}
           ${list('payouts', 'Bank transfers', 'No money was sent to a bank yet.', payouts.map(payoutRow))}
@@ -51,46 +59,51 @@ function controlPage(world: World, faces: readonly Face[]): Html {
           ${list('pushes', 'Notices to devices', 'No notice was sent yet.', pushes.map(pushRow))}
           ${list('webhooks', 'Webhooks', 'No event was sent yet.', webhooks.map(webhookRow))}
         </div>
-        <div class="column">${outcomesSection()} ${timeSection(world)} ${linksSection()}</div>
+        <div class="column">${outcomesSection()} ${timeSection(environment)} ${linksSection()}</div>
       </main>
     </body>`,
   });
 }
 
-function facesSection(faces: readonly FaceView[]): Html {
+function simulatorsSection(simulators: readonly SimulatorView[]): Html {
   return html`<section aria-labelledby="faces">
     <h2 id="faces">Faces</h2>
-    <div class="faces">${faces.map(faceRow)}</div>
+    <div class="faces">${simulators.map(simulatorRow)}</div>
   </section>`;
 }
 
-function faceRow(face: FaceView): Html {
-  const action = `/control/faces/${face.name}`;
+function simulatorRow(simulator: SimulatorView): Html {
+  const action = `/control/faces/${simulator.name}`;
   const trouble = [
-    face.latencyMs > 0 ? `answers ${face.latencyMs} ms late` : '',
-    face.failPercent > 0 ? `refuses ${face.failPercent} %` : '',
+    simulator.latencyMs > 0 ? `answers ${simulator.latencyMs} ms late` : '',
+    simulator.failPercent > 0 ? `refuses ${simulator.failPercent} %` : '',
   ].filter((text) => text !== '');
-  const state = face.down
+  const state = simulator.down
     ? html`<span class="pill failed">✕ down</span>`
     : html`<span class="pill ${trouble.length > 0 ? 'pending' : 'done'}"
         >${trouble.length > 0 ? `◷ ${trouble.join(', ')}` : '✓ up'}</span
       >`;
-  const float = face.float === null ? '' : `float ${naira(face.float)}`;
-  const floatField = face.float === null ? null : numberField('Float, naira', 'float', 0, '', 'as it is');
+  const float = simulator.float === null ? '' : `float ${naira(simulator.float)}`;
+  const floatField =
+    simulator.float === null ? null : numberField('Float, naira', 'float', 0, '', 'as it is');
   return html`<article class="face">
-    <div class="top" id="face-${face.name}" data-live>
-      <strong>${face.title}</strong> ${state}
+    <div class="top" id="face-${simulator.name}" data-live>
+      <strong>${simulator.title}</strong> ${state}
       <form method="post" action="${action}">
-        <button class="button small ${face.down ? '' : 'danger'}" name="down" value="${String(!face.down)}">
-          ${face.down ? 'Bring up' : 'Take down'}
+        <button
+          class="button small ${simulator.down ? '' : 'danger'}"
+          name="down"
+          value="${String(!simulator.down)}"
+        >
+          ${simulator.down ? 'Bring up' : 'Take down'}
         </button>
       </form>
-      <span class="meta">${[face.says, float].filter((text) => text !== '').join(' · ')}</span>
-      <span class="meta mono">${face.url}</span>
+      <span class="meta">${[simulator.says, float].filter((text) => text !== '').join(' · ')}</span>
+      <span class="meta mono">${simulator.url}</span>
     </div>
     <form method="post" action="${action}" class="switches">
-      ${numberField('Latency, ms', 'latencyMs', 600_000, String(face.latencyMs), '0')}
-      ${numberField('Refused, %', 'failPercent', 100, String(face.failPercent), '0')} ${floatField}
+      ${numberField('Latency, ms', 'latencyMs', 600_000, String(simulator.latencyMs), '0')}
+      ${numberField('Refused, %', 'failPercent', 100, String(simulator.failPercent), '0')} ${floatField}
       <button class="button small">Apply</button>
     </form>
   </article>`;
@@ -202,7 +215,7 @@ function unbroken(text: string): string {
   return text.replace(/(\d) (s|ms)\b/g, '$1\u00a0$2');
 }
 
-function timeSection({ timings }: World): Html {
+function timeSection({ timings }: Environment): Html {
   return html`<section aria-labelledby="time">
     <h2 id="time">Time and chance</h2>
     <div class="stack">

@@ -13,7 +13,7 @@ export interface Problem {
 const LONGEST_LATENCY_MS = 600_000;
 const LARGEST_FLOAT_NAIRA = 1_000_000_000_000;
 
-/** Reads the switches of a face from JSON or from a form, where every value is text and an empty one means "keep". */
+/** Reads the switches of a simulator from JSON or from a form, where every value is text and an empty one means "keep". */
 export function readSwitchForm(body: unknown): SwitchForm | Problem {
   if (typeof body !== 'object' || body === null) return { problem: 'An object is needed' };
   const form: SwitchForm = {};

@@ -43,7 +43,7 @@ export interface LinkView {
 
 /** Money that a bank sent out. */
 export interface PayoutView {
-  /** The face that paid. */
+  /** The simulator that paid. */
   bank: string;
   reference: string;
   bankCode: string;
@@ -84,6 +84,7 @@ export interface PushView {
 
 export interface WebhookView {
   id: string;
+  /** The simulator that sent it. */
   face: string;
   event: string;
   reference: string;

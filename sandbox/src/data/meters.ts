@@ -1,4 +1,4 @@
-/** The meters of the sandbox world: any number has one, always the same, and its digits say what is special about it. */
+/** The meters of the sandbox environment: any number has one, always the same, and its digits say what is special about it. */
 import { createHash } from 'node:crypto';
 
 /** The companies, their number at msorg-style sites and their service at VTpass. */
@@ -24,7 +24,7 @@ export interface Meter {
   minimumNaira: number;
 }
 
-/** What electricity costs us of its face value. */
+/** What electricity costs us of its simulator value. */
 export const ELECTRICITY_COST_PERCENT = 99;
 const UNKNOWN_METER_DIGITS = '0000';
 const KEY_CHANGE_DIGITS = '77';

@@ -1,4 +1,4 @@
-/** The sandbox world's catalogue: what both suppliers sell, and what each plan costs us (naira). */
+/** The sandbox environment's catalogue: what both suppliers sell, and what each plan costs us (naira). */
 
 export const NETWORKS = ['MTN', 'GLO', 'AIRTEL', '9MOBILE'] as const;
 export type Network = (typeof NETWORKS)[number];

@@ -3,7 +3,7 @@ import type { Network } from './plans.ts';
 
 /** How one msorg-style supplier numbers things. The two differ on purpose: ids must come from configuration. */
 export interface Supplier {
-  readonly face: 'glad' | 'alaro';
+  readonly simulator: 'glad' | 'alaro';
   /** The name that journals and books use. */
   readonly name: 'GLAD' | 'ALARO';
   readonly title: string;
@@ -23,7 +23,7 @@ export interface Supplier {
 }
 
 export const GLAD: Supplier = {
-  face: 'glad',
+  simulator: 'glad',
   name: 'GLAD',
   title: 'GLAD data, airtime and electricity',
   networkIds: { MTN: 1, GLO: 2, AIRTEL: 3, '9MOBILE': 6 },
@@ -36,7 +36,7 @@ export const GLAD: Supplier = {
 };
 
 export const ALARO: Supplier = {
-  face: 'alaro',
+  simulator: 'alaro',
   name: 'ALARO',
   title: 'ALARO data, airtime and electricity',
   networkIds: { MTN: 1, GLO: 2, AIRTEL: 4, '9MOBILE': 3 },
@@ -48,7 +48,7 @@ export const ALARO: Supplier = {
   tokenForm: 'text',
 };
 
-/** Airtime costs us 97 kobo for each naira of face value. */
+/** Airtime costs us 97 kobo for each naira of simulator value. */
 export const AIRTIME_COST_PERCENT = 97;
 
 /** What each supplier owes us at the start: N50,000,000. */

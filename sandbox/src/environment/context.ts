@@ -9,28 +9,28 @@ import type {
 } from '../control/views.ts';
 import type { Timings } from '../data/outcomes.ts';
 import type { JournalRecord } from './records.ts';
-import type { Room } from './room.ts';
+import type { Store } from './store.ts';
 import type { Switches } from './switches.ts';
 import type { Timers } from './timers.ts';
 import type { Webhooks } from './webhooks.ts';
 
 /** One provider as the outside sees it, under its own prefix. */
-export interface Face extends Room {
+export interface Simulator extends Store {
   readonly title: string;
   readonly prefix: string;
-  /** Registers the face's routes; the paths are relative to the prefix. */
+  /** Registers the simulator's routes; the paths are relative to the prefix. */
   register(app: FastifyInstance): void;
-  /** What the face adds to `GET /control/journal`: all of it, or the `newest` of each list. */
-  journal(newest?: number): FaceJournal;
+  /** What the simulator adds to `GET /control/journal`: all of it, or the `newest` of each list. */
+  journal(newest?: number): SimulatorJournal;
   /** Counts for people, such as deliveries. */
-  summary(): FaceSummary;
-  /** Opens a port of its own, where the face does not speak HTTP. Gives the port; called before the world listens. */
+  summary(): SimulatorSummary;
+  /** Opens a port of its own, where the simulator does not speak HTTP. Gives the port; called before the environment listens. */
   listen?(host: string): Promise<number>;
   /** Gives that port back. */
   close?(): Promise<void>;
   /** Pays a payment link as a customer would; only card gateways can. */
   pay?(reference: string): Promise<PaymentOutcome>;
-  /** Takes a bank transfer and gives its id; only a face with accounts can. */
+  /** Takes a bank transfer and gives its id; only a simulator with accounts can. */
   receive?(transfer: BankTransfer): Promise<string>;
 }
 
@@ -43,7 +43,7 @@ export interface BankTransfer {
 
 export type PaymentOutcome = 'success' | 'failed' | 'already paid' | 'unknown';
 
-interface FaceJournal {
+interface SimulatorJournal {
   deliveries?: DeliveryView[];
   payments?: PaymentView[];
   links?: LinkView[];
@@ -52,7 +52,7 @@ interface FaceJournal {
   pushes?: PushView[];
 }
 
-interface FaceSummary {
+interface SimulatorSummary {
   /** Our money at that provider, when the provider holds any. */
   floatKobo?: number;
   /** The record that sets the float by hand. */
@@ -77,9 +77,9 @@ export interface Keys {
   smtp: string;
 }
 
-/** What every room may use. */
-export interface World {
-  /** Where the world can be reached, without a slash at the end. Known once it listens. */
+/** What every store may use. */
+export interface Environment {
+  /** Where the environment can be reached, without a slash at the end. Known once it listens. */
   readonly url: () => string;
   readonly merchantName: string;
   readonly keys: Keys;

@@ -44,7 +44,7 @@ async function start(directory: string, options: Partial<SandboxOptions> = {}): 
   return sandbox;
 }
 
-/** As if the world had been down for as long as its orders had to wait. */
+/** As if the environment had been down for as long as its orders had to wait. */
 function letTheirTimePass(directory: string): void {
   const path = join(directory, 'journal.jsonl');
   const lines = readFileSync(path, 'utf8');

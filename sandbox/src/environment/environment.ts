@@ -1,22 +1,22 @@
 /**
- * The sandbox world: every provider that the product talks to, in one program, over real HTTP. What happened in it
- * stands in its journal; the rooms below are that journal, read.
+ * The sandbox environment: every provider that the product talks to, in one program, over real HTTP. What happened in it
+ * stands in its journal; the stores below are that journal, read.
  */
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
-import type { Face, Keys, World } from './context.ts';
+import type { Simulator, Keys, Environment } from './context.ts';
 import { journalView, registerControlApi } from '../control/api.ts';
-import { loopbackOnly } from '../control/guard.ts';
+import { loopbackOnly } from '../control/loopback-only.ts';
 import { registerControlPage } from '../control/page.ts';
 import type { JournalView } from '../control/views.ts';
-import { createFaces } from '../simulators/simulators.ts';
+import { createSimulators } from '../simulators/simulators.ts';
 import { memoryJournal, openFileJournal } from './journal.ts';
 import { DEFAULT_TIMINGS } from '../data/outcomes.ts';
 import type { Timings } from '../data/outcomes.ts';
 import { registerForms } from '../pages/pages.ts';
 import { Random } from './random.ts';
 import type { JournalRecord } from './records.ts';
-import type { Room } from './room.ts';
+import type { Store } from './store.ts';
 import { Switches } from './switches.ts';
 import { Timers } from './timers.ts';
 import { Webhooks } from './webhooks.ts';
@@ -30,10 +30,10 @@ export interface SandboxOptions {
   /** The directory of the journal, or `memory` for a bench that keeps nothing. */
   journal: { directory: string } | 'memory';
   keys?: Partial<Keys>;
-  /** Where the faces send their events. */
+  /** Where the simulators send their events. */
   webhookUrls?: Partial<Record<'glad' | 'alaro' | 'vtpass' | 'squad' | 'reserved-accounts', string>>;
   timings?: Partial<Timings>;
-  /** Where others reach this world, when that is not the address that it listens on. */
+  /** Where others reach this environment, when that is not the address that it listens on. */
   publicUrl?: string;
   /** The name on the checkout page. */
   merchantName?: string;
@@ -72,8 +72,8 @@ const BODY_LIMIT_BYTES = 65_536;
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = '127.0.0.1', port = 0 } = options;
   const random = new Random(options.seed ?? 1);
-  const rooms = new Map<string, Room>();
-  const apply = (record: JournalRecord): void => rooms.get(record.room)?.apply(record);
+  const stores = new Map<string, Store>();
+  const apply = (record: JournalRecord): void => stores.get(record.store)?.apply(record);
   let journal = memoryJournal;
   let url = '';
 
@@ -83,7 +83,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     for (const record of records) apply(record);
     return journal.append(records);
   };
-  const world: World = {
+  const environment: Environment = {
     url: () => url,
     merchantName: options.merchantName ?? 'Jara',
     keys: { ...DEFAULT_KEYS, ...options.keys },
@@ -94,25 +94,27 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     switches: new Switches(random),
     webhooks: new Webhooks({ timings, timers, commit }),
   };
-  for (const [face, target] of Object.entries(options.webhookUrls ?? {})) world.webhooks.aim(face, target);
+  for (const [simulator, target] of Object.entries(options.webhookUrls ?? {}))
+    environment.webhooks.aim(simulator, target);
 
-  const faces = createFaces(world, { smtpPort: options.smtpPort ?? 0 });
-  for (const room of [world.switches, world.webhooks, ...faces]) rooms.set(room.name, room);
+  const simulators = createSimulators(environment, { smtpPort: options.smtpPort ?? 0 });
+  for (const store of [environment.switches, environment.webhooks, ...simulators])
+    stores.set(store.name, store);
   if (options.journal !== 'memory') journal = await openFileJournal(options.journal.directory, apply);
 
   const reset = async (): Promise<void> => {
     timers.clear();
-    await journal.restart(Array.from(rooms.values()).flatMap((room) => room.forget()));
+    await journal.restart(Array.from(stores.values()).flatMap((store) => store.forget()));
   };
-  const app = createApp(world, faces, random, reset);
+  const app = createApp(environment, simulators, random, reset);
   const ownPorts = new Map<string, number>();
   const closeAll = async (): Promise<void> => {
-    await Promise.all([app.close(), ...faces.map((face) => face.close?.())]);
+    await Promise.all([app.close(), ...simulators.map((simulator) => simulator.close?.())]);
     await journal.close();
   };
   try {
-    for (const face of faces) {
-      if (face.listen !== undefined) ownPorts.set(face.name, await face.listen(host));
+    for (const simulator of simulators) {
+      if (simulator.listen !== undefined) ownPorts.set(simulator.name, await simulator.listen(host));
     }
     const address = await app.listen({ host, port });
     url = options.publicUrl ?? address;
@@ -120,25 +122,25 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     await closeAll();
     throw error;
   }
-  for (const room of rooms.values()) room.resume();
+  for (const store of stores.values()) store.resume();
 
   return {
     url,
     port: portOf(app, port),
     smtpPort: ownPorts.get('smtp') ?? 0,
-    journal: () => journalView(world, faces),
+    journal: () => journalView(environment, simulators),
     reset,
     close: async () => {
       timers.clear();
-      world.webhooks.end();
+      environment.webhooks.end();
       await closeAll();
     },
   };
 }
 
 function createApp(
-  world: World,
-  faces: readonly Face[],
+  environment: Environment,
+  simulators: readonly Simulator[],
   random: Random,
   reset: () => Promise<void>,
 ): FastifyInstance {
@@ -148,22 +150,22 @@ function createApp(
     bodyLimit: BODY_LIMIT_BYTES,
     return503OnClosing: false,
   });
-  for (const face of faces) {
+  for (const simulator of simulators) {
     app.register(
       (scope, _options, done) => {
-        face.register(scope);
+        simulator.register(scope);
         done();
       },
-      { prefix: face.prefix },
+      { prefix: simulator.prefix },
     );
   }
   app.register((scope, _options, done) => {
     scope.addHook('onRequest', loopbackOnly);
     registerForms(scope);
-    registerControlPage(scope, world, faces);
+    registerControlPage(scope, environment, simulators);
     scope.register(
       (api, _apiOptions, apiDone) => {
-        registerControlApi(api, { world, faces, random, reset });
+        registerControlApi(api, { environment, simulators, random, reset });
         apiDone();
       },
       { prefix: '/control' },

@@ -6,7 +6,7 @@ import { openFileJournal } from './journal.ts';
 import type { Journal } from './journal.ts';
 import type { FloatRecord, JournalRecord } from './records.ts';
 
-const float = (floatKobo: number): FloatRecord => ({ room: 'glad', type: 'float', floatKobo, at: 1 });
+const float = (floatKobo: number): FloatRecord => ({ store: 'glad', type: 'float', floatKobo, at: 1 });
 
 async function open(directory: string): Promise<{ journal: Journal; replayed: JournalRecord[] }> {
   const replayed: JournalRecord[] = [];
@@ -76,10 +76,10 @@ describe('replay', () => {
     const directory = temporaryDirectory();
     const { journal } = await open(directory);
     const long: JournalRecord = {
-      room: 'webhooks',
+      store: 'webhooks',
       type: 'webhook',
       id: '1',
-      face: 'squad',
+      simulator: 'squad',
       event: 'charge_successful',
       reference: 'r',
       body: '₦'.repeat(1_500_000),

@@ -3,7 +3,7 @@
  *
  * Commits that wait at the same moment share one flush, so a slow disk costs latency and not throughput.
  * A line that a kill tore in two was never acknowledged and is cut off at the next start; a broken line
- * anywhere else means that the file was damaged, and the world refuses to start on it.
+ * anywhere else means that the file was damaged, and the environment refuses to start on it.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readSync, truncateSync } from 'node:fs';
@@ -82,7 +82,7 @@ class FileJournal implements Journal {
   }
 
   restart(records: readonly JournalRecord[]): Promise<void> {
-    // What still waits belongs to the old world; whatever comes from now on is written after the cut.
+    // What still waits belongs to the old environment; whatever comes from now on is written after the cut.
     this.#waiting = [];
     this.#emptyFirst = true;
     return this.append(records);

@@ -2,10 +2,10 @@ import type { Disco, MeterType } from '../data/meters.ts';
 import type { OrderState } from '../data/outcomes.ts';
 import type { Network } from '../data/plans.ts';
 
-/** Everything that the journal can hold. The state of the world is these records, applied in their order. */
+/** Everything that the journal can hold. The state of the environment is these records, applied in their order. */
 
 export type OrderKind = 'data' | 'airtime' | 'electricity';
-export type SupplierRoom = 'glad' | 'alaro' | 'vtpass';
+export type SupplierStore = 'glad' | 'alaro' | 'vtpass';
 
 /** What electricity adds to an order. */
 export interface MeterFacts {
@@ -20,7 +20,7 @@ export interface MeterFacts {
 
 /** A purchase that a supplier accepted. Born `successful`, it is a delivery. */
 export interface OrderRecord {
-  room: SupplierRoom;
+  store: SupplierStore;
   type: 'order';
   id: number;
   kind: OrderKind;
@@ -44,7 +44,7 @@ export interface OrderRecord {
 
 /** Later state of an order: a delivery, a failure, or a delivery taken back. */
 interface SettledRecord {
-  room: SupplierRoom;
+  store: SupplierStore;
   type: 'settled';
   id: number;
   state: OrderState;
@@ -53,7 +53,7 @@ interface SettledRecord {
 
 /** A float set by hand. */
 export interface FloatRecord {
-  room: SupplierRoom;
+  store: SupplierStore;
   type: 'float';
   floatKobo: number;
   at: number;
@@ -61,13 +61,13 @@ export interface FloatRecord {
 
 /** Keeps supplier ids unique across a reset, so that an old id is never somebody else's order. */
 export interface ResumedRecord {
-  room: SupplierRoom;
+  store: SupplierStore;
   type: 'resumed';
   nextId: number;
 }
 
 export interface LinkRecord {
-  room: 'squad';
+  store: 'squad';
   type: 'link';
   reference: string;
   gatewayReference: string;
@@ -81,7 +81,7 @@ export interface LinkRecord {
 
 /** Somebody pressed Pay or Fail on a checkout page. */
 export interface PaymentRecord {
-  room: 'squad';
+  store: 'squad';
   type: 'payment';
   reference: string;
   status: 'success' | 'failed';
@@ -90,7 +90,7 @@ export interface PaymentRecord {
 
 /** A transfer to a bank account that the gateway accepted. Born `successful`, it is paid. */
 export interface PayoutRecord {
-  room: 'squad';
+  store: 'squad';
   type: 'payout';
   reference: string;
   nipReference: string;
@@ -108,7 +108,7 @@ export interface PayoutRecord {
 
 /** Later state of a transfer: paid, failed, or come back. */
 export interface PayoutSettledRecord {
-  room: 'squad';
+  store: 'squad';
   type: 'payout settled';
   reference: string;
   state: OrderState;
@@ -117,7 +117,7 @@ export interface PayoutSettledRecord {
 
 /** Our balance at the gateway, set by hand. */
 export interface PayoutFloatRecord {
-  room: 'squad';
+  store: 'squad';
   type: 'payout float';
   balanceKobo: number;
   at: number;
@@ -125,7 +125,7 @@ export interface PayoutFloatRecord {
 
 /** An account into which anybody may pay. */
 export interface ReservedAccountRecord {
-  room: 'reserved-accounts';
+  store: 'reserved-accounts';
   type: 'reserved account';
   /** The merchant's, where it gave one. */
   reference: string | null;
@@ -139,7 +139,7 @@ export interface ReservedAccountRecord {
 }
 
 export interface BankTransferRecord {
-  room: 'reserved-accounts';
+  store: 'reserved-accounts';
   type: 'bank transfer';
   transactionId: string;
   accountNumber: string;
@@ -149,10 +149,10 @@ export interface BankTransferRecord {
 }
 
 export interface WebhookRecord {
-  room: 'webhooks';
+  store: 'webhooks';
   type: 'webhook';
   id: string;
-  face: string;
+  simulator: string;
   /** What it is about, in the provider's words. */
   event: string;
   reference: string;
@@ -164,7 +164,7 @@ export interface WebhookRecord {
 }
 
 export interface AttemptRecord {
-  room: 'webhooks';
+  store: 'webhooks';
   type: 'attempt';
   id: string;
   url: string;
@@ -175,7 +175,7 @@ export interface AttemptRecord {
 
 /** A mail that somebody's mailbox took; one record for each recipient. */
 export interface MailRecord {
-  room: 'smtp';
+  store: 'smtp';
   type: 'mail';
   /** Counts from 1. */
   id: number;
@@ -192,7 +192,7 @@ export interface MailRecord {
 
 /** The server asked the sender to come again. */
 export interface DeferralRecord {
-  room: 'smtp';
+  store: 'smtp';
   type: 'deferral';
   to: string;
   at: number;
@@ -200,7 +200,7 @@ export interface DeferralRecord {
 
 /** A message for a device, and what its sender was answered. */
 export interface PushRecord {
-  room: 'push';
+  store: 'push';
   type: 'push';
   device: string;
   /** The public key of who sent it. */
@@ -215,9 +215,9 @@ export interface PushRecord {
 }
 
 export interface SwitchRecord {
-  room: 'switches';
+  store: 'switches';
   type: 'switch';
-  face: string;
+  simulator: string;
   latencyMs: number;
   failPercent: number;
   down: boolean;

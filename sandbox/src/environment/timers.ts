@@ -1,4 +1,4 @@
-/** Everything that the world does later, so that a reset or the end of the program can call it all off. */
+/** Everything that the environment does later, so that a reset or the end of the program can call it all off. */
 export class Timers {
   readonly #pending = new Set<NodeJS.Timeout>();
 

@@ -1,13 +1,13 @@
 /**
  * Events on their way to the product. Each one is journalled before it is sent and after every try, so a restart
- * of the world takes up the tries where they stopped. Delivery is at least once, as with the real providers.
+ * of the environment takes up the tries where they stopped. Delivery is at least once, as with the real providers.
  */
 import { randomUUID } from 'node:crypto';
 import type { WebhookView } from '../control/views.ts';
 import { last } from './last.ts';
 import type { Timings } from '../data/outcomes.ts';
 import type { AttemptRecord, JournalRecord, WebhookRecord } from './records.ts';
-import type { Room } from './room.ts';
+import type { Store } from './store.ts';
 import type { Timers } from './timers.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;
@@ -27,11 +27,11 @@ export interface WebhooksOptions {
   commit: (...records: JournalRecord[]) => Promise<void>;
 }
 
-export class Webhooks implements Room {
+export class Webhooks implements Store {
   readonly name = 'webhooks';
   readonly #options: WebhooksOptions;
   readonly #urls = new Map<string, string>();
-  /** Events of faces that have no address yet. */
+  /** Events of simulators that have no address yet. */
   readonly #homeless = new Set<Webhook>();
   readonly #signers = new Map<string, Signer>();
   readonly #ended = new AbortController();
@@ -41,27 +41,29 @@ export class Webhooks implements Room {
     this.#options = options;
   }
 
-  /** Where the events of `face` go from now on; events still under way follow. */
-  aim(face: string, url: string): void {
-    this.#urls.set(face, url);
+  /** Where the events of `simulator` go from now on; events still under way follow. */
+  aim(simulator: string, url: string): void {
+    this.#urls.set(simulator, url);
     for (const webhook of this.#homeless) {
-      if (webhook.face !== face) continue;
+      if (webhook.simulator !== simulator) continue;
       this.#homeless.delete(webhook);
       this.#schedule(webhook);
     }
   }
 
-  sign(face: string, signer: Signer): void {
-    this.#signers.set(face, signer);
+  sign(simulator: string, signer: Signer): void {
+    this.#signers.set(simulator, signer);
   }
 
-  urlOf(face: string): string | undefined {
-    return this.#urls.get(face);
+  urlOf(simulator: string): string | undefined {
+    return this.#urls.get(simulator);
   }
 
   /** The record of a new event; it leaves as soon as the record is committed. */
-  event(event: Pick<WebhookRecord, 'face' | 'event' | 'reference' | 'body' | 'maxTries'>): WebhookRecord {
-    return { room: 'webhooks', type: 'webhook', id: randomUUID(), ...event, at: Date.now() };
+  event(
+    event: Pick<WebhookRecord, 'simulator' | 'event' | 'reference' | 'body' | 'maxTries'>,
+  ): WebhookRecord {
+    return { store: 'webhooks', type: 'webhook', id: randomUUID(), ...event, at: Date.now() };
   }
 
   /** Breaks off what is being sent; the next start sends it again. */
@@ -99,7 +101,7 @@ export class Webhooks implements Room {
   views(newest?: number): WebhookView[] {
     return last(Array.from(this.#byId.values()), newest).map((webhook) => ({
       id: webhook.id,
-      face: webhook.face,
+      face: webhook.simulator,
       event: webhook.event,
       reference: webhook.reference,
       body: webhook.body,
@@ -125,18 +127,18 @@ export class Webhooks implements Room {
   }
 
   async #try(webhook: Webhook): Promise<void> {
-    const url = this.#urls.get(webhook.face);
+    const url = this.#urls.get(webhook.simulator);
     if (url === undefined) {
       this.#homeless.add(webhook);
       return;
     }
-    const proof = this.#signers.get(webhook.face)?.(webhook.body) ?? {};
-    const status = await post(url, webhook.body, proof, this.#ended.signal);
-    // The world may have ended, or been reset, while the other side was thinking.
+    const signature = this.#signers.get(webhook.simulator)?.(webhook.body) ?? {};
+    const status = await post(url, webhook.body, signature, this.#ended.signal);
+    // The environment may have ended, or been reset, while the other side was thinking.
     if (this.#ended.signal.aborted || this.#byId.get(webhook.id) !== webhook) return;
     const { id } = webhook;
     await this.#options.commit({
-      room: 'webhooks',
+      store: 'webhooks',
       type: 'attempt',
       id,
       url,

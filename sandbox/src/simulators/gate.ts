@@ -1,7 +1,7 @@
 import type { onRequestHookHandler } from 'fastify';
 import type { Switch } from '../environment/switches.ts';
 
-/** Stands before every route of a face: a face that is down cuts the connection, a slow one lets it wait. */
+/** Stands before every route of a simulator: a simulator that is down cuts the connection, a slow one lets it wait. */
 export function gate(settings: Switch): onRequestHookHandler {
   return (request, reply, next) => {
     if (settings.down) {

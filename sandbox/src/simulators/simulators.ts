@@ -1,23 +1,23 @@
-import type { Face, World } from '../environment/context.ts';
+import type { Simulator, Environment } from '../environment/context.ts';
 import { ALARO, GLAD } from '../data/suppliers.ts';
-import { createIdentityFace } from './identity/simulator.ts';
-import { createMsorgFace } from './msorg/simulator.ts';
-import { createPushFace } from './push/simulator.ts';
-import { createReservedAccountsFace } from './reserved-accounts/simulator.ts';
-import { createSmtpFace } from './smtp/simulator.ts';
-import { createSquadFace } from './squad/simulator.ts';
-import { createVtpassFace } from './vtpass/simulator.ts';
+import { createIdentitySimulator } from './identity/simulator.ts';
+import { createMsorgSimulator } from './msorg/simulator.ts';
+import { createPushSimulator } from './push/simulator.ts';
+import { createReservedAccountsSimulator } from './reserved-accounts/simulator.ts';
+import { createSmtpSimulator } from './smtp/simulator.ts';
+import { createSquadSimulator } from './squad/simulator.ts';
+import { createVtpassSimulator } from './vtpass/simulator.ts';
 
-/** The table of faces. A provider that is not in it does not exist; README.md says how to add one. */
-export function createFaces(world: World, { smtpPort }: { smtpPort: number }): Face[] {
+/** The table of simulators. A provider that is not in it does not exist; README.md says how to add one. */
+export function createSimulators(environment: Environment, { smtpPort }: { smtpPort: number }): Simulator[] {
   return [
-    createMsorgFace(GLAD, world),
-    createMsorgFace(ALARO, world),
-    createVtpassFace(world),
-    createSquadFace(world),
-    createReservedAccountsFace(world),
-    createIdentityFace(world),
-    createPushFace(world),
-    createSmtpFace(world, smtpPort),
+    createMsorgSimulator(GLAD, environment),
+    createMsorgSimulator(ALARO, environment),
+    createVtpassSimulator(environment),
+    createSquadSimulator(environment),
+    createReservedAccountsSimulator(environment),
+    createIdentitySimulator(environment),
+    createPushSimulator(environment),
+    createSmtpSimulator(environment, smtpPort),
   ];
 }

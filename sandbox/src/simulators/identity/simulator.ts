@@ -1,10 +1,10 @@
 /**
  * The identity register, in the style of Dojah. The last four digits of a number choose what happens, as they do for purchases. Nothing
- * of a question is kept: the world's journal holds no identity number either.
+ * of a question is kept: the environment's journal holds no identity number either.
  */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Face, World } from '../../environment/context.ts';
+import type { Simulator, Environment } from '../../environment/context.ts';
 import { outcomeFor } from '../../data/outcomes.ts';
 import { gate } from '../gate.ts';
 import { personOf } from './people.ts';
@@ -12,7 +12,7 @@ import { personOf } from './people.ts';
 const VERSION = '/api/v1';
 const KYC = `${VERSION}/kyc`;
 
-export function createIdentityFace(world: World): Face {
+export function createIdentitySimulator(environment: Environment): Simulator {
   let answered = 0;
   return {
     name: 'identity',
@@ -27,14 +27,14 @@ export function createIdentityFace(world: World): Face {
     journal: () => ({}),
     summary: () => ({ says: `${answered} asked` }),
     register: (app) => {
-      app.addHook('onRequest', gate(world.switches.of('identity')));
+      app.addHook('onRequest', gate(environment.switches.of('identity')));
       app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'Path does not exist' }));
       for (const [path, kind] of [
         [`${KYC}/bvn`, 'bvn'],
         [`${KYC}/bvn/full`, 'bvn'],
         [`${KYC}/nin`, 'nin'],
       ] as const) {
-        registerLookUp(app, world, path, kind, () => (answered += 1));
+        registerLookUp(app, environment, path, kind, () => (answered += 1));
       }
     },
   };
@@ -42,20 +42,20 @@ export function createIdentityFace(world: World): Face {
 
 function registerLookUp(
   app: FastifyInstance,
-  world: World,
+  environment: Environment,
   path: string,
   kind: 'bvn' | 'nin',
   count: () => void,
 ): void {
   app.get<{ Querystring: Record<string, string> }>(path, async (request, reply) => {
     const { appid, authorization } = request.headers;
-    if (appid !== world.keys.dojahApp || authorization !== world.keys.dojah)
+    if (appid !== environment.keys.dojahApp || authorization !== environment.keys.dojah)
       return reply.code(401).send({ error: 'Unauthorized, kindly check your credentials' });
     const number = request.query[kind] ?? '';
     if (!/^\d{11}$/.test(number)) return reply.code(400).send({ error: `Invalid ${kind.toUpperCase()}` });
     count();
-    if (world.switches.refusesByChance('identity')) return notFound(reply, kind);
-    return answer(world, reply, kind, number);
+    if (environment.switches.refusesByChance('identity')) return notFound(reply, kind);
+    return answer(environment, reply, kind, number);
   });
 }
 
@@ -64,7 +64,7 @@ function notFound(reply: FastifyReply, kind: 'bvn' | 'nin'): FastifyReply {
 }
 
 async function answer(
-  world: World,
+  environment: Environment,
   reply: FastifyReply,
   kind: 'bvn' | 'nin',
   number: string,
@@ -85,7 +85,9 @@ async function answer(
     case 'float too low':
       return reply.code(402).send({ error: 'Your balance is low, pls visit the dashboard to top up' });
     case 'body when settled':
-      await new Promise<void>((resolve) => world.timers.at(Date.now() + world.timings.slowMs, resolve));
+      await new Promise<void>((resolve) =>
+        environment.timers.at(Date.now() + environment.timings.slowMs, resolve),
+      );
       return reply.send(entity(kind, number));
     case 'body':
       return reply.send(entity(kind, number));

@@ -1,11 +1,11 @@
 /** A supplier of the msorg family: `POST /api/data/`, `/api/topup/`, `/api/billpayment/`, requery by id, lists and the account. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Face, World } from '../../environment/context.ts';
+import type { Simulator, Environment } from '../../environment/context.ts';
 import type { OrderKind } from '../../environment/records.ts';
 import { last } from '../../environment/last.ts';
 import type { Supplier } from '../../data/suppliers.ts';
 import { gate } from '../gate.ts';
-import { createDesk, deliveryView, type Voice } from '../supplier/supplier-simulator.ts';
+import { createSupplierSimulator, deliveryView, type Voice } from '../supplier/supplier-simulator.ts';
 import { Orders } from '../supplier/orders.ts';
 import {
   accountBody,
@@ -25,19 +25,19 @@ const paths: readonly (readonly [string, OrderKind])[] = [
   ['/api/billpayment/', 'electricity'],
 ];
 
-export function createMsorgFace(supplier: Supplier, world: World): Face {
-  const { face } = supplier;
-  const orders = new Orders(face, supplier.firstId);
-  const desk = createDesk(voiceOf(supplier), orders, world);
+export function createMsorgSimulator(supplier: Supplier, environment: Environment): Simulator {
+  const { simulator } = supplier;
+  const orders = new Orders(simulator, supplier.firstId);
+  const supplierSimulator = createSupplierSimulator(voiceOf(supplier), orders, environment);
 
   return {
-    name: face,
+    name: simulator,
     title: supplier.title,
-    prefix: `/${face}`,
+    prefix: `/${simulator}`,
     apply: (record) => orders.apply(record),
-    resume: () => desk.resume(),
+    resume: () => supplierSimulator.resume(),
     forget: () => {
-      desk.forget();
+      supplierSimulator.forget();
       return [orders.forget()];
     },
     journal: (newest) => ({
@@ -56,12 +56,12 @@ export function createMsorgFace(supplier: Supplier, world: World): Face {
       says: `${orders.deliveries.length} delivered`,
     }),
     register: (app) => {
-      registerShell(app, supplier, world);
+      registerShell(app, supplier, environment);
       const read = orderReader(supplier);
       for (const [path, kind] of paths) {
-        app.post(path, (request, reply) => desk.sell(read(kind, request.body), request, reply));
+        app.post(path, (request, reply) => supplierSimulator.sell(read(kind, request.body), request, reply));
       }
-      registerQuestions(app, supplier, world, orders);
+      registerQuestions(app, supplier, environment, orders);
     },
   };
 }
@@ -70,7 +70,7 @@ export function createMsorgFace(supplier: Supplier, world: World): Face {
 function voiceOf(supplier: Supplier): Voice {
   const refuse = (reply: FastifyReply, error: string | readonly string[]) => reply.code(400).send({ error });
   return {
-    room: supplier.face,
+    store: supplier.simulator,
     sold: (reply, order) => reply.code(201).send(orderBody(order, supplier)),
     wrong: (reply, reason) => refuse(reply, [reason]),
     refused: (reply) => refuse(reply, supplier.refusalForm === 'list' ? [NETWORK_REFUSAL] : NETWORK_REFUSAL),
@@ -81,9 +81,9 @@ function voiceOf(supplier: Supplier): Voice {
 }
 
 /** Who may come in, and how the site sounds when something is wrong. */
-function registerShell(app: FastifyInstance, supplier: Supplier, world: World): void {
-  const authorization = `Token ${world.keys[supplier.face]}`;
-  app.addHook('onRequest', gate(world.switches.of(supplier.face)));
+function registerShell(app: FastifyInstance, supplier: Supplier, environment: Environment): void {
+  const authorization = `Token ${environment.keys[supplier.simulator]}`;
+  app.addHook('onRequest', gate(environment.switches.of(supplier.simulator)));
   app.addHook('onRequest', (request, reply, next) => {
     if (request.headers.authorization === authorization) next();
     else void reply.code(401).send({ detail: 'Invalid token.' });
@@ -96,15 +96,20 @@ function registerShell(app: FastifyInstance, supplier: Supplier, world: World): 
   });
 }
 
-function registerQuestions(app: FastifyInstance, supplier: Supplier, world: World, orders: Orders): void {
+function registerQuestions(
+  app: FastifyInstance,
+  supplier: Supplier,
+  environment: Environment,
+  orders: Orders,
+): void {
   for (const [path, kind] of paths) {
     app.get(path, async (request) => {
-      await world.flushed();
-      const url = `${world.url()}/${supplier.face}${path}`;
+      await environment.flushed();
+      const url = `${environment.url()}/${supplier.simulator}${path}`;
       return listBody(orders, kind, request.query, url, (order) => orderBody(order, supplier));
     });
     const one = async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
-      await world.flushed();
+      await environment.flushed();
       // Either path answers for either kind, as integrations of this family rely on.
       const order = orders.find(Number(request.params.id));
       return order === undefined
@@ -118,7 +123,7 @@ function registerQuestions(app: FastifyInstance, supplier: Supplier, world: Worl
     meterBody(request.query.meternumber ?? ''),
   );
   app.get('/api/user/', async () => {
-    await world.flushed();
+    await environment.flushed();
     return accountBody(supplier, orders.floatKobo);
   });
 }

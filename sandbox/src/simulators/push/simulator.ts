@@ -3,7 +3,7 @@
  * took as it came, encrypted; only a device could read it. The beginning of the device's name chooses what happens.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Face, World } from '../../environment/context.ts';
+import type { Simulator, Environment } from '../../environment/context.ts';
 import type { PushView } from '../../control/views.ts';
 import { last } from '../../environment/last.ts';
 import type { PushRecord } from '../../environment/records.ts';
@@ -14,7 +14,7 @@ import { senderOf } from './vapid.ts';
 const LARGEST_BYTES = 4_096;
 const RETRY_AFTER_SECONDS = 60;
 
-export function createPushFace(world: World): Face {
+export function createPushSimulator(environment: Environment): Simulator {
   let pushes: PushRecord[] = [];
   return {
     name: 'push',
@@ -31,15 +31,15 @@ export function createPushFace(world: World): Face {
     journal: (newest) => ({ pushes: last(pushes, newest).map(pushView) }),
     summary: () => ({ says: `${pushes.filter(wasTaken).length} taken` }),
     register: (app) => {
-      app.addHook('onRequest', gate(world.switches.of('push')));
+      app.addHook('onRequest', gate(environment.switches.of('push')));
       readBytes(app);
       app.post<{ Params: { device: string } }>('/:device', async (request, reply) => {
         const { device } = request.params;
         const push = readPush(request, device);
         if ('problem' in push) return reply.code(push.status).send({ error: push.problem });
         const refusals = refusalsSinceTaken(pushes, device);
-        const status = world.switches.refusesByChance('push') ? 500 : statusFor(device, refusals);
-        await world.commit({ ...push, status });
+        const status = environment.switches.refusesByChance('push') ? 500 : statusFor(device, refusals);
+        await environment.commit({ ...push, status });
         return answer(reply, device, status);
       });
     },
@@ -70,7 +70,7 @@ function readPush(request: FastifyRequest, device: string): Omit<PushRecord, 'st
   }
   if (request.body.length > LARGEST_BYTES) return { status: 413, problem: 'Too large' };
   return {
-    room: 'push',
+    store: 'push',
     type: 'push',
     device,
     sender,
@@ -113,6 +113,6 @@ function answer(reply: FastifyReply, device: string, status: number): FastifyRep
   return reply.code(status).send();
 }
 
-function pushView({ room: _room, type: _type, at, ...push }: PushRecord): PushView {
+function pushView({ store: _room, type: _type, at, ...push }: PushRecord): PushView {
   return { ...push, at: new Date(at).toISOString() };
 }

@@ -1,7 +1,7 @@
 /** `POST /createVirtualAccount`. The last four digits of the phone number choose what happens, as they do for purchases. */
 import { randomBytes, randomInt } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { World } from '../../environment/context.ts';
+import type { Environment } from '../../environment/context.ts';
 import { outcomeFor } from '../../data/outcomes.ts';
 import type { ReservedAccountRecord } from '../../environment/records.ts';
 import type { ReservedAccounts } from './accounts.ts';
@@ -15,22 +15,26 @@ interface Asked {
   reference: string | null;
 }
 
-export function registerCreateAccount(app: FastifyInstance, world: World, accounts: ReservedAccounts): void {
-  const authorization = `Bearer ${world.keys.paymentpoint}`;
+export function registerCreateAccount(
+  app: FastifyInstance,
+  environment: Environment,
+  accounts: ReservedAccounts,
+): void {
+  const authorization = `Bearer ${environment.keys.paymentpoint}`;
   app.post('/createVirtualAccount', async (request, reply) => {
     const { headers } = request;
-    if (headers.authorization !== authorization || headers['api-key'] !== world.keys.paymentpointApi)
+    if (headers.authorization !== authorization || headers['api-key'] !== environment.keys.paymentpointApi)
       return reply.code(401).send({ status: 'fail', message: 'Unauthorized' });
-    const asked = readAsked(request.body, world.keys.paymentpointBusiness);
+    const asked = readAsked(request.body, environment.keys.paymentpointBusiness);
     if (typeof asked === 'string') return refuse(reply, asked);
-    if (world.switches.refusesByChance('reserved-accounts'))
+    if (environment.switches.refusesByChance('reserved-accounts'))
       return refuse(reply, 'The bank does not open accounts now');
-    return answer(world, accounts, request, reply, asked);
+    return answer(environment, accounts, request, reply, asked);
   });
 }
 
 async function answer(
-  world: World,
+  environment: Environment,
   accounts: ReservedAccounts,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -45,38 +49,44 @@ async function answer(
     case 'page 200':
       return reply.type('text/html').send('<html><body>Be right back</body></html>');
     case 'dropped connection':
-      await open(world, accounts, asked);
+      await open(environment, accounts, asked);
       reply.hijack();
       request.raw.socket.destroy();
       return reply;
     case 'page 500':
-      await open(world, accounts, asked);
+      await open(environment, accounts, asked);
       return reply.code(500).type('text/html').send('<html><body>Server error</body></html>');
     case 'body when settled':
-      await new Promise<void>((resolve) => world.timers.at(Date.now() + world.timings.slowMs, resolve));
-      return reply.code(201).send(created(await open(world, accounts, asked)));
+      await new Promise<void>((resolve) =>
+        environment.timers.at(Date.now() + environment.timings.slowMs, resolve),
+      );
+      return reply.code(201).send(created(await open(environment, accounts, asked)));
     case 'body':
-      return reply.code(201).send(created(await open(world, accounts, asked)));
+      return reply.code(201).send(created(await open(environment, accounts, asked)));
   }
 }
 
 /** The same reference is the same account, however often it is asked for. */
-async function open(world: World, accounts: ReservedAccounts, asked: Asked): Promise<ReservedAccountRecord> {
+async function open(
+  environment: Environment,
+  accounts: ReservedAccounts,
+  asked: Asked,
+): Promise<ReservedAccountRecord> {
   const earlier = asked.reference === null ? undefined : accounts.findByReference(asked.reference);
   if (earlier !== undefined) return earlier;
   let accountNumber: string;
   do accountNumber = `66${String(randomInt(100_000_000)).padStart(8, '0')}`;
   while (accounts.find(accountNumber) !== undefined);
   const record: ReservedAccountRecord = {
-    room: 'reserved-accounts',
+    store: 'reserved-accounts',
     type: 'reserved account',
     accountNumber,
-    accountName: `${world.merchantName}-${asked.name}(PaymentPoint)`,
+    accountName: `${environment.merchantName}-${asked.name}(PaymentPoint)`,
     customerId: randomBytes(12).toString('hex'),
     ...asked,
     at: Date.now(),
   };
-  await world.commit(record);
+  await environment.commit(record);
   return record;
 }
 

@@ -69,8 +69,8 @@ describe('opening an account', () => {
   it.each(['08031230004', '08031230006'])('may lose its answer: %s', async (phoneNumber) => {
     const { url } = await freshSandbox();
     await cutOff(open(url, { phoneNumber }));
-    const faces = await ask(`${url}/control/faces`);
-    expect(faces.text).toContain('1 accounts, 0 transfers');
+    const simulators = await ask(`${url}/control/faces`);
+    expect(simulators.text).toContain('1 accounts, 0 transfers');
   });
 });
 

@@ -1,7 +1,7 @@
 /** Reserved accounts in the style of PaymentPoint: an account for each customer, and a signed event for each transfer into one. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { BankTransfer, Face, World } from '../../environment/context.ts';
+import type { BankTransfer, Simulator, Environment } from '../../environment/context.ts';
 import type { PaymentView } from '../../control/views.ts';
 import { last } from '../../environment/last.ts';
 import { registerAssets, registerForms, sendPage } from '../../pages/pages.ts';
@@ -16,17 +16,17 @@ const FACE = 'reserved-accounts';
 /** The provider keeps half a percent of a transfer. */
 const FEE_BASIS_POINTS = 50;
 
-export function createReservedAccountsFace(world: World): Face {
+export function createReservedAccountsSimulator(environment: Environment): Simulator {
   const accounts = new ReservedAccounts();
-  world.webhooks.sign(FACE, (body) => ({
-    'paymentpoint-signature': createHmac('sha256', world.keys.paymentpoint).update(body).digest('hex'),
+  environment.webhooks.sign(FACE, (body) => ({
+    'paymentpoint-signature': createHmac('sha256', environment.keys.paymentpoint).update(body).digest('hex'),
   }));
 
   /** Takes the money and tells of it, as the transfer wishes. Gives the provider's id of the transfer. */
   async function receive({ accountNumber, amountKobo, tell }: BankTransfer): Promise<string> {
     const at = Date.now();
     const record: BankTransferRecord = {
-      room: FACE,
+      store: FACE,
       type: 'bank transfer',
       transactionId: randomBytes(16).toString('hex'),
       accountNumber,
@@ -36,17 +36,20 @@ export function createReservedAccountsFace(world: World): Face {
     };
     const body = JSON.stringify(transferEvent(accounts, record));
     const event = {
-      face: FACE,
+      simulator: FACE,
       event: 'payment_successful',
       reference: record.transactionId,
       body,
       maxTries: null,
     };
-    const sendAt = tell === 'late' ? at + world.timings.processingMs : at;
+    const sendAt = tell === 'late' ? at + environment.timings.processingMs : at;
     const copies = { once: 1, late: 1, twice: 2, never: 0 }[tell];
-    const hooks = Array.from({ length: copies }, () => ({ ...world.webhooks.event(event), at: sendAt }));
-    await world.commit(record, ...hooks);
-    for (const hook of hooks) world.webhooks.send(hook.id);
+    const hooks = Array.from({ length: copies }, () => ({
+      ...environment.webhooks.event(event),
+      at: sendAt,
+    }));
+    await environment.commit(record, ...hooks);
+    for (const hook of hooks) environment.webhooks.send(hook.id);
     return record.transactionId;
   }
 
@@ -66,26 +69,26 @@ export function createReservedAccountsFace(world: World): Face {
     summary: () => ({ says: `${accounts.all().length} accounts, ${accounts.transfers.length} transfers` }),
     receive,
     register: (app) => {
-      app.addHook('onRequest', gate(world.switches.of(FACE)));
+      app.addHook('onRequest', gate(environment.switches.of(FACE)));
       app.setNotFoundHandler((_request, reply) =>
         reply.code(404).send({ status: 'fail', message: 'Not found' }),
       );
       registerAssets(app);
       registerForms(app);
-      registerCreateAccount(app, world, accounts);
-      registerTransferPage(app, world, accounts, receive);
+      registerCreateAccount(app, environment, accounts);
+      registerTransferPage(app, environment, accounts, receive);
     },
   };
 }
 
 function registerTransferPage(
   app: FastifyInstance,
-  world: World,
+  environment: Environment,
   accounts: ReservedAccounts,
   receive: (transfer: BankTransfer) => Promise<string>,
 ): void {
   app.get<{ Querystring: Record<string, string> }>('/transfer', async (request, reply) => {
-    await world.flushed();
+    await environment.flushed();
     return sendPage(reply, transferPage(accounts, null, request.query['accountNumber']));
   });
 

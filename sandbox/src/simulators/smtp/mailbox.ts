@@ -34,7 +34,7 @@ export class Mailbox {
   }
 
   deferral(to: string): DeferralRecord {
-    return { room: 'smtp', type: 'deferral', to, at: Date.now() };
+    return { store: 'smtp', type: 'deferral', to, at: Date.now() };
   }
 
   forget(): void {
@@ -43,6 +43,6 @@ export class Mailbox {
   }
 }
 
-export function mailView({ room: _room, type: _type, at, ...mail }: MailRecord): MailView {
+export function mailView({ store: _room, type: _type, at, ...mail }: MailRecord): MailView {
   return { ...mail, at: new Date(at).toISOString() };
 }

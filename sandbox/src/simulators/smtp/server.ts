@@ -1,10 +1,10 @@
-/** The SMTP side of the mail face: a server that takes mail for everybody and hands it to nobody. */
+/** The SMTP side of the mail simulator: a server that takes mail for everybody and hands it to nobody. */
 import type { AddressInfo, Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerSession } from 'smtp-server';
-import type { World } from '../../environment/context.ts';
+import type { Environment } from '../../environment/context.ts';
 import type { MailRecord } from '../../environment/records.ts';
 import type { Mailbox } from './mailbox.ts';
 import { DEFERRALS, mailOutcomeFor } from './outcomes.ts';
@@ -19,13 +19,13 @@ const LARGEST_MAIL_BYTES = 1_048_576;
 
 type Done = (error?: Error | null) => void;
 
-export function createMailServer(world: World, mailbox: Mailbox): MailServer {
-  const settings = world.switches.of('smtp');
+export function createMailServer(environment: Environment, mailbox: Mailbox): MailServer {
+  const settings = environment.switches.of('smtp');
   const sockets = new Map<number, Socket>();
   const hangUp = ({ remotePort }: SMTPServerSession): void => void sockets.get(remotePort)?.destroy();
-  const { takeRecipient, takeMail } = receiver(world, mailbox, hangUp);
+  const { takeRecipient, takeMail } = receiver(environment, mailbox, hangUp);
 
-  /** Answers the client once `work` is over, with what went wrong if anything did; a face that is down says nothing. */
+  /** Answers the client once `work` is over, with what went wrong if anything did; a simulator that is down says nothing. */
   async function step(session: SMTPServerSession, done: Done, work: () => Promise<void>): Promise<void> {
     if (settings.down) return hangUp(session);
     let problem: Error | null = null;
@@ -47,7 +47,7 @@ export function createMailServer(world: World, mailbox: Mailbox): MailServer {
     logger: false,
     onAuth: ({ username, password }, session, callback) => {
       if (settings.down) hangUp(session);
-      else if (password === world.keys.smtp) callback(null, { user: username ?? '' });
+      else if (password === environment.keys.smtp) callback(null, { user: username ?? '' });
       else callback(answer(535, 'The password is not right'));
     },
     onMailFrom: (_address, session, callback) =>
@@ -75,15 +75,15 @@ export function createMailServer(world: World, mailbox: Mailbox): MailServer {
   };
 }
 
-function receiver(world: World, mailbox: Mailbox, hangUp: (session: SMTPServerSession) => void) {
+function receiver(environment: Environment, mailbox: Mailbox, hangUp: (session: SMTPServerSession) => void) {
   return {
     async takeRecipient(address: string): Promise<void> {
       const outcome = mailOutcomeFor(address);
-      if (outcome === 'refuse' || world.switches.refusesByChance('smtp')) {
+      if (outcome === 'refuse' || environment.switches.refusesByChance('smtp')) {
         throw answer(550, 'There is no such mailbox');
       }
       if (outcome === 'later' && mailbox.deferralsOf(address) < DEFERRALS) {
-        await world.commit(mailbox.deferral(address));
+        await environment.commit(mailbox.deferral(address));
         throw answer(451, 'Try again later');
       }
     },
@@ -94,11 +94,13 @@ function receiver(world: World, mailbox: Mailbox, hangUp: (session: SMTPServerSe
       if (stream.sizeExceeded) throw answer(552, 'The mail is too large');
       const recipients = envelope.rcptTo.map(({ address }) => address.toLowerCase());
       const outcomes = new Set(recipients.map(mailOutcomeFor));
-      if (outcomes.has('slow')) await pause(world.timings.slowMs);
+      if (outcomes.has('slow')) await pause(environment.timings.slowMs);
       const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
       const mail = await readMail(Buffer.concat(chunks), from);
       // Numbered and applied in one go: two mails at once do not get one number.
-      await world.commit(...recipients.map((to, index) => ({ ...mail, id: mailbox.count + index + 1, to })));
+      await environment.commit(
+        ...recipients.map((to, index) => ({ ...mail, id: mailbox.count + index + 1, to })),
+      );
       if (outcomes.has('lost')) hangUp(session);
     },
   };
@@ -116,7 +118,7 @@ const listenOn = (server: SMTPServer, host: string, port: number): Promise<numbe
 async function readMail(raw: Buffer, from: string): Promise<Omit<MailRecord, 'id' | 'to'>> {
   const mail = await PostalMime.parse(raw);
   return {
-    room: 'smtp',
+    store: 'smtp',
     type: 'mail',
     from,
     headers: mail.headers.map(({ originalKey, value }) => [originalKey, value]),

@@ -1,6 +1,6 @@
 /** The mail server: SMTP on a port of its own, and an inbox page for people. */
-import type { Face, World } from '../../environment/context.ts';
-import { loopbackOnly } from '../../control/guard.ts';
+import type { Simulator, Environment } from '../../environment/context.ts';
+import { loopbackOnly } from '../../control/loopback-only.ts';
 import { registerAssets, sendPage } from '../../pages/pages.ts';
 import { INBOX, inboxPage, mailPage, unknownMailPage } from './inbox-page.ts';
 import { Mailbox, mailView } from './mailbox.ts';
@@ -16,9 +16,9 @@ const MAIL_POLICY =
 const SHOWN = 200;
 
 /** `port` 0 takes a free one. */
-export function createSmtpFace(world: World, port: number): Face {
+export function createSmtpSimulator(environment: Environment, port: number): Simulator {
   const mailbox = new Mailbox();
-  const server = createMailServer(world, mailbox);
+  const server = createMailServer(environment, mailbox);
   return {
     name: 'smtp',
     title: 'Mail',
@@ -38,11 +38,11 @@ export function createSmtpFace(world: World, port: number): Face {
       app.addHook('onRequest', loopbackOnly);
       registerAssets(app);
       app.get('/', async (_request, reply) => {
-        await world.flushed();
+        await environment.flushed();
         return sendPage(reply, inboxPage(mailbox.newest(SHOWN).toReversed(), mailbox.count));
       });
       app.get<{ Params: { id: string } }>('/:id', async (request, reply) => {
-        await world.flushed();
+        await environment.flushed();
         const mail = mailbox.find(request.params.id);
         if (mail === undefined) return sendPage(reply.code(404), unknownMailPage());
         return sendPage(reply, mailPage(mail), { frames: true });

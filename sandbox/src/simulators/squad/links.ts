@@ -25,7 +25,7 @@ export class Links {
   }
 
   payment(link: Link, status: PaymentRecord['status']): PaymentRecord {
-    return { room: 'squad', type: 'payment', reference: link.record.reference, status, at: Date.now() };
+    return { store: 'squad', type: 'payment', reference: link.record.reference, status, at: Date.now() };
   }
 
   apply(record: JournalRecord): void {

@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { World } from '../../environment/context.ts';
+import type { Environment } from '../../environment/context.ts';
 import { outcomeFor } from '../../data/outcomes.ts';
 import type { OrderState, Outcome } from '../../data/outcomes.ts';
 import type { PayoutRecord } from '../../environment/records.ts';
@@ -30,36 +30,36 @@ export interface PayoutCalls {
   release(): void;
 }
 
-export function createPayoutCalls(world: World, payouts: Payouts): PayoutCalls {
+export function createPayoutCalls(environment: Environment, payouts: Payouts): PayoutCalls {
   const held = new Map<string, (payout: Payout | null) => void>();
 
   function scheduleEnd({ record }: Payout): void {
     const { dueAt, dueState, reference } = record;
     if (dueAt === null || dueState === null) return;
-    world.timers.at(dueAt, () => {
+    environment.timers.at(dueAt, () => {
       void settle(reference, dueState);
     });
   }
 
   async function settle(reference: string, state: OrderState): Promise<void> {
-    await world.commit({ room: 'squad', type: 'payout settled', reference, state, at: Date.now() });
+    await environment.commit({ store: 'squad', type: 'payout settled', reference, state, at: Date.now() });
     held.get(reference)?.(payouts.find(reference) ?? null);
     held.delete(reference);
   }
 
   async function transfer(asked: Transfer, request: FastifyRequest, reply: FastifyReply) {
     const outcome = outcomeFor(asked.accountNumber);
-    if (world.switches.refusesByChance('squad')) return decline(reply);
+    if (environment.switches.refusesByChance('squad')) return decline(reply);
     if (outcome.books === null) return answer(outcome, undefined, request, reply);
     if (asked.amountKobo > payouts.balanceKobo) return lowBalance(reply);
-    const record = recordOf(asked, outcome, world);
+    const record = recordOf(asked, outcome, environment);
     const settled =
       outcome.answer === 'body when settled'
         ? new Promise<Payout | null>((resolve) => void held.set(record.reference, resolve))
         : undefined;
-    await world.commit(record);
+    await environment.commit(record);
     const payout = payouts.find(record.reference);
-    // The world may have been reset while the journal was being written.
+    // The environment may have been reset while the journal was being written.
     if (payout === undefined) return cut(request, reply);
     scheduleEnd(payout);
     if (settled !== undefined && (await settled) === null) return cut(request, reply);
@@ -91,7 +91,7 @@ export function createPayoutCalls(world: World, payouts: Payouts): PayoutCalls {
       });
       app.post('/payout/requery', async (request, reply) => {
         if (!isKnown(request.headers.authorization, reply)) return reply;
-        await world.flushed();
+        await environment.flushed();
         const payout = payouts.find(field(request.body, 'transaction_reference'));
         if (payout === undefined) return reply.code(404).send(failure(404, 'Transaction not found'));
         if (payout.state === 'reversed') return reply.code(412).send(reversedAnswer(payout));
@@ -99,7 +99,7 @@ export function createPayoutCalls(world: World, payouts: Payouts): PayoutCalls {
       });
       app.get('/merchant/balance', async (request, reply) => {
         if (!isKnown(request.headers.authorization, reply)) return reply;
-        await world.flushed();
+        await environment.flushed();
         return balanceAnswer(payouts.balanceKobo);
       });
     },
@@ -141,11 +141,11 @@ function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply;
 }
 
-function recordOf(asked: Transfer, { books, next }: Outcome, { timings }: World): PayoutRecord {
+function recordOf(asked: Transfer, { books, next }: Outcome, { timings }: Environment): PayoutRecord {
   const at = Date.now();
   return {
     ...asked,
-    room: 'squad',
+    store: 'squad',
     type: 'payout',
     nipReference: `${at}${String(randomInt(1_000_000_000)).padStart(9, '0')}`,
     at,

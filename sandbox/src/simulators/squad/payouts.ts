@@ -36,7 +36,7 @@ export class Payouts {
   }
 
   setBalance(balanceKobo: number): PayoutFloatRecord {
-    return { room: 'squad', type: 'payout float', balanceKobo, at: Date.now() };
+    return { store: 'squad', type: 'payout float', balanceKobo, at: Date.now() };
   }
 
   apply(record: JournalRecord): void {

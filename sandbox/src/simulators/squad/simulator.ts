@@ -1,7 +1,7 @@
 /** The card gateway: initiate, hosted checkout, verify, the signed event of a payment, and transfers to bank accounts. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Face, PaymentOutcome, World } from '../../environment/context.ts';
+import type { Simulator, PaymentOutcome, Environment } from '../../environment/context.ts';
 import type { LinkView, PaymentView, PayoutView } from '../../control/views.ts';
 import { registerAssets, registerForms, sendPage } from '../../pages/pages.ts';
 import type { PaymentRecord } from '../../environment/records.ts';
@@ -21,28 +21,34 @@ function squadSignature(body: string, secretKey: string): string {
   return createHmac('sha512', secretKey).update(body).digest('hex').toUpperCase();
 }
 
-export function createSquadFace(world: World): Face {
+export function createSquadSimulator(environment: Environment): Simulator {
   const links = new Links();
   const payouts = new Payouts();
-  const payoutCalls = createPayoutCalls(world, payouts);
-  world.webhooks.sign('squad', (body) => ({
-    'x-squad-encrypted-body': squadSignature(body, world.keys.squad),
+  const payoutCalls = createPayoutCalls(environment, payouts);
+  environment.webhooks.sign('squad', (body) => ({
+    'x-squad-encrypted-body': squadSignature(body, environment.keys.squad),
   }));
 
   async function settle(link: Link, wanted: PaymentRecord['status']): Promise<PaymentOutcome> {
     if (link.status === 'success') return 'already paid';
-    const status = wanted === 'success' && world.switches.refusesByChance('squad') ? 'failed' : wanted;
+    const status = wanted === 'success' && environment.switches.refusesByChance('squad') ? 'failed' : wanted;
     const payment = links.payment(link, status);
     if (status === 'failed') {
-      await world.commit(payment);
+      await environment.commit(payment);
       return status;
     }
     const event = 'charge_successful';
     const body = JSON.stringify(chargeEvent(link, payment.at));
     const { reference } = link.record;
-    const webhook = world.webhooks.event({ face: 'squad', event, reference, body, maxTries: null });
-    await world.commit(payment, webhook);
-    world.webhooks.send(webhook.id);
+    const webhook = environment.webhooks.event({
+      simulator: 'squad',
+      event,
+      reference,
+      body,
+      maxTries: null,
+    });
+    await environment.commit(payment, webhook);
+    environment.webhooks.send(webhook.id);
     return status;
   }
 
@@ -78,18 +84,18 @@ export function createSquadFace(world: World): Face {
       return link === undefined ? 'unknown' : settle(link, 'success');
     },
     register: (app) => {
-      registerShell(app, world);
-      const isKnown = knowsKey(world);
-      registerApi(app, world, links, isKnown);
+      registerShell(app, environment);
+      const isKnown = knowsKey(environment);
+      registerApi(app, environment, links, isKnown);
       payoutCalls.register(app, isKnown);
-      registerCheckout(app, world, links, settle);
+      registerCheckout(app, environment, links, settle);
     },
   };
 }
 
 /** How the site sounds when something is wrong, and what its pages need. */
-function registerShell(app: FastifyInstance, world: World): void {
-  app.addHook('onRequest', gate(world.switches.of('squad')));
+function registerShell(app: FastifyInstance, environment: Environment): void {
+  app.addHook('onRequest', gate(environment.switches.of('squad')));
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(failure(404, 'Not found')));
   app.setErrorHandler((error, _request, reply) => {
     const known = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
@@ -103,8 +109,8 @@ function registerShell(app: FastifyInstance, world: World): void {
 type IsKnown = (header: string | undefined, reply: FastifyReply) => boolean;
 
 /** Answers a wrong key, and says whether the key is right. */
-function knowsKey(world: World): IsKnown {
-  const authorization = `Bearer ${world.keys.squad}`;
+function knowsKey(environment: Environment): IsKnown {
+  const authorization = `Bearer ${environment.keys.squad}`;
   return (header, reply) => {
     if (header === authorization) return true;
     reply.code(401).send(failure(401, 'Unauthorized'));
@@ -112,7 +118,7 @@ function knowsKey(world: World): IsKnown {
   };
 }
 
-function registerApi(app: FastifyInstance, world: World, links: Links, isKnown: IsKnown): void {
+function registerApi(app: FastifyInstance, environment: Environment, links: Links, isKnown: IsKnown): void {
   app.post('/transaction/initiate', async (request, reply) => {
     if (!isKnown(request.headers.authorization, reply)) return reply;
     const asked = readInitiate(request.body);
@@ -127,37 +133,37 @@ function registerApi(app: FastifyInstance, world: World, links: Links, isKnown: 
     const gatewayReference = `${reference}_1_${randomBytes(4).toString('hex')}`;
     const record = {
       ...asked,
-      room: 'squad',
+      store: 'squad',
       type: 'link',
       reference,
       gatewayReference,
       at: Date.now(),
     } as const;
-    await world.commit(record);
+    await environment.commit(record);
     const link: Link = { record, status: 'pending', paidAt: null };
-    return initiateAnswer(link, `${world.url()}/squad/checkout/${reference}`, world.merchantName);
+    return initiateAnswer(link, `${environment.url()}/squad/checkout/${reference}`, environment.merchantName);
   });
 
   app.get<{ Params: { reference: string } }>('/transaction/verify/:reference', async (request, reply) => {
     if (!isKnown(request.headers.authorization, reply)) return reply;
-    await world.flushed();
+    await environment.flushed();
     const link = links.find(request.params.reference);
     if (link === undefined) return reply.code(400).send(failure(400, 'Invalid transaction reference'));
-    return verifyAnswer(link, world.merchantName);
+    return verifyAnswer(link, environment.merchantName);
   });
 }
 
 function registerCheckout(
   app: FastifyInstance,
-  world: World,
+  environment: Environment,
   links: Links,
   settle: (link: Link, wanted: 'success' | 'failed') => Promise<unknown>,
 ): void {
   type Asked = { Params: { reference: string } };
-  const { merchantName } = world;
+  const { merchantName } = environment;
 
   app.get<Asked>('/checkout/:reference', async (request, reply) => {
-    await world.flushed();
+    await environment.flushed();
     const link = links.find(request.params.reference);
     if (link === undefined) return sendPage(reply.code(404), unknownLinkPage(merchantName));
     return sendPage(reply, checkoutPage(link, merchantName));

@@ -6,7 +6,7 @@ import type {
   OrderKind,
   OrderRecord,
   ResumedRecord,
-  SupplierRoom,
+  SupplierStore,
 } from '../../environment/records.ts';
 import { OPENING_FLOAT_KOBO } from '../../data/suppliers.ts';
 
@@ -23,7 +23,7 @@ export interface Order {
 }
 
 export class Orders {
-  readonly #room: SupplierRoom;
+  readonly #store: SupplierStore;
   #nextId: number;
   #floatKobo = OPENING_FLOAT_KOBO;
   #byId = new Map<number, Order>();
@@ -32,8 +32,8 @@ export class Orders {
   #byKind: Record<OrderKind, Order[]> = { data: [], airtime: [], electricity: [] };
   #deliveries: Order[] = [];
 
-  constructor(room: SupplierRoom, firstId: number) {
-    this.#room = room;
+  constructor(store: SupplierStore, firstId: number) {
+    this.#store = store;
     this.#nextId = firstId;
   }
 
@@ -80,7 +80,7 @@ export class Orders {
   }
 
   setFloat(floatKobo: number): FloatRecord {
-    return { room: this.#room, type: 'float', floatKobo, at: Date.now() };
+    return { store: this.#store, type: 'float', floatKobo, at: Date.now() };
   }
 
   apply(record: JournalRecord): void {
@@ -104,7 +104,7 @@ export class Orders {
     this.#newestByRecipient = new Map();
     this.#byKind = { data: [], airtime: [], electricity: [] };
     this.#deliveries = [];
-    return { room: this.#room, type: 'resumed', nextId: this.#nextId };
+    return { store: this.#store, type: 'resumed', nextId: this.#nextId };
   }
 
   #book(record: OrderRecord): void {

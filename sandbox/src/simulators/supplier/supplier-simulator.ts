@@ -3,13 +3,13 @@
  * delivered, whatever the answer says. How the supplier sounds is its voice.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { World } from '../../environment/context.ts';
+import type { Environment } from '../../environment/context.ts';
 import type { DeliveryView } from '../../control/views.ts';
 import { tokensOf, unitsOf, type Disco, type MeterType } from '../../data/meters.ts';
 import { outcomeFor } from '../../data/outcomes.ts';
 import type { Outcome, OrderState } from '../../data/outcomes.ts';
 import type { Network } from '../../data/plans.ts';
-import type { OrderKind, OrderRecord, SupplierRoom } from '../../environment/records.ts';
+import type { OrderKind, OrderRecord, SupplierStore } from '../../environment/records.ts';
 import type { Order, Orders } from './orders.ts';
 
 /** What a client asked for, checked and translated into our own ids. */
@@ -26,7 +26,7 @@ export interface OrderRequest {
 }
 
 export interface Voice {
-  readonly room: SupplierRoom;
+  readonly store: SupplierStore;
   /** A sale that is booked. */
   sold(reply: FastifyReply, order: Order): FastifyReply;
   /** A refusal because of what was asked for. */
@@ -39,7 +39,7 @@ export interface Voice {
   reversal(order: Order): unknown;
 }
 
-export interface Desk {
+export interface SupplierSimulator {
   sell(asked: OrderRequest | string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   resume(): void;
   forget(): void;
@@ -48,9 +48,13 @@ export interface Desk {
 /** Reversals are announced a few times and then left to the client's own questions. */
 const REVERSAL_TRIES = 5;
 
-export function createDesk(voice: Voice, orders: Orders, world: World): Desk {
-  const { room } = voice;
-  /** Answers that are held back until their order is settled; null when the world was reset meanwhile. */
+export function createSupplierSimulator(
+  voice: Voice,
+  orders: Orders,
+  environment: Environment,
+): SupplierSimulator {
+  const { store } = voice;
+  /** Answers that are held back until their order is settled; null when the environment was reset meanwhile. */
   const held = new Map<number, (order: Order | null) => void>();
   const settlement = (id: number): Promise<Order | null> =>
     new Promise((resolve) => {
@@ -60,23 +64,23 @@ export function createDesk(voice: Voice, orders: Orders, world: World): Desk {
   function scheduleEnd(order: Order): void {
     const { dueAt, dueState } = order.record;
     if (dueAt === null || dueState === null) return;
-    world.timers.at(dueAt, () => {
+    environment.timers.at(dueAt, () => {
       void settle(order, dueState);
     });
   }
 
   async function settle(order: Order, state: OrderState): Promise<void> {
     const { id, reference } = order.record;
-    const settled = { room, type: 'settled', id, state, at: Date.now() } as const;
+    const settled = { store, type: 'settled', id, state, at: Date.now() } as const;
     if (state === 'reversed') {
       const reversed: Order = { ...order, state, balanceAfterKobo: order.balanceBeforeKobo };
       const body = JSON.stringify(voice.reversal(reversed));
-      const event = { face: room, event: 'reversal', reference, body, maxTries: REVERSAL_TRIES };
-      const webhook = world.webhooks.event(event);
-      await world.commit(settled, webhook);
-      world.webhooks.send(webhook.id);
+      const event = { simulator: store, event: 'reversal', reference, body, maxTries: REVERSAL_TRIES };
+      const webhook = environment.webhooks.event(event);
+      await environment.commit(settled, webhook);
+      environment.webhooks.send(webhook.id);
     } else {
-      await world.commit(settled);
+      await environment.commit(settled);
     }
     held.get(id)?.(order);
     held.delete(id);
@@ -89,15 +93,15 @@ export function createDesk(voice: Voice, orders: Orders, world: World): Desk {
   ): Promise<FastifyReply> {
     if (typeof asked === 'string') return voice.wrong(reply, asked, request);
     const outcome = outcomeFor(asked.recipient);
-    if (world.switches.refusesByChance(room)) return voice.refused(reply, request);
+    if (environment.switches.refusesByChance(store)) return voice.refused(reply, request);
     if (outcome.books === null) return answer(voice, outcome, undefined, request, reply);
     if (asked.costKobo > orders.floatKobo) return voice.floatTooLow(reply, request);
 
-    const record = orderRecord(room, world, orders.takeId(), asked, outcome.books, outcome);
+    const record = orderRecord(store, environment, orders.takeId(), asked, outcome.books, outcome);
     const settled = outcome.answer === 'body when settled' ? settlement(record.id) : undefined;
-    await world.commit(record);
+    await environment.commit(record);
     const order = orders.find(record.id);
-    // The world may have been reset while the journal was being written.
+    // The environment may have been reset while the journal was being written.
     if (order === undefined) return cut(request, reply);
     if (record.dueAt !== null) scheduleEnd(order);
     if (settled !== undefined && (await settled) === null) return cut(request, reply);
@@ -143,8 +147,8 @@ function answer(
 }
 
 function orderRecord(
-  room: SupplierRoom,
-  world: World,
+  store: SupplierStore,
+  environment: Environment,
   id: number,
   { meter, ...asked }: OrderRequest,
   state: OrderRecord['state'],
@@ -152,23 +156,23 @@ function orderRecord(
 ): OrderRecord {
   const at = Date.now();
   return {
-    room,
+    store,
     type: 'order',
     id,
     ...asked,
     ...(meter === undefined ? {} : { meter: { ...meter, ...electricity() } }),
     at,
     state,
-    dueAt: next === undefined ? null : at + world.timings[next.after],
+    dueAt: next === undefined ? null : at + environment.timings[next.after],
     dueState: next === undefined ? null : next.state,
   };
 
   function electricity() {
     const isPrepaid = meter?.type === 'prepaid';
     return {
-      tokens: isPrepaid ? tokensOf(`${room}/${id}`, asked.recipient) : [],
+      tokens: isPrepaid ? tokensOf(`${store}/${id}`, asked.recipient) : [],
       units: isPrepaid ? unitsOf(asked.amountKobo / 100) : null,
-      tokensAt: isTokenLate === true ? at + world.timings.tokenMs : at,
+      tokensAt: isTokenLate === true ? at + environment.timings.tokenMs : at,
     };
   }
 }

@@ -1,14 +1,14 @@
 /** A supplier that speaks as VTpass does: `POST /pay`, `/requery`, `/merchant-verify`, `GET /service-variations`, `/balance`. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Face, World } from '../../environment/context.ts';
+import type { Simulator, Environment } from '../../environment/context.ts';
 import { last } from '../../environment/last.ts';
 import { findMeter } from '../../data/meters.ts';
 import { PLANS } from '../../data/plans.ts';
 import { gate } from '../gate.ts';
 import {
-  createDesk,
+  createSupplierSimulator,
   deliveryView,
-  type Desk,
+  type SupplierSimulator,
   type OrderRequest,
   type Voice,
 } from '../supplier/supplier-simulator.ts';
@@ -18,17 +18,17 @@ import { discoOf, meterTypeIn, readPay, variationCode, variationsOf } from './se
 
 const FIRST_ID = 3_300_001;
 
-export function createVtpassFace(world: World): Face {
+export function createVtpassSimulator(environment: Environment): Simulator {
   const orders = new Orders('vtpass', FIRST_ID);
-  const desk = createDesk(voice, orders, world);
+  const supplierSimulator = createSupplierSimulator(voice, orders, environment);
   return {
     name: 'vtpass',
     title: 'VTpass airtime, data and electricity',
     prefix: '/vtpass',
     apply: (record) => orders.apply(record),
-    resume: () => desk.resume(),
+    resume: () => supplierSimulator.resume(),
     forget: () => {
-      desk.forget();
+      supplierSimulator.forget();
       return [orders.forget()];
     },
     journal: (newest) => ({
@@ -47,9 +47,9 @@ export function createVtpassFace(world: World): Face {
       says: `${orders.deliveries.length} delivered`,
     }),
     register: (app) => {
-      registerShell(app, world);
-      registerSales(app, world, orders, desk);
-      registerQuestions(app, world, orders);
+      registerShell(app, environment);
+      registerSales(app, environment, orders, supplierSimulator);
+      registerQuestions(app, environment, orders);
     },
   };
 }
@@ -60,7 +60,7 @@ function requestIdOf(request: FastifyRequest): string {
 }
 
 const voice: Voice = {
-  room: 'vtpass',
+  store: 'vtpass',
   sold: (reply, order) => reply.send(orderBody(order)),
   wrong: (reply, reason, request) => {
     const code = (['010', '011', '012', '013', '017'] as const).find((one) => one === reason) ?? '011';
@@ -77,7 +77,7 @@ function fieldsOf({ body }: FastifyRequest): Record<string, unknown> {
 }
 
 /** A POST comes with the secret key, a GET with the public one. */
-function registerShell(app: FastifyInstance, { keys, switches }: World): void {
+function registerShell(app: FastifyInstance, { keys, switches }: Environment): void {
   app.addHook('onRequest', gate(switches.of('vtpass')));
   app.addHook('onRequest', (request, reply, next) => {
     const { headers, method } = request;
@@ -107,7 +107,12 @@ function isProper(requestId: string): boolean {
   return Math.abs(Date.now() - at) < MINUTES_APART * 60_000;
 }
 
-function registerSales(app: FastifyInstance, world: World, orders: Orders, desk: Desk): void {
+function registerSales(
+  app: FastifyInstance,
+  environment: Environment,
+  orders: Orders,
+  supplierSimulator: SupplierSimulator,
+): void {
   /** Ids that are being booked: the same one twice at the same moment is one order too. */
   const taken = new Set<string>();
   const isUsed = (requestId: string): boolean =>
@@ -120,21 +125,21 @@ function registerSales(app: FastifyInstance, world: World, orders: Orders, desk:
     taken.add(requestId);
     try {
       const asked: OrderRequest | string = readPay(fieldsOf(request));
-      return await desk.sell(asked, request, reply);
+      return await supplierSimulator.sell(asked, request, reply);
     } finally {
       taken.delete(requestId);
     }
   });
 
   app.post('/requery', async (request, reply) => {
-    await world.flushed();
+    await environment.flushed();
     const requestId = requestIdOf(request);
     const order = orders.findByReference(requestId);
     return reply.send(order === undefined ? plainBody('015', requestId) : orderBody(order));
   });
 }
 
-function registerQuestions(app: FastifyInstance, world: World, orders: Orders): void {
+function registerQuestions(app: FastifyInstance, environment: Environment, orders: Orders): void {
   app.post('/merchant-verify', (request) => {
     const { billersCode, serviceID, type } = fieldsOf(request);
     const meter = findMeter(String(billersCode));
@@ -177,7 +182,7 @@ function registerQuestions(app: FastifyInstance, world: World, orders: Orders): 
   });
 
   app.get('/balance', async () => {
-    await world.flushed();
+    await environment.flushed();
     return { code: 1, contents: { balance: orders.floatKobo / 100 } };
   });
 }
