@@ -6,7 +6,7 @@ import type { Access } from './call.ts';
 import type { UserType } from './constants.ts';
 import type { CallName } from './paths.ts';
 
-/** The types of users, and what a user may be beside them. Whoever is several has the rights of each. */
+/** The types of users, and what a user may be beside them. A user who is several of these has the rights of each of them. */
 export const roles = [
   'visitor',
   'smart earner',

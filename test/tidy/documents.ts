@@ -1,5 +1,5 @@
 /** Documents that say what the code says: a table that went stale is found here. */
-import { isScript, isTest, matches, type Problem, type Rule } from './repository.ts';
+import { isScript, isTest, lineAt, matches, type Problem, type Rule } from './repository.ts';
 import { sourceOf } from './source.ts';
 
 const OPERATIONS = 'docs/operations.md';
@@ -176,6 +176,32 @@ const commandsRule: Rule = {
   },
 };
 
+const JOBS = 'server/src/app/jobs.ts';
+const ARCHITECTURE = 'docs/architecture.md';
+
+const jobsRule: Rule = {
+  name: 'docs/architecture.md has every job, and no other',
+  check(repository) {
+    const section = /\n## Jobs\n[\s\S]*?(?=\n## |$)/.exec(repository.get(ARCHITECTURE) ?? '');
+    const start = section?.index ?? 0;
+    const rows = [...matches(section?.[0] ?? '', /^\| ([a-z][^|]*?) +\|/gm)].map(({ match, index }) => ({
+      name: match[1] ?? '',
+      line: lineAt(repository.get(ARCHITECTURE) ?? '', start + index),
+    }));
+    const jobs = [...matches(repository.get(JOBS) ?? '', /\bname: '([^']+)'/g)].map(({ match, line }) => ({
+      name: match[1] ?? '',
+      line,
+    }));
+    const missing = jobs
+      .filter(({ name }) => !rows.some((row) => row.name === name))
+      .map(({ name, line }) => ({ path: JOBS, line, says: `${ARCHITECTURE} has no row for "${name}"` }));
+    const gone = rows
+      .filter(({ name }) => !jobs.some((job) => job.name === name))
+      .map(({ name, line }) => ({ path: ARCHITECTURE, line, says: `there is no job "${name}"` }));
+    return [...missing, ...gone];
+  },
+};
+
 export const documentRules: Rule[] = [
   settingsRule,
   refusalsRule,
@@ -183,4 +209,5 @@ export const documentRules: Rule[] = [
   moneyRule,
   providersRule,
   commandsRule,
+  jobsRule,
 ];

@@ -82,4 +82,22 @@ export const plantedDocuments: Planted[] = [
     },
     finds: ['README.md:2', 'package.json:1'],
   },
+  {
+    rule: 'docs/architecture.md has every job, and no other',
+    files: {
+      'server/src/app/jobs.ts': lines("{ name: 'check payments' },", "{ name: 'expire contacts' },"),
+      'docs/architecture.md': lines(
+        '| other table | x |',
+        '## Jobs',
+        '',
+        '| Job | Every |',
+        '| --- | --- |',
+        '| check payments | 2 s |',
+        '| send pigeons | 1 h |',
+        '## Mail',
+        '| row | x |',
+      ),
+    },
+    finds: ['docs/architecture.md:7', 'server/src/app/jobs.ts:2'],
+  },
 ];

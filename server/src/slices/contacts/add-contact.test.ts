@@ -43,7 +43,7 @@ describe('contacts', () => {
 
   it.each([
     ['contactName', 'x'.repeat(41), 'Use at most 40 characters for the nickname'],
-    ['contactName', 'a\u0000b', 'Please enter a nickname for the number'],
+    ['contactName', 'a\u0001b', 'Please enter a nickname for the number'],
     ['contactName', 'a\u202eb', 'Please enter a nickname for the number'],
     ['contactNumber', '12345', 'Please check the phone number entered'],
     ['contactNetwork', 'VODACOM', 'Please select a network'],
@@ -52,6 +52,13 @@ describe('contacts', () => {
     const { status, refusal } = await add(ada, { [field]: value });
     expect(status).toBe(400);
     expect(refusal).toMatchObject({ code: 'invalid_input', msg, errors: [{ field, msg }] });
+    expect(await list(ada)).toEqual([]);
+  });
+
+  it('refuse a body with half of a character or a NUL', async () => {
+    const ada = await app.make.user();
+    for (const contactName of ['a\u0000b', 'a\ud800b'])
+      expect((await add(ada, { contactName })).refusal.code).toBe('malformed_body');
     expect(await list(ada)).toEqual([]);
   });
 

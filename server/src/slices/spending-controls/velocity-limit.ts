@@ -22,7 +22,7 @@ interface SendingLimit {
 /** Longer than the setting can reach back. */
 const KEPT_DAYS = 31;
 
-/** Undefined for whoever may send as much as the wallet holds: most people, and everybody while the setting is off. */
+/** Undefined where only the balance limits what is sent: for sessions of known devices, and for all while the setting is off. */
 export function sendingLimitOf(
   { config }: Pick<Context, 'config'>,
   { newSince, newBecause }: Pick<Principal, 'newSince' | 'newBecause'>,
