@@ -59,6 +59,7 @@ test('an admin adds a plan, prices it and takes it off the list', async ({ page,
     await page.getByLabel(`API of ${plan}`).fill('1500');
     await hasNoViolations(page);
     await page.getByRole('button', { name: 'Review and save' }).click();
+    await page.getByRole('button', { name: 'Save 1 plan' }).click();
     await page.getByRole('switch', { name: 'These prices are meant' }).check();
     await page.getByRole('button', { name: 'Save 1 plan' }).click();
     await says(page, '1 plan has its new prices');

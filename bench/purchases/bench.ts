@@ -11,7 +11,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createLog } from '../../server/src/app/compose.ts';
+import { createLog } from '../../server/src/platform/log.ts';
 import { readConfig } from '../../server/src/config/config.ts';
 import { audit } from '../../server/src/ledger/audit.ts';
 import { openPool } from '../../server/src/platform/db.ts';

@@ -2,7 +2,8 @@
  * The server under measurement, as a process of its own: `product` is the program as it is; `baseline` is the same program with
  * purchases written the ordinary way. Tells its port by IPC.
  */
-import { compose, createLog } from '../../server/src/app/compose.ts';
+import { compose } from '../../server/src/app/compose.ts';
+import { createLog } from '../../server/src/platform/log.ts';
 import { readConfig } from '../../server/src/config/config.ts';
 import { createPurchases } from '../../server/src/slices/purchases/purchases.ts';
 import { createBaselinePurchases } from './baseline.ts';

@@ -68,6 +68,8 @@ export const limits = {
   contactsMaximum: 500,
   contactExpiryDays: 30,
   couponMaximumNaira: 1_000_000,
+  /** Of a price and of a cost of a plan or of a GB. */
+  priceMaximumNaira: 1_000_000,
   apiTokensMaximum: 5,
   apiTokenNameMaximum: 40,
   pageSize: 50,

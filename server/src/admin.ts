@@ -9,7 +9,7 @@ import { normalisePhone } from '@jara/contract/phone.ts';
 import { createUser } from './slices/accounts/create-user.ts';
 import { readEmail, readUserName } from './slices/accounts/identifiers.ts';
 import { hashPassword, refuseBadPassword } from './platform/passwords.ts';
-import { createLog } from './app/compose.ts';
+import { createLog } from './platform/log.ts';
 import { readConfig } from './config/config.ts';
 import { reachDatabase } from './app/database.ts';
 import { openPool } from './platform/db.ts';

@@ -1,6 +1,6 @@
 /** `npm run books`: the trial balance and every rule with its result. Exits with 1 when a rule is broken. */
 import { formatKobo, kobo } from '@jara/contract/money.ts';
-import { createLog } from './app/compose.ts';
+import { createLog } from './platform/log.ts';
 import { readConfig } from './config/config.ts';
 import { reachDatabase } from './app/database.ts';
 import { audit } from './ledger/audit.ts';

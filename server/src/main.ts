@@ -1,5 +1,6 @@
 /** Starts the server: database, migrations, sandbox demo, HTTP, jobs; and stops it all in the reverse order. */
-import { compose, createLog, type Program } from './app/compose.ts';
+import { compose, type Program } from './app/compose.ts';
+import { createLog } from './platform/log.ts';
 import { ConfigError, readConfig, type Config } from './config/config.ts';
 import { openDatabase } from './app/database.ts';
 import { ForeignSchema } from './database/foreign-schema.ts';

@@ -201,10 +201,7 @@ function judgeServerImport(path: string, imported: Import): Verdict {
   if (room === undefined) return judgeCompositionImport(path, imported);
   if (isSlice(room)) return judgeSliceImport(room, imported);
   const used = serverRoom(target) ?? target;
-  const isAllowed =
-    room === 'seed'
-      ? seedMayUse.has(used) || target === 'server/src/app/compose.ts'
-      : ground[room]?.includes(used) === true;
+  const isAllowed = room === 'seed' ? seedMayUse.has(used) : ground[room]?.includes(used) === true;
   return isAllowed ? undefined : `${room} may not import ${target}`;
 }
 

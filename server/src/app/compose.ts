@@ -1,6 +1,5 @@
 /** Puts the program together over a migrated database: the only place that chooses bodies for the interfaces of outside/. */
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { createCatalogue } from '../slices/catalogue/catalogue.ts';
 import type { Config } from '../config/config.ts';
@@ -35,9 +34,6 @@ export interface Program {
 
 const DRAIN_MS = 30_000;
 const APP_ROLE = 'jara_app';
-
-export const createLog = (level: string): Log =>
-  pino({ level, base: null, redact: ['req.headers["x-auth-token"]', 'req.headers.authorization'] });
 
 function connectSuppliers({ suppliers, vtpass }: Config): ReadonlyMap<string, Supplier> {
   const connected = new Map<string, Supplier>(

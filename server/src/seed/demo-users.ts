@@ -5,7 +5,7 @@ import { hashPassword } from '../platform/passwords.ts';
 import { houseAccount } from '../ledger/chart.ts';
 import { post } from '../ledger/post.ts';
 import { openPool, type Db, type Pool } from '../platform/db.ts';
-import { createLog } from '../app/compose.ts';
+import { createLog } from '../platform/log.ts';
 
 export const demoPassword = 'JaraSandbox1';
 const walletNaira = 50_000;

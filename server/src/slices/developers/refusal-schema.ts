@@ -18,6 +18,7 @@ const extras: Partial<Record<RefusalCode, Record<string, TSchema>>> = {
   price_needs_confirmation: {
     prices: Type.Array(
       Type.Object({
+        planId: Type.Optional(Type.Integer({ description: 'Where the request names several plans' })),
         field: Type.String(),
         from: Type.Union([Type.Number(), Type.Null()]),
         to: Type.Number(),

@@ -159,6 +159,12 @@ describe('planned prices', () => {
     const wish = [{ _id: id, smartEarnerPrice: 240, apiPrice: 500 }];
     const { status, refusal } = await plan(wish);
     expect([status, refusal.code]).toEqual([409, 'price_needs_confirmation']);
+    expect(refusal).toMatchObject({
+      prices: [
+        { planId: id, field: 'smartEarnerPrice', why: 'below_cost' },
+        { planId: id, field: 'apiPrice', why: 'big_change' },
+      ],
+    });
     expect((await plan(wish, { confirm: true })).status).toBe(201);
   });
 

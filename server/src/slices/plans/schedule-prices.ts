@@ -24,7 +24,7 @@ export const schedulePrices =
     const schedule = await pool.commit(async (db) => {
       const wishes = await readWishes(db, catalogue.now, body.changes);
       refuseUnusualPrices(
-        wishes.flatMap(({ changes }) => changes),
+        wishes.flatMap(({ plan, changes }) => changes.map((change) => ({ ...change, planId: plan.id }))),
         body.confirm ?? false,
       );
       const { id } = await db.get<{ id: bigint }>(

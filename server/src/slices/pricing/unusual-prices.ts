@@ -3,6 +3,8 @@ import { formatKobo, toNaira, type Kobo } from '@jara/contract/money.ts';
 import { refuse } from '../../platform/refuse.ts';
 
 export interface PriceChange {
+  /** Where the request names several plans. */
+  planId?: number;
   /** As the caller names it. */
   field: string;
   /** Null for a price that is new. */
@@ -13,6 +15,7 @@ export interface PriceChange {
 }
 
 export interface UnusualPrice {
+  planId?: number;
   field: string;
   from: number | null;
   to: number;
@@ -31,11 +34,12 @@ function isBigChange({ fromKobo, toKobo }: PriceChange): boolean {
 /** Those of the changes that staff should look at again; below cost counts before far away. */
 function unusualPrices(changes: readonly PriceChange[]): UnusualPrice[] {
   return changes.flatMap((change) => {
-    const { field, fromKobo, toKobo, costKobo } = change;
+    const { planId, field, fromKobo, toKobo, costKobo } = change;
     const isBelowCost = costKobo !== null && toKobo < costKobo;
     if (!isBelowCost && !isBigChange(change)) return [];
     return [
       {
+        ...(planId === undefined ? {} : { planId }),
         field,
         from: fromKobo === null ? null : toNaira(fromKobo),
         to: toNaira(toKobo),
@@ -50,7 +54,7 @@ function unusualPrices(changes: readonly PriceChange[]): UnusualPrice[] {
 export function refuseUnusualPrices(changes: readonly PriceChange[], isConfirmed: boolean): void {
   if (isConfirmed) return;
   const prices = unusualPrices(changes);
-  const first = changes.find((change) => prices.some(({ field }) => field === change.field));
+  const first = changes.find((change) => unusualPrices([change]).length > 0);
   if (first === undefined) return;
   const { costKobo, fromKobo, toKobo } = first;
   const than =

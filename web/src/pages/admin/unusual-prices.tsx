@@ -3,7 +3,9 @@ import { Refusal } from '../../platform/send.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Naira } from '../../shared/naira.tsx';
 
-interface UnusualPrice {
+export interface UnusualPrice {
+  /** Where the request named several plans. */
+  planId?: number;
   field: string;
   from: number | null;
   to: number;

@@ -1,4 +1,5 @@
 /** The grid as a file for a spreadsheet, and what a file that comes back would change. Pure: nothing is saved here. */
+import { limits } from '@jara/contract/constants.ts';
 import { parseAmount } from '../../../ui/amount-field.tsx';
 import { cellText, isFixed, setCell, type Edits } from './grid-edits.ts';
 import { fieldLabels, priceFields, type GridPlan, type PriceField } from './grid-plan.ts';
@@ -104,7 +105,7 @@ export function dryRun(text: string, plans: readonly GridPlan[], edits: Edits): 
 function takeCell(run: DryRun, plan: GridPlan, field: PriceField, text: string): void {
   if (text === '' || isFixed(plan, field)) return;
   const price = parseAmount(text, { kobo: true });
-  if (price === undefined || price === 0 || price > 1_000_000) {
+  if (price === undefined || price === 0 || price > limits.priceMaximumNaira) {
     run.wrong.push(`id ${plan.id}, ${fieldLabels[field]}: ${text.slice(0, 20)}`);
     return;
   }

@@ -1,4 +1,5 @@
 /** What was typed into the price grid and is not saved yet. Pure: the grid keeps it, the review reads it. */
+import { limits } from '@jara/contract/constants.ts';
 import { parseAmount } from '../../../ui/amount-field.tsx';
 import { costOf, priceFields, type GridPlan, type PriceField } from './grid-plan.ts';
 
@@ -15,7 +16,7 @@ export const cellText = (edits: Edits, plan: GridPlan, field: PriceField): strin
 /** Naira; undefined when the text is no price. */
 export function cellPrice(edits: Edits, plan: GridPlan, field: PriceField): number | undefined {
   const price = parseAmount(cellText(edits, plan, field), { kobo: true });
-  return price === undefined || price === 0 || price > 1_000_000 ? undefined : price;
+  return price === undefined || price === 0 || price > limits.priceMaximumNaira ? undefined : price;
 }
 
 /** A text that says what is saved already is no edit. */
@@ -115,7 +116,6 @@ export interface CellChange {
   from: number | null;
   to: number;
   isBelowCost: boolean;
-  isBigChange: boolean;
 }
 
 export interface PlanChange {
@@ -126,8 +126,6 @@ export interface PlanChange {
   /** The cells that hold no price. */
   wrong: PriceField[];
 }
-
-const bigChangePercent = 30;
 
 /** What would be saved. */
 export function changesOf(edits: Edits, plans: readonly GridPlan[]): PlanChange[] {
@@ -148,17 +146,14 @@ export function changesOf(edits: Edits, plans: readonly GridPlan[]): PlanChange[
   });
 }
 
-function changeOf(edits: Edits, plan: GridPlan, field: PriceField, to: number): CellChange {
-  const from = plan.prices[field];
-  return {
-    field,
-    from,
-    to,
-    isBelowCost: isBelowCost(edits, plan, field),
-    isBigChange: from !== null && Math.abs(to - from) * 100 > from * bigChangePercent,
-  };
-}
+const changeOf = (edits: Edits, plan: GridPlan, field: PriceField, to: number): CellChange => ({
+  field,
+  from: plan.prices[field],
+  to,
+  isBelowCost: isBelowCost(edits, plan, field),
+});
 
+/** For the eye, while it is typed. Whether somebody must say that a price is meant, the server decides. */
 export function isBelowCost(edits: Edits, plan: GridPlan, field: PriceField): boolean {
   if (field === 'planCostPrice') return false;
   const cost = costOf(plan, cellPrice(edits, plan, 'planCostPrice') ?? null);

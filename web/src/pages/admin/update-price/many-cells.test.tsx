@@ -95,11 +95,39 @@ describe('prices from a midnight', () => {
     fireEvent.change(await screen.findByLabelText('As this day begins'), { target: { value: '2030-01-02' } });
     await press('Plan 1 price');
     expect(await toastSays('1 price changes as 2030-01-02 begins')).toBeDefined();
-    expect(wishes(shop)).toEqual([
-      { changes: [{ _id: 1, version: 4, apiPrice: 435 }], day: '2030-01-02', confirm: true },
-    ]);
+    expect(wishes(shop)).toEqual([{ changes: [{ _id: 1, version: 4, apiPrice: 435 }], day: '2030-01-02' }]);
     expect(sent()).toEqual([]);
     expect((await cell('API of MTN SME 1GB')).value).toBe('430');
+  });
+
+  it('that the server finds unusual are planned once they were said to be meant', async () => {
+    const shop = await opens(
+      '/profile/updatePrice?network=MTN',
+      { isAdmin: true },
+      {
+        schedulePrices: ({ body }) =>
+          (JSON.parse(body) as { confirm?: boolean }).confirm === true
+            ? json(201, { msg: '1 price changes', schedule: schedule() })
+            : json(409, {
+                msg: 'Confirm',
+                code: 'price_needs_confirmation',
+                requestId: 'r',
+                prices: [{ planId: 1, field: 'apiPrice', from: 430, to: 600, cost: 400, why: 'big_change' }],
+              }),
+      },
+    );
+    await types('API of MTN SME 1GB', '600');
+    await press('Review and save');
+    await userEvent.click(await screen.findByLabelText('from a midnight'));
+    await press('Plan 1 price');
+    await userEvent.click(
+      await screen.findByRole('switch', { name: /^These prices are meant/, hidden: true }),
+    );
+    await press('Plan 1 price');
+    expect(await toastSays('1 price changes')).toBeDefined();
+    expect(shop.asked('schedulePrices').map(({ body }) => 'confirm' in (JSON.parse(body) as object))).toEqual(
+      [false, true],
+    );
   });
 
   it('that are refused stay in the grid', async () => {

@@ -1,4 +1,4 @@
-/** Old against new, before anything is sold at it. What is unusual must be said to be meant. */
+/** Old against new, before anything is sold at it. What the server finds unusual must be said to be meant. */
 import { useState } from 'react';
 import { Naira } from '../../../shared/naira.tsx';
 import { lagosDay } from '@jara/contract/lagos-time.ts';
@@ -7,8 +7,10 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Segmented } from '../../../ui/choice.tsx';
 import { SwitchField, TextField } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import type { UnusualPrice } from '../unusual-prices.tsx';
 import type { CellChange, PlanChange } from './grid-edits.ts';
 import { fieldLabels, planName } from './grid-plan.ts';
 import type { Grid } from './use-grid.ts';
@@ -27,10 +29,8 @@ export function ReviewSheet({
   const [isMeant, setMeant] = useState(false);
   const [day, setDay] = useState<string>();
   const prices = changes.reduce((sum, { cells }) => sum + cells.length, 0);
-  const isUnusual = changes.some(
-    ({ cells, overtaken }) =>
-      overtaken.length > 0 || cells.some((cell) => cell.isBelowCost || cell.isBigChange),
-  );
+  const unusual = grid.unusualOf(day === undefined ? 'save' : 'plan');
+  const isUnusual = unusual.size > 0;
   const close = () => {
     setMeant(false);
     setDay(undefined);
@@ -47,7 +47,7 @@ export function ReviewSheet({
           {isUnusual && (
             <SwitchField
               label="These prices are meant"
-              hint="Some are below cost or more than 30 % away from the old ones"
+              hint="Some are below cost or far from the old ones"
               checked={isMeant}
               onChange={setMeant}
             />
@@ -70,13 +70,31 @@ export function ReviewSheet({
         </>
       }
     >
-      <FromWhen day={day} onChange={setDay} />
+      <FromWhen
+        day={day}
+        onChange={(next) => {
+          setMeant(false);
+          setDay(next);
+        }}
+      />
+      {isUnusual && (
+        <div className="mt-5">
+          <Notice tone="amber" title="Are these prices meant?">
+            {unusual.size === 1 ? '1 plan has' : `${unusual.size} plans have`} prices that are below cost or
+            far from the old ones.
+          </Notice>
+        </div>
+      )}
       <ul className="mt-5 divide-y divide-line border-t border-line">
         {changes.map(({ plan, cells, overtaken }) => (
           <li key={plan.id} className="grid gap-1.5 py-3">
             <p className="font-semibold">{planName(plan)}</p>
             {cells.map((cell) => (
-              <ChangeLine key={cell.field} cell={cell} />
+              <ChangeLine
+                key={cell.field}
+                cell={cell}
+                isBigChange={isFarOff(unusual.get(plan.id), cell.field)}
+              />
             ))}
             {overtaken.map((field) => (
               <p key={field} className="flex items-baseline justify-between gap-3 text-meta">
@@ -130,7 +148,16 @@ function FromWhen({
   );
 }
 
-function ChangeLine({ cell: { field, from, to, isBelowCost, isBigChange } }: { cell: CellChange }) {
+const isFarOff = (prices: readonly UnusualPrice[] = [], field: string): boolean =>
+  prices.some((price) => price.field === field && price.why === 'big_change');
+
+function ChangeLine({
+  cell: { field, from, to, isBelowCost },
+  isBigChange,
+}: {
+  cell: CellChange;
+  isBigChange: boolean;
+}) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-meta">
       <span className="text-ink-2">{fieldLabels[field]}</span>

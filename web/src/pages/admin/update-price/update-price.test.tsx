@@ -68,21 +68,77 @@ describe('the grid', () => {
     await press('Save 2 plans');
     expect(await toastSays('2 plans have their new prices')).toBeDefined();
     expect(sent()).toEqual([
-      { _id: 1, version: 4, confirm: true, smartEarnerPrice: 455 },
-      { _id: 2, version: 4, confirm: true, apiPrice: 885.5 },
+      { _id: 1, version: 4, smartEarnerPrice: 455 },
+      { _id: 2, version: 4, apiPrice: 885.5 },
     ]);
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Changes' })).toBeNull());
   });
 
-  it('warns of a price below cost, and saves it only when it is said to be meant', async () => {
-    await opens('/profile/updatePrice?network=MTN');
+  it('saves what the server finds unusual only once it was said to be meant', async () => {
+    const shop = await opens(
+      '/profile/updatePrice?network=MTN',
+      { isAdmin: true },
+      {
+        updatePlan: ({ body }) => {
+          const { _id, confirm } = JSON.parse(body) as { _id: number; confirm?: boolean };
+          return _id !== 1 || confirm === true
+            ? json(200, { msg: 'Changed', plan: { _id } })
+            : json(409, {
+                msg: 'Confirm',
+                code: 'price_needs_confirmation',
+                requestId: 'r',
+                prices: [{ field: 'apiPrice', from: 430, to: 600, cost: 400, why: 'big_change' }],
+              });
+        },
+      },
+    );
     await types('Reseller of MTN SME 1GB', '390');
+    await types('API of MTN SME 1GB', '600');
+    await types('API of MTN SME 2GB', '885');
     expect(await screen.findByText(', 1 below cost')).toBeDefined();
     await press('Review and save');
+    expect(screen.queryByRole('switch', { name: /^These prices are meant/, hidden: true })).toBeNull();
+    await press('Save 2 plans');
+    const meant = await screen.findByRole('switch', { name: /^These prices are meant/, hidden: true });
+    expect(screen.getByText('big change')).toBeDefined();
     const save = await screen.findByRole<HTMLButtonElement>('button', { name: 'Save 1 plan', hidden: true });
     expect(save.disabled).toBe(true);
-    await userEvent.click(screen.getByRole('switch', { name: /^These prices are meant/, hidden: true }));
-    expect(save.disabled).toBe(false);
+    expect(sent()).toEqual([
+      { _id: 1, version: 4, resellerPrice: 390, apiPrice: 600 },
+      { _id: 2, version: 4, apiPrice: 885 },
+    ]);
+    await userEvent.click(meant);
+    await userEvent.click(save);
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Changes' })).toBeNull());
+    expect(sent().slice(2)).toEqual([
+      { _id: 1, version: 4, confirm: true, resellerPrice: 390, apiPrice: 600 },
+    ]);
+    expect(shop.asked('updatePlan')).toHaveLength(3);
+  });
+
+  it('asks again about prices that were changed after the question', async () => {
+    await opens(
+      '/profile/updatePrice?network=MTN',
+      { isAdmin: true },
+      {
+        updatePlan: json(409, {
+          msg: 'Confirm',
+          code: 'price_needs_confirmation',
+          requestId: 'r',
+          prices: [{ field: 'apiPrice', from: 430, to: 600, cost: 400, why: 'big_change' }],
+        }),
+      },
+    );
+    await types('API of MTN SME 1GB', '600');
+    await press('Review and save');
+    await press('Save 1 plan');
+    await screen.findByRole('switch', { name: /^These prices are meant/, hidden: true });
+    await press('Close');
+    await types('API of MTN SME 1GB', '700');
+    await press('Review and save');
+    await press('Save 1 plan');
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    expect(sent()[1]).toEqual({ _id: 1, version: 4, apiPrice: 700 });
   });
 
   it('takes a block from a sheet, and gives it back with undo', async () => {

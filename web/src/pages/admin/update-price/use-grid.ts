@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { keys } from '../../../platform/queries.ts';
 import { Refusal, send, wordsOf } from '../../../platform/send.ts';
 import { toast } from '../../../ui/toast.tsx';
+import { unusualPricesOf, type UnusualPrice } from '../unusual-prices.tsx';
 import { dropPlan, noEdits, type Edits, type PlanChange } from './grid-edits.ts';
 
 interface Step {
@@ -14,72 +15,127 @@ interface Step {
 
 const start: Step = { edits: noEdits, by: null };
 
+/** By its id, the prices of a plan that the server wants to be told are meant. */
+export type Unusual = ReadonlyMap<number, readonly UnusualPrice[]>;
+
+/** What the server asked about, and on which way: what was meant at once is not what is meant from a midnight. */
+interface Question {
+  way: 'save' | 'plan';
+  unusual: Unusual;
+}
+
+const noQuestion: Question = { way: 'save', unusual: new Map() };
+
 export interface Grid {
   edits: Edits;
   canUndo: boolean;
   /** Why a plan could not be saved, by its id. */
   problems: ReadonlyMap<number, string>;
   isSaving: boolean;
+  /** What the server asked about; empty when it was not tried on this way, or found nothing. */
+  unusualOf: (way: Question['way']) => Unusual;
   change: (by: string | null, next: (edits: Edits) => Edits) => void;
   undo: () => void;
   discard: () => void;
+  /**
+   * Where the server asks whether prices are meant, `onDone` is not called, and the next time says so of the plans that it asked about:
+   * call it again once somebody agreed.
+   */
   save: (changes: readonly PlanChange[], onDone: () => void) => void;
-  /** Lets them begin as `day` (YYYY-MM-DD) does, all or none. */
+  /** Lets them begin as `day` (YYYY-MM-DD) does, all or none; asks as `save` does. */
   plan: (changes: readonly PlanChange[], day: string, onDone: () => void) => void;
 }
 
 export function useGrid(network: string): Grid {
   const [steps, setSteps] = useState<readonly Step[]>([start]);
   const [problems, setProblems] = useState<ReadonlyMap<number, string>>(new Map());
+  const [question, setQuestion] = useState(noQuestion);
   const now = steps.at(-1) ?? start;
-  const saving = useSaving(network, (saved, failed) => {
+  const unusualOf = (way: Question['way']): Unusual =>
+    question.way === way ? question.unusual : noQuestion.unusual;
+  const saving = useSaving(network, ({ saved, failed, unusual }) => {
     setProblems(failed);
+    setQuestion({ way: 'save', unusual });
     setSteps([{ edits: saved.reduce(dropPlan, now.edits), by: null }]);
   });
-  const planning = usePlanning((planned) =>
-    setSteps([{ edits: planned.reduce(dropPlan, now.edits), by: null }]),
-  );
+  const planning = usePlanning({
+    onPlanned: (planned) => {
+      setQuestion(noQuestion);
+      setSteps([{ edits: planned.reduce(dropPlan, now.edits), by: null }]);
+    },
+    onQuestion: (unusual) => setQuestion({ way: 'plan', unusual }),
+  });
   return {
     edits: now.edits,
     canUndo: steps.length > 1,
     problems,
     isSaving: saving.isPending || planning.isPending,
-    change: (by, next) =>
+    unusualOf,
+    change: (by, next) => {
+      setQuestion(noQuestion);
       setSteps((all) => {
         const last = all.at(-1) ?? start;
         const others = by !== null && last.by === by ? all.slice(0, -1) : all;
         return [...others, { edits: next(last.edits), by }];
-      }),
-    undo: () => setSteps((all) => (all.length > 1 ? all.slice(0, -1) : all)),
+      });
+    },
+    undo: () => {
+      setQuestion(noQuestion);
+      setSteps((all) => (all.length > 1 ? all.slice(0, -1) : all));
+    },
     discard: () => {
       setProblems(new Map());
+      setQuestion(noQuestion);
       setSteps((all) => [...all, { edits: noEdits, by: null }]);
     },
-    save: (changes, onDone) => saving.mutate(changes, { onSettled: onDone }),
-    plan: (changes, day, onDone) => planning.mutate({ changes, day }, { onSuccess: onDone }),
+    save: (changes, onDone) =>
+      saving.mutate(
+        { changes, meant: unusualOf('save') },
+        {
+          onSuccess: ({ unusual }) => {
+            if (unusual.size === 0) onDone();
+          },
+          onError: onDone,
+        },
+      ),
+    plan: (changes, day, onDone) =>
+      planning.mutate({ changes, day, isMeant: unusualOf('plan').size > 0 }, { onSuccess: onDone }),
   };
 }
 
-/** One plan after the other: what was saved is saved, what was refused stays in the grid with the reason. */
-function useSaving(network: string, onEnd: (saved: number[], failed: Map<number, string>) => void) {
+interface Saved {
+  saved: number[];
+  failed: Map<number, string>;
+  unusual: Map<number, readonly UnusualPrice[]>;
+}
+
+/**
+ * One plan after the other: what was saved is saved, what was refused stays in the grid with the reason, or with the question whether it
+ * is meant.
+ */
+function useSaving(network: string, onEnd: (result: Saved) => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (changes: readonly PlanChange[]) => {
-      const saved: number[] = [];
-      const failed = new Map<number, string>();
+    mutationFn: async ({ changes, meant }: { changes: readonly PlanChange[]; meant: Unusual }) => {
+      const result: Saved = { saved: [], failed: new Map(), unusual: new Map() };
       for (const { plan, cells } of changes) {
-        const wish = { confirm: true, ...wishOf({ plan, cells }) };
-        await send('updatePlan', wish).then(
-          () => saved.push(plan.id),
-          (error: unknown) => failed.set(plan.id, reasonOf(error)),
+        const input = { ...(meant.has(plan.id) && { confirm: true }), ...inputOf({ plan, cells }) };
+        await send('updatePlan', input).then(
+          () => result.saved.push(plan.id),
+          (error: unknown) => {
+            const unusual = unusualPricesOf(error);
+            if (unusual === undefined) result.failed.set(plan.id, reasonOf(error));
+            else result.unusual.set(plan.id, unusual);
+          },
         );
       }
-      return { saved, failed };
+      return result;
     },
-    onSuccess: async ({ saved, failed }) => {
+    onSuccess: async (result) => {
+      const { saved, failed } = result;
       await queryClient.invalidateQueries({ queryKey: keys.plans(network) });
       void queryClient.invalidateQueries({ queryKey: keys.profile });
-      onEnd(saved, failed);
+      onEnd(result);
       const plans =
         saved.length === 1 ? '1 plan has its new prices' : `${saved.length} plans have their new prices`;
       if (saved.length > 0) toast.success(plans);
@@ -89,24 +145,40 @@ function useSaving(network: string, onEnd: (saved: number[], failed: Map<number,
   });
 }
 
-const wishOf = ({ plan, cells }: Pick<PlanChange, 'plan' | 'cells'>) => ({
+const inputOf = ({ plan, cells }: Pick<PlanChange, 'plan' | 'cells'>) => ({
   _id: plan.id,
   version: plan.version,
   ...Object.fromEntries(cells.map(({ field, to }) => [field, to])),
 });
 
+interface PlanningEnds {
+  onPlanned: (planIds: number[]) => void;
+  onQuestion: (unusual: Unusual) => void;
+}
+
 /** All of them, or with a reason none: what was refused stays in the grid. */
-function usePlanning(onPlanned: (planIds: number[]) => void) {
+function usePlanning({ onPlanned, onQuestion }: PlanningEnds) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ changes, day }: { changes: readonly PlanChange[]; day: string }) =>
-      send('schedulePrices', { changes: changes.map(wishOf), day, confirm: true }),
+    mutationFn: ({
+      changes,
+      day,
+      isMeant,
+    }: {
+      changes: readonly PlanChange[];
+      day: string;
+      isMeant: boolean;
+    }) => send('schedulePrices', { changes: changes.map(inputOf), day, ...(isMeant && { confirm: true }) }),
     onSuccess: ({ msg }, { changes }) => {
       onPlanned(changes.map(({ plan }) => plan.id));
       toast.success(msg);
       return queryClient.invalidateQueries({ queryKey: keys.priceSchedules });
     },
-    onError: (error) => toast.error(reasonOf(error)),
+    onError: (error) => {
+      const unusual = unusualPricesOf(error);
+      if (unusual === undefined) return toast.error(reasonOf(error));
+      return onQuestion(byPlan(unusual));
+    },
   });
 }
 
@@ -114,3 +186,13 @@ const reasonOf = (error: unknown): string =>
   error instanceof Refusal && error.code === 'changed_meanwhile'
     ? 'Somebody else changed this plan meanwhile. Compare, then save again.'
     : wordsOf(error);
+
+function byPlan(prices: readonly UnusualPrice[]): Unusual {
+  const plans = new Map<number, UnusualPrice[]>();
+  for (const price of prices) {
+    // A request for several plans gets it for each.
+    const { planId = 0 } = price;
+    plans.set(planId, [...(plans.get(planId) ?? []), price]);
+  }
+  return plans;
+}
