@@ -32,7 +32,7 @@ test('development serves the sources, and takes a change in without a new load',
     const name = page.getByLabel('Username, e-mail or phone number');
     await name.fill('smart');
     const taken = page.waitForEvent('console', (message) => message.text().includes('hot updated'));
-    touch(path.join(sources, 'screens/login.tsx'));
+    touch(path.join(sources, 'pages/public/login.tsx'));
     await taken;
     await expect(name).toHaveValue('smart');
 

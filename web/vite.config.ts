@@ -8,6 +8,7 @@ import { serveLikeTheServer } from './build/dev.ts';
 import { drawIcons } from './build/icons.ts';
 import { listScreenFiles } from './build/manifest.ts';
 import { buildPages } from './build/pages.ts';
+import { bringScalar } from './build/scalar.ts';
 import { buildWorker, nameTheme } from './build/worker.ts';
 
 const here = import.meta.dirname;
@@ -61,6 +62,7 @@ export default defineConfig({
     },
     tailwindcss(),
     react(),
+    bringScalar(),
     listScreenFiles(here, finishBuild),
     serveLikeTheServer(process.env['JARA_SERVER'] ?? 'http://127.0.0.1:3000'),
   ],

@@ -187,6 +187,26 @@ const deadRule: Rule = {
   },
 };
 
+/** The sandbox shares nothing with the server, so it has the same tag once more. */
+const ESCAPERS = ['server/src/platform/html.ts', 'sandbox/src/pages/html.ts'];
+/** A function called so, or a sign of HTML replaced by its name or number. */
+const ESCAPING = /\bescape(?:Html|Xml)\b|&(?:amp|lt|gt|quot|apos|#39);|&#\$\{/g;
+
+const escapeRule: Rule = {
+  name: 'only the tag `html` escapes HTML',
+  check: (repository) =>
+    [...repository].flatMap(([path, text]) => {
+      // In JSX the names of signs are how one writes them.
+      if (!isScript(path) || path.endsWith('.tsx') || isTest(path) || path.startsWith('test/')) return [];
+      if (ESCAPERS.includes(path)) return [];
+      return [...matches(text, ESCAPING)].map(({ line }) => ({
+        path,
+        line,
+        says: `put the text into the tag of ${ESCAPERS[0]}`,
+      }));
+    }),
+};
+
 export const nameRules: Rule[] = [
   kebabRule,
   wordsRule,
@@ -195,4 +215,5 @@ export const nameRules: Rule[] = [
   addressRule,
   migrationsRule,
   deadRule,
+  escapeRule,
 ];

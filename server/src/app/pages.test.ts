@@ -27,6 +27,15 @@ const texts = [
 ];
 
 describe('the page', () => {
+  it('escapes each sign that could end a text or an attribute', () => {
+    const page = brandedPage(html, brand({ name: `Ada's > "Tunde's"` }), {
+      origin: `https://shop.example/'>`,
+      path: '/login',
+    });
+    expect(page).toContain('<title>Log in \u00b7 Ada&#39;s &#62; &#34;Tunde&#39;s&#34;</title>');
+    expect(page).toContain('href="https://shop.example/&#39;&#62;/login"');
+  });
+
   it.each(texts)('carries the brand %j unchanged and cannot be broken by it', (text) => {
     const mine = brand({
       name: text,
@@ -47,7 +56,7 @@ describe('the page', () => {
 
   it('has the name of the shop as its title', () => {
     expect(brandedPage(html, brand({ name: 'Ada & Sons <3' }))).toContain(
-      '<title>Ada &amp; Sons &lt;3</title>',
+      '<title>Ada &#38; Sons &#60;3</title>',
     );
   });
 });

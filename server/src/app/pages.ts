@@ -16,6 +16,7 @@ import type { CatalogueState } from '../slices/catalogue/catalogue.ts';
 import { recolourPng, recolourSvg } from './brand-icons.ts';
 import { presentPriceItem } from '../slices/plans/present.ts';
 import type { Context } from './context.ts';
+import { html, jsonElement } from '../platform/html.ts';
 import { refuse } from '../platform/refuse.ts';
 
 /** From the sources, and from the bundle in server/dist. */
@@ -31,9 +32,6 @@ function cacheControl(path: string): string {
   return 'no-cache';
 }
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-
 /** What search engines may show of the program: the ways in. Everything else in it is private or a slip of somebody. */
 const waysIn: Readonly<Record<string, string>> = { '/login': 'Log in', '/register': 'Open an account' };
 
@@ -44,21 +42,16 @@ export function readClientBuild(): string | null {
   return /<meta name="client-build" content="([\w-]+)"/.exec(readFileSync(index, 'utf8'))?.[1] ?? null;
 }
 
-/** `<` as an escape, so that no text of the operator can end the element. */
-export function brandedPage(html: string, brand: Brand, address?: { origin: string; path: string }): string {
-  const json = JSON.stringify(brand).replaceAll('<', String.raw`\u003c`);
+export function brandedPage(page: string, brand: Brand, address?: { origin: string; path: string }): string {
   const way = address === undefined ? undefined : waysIn[address.path];
   const title = way === undefined ? brand.name : `${way} \u00b7 ${brand.name}`;
   const robots =
     way === undefined || address === undefined
-      ? '<meta name="robots" content="noindex" />'
-      : `<link rel="canonical" href="${escapeHtml(address.origin + address.path)}" />`;
-  return html
-    .replace(
-      '<!--brand-->',
-      () => `${robots}<script type="application/json" id="${brandElementId}">${json}</script>`,
-    )
-    .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)}</title>`);
+      ? html`<meta name="robots" content="noindex" />`
+      : html`<link rel="canonical" href="${address.origin + address.path}" />`;
+  return page
+    .replace('<!--brand-->', () => html`${robots}${jsonElement(brandElementId, brand)}`.text)
+    .replace(/<title>.*?<\/title>/, () => html`<title>${title}</title>`.text);
 }
 
 // A file that is gone is not found, else a browser with the page of an earlier build takes the new page for a script.
@@ -72,12 +65,12 @@ interface ReadyPage {
 }
 
 async function makeReady(text: string): Promise<ReadyPage> {
-  const html = Buffer.from(text);
+  const page = Buffer.from(text);
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
-  const [br, gz] = await Promise.all([pack(html, quality), packForOld(html)]);
+  const [br, gz] = await Promise.all([pack(page, quality), packForOld(page)]);
   return {
-    tag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
-    html,
+    tag: `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`,
+    html: page,
     br,
     gzip: gz,
   };
@@ -144,11 +137,13 @@ function addReadyPages(
   }
   app.get('/sitemap.xml', async (_request, reply) => {
     const addresses = [...readyPaths, ...Object.keys(waysIn)];
-    const urls = addresses.map((path) => `<url><loc>${escapeHtml(origin + path)}</loc></url>`).join('');
+    const urls = addresses.map((path) => html`<url><loc>${origin + path}</loc></url>`);
     return reply
       .type('application/xml; charset=utf-8')
       .send(
-        `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`,
+        html`<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"
+            >${urls}</urlset
+          >`.text,
       );
   });
   const robots = readFileSync(`${folder}robots.txt`, 'utf8');
@@ -174,14 +169,14 @@ function addManifest(app: FastifyInstance, { name, tagline }: Brand): void {
 function addClient(
   app: FastifyInstance,
   { config }: Context,
-  html: string,
+  index: string,
   { readyPaths, hasScreen }: ClientPages,
 ): void {
   const origin = config.publicUrl.replace(/\/$/, '');
   const written = new Map<string, Promise<ReadyPage>>();
   const pageFor = (path: string): Promise<ReadyPage> => {
     const key = Object.hasOwn(waysIn, path) ? path : '';
-    const page = written.get(key) ?? makeReady(brandedPage(html, config.brand, { origin, path: key }));
+    const page = written.get(key) ?? makeReady(brandedPage(index, config.brand, { origin, path: key }));
     written.set(key, page);
     return page;
   };

@@ -88,4 +88,14 @@ export const plantedNames: Planted[] = [
     },
     finds: ['server/src/kept.ts:1', 'server/src/old.ts:1', 'server/test/make.ts:1'],
   },
+  {
+    rule: 'only the tag `html` escapes HTML',
+    files: {
+      'server/src/platform/html.ts': "text.replaceAll('<', '&lt;');",
+      'server/src/page.ts': lines('const own = html`<p>${text}</p>`;', "text.replaceAll('&', '&amp;');"),
+      'server/src/mail.ts': '`&#${sign.charCodeAt(0)};`',
+      'web/build/page.ts': "const escapeHtml = (text: string) => text.replace('<', '');",
+    },
+    finds: ['server/src/mail.ts:1', 'server/src/page.ts:2', 'web/build/page.ts:1'],
+  },
 ];

@@ -2,16 +2,17 @@
 import { paths, type CallName } from '@jara/contract/paths.ts';
 import { refusals } from '@jara/contract/refusals.ts';
 import { readText } from './files.ts';
-import { codeBlock, inline, table } from './html.ts';
+import { joined, type Html } from '../../platform/html.ts';
+import { codeBlock, list, p, table, tabs } from './html.ts';
 
 export interface Chapter {
   id: string;
   title: string;
-  html: string;
+  body: Html;
 }
 
+const lines = (pieces: readonly Html[]): Html => joined(pieces, '\n');
 const addressOf = (name: CallName): string => paths[name].slice(paths[name].indexOf('/'));
-const p = (text: string): string => `<p>${inline(text)}</p>`;
 
 const outcomes = [
   ['0001', 'Refused; the money is back at once'],
@@ -28,36 +29,46 @@ const outcomes = [
   ['0012', 'Electricity: delivered, and the token comes later'],
 ] as const;
 
+const buySamples = [
+  ['curl', 'server/samples/buy.sh'],
+  ['PHP', 'server/samples/buy.php'],
+  ['Python', 'server/samples/buy.py'],
+  ['JavaScript', 'server/samples/buy.mjs'],
+  ['C#', 'server/samples/buy.cs'],
+] as const;
+
+/** The address that the samples are written for, so that each runs as it stands; the page names its own. */
+export const sampleOrigin = 'http://127.0.0.1:3000';
+
 function quickStart(origin: string, isSandbox: boolean): Chapter {
   const logIn = `curl -s ${origin}${addressOf('login')} \\
   -H 'content-type: application/json' \\
   -d '{"userName": "${isSandbox ? 'apiuser' : 'YOUR NAME'}", "password": "${isSandbox ? 'JaraSandbox1' : 'YOUR PASSWORD'}"}'`;
-  const buy = `curl -s ${origin}${addressOf('buyAirtime')} \\
-  -H "x-auth-token: $TOKEN" \\
-  -H 'content-type: application/json' \\
-  -H 'idempotency-key: order-1' \\
-  -d '{"network": 1, "mobile_number": "08031234567", "amount": 100}'`;
   const look = `curl -s ${origin}${addressOf('listTransactions')}/REFERENCE -H "x-auth-token: $TOKEN"`;
+  const buy = buySamples.map(
+    ([language, file]) => [language, readText(file).replaceAll(sampleOrigin, origin)] as const,
+  );
   return {
     id: 'start',
     title: 'First purchase',
-    html: [
+    body: lines([
       p(
         isSandbox
           ? 'This installation is a **sandbox**: money is play money, and nothing reaches a real network. Three requests and you have bought airtime.'
           : 'Three requests and you have bought airtime. This installation is **live**: money is real.',
       ),
       codeBlock(logIn, '1. Sign in, and take `token` from the answer'),
-      codeBlock(buy, '2. Buy; the answer has a `receipt`'),
+      p('2. Buy. The answer has a `receipt`; what to do with each answer stands in the sample.'),
+      tabs('buy', 'Language of the purchase', buy),
       codeBlock(look, '3. Look at it again by its `reference`'),
-    ].join('\n'),
+    ]),
   };
 }
 
 const authentication: Chapter = {
   id: 'authentication',
   title: 'Authentication',
-  html: [
+  body: lines([
     p(
       'Send a token with each request, as `x-auth-token: TOKEN` or as `Authorization: Bearer TOKEN`. Never in an address: addresses end up in logs.',
     ),
@@ -80,13 +91,13 @@ const authentication: Chapter = {
       'Make one API token for each of your programs, so that you can end one without the others. To replace one without a pause, rotate it: old and new work together for a day.',
     ),
     p('A **401** means one thing only: the token is over. A wrong password or a missing right is 403.'),
-  ].join('\n'),
+  ]),
 };
 
 const idempotency: Chapter = {
   id: 'once',
   title: 'Doing it once',
-  html: [
+  body: lines([
     p(
       'A connection can break after we have heard you and before you have heard us. So send an `Idempotency-Key` with each call that moves money: any 1 to 255 visible ASCII characters, such as your own order number. When in doubt, send the same request again with the same key.',
     ),
@@ -111,13 +122,13 @@ const idempotency: Chapter = {
     p(
       'Keys are yours alone and are kept for 30 days. `request_id` in the body means the same as the header.',
     ),
-  ].join('\n'),
+  ]),
 };
 
 const statuses: Chapter = {
   id: 'outcomes',
   title: 'Outcomes',
-  html: [
+  body: lines([
     table(
       ['Answer', '`trans_Status`', 'What it means', 'What to do'],
       [
@@ -149,13 +160,13 @@ const statuses: Chapter = {
     p(
       'Money is naira, as JSON numbers with at most two decimals. Ids are strings. Times are ISO 8601 in UTC.',
     ),
-  ].join('\n'),
+  ]),
 };
 
 const errors: Chapter = {
   id: 'errors',
   title: 'Refusals',
-  html: [
+  body: lines([
     p(
       'Every refusal is `{ "msg", "code", "requestId" }`, with `errors: [{ "field", "msg" }]` where fields are at fault. Show `msg` to people, decide by `code`, quote `requestId` to support. These are all codes that there are:',
     ),
@@ -163,13 +174,13 @@ const errors: Chapter = {
       ['Status', 'Code', 'Sentence'],
       Object.entries(refusals).map(([code, { status, msg }]) => [String(status), `\`${code}\``, msg]),
     ),
-  ].join('\n'),
+  ]),
 };
 
 const sandbox: Chapter = {
   id: 'sandbox',
   title: 'Sandbox numbers',
-  html: [
+  body: lines([
     p(
       'In a sandbox the last four digits of the phone or meter number choose what happens. Every other number is delivered at once: `08031234567` works, `08031230002` keeps you waiting.',
     ),
@@ -180,44 +191,36 @@ const sandbox: Chapter = {
     p(
       'Meters that begin with `77` get three tokens, those with `88` have a minimum of ₦2,000, and those that end in `0000` do not exist. `POST /api/v1/loophole` fills your wallet with play money, ₦100,000 at a time.',
     ),
-  ].join('\n'),
+  ]),
 };
 
-const languages = [
+const verifySamples = [
   ['TypeScript', 'server/samples/verify.ts'],
   ['PHP', 'server/samples/verify.php'],
   ['Python', 'server/samples/verify.py'],
 ] as const;
 
-const tabs = (): string =>
-  `<div class="tabs">${languages
-    .map(
-      ([name], n) =>
-        `<input type="radio" name="language" id="language-${n}"${n === 0 ? ' checked' : ''}><label for="language-${n}">${name}</label>`,
-    )
-    .join(
-      '',
-    )}${languages.map(([name, file]) => `<div>${codeBlock(readText(file), name)}</div>`).join('\n')}</div>`;
-
 const webhooks: Chapter = {
   id: 'webhooks',
   title: 'Webhooks',
-  html: [
+  body: lines([
     p(
       'Set the address of your server at `POST /api/v1/auth/updateWebhook`; the answer has your secret (`whsec_…`), once. From then on it is told when a line of yours has its outcome: `transaction.success`, `transaction.failed`, `transaction.refunded`. `POST /api/v1/auth/webhook/test` sends a `webhook.test` now.',
     ),
     p('Messages follow Standard Webhooks 1.0.0. Verify each one before you believe it:'),
-    tabs(),
-    `<ul>${[
+    tabs(
+      'verify',
+      'Language of the webhook check',
+      verifySamples.map(([language, file]) => [language, readText(file)]),
+    ),
+    list([
       'Work on the bytes that came. A body that was parsed and written again has another signature.',
       '`webhook-id` is the same in every try of a message: keep it, and drop what you have seen.',
       'Messages may come late, twice and in any order. `data` is the line as it stood when the message was sent.',
       'Answer 2xx within 15 s, then do the work. Anything else is tried again after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h; 410 ends it.',
       '`GET /api/v1/auth/webhook/messages` shows what was sent and what your server said; each can be sent again.',
-    ]
-      .map((text) => `<li>${inline(text)}</li>`)
-      .join('')}</ul>`,
-  ].join('\n'),
+    ]),
+  ]),
 };
 
 export const chapters = (origin: string, isSandbox: boolean): Chapter[] => [

@@ -5,6 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
+import { Html, html } from '../../platform/html.ts';
 
 const PATH = '/unsubscribe';
 const KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -34,7 +35,7 @@ export function addUnsubscribe(app: FastifyInstance, { pool, config }: Context):
             .code(isKnown ? 200 : 404)
             .header('cache-control', 'no-store')
             .type('text/html; charset=utf-8')
-            .send(render(brand.name, text));
+            .send(render(brand.name, text).text);
         },
       });
     }
@@ -72,37 +73,93 @@ const page = {
   },
 } as const satisfies Record<string, PageText>;
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+// Our own text, so nothing in it is escaped.
+const styles = new Html(`:root {
+  --paper: #fbfaf7;
+  --ink: #14211b;
+  --quiet: #4a574f;
+  --brand: #0b5d43;
+  --focus: #1f5fa8;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #0e1512;
+    --ink: #ecf2ee;
+    --quiet: #b3c0b9;
+    --brand: #5fd0a0;
+    --focus: #8dbbf0;
+  }
+}
+body {
+  margin: 0;
+  background: var(--paper);
+  color: var(--ink);
+  font:
+    16px/24px system-ui,
+    -apple-system,
+    'Segoe UI',
+    Roboto,
+    'Noto Sans',
+    sans-serif;
+}
+main {
+  max-width: 440px;
+  margin: 0 auto;
+  padding: 64px 20px;
+  display: grid;
+  gap: 16px;
+  justify-items: start;
+}
+h1 {
+  margin: 0;
+  font-size: 28px;
+  line-height: 34px;
+}
+p {
+  margin: 0;
+}
+.brand {
+  color: var(--brand);
+  font-weight: 700;
+}
+.quiet {
+  color: var(--quiet);
+}
+button {
+  min-height: 48px;
+  padding: 0 20px;
+  border: 1px solid currentColor;
+  border-radius: 10px;
+  background: transparent;
+  color: var(--brand);
+  font: inherit;
+  font-weight: 600;
+  cursor: pointer;
+}
+:focus-visible {
+  outline: 3px solid var(--focus);
+  outline-offset: 2px;
+}`);
 
-const render = (brandName: string, { title, text, button }: PageText): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)} · ${escapeHtml(brandName)}</title>
-<style>
-:root { --paper: #fbfaf7; --ink: #14211b; --quiet: #4a574f; --brand: #0b5d43; --focus: #1f5fa8; }
-@media (prefers-color-scheme: dark) { :root { --paper: #0e1512; --ink: #ecf2ee; --quiet: #b3c0b9; --brand: #5fd0a0; --focus: #8dbbf0; } }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/24px system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; }
-main { max-width: 440px; margin: 0 auto; padding: 64px 20px; display: grid; gap: 16px; justify-items: start; }
-h1 { margin: 0; font-size: 28px; line-height: 34px; }
-p { margin: 0; }
-.brand { color: var(--brand); font-weight: 700; }
-.quiet { color: var(--quiet); }
-button { min-height: 48px; padding: 0 20px; border: 1px solid currentColor; border-radius: 10px; background: transparent; color: var(--brand); font: inherit; font-weight: 600; cursor: pointer; }
-:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
-</style>
-</head>
-<body>
-<main>
-<p class="brand">${escapeHtml(brandName)}</p>
-<h1>${escapeHtml(title)}</h1>
-<p class="quiet">${escapeHtml(text)}</p>
-${button === null ? '' : `<form method="post"><button name="again" value="yes">${escapeHtml(button)}</button></form>`}
-</main>
-</body>
-</html>
-`;
+const render = (brandName: string, { title, text, button }: PageText): Html =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · ${brandName}</title>
+        <style>
+          ${styles}
+        </style>
+      </head>
+      <body>
+        <main>
+          <p class="brand">${brandName}</p>
+          <h1>${title}</h1>
+          <p class="quiet">${text}</p>
+          ${button === null ? null : html`<form method="post"><button name="again" value="yes">${button}</button></form>`}
+        </main>
+      </body>
+    </html> `;
