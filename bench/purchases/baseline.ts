@@ -3,32 +3,41 @@
  * after the other. The same tables, the same rows, the same guarantees; only the sharing of commits is missing. It serves what the
  * bench asks for: purchases that are delivered.
  */
-import { kobo, negate } from '@jara/contract/money.ts';
+import { negate } from '@jara/contract/money.ts';
 import type { Db } from '../../server/src/platform/db.ts';
 import { refuse } from '../../server/src/platform/refuse.ts';
-import { dispatch } from '../../server/src/slices/purchases/dispatch.ts';
 import {
   findPurchaseAccounts,
   type PurchaseAccounts,
 } from '../../server/src/slices/purchases/house-accounts.ts';
-import { requestHash, suppliersFor, type Order } from '../../server/src/slices/purchases/order.ts';
 import { createPurchases, type Purchases } from '../../server/src/slices/purchases/purchases.ts';
+import {
+  requestHash,
+  suppliersFor,
+  type PurchaseRequest,
+} from '../../server/src/slices/purchases/request.ts';
+import { createSending } from '../../server/src/slices/purchases/sending.ts';
 import type { Settled, Settlement } from '../../server/src/slices/purchases/settle.ts';
-import type { Line } from '../../server/src/slices/transactions/transaction.ts';
 import { newReference } from '../../server/src/slices/transactions/reference.ts';
 
 type Parts = Parameters<typeof createPurchases>[0];
 
-async function open(db: Db, order: Order, reference: string, supplier: string, accounts: PurchaseAccounts) {
-  const { buyer } = order;
+async function open(
+  db: Db,
+  request: PurchaseRequest,
+  reference: string,
+  supplier: string,
+  accounts: PurchaseAccounts,
+) {
+  const { buyer } = request;
   const seen = await db.find('select transaction_id from idempotency_keys where user_id = $1 and key = $2', [
     buyer.userId,
-    order.key,
+    request.key,
   ]);
   if (seen !== undefined) refuse('possible_duplicate');
   const service = await db.find<{ is_open: boolean }>(
     'select is_open from services where name = $1 and service_type = $2',
-    [order.network, order.type],
+    [request.network, request.type],
   );
   if (service?.is_open !== true) refuse('service_locked');
   const wallet = await db.get<{ balance: bigint; version: bigint }>(
@@ -36,10 +45,10 @@ async function open(db: Db, order: Order, reference: string, supplier: string, a
     [buyer.walletAccountId],
   );
   const before = wallet.balance;
-  const after = before - order.chargeKobo;
+  const after = before - request.chargeKobo;
   if (after < 0n) refuse('insufficient_balance');
   const version = wallet.version + 1n;
-  const line = await insertLine(db, order, { reference, supplier, before, after });
+  const line = await insertLine(db, request, { reference, supplier, before, after });
   await db.run(
     `insert into purchase_attempts (transaction_id, attempt, supplier, state, next_check_at)
      values ($1, 1, $2, 'sent', now() + interval '5 seconds')`,
@@ -47,7 +56,7 @@ async function open(db: Db, order: Order, reference: string, supplier: string, a
   );
   await db.run(
     'insert into idempotency_keys (user_id, key, request_hash, transaction_id) values ($1, $2, $3, $4)',
-    [buyer.userId, order.key, requestHash(order), line.id],
+    [buyer.userId, request.key, requestHash(request), line.id],
   );
   const posting = await db.get<{ id: bigint }>(
     `insert into postings (code, reference) values ('purchase.open', $1) returning id`,
@@ -59,12 +68,12 @@ async function open(db: Db, order: Order, reference: string, supplier: string, a
     [
       posting.id,
       buyer.walletAccountId,
-      negate(order.chargeKobo),
+      negate(request.chargeKobo),
       before,
       after,
       version,
       accounts.inFlight,
-      order.chargeKobo,
+      request.chargeKobo,
     ],
   );
   await db.run('update accounts set balance = $2, version = $3 where id = $1', [
@@ -77,7 +86,7 @@ async function open(db: Db, order: Order, reference: string, supplier: string, a
 
 function insertLine(
   db: Db,
-  order: Order,
+  request: PurchaseRequest,
   row: { reference: string; supplier: string; before: bigint; after: bigint },
 ) {
   return db.get<{ id: bigint; at: Date }>(
@@ -85,18 +94,18 @@ function insertLine(
        charge_kobo, face_value_kobo, cost_kobo, volume_mb, balance_before, balance_after, supplier)
      values ($1, $2, $3, 'pending', $4, $5, $6, $7, $8, $9, $9, $10, $11, $12, $13, $14, $15) returning id, created_at as at`,
     [
-      order.buyer.userId,
+      request.buyer.userId,
       row.reference,
-      order.type,
-      order.network,
-      order.product,
-      order.description,
-      order.recipient,
-      order.planId,
-      order.chargeKobo,
-      order.faceValueKobo,
-      order.costKobo,
-      order.volumeMb,
+      request.type,
+      request.network,
+      request.product,
+      request.description,
+      request.recipient,
+      request.planId,
+      request.chargeKobo,
+      request.faceValueKobo,
+      request.costKobo,
+      request.volumeMb,
       row.before,
       row.after,
       row.supplier,
@@ -141,59 +150,32 @@ async function settle(db: Db, settlement: Settlement, accounts: PurchaseAccounts
 }
 
 export async function createBaselinePurchases(parts: Parts): Promise<Purchases> {
-  const { pool, catalogue, suppliers, events } = parts;
+  const { pool, catalogue, suppliers } = parts;
   const product = await createPurchases(parts);
   const accounts = await findPurchaseAccounts(pool, suppliers.keys());
-  const dispatching = {
-    ...product.dispatching,
-    settleLane: {
-      waiting: 0,
-      add: (settlement: Settlement) => pool.commit((db) => settle(db, settlement, accounts)),
-    },
+  const settleQueue = {
+    waiting: 0,
+    add: (settlement: Settlement) => pool.commit((db) => settle(db, settlement, accounts)),
   };
+  const sending = createSending({ ...parts, ...product.settling, settleQueue });
   return {
     ...product,
-    async buy(order) {
-      const [supplier = ''] = suppliersFor(catalogue.now, order);
+    async buy(request) {
+      const [supplier = ''] = suppliersFor(catalogue.now, request);
       const reference = newReference();
-      const opened = await pool.commit((db) => open(db, order, reference, supplier, accounts));
-      const [result] = await dispatch(
-        dispatching,
-        { ...order, reference, transactionId: opened.id },
-        { number: 1, supplier, sentAt: opened.at, firstNotFoundAt: null, triedSuppliers: [supplier] },
+      const opened = await pool.commit((db) => open(db, request, reference, supplier, accounts));
+      const { bought, finished } = sending.start(
+        request,
+        {
+          outcome: 'accepted',
+          transactionId: opened.id,
+          balanceBefore: opened.before,
+          balanceAfter: opened.after,
+          at: opened.at,
+        },
+        { reference, supplier },
       );
-      if (result === undefined) throw new Error('nothing was sent');
-      const line: Line = {
-        ...order,
-        id: opened.id,
-        userId: order.buyer.userId,
-        userName: order.buyer.userName,
-        reference,
-        status: 'success',
-        amountKobo: kobo(order.chargeKobo),
-        balanceBefore: opened.before,
-        balanceAfter: opened.after,
-        supplierId: result.answer.supplierId,
-        supplierMessage: result.answer.message,
-        tokens: [],
-        units: null,
-        paymentLink: null,
-        createdAt: opened.at,
-        settledAt: result.settled.at,
-      };
-      events.tell(line.userId, { type: 'transaction', _id: String(line.id) });
-      const attempt = {
-        attempt: 1,
-        supplier,
-        sentAt: opened.at,
-        answeredAt: result.settled.at,
-        nextCheckAt: null,
-      };
-      return {
-        outcome: 'bought',
-        isReplay: false,
-        purchase: { line, attempts: [{ ...attempt, state: 'delivered' }] },
-      };
+      return { outcome: 'bought', isReplay: false, purchase: (await finished) ?? bought };
     },
   };
 }

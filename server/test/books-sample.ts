@@ -5,9 +5,9 @@ import { createUser } from '../src/slices/accounts/create-user.ts';
 import type { Pool } from '../src/platform/db.ts';
 import type { Principal } from '../src/platform/session.ts';
 import { findPurchaseAccounts } from '../src/slices/purchases/house-accounts.ts';
-import { createOpenLane } from '../src/slices/purchases/open.ts';
+import { createOpenQueue } from '../src/slices/purchases/open.ts';
 import { refundPurchase } from '../src/slices/purchases/refund-purchase.ts';
-import { createSettleLane, type Settlement } from '../src/slices/purchases/settle.ts';
+import { createSettleQueue, type Settlement } from '../src/slices/purchases/settle.ts';
 import { houseAccount } from '../src/ledger/chart.ts';
 import { post } from '../src/ledger/post.ts';
 
@@ -19,15 +19,19 @@ export async function keepBooks({ pool, owner }: { pool: Pool; owner: Pool }): P
   await payByCard(pool, ada, 'CARD2', 'initiated');
   const states = ['pending', 'delivered', 'refused', 'reversed', 'late', 'refunded'] as const;
   const accounts = await findPurchaseAccounts(pool, ['GLAD']);
-  const openLane = createOpenLane(
+  const openQueue = createOpenQueue(
     pool,
     accounts,
     { duplicateWindowSeconds: 0, firstCheckSeconds: 5 },
     silent,
   );
-  const settleLane = createSettleLane(pool, accounts, { firstCheckSeconds: 5 }, silent);
+  const settleQueue = createSettleQueue(pool, accounts, { firstCheckSeconds: 5 }, silent);
   for (const state of states) {
-    const opened = await openLane.add({ order: orderOf(ada), reference: `REF${state}`, supplier: 'GLAD' });
+    const opened = await openQueue.add({
+      request: requestOf(ada),
+      reference: `REF${state}`,
+      supplier: 'GLAD',
+    });
     if (opened.outcome !== 'accepted') throw new Error(`not accepted: ${opened.outcome}`);
     const settlements: Settlement['result'][] = {
       pending: [],
@@ -37,7 +41,7 @@ export async function keepBooks({ pool, owner }: { pool: Pool; owner: Pool }): P
       late: [refused, delivered],
       refunded: [delivered],
     }[state];
-    for (const result of settlements) await settleLane.add(settlementOf(opened.transactionId, result));
+    for (const result of settlements) await settleQueue.add(settlementOf(opened.transactionId, result));
     if (state === 'refunded') {
       const purchase = { purchaseId: opened.transactionId, buyerId: ada.userId };
       await pool.commit((db) => refundPurchase(db, { ...purchase, actorId: ada.userId, reason: null }));
@@ -59,7 +63,7 @@ const settlementOf = (transactionId: bigint, result: Settlement['result']): Sett
   result,
 });
 
-const orderOf = (buyer: Principal) => ({
+const requestOf = (buyer: Principal) => ({
   buyer,
   type: 'airtime' as const,
   network: 'MTN' as const,

@@ -1,5 +1,6 @@
 -- What the present state of an attempt and its purchase makes of what the supplier said. Pure: the table that settle_other_outcomes
--- carries out. "Open" is an attempt that is sent, unknown or manual.
+-- carries out, and the same as the program's (server/src/ledger/states.ts), with which a test compares it. "Open" is an attempt that
+-- is sent, unknown or manual.
 --
 --   applied         when                                                              what follows
 --   delivered       delivered, attempt open, purchase pending (settle_purchases)      success; price to supplier and revenue

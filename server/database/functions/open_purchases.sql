@@ -13,7 +13,7 @@
 --   insufficient  the wallet holds less than the price
 --   over_limit    the price is more than the owner's daily spending limit leaves                left
 --
--- JSON in, JSON out: the fields are named on both sides (open.ts of the purchases).
+-- JSON in, JSON out: the fields are named on both sides (server/src/slices/purchases/open.ts).
 -- Planned once per connection, maybe while the tables are still empty; so each row is looked up by its key, whatever the planner thinks
 -- of the tables' sizes: no scans of whole tables, no joins but by index.
 create or replace function open_purchases(p_items json, p_in_flight bigint, p_duplicate_window interval, p_first_check interval)

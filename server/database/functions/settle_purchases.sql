@@ -13,7 +13,7 @@
 -- Nearly every settlement says that a purchase which is on its way was delivered. It is settled here, by a statement of its own with
 -- nothing in it that only other outcomes need: a statement pays for each of its parts in every batch. All else goes to
 -- settle_other_outcomes, in the same commit.
--- JSON in, JSON out: the fields are named on both sides (settle.ts of the purchases). Planned as open_purchases is.
+-- JSON in, JSON out: the fields are named on both sides (server/src/slices/purchases/settle.ts). Planned as open_purchases is.
 create or replace function settle_purchases(p_items json, p_in_flight bigint, p_late_vend bigint, p_first_check interval)
 returns json language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off

@@ -22,7 +22,7 @@ import type { Log } from '../platform/log.ts';
 import { createSeal } from '../platform/sealed.ts';
 import { createSessions } from '../platform/session.ts';
 import { createPurchases } from '../slices/purchases/purchases.ts';
-import { createWithdrawals } from '../slices/withdrawals/withdrawals.ts';
+import { createWithdrawals } from '../slices/withdrawals/sending.ts';
 
 export interface Program {
   context: Context;

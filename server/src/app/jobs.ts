@@ -19,7 +19,7 @@ import { removeOldApiTokens } from '../slices/api-tokens/api-tokens.ts';
 import { removeOldDevices } from '../slices/sessions/devices.ts';
 import { removeOldSends } from '../slices/spending-controls/velocity-limit.ts';
 import { settleStoredHooks } from '../slices/reserved-accounts/settle-stored-hooks.ts';
-import { requeryWithdrawals } from '../slices/withdrawals/requery-withdrawals.ts';
+import { requeryWithdrawals } from '../slices/withdrawals/requery.ts';
 import { createWebhookOutbox } from '../slices/webhooks/deliver.ts';
 
 interface Job {

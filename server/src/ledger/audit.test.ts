@@ -191,19 +191,20 @@ describe('the audit finds', () => {
       'a delivery and a return of one purchase',
       `insert into postings (code, reference) select 'purchase.return', id::text from transactions where reference = 'REFdelivered'`,
     ],
-    ...['deliver', 'reverse'].map((code): [string, string, string] => {
-      const reference = code === 'deliver' ? 'REFdelivered' : 'REFreversed';
-      const sign = code === 'deliver' ? '' : '-';
-      return [
-        'R6b Every delivery gave',
-        `a ${code} with cost and margin changed for each other`,
-        `update entries set amount = ${sign}200 where ${entryOf(`purchase.${code}`, reference, 'supplier')}; update entries set amount = ${sign}9700 where ${entryOf(`purchase.${code}`, reference, 'revenue')}`,
-      ];
-    }),
+    ...Object.entries({ deliver: 'REFdelivered', reverse: 'REFreversed' }).map(([code, reference]) => [
+      'R6b Every delivery gave',
+      `a ${code} with cost and margin changed for each other`,
+      `update entries set amount = amount * 2 / 97 where ${entryOf(`purchase.${code}`, reference, 'supplier')}; update entries set amount = amount * 97 / 2 where ${entryOf(`purchase.${code}`, reference, 'revenue')}`,
+    ]),
     [
       'R6b Every delivery gave',
       'a margin that went to another kind of sale',
       `update entries set account_id = (select id from accounts where kind = 'revenue' and name = 'data') where ${entryOf('purchase.deliver', 'REFdelivered', 'revenue')}`,
+    ],
+    [
+      'R6b Every delivery gave',
+      'a cost that stands against no supplier',
+      `update entries set account_id = (select id from accounts where kind = 'gateway') where ${entryOf('purchase.deliver', 'REFdelivered', 'supplier')}`,
     ],
     [
       'R6b Every delivery gave',

@@ -9,6 +9,7 @@ import { creditRules } from './credit-rules.ts';
 import { electricityRules } from './electricity-rules.ts';
 import { payoutRules } from './payout-rules.ts';
 import type { Rule } from './rule.ts';
+import { listed, openStates, postingsOf, soldStates, type Kind } from './states.ts';
 
 export interface RuleResult {
   rule: string;
@@ -16,6 +17,15 @@ export interface RuleResult {
   /** What breaks the rule, at most ten; empty when it holds. */
   breaks: string[];
 }
+
+/** `when 'pending' then array['purchase.open']` and so on: the postings of each status, each list in the order of its codes. */
+const postingsByStatus = (kind: Kind): string =>
+  Object.entries(postingsOf[kind])
+    .map(([status, ways]) => {
+      const lists = ways.map((codes) => `'${codes.toSorted().join(', ')}'`);
+      return `when '${status}' then array[${lists.join(', ')}]`;
+    })
+    .join(' ');
 
 const rules: Rule[] = [
   {
@@ -128,12 +138,7 @@ const rules: Rule[] = [
         select reference, null, code from postings
         where code in ('purchase.open', 'purchase.deliver', 'purchase.return', 'purchase.reverse', 'purchase.refund')) s
       group by reference
-      having coalesce(string_agg(code, ', ' order by code), '') <> all (case max(status)
-        when 'pending' then array['purchase.open']
-        when 'success' then array['purchase.deliver, purchase.open']
-        when 'failed' then array['purchase.open, purchase.return']
-        when 'refunded' then array[
-          'purchase.deliver, purchase.open, purchase.reverse', 'purchase.deliver, purchase.open, purchase.refund'] end)`,
+      having coalesce(string_agg(code, ', ' order by code), '') <> all (case max(status) ${postingsByStatus('purchase')} end)`,
   },
   {
     rule: 'R6b',
@@ -198,11 +203,11 @@ const rules: Rule[] = [
   {
     rule: 'R6',
     statement: 'Every open purchase has exactly one open attempt, every closed one has none',
-    breaks: `select 'purchase ' || t.id || ' is ' || t.status || ' with ' || count(a.attempt) filter (where a.state in ('sent', 'unknown', 'manual')) || ' open attempts'
+    breaks: `select 'purchase ' || t.id || ' is ' || t.status || ' with ' || count(a.attempt) filter (where a.state in (${listed(openStates)})) || ' open attempts'
       from transactions t left join purchase_attempts a on a.transaction_id = t.id
       where t.type in ('data', 'airtime', 'electricity') group by t.id
-      having count(a.attempt) filter (where a.state in ('sent', 'unknown', 'manual')) <> (t.status = 'pending')::int
-        or count(a.attempt) filter (where a.state in ('delivered', 'reversed')) <> (t.status in ('success', 'refunded'))::int`,
+      having count(a.attempt) filter (where a.state in (${listed(openStates)})) <> (t.status = 'pending')::int
+        or count(a.attempt) filter (where a.state in (${listed(soldStates)})) <> (t.status in ('success', 'refunded'))::int`,
   },
   {
     rule: 'R10',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/app.ts';
 import { silent } from '../../test/pool.ts';
 import { openPool, type Pool } from '../platform/db.ts';
-import { settleWithdrawal } from '../slices/withdrawals/settle-withdrawal.ts';
+import { settleWithdrawal } from '../slices/withdrawals/settle.ts';
 import { createBankDesk } from '../slices/withdrawals/testing/fake-bank.ts';
 import { findBreaks, type RuleResult } from './audit.ts';
 
@@ -21,10 +21,10 @@ beforeAll(async () => {
   const [ada, bola] = [await app.make.user({ wallet: naira(10_000) }), await app.make.user()];
   const ends = {
     unknown: [],
-    paid: [paid],
-    failed: [refused],
+    delivered: [paid],
+    refused: [refused],
     reversed: [paid, refused],
-    paid_late: [refused, paid],
+    delivered_late: [refused, paid],
   };
   for (const [state, words] of Object.entries(ends)) {
     const id = (await desk.withdrawTo(ada, '0009', 500)).reply.receipt._id;
@@ -73,7 +73,7 @@ describe('the audit of what goes out', () => {
     [
       'R5 The balances',
       'a withdrawal with another balance',
-      `update transactions set balance_before = balance_before + 1, balance_after = balance_after + 1 where id = ${lineOf('paid')}`,
+      `update transactions set balance_before = balance_before + 1, balance_after = balance_after + 1 where id = ${lineOf('delivered')}`,
     ],
     [
       'R5 The balances',
@@ -113,37 +113,37 @@ describe('the audit of what goes out', () => {
     [
       'R12 Every withdrawal was taken',
       'a payout without a posting',
-      `update withdrawals set state = 'paid' where message = 'unknown'; update transactions set status = 'success' where id = ${lineOf('unknown')}`,
+      `update withdrawals set state = 'delivered' where message = 'unknown'; update transactions set status = 'success' where id = ${lineOf('unknown')}`,
     ],
     [
       'R12 Every withdrawal was taken',
       'a line that says something else',
-      `update transactions set status = 'failed' where id = ${lineOf('paid')}`,
+      `update transactions set status = 'failed' where id = ${lineOf('delivered')}`,
     ],
     [
       'R12 Every withdrawal was taken',
       'a payout and a return of one withdrawal',
-      `insert into postings (code, reference) values ('withdraw.return', ${lineOf('paid')}::text)`,
+      `insert into postings (code, reference) values ('withdraw.return', ${lineOf('delivered')}::text)`,
     ],
     [
       'R12 Every withdrawal was taken',
       'a withdrawal that nobody paid for',
-      `delete from entries where posting_id = (select id from postings where ${postingOf('withdraw.open', 'failed')}); delete from postings where ${postingOf('withdraw.open', 'failed')}`,
+      `delete from entries where posting_id = (select id from postings where ${postingOf('withdraw.open', 'refused')}); delete from postings where ${postingOf('withdraw.open', 'refused')}`,
     ],
     [
       'R12 Every withdrawal was taken',
       'a line without a payout',
-      `delete from withdrawals where message = 'paid'`,
+      `delete from withdrawals where message = 'delivered'`,
     ],
     [
       'R12 Every withdrawal was taken',
       "a withdrawal of somebody else's",
-      `update withdrawals set user_id = 999999 where message = 'paid'`,
+      `update withdrawals set user_id = 999999 where message = 'delivered'`,
     ],
     [
       'R12 Every withdrawal moved',
       'a fee that went to the bank',
-      `delete from entries where ${entryOf('withdraw.pay', 'paid', 'revenue')}; update entries set amount = 50000 where ${entryOf('withdraw.pay', 'paid', 'bank')}`,
+      `delete from entries where ${entryOf('withdraw.pay', 'delivered', 'revenue')}; update entries set amount = 50000 where ${entryOf('withdraw.pay', 'delivered', 'bank')}`,
     ],
     [
       'R12 Every withdrawal moved',
@@ -153,17 +153,17 @@ describe('the audit of what goes out', () => {
     [
       'R12 Every withdrawal moved',
       'another loss than was paid late',
-      `update withdrawals set fee_kobo = 4000 where message = 'paid_late'`,
+      `update withdrawals set fee_kobo = 4000 where message = 'delivered_late'`,
     ],
     [
       'R12 Every withdrawal that came back',
       'a return without a refund line',
-      `delete from transactions where related_id = ${lineOf('failed')}`,
+      `delete from transactions where related_id = ${lineOf('refused')}`,
     ],
     [
       'R12 Every withdrawal that came back',
       'a refund line of a success',
-      `update transactions set related_id = ${lineOf('paid')} where related_id = ${lineOf('failed')}`,
+      `update transactions set related_id = ${lineOf('delivered')} where related_id = ${lineOf('refused')}`,
     ],
     [
       'R12 Every withdrawal that came back',

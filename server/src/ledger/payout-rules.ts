@@ -1,6 +1,21 @@
 /** The rules of what goes out to bank accounts. */
 import { idIn } from './reference-sql.ts';
 import type { Rule } from './rule.ts';
+import { attemptStates, outcomes, postingsOf, statusesOf, type AttemptState } from './states.ts';
+
+/** With each state: the statuses that its transaction may have, and what is posted then. A late payment is posted beside what was. */
+const endsByState = Object.keys(attemptStates)
+  .map((state) => {
+    const ends = statusesOf[state as AttemptState].flatMap((status) =>
+      // the keys of the table
+      postingsOf.withdrawal[status].map((codes) => {
+        const late = state === 'delivered_late' ? [outcomes.delivered_late.posting.withdrawal] : [];
+        return `'${status}: ${[...codes, ...late].toSorted().join(', ')}'`;
+      }),
+    );
+    return `when '${state}' then array[${ends.join(', ')}]`;
+  })
+  .join(' ');
 
 export const payoutRules: readonly Rule[] = [
   {
@@ -14,14 +29,7 @@ export const payoutRules: readonly Rule[] = [
         select string_agg(code, ', ' order by code) as codes from postings
         where code in ('withdraw.open', 'withdraw.pay', 'withdraw.return', 'withdraw.reverse', 'withdraw.late_pay')
           and reference = w.transaction_id::text) p on true
-      where coalesce(t.status || ': ' || p.codes, '') <> all (case w.state
-        when 'paid' then array['success: withdraw.open, withdraw.pay']
-        when 'failed' then array['failed: withdraw.open, withdraw.return']
-        when 'reversed' then array['refunded: withdraw.open, withdraw.pay, withdraw.reverse']
-        when 'paid_late' then array[
-          'failed: withdraw.late_pay, withdraw.open, withdraw.return',
-          'refunded: withdraw.late_pay, withdraw.open, withdraw.pay, withdraw.reverse']
-        else array['pending: withdraw.open'] end)
+      where coalesce(t.status || ': ' || p.codes, '') <> all (case w.state ${endsByState} end)
       union all
       select 'line ' || t.id from transactions t
       where t.type = 'withdraw' and not exists (select from withdrawals w where w.transaction_id = t.id)

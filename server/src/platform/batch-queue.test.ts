@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLane } from './batch-queue.ts';
+import { createBatchQueue } from './batch-queue.ts';
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -28,34 +28,34 @@ const never = async (item: string): Promise<string> => {
   throw new Error(`nobody asked for ${item} alone`);
 };
 
-describe('a lane', () => {
+describe('a queue', () => {
   it('commits what comes alone at once', async () => {
     const batches: string[][] = [];
-    const lane = createLane<string, string>({
+    const queue = createBatchQueue<string, string>({
       commit: async (items) => {
         batches.push(items);
         return items.map((item) => `${item}!`);
       },
       afterFailure: never,
     });
-    expect(await lane.add('a')).toBe('a!');
-    expect(await lane.add('b')).toBe('b!');
+    expect(await queue.add('a')).toBe('a!');
+    expect(await queue.add('b')).toBe('b!');
     expect(batches).toEqual([['a'], ['b']]);
-    expect(lane.waiting).toBe(0);
+    expect(queue.waiting).toBe(0);
   });
 
   it('takes what arrives in the same turn of the event loop together', async () => {
     const door = gate();
-    const lane = createLane<string, string>({
+    const queue = createBatchQueue<string, string>({
       commit: async (items) => {
         await door.pass(items);
         return items;
       },
       afterFailure: never,
     });
-    const answers = ['a', 'b'].map((item) => lane.add(item));
+    const answers = ['a', 'b'].map((item) => queue.add(item));
     await nextTurn();
-    answers.push(lane.add('c'));
+    answers.push(queue.add('c'));
     await door.release();
     await door.release();
     expect(door.batches).toEqual([['a', 'b'], ['c']]);
@@ -64,19 +64,19 @@ describe('a lane', () => {
 
   it('takes what arrived during a commit together into the next one, in the order of arrival', async () => {
     const door = gate();
-    const lane = createLane<string, string>({
+    const queue = createBatchQueue<string, string>({
       commit: async (items) => {
         await door.pass(items);
         return items.map((item) => item.toUpperCase());
       },
       afterFailure: never,
     });
-    const first = lane.add('a');
+    const first = queue.add('a');
     await nextTurn();
-    const answers = ['b', 'c', 'd'].map((item) => lane.add(item));
-    expect(lane.waiting).toBe(3);
+    const answers = ['b', 'c', 'd'].map((item) => queue.add(item));
+    expect(queue.waiting).toBe(3);
     await door.release();
-    const late = lane.add('e');
+    const late = queue.add('e');
     await door.release();
     await door.release();
     expect(door.batches).toEqual([['a'], ['b', 'c', 'd'], ['e']]);
@@ -86,7 +86,7 @@ describe('a lane', () => {
   it('never runs two commits at once', async () => {
     let running = 0;
     let most = 0;
-    const lane = createLane<number, number>({
+    const queue = createBatchQueue<number, number>({
       commit: async (items) => {
         running += 1;
         most = Math.max(most, running);
@@ -100,7 +100,7 @@ describe('a lane', () => {
     const answers = await Promise.all(
       numbers.map(async (number) => {
         if (number % 7 === 0) await new Promise((resolve) => setImmediate(resolve));
-        return lane.add(number);
+        return queue.add(number);
       }),
     );
     expect(answers).toEqual(numbers);
@@ -109,7 +109,7 @@ describe('a lane', () => {
 
   it('takes no more than its maximum at a time', async () => {
     const door = gate();
-    const lane = createLane<string, string>({
+    const queue = createBatchQueue<string, string>({
       commit: async (items) => {
         await door.pass(items);
         return items;
@@ -117,7 +117,7 @@ describe('a lane', () => {
       afterFailure: never,
       maximum: 2,
     });
-    const answers = ['a', 'b', 'c', 'd', 'e'].map((item) => lane.add(item));
+    const answers = ['a', 'b', 'c', 'd', 'e'].map((item) => queue.add(item));
     await nextTurn();
     for (let round = 0; round < 3; round += 1) await door.release();
     expect(door.batches).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
@@ -127,16 +127,16 @@ describe('a lane', () => {
   it("asks once more, behind those that wait, for what is told 'again'", async () => {
     const door = gate();
     const seen = new Set<string>();
-    const lane = createLane<string, string>({
+    const queue = createBatchQueue<string, string>({
       commit: async (items) => {
         await door.pass(items);
         return items.map((item) => (item === 'b' && !seen.has(item) && seen.add(item) ? 'again' : item));
       },
       afterFailure: never,
     });
-    const answers = ['a', 'b', 'c'].map((item) => lane.add(item));
+    const answers = ['a', 'b', 'c'].map((item) => queue.add(item));
     await nextTurn();
-    answers.push(lane.add('d'));
+    answers.push(queue.add('d'));
     for (let round = 0; round < 2; round += 1) await door.release();
     expect(door.batches).toEqual([
       ['a', 'b', 'c'],
@@ -148,7 +148,7 @@ describe('a lane', () => {
   it('decides for each member alone when a commit fails, and goes on with the next', async () => {
     const alone: string[] = [];
     let commits = 0;
-    const lane = createLane<string, string>({
+    const queue = createBatchQueue<string, string>({
       commit: async (items) => {
         commits += 1;
         await new Promise((resolve) => setImmediate(resolve));
@@ -161,9 +161,9 @@ describe('a lane', () => {
         return `${item} alone`;
       },
     });
-    const first = lane.add('first');
+    const first = queue.add('first');
     await nextTurn();
-    const batch = [first, ...['good', 'bad', 'fine'].map((item) => lane.add(item))];
+    const batch = [first, ...['good', 'bad', 'fine'].map((item) => queue.add(item))];
     const results = await Promise.allSettled(batch);
     expect(results).toEqual([
       { status: 'fulfilled', value: 'first' },
@@ -172,28 +172,28 @@ describe('a lane', () => {
       { status: 'fulfilled', value: 'fine alone' },
     ]);
     expect(alone).toEqual(['good', 'bad', 'fine']);
-    expect(await lane.add('later')).toBe('later');
+    expect(await queue.add('later')).toBe('later');
     expect(commits).toBe(3);
   });
 
   it('commits the next batch while the members of a failed one are still being decided', async () => {
     const deciding: ((answer: string) => void)[] = [];
-    const lane = createLane<string, string>({
+    const queue = createBatchQueue<string, string>({
       commit: async (items) => {
         if (items.includes('bad')) throw new Error('the connection is gone');
         return items;
       },
       afterFailure: () => new Promise((resolve) => void deciding.push(resolve)),
     });
-    const bad = lane.add('bad');
+    const bad = queue.add('bad');
     await nextTurn();
-    expect(await lane.add('good')).toBe('good');
+    expect(await queue.add('good')).toBe('good');
     for (const decide of deciding) decide('bad in the end');
     expect(await bad).toBe('bad in the end');
   });
 
   it('tells a member that was given no answer', async () => {
-    const lane = createLane<string, string>({ commit: async () => [], afterFailure: never });
-    await expect(lane.add('a')).rejects.toThrow('no answer');
+    const queue = createBatchQueue<string, string>({ commit: async () => [], afterFailure: never });
+    await expect(queue.add('a')).rejects.toThrow('no answer');
   });
 });

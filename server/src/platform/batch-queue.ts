@@ -2,7 +2,7 @@
  * Group commit in the application: while one batch is being committed, arrivals queue up; when it returns, all that wait go as the
  * next batch. There is no timer and no waiting for a batch to fill, so a lonely caller pays nothing.
  */
-export interface Lane<Item, Answer> {
+export interface BatchQueue<Item, Answer> {
   /** Resolves with this item's own answer. */
   add(item: Item): Promise<Answer>;
   /** How many wait for the next batch. */
@@ -19,16 +19,16 @@ interface Waiting<Item, Answer> {
  * `commit` gets the items of a batch and answers in the same order; `'again'` puts an item into the next batch.
  * When it throws, `afterFailure` decides for each item alone.
  */
-export function createLane<Item, Answer>(options: {
+export function createBatchQueue<Item, Answer>(options: {
   commit: (items: Item[]) => Promise<(Answer | 'again')[]>;
   afterFailure: (item: Item, error: unknown) => Promise<Answer>;
   maximum?: number;
-}): Lane<Item, Answer> {
+}): BatchQueue<Item, Answer> {
   const { commit, afterFailure, maximum = 500 } = options;
   let queue: Waiting<Item, Answer>[] = [];
   let running = false;
 
-  /** Beside the lane: those who come next do not wait until the last member of a failed batch has its answer. */
+  /** Beside the queue: those who come next do not wait until the last member of a failed batch has its answer. */
   function settleFailed(batch: Waiting<Item, Answer>[], error: unknown): void {
     for (const { item, resolve, reject } of batch) void afterFailure(item, error).then(resolve, reject);
   }

@@ -6,7 +6,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { UserType } from '@jara/contract/constants.ts';
 import type { Db, Pool } from './db.ts';
-import { createLane, type Lane } from './batch-queue.ts';
+import { createBatchQueue, type BatchQueue } from './batch-queue.ts';
 
 export interface Principal {
   userId: bigint;
@@ -65,7 +65,7 @@ interface TokenKind {
   via: Principal['via'];
   shape: RegExp;
   find(tokenHash: Buffer): Promise<Row[]>;
-  used: Lane<Buffer, boolean>;
+  used: BatchQueue<Buffer, boolean>;
 }
 
 interface Remembered {
@@ -111,8 +111,8 @@ const findApiTokenSql = `
   where t.token_hash = $1 and (t.ends_at is null or t.ends_at > now())`;
 
 /** That a token was used is written at most once in five minutes, for many tokens in one commit. */
-const createTouchLane = (pool: Pool, touchSql: string): Lane<Buffer, boolean> =>
-  createLane({
+const createTouchQueue = (pool: Pool, touchSql: string): BatchQueue<Buffer, boolean> =>
+  createBatchQueue({
     commit: async (tokenHashes) => {
       await pool.run(touchSql, [tokenHashes]);
       return tokenHashes.map(() => true);
@@ -126,13 +126,13 @@ const tokenKinds = (pool: Pool, idleHours: number): TokenKind[] => [
     via: 'session',
     shape: SESSION_TOKEN,
     find: (tokenHash) => pool.prepared('find_session', findSessionSql, [tokenHash, idleHours]),
-    used: createTouchLane(pool, 'update sessions set last_used_at = now() where token_hash = any($1)'),
+    used: createTouchQueue(pool, 'update sessions set last_used_at = now() where token_hash = any($1)'),
   },
   {
     via: 'api_token',
     shape: API_TOKEN,
     find: (tokenHash) => pool.prepared('find_api_token', findApiTokenSql, [tokenHash]),
-    used: createTouchLane(pool, 'update api_tokens set last_used_at = now() where token_hash = any($1)'),
+    used: createTouchQueue(pool, 'update api_tokens set last_used_at = now() where token_hash = any($1)'),
   },
 ];
 

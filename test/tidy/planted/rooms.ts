@@ -85,7 +85,7 @@ export const plantedRooms: Planted[] = [
         "import type { Context } from '../../app/context.ts';",
         "import { settlePayment } from '../funding/settle-payment.ts';",
       ),
-      'server/src/slices/purchases/dispatch.ts': lines(
+      'server/src/slices/purchases/sending.ts': lines(
         "import type { Supplier } from '../../outside/suppliers/supplier.ts';",
         "import { createMsorgSupplier } from '../../outside/suppliers/msorg.ts';",
       ),
@@ -106,7 +106,7 @@ export const plantedRooms: Planted[] = [
       'server/src/shop.ts:1',
       'server/src/slices/funding/settle-payment.ts:1',
       'server/src/slices/purchases/buy-data.ts:3',
-      'server/src/slices/purchases/dispatch.ts:2',
+      'server/src/slices/purchases/sending.ts:2',
     ],
   },
   {
@@ -117,9 +117,9 @@ export const plantedRooms: Planted[] = [
         "import type { IncomingHttpHeaders } from 'node:http';",
         "import { request } from 'node:https';",
       ),
-      'server/src/slices/purchases/dispatch.ts': "const { fetch } = await import('undici');",
+      'server/src/slices/purchases/sending.ts': "const { fetch } = await import('undici');",
     },
-    finds: ['server/src/slices/funding/squad-hook.ts:2', 'server/src/slices/purchases/dispatch.ts:1'],
+    finds: ['server/src/slices/funding/squad-hook.ts:2', 'server/src/slices/purchases/sending.ts:1'],
   },
   {
     rule: 'server: only platform/ and the database room import the driver',
@@ -132,7 +132,7 @@ export const plantedRooms: Planted[] = [
   {
     rule: 'server: nobody but outside/ fetches',
     files: {
-      'server/src/slices/purchases/dispatch.ts': lines(
+      'server/src/slices/purchases/sending.ts': lines(
         '// fetch (a word)',
         "const said = 'fetch(this)';",
         "await fetch('/vend');",
@@ -140,7 +140,7 @@ export const plantedRooms: Planted[] = [
       'server/src/slices/funding/pay.ts': "await globalThis.fetch('/pay');",
       'server/src/outside/http.ts': "await fetch('/pay');",
     },
-    finds: ['server/src/slices/funding/pay.ts:1', 'server/src/slices/purchases/dispatch.ts:3'],
+    finds: ['server/src/slices/funding/pay.ts:1', 'server/src/slices/purchases/sending.ts:3'],
   },
   {
     rule: 'web: only send.ts, events.ts and the service worker fetch',

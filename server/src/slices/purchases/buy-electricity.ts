@@ -9,7 +9,7 @@ import { answerFor } from './answer.ts';
 import { phoneOrRefuse, refuseOtherPrice } from './check-input.ts';
 import { checkOrReplay } from './check-or-replay.ts';
 import { meterOrRefuse, validatedFor } from './meter.ts';
-import { electricityProduct } from './order.ts';
+import { electricityProduct } from './request.ts';
 
 /** Whole naira within the limits (D4.23). */
 function faceValueOrRefuse(input: unknown, { minimumNaira, maximumNaira }: Config['electricity']): Kobo {

@@ -5,7 +5,7 @@ import type { TestUser } from '../../../test/make.ts';
 import { useSecond } from '../../../test/second.ts';
 import { houseAccount } from '../../ledger/chart.ts';
 import { post } from '../../ledger/post.ts';
-import type { Order } from './order.ts';
+import type { PurchaseRequest } from './request.ts';
 
 const app = useShop();
 const second = useSecond(app);
@@ -120,8 +120,10 @@ describe('100 on one wallet', () => {
 describe('a batch', () => {
   const orderOf = (
     user: TestUser,
-    changes: Partial<Pick<Order, 'key' | 'recipient' | 'chargeKobo' | 'force' | 'description'>> = {},
-  ): Order => ({
+    changes: Partial<
+      Pick<PurchaseRequest, 'key' | 'recipient' | 'chargeKobo' | 'force' | 'description'>
+    > = {},
+  ): PurchaseRequest => ({
     buyer: {
       ...user,
       userType: 'smart earner',

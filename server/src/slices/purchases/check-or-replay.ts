@@ -5,7 +5,7 @@
 import type { Context } from '../../app/context.ts';
 import { Refusal, refuse } from '../../platform/refuse.ts';
 import type { Principal } from '../../platform/session.ts';
-import { requestHash, type RequestFacts } from './order.ts';
+import { requestHash, type RequestFacts } from './request.ts';
 import type { BuyResult } from './purchases.ts';
 
 /** What `check` gives, or the earlier purchase of the key when `check` refuses; without one, throws that refusal. */

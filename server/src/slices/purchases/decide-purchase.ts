@@ -5,7 +5,7 @@
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Db } from '../../platform/db.ts';
 import type { ServiceType } from '../catalogue/catalogue.ts';
-import { lacksToken } from './order.ts';
+import { lacksToken, meterTypeOf } from './request.ts';
 import type { Purchases } from './purchases.ts';
 import { refundPurchase } from './refund-purchase.ts';
 import type { Settlement } from './settle.ts';
@@ -20,7 +20,15 @@ export interface Decision {
   token: string | undefined;
 }
 
-interface Waiting {
+/**
+ * Whether an attempt `a` of a purchase `t` lies before staff: nobody asks about it any more, or it was sold and its supplier took it
+ * back later, and nobody has decided on that. The first condition is that of an index.
+ */
+export const IN_REVIEW = `(a.state = 'manual' or a.disputed_at is not null) and (
+  a.state = 'manual' and t.status = 'pending'
+  or a.state = 'delivered' and t.status = 'success' and a.disputed_at > a.answered_at and a.decided_at is null)`;
+
+interface InReview {
   attempt: number;
   type: ServiceType;
   product: string | null;
@@ -37,7 +45,7 @@ export async function decidePurchase(
   decision: Decision,
 ): Promise<{ wasToldDelivered: boolean }> {
   const { purchaseId } = decision;
-  const waiting = await lockWaiting(db, decision);
+  const waiting = await lockInReview(db, decision);
   if (decision.outcome === 'delivered') await deliver(db, purchases, decision, waiting);
   else await giveBack(db, purchases, decision, waiting);
   await db.run('update purchase_attempts set decided_at = now() where transaction_id = $1 and attempt = $2', [
@@ -48,23 +56,21 @@ export async function decidePurchase(
 }
 
 /** Wallet, then line: the order of every settlement. */
-async function lockWaiting(db: Db, { purchaseId, buyerId }: Decision): Promise<Waiting> {
+async function lockInReview(db: Db, { purchaseId, buyerId }: Decision): Promise<InReview> {
   await db.get(`select from accounts where user_id = $1 and kind = 'wallet' for update`, [buyerId]);
   await db.get('select from transactions where id = $1 for update', [purchaseId]);
-  const waiting = await db.find<Waiting>(
+  const waiting = await db.find<InReview>(
     `select a.attempt::int, t.type, t.product, t.status, a.supplier, t.tokens, a.told_delivered_at is not null as "wasToldDelivered"
      from purchase_attempts a join transactions t on t.id = a.transaction_id
-     where a.transaction_id = $1 and (
-       a.state = 'manual' and t.status = 'pending'
-       or a.state = 'delivered' and t.status = 'success' and a.disputed_at > a.answered_at and a.decided_at is null)`,
+     where a.transaction_id = $1 and ${IN_REVIEW}`,
     [purchaseId],
   );
   return waiting ?? refuse('not_waiting');
 }
 
-const settlementOf = (
+const settlementBy = (
   { purchaseId }: Decision,
-  { attempt, type, supplier }: Waiting,
+  { attempt, type, supplier }: InReview,
   result: Settlement['result'],
 ): Settlement => ({
   transactionId: purchaseId,
@@ -77,33 +83,34 @@ const settlementOf = (
   result,
 });
 
-async function deliver(db: Db, purchases: Purchases, decision: Decision, waiting: Waiting): Promise<void> {
+async function deliver(db: Db, purchases: Purchases, decision: Decision, waiting: InReview): Promise<void> {
   // Delivered already: the supplier wants it back, and staff say that it stays so.
   if (waiting.status === 'success') return;
+  const { type, product, tokens: seen } = waiting;
   const tokens = decision.token === undefined ? [] : [readToken(decision.token)];
-  if (lacksToken({ ...waiting, tokens: [...waiting.tokens, ...tokens] }))
+  if (type === 'electricity' && lacksToken(meterTypeOf(product), [...seen, ...tokens]))
     refuseField('token', 'Enter the token that the supplier gave');
   await apply(
     db,
     purchases,
-    settlementOf(decision, waiting, { outcome: 'delivered', tokens, units: null }),
+    settlementBy(decision, waiting, { outcome: 'delivered', tokens, units: null }),
     'delivered',
   );
 }
 
-async function giveBack(db: Db, purchases: Purchases, decision: Decision, waiting: Waiting): Promise<void> {
+async function giveBack(db: Db, purchases: Purchases, decision: Decision, waiting: InReview): Promise<void> {
   const { purchaseId, buyerId, actorId, reason } = decision;
   const isSold = waiting.status === 'success' || waiting.tokens.length > 0;
   if (!isSold) {
     // What the supplier once told is no reason any more to hold the money: staff have asked.
     if (waiting.wasToldDelivered) await forgetToldDelivery(db, purchaseId, waiting.attempt);
-    const refused = settlementOf(decision, waiting, { outcome: 'refused', nextSupplier: null });
+    const refused = settlementBy(decision, waiting, { outcome: 'refused', nextSupplier: null });
     await apply(db, purchases, refused, 'returned');
     return;
   }
   // The buyer has seen a token: it is a sale, and a refund of it.
   if (waiting.status === 'pending') {
-    const sold = settlementOf(decision, waiting, { outcome: 'delivered', tokens: [], units: null });
+    const sold = settlementBy(decision, waiting, { outcome: 'delivered', tokens: [], units: null });
     await apply(db, purchases, sold, 'delivered');
   }
   await refundPurchase(db, { purchaseId, buyerId, actorId, reason });

@@ -5,13 +5,13 @@
  */
 import { kobo, type Kobo } from '@jara/contract/money.ts';
 import { brokenConstraint, isMomentary, wasRefusedByDatabase, type Pool } from '../../platform/db.ts';
-import { createLane, type Lane } from '../../platform/batch-queue.ts';
+import { createBatchQueue, type BatchQueue } from '../../platform/batch-queue.ts';
 import type { Log } from '../../platform/log.ts';
 import type { PurchaseAccounts } from './house-accounts.ts';
-import { requestHash, type Order } from './order.ts';
+import { requestHash, type PurchaseRequest } from './request.ts';
 
 export interface Opening {
-  order: Order;
+  request: PurchaseRequest;
   reference: string;
   supplier: string;
 }
@@ -41,24 +41,24 @@ export interface OpenSettings {
   firstCheckSeconds: number;
 }
 
-const toItem = ({ order, reference, supplier }: Opening, n: number) => ({
+const toItem = ({ request, reference, supplier }: Opening, n: number) => ({
   n,
-  wallet: Number(order.buyer.walletAccountId),
-  user_id: Number(order.buyer.userId),
-  key: order.key,
-  request_hash: order.key === null ? null : requestHash(order),
-  force: order.force,
+  wallet: Number(request.buyer.walletAccountId),
+  user_id: Number(request.buyer.userId),
+  key: request.key,
+  request_hash: request.key === null ? null : requestHash(request),
+  force: request.force,
   reference,
-  type: order.type,
-  network: order.network,
-  product: order.product,
-  description: order.description,
-  recipient: order.recipient,
-  plan_id: order.planId,
-  charge: Number(order.chargeKobo),
-  face_value: Number(order.faceValueKobo),
-  cost: Number(order.costKobo),
-  volume_mb: order.volumeMb === null ? null : Number(order.volumeMb),
+  type: request.type,
+  network: request.network,
+  product: request.product,
+  description: request.description,
+  recipient: request.recipient,
+  plan_id: request.planId,
+  charge: Number(request.chargeKobo),
+  face_value: Number(request.faceValueKobo),
+  cost: Number(request.costKobo),
+  volume_mb: request.volumeMb === null ? null : Number(request.volumeMb),
   supplier,
 });
 
@@ -89,12 +89,12 @@ function toAnswer(row: Row): Opened | 'again' {
 
 const RETRY_DELAYS_MS = [50, 200, 500, 1_000, 2_000];
 
-export function createOpenLane(
+export function createOpenQueue(
   pool: Pool,
   accounts: PurchaseAccounts,
   settings: OpenSettings,
   log: Log,
-): Lane<Opening, Opened> {
+): BatchQueue<Opening, Opened> {
   async function commit(openings: Opening[]): Promise<(Opened | 'again')[]> {
     const [result] = await pool.prepared<{ answers: Row[] }>(
       'open_purchases',
@@ -166,6 +166,6 @@ export function createOpenLane(
     return { outcome: tookNothing ? 'busy' : 'unsure' };
   }
 
-  // In id order the database walks its wallets once; the lane's order decides within a wallet.
-  return createLane({ commit, afterFailure });
+  // In id order the database walks its wallets once; the queue's order decides within a wallet.
+  return createBatchQueue({ commit, afterFailure });
 }

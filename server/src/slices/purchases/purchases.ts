@@ -1,6 +1,7 @@
 /**
- * The engine of all purchases. A call builds an order; from here on the way is the same for all: open (commit 1), dispatch (the
- * network, no transaction), settle (commit 2). What stays open is asked about by requery.ts and ends in the same settlement.
+ * The engine of all purchases. A call makes a request of which the price is decided; from here on the way is the same for all: open
+ * (commit 1), send (the network, no transaction), settle (commit 2). What stays open is asked about by requery.ts and ends in the same
+ * settlement.
  */
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
@@ -11,13 +12,11 @@ import type { Log } from '../../platform/log.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { within } from '../../platform/within.ts';
 import { newReference } from '../transactions/reference.ts';
-import { firstAttempt, firstState, type Bought } from './bought.ts';
-import type { Dispatching, SentAttempt, SentPurchase } from './dispatch.ts';
 import { findPurchaseAccounts } from './house-accounts.ts';
-import { createLive } from './live.ts';
-import { createOpenLane, type Opened } from './open.ts';
-import { suppliersFor, type Order } from './order.ts';
-import { createSettleLane, settleInCommit, type Applied, type Settlement } from './settle.ts';
+import { createOpenQueue } from './open.ts';
+import { suppliersFor, type PurchaseRequest } from './request.ts';
+import { createSending, type Bought, type Sending, type SendingParts } from './sending.ts';
+import { createSettleQueue, settleInCommit, type Settlement, type SettledAs } from './settle.ts';
 
 export interface PurchaseSettings {
   waitMs: number;
@@ -38,16 +37,15 @@ export interface Purchases {
    * Buys. Waits for the outcome at most `waitMs`, then gives the purchase as pending. Refuses with insufficient_balance, wallet_frozen,
    * over_spending_limit, service_locked, plan_unavailable, idempotency_key_reused, outcome_unknown, unavailable.
    */
-  buy(order: Order): Promise<BuyResult>;
+  buy(request: PurchaseRequest): Promise<BuyResult>;
   /** The present state of a purchase that was asked for before; waits for it like `buy` while it is on its way. */
   replay(transactionId: bigint): Promise<BuyResult>;
-  /** Sends an attempt that is on record after a certain refusal, beside the caller. */
-  resume(userId: bigint, purchase: SentPurchase, attempt: SentAttempt): void;
-  /** The purchases for whose supplier this process is waiting. */
-  liveIds(): bigint[];
-  readonly dispatching: Dispatching;
+  /** The ways of an attempt that is on record; for what asks about those that stay open. */
+  readonly sending: Sending;
+  /** What a settlement outside of them needs. */
+  readonly settling: Pick<SendingParts, 'catalogue' | 'settleQueue' | 'schedule'>;
   /** Settles in the caller's commit; for what staff decide. */
-  settleInCommit(db: Db, settlement: Settlement): Promise<Applied>;
+  settleInCommit(db: Db, settlement: Settlement): Promise<SettledAs>;
   /** Resolves when nothing is on its way any more, or after `timeoutMs`. */
   drain(timeoutMs: number): Promise<void>;
 }
@@ -67,40 +65,36 @@ interface Parts {
 export async function createPurchases(parts: Parts): Promise<Purchases> {
   const { pool, catalogue, suppliers, events, settings, log } = parts;
   const accounts = await findPurchaseAccounts(pool, suppliers.keys());
-  const openLane = createOpenLane(pool, accounts, settings, log);
-  const settleLane = createSettleLane(pool, accounts, settings, log);
-  const dispatching: Dispatching = { catalogue, suppliers, settleLane, schedule: settings };
-  const live = createLive(dispatching, events, log);
-
-  async function accept(order: Order, opened: Accepted, sent: { reference: string; supplier: string }) {
-    const state = firstState(order, opened, sent, settings.firstCheckSeconds);
-    const purchase = { ...order, reference: sent.reference, transactionId: opened.transactionId };
-    const attempt = firstAttempt(sent.supplier, opened.at);
-    const finished = live.launch(order.buyer.userId, state, purchase, attempt);
-    const result = await within(finished, settings.waitMs, state);
-    return onRecord(opened.transactionId, result, false);
-  }
+  const openQueue = createOpenQueue(pool, accounts, settings, log);
+  const settling = {
+    catalogue,
+    settleQueue: createSettleQueue(pool, accounts, settings, log),
+    schedule: settings,
+  };
+  const sending = createSending({ ...settling, suppliers, events, log });
 
   async function replay(transactionId: bigint): Promise<BuyResult> {
-    const running = live.find(transactionId);
-    const state = running === undefined ? null : await within(running, settings.waitMs, null);
-    return onRecord(transactionId, state, true);
+    const finished = sending.find(transactionId);
+    const bought = finished === undefined ? null : await within(finished, settings.waitMs, null);
+    return onRecord(transactionId, bought, true);
   }
 
   return {
-    dispatching,
+    sending,
+    settling,
     replay,
-    liveIds: () => live.ids(),
     settleInCommit: (db, settlement) => settleInCommit(db, settlement, accounts, settings),
-    async buy(order) {
-      const [supplier] = suppliersFor(catalogue.now, order);
+    async buy(request) {
+      const [supplier] = suppliersFor(catalogue.now, request);
       if (supplier === undefined) refuse('plan_unavailable');
-      if (openLane.waiting > MOST_WAITING) refuse('unavailable', { retryAfterSeconds: 1 });
+      if (openQueue.waiting > MOST_WAITING) refuse('unavailable', { retryAfterSeconds: 1 });
       const reference = newReference();
-      const opened = await openLane.add({ order, reference, supplier });
+      const opened = await openQueue.add({ request, reference, supplier });
       switch (opened.outcome) {
-        case 'accepted':
-          return accept(order, opened, { reference, supplier });
+        case 'accepted': {
+          const { bought, finished } = sending.start(request, opened, { reference, supplier });
+          return onRecord(opened.transactionId, await within(finished, settings.waitMs, bought), false);
+        }
         case 'replay':
           return replay(opened.transactionId);
         case 'duplicate':
@@ -116,16 +110,11 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
           return refuse(refusalFor[opened.outcome]);
       }
     },
-    resume(userId, purchase, attempt) {
-      void live.launch(userId, null, purchase, attempt);
-    },
     async drain(timeoutMs) {
-      await within(live.settled(), timeoutMs, null);
+      await within(sending.settled(), timeoutMs, null);
     },
   };
 }
-
-type Accepted = Extract<Opened, { outcome: 'accepted' }>;
 
 const refusalFor = {
   key_reused: 'idempotency_key_reused',

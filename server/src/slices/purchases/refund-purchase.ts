@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { nextLineId } from '../transactions/record-transaction.ts';
 import { recordRefund } from '../transactions/record-refund.ts';
+import { settleLine } from '../transactions/settle-transaction.ts';
 
 export interface Refunding {
   purchaseId: bigint;
@@ -49,7 +50,14 @@ export async function refundPurchase(
   });
   const balance = posted.outcome === 'posted' ? posted.balances.get(wallet.id) : undefined;
   if (balance === undefined) throw new Error(`the refund of purchase ${purchaseId} did not reach its wallet`);
-  await recordRefund(db, { purchaseId, lineId: refundLineId, balance });
+  await settleLine(db, {
+    id: purchaseId,
+    from: 'success',
+    to: 'refunded',
+    supplierId: null,
+    supplierMessage: null,
+  });
+  await recordRefund(db, { relatedId: purchaseId, refundId: refundLineId, balance });
   return { refundLineId, amountKobo };
 }
 

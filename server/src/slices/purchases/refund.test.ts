@@ -157,7 +157,7 @@ describe('a purchase comes back once', () => {
   });
 
   const settle = async (id: string, result: Settlement['result']) => {
-    const settled = await app.context.purchases.dispatching.settleLane.add({
+    const settled = await app.context.purchases.settling.settleQueue.add({
       transactionId: BigInt(id),
       attempt: 1,
       type: 'airtime',

@@ -7,9 +7,9 @@ import { kobo } from '@jara/contract/money.ts';
 import type { ServiceType } from '../catalogue/catalogue.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
-import { nextAttempt, settlementOf, type SentAttempt, type SentPurchase } from './dispatch.ts';
-import { attemptReference, meterTypeOf } from './order.ts';
+import { attemptReference, meterTypeOf } from './request.ts';
 import type { Settled, Settlement } from './settle.ts';
+import { nextAttempt, settlementOf, type SentAttempt, type SentPurchase } from './settlement-of.ts';
 
 interface Row extends SentAttempt {
   transactionId: bigint;
@@ -55,7 +55,7 @@ const AT_A_TIME = 50;
  * found here. Gives how many it asked about, so that the caller goes on while there is a backlog.
  */
 export async function requeryDue(context: Context): Promise<number> {
-  const due = await claimDue(context.pool, context.purchases.liveIds(), AT_A_TIME);
+  const due = await claimDue(context.pool, context.purchases.sending.ids(), AT_A_TIME);
   await Promise.all(due.map((row) => ask(context, row)));
   return due.length;
 }
@@ -95,7 +95,7 @@ export async function requeryNow(context: Context, reference: string, attempt: n
     [reference, attempt],
   );
   if (row === undefined) return false;
-  if (!context.purchases.liveIds().includes(row.transactionId)) await ask(context, row);
+  if (!context.purchases.sending.ids().includes(row.transactionId)) await ask(context, row);
   return true;
 }
 
@@ -117,11 +117,11 @@ async function ask(context: Context, row: Row): Promise<void> {
     supplierId: row.supplierId,
     sentAt: row.sentAt,
   });
-  const settlement = settlementOf(purchases.dispatching, purchase, row, answer, new Date());
-  const settled = await purchases.dispatching.settleLane.add(settlement);
+  const settlement = settlementOf(purchases.settling, purchase, row, answer, new Date());
+  const settled = await purchases.settling.settleQueue.add(settlement);
   tellStaff(context, row, settlement, settled);
   const next = nextAttempt(row, settlement, settled);
-  if (next !== null) purchases.resume(row.userId, purchase, next);
+  if (next !== null) purchases.sending.resume(row.userId, purchase, next);
   if (settled.applied !== 'nothing') {
     events.tell(row.userId, { type: 'transaction', _id: String(row.transactionId) });
   }

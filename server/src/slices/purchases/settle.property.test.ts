@@ -6,27 +6,28 @@ import { silent, useTestPool } from '../../../test/pool.ts';
 import { createUser } from '../accounts/create-user.ts';
 import { houseAccount } from '../../ledger/chart.ts';
 import { post } from '../../ledger/post.ts';
-import type { Lane } from '../../platform/batch-queue.ts';
+import type { Applied } from '../../ledger/states.ts';
+import type { BatchQueue } from '../../platform/batch-queue.ts';
 import type { Principal } from '../../platform/session.ts';
 import { findPurchaseAccounts } from './house-accounts.ts';
-import { createOpenLane, type Opened, type Opening } from './open.ts';
-import { createSettleLane, type Applied, type Settled, type Settlement } from './settle.ts';
+import { createOpenQueue, type Opened, type Opening } from './open.ts';
+import { createSettleQueue, type Settled, type Settlement } from './settle.ts';
 
 const db = useTestPool();
 const SUPPLIERS = ['GLAD', 'ALARO'];
 const CHARGE = kobo(49_500);
 
-let openLane: Lane<Opening, Opened>;
+let openQueue: BatchQueue<Opening, Opened>;
 /** Two processes. */
-let settleLanes: Lane<Settlement, Settled>[];
+let settleQueues: BatchQueue<Settlement, Settled>[];
 let buyers: Principal[];
 
 beforeAll(async () => {
   await db.pool.run(`insert into services (name, service_type) values ('MTN', 'airtime')`);
   const accounts = await findPurchaseAccounts(db.pool, SUPPLIERS);
   const settings = { duplicateWindowSeconds: 0, firstCheckSeconds: 5 };
-  openLane = createOpenLane(db.pool, accounts, settings, silent);
-  settleLanes = [0, 1].map(() => createSettleLane(db.pool, accounts, settings, silent));
+  openQueue = createOpenQueue(db.pool, accounts, settings, silent);
+  settleQueues = [0, 1].map(() => createSettleQueue(db.pool, accounts, settings, silent));
   buyers = [await makeBuyer('ada', 1), await makeBuyer('bayo', 2)];
 });
 
@@ -67,10 +68,10 @@ let opened = 0;
 
 async function open(buyer: Principal): Promise<bigint> {
   opened += 1;
-  const answer = await openLane.add({
+  const answer = await openQueue.add({
     supplier: 'GLAD',
     reference: `REF${opened}`,
-    order: {
+    request: {
       buyer,
       type: 'airtime',
       network: 'MTN',
@@ -186,7 +187,7 @@ describe('settlement', () => {
         const [model, id] = [models[said.purchase], ids[said.purchase]];
         // Nobody speaks of an attempt that was never made.
         if (model === undefined || id === undefined || model.attempts.length < said.attempt) continue;
-        const settled = await settleLanes[0]?.add(settlementOf(id, said));
+        const settled = await settleQueues[0]?.add(settlementOf(id, said));
         expect(settled?.applied).toBe(model.hear(said));
         const { status, attempts, refunds } = model;
         expect(await stateOf(id)).toEqual({ status, attempts, refunds });
@@ -213,7 +214,7 @@ describe('settlement', () => {
             says: said,
             hasNext: false,
           });
-          return { purchase, ...(await settleLanes[index % 2]?.add(settlement)) };
+          return { purchase, ...(await settleQueues[index % 2]?.add(settlement)) };
         }),
       );
       for (const purchase of [0, 1, 2]) {
@@ -236,6 +237,6 @@ describe('settlement', () => {
 
   it('of an attempt that was never made is a bug, not a question without end', async () => {
     const settlement = settlementOf(999_999n, { purchase: 0, attempt: 1, says: 'delivered', hasNext: false });
-    await expect(settleLanes[0]?.add(settlement)).rejects.toThrow('no answer');
+    await expect(settleQueues[0]?.add(settlement)).rejects.toThrow('no answer');
   });
 });

@@ -3,8 +3,9 @@
  * hook all end here; the state in the database decides what a statement still changes (server/database/functions/settle_purchases.sql; the table of outcomes: decide_settlement.sql).
  * Settlements that wait at the same moment share one commit.
  */
+import type { Applied } from '../../ledger/states.ts';
 import { isMomentary, type Db, type Pool } from '../../platform/db.ts';
-import { createLane, type Lane } from '../../platform/batch-queue.ts';
+import { createBatchQueue, type BatchQueue } from '../../platform/batch-queue.ts';
 import type { Log } from '../../platform/log.ts';
 import { newReference } from '../transactions/reference.ts';
 import type { ServiceType } from '../catalogue/catalogue.ts';
@@ -26,29 +27,20 @@ export interface Settlement {
     | { outcome: 'waiting'; nextCheckAt: Date | null; notFound: boolean | null; isDelivered?: boolean };
 }
 
-export type Applied =
-  | 'delivered'
-  | 'returned'
-  | 'next_attempt'
-  | 'waiting'
-  | 'reversed'
-  | 'delivered_late'
-  /** Delivered before, now with another token: both are kept. */
-  | 'more_tokens'
-  /** Refused after a token was seen or a delivery was told: staff decide. */
-  | 'disputed'
-  | 'nothing'
+/** What the present state makes of it: the table of states. */
+export type SettledAs =
+  | Applied
   /** The database could not be reached: the attempt stays open and the requery job asks again. */
   | 'unsaved';
 
 export interface Settled {
-  applied: Applied;
+  applied: SettledAs;
   at: Date;
 }
 
 interface Row {
   n: number;
-  applied: Exclude<Applied, 'unsaved'>;
+  applied: Applied;
   at: string;
 }
 
@@ -90,7 +82,7 @@ export async function settleInCommit(
   settlement: Settlement,
   accounts: PurchaseAccounts,
   settings: SettleSettings,
-): Promise<Applied> {
+): Promise<SettledAs> {
   const { answers } = await db.get<{ answers: Row[] }>(
     SETTLE,
     settleParams([toItem(settlement, 0, accounts)], accounts, settings),
@@ -112,12 +104,12 @@ const settleParams = (
 
 const RETRY_DELAYS_MS = [0, 100, 500, 2_000];
 
-export function createSettleLane(
+export function createSettleQueue(
   pool: Pool,
   accounts: PurchaseAccounts,
   settings: SettleSettings,
   log: Log,
-): Lane<Settlement, Settled> {
+): BatchQueue<Settlement, Settled> {
   async function commit(settlements: Settlement[]): Promise<(Settled | 'again')[]> {
     // An attempt is named once in a batch: who names it as the second asks again and finds it settled.
     const answers: (Settled | 'again')[] = [];
@@ -160,5 +152,5 @@ export function createSettleLane(
     return { applied: 'unsaved', at: new Date() };
   }
 
-  return createLane({ commit, afterFailure });
+  return createBatchQueue({ commit, afterFailure });
 }

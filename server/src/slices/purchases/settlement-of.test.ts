@@ -6,7 +6,7 @@ import { naira } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
 import type { CatalogueState } from '../catalogue/catalogue.ts';
 import type { RequeryAnswer, UnknownReason } from '../../outside/suppliers/supplier.ts';
-import { settlementOf, type SentAttempt, type SentPurchase } from './dispatch.ts';
+import { settlementOf, type SentAttempt, type SentPurchase } from './settlement-of.ts';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
 const ago = (minutes: number): Date => new Date(NOW.getTime() - minutes * 60_000);

@@ -8,7 +8,7 @@ import type { Handler } from '../../platform/serve.ts';
 import { decidePurchase } from '../purchases/decide-purchase.ts';
 import { findLine, getReceipt, readLineKey } from '../transactions/find-receipt.ts';
 import type { Line } from '../transactions/transaction.ts';
-import { decideWithdrawal } from '../withdrawals/settle-withdrawal.ts';
+import { decideWithdrawal } from '../withdrawals/settle.ts';
 
 /** Outcome, money and the record of who said so are one commit. */
 export const decideWaiting =
@@ -40,7 +40,7 @@ async function decide(db: Db, context: Context, line: Line, said: Said): Promise
   const { outcome, reason, token, actorId } = said;
   switch (line.type) {
     case 'withdraw':
-      await decideWithdrawal(db, line.id, outcome === 'delivered' ? 'paid' : 'refused');
+      await decideWithdrawal(db, line.id, outcome);
       return {};
     case 'data':
     case 'airtime':

@@ -2,10 +2,12 @@ import { limits } from '@jara/contract/constants.ts';
 import { kobo, toNaira } from '@jara/contract/money.ts';
 import type { WaitingLine } from '@jara/contract/calls/waiting.ts';
 import type { Context } from '../../app/context.ts';
+import { askedStates, listed } from '../../ledger/states.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
-import { attemptReference, lacksToken } from '../purchases/order.ts';
+import { IN_REVIEW } from '../purchases/decide-purchase.ts';
+import { attemptReference, lacksToken, meterTypeOf } from '../purchases/request.ts';
 
 /** Both queues are read by the indexes of what is open, however many purchases there are. */
 export const listWaiting =
@@ -47,22 +49,18 @@ function readQueue(input: string | undefined): Queue {
   return queue === 'staff' || queue === 'asked' ? queue : refuseField('queue', 'Choose staff or asked');
 }
 
-/** A purchase that went through and was taken back by its supplier later than that, and that nobody has decided on. */
-const DISPUTED_SALE = `a.state = 'delivered' and a.disputed_at > a.answered_at and a.decided_at is null
-  and exists (select from transactions t where t.id = a.transaction_id and t.status = 'success')`;
-
 const attempt = `select a.transaction_id, a.attempt::int, a.supplier, a.supplier_id, a.message, a.checks, a.answered_at, a.next_check_at`;
 const payout = `select w.transaction_id, null::int as attempt, w.provider as supplier, w.provider_reference as supplier_id, w.message,
   w.checks, w.answered_at, w.next_check_at`;
 
 const queues: Record<Queue, string> = {
   staff: `${attempt}, case when a.disputed_at is null then 'no_outcome' else 'disputed' end as why from purchase_attempts a
-      where (a.state = 'manual' or a.disputed_at is not null) and (a.state = 'manual' or ${DISPUTED_SALE})
+      join transactions t on t.id = a.transaction_id where ${IN_REVIEW}
     union all ${payout}, 'no_outcome' as why from withdrawals w where w.state = 'manual'`,
   asked: `${attempt}, 'asked' as why from purchase_attempts a
-      where a.next_check_at is not null and a.state in ('sent', 'unknown') and a.sent_at < now() - interval '5 minutes'
+      where a.next_check_at is not null and a.state in (${listed(askedStates)}) and a.sent_at < now() - interval '5 minutes'
     union all ${payout}, 'asked' as why from withdrawals w
-      where w.next_check_at is not null and w.state in ('sent', 'unknown') and w.sent_at < now() - interval '5 minutes'`,
+      where w.next_check_at is not null and w.state in (${listed(askedStates)}) and w.sent_at < now() - interval '5 minutes'`,
 };
 
 const sizeOf = (db: Db, queue: Queue): Promise<{ count: bigint; heldKobo: bigint }> =>
@@ -112,7 +110,7 @@ const present = (row: Row): WaitingLine => ({
   supplierReference: row.attempt === null ? row.reference : attemptReference(row.reference, row.attempt),
   supplierId: row.supplierId,
   supplierMessage: row.message,
-  needsToken: lacksToken(row),
+  needsToken: row.type === 'electricity' && lacksToken(meterTypeOf(row.product), row.tokens),
   checks: row.checks,
   createdAt: row.createdAt.toISOString(),
   answeredAt: row.answeredAt?.toISOString() ?? null,

@@ -39,7 +39,7 @@ async function manualAirtime(): Promise<{ ada: TestUser; id: string }> {
 
 async function giveUpOn(id: string): Promise<void> {
   await vi.waitFor(async () => {
-    expect(app.context.purchases.liveIds()).toEqual([]);
+    expect(app.context.purchases.sending.ids()).toEqual([]);
   });
   await app.context.pool.run(
     `update purchase_attempts set sent_at = now() - interval '25 hours' where transaction_id = $1`,
@@ -55,7 +55,7 @@ async function disputedElectricity(): Promise<{ ada: TestUser; id: string }> {
   const meter = { meterId: meterId('Ikeja'), meterNumber: meterOf('0009'), meterType: 'prepaid' };
   const { _id } = (await app.as(ada).call('buyElectricity', { ...meter, amount: 2_000 })).reply.receipt;
   await vi.waitFor(async () => {
-    expect(app.context.purchases.liveIds()).toEqual([]);
+    expect(app.context.purchases.sending.ids()).toEqual([]);
   });
   await app.context.pool.run(
     `update purchase_attempts set state = 'manual', told_delivered_at = now(), disputed_at = now(), next_check_at = null
@@ -110,7 +110,7 @@ describe('the queue of staff', () => {
     expect((await decide(_id, 'returned')).reply.msg).toBe(
       `₦500.00 is back in the wallet of ${ada.userName}`,
     );
-    expect([await desk.stateOf(_id), await desk.holds(ada)]).toEqual(['failed', 50_000n]);
+    expect([await desk.stateOf(_id), await desk.holds(ada)]).toEqual(['refused', 50_000n]);
   });
 
   it('has a sale that its supplier takes back, until staff have decided', async () => {
@@ -188,7 +188,7 @@ describe('a decision of staff', () => {
     await desk.askNow(_id);
     app.takeErrors();
     expect((await decide(_id, 'delivered')).reply.receipt.trans_Status).toBe('success');
-    expect([await desk.stateOf(_id), await desk.holds(ada)]).toEqual(['paid', 0n]);
+    expect([await desk.stateOf(_id), await desk.holds(ada)]).toEqual(['delivered', 0n]);
   });
 
   it('books prepaid electricity with its token only', async () => {
@@ -222,7 +222,7 @@ describe('a decision of staff', () => {
   it('is followed when the supplier delivers after all: at our loss, and the buyer keeps the money', async () => {
     const { ada, id } = await manualAirtime();
     await decide(id, 'returned');
-    const applied = await app.context.purchases.dispatching.settleLane.add({
+    const applied = await app.context.purchases.settling.settleQueue.add({
       transactionId: BigInt(id),
       attempt: 1,
       type: 'airtime',

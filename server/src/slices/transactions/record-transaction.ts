@@ -1,4 +1,4 @@
-/** Writes the line that a user sees of a movement, in the commit of its posting. Purchases write theirs in `open_purchases`. */
+/** Writes the line that a user sees of a movement, in the commit of its posting. Purchases write theirs in `open_purchases`, refunds in `record_refund`. */
 import type { TransactionStatus, TransactionType } from '@jara/contract/constants.ts';
 import type { Kobo } from '@jara/contract/money.ts';
 import type { UserBalance } from '../../ledger/post.ts';
@@ -20,7 +20,7 @@ export interface NewLine {
   recipient?: string;
   chargeKobo?: Kobo;
   faceValueKobo?: Kobo;
-  /** Of a refund: the line that it returns. */
+  /** Of a transfer: the sender's line. */
   relatedId?: bigint;
 }
 

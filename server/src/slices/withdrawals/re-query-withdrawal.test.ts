@@ -137,7 +137,7 @@ describe('it is refused', () => {
   it('to everybody else, also for their own line', async () => {
     const ada = await app.make.user({ wallet: naira(500), isCouponVendor: true });
     const id = (await withdrawTo(ada, '1234', 500)).reply.receipt._id;
-    await vi.waitFor(async () => expect(await stateOf(id)).toBe('paid'));
+    await vi.waitFor(async () => expect(await stateOf(id)).toBe('delivered'));
     expect((await press(ada, id)).status).toBe(403);
     expect((await app.anybody().call('reQueryWithdrawal', { transactionId: id })).status).toBe(401);
     expect(await actionsOn(id)).toEqual([]);

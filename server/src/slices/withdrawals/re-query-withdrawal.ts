@@ -7,7 +7,7 @@ import type { Handler } from '../../platform/serve.ts';
 import { requeryNow } from '../purchases/requery.ts';
 import { findLine, getReceipt, readLineKey } from '../transactions/find-receipt.ts';
 import type { Line } from '../transactions/transaction.ts';
-import { requeryWithdrawal } from './requery-withdrawals.ts';
+import { requeryWithdrawal } from './requery.ts';
 
 /**
  * Staff ask whoever holds the money what became of a line. The answer goes through the one settlement of its kind, so a hundred presses

@@ -87,7 +87,7 @@ describe('a withdrawal', () => {
     const id = answers[0]?.reply.receipt._id ?? '';
     await vi.waitFor(async () => {
       await askNow(id);
-      expect(await stateOf(id)).toBe('paid');
+      expect(await stateOf(id)).toBe('delivered');
     });
     const again = await withdraw(
       ada,
@@ -170,8 +170,8 @@ describe('what the bank does', () => {
   });
 
   it.each([
-    ['0002', 'paid', 50_000n],
-    ['0003', 'failed', 100_000n],
+    ['0002', 'delivered', 50_000n],
+    ['0003', 'refused', 100_000n],
   ])('%s: it is under way, then %s', async (digits, state, left) => {
     const ada = await app.make.user({ wallet: naira(1_000) });
     const { status, reply } = await withdrawTo(ada, digits, 500);
@@ -190,7 +190,7 @@ describe('what the bank does', () => {
     const { status, reply } = await withdrawTo(ada, digits, 500);
     expect(status).toBe(202);
     await askNow(reply.receipt._id);
-    expect(await stateOf(reply.receipt._id)).toBe('paid');
+    expect(await stateOf(reply.receipt._id)).toBe('delivered');
     expect(await holds(ada)).toBe(50_000n);
   });
 
@@ -204,7 +204,7 @@ describe('what the bank does', () => {
     expect([await stateOf(id), await holds(ada)]).toEqual(['unknown', 50_000n]);
     await makeOlder(id, '11 minutes');
     await askNow(id);
-    expect([await stateOf(id), await holds(ada)]).toEqual(['failed', 100_000n]);
+    expect([await stateOf(id), await holds(ada)]).toEqual(['refused', 100_000n]);
   });
 
   it('0008: slow, and waited for', async () => {
@@ -246,6 +246,6 @@ describe('what the bank does', () => {
     await askNow(id);
     await makeOlder(id, '11 minutes');
     await askNow(id);
-    expect([await stateOf(id), await holds(ada)]).toEqual(['failed', 100_000n]);
+    expect([await stateOf(id), await holds(ada)]).toEqual(['refused', 100_000n]);
   });
 });

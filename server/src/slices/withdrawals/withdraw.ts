@@ -12,7 +12,7 @@ import { countSent, secondsUntil } from '../spending-controls/velocity-limit.ts'
 import { withdrawalsHeldUntil } from '../spending-controls/withdrawals-held.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
 import { slipCode } from '../transactions/receipt-code.ts';
-import { openWithdrawal } from './open-withdrawal.ts';
+import { openWithdrawal } from './open.ts';
 import { readAccount } from './read-account.ts';
 
 export const withdraw =

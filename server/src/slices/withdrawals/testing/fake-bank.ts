@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest';
 import type { Answer, TestApp } from '../../../../test/app.ts';
 import type { TestUser } from '../../../../test/make.ts';
 import { walletBalance } from '../../../ledger/balances.ts';
-import { requeryWithdrawals } from '../requery-withdrawals.ts';
+import { requeryWithdrawals } from '../requery.ts';
 
 export const bankName = 'GTBank';
 
@@ -69,7 +69,7 @@ export function createBankDesk(app: TestApp): BankDesk {
     async expectJournalToAgree() {
       const booked = await app.context.pool.rows<{ reference: string; payout: bigint; state: string }>(
         `select reference, amount_kobo - fee_kobo as payout, state from withdrawals
-         where state in ('paid', 'reversed', 'paid_late') order by reference`,
+         where state in ('delivered', 'reversed', 'delivered_late') order by reference`,
       );
       const { payouts } = app.sandbox.journal();
       expect(

@@ -1,9 +1,8 @@
 import { naira } from '@jara/contract/money.ts';
 import { expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
-import { openWithdrawal } from './open-withdrawal.ts';
+import { openWithdrawal } from './open.ts';
 import { createBankDesk, accountEnding, bankName } from './testing/fake-bank.ts';
-
 const app = useTestApp({
   jobs: true,
   env: {
@@ -36,8 +35,8 @@ it('the jobs end by themselves what was paid without a word, and what never left
       firstCheckSeconds: 1,
     }),
   );
-  await vi.waitFor(async () => expect(await stateOf(reply.receipt._id)).toBe('paid'), patience);
-  await vi.waitFor(async () => expect(await stateOf(String(transactionId))).toBe('failed'), patience);
+  await vi.waitFor(async () => expect(await stateOf(reply.receipt._id)).toBe('delivered'), patience);
+  await vi.waitFor(async () => expect(await stateOf(String(transactionId))).toBe('refused'), patience);
   expect([await holds(ada), await holds(bola)]).toEqual([0n, 50_000n]);
   await expectJournalToAgree();
 });

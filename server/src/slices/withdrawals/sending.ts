@@ -1,12 +1,12 @@
 /**
  * The engine of withdrawals, in the steps of a purchase: open (commit 1), send (the network, no transaction), settle (commit 2). What
- * stays open is asked about by requery-withdrawals.ts and ends in the same settlement.
+ * stays open is asked about by requery.ts and ends in the same settlement.
  */
 import type { PayoutBank } from '../../outside/banks/banks.ts';
 import { within } from '../../platform/within.ts';
 import { createBankList, type BankList } from './bank-list.ts';
-import type { OpenedWithdrawal } from './open-withdrawal.ts';
-import { settleWithdrawal, type Settling } from './settle-withdrawal.ts';
+import type { OpenedWithdrawal } from './open.ts';
+import { settleWithdrawal, type Settling } from './settle.ts';
 
 export interface Withdrawals {
   readonly banks: BankList;

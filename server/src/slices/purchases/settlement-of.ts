@@ -1,20 +1,9 @@
-/**
- * Sends a purchase that is on record, and hands what the supplier says to settlement. No database transaction is open here. Only a
- * certain refusal goes to the next supplier, as a new attempt with a new reference; an unknown outcome is left to the requery job.
- */
+/** What a supplier's answer means for a purchase: pure, from the answer, what was sold, what was said before, and who else could be asked. */
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { RequeryAnswer, Supplier, SupplierAnswer } from '../../outside/suppliers/supplier.ts';
-import type { Lane } from '../../platform/batch-queue.ts';
+import type { RequeryAnswer } from '../../outside/suppliers/supplier.ts';
 import { isCertainlyRefused, nextCheckAt, type ScheduleSettings } from '../../platform/requery-schedule.ts';
-import { supplierOrder, suppliersFor, type Vendable } from './order.ts';
+import { lacksToken, suppliersFor, type Vendable } from './request.ts';
 import type { Settled, Settlement } from './settle.ts';
-
-export interface Dispatching {
-  catalogue: Catalogue;
-  suppliers: ReadonlyMap<string, Supplier>;
-  settleLane: Lane<Settlement, Settled>;
-  schedule: ScheduleSettings;
-}
 
 export type SentPurchase = Vendable & { transactionId: bigint };
 
@@ -27,23 +16,9 @@ export interface SentAttempt {
   triedSuppliers: readonly string[];
 }
 
-/** What happened to one attempt, for the receipt. */
-export interface AttemptResult {
-  attempt: SentAttempt;
-  answer: RequeryAnswer;
-  settled: Settled;
-  /** While it waits: when the supplier is asked again; null hands it to staff. */
-  nextCheckAt: Date | null;
-}
-
-/** Prepaid electricity is worth nothing without its token: the sale is finished when that is there. */
-function lacksToken(purchase: Vendable, { tokens }: { tokens: readonly string[] }): boolean {
-  return purchase.type === 'electricity' && purchase.meter.type === 'prepaid' && tokens.length === 0;
-}
-
 /** What a supplier's answer means for the purchase, from `now` on. */
 export function settlementOf(
-  { catalogue, schedule }: Pick<Dispatching, 'catalogue' | 'schedule'>,
+  { catalogue, schedule }: { catalogue: Pick<Catalogue, 'now'>; schedule: ScheduleSettings },
   purchase: SentPurchase,
   attempt: SentAttempt,
   answer: RequeryAnswer,
@@ -66,7 +41,7 @@ export function settlementOf(
   });
   switch (answer.outcome) {
     case 'delivered':
-      if (lacksToken(purchase, answer)) {
+      if (purchase.type === 'electricity' && lacksToken(purchase.meter.type, answer.tokens)) {
         const asked = { sentAt: attempt.sentAt, firstNotFoundAt: null };
         const again = nextCheckAt(asked, now, schedule);
         return {
@@ -98,42 +73,6 @@ export function settlementOf(
       };
     }
   }
-}
-
-const unreachable: SupplierAnswer = {
-  outcome: 'refused',
-  supplierId: null,
-  message: 'This supplier is not connected',
-  raw: null,
-};
-
-/**
- * Sends one attempt, which must be on record, and goes on to the next supplier while the answer is a certain refusal. Gives what
- * happened to each attempt, the last one last. Never throws for what a supplier does.
- */
-export async function dispatch(
-  dispatching: Dispatching,
-  purchase: SentPurchase,
-  first: SentAttempt,
-): Promise<AttemptResult[]> {
-  const results: AttemptResult[] = [];
-  let attempt: SentAttempt | null = first;
-  while (attempt !== null) {
-    const supplier = dispatching.suppliers.get(attempt.supplier);
-    const order = supplierOrder(dispatching.catalogue.now, purchase, attempt);
-    const answer = supplier === undefined ? unreachable : await supplier.vend(order);
-    const settlement = settlementOf(dispatching, purchase, attempt, answer, new Date());
-    const settled = await dispatching.settleLane.add(settlement);
-    const { result } = settlement;
-    results.push({
-      attempt,
-      answer,
-      settled,
-      nextCheckAt: result.outcome === 'waiting' ? result.nextCheckAt : null,
-    });
-    attempt = nextAttempt(attempt, settlement, settled);
-  }
-  return results;
 }
 
 /** The attempt that the settlement put on record, if it did. */

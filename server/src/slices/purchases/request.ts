@@ -26,7 +26,7 @@ export type RequestFacts = Goods & {
   faceValueKobo: Kobo;
 };
 
-export type Order = RequestFacts & {
+export type PurchaseRequest = RequestFacts & {
   buyer: Principal;
   /** For example MTN-SME; a network's airtime is MTN-AIRTIME, a company's electricity IKEJA-PREPAID. */
   product: string;
@@ -47,7 +47,7 @@ export function requestHash(facts: RequestFacts): string {
   return hash('sha256', request.join('|'), 'base64url');
 }
 
-/** The facts of a purchase that a supplier needs, whether the order is at hand or was read back. */
+/** The facts of a purchase that a supplier needs, whether the request is at hand or was read back. */
 export type Vendable = RequestFacts & { reference: string };
 
 /** `Port Harcourt`, prepaid -> `PORT-HARCOURT-PREPAID`. */
@@ -57,13 +57,9 @@ export const electricityProduct = (disco: MeterCompany, meterType: MeterType): s
 export const meterTypeOf = (product: string | null): MeterType =>
   product?.endsWith('-POSTPAID') === true ? 'postpaid' : 'prepaid';
 
-/** Prepaid electricity is worth nothing without its token. */
-export const lacksToken = (line: {
-  type: string;
-  product: string | null;
-  tokens: readonly string[];
-}): boolean =>
-  line.type === 'electricity' && meterTypeOf(line.product) === 'prepaid' && line.tokens.length === 0;
+/** Prepaid electricity is worth nothing without its token: the sale is finished when that is there. */
+export const lacksToken = (meterType: MeterType, tokens: readonly string[]): boolean =>
+  meterType === 'prepaid' && tokens.length === 0;
 
 /**
  * The suppliers that can sell this, in the order in which they are asked. A supplier that has no id for the plan is left out.

@@ -1,21 +1,29 @@
 /**
- * Ends a withdrawal. The sender, the requery job and staff all come here, any number of times and in any order: the locked row decides
- * what an answer still changes. A payout is paid once, given back once, and never given back while its outcome is unknown.
+ * Commit 2 of a withdrawal. The sender, the requery job and staff all come here, any number of times and in any order: what an answer
+ * makes of the locked row is in the table of states (ledger/states.ts). A payout is booked as paid once, returned once, and never
+ * returned while its outcome is unknown.
  */
+import type { TransactionStatus } from '@jara/contract/constants.ts';
 import { kobo, negate, subtract, type Kobo } from '@jara/contract/money.ts';
 import { houseAccount, userAccount } from '../../ledger/chart.ts';
 import { post, type Leg } from '../../ledger/post.ts';
+import {
+  appliedTo,
+  isOpen,
+  outcomes,
+  type Applied,
+  type AttemptState,
+  type Said,
+} from '../../ledger/states.ts';
 import type { PayoutRequeryAnswer } from '../../outside/banks/banks.ts';
 import type { Db, Pool } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { isCertainlyRefused, nextCheckAt, type ScheduleSettings } from '../../platform/requery-schedule.ts';
-import { nextLineId, recordLine } from '../transactions/record-transaction.ts';
+import { nextLineId } from '../transactions/record-transaction.ts';
+import { recordRefund } from '../transactions/record-refund.ts';
 import { settleLine } from '../transactions/settle-transaction.ts';
-
-export type WithdrawalState = 'sent' | 'unknown' | 'manual' | 'paid' | 'failed' | 'reversed' | 'paid_late';
-
 export interface Settling {
   pool: Pool;
   events: Events;
@@ -27,24 +35,20 @@ interface Withdrawal {
   transactionId: bigint;
   userId: bigint;
   reference: string;
-  description: string;
-  accountNumber: string;
   amountKobo: bigint;
   feeKobo: bigint;
-  state: WithdrawalState;
+  state: AttemptState;
+  status: TransactionStatus;
   sentAt: Date;
   firstNotFoundAt: Date | null;
 }
-
-const isOpen = ({ state }: Withdrawal): boolean =>
-  state === 'sent' || state === 'unknown' || state === 'manual';
 
 /** Gives the state afterwards. */
 export async function settleWithdrawal(
   { pool, events, log, schedule }: Settling,
   transactionId: bigint,
   said: PayoutRequeryAnswer,
-): Promise<WithdrawalState> {
+): Promise<AttemptState> {
   const { withdrawal, state } = await pool.commit(async (db) => {
     const locked = await lock(db, transactionId);
     return { withdrawal: locked, state: await settle(db, locked, said, schedule) };
@@ -54,7 +58,7 @@ export async function settleWithdrawal(
   if (state === 'manual')
     log.error({ reference }, 'a withdrawal has no outcome after the last check: staff must ask the bank');
   if (state === 'reversed') log.warn({ reference }, 'the bank sent a withdrawal back after it was paid');
-  if (state === 'paid_late')
+  if (state === 'delivered_late')
     log.error({ reference }, 'a bank paid after the money was returned: booked as a loss');
   events.tell(userId, { type: 'transaction', _id: String(transactionId) });
   return state;
@@ -67,19 +71,18 @@ export async function settleWithdrawal(
 export async function decideWithdrawal(
   db: Db,
   transactionId: bigint,
-  outcome: 'paid' | 'refused',
-): Promise<WithdrawalState> {
+  outcome: 'delivered' | 'returned',
+): Promise<AttemptState> {
   const withdrawal = await lock(db, transactionId);
   if (withdrawal.state !== 'manual') refuse('not_waiting');
-  const said = { outcome, providerReference: null, message: null, raw: null };
-  return outcome === 'paid' ? pay(db, withdrawal, said) : giveBack(db, withdrawal, said, 'failed');
+  const answer = { providerReference: null, message: null, raw: null };
+  return outcome === 'delivered' ? pay(db, withdrawal, answer) : giveBack(db, withdrawal, answer, 'returned');
 }
 
 const lock = (db: Db, transactionId: bigint): Promise<Withdrawal> =>
   db.get<Withdrawal>(
-    `select w.transaction_id as "transactionId", w.user_id as "userId", w.reference, t.description,
-       w.account_number as "accountNumber", w.amount_kobo as "amountKobo", w.fee_kobo as "feeKobo", w.state, w.sent_at as "sentAt",
-       w.first_not_found_at as "firstNotFoundAt"
+    `select w.transaction_id as "transactionId", w.user_id as "userId", w.reference, w.amount_kobo as "amountKobo",
+       w.fee_kobo as "feeKobo", w.state, t.status, w.sent_at as "sentAt", w.first_not_found_at as "firstNotFoundAt"
      from withdrawals w join transactions t on t.id = w.transaction_id where w.transaction_id = $1 for update of w`,
     [transactionId],
   );
@@ -87,26 +90,53 @@ const lock = (db: Db, transactionId: bigint): Promise<Withdrawal> =>
 async function settle(
   db: Db,
   withdrawal: Withdrawal,
-  said: PayoutRequeryAnswer,
+  answer: PayoutRequeryAnswer,
   schedule: ScheduleSettings,
-): Promise<WithdrawalState> {
-  const { state } = withdrawal;
-  switch (said.outcome) {
-    case 'paid':
-      if (isOpen(withdrawal)) return pay(db, withdrawal, said);
-      return state === 'failed' || state === 'reversed' ? payLate(db, withdrawal, said) : state;
-    case 'refused':
-      if (isOpen(withdrawal)) return giveBack(db, withdrawal, said, 'failed');
-      return state === 'paid' ? giveBack(db, withdrawal, said, 'reversed') : state;
-    case 'not_found':
-      if (!isOpen(withdrawal)) return state;
-      return isCertainlyRefused(withdrawal, new Date(), schedule)
-        ? giveBack(db, withdrawal, said, 'failed')
-        : wait(db, withdrawal, said, schedule);
-    case 'unknown':
-      return isOpen(withdrawal) ? wait(db, withdrawal, said, schedule) : state;
+): Promise<AttemptState> {
+  const { state: attempt, status } = withdrawal;
+  const applied: Applied = appliedTo({
+    kind: 'withdrawal',
+    said: saidBy(answer, withdrawal, schedule),
+    attempt,
+    status,
+  });
+  switch (applied) {
+    case 'delivered':
+      return pay(db, withdrawal, answer);
+    case 'returned':
+    case 'reversed':
+      return giveBack(db, withdrawal, answer, applied);
+    case 'delivered_late':
+      return payLate(db, withdrawal, answer);
+    case 'waiting':
+      return wait(db, withdrawal, answer, schedule);
+    // The next three are of purchases alone.
+    case 'next_attempt':
+    case 'more_tokens':
+    case 'disputed':
+    case 'nothing':
+      return attempt;
   }
 }
+
+/** A bank that has said long enough that it does not know an open payout has refused it. */
+function saidBy(answer: PayoutRequeryAnswer, withdrawal: Withdrawal, schedule: ScheduleSettings): Said {
+  switch (answer.outcome) {
+    case 'paid':
+      return 'delivered';
+    case 'refused':
+      return 'refused';
+    case 'not_found':
+      return isOpen(withdrawal.state) && isCertainlyRefused(withdrawal, new Date(), schedule)
+        ? 'refused'
+        : 'not known yet';
+    case 'unknown':
+      return 'not known yet';
+  }
+}
+
+/** What of an answer is kept, whatever it says. */
+type Told = Pick<PayoutRequeryAnswer, 'providerReference' | 'message' | 'raw'>;
 
 interface Amounts {
   amountKobo: Kobo;
@@ -126,85 +156,72 @@ async function paidLegs(db: Db, { feeKobo, payoutKobo }: Amounts): Promise<Leg[]
   ];
 }
 
-async function pay(db: Db, withdrawal: Withdrawal, said: PayoutRequeryAnswer): Promise<WithdrawalState> {
+async function pay(db: Db, withdrawal: Withdrawal, told: Told): Promise<AttemptState> {
   const amounts = amountsOf(withdrawal);
   await post(db, {
-    code: 'withdraw.pay',
+    code: outcomes.delivered.posting.withdrawal,
     reference: String(withdrawal.transactionId),
     legs: [
       { accountId: await houseAccount(db, 'in_flight'), amountKobo: negate(amounts.amountKobo) },
       ...(await paidLegs(db, amounts)),
     ],
   });
-  await endLine(db, withdrawal, said, { from: 'pending', to: 'success' });
-  return finish(db, withdrawal, said, 'paid');
+  await endLine(db, withdrawal, told, outcomes.delivered.status);
+  return finish(db, withdrawal, told, outcomes.delivered.attempt);
 }
 
 /** Refused, or sent back after it was paid: the whole amount returns, the fee included. */
 async function giveBack(
   db: Db,
   withdrawal: Withdrawal,
-  said: PayoutRequeryAnswer,
-  state: 'failed' | 'reversed',
-): Promise<WithdrawalState> {
+  told: Told,
+  applied: 'returned' | 'reversed',
+): Promise<AttemptState> {
   const { transactionId, userId } = withdrawal;
+  const { posting, status, attempt } = outcomes[applied];
   const amounts = amountsOf(withdrawal);
   const wallet = await userAccount(db, userId, 'wallet');
-  const isReversal = state === 'reversed';
-  const taken = isReversal
-    ? (await paidLegs(db, amounts)).map((leg) => ({ ...leg, amountKobo: negate(leg.amountKobo) }))
-    : [{ accountId: await houseAccount(db, 'in_flight'), amountKobo: negate(amounts.amountKobo) }];
+  const taken =
+    applied === 'reversed'
+      ? (await paidLegs(db, amounts)).map((leg) => ({ ...leg, amountKobo: negate(leg.amountKobo) }))
+      : [{ accountId: await houseAccount(db, 'in_flight'), amountKobo: negate(amounts.amountKobo) }];
   const posted = await post(db, {
-    code: isReversal ? 'withdraw.reverse' : 'withdraw.return',
+    code: posting.withdrawal,
     reference: String(transactionId),
     legs: [...taken, { accountId: wallet, amountKobo: amounts.amountKobo }],
   });
   const balance = posted.outcome === 'posted' ? posted.balances.get(wallet) : undefined;
   if (balance === undefined)
     throw new Error(`withdrawal ${withdrawal.reference} did not return to its wallet`);
-  await endLine(
-    db,
-    withdrawal,
-    said,
-    isReversal ? { from: 'success', to: 'refunded' } : { from: 'pending', to: 'failed' },
-  );
-  await recordLine(db, {
-    id: await nextLineId(db),
-    userId,
-    type: 'refund',
-    status: 'success',
-    description: withdrawal.description,
-    recipient: withdrawal.accountNumber,
-    amountKobo: amounts.amountKobo,
-    balance,
-    relatedId: transactionId,
-  });
-  return finish(db, withdrawal, said, state);
+  await endLine(db, withdrawal, told, status);
+  await recordRefund(db, { relatedId: transactionId, refundId: await nextLineId(db), balance });
+  return finish(db, withdrawal, told, attempt);
 }
 
 /** The user has the money twice: they are not charged again behind their back (D5.10). */
-async function payLate(db: Db, withdrawal: Withdrawal, said: PayoutRequeryAnswer): Promise<WithdrawalState> {
+async function payLate(db: Db, withdrawal: Withdrawal, told: Told): Promise<AttemptState> {
   const { payoutKobo } = amountsOf(withdrawal);
   await post(db, {
-    code: 'withdraw.late_pay',
+    code: outcomes.delivered_late.posting.withdrawal,
     reference: String(withdrawal.transactionId),
     legs: [
       { accountId: await houseAccount(db, 'loss', 'late_payout'), amountKobo: negate(payoutKobo) },
       { accountId: await houseAccount(db, 'bank'), amountKobo: payoutKobo },
     ],
   });
-  return finish(db, withdrawal, said, 'paid_late');
+  return finish(db, withdrawal, told, outcomes.delivered_late.attempt);
 }
 
 const endLine = (
   db: Db,
-  { transactionId }: Withdrawal,
-  { providerReference, message }: PayoutRequeryAnswer,
-  change: { from: 'pending' | 'success'; to: 'success' | 'failed' | 'refunded' },
+  { transactionId, status }: Withdrawal,
+  { providerReference, message }: Told,
+  to: TransactionStatus,
 ): Promise<void> =>
   settleLine(db, {
     id: transactionId,
-    ...change,
+    from: status,
+    to,
     supplierId: providerReference,
     supplierMessage: message,
   });
@@ -212,9 +229,9 @@ const endLine = (
 async function finish(
   db: Db,
   { transactionId, state: before }: Withdrawal,
-  { providerReference, message, raw }: PayoutRequeryAnswer,
-  state: WithdrawalState,
-): Promise<WithdrawalState> {
+  { providerReference, message, raw }: Told,
+  state: AttemptState,
+): Promise<AttemptState> {
   const finished = await db.run(
     `update withdrawals set state = $3, provider_reference = coalesce($4, provider_reference), message = coalesce($5, message),
        raw = coalesce($6, raw), answered_at = now(), next_check_at = null where transaction_id = $1 and state = $2`,
@@ -229,7 +246,7 @@ async function wait(
   withdrawal: Withdrawal,
   said: PayoutRequeryAnswer,
   schedule: ScheduleSettings,
-): Promise<WithdrawalState> {
+): Promise<AttemptState> {
   const { transactionId, sentAt } = withdrawal;
   const now = new Date();
   // 'processing' is an answer about this payout; a broken connection says nothing for or against knowing it.

@@ -1,7 +1,6 @@
 /** Asks the bank what became of payouts without an outcome, on the schedule of purchases, whatever process sent them. */
 import type { Context } from '../../app/context.ts';
-import { settleWithdrawal } from './settle-withdrawal.ts';
-
+import { settleWithdrawal } from './settle.ts';
 interface Row {
   transactionId: bigint;
   provider: string;

@@ -3,10 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import type { PayoutRequeryAnswer } from '../../outside/banks/banks.ts';
 import { trialBalance } from '../../ledger/balances.ts';
-import { requeryWithdrawal } from './requery-withdrawals.ts';
-import { settleWithdrawal } from './settle-withdrawal.ts';
+import { requeryWithdrawal } from './requery.ts';
+import { settleWithdrawal } from './settle.ts';
 import { createBankDesk } from './testing/fake-bank.ts';
-
 const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0' } });
 const { withdrawTo, holds, stateOf, makeOlder } = createBankDesk(app);
 
@@ -44,14 +43,14 @@ describe('a settlement', () => {
       for (const word of [...words, ...words]) await settle(id, word);
       // Whoever is told 'refused' has it back; a bank that pays after that does it at our loss.
       expect(await holds(ada)).toBe(50_000n);
-      expect(await stateOf(id)).toBe('paid_late');
+      expect(await stateOf(id)).toBe('delivered_late');
       app.takeErrors();
     },
   );
 
   it.each<[Word, string, bigint]>([
-    ['paid', 'paid', 0n],
-    ['refused', 'failed', 50_000n],
+    ['paid', 'delivered', 0n],
+    ['refused', 'refused', 50_000n],
     ['processing', 'manual', 0n],
     ['not_found', 'manual', 0n],
   ])('by the word "%s", that comes when staff were asked already, makes it %s', async (word, state, held) => {
@@ -66,7 +65,7 @@ describe('a settlement', () => {
 
   it('of a paid one that comes back returns amount and fee', async () => {
     const { ada, id } = await openOne();
-    expect([await settle(id, 'paid'), await settle(id, 'refused')]).toEqual(['paid', 'reversed']);
+    expect([await settle(id, 'paid'), await settle(id, 'refused')]).toEqual(['delivered', 'reversed']);
     const { receipt } = (await app.as(ada).call('getTransaction', { id })).reply;
     expect(receipt.trans_Status).toBe('refunded');
     expect(receipt.timeline.map(({ step }) => step)).toEqual([
@@ -84,7 +83,7 @@ describe('a settlement', () => {
     const lossOf = async () =>
       (await trialBalance(app.context.pool)).find(({ name }) => name === 'late_payout')?.balance ?? 0n;
     const before = await lossOf();
-    expect([await settle(id, 'refused'), await settle(id, 'paid')]).toEqual(['failed', 'paid_late']);
+    expect([await settle(id, 'refused'), await settle(id, 'paid')]).toEqual(['refused', 'delivered_late']);
     expect((await lossOf()) - before).toBe(-45_000n);
     expect(app.takeErrors()).toEqual([expect.stringContaining('booked as a loss')]);
   });
@@ -94,7 +93,7 @@ describe('a settlement', () => {
     await Promise.all(
       Array.from({ length: 50 }, (_, n) => settle(id, n % 5 === 0 ? 'refused' : 'not_found')),
     );
-    expect([await stateOf(id), await holds(ada)]).toEqual(['failed', 50_000n]);
+    expect([await stateOf(id), await holds(ada)]).toEqual(['refused', 50_000n]);
     const refunds = (await app.as(ada).call('listTransactions', { type: 'refund' })).reply;
     expect(refunds.noOfTransaction).toBe(1);
   });
@@ -113,7 +112,7 @@ it('the answer and fifty requeries of the same payout end it once', async () => 
     await Promise.all(
       ids.flatMap((id) => Array.from({ length: 5 }, () => requeryWithdrawal(elsewhere, BigInt(id)))),
     );
-    expect(await Promise.all(ids.map((id) => stateOf(id)))).toEqual(ids.map(() => 'paid'));
+    expect(await Promise.all(ids.map((id) => stateOf(id)))).toEqual(ids.map(() => 'delivered'));
   });
   await app.context.withdrawals.drain(5_000);
   expect(await holds(ada)).toBe(0n);
@@ -135,5 +134,5 @@ it('a payout that nobody sent is given back once the bank has said twice that it
   // A word about the order takes the first 'not there' back.
   expect([await settle(id, 'processing'), await settle(id, 'not_found')]).toEqual(['unknown', 'unknown']);
   await old('11 minutes');
-  expect([await settle(id, 'not_found'), await holds(ada)]).toEqual(['failed', 50_000n]);
+  expect([await settle(id, 'not_found'), await holds(ada)]).toEqual(['refused', 50_000n]);
 });

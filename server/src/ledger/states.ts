@@ -1,0 +1,230 @@
+/**
+ * The one table of states. A purchase that is sent to a supplier and a withdrawal that is sent to a bank go the same way: they are
+ * opened, sent, settled, and asked about while nobody knows. What stands here is what settlement does, what answers and receipts say,
+ * what the audit demands, and what docs/money.md shows; `settle_purchases` decides by the same table in SQL, which a test compares with
+ * this one.
+ */
+import type { TransactionStatus } from '@jara/contract/constants.ts';
+import type { PostingCode } from './chart.ts';
+
+/** The states of one sending. */
+export const attemptStates = {
+  sent: 'on record, and on its way',
+  unknown: 'asked about, without an outcome so far',
+  manual: 'not asked about any more: staff decide',
+  delivered: 'delivered, or paid out',
+  refused: 'refused for certain',
+  reversed: 'delivered, and taken back by the supplier or the bank',
+  delivered_late: 'delivered after its money was returned or sent elsewhere',
+} as const;
+export type AttemptState = keyof typeof attemptStates;
+
+/** Nobody knows yet: the money is held. */
+export const openStates = ['sent', 'unknown', 'manual'] as const satisfies readonly AttemptState[];
+/** Of the open ones, those that are asked about by themselves. */
+export const askedStates = ['sent', 'unknown'] as const satisfies readonly AttemptState[];
+/** What a purchase that is a success, or was one, has exactly one attempt in. */
+export const soldStates = ['delivered', 'reversed'] as const satisfies readonly AttemptState[];
+
+/** What a withdrawal, which has one attempt, is in each of its states. A late one came back before. */
+export const statusesOf: Record<AttemptState, readonly TransactionStatus[]> = {
+  sent: ['pending'],
+  unknown: ['pending'],
+  manual: ['pending'],
+  delivered: ['success'],
+  refused: ['failed'],
+  reversed: ['refunded'],
+  delivered_late: ['failed', 'refunded'],
+};
+
+export const isOpen = (state: AttemptState): boolean => openStates.some((open) => open === state);
+/** `'sent', 'unknown'`, for a condition in SQL. */
+export const listed = (states: readonly string[]): string => states.map((state) => `'${state}'`).join(', ');
+
+/** What a settlement can come to. */
+export type Applied =
+  | 'delivered'
+  | 'returned'
+  | 'next_attempt'
+  | 'waiting'
+  | 'reversed'
+  | 'delivered_late'
+  | 'more_tokens'
+  | 'disputed'
+  | 'nothing';
+
+export type Kind = 'purchase' | 'withdrawal';
+
+interface Outcome {
+  means: string;
+  /** What the attempt becomes. Where it is `same`, it stays what it was. */
+  attempt: AttemptState | 'same' | 'unknown, or manual after the last check' | 'manual, or same';
+  /** What the user's transaction becomes; null where it stays. */
+  status: TransactionStatus | null;
+  /** What is posted; null where no money moves or the kind does not know this outcome. */
+  posting: Record<Kind, PostingCode | null>;
+}
+
+const nothingPosted = { purchase: null, withdrawal: null };
+
+export const outcomes = {
+  delivered: {
+    means: 'it was delivered',
+    attempt: 'delivered',
+    status: 'success',
+    posting: { purchase: 'purchase.deliver', withdrawal: 'withdraw.pay' },
+  },
+  returned: {
+    means: 'it was refused for certain, and nobody else is asked: the money returns',
+    attempt: 'refused',
+    status: 'failed',
+    posting: { purchase: 'purchase.return', withdrawal: 'withdraw.return' },
+  },
+  next_attempt: {
+    means: 'it was refused for certain, and the next supplier is asked: the money stays held',
+    attempt: 'refused',
+    status: null,
+    posting: nothingPosted,
+  },
+  waiting: {
+    means: 'nobody knows yet: it is asked about again, or handed to staff after the last check',
+    attempt: 'unknown, or manual after the last check',
+    status: null,
+    posting: nothingPosted,
+  },
+  reversed: {
+    means: 'it had been delivered, and was taken back: the money returns',
+    attempt: 'reversed',
+    status: 'refunded',
+    posting: { purchase: 'purchase.reverse', withdrawal: 'withdraw.reverse' },
+  },
+  delivered_late: {
+    means:
+      'the money had been returned, or another attempt is on its way: the cost is our loss, and staff are told',
+    attempt: 'delivered_late',
+    status: null,
+    posting: { purchase: 'purchase.late_vend', withdrawal: 'withdraw.late_pay' },
+  },
+  more_tokens: {
+    means: 'it had been delivered, now with another token: all are kept, and staff are told',
+    attempt: 'same',
+    status: null,
+    posting: nothingPosted,
+  },
+  disputed: {
+    means:
+      'it was refused though a token was seen or a delivery was told: the money stays, and staff decide; told once',
+    attempt: 'manual, or same',
+    status: null,
+    posting: nothingPosted,
+  },
+  nothing: { means: 'it was so already', attempt: 'same', status: null, posting: nothingPosted },
+} as const satisfies Record<Applied, Outcome>;
+
+/** What is said of one attempt: by the supplier or the bank, or by staff in their place. */
+export type Said =
+  | 'delivered'
+  /** Prepaid electricity, which is worth nothing without its token. */
+  | 'delivered, its token not there yet'
+  | 'refused'
+  | 'not known yet';
+
+/** How things stand when it is said. */
+export interface Situation {
+  kind: Kind;
+  said: Said;
+  attempt: AttemptState;
+  status: TransactionStatus;
+  /** A token was seen, by what is said as well, or a delivery was told. Of a purchase. */
+  hasValue?: boolean;
+  /** What is said brings a token that was not seen before. */
+  hasNewToken?: boolean;
+  /** A refusal against that was told before. */
+  isDisputed?: boolean;
+  /** There is a supplier that was not asked yet. */
+  hasNext?: boolean;
+}
+
+interface Transition {
+  said: readonly Said[];
+  attempt: readonly AttemptState[];
+  /** Of the purchase or the withdrawal; any where it is not named. */
+  status?: readonly TransactionStatus[];
+  /** Both where it is not named. */
+  kind?: Kind;
+  when?: { [Fact in 'hasValue' | 'hasNewToken' | 'isDisputed' | 'hasNext']?: boolean };
+  applied: Exclude<Applied, 'nothing'>;
+}
+
+/** The first row that fits decides; where none does, nothing happens. Said of a purchase that has its value, a refusal ends at its row. */
+export const transitions: readonly Transition[] = [
+  { said: ['delivered'], attempt: openStates, applied: 'delivered' },
+  {
+    said: ['delivered', 'delivered, its token not there yet'],
+    attempt: ['refused'],
+    applied: 'delivered_late',
+  },
+  { said: ['delivered'], attempt: ['reversed'], kind: 'withdrawal', applied: 'delivered_late' },
+  { said: ['delivered'], attempt: ['delivered'], when: { hasNewToken: true }, applied: 'more_tokens' },
+  {
+    said: ['refused'],
+    attempt: [...openStates, 'delivered'],
+    status: ['pending', 'success'],
+    when: { hasValue: true, isDisputed: false },
+    applied: 'disputed',
+  },
+  { said: ['refused'], attempt: openStates, when: { hasValue: false, hasNext: false }, applied: 'returned' },
+  {
+    said: ['refused'],
+    attempt: openStates,
+    when: { hasValue: false, hasNext: true },
+    applied: 'next_attempt',
+  },
+  {
+    said: ['refused'],
+    attempt: ['delivered'],
+    status: ['success'],
+    when: { hasValue: false },
+    applied: 'reversed',
+  },
+  { said: ['not known yet', 'delivered, its token not there yet'], attempt: askedStates, applied: 'waiting' },
+  // Staff may have the bank asked again.
+  { said: ['not known yet'], attempt: ['manual'], kind: 'withdrawal', applied: 'waiting' },
+];
+
+export function appliedTo(situation: Situation): Applied {
+  const { kind, said, attempt, status } = situation;
+  const { hasValue = false, hasNewToken = false, isDisputed = false, hasNext = false } = situation;
+  const facts = { hasValue, hasNewToken, isDisputed, hasNext };
+  const row = transitions.find(
+    (one) =>
+      (one.kind ?? kind) === kind &&
+      one.said.includes(said) &&
+      one.attempt.includes(attempt) &&
+      (one.status?.includes(status) ?? true) &&
+      Object.entries(one.when ?? {}).every(([fact, value]) => facts[fact as keyof typeof facts] === value), // the keys of `when`
+  );
+  return row?.applied ?? 'nothing';
+}
+
+/** What the books hold of a purchase or withdrawal in each status, one list for each way that leads there. */
+export const postingsOf: Record<Kind, Record<TransactionStatus, readonly (readonly PostingCode[])[]>> = {
+  purchase: {
+    pending: [['purchase.open']],
+    success: [['purchase.open', outcomes.delivered.posting.purchase]],
+    failed: [['purchase.open', outcomes.returned.posting.purchase]],
+    refunded: [
+      ['purchase.open', outcomes.delivered.posting.purchase, outcomes.reversed.posting.purchase],
+      // Staff give a sale back; its attempt stays delivered.
+      ['purchase.open', outcomes.delivered.posting.purchase, 'purchase.refund'],
+    ],
+  },
+  withdrawal: {
+    pending: [['withdraw.open']],
+    success: [['withdraw.open', outcomes.delivered.posting.withdrawal]],
+    failed: [['withdraw.open', outcomes.returned.posting.withdrawal]],
+    refunded: [
+      ['withdraw.open', outcomes.delivered.posting.withdrawal, outcomes.reversed.posting.withdrawal],
+    ],
+  },
+};

@@ -1,0 +1,207 @@
+/**
+ * Follows a purchase that is on record to its end: sends it, hands what the supplier says to settlement, and goes on to the next supplier
+ * after a certain refusal only, as a new attempt with a new reference. No database transaction is open here; what has no outcome is left
+ * to the requery job. What this process knows from its own commits is kept, so that the answer needs no further query.
+ */
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { outcomes, type AttemptState } from '../../ledger/states.ts';
+import type { Supplier, SupplierAnswer } from '../../outside/suppliers/supplier.ts';
+import type { BatchQueue } from '../../platform/batch-queue.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Log } from '../../platform/log.ts';
+import type { ScheduleSettings } from '../../platform/requery-schedule.ts';
+import type { Attempt, Line } from '../transactions/transaction.ts';
+import type { Opened } from './open.ts';
+import { supplierOrder, type PurchaseRequest } from './request.ts';
+import type { Settled, Settlement } from './settle.ts';
+import { nextAttempt, settlementOf, type SentAttempt, type SentPurchase } from './settlement-of.ts';
+
+/** The present state of a purchase, and its attempts in order. */
+export interface Bought {
+  line: Line;
+  attempts: Attempt[];
+}
+
+export interface Sending {
+  /** Sends what commit 1 has put on record: how it stands now, and how it ends. `finished` is null when only the database knows. */
+  start(
+    request: PurchaseRequest,
+    opened: Extract<Opened, { outcome: 'accepted' }>,
+    sent: { reference: string; supplier: string },
+  ): { bought: Bought; finished: Promise<Bought | null> };
+  /** Sends an attempt that is on record after a certain refusal, beside the caller. */
+  resume(userId: bigint, purchase: SentPurchase, attempt: SentAttempt): void;
+  /** The end of one that is on its way, or undefined when it is not. */
+  find(transactionId: bigint): Promise<Bought | null> | undefined;
+  ids(): bigint[];
+  /** Resolves when all that are on their way now have ended. */
+  settled(): Promise<unknown>;
+}
+
+export interface SendingParts {
+  catalogue: Catalogue;
+  suppliers: ReadonlyMap<string, Supplier>;
+  settleQueue: BatchQueue<Settlement, Settled>;
+  schedule: ScheduleSettings & { firstCheckSeconds: number };
+  events: Events;
+  log: Log;
+}
+
+export function createSending(parts: SendingParts): Sending {
+  const { catalogue, suppliers, settleQueue, schedule, events, log } = parts;
+  const onTheWay = new Map<bigint, Promise<Bought | null>>();
+
+  /** From one attempt to the next, until one is not refused for certain. Never throws for what a supplier does. */
+  async function follow(
+    opened: Bought | null,
+    purchase: SentPurchase,
+    first: SentAttempt,
+  ): Promise<Bought | null> {
+    let bought = opened;
+    let attempt: SentAttempt | null = first;
+    while (attempt !== null) {
+      const supplier = suppliers.get(attempt.supplier);
+      const answer =
+        supplier === undefined
+          ? notConnected
+          : await supplier.vend(supplierOrder(catalogue.now, purchase, attempt));
+      const settlement = settlementOf({ catalogue, schedule }, purchase, attempt, answer, new Date());
+      const settled = await settleQueue.add(settlement);
+      if (bought !== null) bought = settledState(bought, attempt, answer, settlement, settled);
+      attempt = nextAttempt(attempt, settlement, settled);
+    }
+    return bought;
+  }
+
+  function launch(userId: bigint, opened: Bought | null, purchase: SentPurchase, attempt: SentAttempt) {
+    const { transactionId } = purchase;
+    const finished = follow(opened, purchase, attempt)
+      .catch((error: unknown) => {
+        // A bug: the purchase is on record, and the requery job takes it from here.
+        log.error({ err: error, transactionId: String(transactionId) }, 'sending a purchase broke');
+        return null;
+      })
+      .then((bought) => {
+        onTheWay.delete(transactionId);
+        const status = bought?.line.status;
+        const change = { type: 'transaction', _id: String(transactionId) } as const;
+        events.tell(userId, status === undefined ? change : { ...change, status });
+        return bought;
+      });
+    onTheWay.set(transactionId, finished);
+    return finished;
+  }
+
+  return {
+    start(request, opened, { reference, supplier }) {
+      const { transactionId, at } = opened;
+      const checkAt = new Date(at.getTime() + schedule.firstCheckSeconds * 1_000);
+      const bought: Bought = {
+        line: lineOf(request, opened, reference),
+        attempts: [
+          { attempt: 1, supplier, state: 'sent', sentAt: at, answeredAt: null, nextCheckAt: checkAt },
+        ],
+      };
+      const purchase = { ...request, reference, transactionId };
+      const first = { number: 1, supplier, sentAt: at, firstNotFoundAt: null, triedSuppliers: [supplier] };
+      return { bought, finished: launch(request.buyer.userId, bought, purchase, first) };
+    },
+    resume(userId, purchase, attempt) {
+      void launch(userId, null, purchase, attempt);
+    },
+    find: (transactionId) => onTheWay.get(transactionId),
+    ids: () => [...onTheWay.keys()],
+    settled: () => Promise.allSettled(onTheWay.values()),
+  };
+}
+
+const notConnected: SupplierAnswer = {
+  outcome: 'refused',
+  supplierId: null,
+  message: 'This supplier is not connected',
+  raw: null,
+};
+
+/** The purchase as commit 1 wrote it: from what was sent there, not asked of the database again. */
+const lineOf = (
+  request: PurchaseRequest,
+  opened: Extract<Opened, { outcome: 'accepted' }>,
+  reference: string,
+): Line => ({
+  id: opened.transactionId,
+  userId: request.buyer.userId,
+  userName: request.buyer.userName,
+  reference,
+  type: request.type,
+  status: 'pending',
+  network: request.network,
+  product: request.product,
+  description: request.description,
+  recipient: request.recipient,
+  amountKobo: request.chargeKobo,
+  chargeKobo: request.chargeKobo,
+  faceValueKobo: request.faceValueKobo,
+  costKobo: request.costKobo,
+  balanceBefore: opened.balanceBefore,
+  balanceAfter: opened.balanceAfter,
+  supplierId: null,
+  supplierMessage: null,
+  tokens: [],
+  units: null,
+  paymentLink: null,
+  createdAt: opened.at,
+  settledAt: null,
+});
+
+/** The purchase as a settlement left it, or null when somebody else settled it first or it could not be saved. */
+function settledState(
+  { line, attempts }: Bought,
+  attempt: SentAttempt,
+  answer: SupplierAnswer,
+  { result }: Settlement,
+  { applied, at }: Settled,
+): Bought | null {
+  const nextCheckAt = result.outcome === 'waiting' ? result.nextCheckAt : null;
+  const state = stateAfter(applied, nextCheckAt);
+  if (state === null || applied === 'unsaved') return null;
+  const { status } = outcomes[applied];
+  const sold = answer.outcome === 'delivered' ? { tokens: answer.tokens, units: answer.units } : {};
+  return {
+    line: {
+      ...line,
+      supplierId: answer.supplierId ?? line.supplierId,
+      supplierMessage: answer.message ?? line.supplierMessage,
+      ...(status !== null && { ...sold, status, settledAt: at }),
+    },
+    attempts: [
+      ...attempts.slice(0, attempt.number - 1),
+      {
+        attempt: attempt.number,
+        supplier: attempt.supplier,
+        state,
+        sentAt: attempt.sentAt,
+        answeredAt: at,
+        nextCheckAt,
+      },
+    ],
+  };
+}
+
+function stateAfter(applied: Settled['applied'], nextCheckAt: Date | null): AttemptState | null {
+  switch (applied) {
+    case 'delivered':
+    case 'returned':
+    case 'next_attempt':
+    case 'reversed':
+    case 'delivered_late':
+      return outcomes[applied].attempt;
+    case 'waiting':
+      return nextCheckAt === null ? 'manual' : 'unknown';
+    // More was known of it than this process knows.
+    case 'more_tokens':
+    case 'disputed':
+    case 'nothing':
+    case 'unsaved':
+      return null;
+  }
+}

@@ -1,0 +1,233 @@
+/** Every word of a supplier in every state that an attempt can be in: `settle_purchases` does what the table of states says. */
+import { naira } from '@jara/contract/money.ts';
+import type { TransactionStatus } from '@jara/contract/constants.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestPool } from '../../../test/pool.ts';
+import { createUser } from '../accounts/create-user.ts';
+import {
+  appliedTo,
+  attemptStates,
+  isOpen,
+  outcomes,
+  type Applied,
+  type AttemptState,
+  type Said,
+} from '../../ledger/states.ts';
+import type { Db } from '../../platform/db.ts';
+import { findPurchaseAccounts, type PurchaseAccounts } from './house-accounts.ts';
+import { settleInCommit, type Settlement } from './settle.ts';
+
+const db = useTestPool(2);
+let accounts: PurchaseAccounts;
+let userId: bigint;
+beforeAll(async () => {
+  accounts = await findPurchaseAccounts(db.pool, ['GLAD', 'ALARO']);
+  const person = { userName: 'ada', fullName: 'Ada', email: 'ada@people.example', phone: '08030000001' };
+  ({ userId } = await db.pool.commit((on) => createUser(on, { ...person, passwordHash: 'x' })));
+});
+
+/** What a purchase can be while an attempt of it is in this state. */
+const statusesOf: Record<AttemptState, readonly TransactionStatus[]> = {
+  sent: ['pending'],
+  unknown: ['pending'],
+  manual: ['pending'],
+  delivered: ['success', 'refunded'],
+  refused: ['pending', 'success', 'failed', 'refunded'],
+  reversed: ['refunded'],
+  delivered_late: ['pending', 'success', 'failed', 'refunded'],
+};
+
+const SEEN = '11112222333344445555';
+const OTHER = '55554444333322221111';
+/** What is on record of the value: nothing, a delivery that was told, a token that was seen. */
+const records = ['nothing', 'told', 'token'] as const;
+
+interface Word {
+  name: string;
+  said: Said;
+  result: Settlement['result'];
+  tokens?: string[];
+  hasNext?: boolean;
+  /** It is not asked about by itself any more. */
+  isLast?: boolean;
+}
+const again = new Date('2030-01-01T00:00:00Z');
+const words: readonly Word[] = [
+  { name: 'delivered', said: 'delivered', result: { outcome: 'delivered', tokens: [], units: null } },
+  {
+    name: 'delivered with the token that was seen',
+    said: 'delivered',
+    tokens: [SEEN],
+    result: { outcome: 'delivered', tokens: [SEEN], units: null },
+  },
+  {
+    name: 'delivered with another token',
+    said: 'delivered',
+    tokens: [OTHER],
+    result: { outcome: 'delivered', tokens: [OTHER], units: null },
+  },
+  {
+    name: 'delivered, its token not there yet',
+    said: 'delivered, its token not there yet',
+    result: { outcome: 'waiting', notFound: false, isDelivered: true, nextCheckAt: again },
+  },
+  { name: 'refused by the last', said: 'refused', result: { outcome: 'refused', nextSupplier: null } },
+  {
+    name: 'refused, another is left',
+    said: 'refused',
+    hasNext: true,
+    result: { outcome: 'refused', nextSupplier: 'ALARO' },
+  },
+  {
+    name: 'refused with a token beside it',
+    said: 'refused',
+    tokens: [OTHER],
+    result: { outcome: 'refused', nextSupplier: null, tokens: [OTHER] },
+  },
+  {
+    name: 'not known yet',
+    said: 'not known yet',
+    result: { outcome: 'waiting', notFound: null, nextCheckAt: again },
+  },
+  {
+    name: 'not known yet, and the last check is over',
+    said: 'not known yet',
+    isLast: true,
+    result: { outcome: 'waiting', notFound: null, nextCheckAt: null },
+  },
+];
+
+interface Standing {
+  attempt: AttemptState;
+  status: TransactionStatus;
+  record: (typeof records)[number];
+  isDisputed: boolean;
+}
+
+const standings = Object.entries(statusesOf).flatMap(([attempt, statuses]) =>
+  statuses.flatMap((status) =>
+    records.flatMap((record) =>
+      [false, true].map(
+        (isDisputed): Standing => ({ attempt: attempt as AttemptState, status, record, isDisputed }), // the keys of the literal
+      ),
+    ),
+  ),
+);
+
+/** Puts a purchase on record as it stands, says the word, and gives what became of it; nothing stays. */
+async function hear(standing: Standing, { result }: Word) {
+  const rollback = new Error('rollback');
+  let heard: { applied: string; attempt: string; status: string; posted: string | null } | undefined;
+  const tried = db.owner.commit(async (on) => {
+    const id = await writePurchase(on, standing);
+    const applied = await settleInCommit(
+      on,
+      {
+        transactionId: id,
+        attempt: 1,
+        type: 'electricity',
+        supplier: 'GLAD',
+        supplierId: null,
+        message: null,
+        raw: null,
+        result,
+      },
+      accounts,
+      { firstCheckSeconds: 5 },
+    );
+    heard = {
+      applied,
+      ...(await on.get<{ attempt: string; status: string; posted: string | null }>(
+        `select a.state as attempt, t.status,
+           (select string_agg(p.code, ', ') from postings p where split_part(p.reference, '/', 1) = t.id::text) as posted
+         from transactions t join purchase_attempts a on a.transaction_id = t.id and a.attempt = 1 where t.id = $1`,
+        [id],
+      )),
+    };
+    throw rollback;
+  });
+  await expect(tried).rejects.toBe(rollback);
+  return heard;
+}
+
+async function writePurchase(
+  on: Db,
+  { attempt, status, record: known, isDisputed }: Standing,
+): Promise<bigint> {
+  const { id } = await on.get<{ id: bigint }>(
+    `insert into transactions (user_id, reference, type, status, network, product, description, recipient, amount_kobo, charge_kobo,
+       cost_kobo, balance_before, balance_after, tokens, supplier)
+     values ($1, 'JRSTATES', 'electricity', $2, 'Ikeja', 'IKEJA-PREPAID', 'Electricity', '12345678901', $3, $3, $4, $3, 0, $5, 'GLAD')
+     returning id`,
+    [userId, status, naira(1_050), naira(990), known === 'token' ? [SEEN] : []],
+  );
+  await on.run(
+    `insert into purchase_attempts (transaction_id, attempt, supplier, state, told_delivered_at, disputed_at, next_check_at)
+     values ($1, 1, 'GLAD', $2, $3, $4, $5)`,
+    [
+      id,
+      attempt,
+      known === 'told' ? new Date() : null,
+      isDisputed ? new Date() : null,
+      attempt === 'sent' || attempt === 'unknown' ? new Date() : null,
+    ],
+  );
+  return id;
+}
+
+function expected({ attempt, status, record: known, isDisputed }: Standing, word: Word) {
+  const seen = known === 'token' ? [SEEN] : [];
+  const applied = appliedTo({
+    kind: 'purchase',
+    said: word.said,
+    attempt,
+    status,
+    hasValue: known !== 'nothing' || (word.tokens ?? []).length > 0,
+    hasNewToken: (word.tokens ?? []).some((token) => !seen.includes(token)),
+    isDisputed,
+    hasNext: word.hasNext === true,
+  });
+  const outcome = outcomes[applied];
+  return {
+    applied,
+    attempt: attemptAfter(applied, attempt, word),
+    status: outcome.status ?? status,
+    posted: outcome.posting.purchase,
+  };
+}
+
+function attemptAfter(applied: Applied, before: AttemptState, { isLast }: Word): AttemptState {
+  const after = outcomes[applied].attempt;
+  switch (after) {
+    case 'same':
+      return before;
+    case 'manual, or same':
+      return isOpen(before) ? 'manual' : before;
+    case 'unknown, or manual after the last check':
+      return isLast === true ? 'manual' : 'unknown';
+    case 'delivered':
+    case 'refused':
+    case 'reversed':
+    case 'delivered_late':
+      return after;
+  }
+}
+
+describe('settle_purchases', () => {
+  it.each(words)('does what the table says when it is told: $name', async (word) => {
+    const [found, wanted] = [new Map<string, unknown>(), new Map<string, unknown>()];
+    for (const standing of standings) {
+      const { attempt, status, record: known, isDisputed } = standing;
+      const name = `${attempt}, ${status}, ${known}${isDisputed ? ', disputed' : ''}`;
+      found.set(name, await hear(standing, word));
+      wanted.set(name, expected(standing, word));
+    }
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
+  });
+
+  it('is tried in every state, and comes to every outcome', () => {
+    expect(Object.keys(statusesOf)).toEqual(Object.keys(attemptStates));
+    const reached = standings.flatMap((standing) => words.map((word) => expected(standing, word).applied));
+    expect(new Set(reached)).toEqual(new Set(Object.keys(outcomes)));
+  });
+});
