@@ -45,7 +45,7 @@ async function open(
     [buyer.walletAccountId],
   );
   const before = wallet.balance;
-  const after = before - request.chargeKobo;
+  const after = before - request.priceKobo;
   if (after < 0n) refuse('insufficient_balance');
   const version = wallet.version + 1n;
   const line = await insertLine(db, request, { reference, supplier, before, after });
@@ -68,12 +68,12 @@ async function open(
     [
       posting.id,
       buyer.walletAccountId,
-      negate(request.chargeKobo),
+      negate(request.priceKobo),
       before,
       after,
       version,
       accounts.inFlight,
-      request.chargeKobo,
+      request.priceKobo,
     ],
   );
   await db.run('update accounts set balance = $2, version = $3 where id = $1', [
@@ -91,7 +91,7 @@ function insertLine(
 ) {
   return db.get<{ id: bigint; at: Date }>(
     `insert into transactions (user_id, reference, type, status, network, product, description, recipient, plan_id, amount_kobo,
-       charge_kobo, face_value_kobo, cost_kobo, volume_mb, balance_before, balance_after, supplier)
+       price_kobo, face_value_kobo, cost_kobo, volume_mb, balance_before, balance_after, supplier)
      values ($1, $2, $3, 'pending', $4, $5, $6, $7, $8, $9, $9, $10, $11, $12, $13, $14, $15) returning id, created_at as at`,
     [
       request.buyer.userId,
@@ -102,7 +102,7 @@ function insertLine(
       request.description,
       request.recipient,
       request.planId,
-      request.chargeKobo,
+      request.priceKobo,
       request.faceValueKobo,
       request.costKobo,
       request.volumeMb,
@@ -116,7 +116,7 @@ function insertLine(
 async function settle(db: Db, settlement: Settlement, accounts: PurchaseAccounts): Promise<Settled> {
   if (settlement.result.outcome !== 'delivered') throw new Error('the bench asks for deliveries only');
   const line = await db.get<{ status: string; charge: bigint; cost: bigint }>(
-    'select status, charge_kobo as charge, cost_kobo as cost from transactions where id = $1 for update',
+    'select status, price_kobo as charge, cost_kobo as cost from transactions where id = $1 for update',
     [settlement.transactionId],
   );
   if (line.status !== 'pending') return { applied: 'nothing', at: new Date() };

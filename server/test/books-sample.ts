@@ -71,7 +71,7 @@ const requestOf = (buyer: Principal) => ({
   description: 'MTN airtime',
   recipient: '08031234567',
   planId: null,
-  chargeKobo: kobo(99_00),
+  priceKobo: kobo(99_00),
   faceValueKobo: kobo(100_00),
   costKobo: kobo(97_00),
   volumeMb: null,

@@ -45,7 +45,7 @@ begin
           and row_number() over (partition by x.user_id, x.type, x.product, x.plan_id, x.face_value, x.recipient order by x.n) > 1)
         as stands_earlier
     from unnest(items) with ordinality as x(
-      n, wallet, user_id, key, request_hash, force, reference, type, network, product, description, recipient, plan_id, charge,
+      n, wallet, user_id, key, request_hash, force, reference, type, network, product, description, recipient, plan_id, price,
       face_value, cost, volume_mb, supplier, id, posting_id, balance_before, balance_after, version, place)
     left join lateral (select a.balance, a.version, a.frozen_at, a.daily_limit_kobo from accounts a where a.id = x.wallet limit 1) a on true
     left join lateral (
@@ -79,15 +79,15 @@ begin
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'duplicate', 'transaction_id', known.recent_transaction);
     elsif not known.is_open then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'locked');
-    elsif v_balance < item.charge then
+    elsif v_balance < item.price then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'insufficient');
-    elsif v_left < item.charge then
+    elsif v_left < item.price then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'over_limit', 'left', greatest(v_left, 0));
     else
       item.id := nextval('transactions_id_seq');
       item.posting_id := nextval('postings_id_seq');
       item.balance_before := v_balance;
-      v_balance := v_balance - item.charge; v_version := v_version + 1; v_left := v_left - item.charge;
+      v_balance := v_balance - item.price; v_version := v_version + 1; v_left := v_left - item.price;
       item.balance_after := v_balance; item.version := v_version;
       accepted := accepted || item;
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'accepted', 'transaction_id', item.id,
@@ -99,9 +99,9 @@ begin
     with taken as materialized (select * from unnest(accepted)),
     written as (
       insert into transactions (id, user_id, reference, type, status, network, product, description, recipient, plan_id,
-        amount_kobo, charge_kobo, face_value_kobo, cost_kobo, volume_mb, balance_before, balance_after, supplier)
+        amount_kobo, price_kobo, face_value_kobo, cost_kobo, volume_mb, balance_before, balance_after, supplier)
       select id, user_id, reference, type, 'pending', network, product, description, recipient, plan_id,
-        charge, charge, face_value, cost, volume_mb, balance_before, balance_after, supplier from taken),
+        price, price, face_value, cost, volume_mb, balance_before, balance_after, supplier from taken),
     attempts as (
       insert into purchase_attempts (transaction_id, attempt, supplier, state, next_check_at)
       select id, 1, supplier, 'sent', now() + p_first_check from taken),
@@ -112,9 +112,9 @@ begin
       insert into postings (id, code, reference) select posting_id, 'purchase.open', id::text from taken),
     legs as (
       insert into entries (posting_id, leg, account_id, amount, balance_before, balance_after, version)
-      select posting_id, 1, wallet, -charge, balance_before, balance_after, version from taken
+      select posting_id, 1, wallet, -price, balance_before, balance_after, version from taken
       union all
-      select posting_id, 2, p_in_flight, charge, null, null, null from taken)
+      select posting_id, 2, p_in_flight, price, null, null, null from taken)
     update accounts a set balance = last.balance_after, version = last.version
     from (select distinct on (wallet) wallet, balance_after, version from taken order by wallet, version desc) last
     where a.id = last.wallet;

@@ -22,20 +22,20 @@ begin
       revenue_account bigint, refund_reference text)
     where x.n <> all (p_settled)),
   decided as materialized (
-    select q.*, t.user_id, t.charge_kobo, t.cost_kobo,
+    select q.*, t.user_id, t.price_kobo, t.cost_kobo,
       decide_settlement(q.outcome, q.is_delivered, q.tokens, q.next_supplier,
-        a.state, a.told_delivered_at, a.disputed_at, t.status, t.tokens) as applied
+        a.state, a.delivery_reported_at, a.disputed_at, t.status, t.tokens) as applied
     from asked q
     cross join lateral (select * from transactions t where t.id = q.transaction_id limit 1) t
     cross join lateral (
-      select a.state, a.told_delivered_at, a.disputed_at from purchase_attempts a
+      select a.state, a.delivery_reported_at, a.disputed_at from purchase_attempts a
       where a.transaction_id = q.transaction_id and a.attempt = q.attempt limit 1) a),
   -- With the wallet that the money goes back to, and what it holds after each of several refunds.
   settled as materialized (
     select d.*, w.id as wallet,
       case when d.applied in ('returned', 'reversed', 'delivered_late') then nextval('postings_id_seq') end as posting_id,
       case when w.id is not null then nextval('transactions_id_seq') end as refund_id,
-      w.balance + sum(d.charge_kobo) over (partition by w.id order by d.n)::bigint as balance_after,
+      w.balance + sum(d.price_kobo) over (partition by w.id order by d.n)::bigint as balance_after,
       w.version + row_number() over (partition by w.id order by d.n) as version
     from decided d
     left join lateral (
@@ -58,8 +58,8 @@ begin
       first_not_found_at = case
         when d.applied <> 'waiting' then null
         when d.not_found is null then a.first_not_found_at when d.not_found then coalesce(a.first_not_found_at, now()) end,
-      told_delivered_at = case
-        when d.applied = 'waiting' and d.is_delivered then coalesce(a.told_delivered_at, now()) else a.told_delivered_at end,
+      delivery_reported_at = case
+        when d.applied = 'waiting' and d.is_delivered then coalesce(a.delivery_reported_at, now()) else a.delivery_reported_at end,
       disputed_at = case when d.applied = 'disputed' then now() else a.disputed_at end,
       -- The moment of the delivery stays when more is heard of it.
       answered_at = case when d.applied in ('more_tokens', 'disputed') and a.state = 'delivered' then a.answered_at else now() end,
@@ -90,7 +90,7 @@ begin
     from settled d
     where t.id = d.transaction_id and d.applied in ('returned', 'reversed', 'next_attempt', 'more_tokens', 'disputed')),
   refunds as materialized (
-    select record_refund(refund_id, transaction_id, refund_reference, balance_after - charge_kobo, balance_after, message)
+    select record_refund(refund_id, transaction_id, refund_reference, balance_after - price_kobo, balance_after, message)
     from settled where wallet is not null),
 
   -- The books.
@@ -109,15 +109,15 @@ begin
   legs as (
     insert into entries (posting_id, leg, account_id, amount, balance_before, balance_after, version)
     select s.posting_id, l.leg, l.account_id, l.amount,
-      case when l.account_id = s.wallet then s.balance_after - s.charge_kobo end,
+      case when l.account_id = s.wallet then s.balance_after - s.price_kobo end,
       case when l.account_id = s.wallet then s.balance_after end,
       case when l.account_id = s.wallet then s.version end
     from settled s cross join lateral (values
-      (1, p_in_flight, case when s.applied = 'returned' then -s.charge_kobo end),
+      (1, p_in_flight, case when s.applied = 'returned' then -s.price_kobo end),
       (2, s.supplier_account, case s.applied when 'delivered_late' then s.cost_kobo when 'reversed' then -s.cost_kobo end),
-      (3, s.revenue_account, case when s.applied = 'reversed' then s.cost_kobo - s.charge_kobo end),
+      (3, s.revenue_account, case when s.applied = 'reversed' then s.cost_kobo - s.price_kobo end),
       (4, p_late_vend, case when s.applied = 'delivered_late' then -s.cost_kobo end),
-      (5, s.wallet, case when s.applied in ('returned', 'reversed') then s.charge_kobo end)) as l(leg, account_id, amount)
+      (5, s.wallet, case when s.applied in ('returned', 'reversed') then s.price_kobo end)) as l(leg, account_id, amount)
     where s.posting_id is not null and l.amount <> 0)
 
   select array_agg(json_build_object('n', n, 'applied', applied, 'at', now())) into results

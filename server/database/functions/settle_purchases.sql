@@ -38,12 +38,12 @@ begin
 
   with settled as materialized (
     select x.n, x.transaction_id, x.attempt, x.supplier_id, x.message, x.raw, x.tokens, x.units, x.supplier_account,
-      x.revenue_account, t.charge_kobo, t.cost_kobo, nextval('postings_id_seq') as posting_id
+      x.revenue_account, t.price_kobo, t.cost_kobo, nextval('postings_id_seq') as posting_id
     from json_to_recordset(p_items) as x(
       n int, transaction_id bigint, attempt smallint, outcome text, supplier_id text, message text, raw text, tokens text[],
       units text, supplier_account bigint, revenue_account bigint)
     cross join lateral (
-      select t.charge_kobo, t.cost_kobo from transactions t where t.id = x.transaction_id and t.status = 'pending' limit 1) t
+      select t.price_kobo, t.cost_kobo from transactions t where t.id = x.transaction_id and t.status = 'pending' limit 1) t
     cross join lateral (
       select from purchase_attempts a
       where a.transaction_id = x.transaction_id and a.attempt = x.attempt and a.state in ('sent', 'unknown', 'manual') limit 1) a
@@ -77,9 +77,9 @@ begin
     insert into entries (posting_id, leg, account_id, amount)
     select s.posting_id, l.leg, l.account_id, l.amount
     from settled s cross join lateral (values
-      (1, p_in_flight, -s.charge_kobo),
+      (1, p_in_flight, -s.price_kobo),
       (2, s.supplier_account, s.cost_kobo),
-      (3, s.revenue_account, s.charge_kobo - s.cost_kobo)) as l(leg, account_id, amount)
+      (3, s.revenue_account, s.price_kobo - s.cost_kobo)) as l(leg, account_id, amount)
     where l.amount <> 0)
   select array_agg(n), array_agg(json_build_object('n', n, 'applied', 'delivered', 'at', now()))
   into delivered, results from settled;

@@ -425,7 +425,9 @@ create table transactions (
   plan_id integer,
   -- What it moves in the wallet.
   amount_kobo bigint not null check (amount_kobo >= 0),
-  charge_kobo bigint,
+  -- Of a purchase what was paid for it, and of its refund what came back; of a funding or a withdrawal what it costs.
+  price_kobo bigint,
+  fee_kobo bigint,
   face_value_kobo bigint,
   cost_kobo bigint,
   volume_mb bigint,
@@ -442,6 +444,7 @@ create table transactions (
   related_id bigint,
   created_at timestamptz not null default now(),
   settled_at timestamptz,
+  constraint a_price_or_a_fee check (price_kobo is null or fee_kobo is null),
   constraint balances_differ_by_the_amount check (abs(balance_after - balance_before) = amount_kobo)
 -- A purchase is changed once, soon after it is written: room in its page, and no index on what changes, keep that change to the page.
 ) with (fillfactor = 70);
@@ -464,7 +467,7 @@ create table purchase_attempts (
   checks integer not null default 0,
   first_not_found_at timestamptz,
   -- The supplier said that it delivered, before the token was there. From then on the money never goes back by itself.
-  told_delivered_at timestamptz,
+  delivery_reported_at timestamptz,
   -- It said later that it did not: staff were alerted.
   disputed_at timestamptz,
   -- When staff said what became of it; null while nobody has.
@@ -495,7 +498,7 @@ create index idempotency_keys_by_age on idempotency_keys using brin (created_at)
 -- A purchase as it is handed to open_purchases, and in the last line what the decision adds to it.
 create type purchase_opening as (
   n int, wallet bigint, user_id bigint, key text, request_hash text, force boolean, reference text, type text, network text,
-  product text, description text, recipient text, plan_id int, charge bigint, face_value bigint, cost bigint, volume_mb bigint,
+  product text, description text, recipient text, plan_id int, price bigint, face_value bigint, cost bigint, volume_mb bigint,
   supplier text,
   id bigint, posting_id bigint, balance_before bigint, balance_after bigint, version bigint);
 
@@ -577,7 +580,7 @@ create table bank_transfers (
   transaction_id bigint unique references transactions,
   received_at timestamptz not null default now(),
   constraint bank_transfers_once unique (provider, provider_reference),
-  constraint credited_transfers_have_a_line check (
+  constraint credited_transfers_have_a_transaction check (
     (state = 'credited') = (transaction_id is not null) and (state = 'suspense') = (reason is not null)
     and (state = 'suspense' or user_id is not null))
 );
@@ -610,8 +613,8 @@ create table coupons (
   amount_kobo bigint not null check (amount_kobo > 0),
   created_at timestamptz not null default now(),
   redeemed_at timestamptz,
-  redeem_line_id bigint unique,
-  constraint redeemed_coupons_have_a_line check ((redeemed_at is null) = (redeem_line_id is null))
+  redeem_transaction_id bigint unique,
+  constraint redeemed_coupons_have_a_transaction check ((redeemed_at is null) = (redeem_transaction_id is null))
 );
 comment on table coupons is 'Codes that one user may redeem for money.';
 create index coupons_of_maker on coupons (maker_id, created_at);
@@ -621,7 +624,7 @@ create table referral_rewards (
   referee_id bigint primary key references users,
   referrer_id bigint not null references users,
   amount_kobo bigint not null check (amount_kobo > 0),
-  line_id bigint not null unique,
+  transaction_id bigint not null unique,
   paid_at timestamptz not null default now(),
   constraint nobody_rewards_themselves check (referee_id <> referrer_id)
 );
@@ -671,7 +674,7 @@ create table withdrawals (
   amount_kobo bigint not null,
   fee_kobo bigint not null check (fee_kobo >= 0),
   -- sent and unknown are open; manual waits for staff; the others are final, though a bank may still change its mind.
-  state text not null check (state in ('sent', 'unknown', 'manual', 'paid', 'failed', 'reversed', 'paid_late')),
+  state text not null check (state in ('sent', 'unknown', 'manual', 'delivered', 'refused', 'reversed', 'delivered_late')),
   provider_reference text,
   message text,
   raw text,

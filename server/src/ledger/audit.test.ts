@@ -264,7 +264,7 @@ describe('the audit finds', () => {
     [
       'R6 What is in flight',
       'an open purchase whose money is not in flight',
-      `update transactions set charge_kobo = charge_kobo + 1 where reference = 'REFpending'`,
+      `update transactions set price_kobo = price_kobo + 1 where reference = 'REFpending'`,
     ],
     [
       'R6 Every open purchase',

@@ -152,7 +152,7 @@ const rules: Rule[] = [
       where p.code in ('purchase.deliver', 'purchase.reverse') and (
         legs.cost is distinct from case p.code when 'purchase.deliver' then t.cost_kobo else -t.cost_kobo end
         or legs.margin is distinct from
-          case p.code when 'purchase.deliver' then t.charge_kobo - t.cost_kobo else t.cost_kobo - t.charge_kobo end)`,
+          case p.code when 'purchase.deliver' then t.price_kobo - t.cost_kobo else t.cost_kobo - t.price_kobo end)`,
   },
   {
     rule: 'R6',
@@ -171,7 +171,7 @@ const rules: Rule[] = [
     breaks: `select 'purchase ' || t.id from transactions t
       left join transactions r on r.related_id = t.id and r.type = 'refund'
       where t.type in ('data', 'airtime', 'electricity')
-        and ((t.status in ('failed', 'refunded')) <> (r.id is not null) or r.amount_kobo <> t.charge_kobo)`,
+        and ((t.status in ('failed', 'refunded')) <> (r.id is not null) or r.amount_kobo <> t.price_kobo)`,
   },
   {
     rule: 'R6',
@@ -196,7 +196,7 @@ const rules: Rule[] = [
     breaks: `select 'in flight ' || held || ', open purchases and withdrawals ' || open from (
         select coalesce((select sum(e.amount) from entries e join accounts a on a.id = e.account_id where a.kind = 'in_flight'), 0) as held,
           coalesce((
-            select sum(case type when 'withdraw' then amount_kobo else charge_kobo end) from transactions
+            select sum(case type when 'withdraw' then amount_kobo else price_kobo end) from transactions
             where status = 'pending' and type in ('data', 'airtime', 'electricity', 'withdraw')), 0) as open) s
       where held <> open`,
   },

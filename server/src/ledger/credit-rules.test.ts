@@ -115,12 +115,12 @@ describe('the audit of what comes in beside cards', () => {
     [
       'R11 Every coupon was paid',
       'a coupon that was redeemed without a posting',
-      `update coupons set redeemed_at = now(), redeem_line_id = 0 where redeemed_at is null`,
+      `update coupons set redeemed_at = now(), redeem_transaction_id = 0 where redeemed_at is null`,
     ],
     [
       'R11 Every coupon was paid',
       'a redeemed coupon that looks new',
-      `update coupons set redeemed_at = null, redeem_line_id = null`,
+      `update coupons set redeemed_at = null, redeem_transaction_id = null`,
     ],
     [
       'R11 Every coupon was paid',

@@ -12,7 +12,7 @@ export const creditRules: readonly Rule[] = [
       left join coupons c on p.code = 'coupon.redeem' and c.id = ${idIn('p.reference')}
       left join bank_transfers b on p.code = 'funding.transfer' and ${isNamedBy('p.reference', 'b.provider', 'b.provider_reference')}
       left join transactions t on t.user_id = a.user_id and t.id = case p.code
-        when 'coupon.redeem' then c.redeem_line_id
+        when 'coupon.redeem' then c.redeem_transaction_id
         when 'funding.transfer' then b.transaction_id
         else ${idIn('p.reference')} end
       where p.code in ('coupon.issue', 'coupon.redeem', 'upgrade.fee', 'funding.transfer', 'earning.withdraw')
@@ -76,7 +76,7 @@ export const creditRules: readonly Rule[] = [
         select bool_or(a.kind = 'earnings' and a.user_id = w.referrer_id and e.amount = w.amount_kobo) as is_right
         from postings p join entries e on e.posting_id = p.id join accounts a on a.id = e.account_id
         where p.code = 'referral.reward' and p.reference = w.referee_id::text) given on true
-      left join transactions t on t.id = w.line_id and t.user_id = w.referrer_id and t.type = 'referrer'
+      left join transactions t on t.id = w.transaction_id and t.user_id = w.referrer_id and t.type = 'referrer'
         and t.amount_kobo = w.amount_kobo and t.balance_before is null
       where given.is_right is not true or t.id is null or w.referee_id not in (
         select a.user_id from postings p join entries e on e.posting_id = p.id join accounts a on a.id = e.account_id

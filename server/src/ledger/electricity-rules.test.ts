@@ -48,7 +48,7 @@ describe('the audit finds', () => {
     ],
     [
       'a return of what was told to be delivered',
-      `update purchase_attempts set told_delivered_at = now() where state = 'refused'`,
+      `update purchase_attempts set delivery_reported_at = now() where state = 'refused'`,
       'R9 No money went back by itself after a token was seen or a delivery was told',
     ],
   ])('%s', async (_what, sql, rule) => {

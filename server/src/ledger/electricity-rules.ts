@@ -15,6 +15,6 @@ export const electricityRules: readonly Rule[] = [
     breaks: `select 'purchase ' || t.id || ' has ' || p.code from postings p
       join transactions t on t.id = ${idIn('p.reference')}
       where p.code in ('purchase.return', 'purchase.reverse') and t.type = 'electricity' and (cardinality(t.tokens) > 0
-        or exists (select from purchase_attempts a where a.transaction_id = t.id and a.told_delivered_at is not null))`,
+        or exists (select from purchase_attempts a where a.transaction_id = t.id and a.delivery_reported_at is not null))`,
   },
 ];

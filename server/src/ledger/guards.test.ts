@@ -70,6 +70,12 @@ describe('the database refuses', () => {
     ],
     ['an unknown kind of account', 'accounts_kind_fkey', `insert into accounts (kind) values ('pocket')`],
     [
+      'a price and a fee in one transaction',
+      'a_price_or_a_fee',
+      `insert into transactions (user_id, reference, type, status, description, amount_kobo, price_kobo, fee_kobo)
+       values (1, 'BOTH', 'data', 'pending', 'Both', 5, 5, 1)`,
+    ],
+    [
       'a posting twice',
       'postings_happen_once',
       `insert into postings (code, reference) select code, reference from postings limit 1`,

@@ -108,7 +108,7 @@ async function redeem(
 ): Promise<{ transactionId: bigint }> {
   const id = await nextLineId(db);
   const redeemed = await db.run(
-    `update coupons set redeemed_at = now(), redeem_line_id = $3
+    `update coupons set redeemed_at = now(), redeem_transaction_id = $3
      where id = $1 and owner_id = $2 and redeemed_at is null`,
     [couponId, userId, id],
   );

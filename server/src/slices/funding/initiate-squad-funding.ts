@@ -76,13 +76,13 @@ interface Recorded {
 
 async function record(db: Db, { userId, amountKobo, gateway, feeBasisPoints }: Wanted): Promise<Recorded> {
   const reference = newReference();
-  const { chargeKobo, creditKobo } = splitPayment(amountKobo, feeBasisPoints);
+  const { feeKobo, creditKobo } = splitPayment(amountKobo, feeBasisPoints);
   const row = await db.get<Pick<Recorded, 'transactionId' | 'email' | 'fullName'>>(
     `with line as (
-       insert into transactions (user_id, reference, type, status, description, amount_kobo, charge_kobo, face_value_kobo)
+       insert into transactions (user_id, reference, type, status, description, amount_kobo, fee_kobo, face_value_kobo)
        values ($1, $2, 'wallet', 'pending', 'Card funding', $3, $4, $5) returning id)
      select line.id as "transactionId", u.email, u.full_name as "fullName" from line, users u where u.id = $1`,
-    [userId, reference, creditKobo, chargeKobo, amountKobo],
+    [userId, reference, creditKobo, feeKobo, amountKobo],
   );
   await db.run(
     `insert into payments (transaction_id, gateway, reference, user_id, amount_kobo, state, next_check_at)

@@ -254,7 +254,7 @@ describe('the charge', () => {
     [50n, 1n],
     [1n, 0n],
     [500_000_000n, 5_000_000n],
-  ])('on %d kobo is %d kobo', (amountKobo, chargeKobo) => {
-    expect(splitPayment(kobo(amountKobo), 100)).toEqual({ chargeKobo, creditKobo: amountKobo - chargeKobo });
+  ])('on %d kobo is %d kobo', (amountKobo, feeKobo) => {
+    expect(splitPayment(kobo(amountKobo), 100)).toEqual({ feeKobo, creditKobo: amountKobo - feeKobo });
   });
 });

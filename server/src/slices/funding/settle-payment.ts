@@ -20,7 +20,7 @@ interface Payment {
   reference: string;
   amountKobo: bigint;
   /** What the payer was told. */
-  chargeKobo: bigint;
+  feeKobo: bigint;
   state: PaymentState;
   ageSeconds: number;
   hasLink: boolean;
@@ -28,7 +28,7 @@ interface Payment {
 
 const selectPayment = `
   select p.transaction_id as "transactionId", p.user_id as "userId", p.gateway, p.reference, p.amount_kobo as "amountKobo",
-    t.charge_kobo as "chargeKobo", p.state, extract(epoch from now() - p.created_at)::float8 as "ageSeconds", t.payment_link is not null as "hasLink"
+    t.fee_kobo as "feeKobo", p.state, extract(epoch from now() - p.created_at)::float8 as "ageSeconds", t.payment_link is not null as "hasLink"
   from payments p join transactions t on t.id = p.transaction_id where p.reference = $1`;
 
 const isFinal = (state: PaymentState): boolean => state === 'credited' || state === 'suspense';
@@ -74,7 +74,7 @@ async function settle(
         'another amount than asked for was paid: that is credited',
       );
     }
-    return credit(db, payment, said, chargeFor(payment, said, config.funding.feeBasisPoints));
+    return credit(db, payment, said, feeFor(payment, said, config.funding.feeBasisPoints));
   }
   if (said.outcome === 'failed') return fail(db, payment, said.message);
   if (said.outcome === 'unknown') {
@@ -96,13 +96,11 @@ interface Paid {
 }
 
 /** What the payer was told, whatever the fee is by now; of another sum, today's. */
-const chargeFor = ({ amountKobo, chargeKobo }: Payment, paid: Paid, feeBasisPoints: number): Kobo =>
-  paid.amountKobo === amountKobo
-    ? kobo(chargeKobo)
-    : splitPayment(paid.amountKobo, feeBasisPoints).chargeKobo;
+const feeFor = ({ amountKobo, feeKobo }: Payment, paid: Paid, feeBasisPoints: number): Kobo =>
+  paid.amountKobo === amountKobo ? kobo(feeKobo) : splitPayment(paid.amountKobo, feeBasisPoints).feeKobo;
 
-async function credit(db: Db, payment: Payment, paid: Paid, chargeKobo: Kobo): Promise<PaymentState> {
-  const creditKobo = subtract(paid.amountKobo, chargeKobo);
+async function credit(db: Db, payment: Payment, paid: Paid, feeKobo: Kobo): Promise<PaymentState> {
+  const creditKobo = subtract(paid.amountKobo, feeKobo);
   const wallet = await userAccount(db, payment.userId, 'wallet');
   const posted = await post(db, {
     code: 'funding.card',
@@ -110,18 +108,18 @@ async function credit(db: Db, payment: Payment, paid: Paid, chargeKobo: Kobo): P
     legs: [
       { accountId: await houseAccount(db, 'gateway', payment.gateway), amountKobo: negate(paid.amountKobo) },
       { accountId: wallet, amountKobo: creditKobo },
-      { accountId: await houseAccount(db, 'revenue', 'funding'), amountKobo: chargeKobo },
+      { accountId: await houseAccount(db, 'revenue', 'funding'), amountKobo: feeKobo },
     ],
   });
   const balance = posted.outcome === 'posted' ? posted.balances.get(wallet) : undefined;
   if (balance === undefined) throw new Error(`payment ${payment.reference} did not reach its wallet`);
   await db.run(
-    `update transactions set status = 'success', amount_kobo = $2, charge_kobo = $3, face_value_kobo = $4, balance_before = $5,
+    `update transactions set status = 'success', amount_kobo = $2, fee_kobo = $3, face_value_kobo = $4, balance_before = $5,
        balance_after = $6, supplier_id = $7, supplier_message = null, settled_at = now() where id = $1`,
     [
       payment.transactionId,
       creditKobo,
-      chargeKobo,
+      feeKobo,
       paid.amountKobo,
       balance.before,
       balance.after,
@@ -198,11 +196,8 @@ async function scheduleNext(
   );
 }
 
-/** The charge on a payment and what is left of it: rounded half up to the kobo, once. */
-export function splitPayment(
-  amountKobo: Kobo,
-  feeBasisPoints: number,
-): { chargeKobo: Kobo; creditKobo: Kobo } {
-  const chargeKobo = percentOf(amountKobo, feeBasisPoints);
-  return { chargeKobo, creditKobo: subtract(amountKobo, chargeKobo) };
+/** The fee on a payment and what is left of it: rounded half up to the kobo, once. */
+export function splitPayment(amountKobo: Kobo, feeBasisPoints: number): { feeKobo: Kobo; creditKobo: Kobo } {
+  const feeKobo = percentOf(amountKobo, feeBasisPoints);
+  return { feeKobo, creditKobo: subtract(amountKobo, feeKobo) };
 }

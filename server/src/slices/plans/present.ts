@@ -22,7 +22,7 @@ export function presentPriceItem(
   plan: Plan,
   viewer: Principal | undefined,
 ): PriceItem {
-  const { chargeKobo, costKobo } = priceForPlan(catalogue, plan, viewer);
+  const { priceKobo, costKobo } = priceForPlan(catalogue, plan, viewer);
   const seesPartnerPrice = isStaff(viewer) || viewer?.userType === 'partner';
   return {
     _id: String(plan.id),
@@ -30,7 +30,7 @@ export function presentPriceItem(
     plan: plan.name,
     plan_network: plan.network,
     plan_type: plan.planType,
-    plan_amount: toNaira(chargeKobo),
+    plan_amount: toNaira(priceKobo),
     month_validate: plan.validity,
     volumeRatio: volumeRatio(plan),
     my_price: toNaira(plan.priceKobo['smart earner']),
@@ -53,7 +53,7 @@ export function presentCustomerPlan(
     planNetwork: plan.network,
     planType: plan.planType,
     planName: plan.name,
-    planAmount: toNaira(priceForPlan(catalogue, plan, viewer).chargeKobo),
+    planAmount: toNaira(priceForPlan(catalogue, plan, viewer).priceKobo),
     planValidity: plan.validity,
     volumeRatio: volumeRatio(plan),
     isAvailable: isOnSale(catalogue, plan),

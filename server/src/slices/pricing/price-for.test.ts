@@ -50,7 +50,7 @@ describe('priceForPlan', () => {
     '%s, user %s, special %s, cost %s -> charge %s, cost %s',
     (userType, userId, special, cost, charge, costs) => {
       const price = priceForPlan(catalogue(special, cost), plan, { userId, userType });
-      expect(price).toEqual({ chargeKobo: charge, costKobo: costs });
+      expect(price).toEqual({ priceKobo: charge, costKobo: costs });
     },
   );
 
@@ -89,13 +89,13 @@ describe('priceForPlan', () => {
         costPriceKobo: (name) => cost[name],
       };
       const buyer = { userId: 7n, userType: 'smart earner' as const };
-      expect(priceForPlan(state, plan, buyer)).toEqual({ chargeKobo: charge, costKobo: costs });
-      expect(priceForPlan(state, plan, { ...buyer, userId: 8n }).chargeKobo).toBe(43_000n);
+      expect(priceForPlan(state, plan, buyer)).toEqual({ priceKobo: charge, costKobo: costs });
+      expect(priceForPlan(state, plan, { ...buyer, userId: 8n }).priceKobo).toBe(43_000n);
     },
   );
 
   it('shows a visitor the price of a smart earner', () => {
-    expect(priceForPlan(catalogue(), plan, undefined).chargeKobo).toBe(43_000n);
+    expect(priceForPlan(catalogue(), plan, undefined).priceKobo).toBe(43_000n);
   });
 
   it('names the product by network and type', () => {
@@ -116,8 +116,8 @@ describe('priceForAirtime', () => {
         ...sale,
         buyer: { userId: 1n, userType: 'api user' },
       });
-      if (reseller.chargeKobo !== BigInt(amount * 98) || other.chargeKobo !== BigInt(amount * 99)) {
-        expect.fail(`${amount}: ${reseller.chargeKobo} and ${other.chargeKobo}`);
+      if (reseller.priceKobo !== BigInt(amount * 98) || other.priceKobo !== BigInt(amount * 99)) {
+        expect.fail(`${amount}: ${reseller.priceKobo} and ${other.priceKobo}`);
       }
     }
   });

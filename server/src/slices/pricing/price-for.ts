@@ -7,7 +7,7 @@ import { add, multiplyRatio, percentOf, type Kobo } from '@jara/contract/money.t
 import type { CatalogueState, Plan } from '../catalogue/catalogue.ts';
 
 export interface Price {
-  chargeKobo: Kobo;
+  priceKobo: Kobo;
   costKobo: Kobo;
 }
 
@@ -39,7 +39,7 @@ export function priceForPlan(catalogue: CatalogueState, plan: Plan, buyer: Buyer
         catalogue.specialPriceKobo(buyer.userId, plan.network));
   const costPerGbKobo = catalogue.costPriceKobo(product) ?? catalogue.costPriceKobo(plan.network);
   return {
-    chargeKobo:
+    priceKobo:
       perGbKobo === undefined
         ? plan.priceKobo[buyer?.userType ?? 'smart earner']
         : perVolume(perGbKobo, plan.volumeMb),
@@ -61,7 +61,7 @@ export function priceForAirtime(
   sale: { network: Network; faceValueKobo: Kobo; buyer: Buyer },
 ): Price {
   return {
-    chargeKobo: percentOf(sale.faceValueKobo, airtimeChargeBasisPoints(charge, sale.buyer.userType)),
+    priceKobo: percentOf(sale.faceValueKobo, airtimeChargeBasisPoints(charge, sale.buyer.userType)),
     costKobo: percentOf(sale.faceValueKobo, catalogue.airtimeCostBasisPoints(sale.network)),
   };
 }
@@ -73,7 +73,7 @@ export function priceForElectricity(
   sale: { disco: MeterCompany; faceValueKobo: Kobo },
 ): Price {
   return {
-    chargeKobo: add(sale.faceValueKobo, feeKobo),
+    priceKobo: add(sale.faceValueKobo, feeKobo),
     costKobo: percentOf(sale.faceValueKobo, catalogue.electricityCostBasisPoints(sale.disco)),
   };
 }

@@ -38,18 +38,18 @@ export const buyAirtime =
       if (!catalogue.isOpen(network, 'airtime')) refuse('service_locked');
       const charge = context.config.airtime.chargeBasisPoints;
       const price = priceForAirtime(catalogue, charge, { network, faceValueKobo, buyer });
-      refuseOtherPrice(body.expectedAmount, price.chargeKobo);
+      refuseOtherPrice(body.expectedAmount, price.priceKobo);
       return price;
     });
     if ('earlier' in checked) return answerFor(context, buyer, checked.earlier);
 
-    const { chargeKobo, costKobo } = checked.sale;
+    const { priceKobo, costKobo } = checked.sale;
     const result = await context.purchases.buy({
       ...facts,
       buyer,
       product: `${network}-AIRTIME`,
       description: `${networkLabels[network]} airtime ${formatKobo(faceValueKobo)}`,
-      chargeKobo,
+      priceKobo,
       costKobo,
       volumeMb: null,
       key,

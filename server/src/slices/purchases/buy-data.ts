@@ -29,20 +29,20 @@ export const buyData =
       if (!catalogue.isOpen(network, 'data')) refuse('service_locked');
       if (!isOnSale(catalogue, plan)) refuse('plan_unavailable');
       const price = priceForPlan(catalogue, plan, buyer);
-      refuseOtherPrice(body.expectedAmount, price.chargeKobo);
+      refuseOtherPrice(body.expectedAmount, price.priceKobo);
       return { plan, ...price };
     });
     if ('earlier' in checked) return answerFor(context, buyer, checked.earlier);
 
-    const { plan, chargeKobo, costKobo } = checked.sale;
+    const { plan, priceKobo, costKobo } = checked.sale;
     const result = await context.purchases.buy({
       ...facts,
       buyer,
       product: productOf(plan),
       description: `${networkLabels[network]} ${plan.name} ${plan.planType}, ${plan.validity}`,
-      chargeKobo,
+      priceKobo,
       // Data has no face value of its own: it is worth what the buyer pays.
-      faceValueKobo: chargeKobo,
+      faceValueKobo: priceKobo,
       costKobo,
       volumeMb: plan.volumeMb,
       key,

@@ -49,7 +49,7 @@ export const buyElectricity =
         disco,
         faceValueKobo,
       });
-      refuseOtherPrice(body.expectedAmount, price.chargeKobo);
+      refuseOtherPrice(body.expectedAmount, price.priceKobo);
       const { minimumKobo } = await validatedFor(context, buyer.userId, meter);
       if (minimumKobo !== null) refuseLessThan(faceValueKobo, minimumKobo);
       return price;

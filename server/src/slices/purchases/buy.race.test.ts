@@ -120,9 +120,7 @@ describe('100 on one wallet', () => {
 describe('a batch', () => {
   const orderOf = (
     user: TestUser,
-    changes: Partial<
-      Pick<PurchaseRequest, 'key' | 'recipient' | 'chargeKobo' | 'force' | 'description'>
-    > = {},
+    changes: Partial<Pick<PurchaseRequest, 'key' | 'recipient' | 'priceKobo' | 'force' | 'description'>> = {},
   ): PurchaseRequest => ({
     buyer: {
       ...user,
@@ -144,7 +142,7 @@ describe('a batch', () => {
     description: 'MTN airtime',
     recipient: numberOf('MTN', '1234'),
     planId: null,
-    chargeKobo: naira(495),
+    priceKobo: naira(495),
     faceValueKobo: naira(500),
     costKobo: naira(485),
     volumeMb: null,

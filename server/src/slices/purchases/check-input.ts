@@ -10,9 +10,9 @@ export function phoneOrRefuse(input: string, field = 'mobile_number'): string {
 }
 
 /** R14: the price charged is the one that the buyer saw. Refuses with price_changed and today's price. */
-export function refuseOtherPrice(expected: unknown, chargeKobo: Kobo): void {
+export function refuseOtherPrice(expected: unknown, priceKobo: Kobo): void {
   if (expected === undefined) return;
   const seenKobo = parseNaira(expected);
   if (seenKobo === undefined) refuseField('expectedAmount', messages.enterValidAmount);
-  if (seenKobo !== chargeKobo) refuse('price_changed', { body: { expectedAmount: toNaira(chargeKobo) } });
+  if (seenKobo !== priceKobo) refuse('price_changed', { body: { expectedAmount: toNaira(priceKobo) } });
 }

@@ -60,7 +60,7 @@ async function lockInReview(db: Db, { purchaseId, buyerId }: Decision): Promise<
   await db.get(`select from accounts where user_id = $1 and kind = 'wallet' for update`, [buyerId]);
   await db.get('select from transactions where id = $1 for update', [purchaseId]);
   const waiting = await db.find<InReview>(
-    `select a.attempt::int, t.type, t.product, t.status, a.supplier, t.tokens, a.told_delivered_at is not null as "wasToldDelivered"
+    `select a.attempt::int, t.type, t.product, t.status, a.supplier, t.tokens, a.delivery_reported_at is not null as "wasToldDelivered"
      from purchase_attempts a join transactions t on t.id = a.transaction_id
      where a.transaction_id = $1 and ${IN_REVIEW}`,
     [purchaseId],
@@ -129,10 +129,10 @@ async function apply(
 }
 
 const forgetToldDelivery = (db: Db, purchaseId: bigint, attempt: number): Promise<number> =>
-  db.run('update purchase_attempts set told_delivered_at = null where transaction_id = $1 and attempt = $2', [
-    purchaseId,
-    attempt,
-  ]);
+  db.run(
+    'update purchase_attempts set delivery_reported_at = null where transaction_id = $1 and attempt = $2',
+    [purchaseId, attempt],
+  );
 
 function readToken(text: string): string {
   const digits = text.replaceAll(/[\s-]/g, '');

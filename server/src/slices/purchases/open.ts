@@ -55,7 +55,7 @@ const toItem = ({ request, reference, supplier }: Opening, n: number) => ({
   description: request.description,
   recipient: request.recipient,
   plan_id: request.planId,
-  charge: Number(request.chargeKobo),
+  price: Number(request.priceKobo),
   face_value: Number(request.faceValueKobo),
   cost: Number(request.costKobo),
   volume_mb: request.volumeMb === null ? null : Number(request.volumeMb),

@@ -39,7 +39,7 @@ export async function refundPurchase(
   if (status !== 'success') refuse('already_refunded');
 
   const delivered = await deliveryOf(db, purchaseId);
-  const amountKobo = delivered.chargeKobo;
+  const amountKobo = delivered.priceKobo;
   const refundLineId = await nextLineId(db);
   const posted = await post(db, {
     code: 'purchase.refund',
@@ -62,7 +62,7 @@ export async function refundPurchase(
 }
 
 interface Delivery {
-  chargeKobo: Kobo;
+  priceKobo: Kobo;
   /** The legs that gave the charge to the supplier and to us, the other way. */
   takenBack: Leg[];
 }
@@ -78,7 +78,7 @@ async function deliveryOf(db: Db, purchaseId: bigint): Promise<Delivery> {
   const inFlight = entries.find(({ kind }) => kind === 'in_flight');
   if (inFlight === undefined) throw new Error(`purchase ${purchaseId} is a success without a delivery`);
   return {
-    chargeKobo: negate(kobo(inFlight.amount)),
+    priceKobo: negate(kobo(inFlight.amount)),
     takenBack: entries
       .filter((entry) => entry !== inFlight)
       .map(({ accountId, amount }) => ({ accountId, amountKobo: negate(kobo(amount)) })),

@@ -31,7 +31,7 @@ export type PurchaseRequest = RequestFacts & {
   /** For example MTN-SME; a network's airtime is MTN-AIRTIME, a company's electricity IKEJA-PREPAID. */
   product: string;
   description: string;
-  chargeKobo: Kobo;
+  priceKobo: Kobo;
   costKobo: Kobo;
   volumeMb: bigint | null;
   key: string | null;

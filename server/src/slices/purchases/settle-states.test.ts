@@ -155,14 +155,14 @@ async function writePurchase(
   { attempt, status, record: known, isDisputed }: Standing,
 ): Promise<bigint> {
   const { id } = await on.get<{ id: bigint }>(
-    `insert into transactions (user_id, reference, type, status, network, product, description, recipient, amount_kobo, charge_kobo,
+    `insert into transactions (user_id, reference, type, status, network, product, description, recipient, amount_kobo, price_kobo,
        cost_kobo, balance_before, balance_after, tokens, supplier)
      values ($1, 'JRSTATES', 'electricity', $2, 'Ikeja', 'IKEJA-PREPAID', 'Electricity', '12345678901', $3, $3, $4, $3, 0, $5, 'GLAD')
      returning id`,
     [userId, status, naira(1_050), naira(990), known === 'token' ? [SEEN] : []],
   );
   await on.run(
-    `insert into purchase_attempts (transaction_id, attempt, supplier, state, told_delivered_at, disputed_at, next_check_at)
+    `insert into purchase_attempts (transaction_id, attempt, supplier, state, delivery_reported_at, disputed_at, next_check_at)
      values ($1, 1, 'GLAD', $2, $3, $4, $5)`,
     [
       id,

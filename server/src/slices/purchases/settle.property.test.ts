@@ -79,7 +79,7 @@ async function open(buyer: Principal): Promise<bigint> {
       description: 'MTN airtime',
       recipient: '08031231234',
       planId: null,
-      chargeKobo: CHARGE,
+      priceKobo: CHARGE,
       faceValueKobo: naira(500),
       costKobo: naira(485),
       volumeMb: null,

@@ -97,7 +97,7 @@ describe('a device', () => {
         await desk.askNow(receipt._id);
         return desk.stateOf(receipt._id);
       })
-      .toBe('paid');
+      .toBe('delivered');
     await deliverAll();
     expect(noticesAt(device)).toMatchObject([{ body: 'Paid out: ₦950.00 is in the account \u20260002.' }]);
   });

@@ -5,7 +5,7 @@ import type { Line } from '../transactions/transaction.ts';
 
 type Told = Pick<
   Line,
-  'type' | 'status' | 'description' | 'recipient' | 'amountKobo' | 'chargeKobo' | 'faceValueKobo' | 'tokens'
+  'type' | 'status' | 'description' | 'recipient' | 'amountKobo' | 'priceKobo' | 'faceValueKobo' | 'tokens'
 >;
 
 /** Null for what nobody is told of. */
@@ -33,11 +33,11 @@ function ofPurchase({
   status,
   description,
   recipient,
-  chargeKobo,
+  priceKobo,
   amountKobo,
   tokens,
 }: Told): string | null {
-  const paid = sum(chargeKobo ?? amountKobo);
+  const paid = sum(priceKobo ?? amountKobo);
   const what = `${description}, for ${type === 'electricity' ? 'the meter ' : ''}${masked(recipient)}`;
   const isBack = `${paid} is back in your wallet.`;
   switch (status) {

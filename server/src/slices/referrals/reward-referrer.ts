@@ -36,7 +36,7 @@ export async function rewardReferrer(
   const amountKobo = naira(config.upgrade.referralRewardNaira);
   const lineId = await nextLineId(db);
   const isFirst = await db.run(
-    `insert into referral_rewards (referee_id, referrer_id, amount_kobo, line_id) values ($1, $2, $3, $4)
+    `insert into referral_rewards (referee_id, referrer_id, amount_kobo, transaction_id) values ($1, $2, $3, $4)
      on conflict (referee_id) do nothing`,
     [userId, referrerId, amountKobo, lineId],
   );

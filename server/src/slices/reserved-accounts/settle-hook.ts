@@ -86,7 +86,7 @@ const referenceOf = ({ provider, transfer }: Booking): string => `${provider}:${
 
 async function credit(db: Db, booking: Booking, { userId }: Account): Promise<Credited> {
   const { bank, transfer, feeBasisPoints } = booking;
-  const { chargeKobo, creditKobo } = splitPayment(transfer.paidKobo, feeBasisPoints);
+  const { feeKobo, creditKobo } = splitPayment(transfer.paidKobo, feeBasisPoints);
   const lineId = await nextLineId(db);
   const wallet = await userAccount(db, userId, 'wallet');
   const posted = await post(db, {
@@ -95,7 +95,7 @@ async function credit(db: Db, booking: Booking, { userId }: Account): Promise<Cr
     legs: [
       { accountId: await houseAccount(db, 'reserved', bank), amountKobo: negate(transfer.paidKobo) },
       { accountId: wallet, amountKobo: creditKobo },
-      { accountId: await houseAccount(db, 'revenue', 'funding'), amountKobo: chargeKobo },
+      { accountId: await houseAccount(db, 'revenue', 'funding'), amountKobo: feeKobo },
     ],
   });
   const balance = posted.outcome === 'posted' ? posted.balances.get(wallet) : undefined;
@@ -107,7 +107,7 @@ async function credit(db: Db, booking: Booking, { userId }: Account): Promise<Cr
     status: 'success',
     description: transfer.sender === null ? 'Bank transfer' : `Bank transfer from ${transfer.sender}`,
     amountKobo: creditKobo,
-    chargeKobo,
+    feeKobo,
     faceValueKobo: transfer.paidKobo,
     balance,
   });

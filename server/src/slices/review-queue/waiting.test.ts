@@ -58,7 +58,7 @@ async function disputedElectricity(): Promise<{ ada: TestUser; id: string }> {
     expect(app.context.purchases.sending.ids()).toEqual([]);
   });
   await app.context.pool.run(
-    `update purchase_attempts set state = 'manual', told_delivered_at = now(), disputed_at = now(), next_check_at = null
+    `update purchase_attempts set state = 'manual', delivery_reported_at = now(), disputed_at = now(), next_check_at = null
      where transaction_id = $1`,
     [_id],
   );

@@ -27,7 +27,7 @@ export async function lookUpSlip(
 }
 
 function present(line: Line): CallReply<'checkSlip'> {
-  const { chargeKobo, amountKobo, faceValueKobo } = line;
+  const { priceKobo, amountKobo, faceValueKobo } = line;
   const isPurchase = line.type === 'data' || line.type === 'airtime' || line.type === 'electricity';
   return {
     reference: line.reference,
@@ -35,7 +35,7 @@ function present(line: Line): CallReply<'checkSlip'> {
     status: line.status,
     network: line.network,
     product: line.product,
-    amount: toNaira(kobo(isPurchase ? (chargeKobo ?? amountKobo) : amountKobo)),
+    amount: toNaira(kobo(isPurchase ? (priceKobo ?? amountKobo) : amountKobo)),
     faceValue: faceValueKobo === null ? null : toNaira(kobo(faceValueKobo)),
     recipient: line.recipient === null ? null : maskNumber(line.recipient),
     createdAt: line.createdAt.toISOString(),

@@ -15,8 +15,8 @@ export const getSales =
     const first = days[0] ?? lagosDay(Date.now());
     const groups = await pool.rows<Group>(
       `select to_char(lagos_day(created_at), 'YYYY-MM-DD') as day, network, count(*) as sales,
-         coalesce(sum(charge_kobo), 0)::bigint as "revenueKobo",
-         coalesce(sum(charge_kobo - cost_kobo), 0)::bigint as "profitKobo",
+         coalesce(sum(price_kobo), 0)::bigint as "revenueKobo",
+         coalesce(sum(price_kobo - cost_kobo), 0)::bigint as "profitKobo",
          coalesce(sum(volume_mb) filter (where type = 'data'), 0)::bigint as "volumeMb"
        from transactions where created_at >= $1 and status = 'success' and cost_kobo is not null
        group by 1, 2`,

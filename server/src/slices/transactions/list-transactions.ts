@@ -96,7 +96,7 @@ async function readGroups(db: Db, { where, params }: Filter): Promise<Group[]> {
        coalesce(sum(volume_mb) filter (where sold and type = 'data'), 0)::bigint as "volumeMb",
        coalesce(sum(amount_kobo) filter (where balance_after < balance_before), 0)::bigint as "debitKobo",
        coalesce(sum(amount_kobo) filter (where balance_after > balance_before), 0)::bigint as "creditKobo",
-       coalesce(sum(charge_kobo - cost_kobo) filter (where sold), 0)::bigint as "profitKobo"
+       coalesce(sum(price_kobo - cost_kobo) filter (where sold), 0)::bigint as "profitKobo"
      from (select t.*, t.status = 'success' and t.cost_kobo is not null as sold from transactions t where ${where}) t
      group by network order by network`,
     params,

@@ -18,7 +18,7 @@ export interface NewLine {
   balance: UserBalance | null;
   reference?: string;
   recipient?: string;
-  chargeKobo?: Kobo;
+  feeKobo?: Kobo;
   faceValueKobo?: Kobo;
   /** Of a transfer: the sender's line. */
   relatedId?: bigint;
@@ -34,7 +34,7 @@ export async function nextLineId(db: Db): Promise<bigint> {
 export async function recordLine(db: Db, line: NewLine): Promise<string> {
   const reference = line.reference ?? newReference();
   await db.run(
-    `insert into transactions (id, user_id, reference, type, status, description, recipient, amount_kobo, charge_kobo, face_value_kobo,
+    `insert into transactions (id, user_id, reference, type, status, description, recipient, amount_kobo, fee_kobo, face_value_kobo,
        balance_before, balance_after, related_id, settled_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, case when $5 = 'pending' then null else now() end)`,
     [
@@ -46,7 +46,7 @@ export async function recordLine(db: Db, line: NewLine): Promise<string> {
       line.description,
       line.recipient ?? null,
       line.amountKobo,
-      line.chargeKobo ?? null,
+      line.feeKobo ?? null,
       line.faceValueKobo ?? null,
       line.balance?.before ?? null,
       line.balance?.after ?? null,

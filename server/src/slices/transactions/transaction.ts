@@ -15,7 +15,10 @@ export interface Line {
   description: string;
   recipient: string | null;
   amountKobo: bigint;
-  chargeKobo: bigint | null;
+  /** Of a purchase, and of its refund. */
+  priceKobo: bigint | null;
+  /** Of a funding or a withdrawal. */
+  feeKobo: bigint | null;
   faceValueKobo: bigint | null;
   costKobo: bigint | null;
   balanceBefore: bigint | null;
@@ -40,7 +43,7 @@ export interface Attempt {
 
 /** Columns of a Line; `t` is transactions and `u` its user. */
 export const lineColumns = `t.id, t.user_id as "userId", u.user_name as "userName", t.reference, t.type, t.status, t.network, t.product,
-  t.description, t.recipient, t.amount_kobo as "amountKobo", t.charge_kobo as "chargeKobo", t.face_value_kobo as "faceValueKobo",
+  t.description, t.recipient, t.amount_kobo as "amountKobo", t.price_kobo as "priceKobo", t.fee_kobo as "feeKobo", t.face_value_kobo as "faceValueKobo",
   t.cost_kobo as "costKobo", t.balance_before as "balanceBefore", t.balance_after as "balanceAfter", t.supplier_id as "supplierId",
   t.supplier_message as "supplierMessage", t.tokens, t.units, t.payment_link as "paymentLink", t.created_at as "createdAt",
   t.settled_at as "settledAt"`;
@@ -51,9 +54,9 @@ const nairaOrNull = (amount: bigint | null): number | null =>
   amount === null ? null : toNaira(kobo(amount));
 
 /** What was earned: known once delivered. */
-function profitOf({ status, chargeKobo, costKobo }: Line): number {
-  if (status !== 'success' || chargeKobo === null || costKobo === null) return 0;
-  return toNaira(subtract(kobo(chargeKobo), kobo(costKobo)));
+function profitOf({ status, priceKobo, costKobo }: Line): number {
+  if (status !== 'success' || priceKobo === null || costKobo === null) return 0;
+  return toNaira(subtract(kobo(priceKobo), kobo(costKobo)));
 }
 
 /** `staff` adds what only staff may see. */
@@ -77,7 +80,7 @@ export function presentTransaction(line: Line, viewer: { staff: boolean }): Tran
     product: line.product,
     description: line.description,
     recipient: line.recipient,
-    charge: nairaOrNull(line.chargeKobo),
+    charge: nairaOrNull(line.priceKobo ?? line.feeKobo),
     faceValue: nairaOrNull(line.faceValueKobo),
     token: line.tokens[0] ?? null,
     tokens: line.tokens,
@@ -126,8 +129,8 @@ function stepsOfAttempt(attempt: Attempt, network: string): Step[] {
 
 /** A line without attempts is a movement that was done at once; only a card payment starts before it ends, and only it may fail. */
 function stepsOfCredit(line: Line): Step[] {
-  const { type, chargeKobo, status, createdAt, settledAt, balanceBefore, balanceAfter } = line;
-  const isPayment = type === 'wallet' && chargeKobo !== null;
+  const { type, feeKobo, status, createdAt, settledAt, balanceBefore, balanceAfter } = line;
+  const isPayment = type === 'wallet' && feeKobo !== null;
   const started = isPayment ? [step(createdAt, 'made', 'Payment started')] : [];
   if (settledAt === null) return started;
   if (status === 'failed') return [...started, step(settledAt, 'refused', 'The payment did not go through')];

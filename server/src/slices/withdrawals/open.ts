@@ -56,7 +56,7 @@ export async function openWithdrawal(db: Db, wish: WithdrawalWish): Promise<Open
     description: `To ${accountName}, ${bankName}`,
     recipient: accountNumber,
     amountKobo,
-    chargeKobo: feeKobo,
+    feeKobo,
     faceValueKobo: payoutKobo,
     balance: posted.balances.get(walletAccountId) ?? null,
   });
