@@ -1,7 +1,7 @@
 /** Holds answers against the API's document: status, headers and body, which has no field that the document does not name. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describeApi, type OpenApi } from '../src/slices/developers/openapi.ts';
-import type { Operation } from '../src/slices/developers/operation.ts';
+import type { Answer, Operation, Reference } from '../src/slices/developers/operation.ts';
 
 export interface Seen {
   status: number;
@@ -10,7 +10,7 @@ export interface Seen {
   body: unknown;
 }
 
-const brand = {
+export const brand = {
   name: 'Jara',
   tagline: '',
   hue: null,
@@ -46,6 +46,7 @@ export class ApiDocument {
         Object.values(path).map((operation) => [operation.operationId, operation]),
       ),
     );
+    this.#ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/);
     this.#ajv.addSchema({ $id: 'document', components: close(document.components) });
   }
 
@@ -57,6 +58,11 @@ export class ApiDocument {
     const operation = this.#operations.get(operationId);
     if (operation === undefined) throw new Error(`the document has no operation ${operationId}`);
     return operation;
+  }
+
+  /** The answer that all operations share for this status. */
+  #refused({ $ref }: Reference): Answer | undefined {
+    return this.#document.components.responses[$ref.split('/').at(-1) ?? ''];
   }
 
   /** What is wrong with a value by a schema of the document. */
@@ -75,13 +81,24 @@ export class ApiDocument {
 
   /** What the document does not say of an answer; nothing, when it is true. */
   differences(operationId: string, { status, headers, body }: Seen): string[] {
-    const answer = this.operation(operationId).responses[String(status)];
+    const { responses, 'x-refusals': codes = [] } = this.operation(operationId);
+    const stated = responses[String(status)];
+    const answer = stated !== undefined && '$ref' in stated ? this.#refused(stated) : stated;
     if (answer === undefined) return [`${operationId}: ${status} is not documented: ${JSON.stringify(body)}`];
     const type = (headers.get('content-type') ?? '').split(';')[0] ?? '';
     const content = answer.content[type];
     if (content === undefined) return [`${operationId} ${status}: ${type} is not documented`];
+    const code = typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : '';
+    const isRefusal = status >= 400;
     return [
-      ...this.problemsOf(`${operationId} ${status} ${type}`, content.schema, body),
+      ...(isRefusal && !codes.some((one) => one === code)
+        ? [`${operationId}: ${code} is not documented`]
+        : []),
+      ...this.problemsOf(
+        isRefusal ? String(status) : `${operationId} ${status} ${type}`,
+        content.schema,
+        body,
+      ),
       ...Object.entries(answer.headers ?? {}).flatMap(([name, { $ref }]) =>
         this.#headerProblems(name, $ref, headers.get(name)),
       ),

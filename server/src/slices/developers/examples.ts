@@ -1,5 +1,9 @@
-/** Examples for the API's document, made from the schemas themselves, so that a call that is added has its own. */
+/** Examples for what is not recorded in the API's document, such as refusals, made from the schemas themselves. */
 import type { TSchema } from 'typebox';
+import { recorded } from './recorded.ts';
+
+/** A slip as a purchase really gave it. */
+const { receipt } = (recorded.buyAirtime?.reply ?? {}) as { receipt?: unknown };
 
 /** What stands in a field of this name wherever it occurs. Its number ends in no digits that mean something in the sandbox. */
 const byName: Readonly<Record<string, unknown>> = {
@@ -59,6 +63,7 @@ const byName: Readonly<Record<string, unknown>> = {
   at: '2026-11-21T08:46:00.000Z',
   requestId: '6f1e2c1a-8a55-4a0e-9d55-3c1f6f0a7b21',
   day: '2026-11-21',
+  receipt,
 };
 
 interface Node {

@@ -6,7 +6,8 @@ import type { Access, Call } from '@jara/contract/call.ts';
 import { CustomerPlan, PriceItem, SubscriptionPlans } from '@jara/contract/calls/catalogue.ts';
 import { Contact } from '@jara/contract/calls/contacts.ts';
 import { ManagedPlan } from '@jara/contract/calls/managed-catalogue.ts';
-import { refusals } from '@jara/contract/refusals.ts';
+import type { CallName } from '@jara/contract/paths.ts';
+import { refusals, type RefusalCode } from '@jara/contract/refusals.ts';
 import { StaffAction, StaffUser } from '@jara/contract/calls/staff.ts';
 import { Receipt, Transaction } from '@jara/contract/calls/transactions.ts';
 import { WebhookMessage } from '@jara/contract/calls/webhooks.ts';
@@ -14,8 +15,10 @@ import { Beneficiary } from '@jara/contract/calls/withdrawals.ts';
 import type { TSchema } from 'typebox';
 import { exampleOf } from './examples.ts';
 import { introduction } from './introduction.ts';
-import { refusalSchema, refusalsByStatus } from './refusal-schema.ts';
 import type { Json, Operation } from './operation.ts';
+import { recorded } from './recorded.ts';
+import { refusalResponses, refusalSchemas, refusalsOf, refusedAnswer } from './refusal-schema.ts';
+import { spellOutAnswer, spellOutRequest } from './spelled-out.ts';
 import { eventStream, webhooks } from './streams.ts';
 
 /** The nouns, each written once in the document. */
@@ -46,6 +49,9 @@ function refer(schema: unknown, isNoun = false): unknown {
   if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, refer(value)]));
 }
+
+// A schema of an object gives one.
+const referred = (schema: TSchema): Json => refer(schema) as Json;
 
 const whoMay: Record<Access, string> = {
   public: 'Needs no token; with one, the answer is yours.',
@@ -81,22 +87,40 @@ const tags: readonly (readonly [beginning: string, tag: string])[] = [
   ['/dataPlan', 'Staff'],
   ['/auth', 'Account'],
 ];
+const tagWords: Readonly<Record<string, string>> = {
+  Account: 'Who you are: registering, logging in, and what guards your account and wallet',
+  'API tokens': 'Tokens for programs of yours; made, shown again and rotated with your password',
+  'Adding money': 'Card payments and bank accounts that fill your wallet',
+  Buying: 'Data, airtime and electricity, and word of services that are locked',
+  Contacts: 'Numbers that you buy for often',
+  Other: 'What needs no account: the state of the services, and whether a slip is true',
+  Earnings: 'What invited users brought you',
+  Prices: 'What is sold and for how much',
+  'Sending money': 'From your wallet to the wallet of another user',
+  Staff: 'For admins and agents of this installation',
+  Transactions: 'What moved in your wallet, each with its slip',
+  Webhooks: 'Messages to a server of yours',
+  Withdrawing: 'From your wallet to a bank account',
+};
 const tagOf = (path: string): string =>
   tags.find(([beginning]) => path.startsWith(`/api/v1${beginning}`))?.[1] ?? 'Other';
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 const everyAnswer = { 'x-request-id': header('RequestId') };
 
-const parametersOf = (where: 'path' | 'query', schema: TSchema | undefined): Json[] => {
+const parametersOf = (name: CallName, where: 'path' | 'query', schema: TSchema | undefined): Json[] => {
   if (schema === undefined || !('properties' in schema)) return [];
-  const { properties, required = [] } = schema as { properties: Record<string, Json>; required?: string[] };
-  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
-    name,
+  const { properties, required = [] } = spellOutRequest(name, { ...schema }) as {
+    properties: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([field, { description, ...rest }]) => ({
+    name: field,
     in: where,
-    required: where === 'path' || required.includes(name),
+    required: where === 'path' || required.includes(field),
     ...(description === undefined ? {} : { description }),
     schema: rest,
-    ...(where === 'path' ? { example: exampleOf(rest as TSchema, name) } : {}),
+    ...(where === 'path' ? { example: inputOf(name)?.[field] ?? exampleOf(rest as TSchema, field) } : {}),
   }));
 };
 
@@ -106,7 +130,23 @@ const successWords: Record<string, string> = {
   202: 'Accepted; how it ends is not known yet',
 };
 
-function successesOf({ replies, money, alsoAs }: Call): Json {
+const inputOf = (name: CallName): Json | undefined => recorded[name]?.input;
+/** Of the status that was played; how a call answers with another one is made up from the schema. */
+const replyOf = (name: CallName, status: string): unknown => {
+  const example = recorded[name];
+  return String(example?.status) === status ? example?.reply : undefined;
+};
+
+/** What was sent, without what stood in the path or the query. */
+function bodyExampleOf({ name, body, params, query }: Call): unknown {
+  const elsewhere = new Set(
+    [params, query].flatMap((schema) => Object.keys((schema as Json | undefined)?.['properties'] ?? {})),
+  );
+  const input = Object.entries(inputOf(name) ?? {}).filter(([field]) => !elsewhere.has(field));
+  return inputOf(name) === undefined && body !== undefined ? exampleOf(body) : Object.fromEntries(input);
+}
+
+function successesOf({ name, replies, money, alsoAs }: Call): Json {
   return Object.fromEntries(
     Object.entries(replies).map(([status, schema]) => [
       status,
@@ -114,7 +154,10 @@ function successesOf({ replies, money, alsoAs }: Call): Json {
         description: successWords[status],
         headers: { ...everyAnswer, ...(money === true ? { 'idempotent-replayed': header('Replayed') } : {}) },
         content: {
-          'application/json': { schema: refer(schema), example: exampleOf(schema) },
+          'application/json': {
+            schema: spellOutAnswer(refer(schema)),
+            example: replyOf(name, status) ?? exampleOf(schema),
+          },
           ...(alsoAs === undefined ? {} : { [alsoAs]: { schema: { type: 'string' } } }),
         },
       },
@@ -122,42 +165,29 @@ function successesOf({ replies, money, alsoAs }: Call): Json {
   );
 }
 
-function refusedAnswersOf(call: Call): Json {
-  const answers = [...refusalsByStatus(call)].map(([status, codes]): [string, Json] => {
-    const waits = codes.some((code) => code === 'too_many_requests' || code === 'idempotency_in_progress');
-    const examples = codes.map((code) => [
-      code,
-      { value: { ...(exampleOf(refusalSchema([code])) as Json), msg: refusals[code].msg } },
-    ]);
-    return [
-      String(status),
-      {
-        description: codes.map((code) => `\`${code}\`: ${refusals[code].msg}`).join('  \n'),
-        headers: { ...everyAnswer, ...(waits ? { 'retry-after': header('RetryAfter') } : {}) },
-        content: {
-          'application/json': {
-            schema: refer(refusalSchema(codes)),
-            examples: Object.fromEntries(examples),
-          },
-        },
-      },
-    ];
-  });
-  return Object.fromEntries(answers);
-}
+/** One reference for each status that the call's refusals have. */
+const refusedAnswersOf = (codes: readonly RefusalCode[]): Json =>
+  Object.fromEntries(
+    [...new Set(codes.map((code) => refusals[code].status))]
+      .toSorted((one, other) => one - other)
+      .map((status) => [String(status), refusedAnswer(status)]),
+  );
 
 function operationOf(call: Call): Json {
   const { name, path, access, summary, description, body, params, query, money, changesByGet } = call;
+  const codes = refusalsOf(call);
   const parameters = [
-    ...parametersOf('path', params),
-    ...parametersOf('query', query),
+    ...parametersOf(name, 'path', params),
+    ...parametersOf(name, 'query', query),
     ...(money === true ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
   return {
     operationId: name,
     tags: [tagOf(path)],
     summary,
-    description: [description, whoMay[access]].filter((text) => text !== undefined).join('\n\n'),
+    description: [description, whoMay[access], `Refusals: ${codes.map((code) => `\`${code}\``).join(', ')}.`]
+      .filter((text) => text !== undefined)
+      .join('\n\n'),
     ...(changesByGet === undefined ? {} : { deprecated: true }),
     security: access === 'public' ? [{}, ...anyToken] : anyToken,
     ...(parameters.length === 0 ? {} : { parameters }),
@@ -166,10 +196,16 @@ function operationOf(call: Call): Json {
       : {
           requestBody: {
             required: 'required' in body,
-            content: { 'application/json': { schema: refer(body), example: exampleOf(body) } },
+            content: {
+              'application/json': {
+                schema: spellOutRequest(name, referred(body)),
+                example: bodyExampleOf(call),
+              },
+            },
           },
         }),
-    responses: { ...successesOf(call), ...refusedAnswersOf(call) },
+    responses: { ...successesOf(call), ...refusedAnswersOf(codes) },
+    'x-refusals': codes,
   };
 }
 
@@ -209,7 +245,13 @@ const components = {
       example: 'order-2026-0042',
     },
   },
-  schemas: Object.fromEntries(Object.entries(nouns).map(([name, schema]) => [name, refer(schema, true)])),
+  responses: refusalResponses,
+  schemas: {
+    ...Object.fromEntries(
+      Object.entries(nouns).map(([name, schema]) => [name, spellOutAnswer(refer(schema, true))]),
+    ),
+    ...Object.fromEntries(Object.entries(refusalSchemas).map(([name, schema]) => [name, refer(schema)])),
+  },
 };
 
 export interface OpenApi {
@@ -239,9 +281,15 @@ export function describeApi(brand: Brand, publicUrl: string): OpenApi {
       version: '1.0.0',
       summary: 'Airtime, data and electricity in naira',
       description: introduction(brand.name, isSandbox),
+      contact: {
+        name: `${brand.name} support`,
+        url: publicUrl,
+        ...(brand.supportEmail === '' ? {} : { email: brand.supportEmail }),
+      },
+      license: { name: `For customers of ${brand.name}`, url: publicUrl },
     },
     servers: [{ url: publicUrl, description: isSandbox ? 'Sandbox: play money' : 'Live' }],
-    tags: [...used].map((name) => ({ name })),
+    tags: [...used].map((name) => ({ name, description: tagWords[name] ?? name })),
     paths,
     webhooks,
     components,

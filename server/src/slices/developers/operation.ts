@@ -1,4 +1,6 @@
 /** One call as an OpenAPI document describes it. */
+import type { RefusalCode } from '@jara/contract/refusals.ts';
+
 export type Json = Record<string, unknown>;
 
 export interface Operation {
@@ -10,7 +12,14 @@ export interface Operation {
   security?: Record<string, string[]>[];
   parameters?: Json[];
   requestBody?: { required: boolean; content: Record<string, { schema: Json; example: unknown }> };
-  responses: Record<string, Answer>;
+  responses: Record<string, Answer | Reference>;
+  /** The codes of its refusals; the answers are shared by all operations. */
+  'x-refusals'?: readonly RefusalCode[];
+}
+
+/** To what all operations share. */
+export interface Reference {
+  $ref: string;
 }
 
 export interface Answer {

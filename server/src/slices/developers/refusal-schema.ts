@@ -3,6 +3,7 @@ import type { Call, CallShape } from '@jara/contract/call.ts';
 import { refusals, type RefusalCode } from '@jara/contract/refusals.ts';
 import { Receipt } from '@jara/contract/calls/transactions.ts';
 import { Type, type TSchema } from 'typebox';
+import { exampleOf } from './examples.ts';
 
 /** What some refusals carry besides `msg`, `code` and `requestId`. */
 const extras: Partial<Record<RefusalCode, Record<string, TSchema>>> = {
@@ -49,16 +50,6 @@ export function refusalsOf(shape: Documented): RefusalCode[] {
   return [...new Set(codes)];
 }
 
-/** The codes of a call by HTTP status, the lowest first. */
-export function refusalsByStatus(shape: Documented): Map<number, RefusalCode[]> {
-  const byStatus = new Map<number, RefusalCode[]>();
-  for (const code of refusalsOf(shape)) {
-    const { status } = refusals[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  return new Map([...byStatus].toSorted(([one], [other]) => one - other));
-}
-
 const shared = {
   msg: Type.String({ description: 'A sentence for the person' }),
   requestId: Type.String({ description: 'Quote it to support' }),
@@ -69,13 +60,62 @@ const shared = {
   ),
 };
 
-/** The body of a refusal with one of these codes. */
-export function refusalSchema(codes: readonly RefusalCode[]): TSchema {
-  const plain = codes.filter((code) => extras[code] === undefined);
-  const bodies: TSchema[] = codes
-    .filter((code) => extras[code] !== undefined)
-    .map((code) => Type.Object({ ...shared, code: Type.Enum([code]), ...extras[code] }));
-  if (plain.length > 0) bodies.unshift(Type.Object({ ...shared, code: Type.Enum(plain) }));
-  const [only, ...others] = bodies;
-  return only !== undefined && others.length === 0 ? only : Type.Union(bodies);
+/** `possible_duplicate` -> `PossibleDuplicate`. */
+const nameOf = (code: RefusalCode): string =>
+  code.replaceAll(/(?:^|_)(\w)/g, (_match, first: string) => first.toUpperCase());
+
+// The keys of a literal are its names.
+const allCodes = Object.keys(refusals) as RefusalCode[];
+const isPlain = (code: RefusalCode): boolean => extras[code] === undefined;
+
+/** The bodies of refusals, each written once in the document: one for all that carry nothing more, and one for each other. */
+export const refusalSchemas: Readonly<Record<string, TSchema>> = {
+  Refusal: Type.Object({ ...shared, code: Type.Enum(allCodes.filter(isPlain)) }),
+  ...Object.fromEntries(
+    allCodes
+      .filter((code) => !isPlain(code))
+      .map((code) => [nameOf(code), Type.Object({ ...shared, code: Type.Enum([code]), ...extras[code] })]),
+  ),
+};
+
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const responseName = (status: number): string => `Refused${status}`;
+export const refusedAnswer = (status: number) => ({ $ref: `#/components/responses/${responseName(status)}` });
+
+const statuses = [...new Set(allCodes.map((code) => refusals[code].status))].toSorted(
+  (one, other) => one - other,
+);
+
+function responseOf(status: number) {
+  const codes = allCodes.filter((code) => refusals[code].status === status);
+  const schemas = [
+    ...(codes.some(isPlain) ? [reference('Refusal')] : []),
+    ...codes.filter((code) => !isPlain(code)).map((code) => reference(nameOf(code))),
+  ];
+  const [only, ...others] = schemas;
+  const waits = codes.some((code) => code === 'too_many_requests' || code === 'idempotency_in_progress');
+  const bodyOf = (code: RefusalCode): Record<string, unknown> => ({
+    // An object's example is one.
+    ...(exampleOf(refusalSchemas[isPlain(code) ? 'Refusal' : nameOf(code)] ?? Type.Object({})) as object),
+    msg: refusals[code].msg,
+    code,
+  });
+  return {
+    description: codes.map((code) => `\`${code}\`: ${refusals[code].msg}`).join('  \n'),
+    headers: {
+      'x-request-id': { $ref: '#/components/headers/RequestId' },
+      ...(waits ? { 'retry-after': { $ref: '#/components/headers/RetryAfter' } } : {}),
+    },
+    content: {
+      'application/json': {
+        schema: only !== undefined && others.length === 0 ? only : { anyOf: schemas },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: bodyOf(code) }])),
+      },
+    },
+  };
 }
+
+/** The answers that are refusals, one for each status. Which codes a call may give stands with the call. */
+export const refusalResponses: Readonly<Record<string, ReturnType<typeof responseOf>>> = Object.fromEntries(
+  statuses.map((status) => [responseName(status), responseOf(status)]),
+);

@@ -1,15 +1,9 @@
 /** What the API's document says of answers that are no JSON reply to a call: the event stream, and the webhooks that we send. */
-import { refusals } from '@jara/contract/refusals.ts';
 import { Receipt } from '@jara/contract/calls/transactions.ts';
 import { Type } from 'typebox';
 import type { Operation } from './operation.ts';
-import { refusalSchema } from './refusal-schema.ts';
-
-const refused = (code: 'unauthenticated') => ({
-  description: `\`${code}\`: ${refusals[code].msg}`,
-  headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
-  content: { 'application/json': { schema: { ...refusalSchema([code]) } } },
-});
+import { refusedAnswer } from './refusal-schema.ts';
+import { spellOutAnswer } from './spelled-out.ts';
 
 export const eventStream: Operation = {
   operationId: 'followEvents',
@@ -25,8 +19,9 @@ export const eventStream: Operation = {
       headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
       content: { 'text/event-stream': { schema: { type: 'string' } } },
     },
-    401: refused('unauthenticated'),
+    401: refusedAnswer(401),
   },
+  'x-refusals': ['unauthenticated'],
 };
 
 const signedHeader = (name: string, description: string) => ({
@@ -49,6 +44,9 @@ export const webhooks = {
   transaction: {
     post: {
       operationId: 'hearTransaction',
+      tags: ['Webhooks'],
+      // Your server hears it: the signature is the proof, and no token travels.
+      security: [],
       summary: 'Your server is told how a line of yours ended',
       description:
         'Standard Webhooks 1.0.0. Verify `webhook-signature` over the bytes that came, refuse what is older than five minutes, and drop an id ' +
@@ -61,7 +59,7 @@ export const webhooks = {
           '`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`, keyed with the bytes behind `whsec_`',
         ),
       ],
-      requestBody: { required: true, content: { 'application/json': { schema: Message } } },
+      requestBody: { required: true, content: { 'application/json': { schema: spellOutAnswer(Message) } } },
       responses: { '2XX': { description: 'Heard' } },
     },
   },
