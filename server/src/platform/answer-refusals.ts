@@ -4,6 +4,7 @@
  */
 import { refusals, type RefusalBody, type RefusalCode } from '@jara/contract/refusals.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fieldErrors, fieldOf, type Issue } from './field-errors.ts';
 import { Refusal } from './refuse.ts';
 import { describeMissing } from './serve.ts';
 
@@ -12,27 +13,17 @@ function bodyOf(code: RefusalCode, request: FastifyRequest, details: Refusal['de
   return { msg, code, requestId: request.id, ...(errors === undefined ? {} : { errors }), ...body };
 }
 
-type Issue = NonNullable<FastifyError['validation']>[number];
-
-/** The field that a schema error speaks of; a missing one is named by the error's parameters. */
-function fieldOf(issue: Issue): string {
-  const missing = issue.params['missingProperty'];
-  return typeof missing === 'string' ? missing : issue.instancePath.replace(/^\//, '').replaceAll('/', '.');
-}
-
 function refusalOf(error: FastifyError, request: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (error.validation !== undefined) {
-    const isMissing = (issue: Issue): boolean => issue.keyword === 'required';
+    const isMissing = ({ keyword }: Issue): boolean => keyword === 'required';
     const missing = error.validation.filter(isMissing).map(fieldOf);
+    const wrong = fieldErrors(error.validation.filter((issue) => !isMissing(issue)));
     const { msg, errors } =
       missing.length > 0
         ? describeMissing(request.routeOptions.config, missing)
         : { msg: refusals.invalid_input.msg, errors: [] };
-    for (const issue of error.validation) {
-      if (!isMissing(issue)) errors.push({ field: fieldOf(issue), msg: issue.message ?? msg });
-    }
-    return new Refusal('invalid_input', { msg, errors });
+    return new Refusal('invalid_input', { msg, errors: [...errors, ...wrong] });
   }
   if (error.code === 'FST_ERR_BAD_URL') {
     return new Refusal('invalid_input', { msg: 'This address is not well formed' });
