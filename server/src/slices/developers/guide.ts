@@ -143,7 +143,7 @@ const statuses: Chapter = {
           '422 `supplier_refused`',
           '`failed`',
           'Not delivered, and the money is back',
-          'Tell your customer; buy again if you like',
+          'Tell your customer. To buy again, send a new key: this one keeps answering 422',
         ],
         [
           '409 `price_changed`',

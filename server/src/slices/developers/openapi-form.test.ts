@@ -83,6 +83,20 @@ describe('the document', () => {
     });
   });
 
+  it.each([
+    'Programs use an API token',
+    'an API\ntoken is refused there with 403',
+    'is the `id` of `GET /api/v1/prices`',
+    'Ten digits without the 0\nare refused',
+    'send a new one',
+    'Give your client 30 seconds',
+    'You may have 5 API tokens',
+    'from\n₦100 to ₦50,000',
+    'going\nlive is another address and another token',
+  ])('opens with what a new user has to know: %j', (words) => {
+    expect((served['info'] as { description: string }).description).toContain(words);
+  });
+
   it('says what its chapters are, whom to ask, and that a webhook travels without a token', () => {
     const { tags, info, webhooks } = served as unknown as Record<string, unknown>;
     for (const tag of tags as { name: string; description: string }[]) {
