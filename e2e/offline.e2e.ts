@@ -97,7 +97,7 @@ test('without a network the program opens with the last balance, slips, tokens a
 /** What remains is of nobody: the theme, which ids were seen. */
 async function isForgotten(page: Page, { userName, email, phone, token }: User): Promise<void> {
   const text = await stored(page);
-  for (const word of ['kept:', userName, email, phone, token]) expect(text).not.toContain(word);
+  for (const word of ['persisted-', userName, email, phone, token]) expect(text).not.toContain(word);
 }
 
 /** Of what the worker has. */

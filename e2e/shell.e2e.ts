@@ -196,6 +196,30 @@ test('an upgrade to reseller logs out and leads to /', async ({ page }) => {
   expect([user.userType, user.balance]).toEqual(['reseller', 500]);
 });
 
+test('on a slow line the page that one leaves stands until the next one can be drawn', async ({ page }) => {
+  let letThrough: () => void = () => undefined;
+  const isLetThrough = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(/\/assets\/contacts-[^/]*\.js$/, async (route) => {
+    await isLetThrough;
+    await route.continue();
+  });
+  await isSignedIn(page, await aUser({ naira: 1_000 }));
+  await page.goto('/profile');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText(/^Hello/);
+  const asked = page.waitForRequest(/\/assets\/contacts-[^/]*\.js$/);
+  await page.getByRole('link', { name: 'Contacts' }).last().click();
+  await asked;
+  await expect(page).toHaveURL('/profile/contacts');
+  // Two frames: whatever the change of address draws at once is there.
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+  await expect(heading).toHaveText(/^Hello/);
+  letThrough();
+  await expect(heading).toHaveText('Contacts');
+});
+
 test('the status strip tells what is slow before one pays, and is not there when all is well', async ({
   page,
 }) => {

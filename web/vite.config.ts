@@ -21,7 +21,7 @@ const here = import.meta.dirname;
 const groups = [
   {
     name: 'vendor',
-    test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/|vite\/preload-helper/,
+    test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack)\/|vite\/preload-helper/,
   },
   {
     name: 'kit',

@@ -2,8 +2,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, render, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { MemoryRouter, useLocation } from '../src/ui/router.tsx';
 import { expect } from 'vitest';
+import { MemoryRouter, useLocation } from 'react-router';
 import { paths, type CallName } from '@jara/contract/paths.ts';
 import { clearDraft, type DraftName } from '../src/shared/forms/draft.ts';
 import { beginSession } from '../src/platform/queries.ts';
@@ -96,7 +96,7 @@ export async function openShop(answers: Answers = {}, profile: Parameters<typeof
     show: (screen: ReactNode, address = '/profile/buyairtime') =>
       render(
         <QueryClientProvider client={queryClient}>
-          <MemoryRouter address={address}>
+          <MemoryRouter initialEntries={[address]}>
             {screen}
             <Address />
           </MemoryRouter>

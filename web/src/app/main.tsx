@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
 import { catchInstallOffer } from '../platform/install.ts';
-import { keepWhatIsSeen } from '../platform/persisted-cache.ts';
-import { BrowserRouter } from '../ui/router.tsx';
+import { persistWhatIsSeen } from '../platform/persisted-cache.ts';
 import { ScreenBoundary } from '../features/shell/broken.tsx';
 import { preload, Screens } from './routes.tsx';
 import { noteReadingOn } from '../platform/hide-on-scroll.ts';
@@ -32,20 +32,23 @@ followOtherTabs();
 subscribeSession(() => {
   if (getSession().token === null) queryClient.clear();
 });
-keepWhatIsSeen(queryClient);
 preload(window.location.pathname);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <ScreenBoundary>
-      <QueryClientProvider client={queryClient}>
-        <BrowserRouter>
-          <Screens />
-        </BrowserRouter>
-        <Toasts />
-      </QueryClientProvider>
-    </ScreenBoundary>
-  </StrictMode>,
+const page = createRoot(root);
+// What was seen last is read first, within the same task: the first frame shows it.
+void persistWhatIsSeen(queryClient).then(() =>
+  page.render(
+    <StrictMode>
+      <ScreenBoundary>
+        <QueryClientProvider client={queryClient}>
+          <BrowserRouter>
+            <Screens />
+          </BrowserRouter>
+          <Toasts />
+        </QueryClientProvider>
+      </ScreenBoundary>
+    </StrictMode>,
+  ),
 );

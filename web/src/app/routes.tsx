@@ -1,10 +1,10 @@
 /** Every screen of the web client, written by hand: what is not in this table does not exist. */
-import { lazy, Suspense, useEffect, type ComponentType, type ReactElement } from 'react';
+import { lazy, Suspense, useEffect, type ComponentType } from 'react';
+import { matchRoutes, Outlet, useRoutes, type RouteObject } from 'react-router';
 import { keepParting } from '../platform/flash-message.ts';
 import { ForRole, type Role } from '../features/shell/for-role.tsx';
 import { patterns, to } from '../platform/paths.ts';
 import { readToken, useSession } from '../platform/session.ts';
-import { matchPath, useLocation, WithParams } from '../ui/router.tsx';
 import { currentToasts } from '../ui/toast.tsx';
 
 interface Screen {
@@ -95,39 +95,36 @@ const privateScreens: readonly Screen[] = [
   { paths: [`${to.dashboard}/*`, `${to.admin}/*`], load: loadNotFound },
 ];
 
-/** What is drawn for each screen, made once. */
-const elements: ReadonlyMap<Screen, ReactElement> = new Map(
-  [...publicScreens, ...privateScreens, lastScreen].map((screen) => [screen, elementOf(screen)]),
-);
+/** What the router reads: the address, what is drawn there, and how its code is fetched. */
+type Place = RouteObject & { load?: Screen['load'] };
 
-function elementOf({ load, role }: Screen): ReactElement {
+/** One for each address of a screen. All share one element: going from one to the other is no change of screen. */
+function placesOf({ paths, load, role }: Screen): Place[] {
   const Drawn = lazy(load);
-  return role === undefined ? (
-    <Drawn />
-  ) : (
-    <ForRole role={role}>
+  const element =
+    role === undefined ? (
       <Drawn />
-    </ForRole>
-  );
+    ) : (
+      <ForRole role={role}>
+        <Drawn />
+      </ForRole>
+    );
+  return paths.map((path) => ({ path, element, load }));
 }
 
 const LoginScreen = lazy(loadLogin);
 const PublicShell = lazy(loadPublicShell);
 const PrivateShell = lazy(loadPrivateShell);
 
+const privatePlaces: Place = { element: <Private />, children: privateScreens.flatMap(placesOf) };
+const places: Place[] = [
+  ...[to.landing, to.priceList].map((path) => ({ path, element: <LeaveProgram /> })),
+  privatePlaces,
+  { element: <Public />, children: [...publicScreens, lastScreen].flatMap(placesOf) },
+];
+
 export function Screens() {
-  const { pathname } = useLocation();
-  if (pathname === to.landing || pathname === to.priceList) return <LeaveProgram />;
-  const place = placeOf(privateScreens, pathname);
-  if (place !== undefined) return <Private place={place} />;
-  const { screen, params } = placeOf(publicScreens, pathname) ?? { screen: lastScreen, params: {} };
-  return (
-    <Suspense>
-      <PublicShell>
-        <WithParams params={params}>{elements.get(screen)}</WithParams>
-      </PublicShell>
-    </Suspense>
-  );
+  return useRoutes(places);
 }
 
 /** The landing page and the price list are ready-made: going there leaves the program, with what it has just said. */
@@ -139,7 +136,17 @@ function LeaveProgram() {
   return null;
 }
 
-function Private({ place: { screen, params } }: { place: Place }) {
+function Public() {
+  return (
+    <Suspense>
+      <PublicShell>
+        <Outlet />
+      </PublicShell>
+    </Suspense>
+  );
+}
+
+function Private() {
   const { token } = useSession();
   return (
     <Suspense>
@@ -149,33 +156,21 @@ function Private({ place: { screen, params } }: { place: Place }) {
         </PublicShell>
       ) : (
         <PrivateShell token={token}>
-          <WithParams params={params}>{elements.get(screen)}</WithParams>
+          <Outlet />
         </PrivateShell>
       )}
     </Suspense>
   );
 }
 
-interface Place {
-  screen: Screen;
-  params: Readonly<Record<string, string>>;
-}
-
-/** The first screen of the table that has this address. */
-function placeOf(screens: readonly Screen[], pathname: string): Place | undefined {
-  for (const screen of screens) {
-    for (const path of screen.paths) {
-      const params = matchPath(path, pathname);
-      if (params !== null) return { screen, params };
-    }
-  }
-  return undefined;
-}
-
 /** Starts to load the screen of an address before anything is drawn, so that frame and screen arrive together. */
 export function preload(pathname: string): void {
-  const place = placeOf(privateScreens, pathname);
-  const frame = place === undefined || readToken() === null ? loadPublicShell : loadPrivateShell;
+  const matches = matchRoutes(places, pathname) ?? [];
+  const isPrivate = matches.some(({ route }) => route === privatePlaces) && readToken() !== null;
+  const frame = isPrivate ? loadPrivateShell : loadPublicShell;
   frame().catch(() => undefined);
-  (place ?? placeOf(publicScreens, pathname))?.screen.load().catch(() => undefined);
+  matches
+    .at(-1)
+    ?.route.load?.()
+    .catch(() => undefined);
 }

@@ -1,84 +1,82 @@
 /**
- * What a user saw last, kept in this browser: profile with plans and newest lines, saved numbers, the first page of the transactions, and
- * the slips that were opened. The program begins with it, and without a network it is what there is to read. It goes with the session, and
- * nobody but its user gets to see it. Of what staff see, only what is their own is kept.
+ * What a user saw last, kept in this browser: profile with plans and newest transactions, saved numbers, the first page of the
+ * transactions, and the receipts that were opened. The program begins with it, and without a network it is what there is to read. It goes
+ * with the session, and nobody but its user gets to see it. Of what staff see, only what is their own is kept.
  */
-import { isStaff } from '@jara/contract/is-staff.ts';
 import type { Query, QueryClient } from '@tanstack/react-query';
+import { experimental_createQueryPersister as createQueryPersister } from '@tanstack/react-query-persist-client';
+import { isStaff } from '@jara/contract/is-staff.ts';
+import { DAY_MS } from '@jara/contract/time-units.ts';
 import { ownBuild } from './client-build.ts';
-import { keys } from './queries.ts';
-import type { SlipAnswer } from './queries.ts';
-import { getSession, subscribeSession } from './session.ts';
 import { listStored, readStored, writeStored } from './local-storage.ts';
+import { keys, type SlipAnswer } from './queries.ts';
+import { getSession, subscribeSession } from './session.ts';
 
-interface Kept {
-  userId: string;
-  /** Another build may mean something else by the same fields. */
-  build: string;
-  key: readonly unknown[];
-  /** When it came from the server, in milliseconds. */
-  at: number;
-  answer: unknown;
-}
-
-const prefix = 'kept:';
-const mostSlips = 30;
-const [slip] = keys.transaction('');
+const prefix = 'persisted';
+/** What is older says too little about an account to be shown as its own. */
+const maxAge = 90 * DAY_MS;
+const mostReceipts = 30;
+const receiptKey = keys.transaction('').slice(0, 1);
 const plainKeys = [keys.profile, keys.contacts, keys.transactionList({})];
 
-/** Hands the caches what was kept, as something to ask for again, and keeps from now on what comes in. */
-export function keepWhatIsSeen(queryClient: QueryClient): void {
-  for (const [root] of [...plainKeys, [slip]]) {
+/** Hands the cache what was kept, as something to ask for again, and keeps from then on what comes in. */
+export async function persistWhatIsSeen(queryClient: QueryClient): Promise<void> {
+  for (const [root] of [...plainKeys, receiptKey]) {
     // Without a network nothing can be asked for again, however long ago it was looked at.
     queryClient.setQueryDefaults([root], { gcTime: Number.POSITIVE_INFINITY });
   }
-  bringBack(queryClient);
+  let userId = currentUserId();
+  let persister = persisterOf(userId);
+  await restore(queryClient, persister);
   queryClient.getQueryCache().subscribe(({ type, query, ...event }) => {
     if (type !== 'updated' || !('action' in event) || event.action.type !== 'success') return;
-    if (isWorthKeeping(query)) keep(query);
+    if (isWorthKeeping(query)) void persister.persistQuery(query);
   });
-  let userId = currentUserId();
   subscribeSession(() => {
-    if (currentUserId() !== userId) forget();
+    if (currentUserId() === userId) return;
+    forgetAll();
     userId = currentUserId();
+    persister = persisterOf(userId);
   });
 }
 
 const currentUserId = (): string | undefined => getSession().signedIn?.user._id;
 
-function bringBack(queryClient: QueryClient): void {
-  const all = listStored(prefix).flatMap((name) => {
-    const kept = readKept(name);
-    return kept === undefined ? [] : [{ name, kept }];
+/** One entry for each query. What another person or another build wrote, and what cannot be read, is removed when it is met. */
+function persisterOf(userId: string | undefined) {
+  return createQueryPersister({
+    prefix,
+    maxAge,
+    buster: JSON.stringify([userId, ownBuild]),
+    storage: {
+      getItem: readStored,
+      // A moment after the answer came: by then somebody else may be signed in, or nobody.
+      setItem: (name, text) => {
+        if (userId !== undefined && userId === currentUserId()) writeStored(name, text);
+      },
+      removeItem: (name) => writeStored(name, null),
+      entries: () => listStored(`${prefix}-`).map((name) => [name, readStored(name) ?? '']),
+    },
   });
-  const slips = all.filter(({ kept }) => kept.key[0] === slip).toSorted((a, b) => b.kept.at - a.kept.at);
-  const tooMany = new Set(slips.slice(mostSlips));
-  for (const one of all) {
-    const { key, at, answer } = one.kept;
-    if (tooMany.has(one)) writeStored(one.name, null);
-    else {
-      queryClient.setQueryData(key, answer, { updatedAt: at });
-      void queryClient.invalidateQueries({ queryKey: key, exact: true, refetchType: 'none' });
-    }
-  }
 }
 
-/** What is not this user's, or cannot be read, is removed. */
-function readKept(name: string): Kept | undefined {
-  try {
-    const kept = JSON.parse(readStored(name) ?? '') as Kept; // written by `keep`
-    if (kept.userId === currentUserId() && kept.build === ownBuild) return kept;
-  } catch {
-    // Cut off by a full storage, or not ours.
+async function restore(queryClient: QueryClient, persister: ReturnType<typeof persisterOf>): Promise<void> {
+  await persister.restoreQueries(queryClient);
+  const cache = queryClient.getQueryCache();
+  const receipts = cache
+    .findAll({ queryKey: receiptKey })
+    .toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt);
+  for (const query of receipts.slice(mostReceipts)) {
+    cache.remove(query);
+    await persister.removeQueries({ queryKey: query.queryKey, exact: true });
   }
-  writeStored(name, null);
-  return undefined;
+  await queryClient.invalidateQueries({ refetchType: 'none' });
 }
 
 function isWorthKeeping({ queryKey, state }: Query): boolean {
   const { signedIn } = getSession();
   if (signedIn === null) return false;
-  if (queryKey[0] === slip) {
+  if (queryKey[0] === receiptKey[0]) {
     return (state.data as SlipAnswer).receipt.trans_UserName === signedIn.user.userName; // as `transactionQuery` asks it
   }
   const text = JSON.stringify(queryKey);
@@ -86,13 +84,7 @@ function isWorthKeeping({ queryKey, state }: Query): boolean {
   return !isOthers && plainKeys.some((key) => JSON.stringify(key) === text);
 }
 
-function keep({ queryKey, state }: Query): void {
-  const userId = currentUserId();
-  if (userId === undefined) return;
-  const kept: Kept = { userId, build: ownBuild, key: queryKey, at: state.dataUpdatedAt, answer: state.data };
-  writeStored(prefix + JSON.stringify(queryKey), JSON.stringify(kept));
-}
-
-function forget(): void {
-  for (const name of listStored(prefix)) writeStored(name, null);
+/** At once: what is written next is another person's. */
+function forgetAll(): void {
+  for (const name of listStored(`${prefix}-`)) writeStored(name, null);
 }

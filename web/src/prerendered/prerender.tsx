@@ -1,7 +1,7 @@
 /** Writes the pages that need no program in the browser. The server loads this from the build and asks for a page when its facts change. */
 import type { ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { matchPath, MemoryRouter } from '../ui/router.tsx';
+import { matchPath, StaticRouter } from 'react-router';
 import type { ClientPages, PageFacts } from '@jara/contract/calls/pages.ts';
 import { brand, putOnBrand } from '../platform/brand.ts';
 import { PublicFrame } from '../features/shell/public-frame.tsx';
@@ -45,11 +45,11 @@ export const writePage: ClientPages['writePage'] = (path, search, { brand: own, 
   const { title, description, Body } = page;
   const markup = renderToStaticMarkup(
     <PageDocument title={title()} description={description()} address={`${origin}${path}`}>
-      <MemoryRouter address={path}>
+      <StaticRouter location={path}>
         <PublicFrame>
           <Body prices={prices} search={search} />
         </PublicFrame>
-      </MemoryRouter>
+      </StaticRouter>
     </PageDocument>,
   );
   return `<!doctype html>${markup}`;

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { StaticRouter } from 'react-router';
 import type { PriceItem } from '@jara/contract/calls/catalogue.ts';
-import { MemoryRouter } from '../ui/router.tsx';
 import { PriceList } from './price-list.tsx';
 
 afterEach(cleanup);
@@ -24,9 +24,9 @@ const item = (changes: Partial<PriceItem>): PriceItem => ({
 
 const show = (prices: PriceItem[], network = 'MTN') =>
   render(
-    <MemoryRouter address="/priceList">
+    <StaticRouter location="/priceList">
       <PriceList prices={prices} search={new URLSearchParams({ network })} />
-    </MemoryRouter>,
+    </StaticRouter>,
   );
 
 describe('the price list', () => {

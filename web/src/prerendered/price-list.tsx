@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from '../ui/router.tsx';
+import { Link } from 'react-router';
 import type { PriceItem } from '@jara/contract/calls/catalogue.ts';
 import { networkLabels, networks, type Network } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';

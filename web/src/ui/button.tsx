@@ -1,6 +1,6 @@
 /** Buttons and links that look like them. 48 px high, so that a thumb finds them; `compact` is for dense rows on a desk. */
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
-import { Link, type LinkProps } from './router.tsx';
+import { Link, type LinkProps } from 'react-router';
 import { classNames } from './class-names.ts';
 
 type Kind = 'primary' | 'secondary' | 'quiet' | 'danger';

@@ -1,7 +1,7 @@
 /** Airtime: number, amount, what it costs. The confirm step is the caller's. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from 'react';
-import { useSearchParams } from '../../ui/router.tsx';
+import { useSearchParams } from 'react-router';
 import type { Profile } from '@jara/contract/calls/accounts.ts';
 import { limits } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';

@@ -1,7 +1,7 @@
 /** Data: number, network, then a plan. The confirm step is the caller's. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from 'react';
-import { useSearchParams } from '../../ui/router.tsx';
+import { useSearchParams } from 'react-router';
 import type { CustomerPlan } from '@jara/contract/calls/catalogue.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { formatPhone, normalisePhone } from '@jara/contract/phone.ts';

@@ -4,7 +4,7 @@
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
-import { useNavigate } from '../../ui/router.tsx';
+import { useNavigate } from 'react-router';
 import type { Profile } from '@jara/contract/calls/accounts.ts';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { to } from '../../platform/paths.ts';
@@ -37,7 +37,7 @@ export function useCheckout(): Checkout {
   const land = (order: Order, outcome: Outcome) => {
     if (outcome.state !== 'done') return setStep(stepAfter(order, outcome));
     setStep(null);
-    navigate(to.dashboard, { state: { slip: outcome.receipt._id, isNew: true } });
+    void navigate(to.dashboard, { state: { slip: outcome.receipt._id, isNew: true } });
   };
   const follow = (order: Order) => {
     void submitOrder(queryClient, order).then((outcome) => land(order, outcome));

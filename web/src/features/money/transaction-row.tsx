@@ -1,5 +1,5 @@
 /** One transaction as a row: what and for whom, when, what it did to the wallet, and its state unless it is simply done. */
-import { Link, type To } from '../../ui/router.tsx';
+import { Link, type To } from 'react-router';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
 import { ArrowLeftRight, Gift, Landmark, Undo2 } from 'lucide-react';
 import { LightGlyph, pen, WalletGlyph } from '../../ui/icon.tsx';

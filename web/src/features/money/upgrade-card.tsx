@@ -1,7 +1,7 @@
 /** For smart earners: becoming a reseller, what it costs, and what it would have saved. The upgrade ends all sessions. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from '../../ui/router.tsx';
+import { useNavigate } from 'react-router';
 import type { Profile } from '@jara/contract/calls/accounts.ts';
 import { fees } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
@@ -114,7 +114,7 @@ function useUpgrade({ user }: SignedInUser) {
     mutationFn: () => send('upgradeToReseller', { id: user._id, userType: 'reseller' }),
     onSuccess: ({ msg }) => {
       toast.success(msg);
-      navigate(to.landing);
+      void navigate(to.landing);
       endSession();
     },
     onError: (error) => {

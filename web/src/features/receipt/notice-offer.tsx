@@ -2,13 +2,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { BellRing, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { to } from '../../platform/paths.ts';
 import { pushStateHere, pushWordsOf, switchPushOn, wasPushOn, type PushState } from '../../platform/push.ts';
 import { readStored, writeStored } from '../../platform/local-storage.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { pen } from '../../ui/icon.tsx';
-import { Link } from '../../ui/router.tsx';
 import { useOnline } from '../../shared/online.ts';
 import { isPurchase } from './receipt-words.ts';
 

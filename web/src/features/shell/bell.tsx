@@ -1,13 +1,13 @@
 /** The bell of the top bar: the notice of the shop, and what ended or came in while one looked elsewhere. */
 import { Bell as BellIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
 import { brand } from '../../platform/brand.ts';
 import { to } from '../../platform/paths.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { pen } from '../../ui/icon.tsx';
-import { Link, useLocation } from '../../ui/router.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { LineRow } from '../money/transaction-row.tsx';
 import { useNews } from '../money/news.ts';

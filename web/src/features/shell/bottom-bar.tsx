@@ -1,7 +1,7 @@
 /** The phone's bottom bar: Home, Buy, Slips, People, Me. *Buy* and *Me* open what belongs to them. */
 import { ShoppingBag } from 'lucide-react';
 import { useRef } from 'react';
-import { NavLink, useLocation } from '../../ui/router.tsx';
+import { NavLink, useLocation } from 'react-router';
 import { classNames } from '../../ui/class-names.ts';
 import { pen } from '../../ui/icon.tsx';
 import { MenuLinks } from './menu-links.tsx';

@@ -1,6 +1,6 @@
 /** Who may see a screen, and what becomes of somebody who may not: back to the dashboard (S2.20). */
 import type { ReactNode } from 'react';
-import { Navigate } from '../../ui/router.tsx';
+import { Navigate } from 'react-router';
 import { to } from '../../platform/paths.ts';
 import { useSession, type SignedInUser } from '../../platform/session.ts';
 

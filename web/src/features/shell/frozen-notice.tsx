@@ -1,8 +1,8 @@
 /** Where money would leave: that the wallet is frozen, and the way to open it again. Its code is fetched for a frozen wallet only. */
+import { matchPath, useLocation } from 'react-router';
 import { patterns, to } from '../../platform/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { matchPath, useLocation } from '../../ui/router.tsx';
 
 const places = [
   to.dashboard,

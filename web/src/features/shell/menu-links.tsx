@@ -1,6 +1,6 @@
+import { NavLink } from 'react-router';
 import { classNames } from '../../ui/class-names.ts';
 import { pen } from '../../ui/icon.tsx';
-import { NavLink } from '../../ui/router.tsx';
 import type { MenuItem } from './menu.ts';
 
 export function MenuLinks({

@@ -4,8 +4,8 @@
  * order that is under way is never interrupted.
  */
 import { newerBuild, onNewerBuild } from '../../platform/client-build.ts';
-import { loadAtNextLink } from '../../ui/router.tsx';
 import { keptOrders } from '../checkout/checkout-intent.ts';
+import { loadAtNextLink } from '../../platform/next-link.ts';
 import { readTab, writeTab } from '../../platform/tab-storage.ts';
 
 const workerAddress = '/worker.js';

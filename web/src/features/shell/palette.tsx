@@ -2,11 +2,11 @@
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { Link } from 'react-router';
 import { profileQuery } from '../../platform/queries.ts';
 import { useSession } from '../../platform/session.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { boxClass } from '../../ui/field.tsx';
-import { Link } from '../../ui/router.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { standardMenu } from './menu.ts';
 import { paletteOptions } from './palette-options.ts';

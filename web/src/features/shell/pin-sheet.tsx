@@ -1,6 +1,6 @@
 /** Asks for the PIN over whatever is open, and stays until the server has looked at it: a wrong one is put right in its place. */
 import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react';
-import { Link } from '../../ui/router.tsx';
+import { Link } from 'react-router';
 import { to } from '../../platform/paths.ts';
 import { answerPin, usePinQuestion } from '../../platform/pin-question.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 /** The frame of every screen under /profile and /admin: top bar, menu, the phone's bottom bar, live events. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, type ReactNode } from 'react';
-import { Link, matchPath, useLocation } from '../../ui/router.tsx';
+import { Link, matchPath, useLocation } from 'react-router';
 import { patterns, to } from '../../platform/paths.ts';
 import { followChange, profileQuery } from '../../platform/queries.ts';
 import { useSession, type SignedInUser } from '../../platform/session.ts';
@@ -61,11 +61,12 @@ export function PrivateShell({
               <FrozenNotice />
             </Suspense>
           )}
-          <ScreenBoundary key={screenOf(pathname)}>
-            <Suspense fallback={<ScreenOnItsWay />}>
+          {/* Around the boundary, not in it: a new Suspense would show its fallback at once, and the old screen stands until the new one is there. */}
+          <Suspense fallback={<ScreenOnItsWay />}>
+            <ScreenBoundary key={screenOf(pathname)}>
               <StaffGate>{children}</StaffGate>
-            </Suspense>
-          </ScreenBoundary>
+            </ScreenBoundary>
+          </Suspense>
         </main>
       </div>
       <BottomBar />

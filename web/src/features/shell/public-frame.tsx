@@ -1,7 +1,7 @@
 /** The public pages' frame: the strip, the navigation, the footer, the chat link. Drawn by the program and written into ready-made pages. */
 import { Menu, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { Link, NavLink } from '../../ui/router.tsx';
+import { Link, NavLink } from 'react-router';
 import { brand } from '../../platform/brand.ts';
 import { developerDocs, to } from '../../platform/paths.ts';
 import { ButtonLink, IconButton } from '../../ui/button.tsx';

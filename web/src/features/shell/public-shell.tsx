@@ -1,6 +1,6 @@
 /** The public frame around the screens of the program: logging in, registering, a new password. */
 import { Suspense, type ReactNode } from 'react';
-import { useLocation } from '../../ui/router.tsx';
+import { useLocation } from 'react-router';
 import { ScreenBoundary } from './broken.tsx';
 import { PublicFrame } from './public-frame.tsx';
 

@@ -2,7 +2,7 @@
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Navigate, useLocation } from '../../ui/router.tsx';
+import { Navigate, useLocation } from 'react-router';
 import { to } from '../../platform/paths.ts';
 import { securityQuery } from '../../platform/queries.ts';
 import { useSession } from '../../platform/session.ts';

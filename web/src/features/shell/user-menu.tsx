@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { LogOut, MessageCircle, UserRound } from 'lucide-react';
 import { Suspense, useRef } from 'react';
-import { useLocation, useNavigate } from '../../ui/router.tsx';
+import { useLocation, useNavigate } from 'react-router';
 import { to } from '../../platform/paths.ts';
 import { send } from '../../platform/send.ts';
 import { endSession, type SignedInUser } from '../../platform/session.ts';
@@ -124,7 +124,7 @@ function SignOut() {
   const signOut = () => {
     // The session ends on this device at once; the server is told, and needs no answer for that.
     send('logout').catch(() => undefined);
-    navigate(to.landing);
+    void navigate(to.landing);
     endSession();
     queryClient.clear();
   };

@@ -1,6 +1,6 @@
 /** Figures in one ruled line, as at the foot of a ledger page. */
 import type { ReactNode } from 'react';
-import { Link } from '../../ui/router.tsx';
+import { Link } from 'react-router';
 
 export function Figures({ label, children }: { label: string; children: ReactNode }) {
   return (

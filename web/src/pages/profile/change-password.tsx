@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type SyntheticEvent } from 'react';
-import { Link, useNavigate } from '../../ui/router.tsx';
+import { Link, useNavigate } from 'react-router';
 import { limits } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { focusFirstError } from '../../shared/forms/focus-error.ts';
@@ -37,7 +37,7 @@ export default function ChangePassword() {
       send('changePassword', { oldPassword, newPassword: password, newPasswordCheck: passwordCheck }),
     onSuccess: ({ msg }) => {
       toast.success(msg);
-      navigate(to.dashboard);
+      void navigate(to.dashboard);
     },
     onError: (error) => {
       if (error instanceof Refusal) setErrors(errorsOf(error));

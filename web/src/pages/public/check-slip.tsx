@@ -1,6 +1,6 @@
 /** Where anybody sees whether a slip that they were shown is true. It says nothing about whose it is. */
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '../../ui/router.tsx';
+import { useParams } from 'react-router';
 import { brand } from '../../platform/brand.ts';
 import { LoadFailure } from '../../shared/load-failure.tsx';
 import { Naira } from '../../shared/naira.tsx';

@@ -3,10 +3,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MemoryRouter, useLocation } from 'react-router';
 import { json, startAnswers, type Answer } from '../../../test/answers.ts';
 import { signedIn } from '../../../test/people.ts';
 import { endSession, getSession } from '../../platform/session.ts';
-import { MemoryRouter, useLocation } from '../../ui/router.tsx';
 import { Toasts } from '../../ui/toast.tsx';
 import Login from './login.tsx';
 import Register from './register/register.tsx';
@@ -32,7 +32,7 @@ function Place() {
 const show = (screenToShow: ReactNode, address: string) =>
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <MemoryRouter address={address}>
+      <MemoryRouter initialEntries={[address]}>
         {screenToShow}
         <Place />
       </MemoryRouter>

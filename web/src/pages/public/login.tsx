@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
-import { Link, Navigate, useLocation, useNavigate } from '../../ui/router.tsx';
+import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import { messages } from '@jara/contract/messages.ts';
 import { LedgerScreen } from '../../shared/ledger-screen.tsx';
 import { to } from '../../platform/paths.ts';
@@ -33,7 +33,7 @@ export default function Login() {
     onSuccess: (reply) => {
       beginSession(queryClient, reply);
       // Shown in place of a private screen, the login leaves one where one wanted to go.
-      if (isOwnScreen) navigate(to.dashboard, { replace: true });
+      if (isOwnScreen) void navigate(to.dashboard, { replace: true });
     },
     onError: (error) => {
       const refused = error instanceof Refusal ? error.code : undefined;

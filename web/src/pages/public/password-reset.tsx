@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { limits } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { focusFirstError } from '../../shared/forms/focus-error.ts';
@@ -10,7 +11,6 @@ import { Refusal, send, wordsOf } from '../../platform/send.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useNavigate, useParams, useSearchParams } from '../../ui/router.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 interface ResetLink {
@@ -79,7 +79,7 @@ function NewPassword({ link }: { link: ResetLink }) {
       send('resetPassword', { ...link, newPassword: password, newPasswordCheck: passwordCheck }),
     onSuccess: ({ msg }) => {
       toast.success(msg);
-      navigate(to.landing);
+      void navigate(to.landing);
     },
     onError: (error) => {
       if (error instanceof Refusal) setRefusedFields(errorsOf(error));

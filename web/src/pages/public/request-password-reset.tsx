@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type SyntheticEvent } from 'react';
+import { Link } from 'react-router';
 import { messages } from '@jara/contract/messages.ts';
 import { focusFirstError } from '../../shared/forms/focus-error.ts';
 import { LedgerScreen } from '../../shared/ledger-screen.tsx';
@@ -8,7 +9,6 @@ import { send, wordsOf } from '../../platform/send.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Link } from '../../ui/router.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 export default function RequestPasswordReset() {

@@ -1,5 +1,5 @@
 /** The prices of today on the landing page: five plans in a strip, and one plan at its three levels. */
-import { Link } from '../../ui/router.tsx';
+import { Link } from 'react-router';
 import type { PriceItem } from '@jara/contract/calls/catalogue.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { networkLabel, NetworkMark } from '../../shared/network-mark.tsx';

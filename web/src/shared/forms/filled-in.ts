@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useSearchParams } from '../../ui/router.tsx';
+import { useSearchParams } from 'react-router';
 
 /** Takes what the address brings (`?userName=ada`) over into a form, and leaves the address bare: a reload keeps what was typed since. */
 export function useFilledIn(field: string, fill: (text: string) => void): void {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from '../../../ui/router.tsx';
+import { Link } from 'react-router';
 import { ScreenHead } from '../../../shared/screen.tsx';
 import { to } from '../../../platform/paths.ts';
 import { useSession } from '../../../platform/session.ts';

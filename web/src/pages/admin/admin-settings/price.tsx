@@ -1,7 +1,7 @@
 /** The prices of one plan: network, type where there are several, plan, and what the three tiers pay. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
-import { Link } from '../../../ui/router.tsx';
+import { Link } from 'react-router';
 import type { CustomerPlan } from '@jara/contract/calls/catalogue.ts';
 import { dataNetworkCodes, networkLabels, networks, type Network } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';

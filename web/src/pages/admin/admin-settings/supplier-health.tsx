@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Clock3, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { formatNaira } from '@jara/contract/money.ts';
 import { healthQuery } from '../../../shared/catalogue-queries.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
@@ -12,7 +13,6 @@ import type { CallReply } from '../../../platform/send.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { pen } from '../../../ui/icon.tsx';
 import { Pill } from '../../../ui/pill.tsx';
-import { Link } from '../../../ui/router.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 
 type Supplier = CallReply<'checkServices'>['suppliers'][number];

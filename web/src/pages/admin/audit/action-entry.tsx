@@ -1,11 +1,11 @@
 /** One entry of the record: who did what to what, when, why, and what was before and after. */
 import { ArrowRight } from 'lucide-react';
+import { Link } from 'react-router';
 import type { StaffAction } from '@jara/contract/calls/staff.ts';
 import { When } from '../../../shared/when.tsx';
 import { to } from '../../../platform/paths.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { pen } from '../../../ui/icon.tsx';
-import { Link } from '../../../ui/router.tsx';
 import { toUser } from '../addresses.ts';
 import { changesOf, type Change } from './diff.ts';
 import { actionWords } from './words.ts';

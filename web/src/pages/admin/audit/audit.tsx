@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
 import { DayFields } from '../../../shared/forms/day-fields.tsx';
 import { useDesk } from '../../../shared/use-is-desktop.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
@@ -10,7 +11,6 @@ import { Empty } from '../../../ui/empty.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { LateField } from '../../../ui/debounced-field.tsx';
 import { Pager } from '../../../ui/pager.tsx';
-import { useSearchParams } from '../../../ui/router.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { ActionEntry } from './action-entry.tsx';
 import { actionOptions } from './words.ts';

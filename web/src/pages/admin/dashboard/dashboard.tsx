@@ -1,7 +1,7 @@
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ListChecks, Mail, RotateCw, TicketPlus, UsersRound, Wallet } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
-import { Link, Navigate } from '../../../ui/router.tsx';
+import { Link, Navigate } from 'react-router';
 import { Naira } from '../../../shared/naira.tsx';
 import { ScreenHead } from '../../../shared/screen.tsx';
 import { to } from '../../../platform/paths.ts';

@@ -1,6 +1,6 @@
 /** A search among the newest users, which are on this page already; all others are one press away. */
 import { useState } from 'react';
-import { Link } from '../../../ui/router.tsx';
+import { Link } from 'react-router';
 import { formatPhone } from '@jara/contract/phone.ts';
 import type { StaffUser } from '@jara/contract/calls/staff.ts';
 import { to } from '../../../platform/paths.ts';

@@ -1,7 +1,7 @@
 /** The last look before a mail goes out: to whom and to how many. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useNavigate } from '../../../ui/router.tsx';
+import { useNavigate } from 'react-router';
 import { clearDraft } from '../../../shared/forms/draft.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { newKey } from '../../../platform/idempotency-key.ts';
@@ -44,7 +44,7 @@ export function ConfirmMail({
       onSuccess: ({ msg }) => {
         clearDraft('mail');
         toast.success(msg);
-        navigate(to.dashboard);
+        void navigate(to.dashboard);
       },
       onError: (error) => {
         if (!(error instanceof Refusal) || error.errors.length === 0) return;

@@ -1,13 +1,13 @@
 /** What staff see and do below a slip: whose it is, what was earned, what the supplier said; asking again, and giving back. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { SlipRow } from '../../../shared/receipt-card.tsx';
 import { keys, refreshMoney } from '../../../platform/queries.ts';
 import { send, wordsOf } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Link } from '../../../ui/router.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { toUser } from '../addresses.ts';

@@ -1,5 +1,5 @@
+import { useSearchParams } from 'react-router';
 import { to } from '../../../platform/paths.ts';
-import { useSearchParams } from '../../../ui/router.tsx';
 import { LinesScreen } from '../../profile/transactions/lines-screen.tsx';
 
 /** The open slip stands among the filters, so that a link shows both. */

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from '../../../ui/router.tsx';
+import { useSearchParams } from 'react-router';
 import { networkLabels, networks, type Network } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { asNetwork, NetworkMark } from '../../../shared/network-mark.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from '../../../ui/router.tsx';
+import { Link } from 'react-router';
 import { messages } from '@jara/contract/messages.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
 import type { StaffUser } from '@jara/contract/calls/staff.ts';

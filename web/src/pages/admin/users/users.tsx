@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useSearchParams } from '../../../ui/router.tsx';
+import { useSearchParams } from 'react-router';
 import { userTypes } from '@jara/contract/constants.ts';
 import { useDesk } from '../../../shared/use-is-desktop.ts';
 import { DownloadButton } from '../../../shared/download-button.tsx';

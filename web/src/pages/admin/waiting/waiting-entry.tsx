@@ -1,6 +1,7 @@
 /** One line that waits: how long, for whom, at whom, what was said last, and what staff can do about it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
+import { Link } from 'react-router';
 import type { WaitingLine } from '@jara/contract/calls/waiting.ts';
 import { copyText } from '../../../shared/copy.ts';
 import { Naira } from '../../../shared/naira.tsx';
@@ -11,7 +12,6 @@ import { send, wordsOf } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
 import { pen } from '../../../ui/icon.tsx';
 import { Pill } from '../../../ui/pill.tsx';
-import { Link } from '../../../ui/router.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { toSlipOf, toUser } from '../addresses.ts';
 import { ageWords } from '../ago.ts';

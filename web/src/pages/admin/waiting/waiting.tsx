@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import type { WaitingLine } from '@jara/contract/calls/waiting.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { Naira } from '../../../shared/naira.tsx';
@@ -11,7 +12,6 @@ import { Chips } from '../../../ui/choice.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { Pager } from '../../../ui/pager.tsx';
-import { useSearchParams } from '../../../ui/router.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import CheckWaiting from '../transactions/check-waiting.tsx';
 import { DecideSheet } from './decide-sheet.tsx';

@@ -1,6 +1,7 @@
 /** Saved bank accounts: a press opens the withdrawal with the account filled in. */
 import { useQuery } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
+import { useNavigate } from 'react-router';
 import type { Beneficiary } from '@jara/contract/calls/withdrawals.ts';
 import { useDraft } from '../../../shared/forms/draft.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
@@ -9,7 +10,6 @@ import { beneficiariesQuery } from '../../../platform/queries.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { pen } from '../../../ui/icon.tsx';
-import { useNavigate } from '../../../ui/router.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { PlaceRow } from './place-row.tsx';
 
@@ -22,7 +22,7 @@ export function AccountsTab() {
   const navigate = useNavigate();
   const withdraw = ({ bankCode, accountNumber }: Beneficiary) => {
     change({ bankCode, accountNumber });
-    navigate(to.withdraw);
+    void navigate(to.withdraw);
   };
   const accounts = query.data?.beneficiaryList;
   if (accounts === undefined) {

@@ -1,7 +1,7 @@
 /** What one does with a contact that was chosen. */
 import { Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from '../../../ui/router.tsx';
+import { Link } from 'react-router';
 import type { Contact } from '@jara/contract/calls/contacts.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
 import { networkLabel, NetworkMark } from '../../../shared/network-mark.tsx';

@@ -1,7 +1,7 @@
 /** One contact as a ruled row: who, then what one does with it. On a phone the rest is behind the name. */
 import { Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Link } from '../../../ui/router.tsx';
+import { Link } from 'react-router';
 import type { Contact } from '@jara/contract/calls/contacts.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
 import { NetworkMark, networkLabel } from '../../../shared/network-mark.tsx';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Landmark, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import type { Contact } from '@jara/contract/calls/contacts.ts';
 import { limits } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
@@ -11,7 +12,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { LightGlyph, PeopleGlyph, pen } from '../../../ui/icon.tsx';
-import { useSearchParams } from '../../../ui/router.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { AccountsTab } from './accounts-tab.tsx';

@@ -1,5 +1,6 @@
 /** The meters that one bought for last: a press opens Electricity with the meter filled in. */
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
 import { useDraft } from '../../../shared/forms/draft.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { groupDigits } from '../../../features/money/movement.ts';
@@ -9,7 +10,6 @@ import { profileQuery } from '../../../platform/queries.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { LightGlyph, pen } from '../../../ui/icon.tsx';
-import { useNavigate } from '../../../ui/router.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { PlaceRow } from './place-row.tsx';
 
@@ -22,7 +22,7 @@ export function MetersTab() {
   const navigate = useNavigate();
   const buy = ({ meterId, meterType, meterNumber, amount }: RecentMeter) => {
     change({ meterId, meterType, meterNumber, amount });
-    navigate(to.electricity);
+    void navigate(to.electricity);
   };
   if (query.data === undefined) {
     return query.isError || query.fetchStatus === 'paused' ? (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type ComponentType } from 'react';
-import { useLocation, useNavigate } from '../../../ui/router.tsx';
+import { useLocation, useNavigate } from 'react-router';
 import { limits } from '@jara/contract/constants.ts';
 import { brand } from '../../../platform/brand.ts';
 import { useCheckout, type Checkout } from '../../../features/checkout/checkout.tsx';
@@ -104,7 +104,7 @@ function OpenSlip({ checkout }: { checkout: Checkout }) {
     <SlipSheet
       id={slip}
       isNew={isNew}
-      onClose={() => navigate(to.dashboard, { replace: true })}
+      onClose={() => void navigate(to.dashboard, { replace: true })}
       onBuyAgain={checkout.open}
     />
   );

@@ -1,7 +1,7 @@
 /** What one did lately: to buy it again, and the last slips; for a newcomer the first steps. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link } from '../../../ui/router.tsx';
+import { Link } from 'react-router';
 import { lowBalanceNaira } from '@jara/contract/constants.ts';
 import { likelyPurchases } from '../../../features/money/again.ts';
 import type { Checkout } from '../../../features/checkout/checkout.tsx';

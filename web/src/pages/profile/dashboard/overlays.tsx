@@ -1,6 +1,6 @@
 /** The sheets that belong to the dashboard: the identity check, which opens by itself once per visit, and the PalmPay account. */
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
-import { useLocation } from '../../../ui/router.tsx';
+import { useLocation } from 'react-router';
 import { needsIdentity } from './needs-identity.ts';
 import { useNotification } from '../../../features/shell/notification.ts';
 import { readTab, writeTab } from '../../../platform/tab-storage.ts';

@@ -1,7 +1,7 @@
 /** The tiles: what is sold, what was bought, whom for. Television is not sold yet; its tile stays on the dashboard. */
 import { Code, HandCoins, Landmark } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { Link } from '../../../ui/router.tsx';
+import { Link } from 'react-router';
 import { developerDocs, to } from '../../../platform/paths.ts';
 import type { SignedInUser } from '../../../platform/session.ts';
 import {

@@ -2,7 +2,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, ChevronDown, Clock3, RefreshCw, X } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from '../../../ui/router.tsx';
+import { Link } from 'react-router';
 import { limits } from '@jara/contract/constants.ts';
 import type { WebhookMessage } from '@jara/contract/calls/webhooks.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';

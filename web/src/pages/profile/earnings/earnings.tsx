@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearchParams } from '../../../ui/router.tsx';
+import { useSearchParams } from 'react-router';
 import { fees } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';

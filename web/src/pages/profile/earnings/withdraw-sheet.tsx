@@ -1,7 +1,7 @@
 /** Moving earnings to the wallet: how much, what is left of it, what the wallet holds then. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState, type SyntheticEvent } from 'react';
-import { useNavigate } from '../../../ui/router.tsx';
+import { useNavigate } from 'react-router';
 import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { focusFirstError } from '../../../shared/forms/focus-error.ts';
@@ -140,7 +140,7 @@ function useWithdrawal() {
       attempt.current = null;
       toast.success(msg);
       void noteReceipt(queryClient, { receipt });
-      navigate(to.dashboard, { state: { slip: receipt._id, isNew: true } });
+      void navigate(to.dashboard, { state: { slip: receipt._id, isNew: true } });
     },
     onError: (error) => {
       if (error instanceof Refusal && error.status < 500) attempt.current = null;

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { TicketPercent } from 'lucide-react';
 import { useRef, useState, type SyntheticEvent } from 'react';
-import { useSearchParams } from '../../../ui/router.tsx';
+import { useSearchParams } from 'react-router';
 import { fees, limits } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { brand } from '../../../platform/brand.ts';

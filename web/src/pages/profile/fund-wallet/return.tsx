@@ -1,7 +1,7 @@
 /** Where the card gateway sends the buyer back to. The address is only a hint which payment to ask about: the slip says what is true. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useSearchParams } from '../../../ui/router.tsx';
+import { useSearchParams } from 'react-router';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { DraftLink } from '../../../shared/forms/draft-link.tsx';
 import { LoadFailure } from '../../../shared/load-failure.tsx';

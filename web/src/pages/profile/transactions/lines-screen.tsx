@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { useNavigate, useSearchParams, type To } from 'react-router';
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { useCheckout } from '../../../features/checkout/checkout.tsx';
@@ -17,7 +18,6 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { Pager } from '../../../ui/pager.tsx';
-import { useNavigate, useSearchParams, type To } from '../../../ui/router.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { changeFilters, changePage, countFilters, readFilters } from './filters.ts';
@@ -121,7 +121,7 @@ export function LinesScreen({
       )}
       <SlipSheet
         id={slip}
-        onClose={() => navigate(toSlip(null, search), { replace: true })}
+        onClose={() => void navigate(toSlip(null, search), { replace: true })}
         onBuyAgain={checkout.open}
         {...(forStaff && { More: StaffActions })}
       />

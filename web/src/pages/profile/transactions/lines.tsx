@@ -1,5 +1,5 @@
 /** The lines of one page: rows under the heading of their day on a phone, a ruled table on a desk. */
-import { Link, type To } from '../../../ui/router.tsx';
+import { Link, type To } from 'react-router';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
 import { useDesk, useWideDesk } from '../../../shared/use-is-desktop.ts';
 import { LineChange, LineMark, LineRow, lineWords } from '../../../features/money/transaction-row.tsx';

@@ -1,4 +1,4 @@
-import { useParams } from '../../../ui/router.tsx';
+import { useParams } from 'react-router';
 import { to, toTransaction } from '../../../platform/paths.ts';
 import { LinesScreen } from './lines-screen.tsx';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
-import { Link } from '../../../ui/router.tsx';
+import { Link } from 'react-router';
 import type { User } from '@jara/contract/calls/accounts.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
-import { Link, Navigate, useNavigate, useParams } from '../../../ui/router.tsx';
+import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { limits } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { normalisePhone } from '@jara/contract/phone.ts';
@@ -45,7 +45,7 @@ export default function Register() {
     onSuccess: (reply) => {
       beginSession(queryClient, reply);
       toast.success(reply.msg);
-      navigate(to.dashboard, { replace: true });
+      void navigate(to.dashboard, { replace: true });
     },
     onError: (error) => {
       if (error instanceof Refusal) setErrors(errorsOf(error));

@@ -1,6 +1,6 @@
 /** What stands below the first screenful of the dashboard: spending, inviting, upgrading, and where else to go. */
 import { Copy, ExternalLink, Share2 } from 'lucide-react';
-import { Link } from '../../../../ui/router.tsx';
+import { Link } from 'react-router';
 import type { Profile } from '@jara/contract/calls/accounts.ts';
 import { fees } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
