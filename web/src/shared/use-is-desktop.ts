@@ -12,7 +12,7 @@ function widthHook(condition: string): () => boolean {
 }
 
 /** As wide as a desk: what only a desk shows is not even built on a phone. */
-export const useDesk = widthHook('(width >= 64rem)');
+export const useIsDesktop = widthHook('(width >= 64rem)');
 
 /** Wide enough for the tables of staff, which have more columns. */
 export const useWideDesk = widthHook('(width >= 80rem)');

@@ -14,7 +14,7 @@ import type { Purchase } from '../money/movement.ts';
 import { ContactSwitch } from './contact-switch.tsx';
 import { checkData, type DataDraft, type DataErrors } from './data-check.ts';
 import { DataPlans } from './data-plans.tsx';
-import { useDesk } from '../../shared/use-is-desktop.ts';
+import { useIsDesktop } from '../../shared/use-is-desktop.ts';
 import { useDraft } from '../../shared/forms/draft.ts';
 import { focusFirstError } from '../../shared/forms/focus-error.ts';
 import { LockedNotice } from './locked-notice.tsx';
@@ -43,7 +43,7 @@ export function DataForm({
   const form = useRef<HTMLFormElement>(null);
   const { all } = usePeople();
   const locked = useLockedNetworks();
-  const isDesk = useDesk() && sideBySide;
+  const isDesk = useIsDesktop() && sideBySide;
   const { network } = draft;
   const wanted = useAddress(draft, change);
 

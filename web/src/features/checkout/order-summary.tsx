@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useSession } from '../../platform/session.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { useDesk } from '../../shared/use-is-desktop.ts';
+import { useIsDesktop } from '../../shared/use-is-desktop.ts';
 import { minusNaira } from '../../shared/naira-sum.ts';
 import { Naira } from '../../shared/naira.tsx';
 import { SlipPaper, SlipRow } from '../../shared/receipt-card.tsx';
@@ -18,7 +18,7 @@ export interface OrderSlipProps {
 
 /** The form, and on a desk the slip beside it. Undefined: no slip, and the form alone. */
 export function BesideSlip({ slip, children }: { slip: OrderSlipProps | undefined; children: ReactNode }) {
-  const isDesk = useDesk();
+  const isDesk = useIsDesktop();
   return (
     <div
       className={classNames(

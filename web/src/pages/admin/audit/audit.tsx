@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { DayFields } from '../../../shared/forms/day-fields.tsx';
-import { useDesk } from '../../../shared/use-is-desktop.ts';
+import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { ScreenHead } from '../../../shared/screen.tsx';
 import { send, type CallInput } from '../../../platform/send.ts';
@@ -24,7 +24,7 @@ const mostButtons = { desk: 20, phone: 4 };
 
 export default function StaffActions() {
   const [search, setSearch] = useSearchParams();
-  const isDesk = useDesk();
+  const isDesk = useIsDesktop();
   const filters = readFilters(search);
   const list = useQuery({
     queryKey: ['staff actions', filters],

@@ -3,7 +3,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataNetworkCodes, type Network } from '@jara/contract/constants.ts';
 import { costPricesQuery } from '../../../shared/catalogue-queries.ts';
-import { useDesk } from '../../../shared/use-is-desktop.ts';
+import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { keys } from '../../../platform/queries.ts';
 import { send } from '../../../platform/send.ts';
@@ -42,7 +42,7 @@ export function NetworkPlans({
   const [sheet, setSheet] = useState<'review' | 'formula' | 'file'>();
   const [range, setRange] = useState<CellRange>();
   const [deleting, setDeleting] = useState<GridPlan>();
-  const isDesk = useDesk();
+  const isDesk = useIsDesktop();
   const grid = useGrid(network);
   if (failure !== null && plans === undefined) {
     return (

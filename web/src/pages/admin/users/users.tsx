@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { userTypes } from '@jara/contract/constants.ts';
-import { useDesk } from '../../../shared/use-is-desktop.ts';
+import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
 import { DownloadButton } from '../../../shared/download-button.tsx';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { Naira } from '../../../shared/naira.tsx';
@@ -27,7 +27,7 @@ const mostButtons = { admin: 20, others: 15, phone: 4 };
 export default function Users() {
   const [search, setSearch] = useSearchParams();
   const { signedIn } = useSession();
-  const isDesk = useDesk();
+  const isDesk = useIsDesktop();
   const filters = readFilters(search);
   const list = useQuery({
     queryKey: userKeys.list(filters),

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { limits } from '@jara/contract/constants.ts';
 import { brand } from '../../../platform/brand.ts';
 import { useCheckout, type Checkout } from '../../../features/checkout/checkout.tsx';
-import { useDesk } from '../../../shared/use-is-desktop.ts';
+import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
 import { useScreen } from '../../../shared/screen.tsx';
 import { SlipSheet } from '../../../features/receipt/receipt-sheet.tsx';
 import { StatusStrip } from '../../../features/buying/status-strip.tsx';
@@ -28,7 +28,7 @@ function lazyExtra<Props>(load: () => Promise<{ default: ComponentType<Props> }>
 
 export default function Dashboard() {
   const checkout = useCheckout();
-  const isDesk = useDesk();
+  const isDesk = useIsDesktop();
   const { signedIn } = useSession();
   const profile = useQuery(profileQuery);
   const overlays = useOverlays(profile.data === undefined ? null : signedIn);

@@ -2,7 +2,7 @@
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import { DayFields } from '../../../shared/forms/day-fields.tsx';
-import { useDesk } from '../../../shared/use-is-desktop.ts';
+import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
 import { SelectField } from '../../../ui/field.tsx';
@@ -27,7 +27,7 @@ interface FilterBarProps {
 }
 
 export function FilterBar(props: FilterBarProps) {
-  const isDesk = useDesk();
+  const isDesk = useIsDesktop();
   const [isOpen, setOpen] = useState(false);
   const { filters, onChange } = props;
   const count = countFilters(filters);

@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams, type To } from 'react-router';
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { useCheckout } from '../../../features/checkout/checkout.tsx';
-import { useDesk } from '../../../shared/use-is-desktop.ts';
+import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { nameOfNumber, usePeople } from '../../../shared/people.ts';
 import { DownloadButton } from '../../../shared/download-button.tsx';
@@ -47,7 +47,7 @@ export function LinesScreen({
   const checkout = useCheckout();
   const { signedIn } = useSession();
   const { all } = usePeople();
-  const isDesk = useDesk();
+  const isDesk = useIsDesktop();
   const filters = readFilters(search);
   const list = useQuery({
     queryKey: keys.transactionList(filters),

@@ -1,7 +1,7 @@
 /** The lines of one page: rows under the heading of their day on a phone, a ruled table on a desk. */
 import { Link, type To } from 'react-router';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
-import { useDesk, useWideDesk } from '../../../shared/use-is-desktop.ts';
+import { useIsDesktop, useWideDesk } from '../../../shared/use-is-desktop.ts';
 import { LineChange, LineMark, LineRow, lineWords } from '../../../features/money/transaction-row.tsx';
 import { Naira } from '../../../shared/naira.tsx';
 import { recipientOf } from '../../../features/money/recipient.ts';
@@ -18,7 +18,7 @@ export interface LinesProps {
 }
 
 export function Lines(props: LinesProps) {
-  const [isDesk, isWide] = [useDesk(), useWideDesk()];
+  const [isDesk, isWide] = [useIsDesktop(), useWideDesk()];
   return (props.isStaff ? isWide : isDesk) ? <LineTable {...props} /> : <LinesByDay {...props} />;
 }
 
