@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Everything that live mode needs; nothing is sent to these places here. */
+/** Everything that live mode needs but a database; nothing is sent to these places here. */
 const live = {
   MODE: 'live',
   PUBLIC_URL: 'https://shop.example',
@@ -51,6 +51,8 @@ function run(
     cwd: root,
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A program that starts although it should not is not left behind.
+    timeout: 25_000,
   });
   let text = '';
   for (const stream of [program.stdout, program.stderr])
@@ -65,7 +67,11 @@ describe('a live installation', () => {
   const sandbox = useTestApp();
   let program: Program;
   beforeAll(async () => {
-    program = await compose(readConfig(live), sandbox.databaseUrl, quiet);
+    program = await compose(
+      readConfig({ ...live, DATABASE_URL: sandbox.databaseUrl }),
+      sandbox.databaseUrl,
+      quiet,
+    );
   });
   afterAll(() => program.stop());
 
@@ -112,7 +118,7 @@ describe('a live installation without anybody', () => {
   let program: Program;
   beforeAll(async () => {
     database = await createTestDatabase();
-    program = await compose(readConfig(live), database.url, quiet);
+    program = await compose(readConfig({ ...live, DATABASE_URL: database.url }), database.url, quiet);
   });
   afterAll(async () => {
     await program.stop();
