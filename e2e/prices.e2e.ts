@@ -52,13 +52,16 @@ test('an admin fills a column down, takes the prices away as a file, brings them
   ]);
   expect(file.suggestedFilename()).toMatch(/^prices-airtel-\d{4}-\d\d-\d\d\.csv$/);
   const text = Buffer.concat(await (await file.createReadStream()).toArray()).toString();
-  expect(text).toContain(`${ids[1]},AIRTEL,${type},2GB,30 days,400,500,495,480,480`);
+  expect(text).toContain(`"${ids[1]}","AIRTEL","${type}","2GB","30 days","400","500","495","480","480"`);
   await page.getByRole('button', { name: 'From a file' }).click();
   const sheet = page.getByRole('dialog', { name: 'Prices from a file' });
   const back = { name: 'prices.csv', mimeType: 'text/csv' };
   await sheet
     .getByLabel('File')
-    .setInputFiles({ ...back, buffer: Buffer.from(text.replace(/495,480,480\r\n$/, '495,470,480\r\n')) });
+    .setInputFiles({
+      ...back,
+      buffer: Buffer.from(text.replace(/"495","480","480"\r\n$/, '"495","470","480"\r\n')),
+    });
   await expect(sheet).toContainText('3 cells would change');
   await hasNoViolations(page);
   await sheet.getByRole('button', { name: 'Put 3 cells into the grid' }).click();

@@ -38,6 +38,9 @@ export const lagosMinuteDigits = (time: Date | number): string =>
 
 const isoInLagos = (time: Date | number): string => new Date(Number(time) + OFFSET_MS).toISOString();
 
+/** `2026-11-21T14:02:09+01:00`: for files, where nobody says which zone is meant. */
+export const lagosTimestamp = (time: Date | number): string => `${isoInLagos(time).slice(0, 19)}+01:00`;
+
 /** Writes times in Lagos as people write them. */
 export const lagosFormat = (options: Omit<Intl.DateTimeFormatOptions, 'timeZone'>): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Lagos', ...options });

@@ -1,14 +1,21 @@
-/** CSV by RFC 4180 that a spreadsheet shows and does not run. */
+/** CSV that a spreadsheet shows and does not run: every field quoted, UTF-8 with a byte-order mark, so that names keep their letters. */
+import Papa from 'papaparse';
 
-/** What spreadsheets take for the beginning of a formula. */
+/** What spreadsheets take for the beginning of a formula. The library's own pattern misses a text with a line break in it. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-function cell(value: string | number): string {
-  // A number is written as one: its minus begins no formula.
-  if (typeof value === 'number') return String(value);
-  const safe = FORMULA.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+/** What a file begins with. */
+export const byteOrderMark = '\uFEFF';
 
-/** One line with its ending. */
-export const csvLine = (cells: readonly (string | number)[]): string => `${cells.map(cell).join(',')}\r\n`;
+/** Rows, each with its ending. A number is written as one: its minus begins no formula. Nothing for no rows. */
+export const csvRows = (rows: readonly (readonly (string | number)[])[]): string =>
+  rows.length === 0
+    ? ''
+    : `${Papa.unparse(
+        rows.map((row) => [...row]),
+        { quotes: true, newline: '\r\n', escapeFormulae: FORMULA },
+      )}\r\n`;
+
+/** `0803 123 4567`: digits that begin with a 0 in groups, because a spreadsheet takes them for a number and drops the 0. */
+export const spacedDigits = (text: string): string =>
+  /^0\d{4,}$/.test(text) ? text.replace(/^(\d{4})(\d{1,3})/, '$1 $2 ').trim() : text;

@@ -20,16 +20,21 @@ const download = (query: string, { token }: TestUser) =>
 const rowsOf = async (query: string, user: TestUser) =>
   (await (await download(query, user)).text()).trimEnd().split('\r\n');
 
-const title = 'Date,Reference,Type,Status,Network,What,For,Amount,Balance before,Balance after';
+const title =
+  '"Date","Reference","Type","Status","Network","What","For","Amount","Balance before","Balance after"';
+const lagosTime = String.raw`"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+01:00"`;
 
 describe('the transactions as a file', () => {
   it('are, for a user, their own', async () => {
     const response = await download('userName=somebody', ada);
     expect(response.headers.get('content-type')).toMatch(/^text\/csv; charset=utf-8/);
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="transactions.csv"');
-    const [first, row, ...rest] = (await response.text()).trimEnd().split('\r\n');
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.subarray(0, 3).toString('hex'), 'the byte-order mark').toBe('efbbbf');
+    const [first, row, ...rest] = bytes.subarray(3).toString().trimEnd().split('\r\n');
     expect(first).toBe(title);
-    expect(row).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,\w+,airtime,success,MTN,.*,08031110000,495,5000,4505$/);
+    const cells = String.raw`"\w+","airtime","success","MTN",".*","0803 111 0000","495","5000","4505"`;
+    expect(row).toMatch(new RegExp(`^${lagosTime},${cells}$`));
     expect(rest).toEqual([]);
     const { reply } = await app.as(admin).call('listStaffActions', { actor: ada.userName });
     expect(reply.actions).toEqual([]);
@@ -37,8 +42,8 @@ describe('the transactions as a file', () => {
 
   it('have, for staff, user and profit, follow the filters, and are recorded', async () => {
     const [first, row, ...rest] = await rowsOf('userName=ada_csv&type=airtime', agent);
-    expect(first).toBe(`${title},User,Profit`);
-    expect(row).toMatch(/,495,5000,4505,ada_csv,10$/);
+    expect(first).toBe(`${title},"User","Profit"`);
+    expect(row).toMatch(/,"495","5000","4505","ada_csv","10"$/);
     expect(rest).toEqual([]);
     expect(await rowsOf('userName=ada_csv&type=data', agent)).toHaveLength(1);
     const { reply } = await app.as(admin).call('listStaffActions', { actor: agent.userName });
@@ -60,7 +65,7 @@ describe('the transactions as a file', () => {
     const rows = (await rowsOf('', many)).slice(1);
     expect(new Set(rows.map((row) => row.split(',')[1])).size).toBe(2_500);
     expect(rows).toHaveLength(2_500);
-    expect(rows[0]).toMatch(/,CSV2500,wallet,failed,,'=1\+1,,1,,$/);
+    expect(rows[0]).toMatch(/,"CSV2500","wallet","failed","","'=1\+1","","1","",""$/);
   });
 
   it('come in no other format, and refuse what the list refuses', async () => {

@@ -1,7 +1,8 @@
 /** Lines as CSV, read and written in pieces: ten million lines take the memory of a thousand. */
 import { Readable } from 'node:stream';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
-import { csvLine } from '../../platform/csv.ts';
+import { lagosTimestamp } from '@jara/contract/lagos-time.ts';
+import { byteOrderMark, csvRows, spacedDigits } from '../../platform/csv.ts';
 import type { Db } from '../../platform/db.ts';
 import { lineColumns, presentTransaction, type Line } from './transaction.ts';
 import type { Filter } from './list-filters.ts';
@@ -9,13 +10,13 @@ import type { Filter } from './list-filters.ts';
 type Column = [title: string, read: (line: Transaction) => string | number];
 
 const columns: readonly Column[] = [
-  ['Date', (line) => line.createdAt],
+  ['Date', (line) => lagosTimestamp(new Date(line.createdAt))],
   ['Reference', (line) => line.reference],
   ['Type', (line) => line.trans_Type],
   ['Status', (line) => line.trans_Status],
   ['Network', (line) => line.trans_Network ?? ''],
   ['What', (line) => line.description],
-  ['For', (line) => line.recipient ?? ''],
+  ['For', (line) => spacedDigits(line.recipient ?? '')],
   ['Amount', (line) => line.trans_amount],
   ['Balance before', (line) => line.balance_Before ?? ''],
   ['Balance after', (line) => line.balance_After ?? ''],
@@ -31,15 +32,16 @@ const TOP = 9_223_372_036_854_775_807n;
 
 async function* linesOf(db: Db, filter: Filter, viewer: { staff: boolean }): AsyncGenerator<string> {
   const shown = viewer.staff ? [...columns, ...staffColumns] : columns;
-  yield csvLine(shown.map(([title]) => title));
+  yield byteOrderMark + csvRows([shown.map(([title]) => title)]);
   let belowId = TOP;
   for (;;) {
     // Each piece is a statement of its own, so that no transaction stays open while a slow client reads.
     const lines = await readBelow(db, filter, belowId);
-    yield lines
-      .map((line) => presentTransaction(line, viewer))
-      .map((line) => csvLine(shown.map(([, read]) => read(line))))
-      .join('');
+    yield csvRows(
+      lines
+        .map((line) => presentTransaction(line, viewer))
+        .map((line) => shown.map(([, read]) => read(line))),
+    );
     const last = lines.at(-1);
     if (last === undefined || lines.length < AT_A_TIME) return;
     belowId = last.id;

@@ -33,16 +33,16 @@ describe('the file of prices', () => {
   it('has a line for each plan, with what stands in the grid', () => {
     const edits = setCell(noEdits, one, 'apiPrice', '443');
     expect(csvOf(plans, edits).split('\r\n')).toEqual([
-      'Plan id,Network,Type,Plan,Validity,Cost,Smart earner,Reseller,API,Partner',
-      '1,MTN,SME,1GB,30 days,400,450,445,443,440',
-      '2,MTN,SME,2GB,30 days,400,450,445,442.5,440',
+      '"Plan id","Network","Type","Plan","Validity","Cost","Smart earner","Reseller","API","Partner"',
+      '"1","MTN","SME","1GB","30 days","400","450","445","443","440"',
+      '"2","MTN","SME","2GB","30 days","400","450","445","442.5","440"',
       '',
     ]);
   });
 
   it('keeps its cells apart, and runs nothing', () => {
     expect(csvOf([plan(3, { name: '=1+1, "big"', validity: '-1' })], noEdits)).toContain(
-      `3,MTN,SME,"'=1+1, ""big""",'-1,`,
+      `"3","MTN","SME","'=1+1, ""big""","'-1",`,
     );
   });
 

@@ -1,5 +1,6 @@
 /** The grid as a file for a spreadsheet, and what a file that comes back would change. Pure: nothing is saved here. */
 import { limits } from '@jara/contract/constants.ts';
+import Papa from 'papaparse';
 import { parseAmount } from '../../../ui/amount-field.tsx';
 import { cellText, isFixed, setCell, type Edits } from './grid-edits.ts';
 import { fieldLabels, priceFields, type GridPlan, type PriceField } from './grid-plan.ts';
@@ -7,13 +8,8 @@ import { fieldLabels, priceFields, type GridPlan, type PriceField } from './grid
 const idColumn = 'Plan id';
 const factColumns = ['Network', 'Type', 'Plan', 'Validity'] as const;
 
-/** What spreadsheets take for the beginning of a formula. */
+/** What spreadsheets take for the beginning of a formula. The library's own pattern misses a text with a line break in it. */
 const formula = /^[=+\-@\t\r]/;
-
-function csvCell(text: string): string {
-  const safe = formula.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
 
 /** With what stands in the grid now, saved or not. */
 export function csvOf(plans: readonly GridPlan[], edits: Edits): string {
@@ -26,7 +22,7 @@ export function csvOf(plans: readonly GridPlan[], edits: Edits): string {
     plan.validity,
     ...priceFields.map((field) => cellText(edits, plan, field)),
   ]);
-  return [head, ...lines].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+  return `${Papa.unparse([head, ...lines], { quotes: true, newline: '\r\n', escapeFormulae: formula })}\r\n`;
 }
 
 /** RFC 4180; a spreadsheet of another country or a paste has semicolons or tabs between its cells. */
@@ -34,36 +30,11 @@ export function readCsv(text: string): string[][] {
   const clean = text.replace(/^\uFEFF/, '');
   const [firstLine = ''] = clean.split(/\r?\n/, 1);
   const separator = ['\t', ';', ','].find((mark) => firstLine.includes(mark)) ?? ',';
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let cell = '';
-  let isQuoted = false;
-  const endCell = () => {
-    row.push(cell.trim());
-    cell = '';
-  };
-  const endRow = () => {
-    endCell();
-    if (row.some((one) => one !== '')) rows.push(row);
-    row = [];
-  };
-  for (let at = 0; at < clean.length; at += 1) {
-    const sign = clean[at] ?? '';
-    if (isQuoted) {
-      if (sign !== '"') cell += sign;
-      else if (clean[at + 1] === '"') {
-        cell += '"';
-        at += 1;
-      } else isQuoted = false;
-    } else if (sign === '"' && cell.trim() === '') {
-      cell = '';
-      isQuoted = true;
-    } else if (sign === separator) endCell();
-    else if (sign === '\n') endRow();
-    else if (sign !== '\r') cell += sign;
-  }
-  endRow();
-  return rows;
+  return Papa.parse<string[]>(clean, {
+    delimiter: separator,
+    skipEmptyLines: 'greedy',
+    transform: (cell) => cell.trim(),
+  }).data;
 }
 
 export interface DryRun {
