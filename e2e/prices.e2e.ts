@@ -56,12 +56,10 @@ test('an admin fills a column down, takes the prices away as a file, brings them
   await page.getByRole('button', { name: 'From a file' }).click();
   const sheet = page.getByRole('dialog', { name: 'Prices from a file' });
   const back = { name: 'prices.csv', mimeType: 'text/csv' };
-  await sheet
-    .getByLabel('File')
-    .setInputFiles({
-      ...back,
-      buffer: Buffer.from(text.replace(/"495","480","480"\r\n$/, '"495","470","480"\r\n')),
-    });
+  await sheet.getByLabel('File').setInputFiles({
+    ...back,
+    buffer: Buffer.from(text.replace(/"495","480","480"\r\n$/, '"495","470","480"\r\n')),
+  });
   await expect(sheet).toContainText('3 cells would change');
   await hasNoViolations(page);
   await sheet.getByRole('button', { name: 'Put 3 cells into the grid' }).click();
