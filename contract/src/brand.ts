@@ -18,6 +18,8 @@ export interface Brand {
 
 /** The brand stands in the page as JSON in the script element with this id. */
 export const brandElementId = 'brand';
+/** And the fees and limits in this one. */
+export const termsElementId = 'terms';
 
 /**
  * Each answer of the API says in this header which build of the browser client is served by now; a page knows its own from its

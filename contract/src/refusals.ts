@@ -41,7 +41,7 @@ export const refusals = {
   },
   withdrawals_held: {
     status: 409,
-    msg: 'Your password was reset: withdrawals open again 24 hours later',
+    msg: 'Your password was reset: withdrawals open again {WITHDRAWAL_HOLD_HOURS_AFTER_RESET} hours later',
   },
   totp_on: { status: 409, msg: 'Two-step login is on already' },
   totp_off: { status: 409, msg: 'Two-step login is not on. Begin again' },

@@ -2,6 +2,7 @@
 import type { SignedIn, User } from '@jara/contract/calls/accounts.ts';
 import type { CallReply } from '@jara/contract/api.ts';
 import type { StaffUser } from '@jara/contract/calls/staff.ts';
+import type { Terms } from '@jara/contract/calls/terms.ts';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 
 export function user(changes: Partial<User> = {}): User {
@@ -30,6 +31,19 @@ export function user(changes: Partial<User> = {}): User {
   };
 }
 
+/** What the shop of these tests asks. */
+export const terms: Terms = {
+  airtime: { minimum: 100, maximum: 50_000, chargePercent: 99, resellerChargePercent: 98 },
+  electricity: { minimum: 500, maximum: 500_000, fee: 50 },
+  funding: { minimum: 100, maximum: 5_000_000, feePercent: 1 },
+  transfer: { minimum: 1, maximum: 1_000_000 },
+  withdrawal: { minimum: 100, maximum: 1_000_000, fee: 50 },
+  earnings: { minimum: 100 },
+  upgrade: { fee: 1_000, referralReward: 500 },
+  coupon: { maximum: 1_000_000 },
+  testTopUp: { maximum: 100_000 },
+};
+
 export function signedIn(changes: Partial<SignedIn> = {}): SignedIn {
   return {
     user: user(),
@@ -38,6 +52,7 @@ export function signedIn(changes: Partial<SignedIn> = {}): SignedIn {
     isAdmin: false,
     isAgent: false,
     isCouponVendor: false,
+    terms,
     transactions: [],
     subscriptionPlans: {
       MTN: [],

@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
 import { SubscriptionPlans } from './catalogue.ts';
+import { Terms } from './terms.ts';
 import { Transaction } from './transactions.ts';
 import { Msg, Naira, Nullable, Text, Timestamp } from '../wire.ts';
 
@@ -54,6 +55,7 @@ const profile = {
   isAdmin: Type.Boolean(),
   isAgent: Type.Boolean(),
   isCouponVendor: Type.Boolean(),
+  terms: Terms,
 };
 export const Profile = Type.Object(profile);
 export type Profile = Static<typeof Profile>;
@@ -168,7 +170,7 @@ export const updateKyc = call('updateKyc', {
   summary: 'Verify your identity by NIN or BVN',
   description:
     'Send one of the two: 11 digits. Sending it is the consent to have it checked. The number is not kept: its last digits are, and a hash ' +
-    'by which nobody else can use it. At most 5 checks an hour.',
+    'by which nobody else can use it. At most {IDENTITY_CHECKS_PER_HOUR} checks an hour.',
   body: Type.Object({ nin: Type.Optional(Text(20)), bvn: Type.Optional(Text(20)) }),
   replies: { 200: Type.Object({ msg: Msg, user: User }) },
   refusals: [

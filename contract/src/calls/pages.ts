@@ -1,9 +1,11 @@
 /** The pages that visitors get ready-made, as HTML: the web build brings the program that writes them, the server asks it. */
 import type { Brand } from '../brand.ts';
 import type { PriceItem } from './catalogue.ts';
+import type { Terms } from './terms.ts';
 
 export interface PageFacts {
   brand: Brand;
+  terms: Terms;
   /** What people type to come here, without a slash at the end: `https://jara.example`. */
   origin: string;
   prices: readonly PriceItem[];

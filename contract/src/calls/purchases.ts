@@ -7,7 +7,11 @@ import { IntegerLike, NairaInput, Nullable, Pin, RequestId, Text } from '../wire
 
 const purchaseOptions = {
   expectedAmount: Type.Optional(NairaInput),
-  force: Type.Optional(Type.Boolean({ description: 'Buy again although the same was bought within 30 s' })),
+  force: Type.Optional(
+    Type.Boolean({
+      description: 'Buy again although the same was bought within {PURCHASE_DUPLICATE_WINDOW_SECONDS} s',
+    }),
+  ),
   request_id: RequestId,
   pin: Pin,
 };
@@ -74,7 +78,7 @@ export const validateMeter = call('validateMeter', {
   summary: 'Whose meter it is',
   description:
     `Companies (\`meterId\`): ${companies}. \`meterType\` is prepaid or postpaid. A meter that the company does not know is refused with meter_invalid; ` +
-    'that body carries `name` too, with what the company says. At most 20 an hour; an answer is kept for 10 minutes.',
+    'that body carries `name` too, with what the company says. At most {METER_CHECKS_PER_HOUR} an hour; an answer is kept for 10 minutes.',
   body: Type.Object(meter),
   replies: {
     200: Type.Object({
@@ -91,7 +95,7 @@ export const buyElectricity = call('buyElectricity', {
   access: 'user',
   summary: 'Buy electricity',
   description:
-    `Companies (\`meterId\`): ${companies}. Whole naira from 500 to 500,000, and at least the minimum of the meter; the charge is the amount plus 50. ` +
+    `Companies (\`meterId\`): ${companies}. Whole naira from {ELECTRICITY_MINIMUM_NAIRA} to {ELECTRICITY_MAXIMUM_NAIRA}, and at least the minimum of the meter; the charge is the amount plus {ELECTRICITY_FEE_NAIRA}. ` +
     'The meter is validated first if you have not done so in the last 15 minutes. A prepaid sale is finished when its token is there: `token` is the ' +
     'first one, `tokens` has all of them in the order in which they are entered (a meter that awaits its key change needs two more). ' +
     `\`phone\` receives the company's own message; it is your own number unless given. ${purchaseDescription}`,
@@ -111,7 +115,7 @@ export const buyElectricity = call('buyElectricity', {
 export const buyAirtime = call('buyAirtime', {
   access: 'user',
   summary: 'Buy airtime',
-  description: `Networks: by name, or by code: MTN 1, GLO 2, AIRTEL 3, 9MOBILE 4. Whole naira from 100 to 50,000. ${purchaseDescription}`,
+  description: `Networks: by name, or by code: MTN 1, GLO 2, AIRTEL 3, 9MOBILE 4. Whole naira from {AIRTIME_MINIMUM_NAIRA} to {AIRTIME_MAXIMUM_NAIRA}. ${purchaseDescription}`,
   body: Type.Object({
     network: IntegerLike,
     mobile_number: Text(30),

@@ -34,10 +34,10 @@ export const withdrawEarning = call('withdrawEarning', {
 
 export const upgradeToReseller = call('upgradeToReseller', {
   access: 'smart earner',
-  summary: 'Become a reseller for a one-time fee of 1,000 naira',
+  summary: 'Become a reseller for a one-time fee of {UPGRADE_FEE_NAIRA} naira',
   description:
     'A smart earner may do this, for the own id and with `userType` "reseller"; everything else is `forbidden`. All sessions end. Whoever ' +
-    'referred the user earns 500 naira, once.',
+    'referred the user earns {REFERRAL_REWARD_NAIRA} naira, once.',
   params: Type.Object({ id: Type.String({ maxLength: 40 }) }),
   body: Type.Object({ userType: Text(60) }),
   replies: { 200: Type.Object({ msg: Msg }) },

@@ -11,7 +11,7 @@ export const generateAccount = call('generateAccount', {
   access: 'session',
   summary: 'Open a bank account that fills your wallet',
   description:
-    'One for each bank; the only bank is `palmpay`. Needs a verified identity. Asking again gives the account that is there. 1 % of what is ' +
+    'One for each bank; the only bank is `palmpay`. Needs a verified identity. Asking again gives the account that is there. {FUNDING_FEE_BASIS_POINTS} of what is ' +
     'paid into it is charged.',
   body: Type.Object({ bankName: Text(60) }),
   replies: { 200: opened },

@@ -1,6 +1,7 @@
 /** How the services do: what our own purchases of the last hour found. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
+import { Terms } from './terms.ts';
 import { Nullable, Timestamp } from '../wire.ts';
 
 const Percent = Type.Number({ minimum: 0, maximum: 100 });
@@ -28,8 +29,8 @@ export type ServiceStatus = Static<typeof ServiceStatus>;
 
 export const getStatus = call('getStatus', {
   access: 'public',
-  summary: 'How the services did in the last hour',
+  summary: 'How the services did in the last hour, and what this installation asks',
   description:
-    'Rates of the purchases of the last hour, for each service and network with at least five of them: fewer say nothing. Remembered for 30 s.',
-  replies: { 200: Type.Object({ services: Type.Array(ServiceStatus), checkedAt: Timestamp }) },
+    'Rates of the purchases of the last hour, for each service and network with at least five of them: fewer say nothing. Remembered for 30 s. `terms` are its fees and limits.',
+  replies: { 200: Type.Object({ services: Type.Array(ServiceStatus), checkedAt: Timestamp, terms: Terms }) },
 });

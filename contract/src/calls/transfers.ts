@@ -22,7 +22,7 @@ export const transferFund = call('transferFund', {
   access: 'user',
   summary: "Send money to another user's wallet",
   description:
-    'At least 1 naira. An admin does not pay from a wallet: the money is issued, which takes a session and is audited with the ' +
+    '{TRANSFER_MINIMUM_NAIRA} to {TRANSFER_MAXIMUM_NAIRA} naira. An admin does not pay from a wallet: the money is issued, which takes a session and is audited with the ' +
     "`reason`; the receipt is then the receiver's line.",
   body: Type.Object({
     userName: Text(60),

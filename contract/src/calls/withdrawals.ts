@@ -88,7 +88,7 @@ export const withdraw = call('withdraw', {
   access: 'user',
   summary: 'Send money to a bank account that was validated or saved',
   description:
-    'The fee comes out of the amount: of 500 naira 450 arrive. 202: the bank has not confirmed yet, and the money is held until it ' +
+    'The fee of {WITHDRAWAL_FEE_NAIRA} naira comes out of the amount. 202: the bank has not confirmed yet, and the money is held until it ' +
     'does. 422 `supplier_refused`: the bank refused, and the money is back in the wallet.',
   body: Type.Object({ ...account, ...repeated, amount: NairaInput, request_id: RequestId, pin: Pin }),
   replies: { 200: SlipReply, 202: SlipReply },

@@ -11,8 +11,8 @@ type Row = [
   statuses: number[],
 ];
 
-const signedIn = 'user token subscriptionPlans transactions isAdmin isAgent isCouponVendor msg';
-const profile = 'user subscriptionPlans transactions isAdmin isAgent isCouponVendor';
+const signedIn = 'user token subscriptionPlans transactions isAdmin isAgent isCouponVendor msg terms';
+const profile = 'user subscriptionPlans transactions isAdmin isAgent isCouponVendor terms';
 const purchaseOptions = 'expectedAmount? force? request_id? pin?';
 const passwords = 'oldPassword newPassword newPasswordCheck';
 const newUser = 'userName password email phoneNumber passwordCheck referredBy?';
@@ -98,7 +98,7 @@ export const calls: Row[] = [
   ['removeContact', 'DELETE /api/v1/auth/contact/:id', 'user', '', 'msg', [200]],
   ['listPrices', 'GET /api/v1/prices', 'public', '', '', [200]],
   ['listPlans', 'POST /api/v1/prices', 'public', 'network', 'plans', [200]],
-  ['getStatus', 'GET /api/v1/status', 'public', '', 'services checkedAt', [200]],
+  ['getStatus', 'GET /api/v1/status', 'public', '', 'services checkedAt terms', [200]],
   ['listAwaitedServices', 'GET /api/v1/services/tellMe', 'user', '', 'awaited', [200]],
   [
     'awaitService',

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { createCatalogue } from '../slices/catalogue/catalogue.ts';
 import type { Config } from '../config/config.ts';
+import { createFillIn } from '../config/fill-in.ts';
+import { termsOf } from '../config/terms.ts';
 import type { Context } from './context.ts';
 import { startJobs } from './jobs.ts';
 import { createSquadPayouts } from '../outside/banks/squad-payouts.ts';
@@ -83,6 +85,8 @@ export async function compose(
     push: createWebPushSender(webhooks, `mailto:${config.brand.supportEmail}`),
     seal: createSeal(config.secretsKey),
     config,
+    terms: termsOf(config),
+    fillIn: createFillIn(config),
     pool,
     log,
     sessions,

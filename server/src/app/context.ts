@@ -1,5 +1,7 @@
 /** What a call may use. Built once in server/src/main.ts (and by tests), handed to each slice. */
+import type { Terms } from '@jara/contract/calls/terms.ts';
 import type { Config } from '../config/config.ts';
+import type { FillIn } from '../config/fill-in.ts';
 import type { Catalogue } from '../slices/catalogue/catalogue.ts';
 import type { PayoutBank } from '../outside/banks/banks.ts';
 import type { CardGateway } from '../outside/cards/cards.ts';
@@ -20,6 +22,10 @@ import type { Withdrawals } from '../slices/withdrawals/sending.ts';
 
 export interface Context {
   config: Config;
+  /** The fees and limits that clients know. */
+  terms: Terms;
+  /** Puts the values of settings into the sentences of the documents. */
+  fillIn: FillIn;
   pool: Pool;
   log: Log;
   sessions: Sessions;

@@ -1,15 +1,18 @@
 import type { Brand } from '@jara/contract/brand.ts';
-import { brandElementId } from '@jara/contract/brand.ts';
+import { brandElementId, termsElementId } from '@jara/contract/brand.ts';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../config/config.ts';
+import { termsOf } from '../config/terms.ts';
 import { brandedPage } from './pages.ts';
 
 const html = '<!doctype html><html><head><title>Anything</title><!--brand--></head><body></body></html>';
 const brand = (changes: Partial<Brand> = {}): Brand => ({ ...readConfig({}).brand, ...changes });
 
+const terms = termsOf(readConfig({ ELECTRICITY_FEE_NAIRA: '100' }));
+
 /** What a browser reads out of the page. */
-function readBrand(page: string): unknown {
-  const start = `<script type="application/json" id="${brandElementId}">`;
+function readFacts(page: string, id: string): unknown {
+  const start = `<script type="application/json" id="${id}">`;
   const [, rest = ''] = page.split(start);
   return JSON.parse(rest.slice(0, rest.indexOf('</script')));
 }
@@ -44,10 +47,11 @@ describe('the page', () => {
       supportEmail: text,
       topUpPageUrl: text,
     });
-    const page = brandedPage(html, mine);
-    expect(readBrand(page)).toEqual(mine);
-    expect(page.match(/<script/gi)).toHaveLength(1);
-    expect(page.match(/<\/script/gi)).toHaveLength(1);
+    const page = brandedPage(html, { brand: mine, terms });
+    expect(readFacts(page, brandElementId)).toEqual(mine);
+    expect(readFacts(page, termsElementId)).toEqual(terms);
+    expect(page.match(/<script/gi)).toHaveLength(2);
+    expect(page.match(/<\/script/gi)).toHaveLength(2);
     expect(page.match(/<\/title/gi)).toHaveLength(1);
     expect(page).not.toContain('<!--');
     expect(page.startsWith('<!doctype html><html><head><title>')).toBe(true);
@@ -55,7 +59,7 @@ describe('the page', () => {
   });
 
   it('has the name of the shop as its title', () => {
-    expect(brandedPage(html, brand({ name: 'Ada & Sons <3' }))).toContain(
+    expect(brandedPage(html, { brand: brand({ name: 'Ada & Sons <3' }), terms })).toContain(
       '<title>Ada &#38; Sons &#60;3</title>',
     );
   });

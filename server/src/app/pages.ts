@@ -8,8 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
-import { brandElementId, type Brand } from '@jara/contract/brand.ts';
+import { brandElementId, termsElementId, type Brand } from '@jara/contract/brand.ts';
 import type { ClientPages } from '@jara/contract/calls/pages.ts';
+import type { Terms } from '@jara/contract/calls/terms.ts';
 import { DAY_SECONDS } from '@jara/contract/time-units.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CatalogueState } from '../slices/catalogue/catalogue.ts';
@@ -42,7 +43,11 @@ export function readClientBuild(): string | null {
   return /<meta name="client-build" content="([\w-]+)"/.exec(readFileSync(index, 'utf8'))?.[1] ?? null;
 }
 
-export function brandedPage(page: string, brand: Brand, address?: { origin: string; path: string }): string {
+export function brandedPage(
+  page: string,
+  { brand, terms }: { brand: Brand; terms: Terms },
+  address?: { origin: string; path: string },
+): string {
   const way = address === undefined ? undefined : waysIn[address.path];
   const title = way === undefined ? brand.name : `${way} \u00b7 ${brand.name}`;
   const robots =
@@ -50,7 +55,7 @@ export function brandedPage(page: string, brand: Brand, address?: { origin: stri
       ? html`<meta name="robots" content="noindex" />`
       : html`<link rel="canonical" href="${address.origin + address.path}" />`;
   return page
-    .replace('<!--brand-->', () => html`${robots}${jsonElement(brandElementId, brand)}`.text)
+    .replace('<!--brand-->', () => html`${robots}${jsonElement(brandElementId, brand)}${jsonElement(termsElementId, terms)}`.text)
     .replace(/<title>.*?<\/title>/, () => html`<title>${title}</title>`.text);
 }
 
@@ -101,7 +106,7 @@ function partsOf(url: string): { path: string; search: string } {
 /** The ready-made pages, written when first asked for and again when the catalogue has changed. */
 function addReadyPages(
   app: FastifyInstance,
-  { config, catalogue }: Context,
+  { config, terms, catalogue }: Context,
   { writePage, readyPaths }: ClientPages,
 ): void {
   const origin = config.publicUrl.replace(/\/$/, '');
@@ -125,7 +130,7 @@ function addReadyPages(
     const prices = () => plans.map((plan) => presentPriceItem(now, plan, undefined));
     const page =
       pages.get(key) ??
-      makeReady(writePage(path, known, { brand: config.brand, origin, prices: prices() }) ?? '');
+      makeReady(writePage(path, known, { brand: config.brand, terms, origin, prices: prices() }) ?? '');
     pages.set(key, page);
     return page;
   };
@@ -168,7 +173,7 @@ function addManifest(app: FastifyInstance, { name, tagline }: Brand): void {
  */
 function addClient(
   app: FastifyInstance,
-  { config }: Context,
+  { config, terms }: Context,
   index: string,
   { readyPaths, hasScreen }: ClientPages,
 ): void {
@@ -176,7 +181,8 @@ function addClient(
   const written = new Map<string, Promise<ReadyPage>>();
   const pageFor = (path: string): Promise<ReadyPage> => {
     const key = Object.hasOwn(waysIn, path) ? path : '';
-    const page = written.get(key) ?? makeReady(brandedPage(index, config.brand, { origin, path: key }));
+    const page =
+      written.get(key) ?? makeReady(brandedPage(index, { brand: config.brand, terms }, { origin, path: key }));
     written.set(key, page);
     return page;
   };

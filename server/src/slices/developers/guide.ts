@@ -83,12 +83,12 @@ const authentication: Chapter = {
         [
           'Session',
           '`POST /api/v1/auth/login`',
-          'Everything that you may. It ends after 12 hours without use, and after 30 days',
+          'Everything that you may. It ends after {SESSION_IDLE_HOURS} hours without use, and after {SESSION_ABSOLUTE_DAYS} days',
         ],
       ],
     ),
     p(
-      'Make one API token for each of your programs, so that you can end one without the others. To replace one without a pause, rotate it: old and new work together for a day.',
+      'Make one API token for each of your programs, so that you can end one without the others. To replace one without a pause, rotate it: old and new work together for {API_TOKEN_OVERLAP_HOURS} hours.',
     ),
     p('A **401** means one thing only: the token is over. A wrong password or a missing right is 403.'),
   ]),
@@ -114,7 +114,7 @@ const idempotency: Chapter = {
         ],
         ['the same key, another request', '422 `idempotency_key_reused`'],
         [
-          'no key, the same purchase within 30 s',
+          'no key, the same purchase within {PURCHASE_DUPLICATE_WINDOW_SECONDS} s',
           '409 `possible_duplicate` with the first receipt; `"force": true` buys again',
         ],
       ],
@@ -189,7 +189,7 @@ const sandbox: Chapter = {
       outcomes.map(([digits, text]) => [`\`${digits}\``, text]),
     ),
     p(
-      'Meters that begin with `77` get three tokens, those with `88` have a minimum of ₦2,000, and those that end in `0000` do not exist. `POST /api/v1/loophole` fills your wallet with play money, ₦100,000 at a time.',
+      'Meters that begin with `77` get three tokens, those with `88` have a minimum of ₦2,000, and those that end in `0000` do not exist. `POST /api/v1/loophole` fills your wallet with play money, up to ₦{TEST_TOP_UP_MAXIMUM_NAIRA} at a time.',
     ),
   ]),
 };

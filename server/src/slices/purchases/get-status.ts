@@ -6,7 +6,7 @@ import type { Handler } from '../../platform/serve.ts';
 const REMEMBER_MS = 30_000;
 
 /** What the purchases of the last hour found. Remembered for 30 s, because everybody asks before buying. */
-export const getStatus = ({ pool }: Context): Handler<'getStatus'> => {
+export const getStatus = ({ pool, terms }: Context): Handler<'getStatus'> => {
   let remembered: { services: Promise<ServiceStatus[]>; at: Date } | null = null;
   return async () => {
     const now = new Date();
@@ -18,7 +18,7 @@ export const getStatus = ({ pool }: Context): Handler<'getStatus'> => {
       });
     }
     const { services, at } = remembered;
-    return { services: await services, checkedAt: at.toISOString() };
+    return { services: await services, checkedAt: at.toISOString(), terms };
   };
 };
 

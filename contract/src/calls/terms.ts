@@ -1,0 +1,29 @@
+/** What an installation asks and how much it moves at once: settings of its operator, which every client gets from the server. */
+import { Type, type Static } from 'typebox';
+import { Naira } from '../wire.ts';
+
+const Percent = Type.Number({ minimum: 0 });
+const range = { minimum: Naira, maximum: Naira };
+
+export const Terms = Type.Object(
+  {
+    airtime: Type.Object({
+      ...range,
+      chargePercent: Percent,
+      resellerChargePercent: Percent,
+    }),
+    electricity: Type.Object({ ...range, fee: Naira }),
+    funding: Type.Object({ ...range, feePercent: Percent }),
+    transfer: Type.Object(range),
+    withdrawal: Type.Object({ ...range, fee: Naira }),
+    earnings: Type.Object({ minimum: Naira }),
+    upgrade: Type.Object({ fee: Naira, referralReward: Naira }),
+    coupon: Type.Object({ maximum: Naira }),
+    testTopUp: Type.Object({ maximum: Naira }),
+  },
+  {
+    description:
+      'What this installation asks and how much it moves at once: fees, minimums and maximums in naira, shares in percent. Its operator sets them',
+  },
+);
+export type Terms = Static<typeof Terms>;
