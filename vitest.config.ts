@@ -5,6 +5,7 @@ const shared = {
   hookTimeout: 60_000,
   setupFiles: ['test/fail-on-console-error.ts'],
 };
+const clientSetup = [...shared.setupFiles, 'web/test/put-on-terms.ts'];
 const exclude = ['**/node_modules/**', '**/dist/**'];
 
 /*
@@ -21,6 +22,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'quick',
+          setupFiles: clientSetup,
           include: ['contract/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts', 'web/**/*.test.ts'],
           exclude,
         },
@@ -37,6 +39,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'web',
+          setupFiles: clientSetup,
           environment: 'happy-dom',
           include: ['web/**/*.test.tsx'],
           exclude,

@@ -53,21 +53,12 @@ export const meterTypes = ['prepaid', 'postpaid'] as const;
 export type MeterType = (typeof meterTypes)[number];
 
 export const limits = {
-  airtimeMinimumNaira: 100,
-  airtimeMaximumNaira: 50_000,
-  electricityMinimumNaira: 500,
-  electricityMaximumNaira: 500_000,
-  fundingMinimumNaira: 100,
-  fundingMaximumNaira: 5_000_000,
-  testTopUpMaximumNaira: 100_000,
-  transferMinimumNaira: 1,
   phoneDigits: 11,
   passwordMinimum: 8,
   passwordMaximum: 128,
   contactNameMaximum: 40,
   contactsMaximum: 500,
   contactExpiryDays: 30,
-  couponMaximumNaira: 1_000_000,
   /** Of a price and of a cost of a plan or of a GB. */
   priceMaximumNaira: 1_000_000,
   apiTokensMaximum: 5,
@@ -76,13 +67,6 @@ export const limits = {
   pageMaximum: 10_000,
   accountNamePrefix: 10,
   dashboardName: 15,
-} as const;
-
-export const fees = {
-  fundingBasisPoints: 100,
-  electricityNaira: 50,
-  resellerUpgradeNaira: 1_000,
-  referralRewardNaira: 500,
 } as const;
 
 /** What cost prices and special prices are kept by: a network and a plan type, or a network alone for all of it that has none of its own. */

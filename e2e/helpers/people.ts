@@ -1,6 +1,5 @@
 /** Who takes part in a journey. Everybody is new, so that no journey can see another one. */
 import type { Page } from '@playwright/test';
-import { limits } from '@jara/contract/constants.ts';
 import { call } from './server.ts';
 import { test } from './test.ts';
 
@@ -51,9 +50,10 @@ export async function aUser({
     passwordCheck: password,
     ...(referredBy !== undefined && { referredBy }),
   };
-  const { token } = await call('register', registration);
-  for (let left = naira; left > 0; left -= limits.testTopUpMaximumNaira) {
-    await call('testTopUp', { amount: Math.min(left, limits.testTopUpMaximumNaira) }, token);
+  const { token, terms } = await call('register', registration);
+  const { maximum } = terms.testTopUp;
+  for (let left = naira; left > 0; left -= maximum) {
+    await call('testTopUp', { amount: Math.min(left, maximum) }, token);
   }
   return { ...person, token };
 }

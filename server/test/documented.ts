@@ -1,5 +1,7 @@
 /** Holds answers against the API's document: status, headers and body, which has no field that the document does not name. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { readConfig } from '../src/config/config.ts';
+import { termsOf } from '../src/config/terms.ts';
 import { describeApi, type OpenApi } from '../src/slices/developers/openapi.ts';
 import type { Answer, Operation, Reference } from '../src/slices/developers/operation.ts';
 
@@ -22,6 +24,8 @@ export const brand = {
   mode: 'sandbox',
 } as const;
 
+export const terms = termsOf(readConfig({}));
+
 /** The document closed: an object has the properties that it names, and no other. */
 function close(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(close);
@@ -39,7 +43,7 @@ export class ApiDocument {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
   readonly #checks = new Map<string, ValidateFunction>();
 
-  constructor(document: OpenApi = describeApi(brand, 'http://shop.example')) {
+  constructor(document: OpenApi = describeApi(brand, 'http://shop.example', terms)) {
     this.#document = document;
     this.#operations = new Map(
       Object.values(document.paths).flatMap((path) =>

@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Brand } from '@jara/contract/brand.ts';
+import type { Terms } from '@jara/contract/calls/terms.ts';
 import type { PriceItem } from '@jara/contract/calls/catalogue.ts';
 import type { ClientPages } from '@jara/contract/calls/pages.ts';
 import type { Plugin, ViteDevServer } from 'vite';
@@ -33,7 +34,7 @@ const serverAddresses = [
 
 /** `api` is the address of a running server that has a build of the client: it writes the brand into that. */
 export function serveLikeTheServer(api: string): Plugin {
-  const readBrand = createBrandReader(api);
+  const readShop = createShopReader(api);
   return {
     name: 'like-the-server',
     apply: 'serve',
@@ -57,7 +58,7 @@ export function serveLikeTheServer(api: string): Plugin {
     },
     transformIndexHtml: {
       order: 'pre',
-      handler: async (html) => html.replace('<!--brand-->', (await readBrand()).element),
+      handler: async (html) => html.replace('<!--brand-->', (await readShop()).elements),
     },
     configureServer: (vite) => {
       const answer = async (
@@ -67,7 +68,7 @@ export function serveLikeTheServer(api: string): Plugin {
       ): Promise<void> => {
         if (!asksForPage(request)) return next();
         try {
-          const html = await writeReadyPage(vite, request, api, (await readBrand()).brand);
+          const html = await writeReadyPage(vite, request, api, await readShop());
           if (html === null) return next();
           response.setHeader('content-type', 'text/html; charset=utf-8');
           response.end(html);
@@ -80,19 +81,32 @@ export function serveLikeTheServer(api: string): Plugin {
   };
 }
 
-/** The only one of its type that the server writes. */
-const brandElement = /<script type="application\/json"[^>]*>(.*?)<\/script>/s;
+/** What the server writes into each page, as scripts that are no programs: brand and terms. */
+const factElement = /<script type="application\/json" id="(\w+)">(.*?)<\/script>/gs;
 
-/** The brand stands in every page of the server; it does not change while this runs. */
-function createBrandReader(api: string): () => Promise<{ element: string; brand: Brand }> {
-  let known: { element: string; brand: Brand } | undefined;
+interface ShopFacts {
+  elements: string;
+  brand: Brand;
+  terms: Terms;
+}
+
+/** Brand and terms stand in every page of the server; they do not change while this runs. */
+function createShopReader(api: string): () => Promise<ShopFacts> {
+  let known: ShopFacts | undefined;
   return async () => {
     if (known !== undefined) return known;
     const page = await (await fetch(`${api}/login`)).text();
-    const [element, json] = brandElement.exec(page) ?? [];
-    if (element === undefined || json === undefined)
-      throw new Error(`${api} serves no page with a brand: npm run build`);
-    known = { element, brand: JSON.parse(json) as Brand }; // written by our own server
+    const found = [...page.matchAll(factElement)];
+    const facts = new Map(found.map(([, id = '', json = '']) => [id, json]));
+    const [brand, terms] = [facts.get('brand'), facts.get('terms')];
+    if (brand === undefined || terms === undefined)
+      throw new Error(`${api} serves no page of a shop: npm run build`);
+    known = {
+      elements: found.map(([element]) => element).join(''),
+      // Written by our own server.
+      brand: JSON.parse(brand) as Brand,
+      terms: JSON.parse(terms) as Terms,
+    };
     return known;
   };
 }
@@ -105,14 +119,14 @@ async function writeReadyPage(
   vite: ViteDevServer,
   request: IncomingMessage,
   api: string,
-  brand: Brand,
+  { brand, terms }: ShopFacts,
 ): Promise<string | null> {
   const origin = `http://${request.headers.host ?? ''}`;
   const { pathname, searchParams } = new URL(request.url ?? '/', origin);
   const { readyPaths, writePage } = (await vite.ssrLoadModule(writerSource)) as ClientPages;
   if (!readyPaths.includes(pathname)) return null;
   const prices = (await (await fetch(api + pricesPath)).json()) as PriceItem[]; // the contract's
-  const html = writePage(pathname, searchParams, { brand, origin, prices });
+  const html = writePage(pathname, searchParams, { brand, terms, origin, prices });
   if (html === null) return null;
   const reloader = `<script type="module" src="${reloaderAddress}"></script>`;
   return vite.transformIndexHtml(

@@ -45,6 +45,12 @@ function connectSuppliers({ suppliers, vtpass }: Config): ReadonlyMap<string, Su
   return connected;
 }
 
+const connectMailer = ({ mail, brand }: Config) =>
+  createSmtpMailer({ ...mail.smtp, from: { name: brand.name, address: mail.from } });
+
+/** What the documents and the clients know of the settings. */
+const toldOf = (config: Config) => ({ terms: termsOf(config), fillIn: createFillIn(config) });
+
 /** The parts that a bench puts its own in place of. */
 interface Bodies {
   createPurchases: typeof createPurchases;
@@ -61,10 +67,7 @@ export async function compose(
   const cards = createSquadGateway(config.squad);
   const identity = createDojahRegister(config.identity);
   const reservedAccounts = createPaymentPoint(config.reservedAccounts);
-  const mailer = createSmtpMailer({
-    ...config.mail.smtp,
-    from: { name: config.brand.name, address: config.mail.from },
-  });
+  const mailer = connectMailer(config);
   const sessions = await createSessions(pool, config.session);
   const events = await createEvents(pool, log);
   const catalogue = await createCatalogue(pool, log);
@@ -85,8 +88,7 @@ export async function compose(
     push: createWebPushSender(webhooks, `mailto:${config.brand.supportEmail}`),
     seal: createSeal(config.secretsKey),
     config,
-    terms: termsOf(config),
-    fillIn: createFillIn(config),
+    ...toldOf(config),
     pool,
     log,
     sessions,
@@ -117,8 +119,8 @@ export async function compose(
       await Promise.all([purchases.drain(DRAIN_MS), withdrawals.drain(DRAIN_MS)]);
       await events.close();
       await Promise.all([...suppliers.values()].map((supplier) => supplier.close()));
-      await Promise.all([cards.close(), identity.close(), reservedAccounts.close()]);
-      await Promise.all([payouts.close(), webhooks.close()]);
+      const outside = [cards, identity, reservedAccounts, payouts, webhooks];
+      await Promise.all(outside.map((one) => one.close()));
       await pool.close();
     },
   };

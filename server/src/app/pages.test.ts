@@ -31,10 +31,14 @@ const texts = [
 
 describe('the page', () => {
   it('escapes each sign that could end a text or an attribute', () => {
-    const page = brandedPage(html, brand({ name: `Ada's > "Tunde's"` }), {
-      origin: `https://shop.example/'>`,
-      path: '/login',
-    });
+    const page = brandedPage(
+      html,
+      { brand: brand({ name: `Ada's > "Tunde's"` }), terms },
+      {
+        origin: `https://shop.example/'>`,
+        path: '/login',
+      },
+    );
     expect(page).toContain('<title>Log in \u00b7 Ada&#39;s &#62; &#34;Tunde&#39;s&#34;</title>');
     expect(page).toContain('href="https://shop.example/&#39;&#62;/login"');
   });

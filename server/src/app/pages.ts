@@ -55,7 +55,10 @@ export function brandedPage(
       ? html`<meta name="robots" content="noindex" />`
       : html`<link rel="canonical" href="${address.origin + address.path}" />`;
   return page
-    .replace('<!--brand-->', () => html`${robots}${jsonElement(brandElementId, brand)}${jsonElement(termsElementId, terms)}`.text)
+    .replace(
+      '<!--brand-->',
+      () => html`${robots}${jsonElement(brandElementId, brand)}${jsonElement(termsElementId, terms)}`.text,
+    )
     .replace(/<title>.*?<\/title>/, () => html`<title>${title}</title>`.text);
 }
 
@@ -182,7 +185,8 @@ function addClient(
   const pageFor = (path: string): Promise<ReadyPage> => {
     const key = Object.hasOwn(waysIn, path) ? path : '';
     const page =
-      written.get(key) ?? makeReady(brandedPage(index, { brand: config.brand, terms }, { origin, path: key }));
+      written.get(key) ??
+      makeReady(brandedPage(index, { brand: config.brand, terms }, { origin, path: key }));
     written.set(key, page);
     return page;
   };

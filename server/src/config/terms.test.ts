@@ -138,7 +138,7 @@ describe('money', () => {
     await control(app, 'pay', { reference });
     await expect.poll(() => settlePayment(app.context, reference)).toBe('credited');
     expect(await newestLine(ada)).toMatchObject({ charge: 25, trans_amount: 975 });
-    expect(splitPayment(kobo(1_020), 250)).toEqual({ chargeKobo: 26n, creditKobo: 994n });
+    expect(splitPayment(kobo(1_020), 250)).toEqual({ feeKobo: 26n, creditKobo: 994n });
   });
 
   it('on its way in is charged what the payer was told, when the share was changed meanwhile', async () => {

@@ -6,6 +6,7 @@ import { useSyncExternalStore } from 'react';
 import type { Profile, SignedIn, User } from '@jara/contract/calls/accounts.ts';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { readStored, writeStored } from './local-storage.ts';
+import { putOnTerms } from './terms.ts';
 
 export interface SignedInUser {
   user: User;
@@ -49,6 +50,7 @@ export function subscribeSession(listener: () => void): () => void {
 
 /** After log in and registration. */
 export function startSession(reply: SignedIn): void {
+  putOnTerms(reply.terms);
   receiptsSince = 0;
   change({ token: reply.token, signedIn: signedInOf(reply, reply.user) });
 }
@@ -61,6 +63,7 @@ export function endSession(): void {
 /** Takes over a fresh profile. `askedAt` is `Date.now()` from before the request. */
 export function adoptProfile(profile: Profile, askedAt: number): void {
   if (session.token === null) return;
+  putOnTerms(profile.terms);
   const known = session.signedIn;
   const isSameUser = known?.user._id === profile.user._id;
   if (known === null || !isSameUser || isNewer(profile.user, known.user, askedAt)) {

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { PriceItem } from '@jara/contract/calls/catalogue.ts';
 import { JoinBanner } from './join-banner.tsx';
 import { developerDocs, to } from '../platform/paths.ts';
+import { terms } from '../platform/terms.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { AirtimeGlyph, DataGlyph, LightGlyph, SlipGlyph, WalletGlyph } from '../ui/icon.tsx';
@@ -45,7 +46,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-const services = [
+const services = () => [
   {
     Icon: DataGlyph,
     name: 'Data',
@@ -55,7 +56,7 @@ const services = [
   {
     Icon: AirtimeGlyph,
     name: 'Airtime',
-    text: 'Any sum from ₦100, always under its face value.',
+    text: `Any sum from ₦${terms.airtime.minimum.toLocaleString('en-NG')}${terms.airtime.chargePercent < 100 ? ', always under its face value' : ''}.`,
     path: to.buyAirtime,
   },
   {
@@ -81,7 +82,7 @@ const services = [
 function Services() {
   return (
     <ul className="divide-y divide-line max-lg:border-y max-lg:border-line lg:-mt-5">
-      {services.map(({ Icon, name, text, path }) => (
+      {services().map(({ Icon, name, text, path }) => (
         <li key={name}>
           <Link to={path} className="group flex min-h-18 items-center gap-4 py-3">
             <Icon size={28} className="shrink-0 text-brand" />
@@ -98,10 +99,10 @@ function Services() {
   );
 }
 
-const steps = [
+const steps = () => [
   {
     title: 'Put money in',
-    text: 'Pay into your wallet by card, transfer or coupon. Of a payment, 1% is charged; a coupon costs nothing.',
+    text: `Pay into your wallet by card, transfer or coupon. Of a payment, ${terms.funding.feePercent}% is charged; a coupon costs nothing.`,
   },
   { title: 'Choose', text: 'Type a number, pick a plan or a sum. The price you see is the price you pay.' },
   {
@@ -113,7 +114,7 @@ const steps = [
 function Steps() {
   return (
     <ol className="grid gap-x-8 gap-y-8 sm:grid-cols-3">
-      {steps.map((step, index) => (
+      {steps().map((step, index) => (
         <li key={step.title} className="grid content-start gap-1">
           <span className="display text-balance text-brand" aria-hidden="true">
             {index + 1}
@@ -169,7 +170,7 @@ Idempotency-Key: order-4821
 function Questions() {
   return (
     <div className="divide-y divide-line max-lg:border-y max-lg:border-line lg:-mt-5">
-      {questions.map(({ question, answer }) => (
+      {questions().map(({ question, answer }) => (
         <details key={question} className="group">
           <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-2 font-semibold [&::-webkit-details-marker]:hidden">
             {question}

@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { matchPath, StaticRouter } from 'react-router';
 import type { ClientPages, PageFacts } from '@jara/contract/calls/pages.ts';
 import { brand, putOnBrand } from '../platform/brand.ts';
+import { putOnTerms } from '../platform/terms.ts';
 import { PublicFrame } from '../features/shell/public-frame.tsx';
 import { patterns, to } from '../platform/paths.ts';
 import { PageDocument } from './document.tsx';
@@ -38,8 +39,9 @@ const pages: readonly Page[] = [
 
 export const readyPaths: ClientPages['readyPaths'] = pages.map(({ path }) => path);
 
-export const writePage: ClientPages['writePage'] = (path, search, { brand: own, origin, prices }) => {
+export const writePage: ClientPages['writePage'] = (path, search, { brand: own, terms, origin, prices }) => {
   putOnBrand(own);
+  putOnTerms(terms);
   const page = pages.find((one) => one.path === path);
   if (page === undefined) return null;
   const { title, description, Body } = page;

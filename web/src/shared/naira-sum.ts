@@ -1,6 +1,6 @@
 /** Sums of naira from the wire, exact to the kobo; and the prices that the client works out before it asks. */
-import { fees } from '@jara/contract/constants.ts';
 import { kobo, naira, percentOf, toNaira } from '@jara/contract/money.ts';
+import { terms } from '../platform/terms.ts';
 
 const toKobo = (amount: number): number => Math.round(amount * 100);
 
@@ -14,18 +14,20 @@ export function airtimePrice(amount: number, chargePercent: number): number {
   return toNaira(percentOf(naira(amount), Math.round(chargePercent * 100)));
 }
 
-/** What electricity of this value costs: the charge comes on top (S9.9). */
-export const electricityPrice = (amount: number): number => amount + fees.electricityNaira;
+/** What electricity of this value costs: the fee comes on top (S9.9). */
+export const electricityPrice = (amount: number): number => amount + terms.electricity.fee;
+
+const fundingBasisPoints = (): number => Math.round(terms.funding.feePercent * 100);
 
 /** What is kept of a card payment, and what the wallet gets. */
 export function splitFunding(paid: number): { fee: number; credited: number } {
-  const fee = toNaira(percentOf(kobo(toKobo(paid)), fees.fundingBasisPoints));
+  const fee = toNaira(percentOf(kobo(toKobo(paid)), fundingBasisPoints()));
   return { fee, credited: minusNaira(paid, fee) };
 }
 
 /** The whole naira to pay by card so that at least `wanted` arrives. */
 export function fundingFor(wanted: number): number {
-  let amount = Math.ceil((wanted * 10_000) / (10_000 - fees.fundingBasisPoints));
+  let amount = Math.ceil((wanted * 10_000) / (10_000 - fundingBasisPoints()));
   while (splitFunding(amount).credited < wanted) amount += 1;
   return amount;
 }

@@ -10,12 +10,12 @@ import { renderGuide } from './page.ts';
 import { renderReference } from './reference.ts';
 
 /** All of it is made once: it hangs on the settings alone. */
-export function addDocumentation(app: FastifyInstance, { config, fillIn }: Context): void {
+export function addDocumentation(app: FastifyInstance, { config, terms, fillIn }: Context): void {
   const { brand, publicUrl } = config;
   const page = (name: string): string => readText(`server/src/slices/developers/page/${name}`);
   const colours = readText('contract/src/brand.css');
   const texts: Record<string, [type: string, text: string]> = {
-    '/openapi.json': ['application/json', fillIn(JSON.stringify(describeApi(brand, publicUrl)))],
+    '/openapi.json': ['application/json', fillIn(JSON.stringify(describeApi(brand, publicUrl, terms)))],
     '/developers': ['text/html', fillIn(renderGuide(brand, publicUrl))],
     '/developers/style.css': ['text/css', colours + page('bar.css') + page('style.css')],
     '/developers/page.js': ['text/javascript', page('page.js')],

@@ -1,8 +1,6 @@
 /** The words that open the API's document. The page at `/developers` says more. */
 import { limits } from '@jara/contract/constants.ts';
 
-const sum = (naira: number): string => `₦${naira.toLocaleString('en-NG')}`;
-
 export const introduction = (
   name: string,
   isSandbox: boolean,
@@ -10,7 +8,7 @@ export const introduction = (
 
 **Signing in.** Send a token as \`x-auth-token\` (or \`Authorization: Bearer\`). Programs use an API token, which lives until you delete it: make
 one in your account under API tokens, or at \`POST /api/v1/auth/apiToken\` with the token of a session, from \`POST /api/v1/auth/login\`. A session
-ends after 12 hours without use, so it is for people. What changes the account, such as its webhook, password or tokens, takes a session: an API
+ends after {SESSION_IDLE_HOURS} hours without use, so it is for people. What changes the account, such as its webhook, password or tokens, takes a session: an API
 token is refused there with 403. A 401 means only that the token is over. Tokens are never accepted in an address.
 
 **Plans.** The \`plan\` of \`POST /api/v1/buy/data\` is the \`id\` of \`GET /api/v1/prices\`, the \`planId\` of \`POST /api/v1/prices\`, and, as text, the
@@ -25,15 +23,14 @@ are refused, and so is a JSON number, which cannot begin with 0.
 same operation and \`Idempotent-Replayed: true\`; another body is 422. A purchase that ended stays what it is for its key: to buy again after
 \`supplier_refused\`, send a new one.
 
-**Waiting.** A purchase is answered when the network has answered, and with 202 after 8 seconds at the latest, unless this installation sets
-another time. Give your client 30 seconds. When it gives up, send the same request with the same key.
+**Waiting.** A purchase is answered when the network has answered, and with 202 after {PURCHASE_WAIT_MS} at the latest. Give your client 30 seconds. When it gives up, send the same request with the same key.
 
 **Outcomes.** 200 delivered. 202 accepted and paid, the outcome is not known yet. 422 \`supplier_refused\`: not delivered, the money is back.
 
 **Refusals** carry \`msg\` for people, \`code\` for programs and \`requestId\`; \`errors\` names the fields at fault.
 
 **Limits.** A body has 32 kB at most. Lists have ${limits.pageSize} lines a page. You may have ${limits.apiTokensMaximum} API tokens. Airtime is sold from
-${sum(limits.airtimeMinimumNaira)} to ${sum(limits.airtimeMaximumNaira)}. Whose meter it is may be asked a number of times in an hour, which the call names; beyond a limit of
+₦{AIRTIME_MINIMUM_NAIRA} to ₦{AIRTIME_MAXIMUM_NAIRA}. Whose meter it is may be asked a number of times in an hour, which the call names; beyond a limit of
 attempts the answer is 429 with \`Retry-After\`.
 
 **Sandbox and live** are two installations with users, tokens (\`jara_test_…\`, \`jara_live_…\`) and webhooks of their own, and the same calls: going

@@ -4,11 +4,17 @@ import type { Call } from '@jara/contract/call.ts';
 import { paths, type CallName } from '@jara/contract/paths.ts';
 import { refusals } from '@jara/contract/refusals.ts';
 import { describe, expect, it } from 'vitest';
-import { ApiDocument, brand } from '../../../test/documented.ts';
-import { describeApi } from './openapi.ts';
+import { ApiDocument, brand, terms } from '../../../test/documented.ts';
+import { createFillIn } from '../../config/fill-in.ts';
+import { readConfig } from '../../config/config.ts';
+import { describeApi, type OpenApi } from './openapi.ts';
 import { refusalsOf } from './refusal-schema.ts';
 
-const served = describeApi(brand, 'http://shop.example');
+// As an installation with the usual settings serves it.
+const fillIn = createFillIn(readConfig({}));
+const served = JSON.parse(
+  fillIn(JSON.stringify(describeApi(brand, 'http://shop.example', terms))),
+) as OpenApi;
 const document = new ApiDocument(served);
 // The keys of a literal are its names.
 const names = Object.keys(paths) as CallName[];
@@ -23,7 +29,9 @@ describe('the document', () => {
         const { status, msg } = refusals[code];
         expect(description).toContain(`\`${code}\``);
         expect(responses[status]).toEqual({ $ref: `#/components/responses/Refused${status}` });
-        expect(served.components.responses[`Refused${status}`]?.description).toContain(`\`${code}\`: ${msg}`);
+        expect(served.components.responses[`Refused${status}`]?.description).toContain(
+          `\`${code}\`: ${fillIn(msg)}`,
+        );
       }
     }
   });
@@ -33,14 +41,14 @@ describe('the document', () => {
       'application/json'
     ] ?? { schema: {} };
     const example = examples[code]?.value;
-    expect(example).toMatchObject({ code, msg });
+    expect(example).toMatchObject({ code, msg: fillIn(msg) });
     expect(document.problemsOf(`Refused${status}`, schema, example)).toEqual([]);
   });
 
   it('writes each refusal once', () => {
     const text = JSON.stringify(served);
     for (const { msg } of Object.values(refusals).filter((one) => one.msg.length > 40))
-      expect(text.split(JSON.stringify(msg).slice(1, -1)).length).toBeLessThanOrEqual(4);
+      expect(text.split(JSON.stringify(fillIn(msg)).slice(1, -1)).length).toBeLessThanOrEqual(4);
     expect(text.length).toBeLessThan(350_000);
   });
 

@@ -3,6 +3,7 @@ import { AccountNumber, Profile, SignedIn, User } from '@jara/contract/calls/acc
 import { api } from '@jara/contract/api.ts';
 import type { Brand } from '@jara/contract/brand.ts';
 import type { Access, Call } from '@jara/contract/call.ts';
+import type { Terms } from '@jara/contract/calls/terms.ts';
 import { CustomerPlan, PriceItem, SubscriptionPlans } from '@jara/contract/calls/catalogue.ts';
 import { Contact } from '@jara/contract/calls/contacts.ts';
 import { ManagedPlan } from '@jara/contract/calls/managed-catalogue.ts';
@@ -108,9 +109,14 @@ const tagOf = (path: string): string =>
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 const everyAnswer = { 'x-request-id': header('RequestId') };
 
-const parametersOf = (name: CallName, where: 'path' | 'query', schema: TSchema | undefined): Json[] => {
+const parametersOf = (
+  name: CallName,
+  where: 'path' | 'query',
+  schema: TSchema | undefined,
+  terms: Terms,
+): Json[] => {
   if (schema === undefined || !('properties' in schema)) return [];
-  const { properties, required = [] } = spellOutRequest(name, { ...schema }) as {
+  const { properties, required = [] } = spellOutRequest(name, { ...schema }, terms) as {
     properties: Record<string, Json>;
     required?: string[];
   };
@@ -173,12 +179,12 @@ const refusedAnswersOf = (codes: readonly RefusalCode[]): Json =>
       .map((status) => [String(status), refusedAnswer(status)]),
   );
 
-function operationOf(call: Call): Json {
+function operationOf(call: Call, terms: Terms): Json {
   const { name, path, access, summary, description, body, params, query, money, changesByGet } = call;
   const codes = refusalsOf(call);
   const parameters = [
-    ...parametersOf(name, 'path', params),
-    ...parametersOf(name, 'query', query),
+    ...parametersOf(name, 'path', params, terms),
+    ...parametersOf(name, 'query', query, terms),
     ...(money === true ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
   return {
@@ -198,7 +204,7 @@ function operationOf(call: Call): Json {
             required: 'required' in body,
             content: {
               'application/json': {
-                schema: spellOutRequest(name, referred(body)),
+                schema: spellOutRequest(name, referred(body), terms),
                 example: bodyExampleOf(call),
               },
             },
@@ -261,14 +267,17 @@ export interface OpenApi {
   [part: string]: unknown;
 }
 
-export function describeApi(brand: Brand, publicUrl: string): OpenApi {
+export function describeApi(brand: Brand, publicUrl: string, terms: Terms): OpenApi {
   const isSandbox = brand.mode === 'sandbox';
   const paths: Record<string, Record<string, Operation>> = {};
   for (const call of Object.values<Call>(api)) {
     if (call.sandboxOnly === true && !isSandbox) continue;
     const path = call.path.replaceAll(/:(\w+)/g, '{$1}');
     // Made of the parts that `Operation` names.
-    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call) as unknown as Operation };
+    paths[path] = {
+      ...paths[path],
+      [call.method.toLowerCase()]: operationOf(call, terms) as unknown as Operation,
+    };
   }
   paths['/events'] = { get: { ...eventStream, security: anyToken } };
   const used = new Set(

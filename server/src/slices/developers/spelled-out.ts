@@ -5,7 +5,6 @@
 import {
   airtimeNetworkCodes,
   dataNetworkCodes,
-  limits,
   meterCompanies,
   meterTypes,
   networks,
@@ -13,6 +12,7 @@ import {
   transactionTypes,
   userTypes,
 } from '@jara/contract/constants.ts';
+import type { Terms } from '@jara/contract/calls/terms.ts';
 import type { CallName } from '@jara/contract/paths.ts';
 import { Timestamp } from '@jara/contract/wire.ts';
 import type { Json } from './operation.ts';
@@ -26,9 +26,9 @@ const network = (byName: Record<string, number>): Json => ({
   anyOf: [words(networks), ...codes(Object.values(byName))],
 });
 /** Whole naira, or naira with kobo. */
-const naira = (minimum: number, maximum?: number): Json => ({
+const naira = ({ minimum, maximum }: { minimum: number; maximum: number }): Json => ({
   anyOf: [
-    { type: 'number', minimum, ...(maximum === undefined ? {} : { maximum }) },
+    { type: 'number', minimum, maximum },
     { type: 'string', pattern: String.raw`^(0|[1-9]\d*)(\.\d{1,2})?$` },
   ],
 });
@@ -47,20 +47,20 @@ const inAnswers: Readonly<Record<string, Json>> = {
 const meter = { meterId: { anyOf: codes(meterCompanies.map(({ id }) => id)) }, meterType: words(meterTypes) };
 
 /** Fields of requests, by the call: the same name means different things in two of them. */
-const inRequests: Partial<Record<CallName, Readonly<Record<string, Json>>>> = {
+const inRequests = (terms: Terms): Partial<Record<CallName, Readonly<Record<string, Json>>>> => ({
   register: { phoneNumber: phone },
   buyData: { network: network(dataNetworkCodes), mobile_number: phone },
   buyAirtime: {
     network: network(airtimeNetworkCodes),
     mobile_number: phone,
-    amount: naira(limits.airtimeMinimumNaira, limits.airtimeMaximumNaira),
+    amount: naira(terms.airtime),
   },
   validateMeter: meter,
-  buyElectricity: { ...meter, phone },
+  buyElectricity: { ...meter, phone, amount: naira(terms.electricity) },
   listPlans: { network: network(dataNetworkCodes) },
-  initiateSquadFunding: { amount: naira(limits.fundingMinimumNaira, limits.fundingMaximumNaira) },
-  testTopUp: { amount: naira(0.01, limits.testTopUpMaximumNaira) },
-  transferFund: { amount: naira(limits.transferMinimumNaira) },
+  initiateSquadFunding: { amount: naira(terms.funding) },
+  testTopUp: { amount: naira({ minimum: 1, ...terms.testTopUp }) },
+  transferFund: { amount: naira(terms.transfer) },
   addContact: { contactNumber: phone, contactNetwork: words(networks) },
   listTransactions: {
     type: words(transactionTypes),
@@ -70,7 +70,7 @@ const inRequests: Partial<Record<CallName, Readonly<Record<string, Json>>>> = {
   upgradeUser: { userType: words(userTypes) },
   upgradeUserByGet: { userType: words(userTypes) },
   upgradeToReseller: { userType: words(['reseller']) },
-};
+});
 
 /** The schema of a field with its exact form in the place of its plain one; the description stays, and so does null. */
 function putForm(schema: Json, form: Json | undefined): Json {
@@ -91,10 +91,10 @@ const putForms = (properties: Json, forms: Readonly<Record<string, Json>>): Json
   );
 
 /** A body, a query or the path of a call. */
-export function spellOutRequest(name: CallName, schema: Json): Json {
+export function spellOutRequest(name: CallName, schema: Json, terms: Terms): Json {
   const { properties } = schema;
   if (typeof properties !== 'object' || properties === null) return schema;
-  return { ...schema, properties: putForms({ ...properties }, inRequests[name] ?? {}) };
+  return { ...schema, properties: putForms({ ...properties }, inRequests(terms)[name] ?? {}) };
 }
 
 // Options of a schema stand beside its type.

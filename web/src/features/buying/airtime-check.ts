@@ -1,11 +1,12 @@
 /** The rules of the airtime form (S5.6): the sentence of the toast, and the fix at each field. */
-import { limits, type Network } from '@jara/contract/constants.ts';
+import type { Network } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { normalisePhone } from '@jara/contract/phone.ts';
 import { parseAmount } from '../../ui/amount-field.tsx';
 import type { NicknameDraft } from './contact-switch.tsx';
 import { phoneFix } from '../../shared/forms/phone-field.tsx';
+import { terms } from '../../platform/terms.ts';
 
 export interface AirtimeDraft extends NicknameDraft {
   phone: string;
@@ -19,8 +20,6 @@ export interface AirtimeErrors {
   amount?: string;
   nickname?: string;
 }
-
-const { airtimeMinimumNaira: minimum, airtimeMaximumNaira: maximum } = limits;
 
 export function checkAirtime(draft: AirtimeDraft): { errors: AirtimeErrors; words?: string } {
   const errors: AirtimeErrors = {};
@@ -42,6 +41,7 @@ function phoneError({ phone, network }: AirtimeDraft): string | undefined {
 function amountError(text: string): string | undefined {
   if (text.trim() === '') return 'Enter an amount.';
   const amount = parseAmount(text);
+  const { minimum, maximum } = terms.airtime;
   if (amount === undefined) return 'Enter whole naira, for example 500.';
   if (amount < minimum) return `The smallest purchase is ${formatNaira(minimum)}.`;
   return amount > maximum ? `The largest purchase is ${formatNaira(maximum)}.` : undefined;
@@ -52,6 +52,7 @@ function toastWords({ phone, amount, network }: AirtimeDraft, errors: AirtimeErr
   if (normalisePhone(phone) === undefined) return messages.checkPhone;
   if (network === null) return messages.selectNetwork;
   const naira = parseAmount(amount);
+  const { minimum, maximum } = terms.airtime;
   if (naira === undefined) return messages.enterValidAmount;
   if (naira < minimum) return messages.airtimeMinimum(minimum);
   if (naira > maximum) return `Maximum purchase is ${formatNaira(maximum)}`;

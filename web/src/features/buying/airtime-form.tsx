@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Profile } from '@jara/contract/calls/accounts.ts';
-import { limits } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { formatPhone, normalisePhone } from '@jara/contract/phone.ts';
 import { profileQuery } from '../../platform/queries.ts';
@@ -28,6 +27,7 @@ import { BesideSlip } from '../checkout/order-summary.tsx';
 import { SlipRow } from '../../shared/receipt-card.tsx';
 import { StatusStrip } from './status-strip.tsx';
 import { useUsualAmounts } from '../money/usual-amounts.ts';
+import { terms } from '../../platform/terms.ts';
 
 const blank: AirtimeDraft = {
   phone: '',
@@ -57,8 +57,7 @@ export function AirtimeForm({
   const profile = useQuery(profileQuery);
   const chargePercent = chargeOf(profile.data, draft);
   const amount = parseAmount(draft.amount);
-  const isSold =
-    amount !== undefined && amount >= limits.airtimeMinimumNaira && amount <= limits.airtimeMaximumNaira;
+  const isSold = amount !== undefined && amount >= terms.airtime.minimum && amount <= terms.airtime.maximum;
   const known = nameOfNumber(all, normalisePhone(draft.phone) ?? '');
   const price = isSold && chargePercent !== undefined ? airtimePrice(amount, chargePercent.percent) : null;
 
@@ -130,14 +129,16 @@ export function AirtimeForm({
         <div className="grid gap-3">
           <AmountField
             label="Amount"
-            hint={`${formatNaira(limits.airtimeMinimumNaira)} to ${formatNaira(limits.airtimeMaximumNaira)}`}
+            hint={`${formatNaira(terms.airtime.minimum)} to ${formatNaira(terms.airtime.maximum)}`}
             enterKeyHint="go"
             value={draft.amount}
             error={errors.amount}
             onChange={(text) => update({ amount: text })}
           />
           <AmountChips
-            amounts={amounts}
+            amounts={amounts.filter(
+              (usual) => usual >= terms.airtime.minimum && usual <= terms.airtime.maximum,
+            )}
             chosen={amount}
             onChoose={(usual) => update({ amount: String(usual) })}
             {...(chargePercent !== undefined && {

@@ -1,6 +1,6 @@
 /** Electricity: the meter is checked first (S4.24), then the amount is asked. */
 import { useRef, useState, type SyntheticEvent } from 'react';
-import { fees, limits, meterCompanies } from '@jara/contract/constants.ts';
+import { meterCompanies } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { BuyBar } from '../checkout/buy-bar.tsx';
 import { CheckButton } from '../../shared/forms/check-button.tsx';
@@ -30,6 +30,7 @@ import {
 } from './meter-check.ts';
 import { MeterFields } from './meter-fields.tsx';
 import { RecentMeters } from './recent-meters.tsx';
+import { terms } from '../../platform/terms.ts';
 
 interface Draft extends MeterDraft {
   amount: string;
@@ -119,7 +120,7 @@ function slipOf(draft: Draft, meter: Meter | undefined, found: Found | undefined
       ['Company', meter?.disco],
       ['Meter', meter && groupDigits(meter.meterNumber)],
       ['Value', <Naira key="value" amount={amount ?? null} />],
-      ['Charge', <Naira key="charge" amount={fees.electricityNaira} />],
+      ['Charge', <Naira key="charge" amount={terms.electricity.fee} />],
     ],
   };
 }
@@ -200,14 +201,16 @@ function AmountForm({
       <div className="grid gap-3">
         <AmountField
           label="Amount"
-          hint={`${formatNaira(found.minimumAmount)} to ${formatNaira(limits.electricityMaximumNaira)}`}
+          hint={`${formatNaira(found.minimumAmount)} to ${formatNaira(terms.electricity.maximum)}`}
           enterKeyHint="go"
           value={text}
           error={fix}
           onChange={type}
         />
         <AmountChips
-          amounts={amounts.filter((usual) => usual >= found.minimumAmount)}
+          amounts={amounts.filter(
+            (usual) => usual >= found.minimumAmount && usual <= terms.electricity.maximum,
+          )}
           chosen={amount}
           onChoose={(usual) => type(String(usual))}
           noteOf={(usual) => formatNaira(electricityPrice(usual))}
@@ -215,7 +218,7 @@ function AmountForm({
       </div>
       <dl className="border-y border-line py-1">
         <SlipRow label="Charge">
-          <Naira amount={fees.electricityNaira} />
+          <Naira amount={terms.electricity.fee} />
         </SlipRow>
         <SlipRow label="You pay" strong>
           <Naira amount={price} />

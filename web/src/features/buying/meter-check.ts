@@ -1,14 +1,9 @@
 /** The rules of the electricity form: the sentence of the toast, and the fix at each field. */
-import {
-  limits,
-  meterCompanies,
-  meterTypes,
-  type MeterCompany,
-  type MeterType,
-} from '@jara/contract/constants.ts';
+import { meterCompanies, meterTypes, type MeterCompany, type MeterType } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { parseAmount } from '../../ui/amount-field.tsx';
+import { terms } from '../../platform/terms.ts';
 
 export interface MeterDraft {
   /** Empty until one is chosen. */
@@ -66,7 +61,7 @@ export function checkElectricityAmount(
   text: string,
   minimum: number,
 ): { amount: number } | { fix: string; words: string } {
-  const maximum = limits.electricityMaximumNaira;
+  const maximum = terms.electricity.maximum;
   if (text.trim() === '') return { fix: 'Enter an amount.', words: messages.allFieldsRequired };
   const amount = parseAmount(text);
   if (amount === undefined)

@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Profile } from '@jara/contract/calls/accounts.ts';
-import { fees } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { AddMoneyLink, shortfall } from './add-money.tsx';
@@ -19,6 +18,7 @@ import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { resellerSaving } from './reseller-saving.ts';
+import { terms } from '../../platform/terms.ts';
 
 export function UpgradeCard({ profile }: { profile: Profile }) {
   const { signedIn } = useSession();
@@ -26,7 +26,7 @@ export function UpgradeCard({ profile }: { profile: Profile }) {
   if (signedIn === null) return null;
   const saving = resellerSaving(profile.transactions, profile.subscriptionPlans);
   const begin = () => {
-    if (shortfall(signedIn, fees.resellerUpgradeNaira) > 0) toast.error(messages.insufficientBalance);
+    if (shortfall(signedIn, terms.upgrade.fee) > 0) toast.error(messages.insufficientBalance);
     setOpen(true);
   };
   return (
@@ -43,7 +43,7 @@ export function UpgradeCard({ profile }: { profile: Profile }) {
         ) : (
           'Resellers pay less for data and airtime, on every purchase.'
         )}{' '}
-        One payment of {formatNaira(fees.resellerUpgradeNaira)}, for good.
+        One payment of {formatNaira(terms.upgrade.fee)}, for good.
       </p>
       <Button kind="secondary" className="justify-self-start" onClick={begin}>
         Upgrade to reseller
@@ -64,7 +64,7 @@ function UpgradeSheet({
 }) {
   const isOnline = useOnline();
   const upgrade = useUpgrade(signedIn);
-  const fee = fees.resellerUpgradeNaira;
+  const fee = terms.upgrade.fee;
   const missing = shortfall(signedIn, fee);
   const isKnown = signedIn.balanceAt !== null && missing === 0;
   return (

@@ -3,9 +3,9 @@ import { questions } from './questions.ts';
 
 describe('the questions of the landing page', () => {
   it('are 17, each with an answer', () => {
-    expect(questions).toHaveLength(17);
-    expect(new Set(questions.map(({ question }) => question)).size).toBe(17);
-    for (const { question, answer } of questions) {
+    expect(questions()).toHaveLength(17);
+    expect(new Set(questions().map(({ question }) => question)).size).toBe(17);
+    for (const { question, answer } of questions()) {
       expect(question).toMatch(/\?$/);
       expect(answer.length).toBeGreaterThan(20);
     }
@@ -13,7 +13,7 @@ describe('the questions of the landing page', () => {
 
   it('tell of refunds that come by themselves, of better discounts for resellers, and of the API', () => {
     const answerTo = (question: string): string | undefined =>
-      questions.find((one) => one.question === question)?.answer;
+      questions().find((one) => one.question === question)?.answer;
     expect(answerTo('What happens when a transaction fails?')).toContain(
       'Failed transactions are refunded automatically.',
     );

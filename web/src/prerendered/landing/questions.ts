@@ -1,11 +1,17 @@
 /** The questions of the landing page. Each answer says only what the product does. */
-import { fees, limits, ussdCodes } from '@jara/contract/constants.ts';
+import { limits, ussdCodes } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
+import { splitFunding } from '../../shared/naira-sum.ts';
+import { terms } from '../../platform/terms.ts';
 
 const fundedNaira = 1_000;
-const creditedNaira = fundedNaira - (fundedNaira * fees.fundingBasisPoints) / 10_000;
 
-export const questions: readonly { question: string; answer: string }[] = [
+export interface Question {
+  question: string;
+  answer: string;
+}
+
+const all: readonly { question: string; answer: string | (() => string) }[] = [
   {
     question: 'What can I buy here?',
     answer:
@@ -18,11 +24,13 @@ export const questions: readonly { question: string; answer: string }[] = [
   },
   {
     question: 'How do I put money into my wallet?',
-    answer: `By card, from ${formatNaira(limits.fundingMinimumNaira)}: the wallet is credited once the payment provider confirms the payment. By bank transfer, once your identity is verified and you have an account number of your own. Or with a coupon.`,
+    answer: () =>
+      `By card, from ${formatNaira(terms.funding.minimum)}: the wallet is credited once the payment provider confirms the payment. By bank transfer, once your identity is verified and you have an account number of your own. Or with a coupon.`,
   },
   {
     question: 'What does funding cost?',
-    answer: `1% of what you pay. ${formatNaira(fundedNaira)} puts ${formatNaira(creditedNaira)} into your wallet. You see the sum before you pay.`,
+    answer: () =>
+      `${terms.funding.feePercent}% of what you pay. ${formatNaira(fundedNaira)} puts ${formatNaira(splitFunding(fundedNaira).credited)} into your wallet. You see the sum before you pay.`,
   },
   {
     question: 'What happens when a transaction fails?',
@@ -41,12 +49,13 @@ export const questions: readonly { question: string; answer: string }[] = [
   },
   {
     question: 'How much airtime can I buy?',
-    answer: `From ${formatNaira(limits.airtimeMinimumNaira)} to ${formatNaira(limits.airtimeMaximumNaira)} at a time, in whole naira.`,
+    answer: () =>
+      `From ${formatNaira(terms.airtime.minimum)} to ${formatNaira(terms.airtime.maximum)} at a time, in whole naira.`,
   },
   {
     question: 'Do I pay less than the face value for airtime?',
-    answer:
-      'Yes. Airtime costs 99% of its value, and 98% for resellers. The price stands next to the amount before you buy.',
+    answer: () =>
+      `${terms.airtime.chargePercent < 100 ? 'Yes. ' : ''}Airtime costs ${terms.airtime.chargePercent}% of its value, and ${terms.airtime.resellerChargePercent}% for resellers. The price stands next to the amount before you buy.`,
   },
   {
     question: 'Do resellers get better prices?',
@@ -60,11 +69,13 @@ export const questions: readonly { question: string; answer: string }[] = [
   },
   {
     question: 'How do I become a reseller, and what do I earn by inviting others?',
-    answer: `You upgrade once for ${formatNaira(fees.resellerUpgradeNaira)} out of your wallet. When somebody who registered with your link upgrades, ${formatNaira(fees.referralRewardNaira)} goes to your earnings, which you move into your wallet.`,
+    answer: () =>
+      `You upgrade once for ${formatNaira(terms.upgrade.fee)} out of your wallet. When somebody who registered with your link upgrades, ${formatNaira(terms.upgrade.referralReward)} goes to your earnings, which you move into your wallet.`,
   },
   {
     question: 'How do I buy electricity?',
-    answer: `Choose your company, type the meter number and check it: you see the owner's name before you pay. The token stands on the slip, to copy or print. The charge is ${formatNaira(fees.electricityNaira)} on top of the amount.`,
+    answer: () =>
+      `Choose your company, type the meter number and check it: you see the owner's name before you pay. The token stands on the slip, to copy or print. The charge is ${formatNaira(terms.electricity.fee)} on top of the amount.`,
   },
   {
     question: 'How do I check my data balance?',
@@ -85,3 +96,10 @@ export const questions: readonly { question: string; answer: string }[] = [
       'Your password is kept only as a salted Argon2id hash, so nobody here can read it. You change it under Settings, and that ends your sessions on all other devices.',
   },
 ];
+
+/** As the shop whose terms are on answers them. */
+export const questions = (): readonly Question[] =>
+  all.map(({ question, answer }) => ({
+    question,
+    answer: typeof answer === 'string' ? answer : answer(),
+  }));

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SyntheticEvent } from 'react';
-import { limits } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { focusFirstError } from '../../../shared/forms/focus-error.ts';
@@ -17,6 +16,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { CouponSheet, MadeCoupons } from './coupon-sheet.tsx';
 import { CouponPreview } from './coupon-preview.tsx';
+import { terms } from '../../../platform/terms.ts';
 
 type Coupon = CallReply<'generateCoupon'>;
 
@@ -67,7 +67,7 @@ export default function GenerateCoupon() {
           <AmountField
             kobo
             label="Amount"
-            hint={`₦1 to ${formatNaira(limits.couponMaximumNaira)}`}
+            hint={`₦1 to ${formatNaira(terms.coupon.maximum)}`}
             enterKeyHint="go"
             value={amountText}
             error={fix}
@@ -98,7 +98,7 @@ export default function GenerateCoupon() {
 
 function fixOf(amount: number | undefined): string | undefined {
   if (amount === undefined || amount < 1) return 'Enter a sum such as 500 or 1,250.50.';
-  if (amount > limits.couponMaximumNaira) return `At most ${formatNaira(limits.couponMaximumNaira)}.`;
+  if (amount > terms.coupon.maximum) return `At most ${formatNaira(terms.coupon.maximum)}.`;
   return undefined;
 }
 

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { fees } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { Naira } from '../../../shared/naira.tsx';
@@ -14,6 +13,7 @@ import { Pager } from '../../../ui/pager.tsx';
 import { Skeleton, SkeletonRows } from '../../../ui/skeleton.tsx';
 import { Invite } from './invite.tsx';
 import { WithdrawSheet } from './withdraw-sheet.tsx';
+import { terms } from '../../../platform/terms.ts';
 
 type Referral = CallReply<'getReferral'>;
 
@@ -32,7 +32,8 @@ export default function Earnings() {
   return (
     <div className="grid grid-cols-1 gap-8">
       <ScreenHead title="Earnings">
-        You earn {formatNaira(fees.referralRewardNaira)} when somebody whom you invited becomes a reseller.
+        You earn {formatNaira(terms.upgrade.referralReward)} when somebody whom you invited becomes a
+        reseller.
       </ScreenHead>
       <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_min(22rem,48%)] lg:grid-rows-[auto_1fr] lg:items-start">
         <Sums

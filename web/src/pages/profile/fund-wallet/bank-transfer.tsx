@@ -1,6 +1,5 @@
 /** The account numbers that are one's own: money sent there is in the wallet by itself. */
 import { Copy } from 'lucide-react';
-import { fees } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { copyText } from '../../../shared/copy.ts';
 import { to } from '../../../platform/paths.ts';
@@ -8,6 +7,7 @@ import { useSession } from '../../../platform/session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { pen } from '../../../ui/icon.tsx';
 import { Pill } from '../../../ui/pill.tsx';
+import { terms } from '../../../platform/terms.ts';
 
 export function BankTransfer() {
   const { signedIn } = useSession();
@@ -42,7 +42,7 @@ export function BankTransfer() {
       {open.length > 0 ? (
         <p className="text-meta text-ink-2">
           Send any amount to it from any bank. It is in your wallet in about a minute, less{' '}
-          {fees.fundingBasisPoints / 100} %.
+          {terms.funding.feePercent} %.
         </p>
       ) : (
         <>

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query';
 import { TicketPercent } from 'lucide-react';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { useSearchParams } from 'react-router';
-import { fees, limits } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { brand } from '../../../platform/brand.ts';
 import { DraftLink } from '../../../shared/forms/draft-link.tsx';
@@ -23,6 +22,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { BankTransfer } from './bank-transfer.tsx';
 import { TestTopUp } from './test-top-up.tsx';
+import { terms } from '../../../platform/terms.ts';
 
 const defaultAmounts = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
 
@@ -51,7 +51,7 @@ export default function FundWallet() {
   };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    const amount = check(limits.fundingMaximumNaira);
+    const amount = check(terms.funding.maximum);
     if (amount !== undefined && !payment.isPending) payment.mutate(amount);
   };
 
@@ -66,14 +66,16 @@ export default function FundWallet() {
           <AmountField
             kobo
             label="Amount"
-            hint={`${formatNaira(limits.fundingMinimumNaira)} to ${formatNaira(limits.fundingMaximumNaira)}`}
+            hint={`${formatNaira(terms.funding.minimum)} to ${formatNaira(terms.funding.maximum)}`}
             enterKeyHint="go"
             value={text}
             error={fix}
             onChange={change}
           />
           <AmountChips
-            amounts={amounts}
+            amounts={amounts.filter(
+              (usual) => usual >= terms.funding.minimum && usual <= terms.funding.maximum,
+            )}
             chosen={parseAmount(text)}
             onChoose={(amount) => change(String(amount))}
             noteOf={(amount) => `+${formatNaira(splitFunding(amount).credited)}`}
@@ -101,7 +103,7 @@ export default function FundWallet() {
             Redeem a coupon
           </ButtonLink>
           {brand.mode === 'sandbox' && (
-            <TestTopUp check={() => check(limits.testTopUpMaximumNaira)} onDone={() => change('')} />
+            <TestTopUp check={() => check(terms.testTopUp.maximum)} onDone={() => change('')} />
           )}
         </div>
       </div>
@@ -130,9 +132,9 @@ function usePayment() {
 /** What is kept and what arrives, before anything is paid. */
 function FeeLine({ text }: { text: string }) {
   const amount = parseAmount(text, { kobo: true });
-  const isPaid = amount !== undefined && amount >= limits.fundingMinimumNaira;
+  const isPaid = amount !== undefined && amount >= terms.funding.minimum;
   const split = isPaid ? splitFunding(amount) : undefined;
-  const percent = `${fees.fundingBasisPoints / 100} % fee`;
+  const percent = `${terms.funding.feePercent} % fee`;
   return (
     <p className="border-y border-line py-3 text-meta" aria-live="polite">
       {split === undefined ? (

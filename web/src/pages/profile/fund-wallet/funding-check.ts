@@ -1,8 +1,8 @@
 /** The rules of the amount that is put into the wallet (S5.10). */
-import { limits } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { parseAmount } from '../../../ui/amount-field.tsx';
+import { terms } from '../../../platform/terms.ts';
 
 export type FundingCheck = { amount: number } | { words: string; fix: string };
 
@@ -16,10 +16,10 @@ export function checkFunding(text: string, maximum: number): FundingCheck {
         text.trim() === '' ? 'Enter how much you want to add.' : 'Enter naira, for example 1000 or 1000.50.',
     };
   }
-  if (amount < limits.fundingMinimumNaira) {
+  if (amount < terms.funding.minimum) {
     return {
-      words: messages.minimumPayment(limits.fundingMinimumNaira),
-      fix: `Add at least ${formatNaira(limits.fundingMinimumNaira)}.`,
+      words: messages.minimumPayment(terms.funding.minimum),
+      fix: `Add at least ${formatNaira(terms.funding.minimum)}.`,
     };
   }
   if (amount > maximum) {

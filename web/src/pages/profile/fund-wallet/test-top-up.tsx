@@ -1,13 +1,13 @@
 /** In a sandbox only: play money without a card, at once and without a fee. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { limits } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { newKey } from '../../../platform/idempotency-key.ts';
 import { noteReceipt } from '../../../platform/queries.ts';
 import { Refusal, send, wordsOf } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { terms } from '../../../platform/terms.ts';
 
 export function TestTopUp({
   check,
@@ -49,8 +49,7 @@ export function TestTopUp({
       </h2>
       <p className="text-meta">
         This is a sandbox. The test top-up puts the amount above into your wallet at once, without a card and
-        without a fee; at most {formatNaira(limits.testTopUpMaximumNaira)} at a time. It cannot be spent
-        outside.
+        without a fee; at most {formatNaira(terms.testTopUp.maximum)} at a time. It cannot be spent outside.
       </p>
       <Button kind="secondary" busy={topUp.isPending} busyLabel="Adding" onClick={start}>
         Add play money

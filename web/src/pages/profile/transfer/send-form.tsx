@@ -1,6 +1,5 @@
 /** How much goes to somebody who is known by now. */
 import { useRef, useState, type SyntheticEvent } from 'react';
-import { limits } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { AddMoneyLink, shortfall } from '../../../features/money/add-money.tsx';
@@ -17,6 +16,7 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { checkTransfer } from './transfer-check.ts';
+import { terms } from '../../../platform/terms.ts';
 
 export interface SendDraft {
   amount: string;
@@ -51,7 +51,7 @@ export function SendForm({
   const { signedIn } = useSession();
   const amount = parseAmount(draft.amount, { kobo: true });
   const amounts = useUsualAmounts('transfer', defaultAmounts);
-  const least = `At least ${formatNaira(limits.transferMinimumNaira)}`;
+  const least = `At least ${formatNaira(terms.transfer.minimum)}`;
   const missing = isIssued || amount === undefined ? 0 : shortfall(signedIn, amount);
   const problem = fix?.fix ?? overLimit(amount, limit)?.fix;
   const isShort = fix?.words === messages.insufficientBalance;

@@ -1,10 +1,10 @@
 /** The rules of the transfer form (S5.11, S5.12). */
-import { limits } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { minusNaira } from '../../../shared/naira-sum.ts';
 import { overLimit, type SendingLimit } from '../../../features/money/velocity-limit.tsx';
 import { parseAmount } from '../../../ui/amount-field.tsx';
+import { terms } from '../../../platform/terms.ts';
 
 /** User names as the shop writes them; nothing else is worth asking about. */
 const userName = /^[a-z0-9_]{3,20}$/;
@@ -35,9 +35,12 @@ export function checkTransfer(
       text.trim() === '' ? 'Enter how much you want to send.' : 'Enter naira, for example 500 or 500.50.';
     return { fix, words: messages.enterValidAmount };
   }
-  const minimum = formatNaira(limits.transferMinimumNaira);
-  if (amount < limits.transferMinimumNaira)
+  const minimum = formatNaira(terms.transfer.minimum);
+  if (amount < terms.transfer.minimum)
     return { fix: `Send at least ${minimum}.`, words: `minimum transfer is ${minimum}` };
+  const maximum = formatNaira(terms.transfer.maximum);
+  if (amount > terms.transfer.maximum)
+    return { fix: `Send at most ${maximum} at a time.`, words: `maximum transfer is ${maximum}` };
   if (balance !== null && amount > balance) {
     const missing = formatNaira(minusNaira(amount, balance));
     return { fix: `Your wallet holds ${missing} less than that.`, words: messages.insufficientBalance };

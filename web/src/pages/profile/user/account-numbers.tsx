@@ -2,7 +2,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import type { AccountNumber, User } from '@jara/contract/calls/accounts.ts';
-import { fees } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { copyText } from '../../../shared/copy.ts';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
@@ -14,6 +13,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { Section } from './facts.tsx';
+import { terms } from '../../../platform/terms.ts';
 
 const bankName = 'palmpay';
 
@@ -25,7 +25,7 @@ export function AccountNumbers({ user }: { user: User }) {
   return (
     <Section
       title="Account numbers"
-      note={`Pay into one from any bank: it is in your wallet in about a minute, less the ${fees.fundingBasisPoints / 100} % charge.`}
+      note={`Pay into one from any bank: it is in your wallet in about a minute, less the ${terms.funding.feePercent} % charge.`}
     >
       <div className="grid gap-4">
         {accountNumbers.length > 0 && (

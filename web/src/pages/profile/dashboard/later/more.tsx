@@ -2,7 +2,6 @@
 import { Copy, ExternalLink, Share2 } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Profile } from '@jara/contract/calls/accounts.ts';
-import { fees } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { brand } from '../../../../platform/brand.ts';
@@ -16,6 +15,7 @@ import { Sparkline } from '../../../../ui/sparkline.tsx';
 import { spendingOf } from './spending.ts';
 import { topUpPage } from './top-up-page.ts';
 import { UpgradeCard } from '../../../../features/money/upgrade-card.tsx';
+import { terms } from '../../../../platform/terms.ts';
 
 export default function More({ profile }: { profile: Profile }) {
   const { user } = profile;
@@ -68,8 +68,8 @@ function ReferCard({ userName }: { userName: string }) {
         Refer a friend
       </h2>
       <p className="text-meta text-ink-2">
-        You get {formatNaira(fees.referralRewardNaira)} when somebody who registered with your link becomes a
-        reseller.
+        You get {formatNaira(terms.upgrade.referralReward)} when somebody who registered with your link
+        becomes a reseller.
       </p>
       <p className="rounded-control border border-line bg-sunk px-3 py-2.5 font-mono text-meta [overflow-wrap:anywhere]">
         {link}

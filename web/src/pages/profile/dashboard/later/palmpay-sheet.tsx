@@ -9,6 +9,7 @@ import { noNetworkWords, useOnline } from '../../../../shared/online.ts';
 import { keys } from '../../../../platform/queries.ts';
 import { send, wordsOf } from '../../../../platform/send.ts';
 import { useSession } from '../../../../platform/session.ts';
+import { terms } from '../../../../platform/terms.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { pen } from '../../../../ui/icon.tsx';
 import { Sheet } from '../../../../ui/sheet.tsx';
@@ -40,7 +41,7 @@ export default function PalmpaySheet({ open, onClose }: { open: boolean; onClose
         <div className="grid gap-5">
           <p>
             Get an account number at PalmPay that is yours alone. Send money to it from any bank: it is in
-            your wallet in about a minute, less the 1 % charge.
+            your wallet in about a minute, less the {terms.funding.feePercent} % charge.
           </p>
           <Button
             wide
