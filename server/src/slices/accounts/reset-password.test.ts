@@ -126,7 +126,7 @@ describe('resetting a password', () => {
     expect((await reset(link)).status).toBe(200);
   });
 
-  it.each(['x', 'A'.repeat(43), '../../etc/passwd', "' or '1'='1", '\u0000'])(
+  it.each(['x', 'A'.repeat(43), '../../etc/passwd', "' or '1'='1", '\u0001'])(
     'refuses the token %j',
     async (token) => {
       const ada = await app.make.user();
@@ -140,7 +140,7 @@ describe('resetting a password', () => {
 describe('asking for a link', () => {
   it('tells nobody whether an account exists', async () => {
     const ada = await app.make.user();
-    const names = [ada.email, ada.userName, ada.phone, 'nobody@people.example', 'nobody_here', 'x', '\u0000'];
+    const names = [ada.email, ada.userName, ada.phone, 'nobody@people.example', 'nobody_here', 'x', '\u0001'];
     const answers = await Promise.all(names.map(ask));
     for (const { status, body, headers } of answers) {
       expect(status).toBe(200);
