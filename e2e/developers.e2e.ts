@@ -34,11 +34,12 @@ test('the samples of a purchase change by keyboard, and the guide leads to every
   await expect(page.getByRole('heading', { name: /API$/ }).first()).toBeVisible({ timeout: 30_000 });
 });
 
-test('a purchase is made from the reference with a token of one’s own', async ({ page, baseURL = '' }) => {
+test('a purchase is made from the reference with a token of one’s own', async ({ page, baseURL }) => {
   const { token } = await aUser({ naira: 1_000 });
   const foreign: string[] = [];
   page.on('request', (request) => {
-    if (/^https?:/.test(request.url()) && !request.url().startsWith(baseURL)) foreign.push(request.url());
+    if (/^https?:/.test(request.url()) && !request.url().startsWith(String(baseURL)))
+      foreign.push(request.url());
   });
   await opensCall(page, buyAirtime, 'Buy airtime');
   await page.getByRole('button', { name: tries }).click();

@@ -183,9 +183,18 @@ describe('a change of rights', () => {
     const hasAnswered = new Promise<void>((resolve) => (answered = resolve));
     const mayArrive = new Promise<void>((resolve) => (release = resolve));
     let heard = 0;
-    /** The same connection, only that its first answer is slow to arrive. */
+    /** The same connection, only that its first answer is slow to arrive, and that one sees when a change was heard of. */
     const slow: Pool = {
       ...db.pool,
+      listen: (channel, hear, missed) =>
+        db.pool.listen(
+          channel,
+          (payload) => {
+            hear(payload);
+            heard += 1;
+          },
+          missed,
+        ),
       async prepared<Row>(name: string, sql: string, params: readonly unknown[]) {
         const rows = await db.pool.prepared<Row>(name, sql, params);
         answered();
@@ -194,11 +203,6 @@ describe('a change of rights', () => {
       },
     };
     const sessions = await createSessions(slow, settings);
-    await db.pool.listen(
-      'sessions_changed',
-      () => (heard += 1),
-      () => undefined,
-    );
     const old = sessions.find(token);
     await hasAnswered;
     await db.pool.commit(async (on) => {
