@@ -42,6 +42,7 @@ export const terms: Terms = {
   upgrade: { fee: 1_000, referralReward: 500 },
   coupon: { maximum: 1_000_000 },
   testTopUp: { maximum: 100_000 },
+  purchase: { duplicateWindowSeconds: 30, giveUpHours: 24 },
 };
 
 export function signedIn(changes: Partial<SignedIn> = {}): SignedIn {

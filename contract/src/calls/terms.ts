@@ -20,10 +20,15 @@ export const Terms = Type.Object(
     upgrade: Type.Object({ fee: Naira, referralReward: Naira }),
     coupon: Type.Object({ maximum: Naira }),
     testTopUp: Type.Object({ maximum: Naira }),
+    purchase: Type.Object({
+      duplicateWindowSeconds: Type.Integer({ minimum: 0 }),
+      giveUpHours: Type.Integer({ minimum: 1 }),
+    }),
   },
   {
     description:
-      'What this installation asks and how much it moves at once: fees, minimums and maximums in naira, shares in percent. Its operator sets them',
+      'What this installation asks and how much it moves at once: fees, minimums and maximums in naira, shares in percent. ' +
+      '`purchase`: within how many seconds the same once more is asked about first, and after how many hours staff look into what has no outcome. Its operator sets them',
   },
 );
 export type Terms = Static<typeof Terms>;

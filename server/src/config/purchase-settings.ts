@@ -11,7 +11,8 @@ export const purchaseSettings = {
     duplicateWindowSeconds: whole('PURCHASE_DUPLICATE_WINDOW_SECONDS', {
       default: 30,
       range: [0, 3_600],
-      means: 'without a key, the same purchase within this time is a `possible_duplicate`',
+      means:
+        'without a key, the same purchase within this time is a `possible_duplicate`; the browser client asks first',
     }),
     firstCheckSeconds: whole('PURCHASE_FIRST_CHECK_SECONDS', {
       default: 5,

@@ -32,6 +32,8 @@ const app = useShop({
     REFERRAL_REWARD_NAIRA: '700',
     EARNINGS_WITHDRAWAL_MINIMUM_NAIRA: '250',
     COUPON_MAXIMUM_NAIRA: '4000',
+    PURCHASE_DUPLICATE_WINDOW_SECONDS: '45',
+    PURCHASE_GIVE_UP_HOURS: '36',
     SESSION_IDLE_HOURS: '13',
     METER_CHECKS_PER_HOUR: '21',
     WITHDRAWAL_HOLD_HOURS_AFTER_RESET: '36',
@@ -48,6 +50,7 @@ const terms = {
   upgrade: { fee: 2_000, referralReward: 700 },
   coupon: { maximum: 4_000 },
   testTopUp: { maximum: 30_000 },
+  purchase: { duplicateWindowSeconds: 45, giveUpHours: 36 },
 };
 
 const rich = () => app.make.user({ wallet: naira(500_000) });

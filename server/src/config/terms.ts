@@ -11,7 +11,7 @@ const range = ({ minimumNaira, maximumNaira }: Range) => ({ minimum: minimumNair
 const percent = (basisPoints: number): number => basisPoints / 100;
 
 export function termsOf(config: Config): Terms {
-  const { airtime, electricity, funding, transfers, withdrawals, upgrade } = config;
+  const { airtime, electricity, funding, transfers, withdrawals, upgrade, purchases } = config;
   return {
     airtime: {
       ...range(airtime),
@@ -26,5 +26,9 @@ export function termsOf(config: Config): Terms {
     upgrade: { fee: upgrade.feeNaira, referralReward: upgrade.referralRewardNaira },
     coupon: { maximum: config.coupons.maximumNaira },
     testTopUp: { maximum: config.testTopUp.maximumNaira },
+    purchase: {
+      duplicateWindowSeconds: purchases.duplicateWindowSeconds,
+      giveUpHours: purchases.giveUpHours,
+    },
   };
 }

@@ -2,9 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json } from '../../../test/answers.ts';
-import { receipt } from '../../../test/people.ts';
+import { receipt, terms } from '../../../test/people.ts';
 import { openShop, shopProfile } from '../../../test/shop.tsx';
 import { getSession } from '../../platform/session.ts';
+import { putOnTerms } from '../../platform/terms.ts';
 import { keepOrder, keptOrders, makeOrder } from './checkout-intent.ts';
 import { doneAMomentAgo, useCheckout } from './checkout.tsx';
 import type { Purchase } from '../money/movement.ts';
@@ -274,6 +275,15 @@ describe('what was bought a moment ago', () => {
   const line = receipt({ createdAt: '2026-11-21T13:02:04.000Z' });
   const profile = shopProfile({ transactions: [line] });
   const seconds = (after: number) => Date.parse(line.createdAt) + after * 1_000;
+
+  it('is found for as long as the shop sets', () => {
+    putOnTerms({ ...terms, purchase: { ...terms.purchase, duplicateWindowSeconds: 45 } });
+    expect(doneAMomentAgo(profile, airtime, seconds(44))?._id).toBe('t1');
+    expect(doneAMomentAgo(profile, airtime, seconds(46))).toBeUndefined();
+    putOnTerms({ ...terms, purchase: { ...terms.purchase, duplicateWindowSeconds: 0 } });
+    expect(doneAMomentAgo(profile, airtime, seconds(0))).toBeUndefined();
+    putOnTerms(terms);
+  });
 
   it('is found for half a minute by number, network and value', () => {
     expect(doneAMomentAgo(profile, airtime, seconds(20))?._id).toBe('t1');

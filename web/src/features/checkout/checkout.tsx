@@ -7,8 +7,10 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { Profile } from '@jara/contract/calls/accounts.ts';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
+import { SECOND_MS } from '@jara/contract/time-units.ts';
 import { to } from '../../platform/paths.ts';
 import { keys } from '../../platform/queries.ts';
+import { terms } from '../../platform/terms.ts';
 import {
   forgetOrder,
   keepOrder,
@@ -149,14 +151,13 @@ function tidyOrders(): void {
   }
 }
 
-const momentMs = 30_000;
-
-/** The same for the same recipient within the last half minute: the person is asked whether that is meant. */
+/** The same for the same recipient within the time that the shop sets: the person is asked whether that is meant. */
 export function doneAMomentAgo(
   profile: Profile | undefined,
   movement: Movement,
   now: number = Date.now(),
 ): Receipt | undefined {
+  const momentMs = terms.purchase.duplicateWindowSeconds * SECOND_MS;
   const earlier = profile?.transactions.find(
     (line) =>
       Math.abs(now - Date.parse(line.createdAt)) < momentMs &&

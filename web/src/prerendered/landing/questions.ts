@@ -6,6 +6,15 @@ import { terms } from '../../platform/terms.ts';
 
 const fundedNaira = 1_000;
 
+const counted = (count: number, unit: string): string =>
+  `${count.toLocaleString('en-NG')} ${unit}${count === 1 ? '' : 's'}`;
+
+/** Where nothing is asked, nothing is promised. */
+const sameAgain = (seconds: number): string =>
+  seconds === 0
+    ? ''
+    : ` And when you buy the same thing for the same number within ${counted(seconds, 'second')}, we ask first.`;
+
 export interface Question {
   question: string;
   answer: string;
@@ -39,13 +48,13 @@ const all: readonly { question: string; answer: string | (() => string) }[] = [
   },
   {
     question: 'What if a purchase is neither delivered nor failed?',
-    answer:
-      'Your money is held, not lost. We keep asking the network, more and more slowly for up to 24 hours, and then a person looks into it. The slip says where it stands and changes by itself.',
+    answer: () =>
+      `Your money is held, not lost. We keep asking the network, more and more slowly for up to ${counted(terms.purchase.giveUpHours, 'hour')}, and then a person looks into it. The slip says where it stands and changes by itself.`,
   },
   {
     question: 'Can I be charged twice?',
-    answer:
-      'Not by pressing twice or by a broken connection: a repeated request leads to the same slip. And when you buy the same thing for the same number within 30 seconds, we ask first.',
+    answer: () =>
+      `Not by pressing twice or by a broken connection: a repeated request leads to the same slip.${sameAgain(terms.purchase.duplicateWindowSeconds)}`,
   },
   {
     question: 'How much airtime can I buy?',
