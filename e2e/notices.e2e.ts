@@ -2,6 +2,7 @@ import type { BrowserContext, Page, Worker } from '@playwright/test';
 import { newPushDevice, type PushDevice } from '../server/test/push-device.ts';
 import { hasNoViolations } from './helpers/axe.ts';
 import { slipState } from './helpers/buying.ts';
+import { isOnDevice } from './helpers/device.ts';
 import { aNewNumber, aUser, isSignedIn, type User } from './helpers/people.ts';
 import { journal } from './helpers/sandbox.ts';
 import { call, sandboxUrl } from './helpers/server.ts';
@@ -25,9 +26,7 @@ const permission = (before: string, asked = before): string => `(() => {
 
 /** The worker, once it answers for the page, with what the system would do written down instead. */
 async function workerOf(page: Page, context: BrowserContext): Promise<Worker> {
-  await expect
-    .poll(() => page.evaluate('navigator.serviceWorker.controller?.state'), { timeout: 30_000 })
-    .toBe('activated');
+  await isOnDevice(page);
   const [worker] = context.serviceWorkers();
   if (worker === undefined) throw new Error('no worker');
   await worker.evaluate(`

@@ -11,6 +11,7 @@ import {
   slipState,
 } from './helpers/buying.ts';
 import { startDeployment, type Deployment } from './helpers/deployment.ts';
+import { isOnDevice } from './helpers/device.ts';
 import { lineWith } from './helpers/lists.ts';
 import { aNewNumber, aUser, isSignedIn, type User } from './helpers/people.ts';
 import { aNewMeter } from './helpers/sending.ts';
@@ -20,13 +21,6 @@ import { expect, test } from './helpers/test.ts';
 /* What stays on the device: the program, what was seen last, and how a newer build takes its place. */
 
 test.use({ serviceWorkers: 'allow', losesNetwork: true });
-
-/** The program is on the device when the worker has installed everything and answers for the page. */
-async function isOnDevice(page: Page): Promise<void> {
-  await expect
-    .poll(() => page.evaluate('navigator.serviceWorker.controller?.state'), { timeout: 30_000 })
-    .toBe('activated');
-}
 
 /** A page that opens without a network is not told of it by the browser's stand-in for that. */
 async function hearsOfIt(context: BrowserContext): Promise<void> {

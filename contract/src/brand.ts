@@ -27,6 +27,9 @@ export const termsElementId = 'terms';
  */
 export const clientBuildHeader = 'x-client-build';
 
+/** `<meta name="service-worker" content="off">` in a page: the operator has switched it off, and none is registered. */
+export const workerMetaName = 'service-worker';
+
 /** What the event stream (`GET /events`) says. */
 export type UserEvent = TransactionEvent | ServiceEvent;
 

@@ -144,6 +144,7 @@ const beginnings = new Set([
   'web/src/prerendered/enhance.ts',
   'web/src/prerendered/prerender.tsx',
   'web/src/app/worker.ts',
+  'web/src/app/worker-off.ts',
 ]);
 const isBeginning = (path: string): boolean =>
   beginnings.has(path) ||

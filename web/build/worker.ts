@@ -1,6 +1,7 @@
 /**
  * Builds the service worker and gives the build its name: a hash over the page, which names all scripts and styles, and over what the
- * worker keeps. The page carries the name, the worker is built with it, and the server tells it with each answer of the API.
+ * worker keeps. The page carries the name, the worker is built with it, and the server tells it with each answer of the API. Beside it
+ * lies the worker that removes the other one.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -8,6 +9,8 @@ import { join } from 'node:path';
 import { build } from 'vite';
 
 const workerSource = 'src/app/worker.ts';
+/** For the server alone, which gives it in place of the other. */
+const offSource = 'src/app/worker-off.ts';
 const unnamed = '<meta name="client-build" content="" />';
 /** Staff work at a desk with a network: their screens are not kept on everybody's phone. */
 const isForStaff = (module: string): boolean => module.startsWith('src/pages/admin/');
@@ -26,17 +29,26 @@ export async function buildWorker(root: string): Promise<void> {
     .digest('hex')
     .slice(0, 16);
   await writeFile(join(dist, 'index.html'), page.replace(unnamed, unnamed.replace('""', `"${name}"`)));
+  await bundle(root, workerSource, 'worker.js', {
+    workerBuild: JSON.stringify(name),
+    workerFiles: JSON.stringify([...files, themeOf(page)]),
+  });
+  await bundle(root, offSource, '.vite/worker-off.js');
+}
+
+/** One file with all that it needs, at an address that stays the same. */
+async function bundle(root: string, source: string, file: string, define: Record<string, string> = {}) {
   await build({
     root,
     configFile: false,
     logLevel: 'warn',
-    define: { workerBuild: JSON.stringify(name), workerFiles: JSON.stringify([...files, themeOf(page)]) },
+    define,
     build: {
       emptyOutDir: false,
       copyPublicDir: false,
       target: 'es2022',
       modulePreload: false,
-      rolldownOptions: { input: join(root, workerSource), output: { entryFileNames: 'worker.js' } },
+      rolldownOptions: { input: join(root, source), output: { entryFileNames: file } },
     },
   });
 }

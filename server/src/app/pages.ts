@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
-import { brandElementId, termsElementId, type Brand } from '@jara/contract/brand.ts';
+import { brandElementId, termsElementId, workerMetaName, type Brand } from '@jara/contract/brand.ts';
 import type { ClientPages } from '@jara/contract/calls/pages.ts';
 import type { Terms } from '@jara/contract/calls/terms.ts';
 import { DAY_SECONDS } from '@jara/contract/time-units.ts';
@@ -219,6 +219,20 @@ function addIcons(app: FastifyInstance, hue: number): void {
   send(sign, 'image/svg+xml', recolourSvg(readFileSync(folder + sign, 'utf8'), hue));
 }
 
+/** In place of the worker, at its address: one that removes itself, whatever a browser has there (`web/src/app/worker-off.ts`). */
+function addWorkerOff(app: FastifyInstance): void {
+  const worker = readFileSync(`${folder}.vite/worker-off.js`, 'utf8');
+  app.get('/worker.js', async (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', cacheControl('/worker.js'))
+      .send(worker),
+  );
+}
+
+const withoutWorker = (page: string): string =>
+  page.replace('<!--brand-->', (mark) => html`<meta name="${workerMetaName}" content="off" />`.text + mark);
+
 export async function addPages(app: FastifyInstance, context: Context): Promise<void> {
   const { config, log } = context;
   const { hue } = config.brand;
@@ -244,11 +258,14 @@ export async function addPages(app: FastifyInstance, context: Context): Promise<
       'manifest.webmanifest*',
       '.vite/**',
       ...(hue === null ? [] : icons),
+      ...(config.serviceWorker ? [] : ['worker.js*']),
     ],
   });
   const client = (await import(`${folder}.vite/prerender.js`)) as ClientPages; // made by web/build/pages.ts
   addReadyPages(app, context, client);
   addManifest(app, config.brand);
   if (hue !== null) addIcons(app, hue);
-  addClient(app, context, readFileSync(index, 'utf8'), client);
+  if (!config.serviceWorker) addWorkerOff(app);
+  const page = readFileSync(index, 'utf8');
+  addClient(app, context, config.serviceWorker ? page : withoutWorker(page), client);
 }

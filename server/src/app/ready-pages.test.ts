@@ -87,6 +87,32 @@ describe('the ready-made pages', () => {
   });
 });
 
+describe('with the service worker switched off', () => {
+  const app = useTestApp({ env: { SERVICE_WORKER: 'off' } });
+  const browsers = { 'accept-encoding': 'br, gzip' };
+
+  it('its address has one that removes what browsers keep, and every browser asks for it anew', async () => {
+    const answer = await fetch(`${app.url}/worker.js`, { headers: browsers });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    const worker = await answer.text();
+    for (const word of ['skipWaiting', 'caches.delete', 'unregister', 'navigate'])
+      expect(worker).toContain(word);
+    expect(worker).not.toMatch(/fetch|assets/);
+  });
+
+  it('each page that registers it says so; else none does', async () => {
+    const says = '<meta name="service-worker" content="off" />';
+    for (const path of ['/profile', '/login', '/no/such/page']) {
+      expect(await (await fetch(app.url + path)).text()).toContain(says);
+    }
+    for (const path of ['/', '/priceList']) {
+      expect(await (await fetch(app.url + path)).text()).not.toMatch(/service-?worker/i);
+    }
+  });
+});
+
 describe('an address', () => {
   const app = useTestApp();
   const ask = (path: string, headers: Record<string, string> = {}) =>
@@ -117,6 +143,7 @@ describe('an address', () => {
       expect(await answer.text()).toBe(known);
     }
     expect(known).toContain('<meta name="robots" content="noindex" />');
+    expect(known).not.toContain('service-worker');
   });
 
   it('is asked for again with what the browser kept', async () => {

@@ -40,6 +40,12 @@ export const installationSettings = {
     least: 32,
     means: 'lets a watcher elsewhere read `GET /metrics`; at least 32 characters',
   }),
+  serviceWorker: flag('SERVICE_WORKER', {
+    default: true,
+    means:
+      'whether browsers keep the program on the device; `off` removes it from all of them, see ' +
+      '[when a page stays broken on phones](#when-a-page-stays-broken-on-phones)',
+  }),
   logLevel: text('LOG_LEVEL', {
     default: 'warn',
     means: 'the least that is logged, as JSON on standard output: `debug`, `info`, `warn`, `error`',

@@ -3,6 +3,7 @@
  * fetched beside it. A page that nobody has touched gives way at once; any other says so quietly and gives way at the next link. An
  * order that is under way is never interrupted.
  */
+import { workerMetaName } from '@jara/contract/brand.ts';
 import { newerBuild, onNewerBuild } from '../../platform/client-build.ts';
 import { keptOrders } from '../checkout/checkout-intent.ts';
 import { loadAtNextLink } from '../../platform/next-link.ts';
@@ -34,15 +35,21 @@ export function keepUpToDate(tell: () => void): () => void {
   return onNewerBuild(() => void follow());
 }
 
-/** Undefined in a browser that knows no service worker or may not have one: it asks for the page each time, and needs none for this. */
+/**
+ * Undefined in a browser that knows no service worker or may not have one, and where the operator has it switched off: such a browser asks
+ * for the page each time, and needs none for this.
+ */
 async function register(): Promise<ServiceWorkerRegistration | undefined> {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined;
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator) || isSwitchedOff()) return undefined;
   try {
     return await navigator.serviceWorker.register(workerAddress, { updateViaCache: 'none' });
   } catch {
     return undefined;
   }
 }
+
+const isSwitchedOff = (): boolean =>
+  document.querySelector(`meta[name="${workerMetaName}"][content="off"]`) !== null;
 
 /** Whether the newest build is here, so that the next load opens it. */
 async function fetchBuild(registration: ServiceWorkerRegistration | undefined): Promise<boolean> {

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+/* The browser's part is a stand-in that writes down what it is asked for. */
+let done: string[];
+let kept: readonly string[] | Error;
+let addresses: readonly string[];
+let listeners: Map<string, (event: { waitUntil: (work: Promise<unknown>) => void }) => void>;
+
+const note = (what: string): Promise<void> => {
+  done.push(what);
+  return Promise.resolve();
+};
+const navigate = async (address: string): Promise<void> => {
+  await note(`open ${address}`);
+  if (address.endsWith('/gone')) throw new TypeError('not of this worker');
+};
+
+beforeEach(async () => {
+  [done, kept, addresses, listeners] = [[], [], [], new Map()];
+  vi.stubGlobal('caches', {
+    keys: () => (kept instanceof Error ? Promise.reject(kept) : Promise.resolve(kept)),
+    delete: async (name: string) => {
+      await note(`delete ${name}`);
+      if (name === 'broken') throw new Error('the disk fails');
+    },
+  });
+  vi.stubGlobal('self', {
+    addEventListener: listeners.set.bind(listeners),
+    skipWaiting: () => note('skip waiting'),
+    clients: { matchAll: () => Promise.resolve(addresses.map((url) => ({ url, navigate }))) },
+    registration: { unregister: () => note('unregister') },
+  });
+  vi.resetModules();
+  await import('./worker-off.ts');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function dispatch(name: string): Promise<void> {
+  const work: Promise<unknown>[] = [];
+  listeners.get(name)?.({ waitUntil: (promise) => void work.push(promise) });
+  await Promise.all(work);
+}
+
+describe('the worker that removes the service worker', () => {
+  it('answers for nothing, and does not wait until the pages of the other one are closed', async () => {
+    expect([...listeners.keys()]).toEqual(['install', 'activate']);
+    await dispatch('install');
+    expect(done).toEqual(['skip waiting']);
+  });
+
+  it('empties every cache, then leaves, then loads each page anew, wherever in it somebody is', async () => {
+    kept = ['build-a', 'of somebody else'];
+    addresses = [
+      'https://shop.example/profile#main',
+      'https://shop.example/gone',
+      'https://shop.example/?a=1',
+    ];
+    await dispatch('activate');
+    expect(done).toEqual([
+      'delete build-a',
+      'delete of somebody else',
+      'unregister',
+      'open https://shop.example/profile',
+      'open https://shop.example/gone',
+      'open https://shop.example/?a=1',
+    ]);
+  });
+
+  it('leaves though a cache cannot be removed, or none be listed', async () => {
+    kept = ['broken', 'build-a'];
+    await dispatch('activate');
+    expect(done).toEqual(['delete broken', 'delete build-a', 'unregister']);
+    done = [];
+    kept = new Error('the disk fails');
+    await dispatch('activate');
+    expect(done).toEqual(['unregister']);
+  });
+});
