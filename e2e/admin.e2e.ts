@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { slip } from './helpers/buying.ts';
-import { lineWith } from './helpers/lists.ts';
+import { transactionWith } from './helpers/lists.ts';
 import { aNewNumber, aUser, balanceOf, demo, isSignedIn, type User } from './helpers/people.ts';
 import { ask, call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
@@ -126,7 +126,11 @@ for (const who of ['admin', 'agent'] as const) {
     await isSignedIn(page, await demo(who));
     const list = who === 'admin' ? '/admin/transactions' : '/profile/transactions';
     await page.goto(`${list}?userName=${ada.userName}&type=airtime`);
-    await lineWith(page, ada.userName).getByRole('link').or(lineWith(page, ada.userName)).last().click();
+    await transactionWith(page, ada.userName)
+      .getByRole('link')
+      .or(transactionWith(page, ada.userName))
+      .last()
+      .click();
     await expect(slip(page)).toContainText(body.receipt.reference);
     await page.getByRole('region', { name: 'For staff' }).getByRole('button', { name: 'Refund' }).click();
     const step = page.getByRole('dialog', { name: 'Refund' });

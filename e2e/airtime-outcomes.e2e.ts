@@ -1,4 +1,4 @@
-import { buysAirtime, closesSlip, sheet, shownBalance, slip, slipState } from './helpers/buying.ts';
+import { buysAirtime, closesReceipt, sheet, shownBalance, slip, receiptState } from './helpers/buying.ts';
 import { aNewNumber, aUser, balanceOf, isSignedIn } from './helpers/people.ts';
 import { deliveriesTo } from './helpers/sandbox.ts';
 import { expect, test } from './helpers/test.ts';
@@ -67,13 +67,13 @@ for (const { digits, says, end, waitsFirst } of outcomes) {
     } else {
       await expect(slip(page)).toContainText('₦500.00');
       if (waitsFirst) {
-        await expect(slipState(page)).toHaveText(waitingWords);
+        await expect(receiptState(page)).toHaveText(waitingWords);
         await expect(slip(page)).toContainText(heldWords);
       }
       // Two suppliers are asked one after the other, on schedule, before a refusal is certain.
-      await expect(slipState(page)).toHaveText(endWords[end], { timeout: 45_000 });
+      await expect(receiptState(page)).toHaveText(endWords[end], { timeout: 45_000 });
       if (end === 'returned') await expect(slip(page)).toContainText('₦495.00 is back in your wallet.');
-      await closesSlip(page);
+      await closesReceipt(page);
     }
 
     await expect(shownBalance(page)).toContainText(balances[end]);

@@ -26,7 +26,7 @@ test('the suppliers delivered what the list says, and nothing else', async () =>
   test.setTimeout(120_000);
   // What is decided at a supplier becomes known by asking; the two endless numbers have no end.
   await expect.poll(openPurchases, { timeout: 90_000 }).toEqual([]);
-  const lines = (await allLines()).filter(isPurchase);
+  const lines = (await allTransactions()).filter(isPurchase);
   const { deliveries } = await journal();
   expect(lines.length).toBeGreaterThan(0);
   const delivered = new Map<string, Delivery[]>();
@@ -50,7 +50,7 @@ test('the suppliers delivered what the list says, and nothing else', async () =>
 });
 
 test('the gateway took what the wallets got, and the charge', async () => {
-  const funded = (await allLines()).filter(
+  const funded = (await allTransactions()).filter(
     ({ trans_Type: type, trans_Status: status, paymentLink, description }) =>
       type === 'wallet' && status === 'success' && (paymentLink !== null || description === 'Card funding'),
   );
@@ -66,7 +66,7 @@ const isPurchase = ({ trans_Type: type }: Transaction): boolean =>
 const isEndless = ({ recipient }: Transaction): boolean => /(0005|0009)$/.test(recipient ?? '');
 
 async function openPurchases(): Promise<string[]> {
-  const lines = await allLines({ status: 'pending' });
+  const lines = await allTransactions({ status: 'pending' });
   return lines
     .filter((line) => isPurchase(line) && !isEndless(line))
     .map(({ reference, recipient }) => `${reference} for ${recipient}`);
@@ -81,7 +81,7 @@ async function subjectsOf(action: string): Promise<Set<string>> {
 }
 
 /** Of all users, as an admin sees them. */
-async function allLines(filters: { status?: string } = {}): Promise<Transaction[]> {
+async function allTransactions(filters: { status?: string } = {}): Promise<Transaction[]> {
   const { token } = await demo('admin');
   const lines: Transaction[] = [];
   for (let page = 1, totalPages = 1; page <= totalPages; page += 1) {

@@ -1,4 +1,4 @@
-import { slip, slipState } from './helpers/buying.ts';
+import { slip, receiptState } from './helpers/buying.ts';
 import { aUser, balanceOf, isSignedIn } from './helpers/people.ts';
 import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
@@ -32,7 +32,7 @@ test('the link earns, and what was earned goes to the wallet', async ({ page, br
   await expect(page.getByRole('region', { name: 'Whom you invited' })).toContainText('ad***₦500.00');
   await page.getByRole('button', { name: 'Withdraw to wallet' }).click();
   await page.getByRole('button', { name: 'Move ₦500.00' }).click();
-  await expect(slipState(page)).toHaveText('Received');
+  await expect(receiptState(page)).toHaveText('Received');
   await expect(slip(page)).toContainText('Earnings to wallet');
   expect(await balanceOf(ada)).toBe(500);
   await page.goto('/profile/earnings');

@@ -1,12 +1,12 @@
 import {
   buyButton,
-  closesSlip,
+  closesReceipt,
   pays,
   payButton,
   sheet,
   shownBalance,
   slip,
-  slipState,
+  receiptState,
 } from './helpers/buying.ts';
 import { aUser, balanceOf, demo, isSignedIn, type User } from './helpers/people.ts';
 import { deliveriesTo, journal } from './helpers/sandbox.ts';
@@ -40,7 +40,7 @@ test('prepaid: the meter is checked after the pause, and the slip has the token,
   await buyButton(page).click();
   await expect(sheet(page)).toContainText('₦50.00');
   await payButton(page, 2_050).dblclick();
-  await expect(slipState(page)).toHaveText('Delivered');
+  await expect(receiptState(page)).toHaveText('Delivered');
   const token = slip(page).getByRole('region', { name: 'Token' });
   await expect(token).toContainText(/(\d{4} ){4}\d{4}/);
   await expect(token).toContainText('kWh');
@@ -48,7 +48,7 @@ test('prepaid: the meter is checked after the pause, and the slip has the token,
   await expect(page).toHaveURL('/profile');
   expect(await balanceOf(ada)).toBe(2_950);
   expect(await deliveriesTo(meter)).toHaveLength(1);
-  await closesSlip(page);
+  await closesReceipt(page);
 
   // What was validated is reset by the purchase.
   await page.goto('/profile/electricity');
@@ -76,7 +76,7 @@ test('the dashboard sells it: the same again in two taps, a known meter from its
   await fillsAmount(page, 1_000);
   await buyButton(page).click();
   await pays(page, 1_050);
-  await expect(slipState(page)).toHaveText('Delivered');
+  await expect(receiptState(page)).toHaveText('Delivered');
   expect(await deliveriesTo(meterNumber)).toHaveLength(2);
 });
 
@@ -85,7 +85,7 @@ test('postpaid: the bill is paid, without a token', async ({ page }) => {
   await fillsAmount(page, 1_000);
   await buyButton(page).click();
   await pays(page, 1_050);
-  await expect(slipState(page)).toHaveText('Delivered');
+  await expect(receiptState(page)).toHaveText('Delivered');
   await expect(slip(page).getByRole('region', { name: 'Token' })).toBeHidden();
 });
 
@@ -94,9 +94,9 @@ test('a token that comes late appears on the open slip by itself', { tag: '@phon
   await fillsAmount(page, 1_000);
   await buyButton(page).click();
   await pays(page, 1_050);
-  await expect(slipState(page)).toHaveText('Paid — waiting for the token');
+  await expect(receiptState(page)).toHaveText('Paid — waiting for the token');
   await expect(slip(page)).toContainText('The token is on the way. It appears here by itself');
-  await expect(slipState(page)).toHaveText('Delivered', { timeout: 45_000 });
+  await expect(receiptState(page)).toHaveText('Delivered', { timeout: 45_000 });
   await expect(slip(page).getByRole('region', { name: 'Token' })).toContainText(/\d{4} \d{4}/);
 });
 
@@ -121,7 +121,7 @@ test('a reload while the order is on its way finds the same purchase', async ({ 
   await expect(sheet(page, 'Paying')).toBeVisible();
   await expect.poll(() => balanceOf(ada)).toBe(3_950);
   await page.reload();
-  await expect(slipState(page)).toHaveText('Delivered');
+  await expect(receiptState(page)).toHaveText('Delivered');
   expect(await deliveriesTo(meter)).toHaveLength(1);
   expect(await balanceOf(ada)).toBe(3_950);
 });

@@ -4,16 +4,16 @@ import {
   buyButton,
   buysAirtime,
   choosesPlan,
-  closesSlip,
+  closesReceipt,
   pays,
   referenceOf,
   sheet,
   shownBalance,
   slip,
-  slipState,
+  receiptState,
 } from './helpers/buying.ts';
 import { opensPayment, paysByCard } from './helpers/funding.ts';
-import { lineWith } from './helpers/lists.ts';
+import { transactionWith } from './helpers/lists.ts';
 import { aNewNumber, aUser, isSignedIn, someone, type Person } from './helpers/people.ts';
 import { deliveriesTo } from './helpers/sandbox.ts';
 import { call } from './helpers/server.ts';
@@ -50,21 +50,21 @@ test('registers, funds the wallet by card, buys data and holds the slip', async 
   await expect(sheet(page)).toContainText('Balance after₦520.00');
   await pays(page, 470);
   await expect(page).toHaveURL('/profile');
-  await expect(slipState(page)).toHaveText('Delivered');
+  await expect(receiptState(page)).toHaveText('Delivered');
   await expect(slip(page)).toContainText('₦470.00');
   await expect(slip(page)).toContainText(formatPhone(phone));
   const reference = await referenceOf(page);
-  await closesSlip(page);
+  await closesReceipt(page);
 
   await expect(shownBalance(page)).toContainText('₦520.00');
-  await expect(lineWith(page, /1\s?GB/, formatPhone(phone), '−₦470.00')).toBeVisible();
+  await expect(transactionWith(page, /1\s?GB/, formatPhone(phone), '−₦470.00')).toBeVisible();
   await page.getByRole('link', { name: 'All transactions' }).click();
   await expect(page).toHaveURL('/profile/transactions');
-  await expect(lineWith(page, '+₦990.00')).toBeVisible();
-  await lineWith(page, /1\s?GB/, formatPhone(phone), '−₦470.00')
+  await expect(transactionWith(page, '+₦990.00')).toBeVisible();
+  await transactionWith(page, /1\s?GB/, formatPhone(phone), '−₦470.00')
     .getByText(/1\s?GB/)
     .click();
-  await expect(slipState(page)).toHaveText('Delivered');
+  await expect(receiptState(page)).toHaveText('Delivered');
   expect(await referenceOf(page)).toBe(reference);
   expect(await deliveriesTo(phone)).toHaveLength(1);
 });
@@ -84,14 +84,14 @@ test('a number that is added to the contacts is a chip the next time', async ({ 
   const [mama, papa] = [aNewNumber(), aNewNumber()];
   await isSignedIn(page, ada);
   await buysAirtime(page, { phone: mama, amount: 200, nickname: 'Mama', price: 198 });
-  await expect(slipState(page)).toHaveText('Delivered');
+  await expect(receiptState(page)).toHaveText('Delivered');
   await expect(page.getByText('Mama is in your contacts')).toBeVisible();
-  await closesSlip(page);
+  await closesReceipt(page);
   await choosesPlan(page, { phone: papa, network: 'GLO', plan: '500MB', type: 'CG', nickname: 'Papa' });
   await expect(sheet(page)).toContainText('Saved asPapa');
   await pays(page, 225);
-  await expect(slipState(page)).toHaveText('Delivered');
-  await closesSlip(page);
+  await expect(receiptState(page)).toHaveText('Delivered');
+  await closesReceipt(page);
 
   await page.goto('/profile/buyairtime');
   await page.getByRole('button', { name: 'Papa' }).click();

@@ -1,7 +1,7 @@
 import { formatPhone } from '@jara/contract/phone.ts';
-import { buyButton, choosesPlan, pays, sheet, shownBalance, slip, slipState } from './helpers/buying.ts';
+import { buyButton, choosesPlan, pays, sheet, shownBalance, slip, receiptState } from './helpers/buying.ts';
 import { failsAtCheckout, isAtCheckout, opensPayment, paysByCard } from './helpers/funding.ts';
-import { lineWith } from './helpers/lists.ts';
+import { transactionWith } from './helpers/lists.ts';
 import { aNewNumber, aUser, balanceOf, isSignedIn } from './helpers/people.ts';
 import { journal } from './helpers/sandbox.ts';
 import { expect, test } from './helpers/test.ts';
@@ -31,7 +31,7 @@ test('a balance that is too low leads to the missing money and back to the purch
   await expect(page.getByLabel('Phone number')).toHaveValue(formatPhone(phone));
   await buyButton(page).click();
   await pays(page, 495);
-  await expect(slipState(page)).toHaveText('Delivered');
+  await expect(receiptState(page)).toHaveText('Delivered');
   expect(await balanceOf(ada)).toBe(0.01);
 });
 
@@ -57,8 +57,8 @@ test('a card that is declined is said so, and the payment can be tried again', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment received');
   expect(await balanceOf(ada)).toBe(990);
   await page.goto('/profile/transactions');
-  await expect(lineWith(page, '+₦990.00')).toHaveCount(1);
-  await expect(lineWith(page, 'Failed')).toHaveCount(1);
+  await expect(transactionWith(page, '+₦990.00')).toHaveCount(1);
+  await expect(transactionWith(page, 'Failed')).toHaveCount(1);
 });
 
 test('a payment that was left open is continued from the list, and the slip turns by itself', async ({
@@ -69,8 +69,8 @@ test('a payment that was left open is continued from the list, and the slip turn
   await isSignedIn(page, ada);
   await opensPayment(page, 2_500);
   await page.goto('/profile/transactions');
-  await lineWith(page, 'Waiting').getByText('Card funding').click();
-  await expect(slipState(page)).toHaveText('Waiting for payment');
+  await transactionWith(page, 'Waiting').getByText('Card funding').click();
+  await expect(receiptState(page)).toHaveText('Waiting for payment');
   const link = slip(page).getByRole('link', { name: 'Continue payment' });
 
   const other = await context.newPage();
@@ -78,7 +78,7 @@ test('a payment that was left open is continued from the list, and the slip turn
   await isAtCheckout(other, 2_500);
   await paysByCard(other, 2_500);
   await other.close();
-  await expect(slipState(page)).toHaveText('Received');
+  await expect(receiptState(page)).toHaveText('Received');
   await expect(link).toBeHidden();
   await expect(shownBalance(page)).toContainText('₦2,475.00');
 });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { fillsAirtime, payButton, sheet, slip, slipState } from './helpers/buying.ts';
+import { fillsAirtime, payButton, sheet, slip, receiptState } from './helpers/buying.ts';
 import { aNewNumber, aUser, isSignedIn } from './helpers/people.ts';
 import { expect, test } from './helpers/test.ts';
 
@@ -59,7 +59,7 @@ test('logs in, buys airtime and closes the slip', async ({ page }) => {
   await page.keyboard.press('Enter');
   await tabsTo(page, payButton(page, 495));
   await page.keyboard.press('Enter');
-  await expect(slipState(page)).toHaveText('Delivered');
+  await expect(receiptState(page)).toHaveText('Delivered');
   await page.keyboard.press('Escape');
   await expect(slip(page)).toBeHidden();
 });

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import type { SignedIn } from '@jara/contract/calls/accounts.ts';
 import { paths, type CallName } from '@jara/contract/paths.ts';
-import { closesSlip, sheet, slipState } from './helpers/buying.ts';
+import { closesReceipt, sheet, receiptState } from './helpers/buying.ts';
 import { someone, type Person } from './helpers/people.ts';
 import { choosesReceiver, fillsAmount } from './helpers/sending.ts';
 import { expect, test } from './helpers/test.ts';
@@ -71,8 +71,8 @@ test(
       await fillsAmount(second, 15_000);
       await second.getByRole('button', { name: 'Transfer', exact: true }).click();
       await sheet(second).getByRole('button', { name: 'Send ₦15,000.00' }).click();
-      await expect(slipState(second)).toHaveText('Sent');
-      await closesSlip(second);
+      await expect(receiptState(second)).toHaveText('Sent');
+      await closesReceipt(second);
       await second.goto('/profile/withdraw');
       await expect(second.getByText(newDevice)).toBeVisible();
       await expect(second.getByRole('main')).toContainText(
@@ -90,7 +90,7 @@ test(
       await fillsAmount(first, 30_000);
       await first.getByRole('button', { name: 'Transfer', exact: true }).click();
       await sheet(first).getByRole('button', { name: 'Send ₦30,000.00' }).click();
-      await expect(slipState(first)).toHaveText('Sent');
+      await expect(receiptState(first)).toHaveText('Sent');
     } finally {
       await product.stop();
       removeHome(home);

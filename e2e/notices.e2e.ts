@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Worker } from '@playwright/test';
 import { newPushDevice, type PushDevice } from '../server/test/push-device.ts';
 import { hasNoViolations } from './helpers/axe.ts';
-import { slipState } from './helpers/buying.ts';
+import { receiptState } from './helpers/buying.ts';
 import { isOnDevice } from './helpers/device.ts';
 import { aNewNumber, aUser, isSignedIn, type User } from './helpers/people.ts';
 import { journal } from './helpers/sandbox.ts';
@@ -159,7 +159,7 @@ test(
 
     // What was opened is the slip; while a tab shows it, that is taken and no other is opened. The offer was answered for good.
     await page.goto(path);
-    await expect(slipState(page)).toHaveText('Delivered');
+    await expect(receiptState(page)).toHaveText('Delivered');
     await expect(offer).toBeHidden();
     await presses(worker, path);
     await expect.poll(() => worker.evaluate('self.focused')).toEqual([page.url()]);

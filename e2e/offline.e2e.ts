@@ -2,17 +2,17 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { formatPhone } from '@jara/contract/phone.ts';
 import {
   buyButton,
-  closesSlip,
+  closesReceipt,
   fillsAirtime,
   pays,
   sheet,
   shownBalance,
   slip,
-  slipState,
+  receiptState,
 } from './helpers/buying.ts';
 import { startDeployment, type Deployment } from './helpers/deployment.ts';
 import { isOnDevice } from './helpers/device.ts';
-import { lineWith } from './helpers/lists.ts';
+import { transactionWith } from './helpers/lists.ts';
 import { aNewNumber, aUser, isSignedIn, type User } from './helpers/people.ts';
 import { aNewMeter } from './helpers/sending.ts';
 import { call } from './helpers/server.ts';
@@ -62,10 +62,10 @@ test('without a network the program opens with the last balance, slips, tokens a
   await expect(page.getByRole('banner')).toContainText(/As of \d\d:\d\d₦3,950\.00/);
   await page.getByRole('link', { name: /Ikeja/ }).first().click();
   // No slip was opened before: what its line says is enough.
-  await expect(slipState(page)).toHaveText('Delivered');
+  await expect(receiptState(page)).toHaveText('Delivered');
   expect(light.token).toMatch(/^\d{20}$/);
   await expect(slip(page)).toContainText(light.token.replaceAll(/(\d{4})(?=\d)/g, '$1 '));
-  await closesSlip(page);
+  await closesReceipt(page);
   // Neither of these screens was looked at before.
   await page.getByRole('link', { name: 'Contacts' }).last().click();
   await expect(page.getByRole('button', { name: `Mama, ${formatPhone(mama)}, MTN` })).toBeVisible();
@@ -73,10 +73,10 @@ test('without a network the program opens with the last balance, slips, tokens a
     .getByRole('link', { name: /^(Slips|Transactions)$/ })
     .last()
     .click();
-  await expect(lineWith(page, '−₦1,050.00')).toHaveCount(1);
+  await expect(transactionWith(page, '−₦1,050.00')).toHaveCount(1);
   await page.goto(`/profile/transactions/${light.id}`);
   await expect(slip(page)).toContainText('1,000');
-  await closesSlip(page);
+  await closesReceipt(page);
   expect(await stored(page)).toContain(light.token);
   await page.getByRole('button', { name: 'Your menu' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -135,14 +135,14 @@ test('nothing is bought without a network, nothing is queued, and what was typed
   expect(transactions).toEqual([]);
   await buyButton(page).click();
   await pays(page, 495);
-  await expect(slipState(page)).toHaveText('Delivered');
+  await expect(receiptState(page)).toHaveText('Delivered');
 });
 
 test('what was kept is nobody else’s', async ({ page }) => {
   const [ada, bola] = [await aUser({ naira: 1_000 }), await aUser()];
   await isSignedIn(page, ada);
   await page.goto('/profile/transactions');
-  await expect(lineWith(page, '+₦1,000.00')).toHaveCount(1);
+  await expect(transactionWith(page, '+₦1,000.00')).toHaveCount(1);
   await isSignedIn(page, bola);
   await page.goto('/profile/transactions');
   await expect(page.getByText('No transactions found')).toBeVisible();
@@ -226,15 +226,15 @@ test.describe('a newer build', () => {
     await expect(sheet(page)).toBeVisible();
     server.deploy('cccccccccccccccc');
     await pays(page, 495);
-    await expect(slipState(page)).toHaveText('Delivered');
-    await closesSlip(page);
+    await expect(receiptState(page)).toHaveText('Delivered');
+    await closesReceipt(page);
     const offer = page.getByRole('button', { name: 'New version: reload' });
     await expect(offer).toBeVisible();
     expect(await buildOf(page)).toBe(first);
     await page.getByRole('link', { name: 'All transactions' }).click();
     await expect.poll(() => buildOf(page)).toBe('cccccccccccccccc');
     await expect(page).toHaveURL(`${server.url}/profile/transactions`);
-    await expect(lineWith(page, formatPhone(phone), '−₦495.00')).toHaveCount(1);
+    await expect(transactionWith(page, formatPhone(phone), '−₦495.00')).toHaveCount(1);
     await expect(offer).toBeHidden();
   });
 

@@ -2,16 +2,16 @@ import { formatPhone } from '@jara/contract/phone.ts';
 import {
   buyButton,
   buysAirtime,
-  closesSlip,
+  closesReceipt,
   fillsAirtime,
   payButton,
   pays,
   sheet,
   shownBalance,
   slip,
-  slipState,
+  receiptState,
 } from './helpers/buying.ts';
-import { lineWith } from './helpers/lists.ts';
+import { transactionWith } from './helpers/lists.ts';
 import { aNewNumber, aUser, balanceOf, isSignedIn, type User } from './helpers/people.ts';
 import { deliveriesTo } from './helpers/sandbox.ts';
 import { call } from './helpers/server.ts';
@@ -44,7 +44,7 @@ test('a double click on Pay buys once', async ({ page }) => {
   await buyButton(page).click();
   await payButton(page, order.price).dblclick();
   await expect(sheet(page, 'Paying')).toBeVisible();
-  await expect(slipState(page)).toHaveText('Delivered');
+  await expect(receiptState(page)).toHaveText('Delivered');
   await isBoughtOnce(ada, phone);
 });
 
@@ -60,7 +60,7 @@ test('a double click on Buy opens the confirm step and pays nothing', async ({ p
   await expect(payButton(page, order.price)).toBeVisible();
   expect(await balanceOf(ada)).toBe(2_000);
   await pays(page, order.price);
-  await expect(slipState(page)).toHaveText('Delivered');
+  await expect(receiptState(page)).toHaveText('Delivered');
   await isBoughtOnce(ada, phone);
 });
 
@@ -71,9 +71,9 @@ test('a reload while the order is on its way finds the same purchase', async ({ 
   await expect.poll(() => balanceOf(ada)).toBe(2_000 - order.price);
   await page.reload();
   await expect(sheet(page, 'Paying')).toBeVisible();
-  await expect(slipState(page)).toHaveText('Delivered');
+  await expect(receiptState(page)).toHaveText('Delivered');
   await expect(slip(page)).toContainText(formatPhone(phone));
-  await closesSlip(page);
+  await closesReceipt(page);
   await expect(shownBalance(page)).toContainText('₦1,505.00');
   await isBoughtOnce(ada, phone);
 });
@@ -83,18 +83,18 @@ test('leaving the screen while the order is on its way loses nothing', async ({ 
   await buysAirtime(page, { phone, ...order });
   await expect.poll(() => balanceOf(ada)).toBe(2_000 - order.price);
   await page.goto('/profile/transactions');
-  await expect(slipState(page)).toHaveText('Delivered');
-  await closesSlip(page);
+  await expect(receiptState(page)).toHaveText('Delivered');
+  await closesReceipt(page);
   await page.goto('/profile/transactions');
-  await expect(lineWith(page, formatPhone(phone), '−₦495.00')).toHaveCount(1);
+  await expect(transactionWith(page, formatPhone(phone), '−₦495.00')).toHaveCount(1);
   await isBoughtOnce(ada, phone);
 });
 
 test('buying the same for the same number at once asks first', async ({ page }) => {
   const phone = aNewNumber();
   await buysAirtime(page, { phone, ...order });
-  await expect(slipState(page)).toHaveText('Delivered');
-  await closesSlip(page);
+  await expect(receiptState(page)).toHaveText('Delivered');
+  await closesReceipt(page);
   await fillsAirtime(page, { phone, ...order });
   await buyButton(page).click();
   const question = sheet(page, 'Bought a moment ago');
@@ -102,7 +102,7 @@ test('buying the same for the same number at once asks first', async ({ page }) 
   await isBoughtOnce(ada, phone);
   await question.getByRole('button', { name: 'Buy again' }).click();
   await pays(page, order.price);
-  await expect(slipState(page)).toHaveText('Delivered');
+  await expect(receiptState(page)).toHaveText('Delivered');
   expect(await deliveriesTo(phone)).toHaveLength(2);
 });
 
@@ -133,7 +133,7 @@ test.describe('without a network', () => {
     await expect(unsure.getByRole('button', { name: 'No network — try when back' })).toBeDisabled();
     await context.setOffline(false);
     await unsure.getByRole('button', { name: 'Try again' }).click();
-    await expect(slipState(page)).toHaveText('Delivered');
+    await expect(receiptState(page)).toHaveText('Delivered');
     await isBoughtOnce(ada, phone);
   });
 
@@ -158,7 +158,7 @@ test.describe('without a network', () => {
       await expect(unsure.getByRole('button', { name: 'No network \u2014 try when back' })).toBeDisabled();
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await unsure.getByRole('button', { name: 'Try again' }).click({ timeout: 20_000 });
-      await expect(slipState(page)).toHaveText('Delivered');
+      await expect(receiptState(page)).toHaveText('Delivered');
       await isBoughtOnce(ada, phone);
     },
   );
@@ -172,9 +172,9 @@ test.describe('without a network', () => {
     await expect.poll(() => balanceOf(ada)).toBe(2_000 - order.price);
     // What is under way still arrives; nothing new can be asked for.
     await context.setOffline(true);
-    await expect(slipState(page)).toHaveText('Delivered');
+    await expect(receiptState(page)).toHaveText('Delivered');
     await context.setOffline(false);
-    await closesSlip(page);
+    await closesReceipt(page);
     await expect(shownBalance(page)).toContainText('₦1,505.00');
     await isBoughtOnce(ada, phone);
   });
@@ -194,7 +194,7 @@ test.describe('without a network', () => {
     await expect(page.getByRole('group', { name: 'Usual sums' })).toContainText('₦99.00');
     await buyButton(page).click();
     await pays(page, order.price);
-    await expect(slipState(page)).toHaveText('Delivered');
+    await expect(receiptState(page)).toHaveText('Delivered');
     await isBoughtOnce(ada, phone);
   });
 });

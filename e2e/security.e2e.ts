@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { codeOf } from '../server/test/authenticator.ts';
-import { buysAirtime, buyButton, fillsAirtime, pays, sheet, slipState } from './helpers/buying.ts';
+import { buysAirtime, buyButton, fillsAirtime, pays, sheet, receiptState } from './helpers/buying.ts';
 import { aNewNumber, aUser, balanceOf, isSignedIn, type User } from './helpers/people.ts';
 import { deliveriesTo } from './helpers/sandbox.ts';
 import { ask, call } from './helpers/server.ts';
@@ -37,7 +37,7 @@ test('with a PIN a purchase asks for it, and happens once', async ({ page }) => 
   await givesPin(page, '1379');
   await expect(dialog(page, 'Your PIN')).toContainText('This PIN is not right');
   await givesPin(page, '2580');
-  await expect(slipState(page)).toHaveText('Delivered');
+  await expect(receiptState(page)).toHaveText('Delivered');
   expect(await deliveriesTo(phone)).toHaveLength(1);
   expect(await balanceOf(ada)).toBe(901);
 });
@@ -63,9 +63,9 @@ test(
     const order = { phone: aNewNumber(), amount: 100 };
     await isSignedIn(page, ada);
     await page.goto('/profile/security');
-    const guards = page.getByRole('region', { name: 'Limits and freeze' });
-    await guards.getByRole('button', { name: 'Freeze wallet' }).click();
-    await expect(guards.getByText('Frozen', { exact: true })).toBeVisible();
+    const controls = page.getByRole('region', { name: 'Limits and freeze' });
+    await controls.getByRole('button', { name: 'Freeze wallet' }).click();
+    await expect(controls.getByText('Frozen', { exact: true })).toBeVisible();
 
     await buysAirtime(page, { ...order, price: 99 });
     await expect(sheet(page)).toContainText('Your wallet is frozen: nothing leaves it until you unfreeze it');
@@ -76,43 +76,43 @@ test(
       await expect(page.getByRole('main').getByText('Your wallet is frozen', { exact: true })).toBeVisible();
     }
     await page.getByRole('link', { name: 'Go to Security to unfreeze it' }).click();
-    await expect(guards).toBeVisible();
+    await expect(controls).toBeVisible();
     await expect(page.getByText('Your wallet is frozen', { exact: true })).toBeHidden();
 
-    await guards.getByRole('button', { name: 'Unfreeze' }).click();
+    await controls.getByRole('button', { name: 'Unfreeze' }).click();
     const unfreeze = dialog(page, 'Unfreeze wallet');
     await unfreeze.getByLabel('Your password').fill('not the password');
     await unfreeze.getByRole('button', { name: 'Unfreeze' }).click();
     await expect(unfreeze.getByText('Your password is not correct')).toBeVisible();
     await unfreeze.getByLabel('Your password').fill(ada.password);
     await unfreeze.getByRole('button', { name: 'Unfreeze' }).click();
-    await expect(guards.getByRole('button', { name: 'Freeze wallet' })).toBeVisible();
+    await expect(controls.getByRole('button', { name: 'Freeze wallet' })).toBeVisible();
 
-    await guards.getByRole('button', { name: 'Set a limit' }).click();
+    await controls.getByRole('button', { name: 'Set a limit' }).click();
     const setting = dialog(page, 'Set a daily limit');
     await setting.getByRole('button', { name: 'Save limit' }).click();
     await expect(setting.getByText('Enter a sum such as 5,000')).toBeVisible();
     await setting.getByLabel('At most, in one day').fill('150');
     await setting.getByRole('button', { name: 'Limit to ₦150.00 a day' }).click();
-    await expect(guards.getByText('₦0.00 of ₦150.00 spent today')).toBeVisible();
+    await expect(controls.getByText('₦0.00 of ₦150.00 spent today')).toBeVisible();
     await buysAirtime(page, { ...order, price: 99 });
-    await expect(slipState(page)).toHaveText('Delivered');
+    await expect(receiptState(page)).toHaveText('Delivered');
     await buysAirtime(page, { ...order, phone: aNewNumber(), price: 99 });
     await expect(sheet(page)).toContainText('Your daily limit leaves ₦51.00 for today');
 
     await page.goto('/profile/security');
-    await expect(guards.getByText('₦99.00 of ₦150.00 spent today')).toBeVisible();
-    await guards.getByRole('button', { name: 'Change limit' }).click();
+    await expect(controls.getByText('₦99.00 of ₦150.00 spent today')).toBeVisible();
+    await controls.getByRole('button', { name: 'Change limit' }).click();
     const changing = dialog(page, 'Change daily limit');
     await changing.getByRole('button', { name: '₦2,000' }).click();
     await changing.getByLabel('Your password').fill(ada.password);
     await changing.getByRole('button', { name: 'Limit to ₦2,000.00 a day' }).click();
-    await expect(guards.getByText('₦99.00 of ₦2,000.00 spent today')).toBeVisible();
-    await guards.getByRole('button', { name: 'Remove limit' }).click();
+    await expect(controls.getByText('₦99.00 of ₦2,000.00 spent today')).toBeVisible();
+    await controls.getByRole('button', { name: 'Remove limit' }).click();
     const removing = dialog(page, 'Remove limit');
     await removing.getByLabel('Your password').fill(ada.password);
     await removing.getByRole('button', { name: 'Remove limit' }).click();
-    await expect(guards.getByRole('button', { name: 'Set a limit' })).toBeVisible();
+    await expect(controls.getByRole('button', { name: 'Set a limit' })).toBeVisible();
     expect(await balanceOf(ada)).toBe(901);
   },
 );

@@ -1,4 +1,4 @@
-import { closesSlip, sheet, shownBalance, slip, slipState } from './helpers/buying.ts';
+import { closesReceipt, sheet, shownBalance, slip, receiptState } from './helpers/buying.ts';
 import { aUser, balanceOf, demo, isSignedIn, type User } from './helpers/people.ts';
 import { aNewAccount, choosesReceiver, fillsAmount, validatesAccount } from './helpers/sending.ts';
 import { call } from './helpers/server.ts';
@@ -29,11 +29,11 @@ test.describe('a transfer', () => {
     await page.getByRole('button', { name: 'Transfer', exact: true }).click();
     await expect(sheet(page)).toContainText('Balance after');
     await sheet(page).getByRole('button', { name: 'Send ₦1,500.50' }).dblclick();
-    await expect(slipState(page)).toHaveText('Sent');
+    await expect(receiptState(page)).toHaveText('Sent');
     await expect(page).toHaveURL('/profile');
     await expect(shownBalance(page)).toContainText('₦3,499.50');
     expect([await balanceOf(ada), await balanceOf(chidi)]).toEqual([3_499.5, 1_500.5]);
-    await closesSlip(page);
+    await closesReceipt(page);
     await page.goto('/profile/transfer');
     await expect(page.getByLabel('Username')).toHaveValue('');
     await expect(page.getByRole('status', { name: 'The receiver' })).toBeHidden();
@@ -77,10 +77,10 @@ test.describe('a withdrawal', () => {
     await expect(page.getByRole('main')).toContainText('₦50.00 fee — the account gets ₦950.00');
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
     await sheet(page).getByRole('button', { name: 'Withdraw ₦1,000.00' }).dblclick();
-    await expect(slipState(page)).toHaveText('Paid out');
+    await expect(receiptState(page)).toHaveText('Paid out');
     await expect(page).toHaveURL('/profile');
     expect(await balanceOf(ada)).toBe(4_000);
-    await closesSlip(page);
+    await closesReceipt(page);
 
     await page.goto('/profile/withdraw');
     // The validated state is reset, and the beneficiary's card shows the amount and a withdraw action.
@@ -100,9 +100,9 @@ test.describe('a withdrawal', () => {
     await fillsAmount(page, 1_000);
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
     await sheet(page).getByRole('button', { name: 'Withdraw ₦1,000.00' }).click();
-    await expect(slipState(page)).toHaveText('Paid — waiting for the bank');
+    await expect(receiptState(page)).toHaveText('Paid — waiting for the bank');
     await expect(slip(page)).toContainText('Your ₦1,000.00 is held, not lost.');
-    await expect(slipState(page)).toHaveText('Failed — money returned', { timeout: 45_000 });
+    await expect(receiptState(page)).toHaveText('Failed — money returned', { timeout: 45_000 });
     await expect(slip(page)).toContainText('₦1,000.00 is back in your wallet.');
     await expect(shownBalance(page)).toContainText('₦5,000.00');
   });
@@ -142,10 +142,10 @@ test('a coupon is redeemed once; its amount is added to the balance', async ({ p
   await refusesWith(page, 'Redeem', 'Enter a coupon code');
   await page.getByLabel('Coupon code').fill(couponCode.toLowerCase());
   await page.getByRole('button', { name: 'Redeem' }).dblclick();
-  await expect(slipState(page)).toHaveText('Received');
+  await expect(receiptState(page)).toHaveText('Received');
   await expect(page).toHaveURL('/profile');
   await expect(shownBalance(page)).toContainText('₦5,700.00');
-  await closesSlip(page);
+  await closesReceipt(page);
   await page.goto('/profile/fundWallet/coupon');
   await page.getByLabel('Coupon code').fill(couponCode);
   await page.getByRole('button', { name: 'Redeem' }).click();

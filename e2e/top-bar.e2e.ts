@@ -1,4 +1,4 @@
-import { closesSlip, slip, slipState } from './helpers/buying.ts';
+import { closesReceipt, slip, receiptState } from './helpers/buying.ts';
 import { aNewNumber, aUser, isSignedIn, remembers } from './helpers/people.ts';
 import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
@@ -23,8 +23,8 @@ test('the bell counts a purchase that ends elsewhere, and leads to its slip', as
     .getByRole('link', { name: /top-up/i })
     .click();
   await expect(page).toHaveURL('/profile');
-  await expect(slipState(page)).toHaveText('Received');
-  await closesSlip(page);
+  await expect(receiptState(page)).toHaveText('Received');
+  await closesReceipt(page);
   await expect(bell).toHaveAccessibleName('Notifications');
 });
 

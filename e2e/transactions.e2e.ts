@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { formatPhone } from '@jara/contract/phone.ts';
-import { closesSlip, shownBalance, slip, slipState } from './helpers/buying.ts';
-import { allLines, lineWith } from './helpers/lists.ts';
+import { closesReceipt, shownBalance, slip, receiptState } from './helpers/buying.ts';
+import { allTransactions, transactionWith } from './helpers/lists.ts';
 import { aNewNumber, aUser, demo, isSignedIn, type User } from './helpers/people.ts';
 import { ask, call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
@@ -36,13 +36,13 @@ test('lines that are open turn into their ends by themselves', async ({ page }) 
   await buys(ada, refused);
   await isSignedIn(page, ada);
   await opensList(page);
-  await expect(lineWith(page, 'Waiting')).toHaveCount(2);
+  await expect(transactionWith(page, 'Waiting')).toHaveCount(2);
   await expect(shownBalance(page)).toContainText('₦1,010.00');
 
-  await expect(lineWith(page, 'Waiting')).toHaveCount(0, { timeout: 45_000 });
-  await expect(lineWith(page, formatPhone(delivered), '−₦495.00')).toHaveCount(1);
-  await expect(lineWith(page, formatPhone(refused), '−₦495.00', 'Failed')).toHaveCount(1);
-  await expect(lineWith(page, formatPhone(refused), '+₦495.00', /Refund/)).toHaveCount(1);
+  await expect(transactionWith(page, 'Waiting')).toHaveCount(0, { timeout: 45_000 });
+  await expect(transactionWith(page, formatPhone(delivered), '−₦495.00')).toHaveCount(1);
+  await expect(transactionWith(page, formatPhone(refused), '−₦495.00', 'Failed')).toHaveCount(1);
+  await expect(transactionWith(page, formatPhone(refused), '+₦495.00', /Refund/)).toHaveCount(1);
   await expect(shownBalance(page)).toContainText('₦1,505.00');
 });
 
@@ -54,30 +54,30 @@ test('filters narrow the list, stay after a reload and can be cleared', async ({
   await buys(ada, aNewNumber('0001'));
   await isSignedIn(page, ada);
   await opensList(page);
-  const lines = allLines(page, isMobile);
+  const transactions = allTransactions(page, isMobile);
   // The top-up, two purchases, one that failed and its return.
-  await expect(lines).toHaveCount(5);
+  await expect(transactions).toHaveCount(5);
 
   await opensFilters(page, isMobile);
   await page.getByLabel('Type').selectOption('Airtime');
-  await expect(lines).toHaveCount(3);
+  await expect(transactions).toHaveCount(3);
   await page.getByLabel('Status').selectOption('Failed');
-  await expect(lines).toHaveCount(1);
+  await expect(transactions).toHaveCount(1);
   await page.getByLabel('Status').selectOption('Success');
-  await expect(lines).toHaveCount(2);
+  await expect(transactions).toHaveCount(2);
   // Typed filters apply after a pause.
   await page.getByRole('searchbox', { name: 'Phone number' }).fill(phone.slice(0, 9));
-  await expect(lines).toHaveCount(1);
+  await expect(transactions).toHaveCount(1);
   await expect(page).toHaveURL(/type=airtime&status=success&phoneNumber=\d{9}$/);
   await page.reload();
-  await expect(lines).toHaveCount(1);
+  await expect(transactions).toHaveCount(1);
 
   await opensFilters(page, isMobile);
   await page.getByRole('searchbox', { name: 'Phone number' }).fill('09990000000');
   await page.keyboard.press('Enter');
   await expect(page.getByText('No transactions found')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
-  await expect(lines).toHaveCount(5);
+  await expect(transactions).toHaveCount(5);
 });
 
 test('days go to today and not beyond', async ({ page, isMobile }) => {
@@ -89,7 +89,7 @@ test('days go to today and not beyond', async ({ page, isMobile }) => {
   await page.getByLabel('From').fill('2026-01-01');
   await expect(page.getByLabel('To', { exact: true })).toHaveValue(today);
   await expect(page.getByLabel('To', { exact: true })).toHaveAttribute('max', today);
-  await expect(lineWith(page, '+₦500.00')).toHaveCount(1);
+  await expect(transactionWith(page, '+₦500.00')).toHaveCount(1);
 });
 
 test('a slip has an address of its own, and only for its owner', async ({ page }) => {
@@ -98,9 +98,9 @@ test('a slip has an address of its own, and only for its owner', async ({ page }
   const address = `/profile/transactions/${body.receipt._id}`;
   await isSignedIn(page, ada);
   await page.goto(address);
-  await expect(slipState(page)).toHaveText('Delivered');
+  await expect(receiptState(page)).toHaveText('Delivered');
   await expect(slip(page)).toContainText(body.receipt.reference);
-  await closesSlip(page);
+  await closesReceipt(page);
   await expect(page).toHaveURL('/profile/transactions');
 
   await isSignedIn(page, await aUser());
@@ -128,13 +128,13 @@ test.describe('for staff', () => {
       await opensFilters(page, isMobile);
       await page.getByRole('searchbox', { name: 'Username' }).fill(ada.userName);
       await page.keyboard.press('Enter');
-      const lines = allLines(page, isMobile);
-      await expect(lines).toHaveCount(3);
-      await expect(lines.filter({ hasText: ada.userName })).toHaveCount(3);
+      const transactions = allTransactions(page, isMobile);
+      await expect(transactions).toHaveCount(3);
+      await expect(transactions.filter({ hasText: ada.userName })).toHaveCount(3);
       if (isMobile) {
-        await expect(lineWith(page, 'Profit ₦41.00')).toHaveCount(1);
+        await expect(transactionWith(page, 'Profit ₦41.00')).toHaveCount(1);
       } else {
-        await expect(lineWith(page, '₦41.00')).toHaveCount(1);
+        await expect(transactionWith(page, '₦41.00')).toHaveCount(1);
         await expect(page.getByRole('columnheader', { name: 'User' })).toBeVisible();
         await expect(page.getByRole('columnheader', { name: 'Profit' })).toBeVisible();
       }
@@ -162,7 +162,7 @@ test.describe('for staff', () => {
     await isSignedIn(page, ada);
     await opensList(page, '?userName=smart');
     await expect(page.getByRole('banner').getByRole('link', { name: 'home' })).toBeVisible();
-    await expect(allLines(page, isMobile)).toHaveCount(2);
+    await expect(allTransactions(page, isMobile)).toHaveCount(2);
     await opensFilters(page, isMobile);
     await expect(page.getByLabel('Type')).toBeVisible();
     await expect(page.getByRole('searchbox', { name: 'Username' })).toHaveCount(0);

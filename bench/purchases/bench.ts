@@ -3,7 +3,7 @@
  * with load, sandbox and database on the same machine; and pgbench's TPC-B on the same server, where pgbench is installed.
  * Options: --quick (fewer cells, shorter rounds), --rounds N, --seconds N, --concurrency 1,64.
  */
-import { fork, spawnSync, type ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,7 +21,8 @@ import { migrate } from '../../server/src/database/migrate.ts';
 import { seed } from '../../server/src/seed/seed.ts';
 import { cpuMs, parentOf } from '../cpu.ts';
 import { runLoad, type LoadResult } from '../load.ts';
-import { makeWallets, startProgram, withClient, type RunningProgram, type Wallets } from './world.ts';
+import { makeWallets, startProgram, withClient, type RunningProgram, type Wallets } from './environment.ts';
+import { runPgbench } from './pgbench.ts';
 
 const programs = ['product', 'baseline'] as const;
 type ProgramName = (typeof programs)[number];
@@ -40,7 +41,7 @@ interface Round {
   aroundCpuUs: number | undefined;
 }
 
-interface World {
+interface Environment {
   adminUrl(database: string): string;
   postmasterPid: number;
   sandboxPort: number;
@@ -75,8 +76,8 @@ function requestFor(wallets: Wallets, kind: Cell['wallets']): () => string {
   };
 }
 
-async function control(world: World, what: string, body: object): Promise<void> {
-  const response = await fetch(`http://127.0.0.1:${world.sandboxPort}/control/${what}`, {
+async function control(environment: Environment, what: string, body: object): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${environment.sandboxPort}/control/${what}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -87,19 +88,25 @@ async function control(world: World, what: string, body: object): Promise<void> 
 const perRequestUs = (before: number | undefined, after: number | undefined, requests: number) =>
   before === undefined || after === undefined ? undefined : ((after - before) * 1_000) / requests;
 
-async function measure(world: World, program: RunningProgram, cell: Cell, seconds: number): Promise<Round> {
-  await control(world, 'reset', {});
-  for (const face of ['glad', 'alaro']) await control(world, `faces/${face}`, { latencyMs: cell.supplierMs });
+async function measure(
+  environment: Environment,
+  program: RunningProgram,
+  cell: Cell,
+  seconds: number,
+): Promise<Round> {
+  await control(environment, 'reset', {});
+  for (const face of ['glad', 'alaro'])
+    await control(environment, `faces/${face}`, { latencyMs: cell.supplierMs });
   // Each pays for its own writes: what the program before has left to be written is not written while this one is measured.
-  await withClient(world.adminUrl('postgres'), (client) => client.query('checkpoint'));
-  const before = cpuNow(world, program);
+  await withClient(environment.adminUrl('postgres'), (client) => client.query('checkpoint'));
+  const before = cpuNow(environment, program);
   const load = await runLoad({
     port: program.port,
     concurrency: cell.concurrency,
     durationMs: seconds * 1_000,
-    next: requestFor(world.wallets, cell.wallets),
+    next: requestFor(environment.wallets, cell.wallets),
   });
-  const after = cpuNow(world, program);
+  const after = cpuNow(environment, program);
   return {
     load,
     appCpuUs: perRequestUs(before.app, after.app, load.requests),
@@ -108,12 +115,12 @@ async function measure(world: World, program: RunningProgram, cell: Cell, second
   };
 }
 
-function cpuNow(world: World, program: RunningProgram) {
-  const sandboxMs = cpuMs(world.sandboxPid);
+function cpuNow(environment: Environment, program: RunningProgram) {
+  const sandboxMs = cpuMs(environment.sandboxPid);
   const { user, system } = process.cpuUsage();
   return {
     app: cpuMs(program.pid),
-    database: cpuMs(world.postmasterPid),
+    database: cpuMs(environment.postmasterPid),
     around: sandboxMs === undefined ? undefined : sandboxMs + (user + system) / 1_000,
   };
 }
@@ -142,7 +149,7 @@ async function verify(url: string, rounds: Round[]): Promise<void> {
 }
 
 async function runCell(
-  world: World,
+  environment: Environment,
   cell: Cell,
   rounds: number,
   seconds: number,
@@ -150,20 +157,25 @@ async function runCell(
   const running = new Map<ProgramName, RunningProgram>();
   const results = new Map<ProgramName, Round[]>(programs.map((name) => [name, []]));
   for (const name of programs) {
-    await withClient(world.adminUrl('postgres'), async (client) => {
+    await withClient(environment.adminUrl('postgres'), async (client) => {
       await client.query(`drop database if exists bench_${name} with (force)`);
       await client.query(`create database bench_${name} template ${TEMPLATE}`);
     });
-    const settings = { databaseUrl: world.adminUrl(`bench_${name}`), sandboxPort: world.sandboxPort };
+    const settings = {
+      databaseUrl: environment.adminUrl(`bench_${name}`),
+      sandboxPort: environment.sandboxPort,
+    };
     running.set(name, await startProgram(name, settings));
   }
   try {
     for (let round = 0; round <= rounds; round += 1) {
       for (const [name, program] of running) {
-        results.get(name)?.push(await measure(world, program, cell, round === 0 ? WARM_UP_SECONDS : seconds));
+        results
+          .get(name)
+          ?.push(await measure(environment, program, cell, round === 0 ? WARM_UP_SECONDS : seconds));
       }
     }
-    for (const name of programs) await verify(world.adminUrl(`bench_${name}`), results.get(name) ?? []);
+    for (const name of programs) await verify(environment.adminUrl(`bench_${name}`), results.get(name) ?? []);
   } finally {
     for (const program of running.values()) await program.stop();
   }
@@ -201,26 +213,6 @@ function printCell(cell: Cell, results: Map<ProgramName, Round>): void {
   }
 }
 
-function runPgbench(world: World, concurrencies: number[], seconds: number): void {
-  const address = new URL(world.adminUrl('postgres'));
-  const env = { ...process.env, PGPASSWORD: decodeURIComponent(address.password) };
-  const common = ['-h', address.hostname, '-p', address.port, '-U', decodeURIComponent(address.username)];
-  if (spawnSync('pgbench', ['--version']).status !== 0) {
-    console.log('pgbench is not installed: TPC-B is left out');
-    return;
-  }
-  const prepared = spawnSync('pgbench', [...common, '-i', '-q', '-s', '50', 'postgres'], { env });
-  if (prepared.status !== 0) throw new Error(`pgbench -i failed: ${String(prepared.stderr)}`);
-  for (const concurrency of concurrencies) {
-    const options = ['-n', '-M', 'prepared', '-j', '2', '-c', String(concurrency), '-T', String(seconds)];
-    const run = spawnSync('pgbench', [...common, ...options, 'postgres'], { env, encoding: 'utf8' });
-    const tps = /tps = ([\d.]+) \(without/.exec(run.stdout)?.[1];
-    console.log(
-      `pgbench   TPC-B, scale 50, prepared ${`c=${concurrency}`.padStart(6)} ${number(Number(tps)).padStart(7)} tps`,
-    );
-  }
-}
-
 interface Options {
   rounds: number;
   seconds: number;
@@ -253,7 +245,10 @@ function readOptions(args: string[]): Options {
   };
 }
 
-async function prepareWorld(adminUrl: (database: string) => string, sandbox: ChildProcess): Promise<World> {
+async function prepareEnvironment(
+  adminUrl: (database: string) => string,
+  sandbox: ChildProcess,
+): Promise<Environment> {
   const [message] = (await once(sandbox, 'message')) as [{ port: number }];
   await withClient(adminUrl('postgres'), (client) => client.query(`create database ${TEMPLATE}`));
   await migrate(adminUrl(TEMPLATE));
@@ -311,14 +306,14 @@ export async function benchPurchases(args: string[]): Promise<void> {
     execArgv: ['--import', 'tsx'],
   });
   try {
-    const world = await prepareWorld(postgres.adminUrl, sandbox);
+    const environment = await prepareEnvironment(postgres.adminUrl, sandbox);
     const all = new Map<Cell, Map<ProgramName, Round>>();
     for (const cell of cells) {
-      const results = await runCell(world, cell, rounds, seconds);
+      const results = await runCell(environment, cell, rounds, seconds);
       all.set(cell, results);
       printCell(cell, results);
     }
-    runPgbench(world, concurrencies, seconds);
+    runPgbench(environment.adminUrl, concurrencies, seconds);
     printSummary(all);
     console.log('The books were verified after the rounds of every program in every cell.');
   } finally {

@@ -75,14 +75,14 @@ export async function buysAirtime(page: Page, order: AirtimeOrder & { price: num
 export const slip = (page: Page): Locator => page.getByRole('dialog', { name: 'Slip' }).getByRole('article');
 
 /** The headline of the slip: where the money is. */
-export const slipState = (page: Page): Locator => slip(page).getByRole('status');
+export const receiptState = (page: Page): Locator => slip(page).getByRole('status');
 
 export async function referenceOf(page: Page): Promise<string> {
   const name = (await slip(page).getAttribute('aria-label')) ?? '';
   return name.replace('Slip ', '');
 }
 
-export async function closesSlip(page: Page): Promise<void> {
+export async function closesReceipt(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Slip' }).getByRole('button', { name: 'Close' }).click();
   await expect(slip(page)).toBeHidden();
 }

@@ -2,14 +2,14 @@
 import type { Locator, Page } from '@playwright/test';
 
 /** The line of the list that has these words in it. */
-export function lineWith(page: Page, ...words: (string | RegExp)[]): Locator {
+export function transactionWith(page: Page, ...words: (string | RegExp)[]): Locator {
   const main = page.getByRole('main');
   const lines = main.getByRole('row').or(main.getByRole('link').filter({ visible: true }));
   return words.reduce((found, hasText) => found.filter({ hasText }), lines);
 }
 
 /** All lines of the page that is shown. */
-export function allLines(page: Page, isMobile: boolean): Locator {
+export function allTransactions(page: Page, isMobile: boolean): Locator {
   const main = page.getByRole('main');
   return isMobile
     ? main.getByRole('region').getByRole('link')

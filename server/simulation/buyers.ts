@@ -6,7 +6,7 @@ export interface Buyer {
 }
 
 /** One thing that somebody wants to buy. */
-export interface Wish {
+export interface Order {
   key: string;
   call: 'buy/airtime' | 'buy/data';
   phone: string;
@@ -27,7 +27,7 @@ const shelves = [
 ];
 
 /** Wishes with a trouble in a quarter of them, the same for the same seed. Each has a number of its own. */
-export function wishesFrom(seed: number, count: number): Wish[] {
+export function ordersFrom(seed: number, count: number): Order[] {
   const random = new Random(seed);
   const pick = <Item>(items: readonly Item[]): Item => {
     const item = items[Math.floor(random.next() * items.length)];
@@ -87,19 +87,19 @@ const isFinal = (status: number): boolean => status === 200 || status === 202 ||
 const isOurTrouble = (status: number): boolean => status >= 500 || status === 409;
 
 /** A broken connection and our own trouble are asked about again with the same key. */
-export async function buyUntilAnswered(url: string, { token }: Buyer, wish: Wish): Promise<Answer> {
+export async function buyUntilAnswered(url: string, { token }: Buyer, order: Order): Promise<Answer> {
   for (;;) {
-    const headers = { 'x-auth-token': token, 'idempotency-key': wish.key };
-    const told = await post(url, wish.call, wish.body, headers).then(
+    const headers = { 'x-auth-token': token, 'idempotency-key': order.key };
+    const answer = await post(url, order.call, order.body, headers).then(
       async (response) => ({ status: response.status, text: await response.text() }),
       () => null,
     );
-    if (told !== null && isFinal(told.status)) {
-      const { receipt } = JSON.parse(told.text) as { receipt?: { _id: string } }; // of these three answers
-      return { status: told.status, transactionId: receipt?._id };
+    if (answer !== null && isFinal(answer.status)) {
+      const { receipt } = JSON.parse(answer.text) as { receipt?: { _id: string } }; // of these three answers
+      return { status: answer.status, transactionId: receipt?._id };
     }
-    if (told !== null && !isOurTrouble(told.status))
-      throw new Error(`${wish.phone}: ${told.status} ${told.text}`);
+    if (answer !== null && !isOurTrouble(answer.status))
+      throw new Error(`${order.phone}: ${answer.status} ${answer.text}`);
     await pause(100);
   }
 }

@@ -7,7 +7,7 @@ import type { JournalView } from '../../sandbox/src/control/views.ts';
 import { audit } from '../src/ledger/audit.ts';
 import { openPool, type Pool } from '../src/platform/db.ts';
 import { journalBreaks } from '../test/journal.ts';
-import { buyUntilAnswered, makeBuyer, wishesFrom, type Answer, type Buyer, type Wish } from './buyers.ts';
+import { buyUntilAnswered, makeBuyer, ordersFrom, type Answer, type Buyer, type Order } from './buyers.ts';
 import { startProcesses, type Processes } from './processes.ts';
 
 export interface Plan {
@@ -59,8 +59,8 @@ export async function runKills(plan: Plan, say: (line: string) => void): Promise
     const buyers = await Promise.all(
       Array.from({ length: BUYERS }, (_, number) => makeBuyer(processes.url, number)),
     );
-    const wishes = wishesFrom(plan.seed, plan.purchases);
-    const answers = await buyAll(processes, buyers, wishes, plan, say);
+    const orders = ordersFrom(plan.seed, plan.purchases);
+    const answers = await buyAll(processes, buyers, orders, plan, say);
     const pool = openPool({
       url: processes.databaseUrl(),
       size: 2,
@@ -69,7 +69,7 @@ export async function runKills(plan: Plan, say: (line: string) => void): Promise
     });
     try {
       const { journal, open } = await converge(pool, processes, say);
-      return await conclude(pool, journal, open, wishes, answers);
+      return await conclude(pool, journal, open, orders, answers);
     } finally {
       await pool.close();
     }
@@ -82,21 +82,21 @@ export async function runKills(plan: Plan, say: (line: string) => void): Promise
 async function buyAll(
   processes: Processes,
   buyers: readonly Buyer[],
-  wishes: readonly Wish[],
+  orders: readonly Order[],
   { kills, victim }: Plan,
   say: (line: string) => void,
 ): Promise<Map<string, Answer>> {
   const answers = new Map<string, Answer>();
-  const queue = wishes.map((wish, index) => ({ wish, buyer: buyers[index % buyers.length] }));
+  const queue = orders.map((order, index) => ({ order, buyer: buyers[index % buyers.length] }));
   const worker = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       if (next.buyer === undefined) throw new Error('no buyers');
-      answers.set(next.wish.key, await buyUntilAnswered(processes.url, next.buyer, next.wish));
+      answers.set(next.order.key, await buyUntilAnswered(processes.url, next.buyer, next.order));
     }
   };
   const nemesis = async (): Promise<void> => {
     for (let turn = 1; turn <= kills; turn += 1) {
-      const due = (wishes.length * turn) / (kills + 1);
+      const due = (orders.length * turn) / (kills + 1);
       while (answers.size < due) await pause(5);
       say(`kill ${turn} of the ${victim} after ${answers.size} answers`);
       await (victim === 'server' ? processes.killServer() : processes.killDatabase());
@@ -165,19 +165,19 @@ async function conclude(
   pool: Pool,
   journal: JournalView,
   open: string[],
-  wishes: readonly Wish[],
+  orders: readonly Order[],
   answers: Map<string, Answer>,
 ): Promise<Outcome> {
   const results = await audit(pool);
   const keys = await pool.rows<{ key: string; id: bigint }>(
     'select key, transaction_id as id from idempotency_keys where key = any($1)',
-    [wishes.map(({ key }) => key)],
+    [orders.map(({ key }) => key)],
   );
   const byKey = new Map(keys.map(({ key, id }) => [key, String(id)]));
-  const misled = wishes.flatMap(({ key, phone }) => {
-    const [told, made] = [answers.get(key), byKey.get(key)];
-    if (told?.transactionId !== undefined && told.transactionId === made) return [];
-    return [`${phone}: told ${told?.transactionId} with ${told?.status}, made ${made}`];
+  const misled = orders.flatMap(({ key, phone }) => {
+    const [answer, made] = [answers.get(key), byKey.get(key)];
+    if (answer?.transactionId !== undefined && answer.transactionId === made) return [];
+    return [`${phone}: told ${answer?.transactionId} with ${answer?.status}, made ${made}`];
   });
   const lines = await pool.get<{ count: bigint }>(
     `select count(*) from transactions where type in ('airtime', 'data')`,

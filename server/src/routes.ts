@@ -75,7 +75,7 @@ import { endOtherSessions } from './slices/sessions/end-other-sessions.ts';
 import { endSession } from './slices/sessions/end-session.ts';
 import { freezeWallet } from './slices/spending-controls/freeze-wallet.ts';
 import { getSecurity } from './slices/sessions/get-security.ts';
-import { createGuard } from './slices/step-up/step-up.ts';
+import { createStepUp } from './slices/step-up/step-up.ts';
 import { listSessions } from './slices/sessions/list-sessions.ts';
 import { removePin } from './slices/step-up/remove-pin.ts';
 import { removeSpendingLimit } from './slices/spending-controls/remove-spending-limit.ts';
@@ -215,8 +215,8 @@ const handlers = (context: Context): Handlers => ({
 export function addCalls(app: FastifyInstance, context: Context): void {
   app.decorateRequest('principal', undefined);
   const table = handlers(context);
-  const doors = { sessions: context.sessions, guard: createGuard(context) };
-  const add = <Name extends CallName>(name: Name): void => serve(app, name, table[name], doors);
+  const deps = { sessions: context.sessions, guard: createStepUp(context) };
+  const add = <Name extends CallName>(name: Name): void => serve(app, name, table[name], deps);
   for (const name of Object.keys(table) as CallName[]) {
     // the keys of Handlers are the call names
     // Play money exists in the sandbox only; live, the address is like any other that does not exist.

@@ -102,15 +102,15 @@ export async function refusalOf(
   call: 'buyData' | 'buyAirtime' | 'buyElectricity',
   body: Record<string, unknown>,
 ): Promise<{ status: number; msg: string; code: string; body: unknown }> {
-  const [balance, lines] = [await balanceOf(app, user), await linesOf(app, user)];
+  const [balance, lines] = [await balanceOf(app, user), await transactionsOf(app, user)];
   const answer = await app.as(user).call(call, body);
   const { msg, code } = answer.refusal;
-  expect([await balanceOf(app, user), await linesOf(app, user)]).toEqual([balance, lines]);
+  expect([await balanceOf(app, user), await transactionsOf(app, user)]).toEqual([balance, lines]);
   return { status: answer.status, msg, code, body: answer.body };
 }
 
 /** How many lines a user has. */
-export async function linesOf({ context }: App, user: { userId: bigint }): Promise<number> {
+export async function transactionsOf({ context }: App, user: { userId: bigint }): Promise<number> {
   const { count } = await context.pool.get<{ count: bigint }>(
     'select count(*) from transactions where user_id = $1',
     [user.userId],

@@ -31,7 +31,7 @@ export async function routeElectricity(
   await context.catalogue.reload();
 }
 
-export interface Wish {
+export interface Order {
   disco?: MeterCompany;
   meterType?: MeterType;
   amount?: number | string;
@@ -42,7 +42,7 @@ export function buyElectricity(
   app: TestApp,
   user: TestUser,
   meterNumber: string,
-  { disco = 'Ikeja', meterType = 'prepaid', amount = 2_000, ...rest }: Wish = {},
+  { disco = 'Ikeja', meterType = 'prepaid', amount = 2_000, ...rest }: Order = {},
   options: { key?: string } = {},
 ): Promise<Answer<'buyElectricity'>> {
   const body = { meterId: meterId(disco), meterNumber, meterType, amount, ...rest };

@@ -22,7 +22,7 @@ export interface TestUser {
   token: string;
 }
 
-export interface UserWish {
+export interface UserInput {
   userName?: string;
   userType?: UserType;
   wallet?: Kobo;
@@ -32,16 +32,16 @@ export interface UserWish {
 }
 
 export interface Make {
-  user(wish?: UserWish): Promise<TestUser>;
+  user(input?: UserInput): Promise<TestUser>;
 }
 
 let usersMade = 0;
 
 export function createMake({ pool, sessions }: Context): Make {
   return {
-    async user({ wallet = zero, ...wish } = {}) {
+    async user({ wallet = zero, ...input } = {}) {
       usersMade += 1;
-      const userName = wish.userName ?? `user_${usersMade}_${randomBytes(3).toString('hex')}`;
+      const userName = input.userName ?? `user_${usersMade}_${randomBytes(3).toString('hex')}`;
       const person = {
         userName,
         email: `${userName}@people.example`,
@@ -50,7 +50,7 @@ export function createMake({ pool, sessions }: Context): Make {
       passwordHash ??= hashPassword(testPassword);
       const hash = await passwordHash;
       return pool.commit(async (db) => {
-        const made = await createUser(db, { ...wish, ...person, fullName: userName, passwordHash: hash });
+        const made = await createUser(db, { ...input, ...person, fullName: userName, passwordHash: hash });
         if (wallet > 0n) {
           await post(db, {
             code: 'issue.demo',

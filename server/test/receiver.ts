@@ -2,7 +2,7 @@
 import http from 'node:http';
 import { afterAll, beforeAll } from 'vitest';
 
-export interface Heard {
+export interface Received {
   id: string;
   timestamp: string;
   signature: string;
@@ -11,7 +11,7 @@ export interface Heard {
 
 export interface Receiver {
   readonly url: string;
-  readonly heard: Heard[];
+  readonly received: Received[];
   /** Statuses of the next answers, in turn; then 204. */
   readonly answers: number[];
   /** Forgets what it heard and what it was to answer. */
@@ -19,7 +19,7 @@ export interface Receiver {
 }
 
 export function useReceiver(): Receiver {
-  const heard: Heard[] = [];
+  const received: Received[] = [];
   const answers: number[] = [];
   let url = '';
   const server = http.createServer((request, response) => {
@@ -28,7 +28,7 @@ export function useReceiver(): Receiver {
     request.on('data', (chunk: string) => (body += chunk));
     request.on('end', () => {
       const header = (name: string) => String(request.headers[name]);
-      heard.push({
+      received.push({
         id: header('webhook-id'),
         timestamp: header('webhook-timestamp'),
         signature: header('webhook-signature'),
@@ -50,10 +50,10 @@ export function useReceiver(): Receiver {
     get url() {
       return url;
     },
-    heard,
+    received,
     answers,
     reset() {
-      heard.length = 0;
+      received.length = 0;
       answers.length = 0;
     },
   };

@@ -16,11 +16,11 @@ const shades = samples * samples;
 function isPaper(x: number, y: number): boolean {
   const isAcross = x > 0.28 && x < 0.72;
   const tooth = Math.abs(((((x - 0.28) / 0.44) * 4) % 1) - 0.5) * 0.1;
-  const isSlip = isAcross && y > 0.2 && y < 0.76 + tooth;
+  const isReceipt = isAcross && y > 0.2 && y < 0.76 + tooth;
   const isPlus =
     (Math.abs(x - 0.5) < 0.035 && Math.abs(y - 0.46) < 0.14) ||
     (Math.abs(y - 0.46) < 0.035 && Math.abs(x - 0.5) < 0.14);
-  return isSlip && !isPlus;
+  return isReceipt && !isPlus;
 }
 
 /** How many of its points are paper. */

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { call } from '../call.ts';
 import { meterCompanies } from '../constants.ts';
-import { ReceiptReply, SlipReply } from './transactions.ts';
+import { ReceiptReply, ReceiptCheckReply } from './transactions.ts';
 import { IntegerLike, NairaInput, Nullable, Pin, RequestId, Text } from '../wire.ts';
 
 const purchaseOptions = {
@@ -44,7 +44,7 @@ export const buyData = call('buyData', {
     plan: IntegerLike,
     ...purchaseOptions,
   }),
-  replies: { 200: SlipReply, 202: SlipReply },
+  replies: { 200: ReceiptCheckReply, 202: ReceiptCheckReply },
   refusals: [...purchaseRefusals, 'plan_unavailable'],
   money: true,
   pin: true,
@@ -105,7 +105,7 @@ export const buyElectricity = call('buyElectricity', {
     phone: Type.Optional(Text(30)),
     ...purchaseOptions,
   }),
-  replies: { 200: SlipReply, 202: SlipReply },
+  replies: { 200: ReceiptCheckReply, 202: ReceiptCheckReply },
   refusals: [...purchaseRefusals, 'meter_invalid', 'too_many_requests'],
   money: true,
   pin: true,
@@ -122,7 +122,7 @@ export const buyAirtime = call('buyAirtime', {
     amount: NairaInput,
     ...purchaseOptions,
   }),
-  replies: { 200: SlipReply, 202: SlipReply },
+  replies: { 200: ReceiptCheckReply, 202: ReceiptCheckReply },
   refusals: purchaseRefusals,
   money: true,
   pin: true,

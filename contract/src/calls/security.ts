@@ -1,7 +1,7 @@
 /** What guards an account beside its password: PIN, two-step login (TOTP, RFC 6238), and the devices that are logged in. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
-import { WalletGuards } from './spending-controls.ts';
+import { SpendingControls } from './spending-controls.ts';
 import { Msg, Naira, Nullable, Text, Timestamp } from '../wire.ts';
 
 const password = Text(1_000);
@@ -34,7 +34,7 @@ export const getSecurity = call('getSecurity', {
           description: 'ISO 8601, UTC: after a reset, withdrawals wait until then',
         }),
       ),
-      ...WalletGuards,
+      ...SpendingControls,
     }),
   },
 });

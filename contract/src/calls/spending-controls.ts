@@ -9,7 +9,7 @@ const code = Type.Optional(
 );
 
 /** Parts of the answer of `getSecurity`. */
-export const WalletGuards = {
+export const SpendingControls = {
   isFrozen: Type.Boolean({ description: 'Nothing leaves the wallet' }),
   dailyLimit: Nullable(
     Type.Number({ description: 'Naira that may leave the wallet in a day; null: no limit' }),

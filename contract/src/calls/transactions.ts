@@ -126,7 +126,7 @@ export const getSales = call('getSales', {
 });
 
 /** The code of the public check. */
-const SlipCode = Type.String({
+const ReceiptCode = Type.String({
   description: 'What anybody can check at GET /check/{slip}, as a link or a QR code',
 });
 
@@ -137,7 +137,7 @@ export const getTransaction = call('getTransaction', {
   replies: {
     200: Type.Object({
       receipt: Receipt,
-      slip: SlipCode,
+      slip: ReceiptCode,
       meterOwner: Type.Optional(
         Type.String({
           description: 'Whose meter your electricity is for; known for a day after the meter was checked',
@@ -173,5 +173,5 @@ export const checkSlip = call('checkSlip', {
 });
 
 /** Of a movement of money: all that its slip says. */
-export const SlipReply = Type.Object({ msg: Msg, receipt: Receipt, slip: SlipCode });
+export const ReceiptCheckReply = Type.Object({ msg: Msg, receipt: Receipt, slip: ReceiptCode });
 export const ReceiptReply = Type.Object({ msg: Msg, receipt: Receipt });

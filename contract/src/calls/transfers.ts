@@ -1,7 +1,7 @@
 /** Money from one wallet to another. */
 import { Type } from 'typebox';
 import { call } from '../call.ts';
-import { SlipReply } from './transactions.ts';
+import { ReceiptCheckReply } from './transactions.ts';
 import { NairaInput, Pin, RequestId, Text } from '../wire.ts';
 
 export const validateUser = call('validateUser', {
@@ -32,7 +32,7 @@ export const transferFund = call('transferFund', {
     request_id: RequestId,
     pin: Pin,
   }),
-  replies: { 200: SlipReply },
+  replies: { 200: ReceiptCheckReply },
   refusals: [
     'forbidden',
     'not_found',

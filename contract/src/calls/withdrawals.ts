@@ -1,7 +1,7 @@
 /** Money from the wallet to a bank account. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
-import { ReceiptReply, SlipReply } from './transactions.ts';
+import { ReceiptReply, ReceiptCheckReply } from './transactions.ts';
 import { Msg, Naira, NairaInput, Pin, RequestId, Text } from '../wire.ts';
 
 export const Beneficiary = Type.Object({
@@ -91,7 +91,7 @@ export const withdraw = call('withdraw', {
     'The fee of {WITHDRAWAL_FEE_NAIRA} naira comes out of the amount. 202: the bank has not confirmed yet, and the money is held until it ' +
     'does. 422 `supplier_refused`: the bank refused, and the money is back in the wallet.',
   body: Type.Object({ ...account, ...repeated, amount: NairaInput, request_id: RequestId, pin: Pin }),
-  replies: { 200: SlipReply, 202: SlipReply },
+  replies: { 200: ReceiptCheckReply, 202: ReceiptCheckReply },
   refusals: [
     'insufficient_balance',
     'wallet_frozen',

@@ -10,7 +10,7 @@ import { answerRefusals, answerUnroutable } from '../platform/answer-refusals.ts
 import { createHeaders } from '../platform/headers.ts';
 import { addEventStream } from '../platform/event-stream.ts';
 import { addUnsubscribe } from '../slices/mails/unsubscribe.ts';
-import { addSlipPage } from '../slices/transactions/receipt-page.ts';
+import { addReceiptPage } from '../slices/transactions/receipt-page.ts';
 import { parseJsonBody } from '../platform/json-body.ts';
 import { createValidators } from '../platform/validators.ts';
 import { addHooks } from './hooks.ts';
@@ -72,7 +72,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   addEventStream(app, context);
   addHooks(app, context);
   addUnsubscribe(app, context);
-  addSlipPage(app, context);
+  addReceiptPage(app, context);
   addOperations(app, context);
   await addPages(app, context);
   return app;

@@ -16,7 +16,7 @@ import { createWebPushSender } from '../outside/push/web-push.ts';
 import { createMsorgSupplier } from '../outside/suppliers/msorg.ts';
 import { createVtpassSupplier } from '../outside/suppliers/vtpass.ts';
 import { createWebhookPoster } from '../outside/webhooks/post.ts';
-import { createProof } from '../ledger/proof.ts';
+import { createBooksAudit } from '../ledger/books-audit.ts';
 import type { Supplier } from '../outside/suppliers/supplier.ts';
 import { openPool } from '../platform/db.ts';
 import { createEvents } from '../platform/events.ts';
@@ -52,7 +52,7 @@ const connectMailer = ({ mail, brand }: Config) =>
 const toldOf = (config: Config) => ({ terms: termsOf(config), fillIn: createFillIn(config) });
 
 /** The parts that a bench puts its own in place of. */
-interface Bodies {
+interface Implementations {
   createPurchases: typeof createPurchases;
 }
 
@@ -60,7 +60,7 @@ export async function compose(
   config: Config,
   databaseUrl: string,
   log: Log,
-  bodies: Bodies = { createPurchases },
+  bodies: Implementations = { createPurchases },
 ): Promise<Program> {
   const pool = openPool({ url: databaseUrl, size: config.databaseConnections, role: APP_ROLE, log });
   const suppliers = connectSuppliers(config);
@@ -94,7 +94,7 @@ export async function compose(
     sessions,
     events,
     catalogue,
-    proof: createProof(pool, log),
+    booksAudit: createBooksAudit(pool, log),
     suppliers,
     cards,
     identity,

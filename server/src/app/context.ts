@@ -11,7 +11,7 @@ import type { Mailer } from '../outside/mail/mailer.ts';
 import type { PushSender } from '../outside/push/push.ts';
 import type { Supplier } from '../outside/suppliers/supplier.ts';
 import type { WebhookPoster } from '../outside/webhooks/webhooks.ts';
-import type { Proof } from '../ledger/proof.ts';
+import type { BooksAudit } from '../ledger/books-audit.ts';
 import type { Pool } from '../platform/db.ts';
 import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
@@ -31,7 +31,7 @@ export interface Context {
   sessions: Sessions;
   events: Events;
   catalogue: Catalogue;
-  proof: Proof;
+  booksAudit: BooksAudit;
   suppliers: ReadonlyMap<string, Supplier>;
   cards: CardGateway;
   identity: IdentityRegister;

@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import { squadHook } from '../slices/funding/squad-hook.ts';
 import { refuse } from '../platform/refuse.ts';
 import { paymentpointHook } from '../slices/reserved-accounts/paymentpoint-hook.ts';
-import { hearSupplierHook } from '../slices/purchases/supplier-hook.ts';
+import { handleSupplierHook } from '../slices/purchases/supplier-hook.ts';
 
 export function addHooks(app: FastifyInstance, context: Context): void {
   app.register((scope, _options, done) => {
@@ -15,21 +15,24 @@ export function addHooks(app: FastifyInstance, context: Context): void {
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
     const rawBody = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
 
-    const hearSquad = squadHook(context);
+    const handleSquadHook = squadHook(context);
     scope.post('/hooks/squad', async (request, reply) => {
-      const answer = await hearSquad({ rawBody: rawBody(request.body), headers: request.headers });
+      const answer = await handleSquadHook({ rawBody: rawBody(request.body), headers: request.headers });
       return reply.code(answer.status).send(answer.body);
     });
 
-    const hearPaymentPoint = paymentpointHook(context);
+    const handlePaymentPointHook = paymentpointHook(context);
     scope.post('/hooks/paymentpoint', async (request, reply) => {
-      const answer = await hearPaymentPoint({ rawBody: rawBody(request.body), headers: request.headers });
+      const answer = await handlePaymentPointHook({
+        rawBody: rawBody(request.body),
+        headers: request.headers,
+      });
       return reply.code(answer.status).send(answer.body);
     });
 
     for (const [name, { hookAnswer }] of context.suppliers) {
       scope.post(`/hooks/${name.toLowerCase()}`, async (request) => {
-        await hearSupplierHook(context, name, parse(rawBody(request.body))).catch((error: unknown) => {
+        await handleSupplierHook(context, name, parse(rawBody(request.body))).catch((error: unknown) => {
           context.log.warn({ err: error, supplier: name }, "a supplier's hook could not be kept");
           refuse('unavailable', { retryAfterSeconds: 10 });
         });

@@ -57,7 +57,11 @@ const jobs: Job[] = [
     everyMs: 10 * MINUTE_MS,
     run: ({ pool }) => rollUpHouseBalances(pool).then(() => false),
   },
-  { name: 'prove the books', everyMs: 5 * MINUTE_MS, run: ({ proof }) => proof.renew().then(() => false) },
+  {
+    name: 'prove the books',
+    everyMs: 5 * MINUTE_MS,
+    run: ({ booksAudit }) => booksAudit.renew().then(() => false),
+  },
   {
     name: 'expire contacts',
     everyMs: HOUR_MS,

@@ -13,7 +13,7 @@ const QUEUES = `
   union all select 'notices', count(*), min(created_at) from push_messages
   union all select 'hooks', count(*), min(received_at) from hook_events where handled_at is null and provider = 'paymentpoint'`;
 
-export function createMeasures({ pool, proof }: Context): Registry {
+export function createMeasures({ pool, booksAudit }: Context): Registry {
   const registry = createRegistry();
   const queues = () => pool.rows<{ queue: string; count: bigint; since: Date | null }>(QUEUES);
   addGauge(registry, {
@@ -47,12 +47,13 @@ export function createMeasures({ pool, proof }: Context): Registry {
   addGauge(registry, {
     name: 'jara_books_broken_rules',
     help: 'Rules of the books that did not hold at the last proof',
-    read: async () => (proof.last === null ? [] : [{ value: proof.last.brokenRules }]),
+    read: async () => (booksAudit.last === null ? [] : [{ value: booksAudit.last.brokenRules }]),
   });
   addGauge(registry, {
     name: 'jara_books_proved_timestamp_seconds',
     help: 'When the books were proved last',
-    read: async () => (proof.last === null ? [] : [{ value: proof.last.provedAt.getTime() / 1_000 }]),
+    read: async () =>
+      booksAudit.last === null ? [] : [{ value: booksAudit.last.provedAt.getTime() / 1_000 }],
   });
 
   async function floats(column: string): Promise<Reading[]> {

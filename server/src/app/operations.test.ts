@@ -23,7 +23,7 @@ describe('whoever runs it', () => {
   });
 
   it('reads measurements on the same machine: answers by route, queues, floats and the proof of the books', async () => {
-    await app.context.proof.renew();
+    await app.context.booksAudit.renew();
     await ask('/api/v1/prices');
     const { status, headers, text } = await ask('/metrics');
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')]);

@@ -11,7 +11,7 @@ import type { CallName } from '@jara/contract/paths.ts';
 import { objects, roles, type Role } from '@jara/contract/roles.ts';
 import { describe, expect, it } from 'vitest';
 import { useTestApp, type Answer, type Caller } from '../../test/app.ts';
-import type { TestUser, UserWish } from '../../test/make.ts';
+import type { TestUser, UserInput } from '../../test/make.ts';
 import { apiTokenOf, probes, probeSettings } from '../../test/probes.ts';
 import { useReceiver } from '../../test/receiver.ts';
 import { allCalls, allCells, mayCall, whoseThings, type Cell } from '../../test/specified-rights.ts';
@@ -23,7 +23,7 @@ type Token = 'no token' | 'session' | 'API token';
 type Outcome = 'done' | 'unauthenticated' | 'forbidden' | 'not found';
 
 /** Staff are resellers here, so that no right of theirs comes from being a smart earner. */
-const wishes: Record<Role, UserWish> = {
+const inputs: Record<Role, UserInput> = {
   visitor: {},
   'smart earner': {},
   reseller: { userType: 'reseller' },
@@ -63,7 +63,8 @@ function outcomeOf(name: CallName, { status, body }: Answer<CallName>): string {
   return status === 404 ? 'not found' : `${status}: ${JSON.stringify(body)}`;
 }
 
-const person = (wish: UserWish = {}): Promise<TestUser> => app.make.user({ ...wish, wallet: naira(20_000) });
+const person = (input: UserInput = {}): Promise<TestUser> =>
+  app.make.user({ ...input, wallet: naira(20_000) });
 
 async function callerBy(token: Token, caller: TestUser): Promise<Caller> {
   if (token === 'no token') return app.anybody();
@@ -73,7 +74,7 @@ async function callerBy(token: Token, caller: TestUser): Promise<Caller> {
 
 async function make(name: CallName, cell: Cell, whose: 'own' | "another's"): Promise<string> {
   const [role, token] = read(cell);
-  const caller = await person(wishes[role]);
+  const caller = await person(inputs[role]);
   const isOwn = whose === 'own' && role !== 'visitor' && whoseThings(name) !== 'others';
   const owner = isOwn ? caller : await person();
   const stage = { app, receiverUrl: receiver.url };

@@ -4,16 +4,16 @@ import { useTestApp } from '../../test/app.ts';
 import { silent } from '../../test/pool.ts';
 import { openPool, type Pool } from '../platform/db.ts';
 import { settleWithdrawal } from '../slices/withdrawals/settle.ts';
-import { createBankDesk } from '../slices/withdrawals/testing/fake-bank.ts';
+import { createFakeBank } from '../slices/withdrawals/testing/fake-bank.ts';
 import { findBreaks, type RuleResult } from './audit.ts';
 
 const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0' } });
-const desk = createBankDesk(app);
+const fakeBank = createFakeBank(app);
 let owner: Pool;
 
-const told = { providerReference: null, message: null, raw: null };
-const paid = { ...told, outcome: 'paid' } as const;
-const refused = { ...told, outcome: 'refused' } as const;
+const response = { providerReference: null, message: null, raw: null };
+const paid = { ...response, outcome: 'paid' } as const;
+const refused = { ...response, outcome: 'refused' } as const;
 
 /** A withdrawal in each state, named by it in `message`; a transfer, and money from an admin. */
 beforeAll(async () => {
@@ -27,11 +27,11 @@ beforeAll(async () => {
     delivered_late: [refused, paid],
   };
   for (const [state, words] of Object.entries(ends)) {
-    const id = (await desk.withdrawTo(ada, '0009', 500)).reply.receipt._id;
-    await desk.waitForState(id, 'unknown');
+    const id = (await fakeBank.withdrawTo(ada, '0009', 500)).reply.receipt._id;
+    await fakeBank.waitForState(id, 'unknown');
     for (const said of words) await settleWithdrawal(app.context.withdrawals.settling, BigInt(id), said);
     await owner.run('update withdrawals set message = $2 where transaction_id = $1', [id, state]);
-    await desk.waitForState(id, state);
+    await fakeBank.waitForState(id, state);
   }
   await app.as(ada).call('transferFund', { userName: bola.userName, amount: 20 });
   const admin = await app.make.user({ isAdmin: true });
@@ -57,8 +57,10 @@ async function brokenBy(sql: string): Promise<string[]> {
     .map(({ rule, statement }) => `${rule} ${statement}`);
 }
 
-const lineOf = (state: string) => `(select transaction_id from withdrawals where message = '${state}')`;
-const postingOf = (code: string, state: string) => `code = '${code}' and reference = ${lineOf(state)}::text`;
+const transactionOf = (state: string) =>
+  `(select transaction_id from withdrawals where message = '${state}')`;
+const postingOf = (code: string, state: string) =>
+  `code = '${code}' and reference = ${transactionOf(state)}::text`;
 const entryOf = (code: string, state: string, kind: string) =>
   `posting_id = (select id from postings where ${postingOf(code, state)})
    and account_id in (select id from accounts where kind = '${kind}')`;
@@ -73,12 +75,12 @@ describe('the audit of what goes out', () => {
     [
       'R5 The balances',
       'a withdrawal with another balance',
-      `update transactions set balance_before = balance_before + 1, balance_after = balance_after + 1 where id = ${lineOf('delivered')}`,
+      `update transactions set balance_before = balance_before + 1, balance_after = balance_after + 1 where id = ${transactionOf('delivered')}`,
     ],
     [
       'R5 The balances',
       'a refund of a withdrawal with another balance',
-      `update transactions set balance_before = balance_before + 1, balance_after = balance_after + 1 where related_id = ${lineOf('reversed')}`,
+      `update transactions set balance_before = balance_before + 1, balance_after = balance_after + 1 where related_id = ${transactionOf('reversed')}`,
     ],
     [
       'R5 The balances',
@@ -108,22 +110,22 @@ describe('the audit of what goes out', () => {
     [
       'R6 What is in flight',
       'an open withdrawal whose money is not in flight',
-      `update transactions set amount_kobo = 60000, balance_after = balance_before - 60000 where id = ${lineOf('unknown')}`,
+      `update transactions set amount_kobo = 60000, balance_after = balance_before - 60000 where id = ${transactionOf('unknown')}`,
     ],
     [
       'R12 Every withdrawal was taken',
       'a payout without a posting',
-      `update withdrawals set state = 'delivered' where message = 'unknown'; update transactions set status = 'success' where id = ${lineOf('unknown')}`,
+      `update withdrawals set state = 'delivered' where message = 'unknown'; update transactions set status = 'success' where id = ${transactionOf('unknown')}`,
     ],
     [
       'R12 Every withdrawal was taken',
       'a line that says something else',
-      `update transactions set status = 'failed' where id = ${lineOf('delivered')}`,
+      `update transactions set status = 'failed' where id = ${transactionOf('delivered')}`,
     ],
     [
       'R12 Every withdrawal was taken',
       'a payout and a return of one withdrawal',
-      `insert into postings (code, reference) values ('withdraw.return', ${lineOf('delivered')}::text)`,
+      `insert into postings (code, reference) values ('withdraw.return', ${transactionOf('delivered')}::text)`,
     ],
     [
       'R12 Every withdrawal was taken',
@@ -158,17 +160,17 @@ describe('the audit of what goes out', () => {
     [
       'R12 Every withdrawal that came back',
       'a return without a refund line',
-      `delete from transactions where related_id = ${lineOf('refused')}`,
+      `delete from transactions where related_id = ${transactionOf('refused')}`,
     ],
     [
       'R12 Every withdrawal that came back',
       'a refund line of a success',
-      `update transactions set related_id = ${lineOf('delivered')} where related_id = ${lineOf('refused')}`,
+      `update transactions set related_id = ${transactionOf('delivered')} where related_id = ${transactionOf('refused')}`,
     ],
     [
       'R12 Every withdrawal that came back',
       'a refund line of less',
-      `update transactions set amount_kobo = 45000, balance_after = balance_after - 5000 where related_id = ${lineOf('reversed')}`,
+      `update transactions set amount_kobo = 45000, balance_after = balance_after - 5000 where related_id = ${transactionOf('reversed')}`,
     ],
   ])('%s: %s', async (statement, _what, sql) => {
     expect((await brokenBy(sql)).filter((found) => found.startsWith(statement))).toHaveLength(1);

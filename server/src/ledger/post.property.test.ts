@@ -13,17 +13,18 @@ const db = useTestPool();
 const USER_ACCOUNTS = 5;
 const ACCOUNTS = 8;
 
-interface Wish {
+interface Order {
   /** What moves: the last account takes or gives whatever makes the sum zero. */
   amounts: [account: number, amount: number][];
   counter: number;
   reference: number;
 }
 
-type Step = { kind: 'post' | 'roll back' | 'unbalanced'; wish: Wish } | { kind: 'volley'; wishes: Wish[] };
+type Step =
+  { kind: 'post' | 'roll back' | 'unbalanced'; request: Order } | { kind: 'volley'; requests: Order[] };
 
 const account = fc.nat(ACCOUNTS - 1);
-const wish: fc.Arbitrary<Wish> = fc.record({
+const request: fc.Arbitrary<Order> = fc.record({
   amounts: fc.array(fc.tuple(account, fc.integer({ min: -2_000, max: 2_000 })), {
     minLength: 1,
     maxLength: 4,
@@ -33,16 +34,16 @@ const wish: fc.Arbitrary<Wish> = fc.record({
   reference: fc.nat(60),
 });
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('post' as const), wish }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('post' as const), request }) },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constantFrom('roll back' as const, 'unbalanced' as const), wish }),
+    arbitrary: fc.record({ kind: fc.constantFrom('roll back' as const, 'unbalanced' as const), request }),
   },
   {
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('volley' as const),
-      wishes: fc.array(wish, { minLength: 2, maxLength: 12 }),
+      requests: fc.array(request, { minLength: 2, maxLength: 12 }),
     }),
   },
 );
@@ -59,7 +60,7 @@ class Model {
     this.run = run;
   }
 
-  legsOf({ amounts, counter }: Wish): Leg[] {
+  legsOf({ amounts, counter }: Order): Leg[] {
     const legs = amounts.map(([number, amount]) => ({
       accountId: this.idOf(number),
       amountKobo: kobo(amount),
@@ -68,7 +69,7 @@ class Model {
     return [...legs, { accountId: this.idOf(counter), amountKobo: kobo(-sum) }];
   }
 
-  referenceOf = ({ reference }: Wish): string => `${this.run}-${reference}`;
+  referenceOf = ({ reference }: Order): string => `${this.run}-${reference}`;
 
   idOf(number: number): bigint {
     const id = this.ids[number];
@@ -79,14 +80,14 @@ class Model {
   isUser = (id: bigint): boolean => this.ids.indexOf(id) < USER_ACCOUNTS;
 
   /** What each account gains in the end; accounts that gain nothing are not part of it. */
-  changesOf(asked: Wish): Map<bigint, bigint> {
+  changesOf(asked: Order): Map<bigint, bigint> {
     const changes = new Map<bigint, bigint>();
     for (const { accountId, amountKobo } of this.legsOf(asked))
       changes.set(accountId, (changes.get(accountId) ?? 0n) + amountKobo);
     return new Map([...changes].filter(([, amount]) => amount !== 0n));
   }
 
-  expected(asked: Wish): 'posted' | 'insufficient_balance' | 'twice' | 'error' {
+  expected(asked: Order): 'posted' | 'insufficient_balance' | 'twice' | 'error' {
     const changes = this.changesOf(asked);
     if (changes.size < 2) return 'error';
     const isShort = [...changes].some(
@@ -96,7 +97,7 @@ class Model {
     return this.posted.has(this.referenceOf(asked)) ? 'twice' : 'posted';
   }
 
-  apply(asked: Wish): void {
+  apply(asked: Order): void {
     this.posted.add(this.referenceOf(asked));
     for (const [id, amount] of this.changesOf(asked)) {
       this.balances.set(id, (this.balances.get(id) ?? 0n) + amount);
@@ -105,7 +106,7 @@ class Model {
   }
 }
 
-const tryPost = (on: Db, model: Model, asked: Wish): Promise<PostOutcome> =>
+const tryPost = (on: Db, model: Model, asked: Order): Promise<PostOutcome> =>
   post(on, { code: 'issue.test_top_up', reference: model.referenceOf(asked), legs: model.legsOf(asked) });
 
 type Ended = PostOutcome['outcome'] | 'twice' | 'error';
@@ -116,7 +117,7 @@ const endOf = (outcome: Promise<PostOutcome>): Promise<Ended> =>
     (error: unknown) => (isPostedTwice(error) ? 'twice' : 'error'),
   );
 
-async function postAlone(model: Model, asked: Wish): Promise<void> {
+async function postAlone(model: Model, asked: Order): Promise<void> {
   const expected = model.expected(asked);
   const before = new Map(model.balances);
   const outcome = db.pool.commit((on) => tryPost(on, model, asked));
@@ -124,10 +125,10 @@ async function postAlone(model: Model, asked: Wish): Promise<void> {
   if (expected !== 'posted') return;
   model.apply(asked);
   const posted = await outcome;
-  const told = posted.outcome === 'posted' ? [...posted.balances] : [];
+  const response = posted.outcome === 'posted' ? [...posted.balances] : [];
   const changed = [...model.changesOf(asked).keys()].filter(model.isUser);
-  expect(told.length).toBe(changed.length);
-  for (const [id, balance] of told) {
+  expect(response.length).toBe(changed.length);
+  for (const [id, balance] of response) {
     expect(balance).toEqual({
       before: before.get(id) ?? 0n,
       after: model.balances.get(id),
@@ -136,24 +137,24 @@ async function postAlone(model: Model, asked: Wish): Promise<void> {
   }
 }
 
-async function postVolley(model: Model, wishes: Wish[]): Promise<void> {
+async function postVolley(model: Model, requests: Order[]): Promise<void> {
   const ends = await Promise.all(
-    wishes.map((asked) => endOf(db.pool.commit((on) => tryPost(on, model, asked)))),
+    requests.map((asked) => endOf(db.pool.commit((on) => tryPost(on, model, asked)))),
   );
   const held = new Map(model.balances);
   const taken = new Map<bigint, bigint>();
-  for (const asked of wishes)
+  for (const asked of requests)
     for (const [id, amount] of model.changesOf(asked))
       if (amount < 0n) taken.set(id, (taken.get(id) ?? 0n) + amount);
   /** Enough even if all that gives comes last. */
-  const mustDo = (asked: Wish): boolean =>
+  const mustDo = (asked: Order): boolean =>
     [...model.changesOf(asked).keys()].every(
       (id) => !model.isUser(id) || (held.get(id) ?? 0n) + (taken.get(id) ?? 0n) >= 0n,
     );
   const before = new Set(model.posted);
   const won = new Set<string>();
   for (const [index, end] of ends.entries()) {
-    const asked = wishes[index];
+    const asked = requests[index];
     if (asked === undefined) continue;
     const reference = model.referenceOf(asked);
     const isBroken = model.changesOf(asked).size < 2;
@@ -166,7 +167,7 @@ async function postVolley(model: Model, wishes: Wish[]): Promise<void> {
   }
   // Whoever lost to the same reference lost to one that is there.
   for (const [index, end] of ends.entries()) {
-    const asked = wishes[index];
+    const asked = requests[index];
     if (asked !== undefined && end === 'twice') expect(model.posted.has(model.referenceOf(asked))).toBe(true);
   }
 }
@@ -174,19 +175,19 @@ async function postVolley(model: Model, wishes: Wish[]): Promise<void> {
 async function take(model: Model, next: Step): Promise<void> {
   switch (next.kind) {
     case 'post':
-      return postAlone(model, next.wish);
+      return postAlone(model, next.request);
     case 'volley':
-      return postVolley(model, next.wishes);
+      return postVolley(model, next.requests);
     case 'roll back': {
       const rolledBack = db.pool.commit(async (on) => {
-        await tryPost(on, model, next.wish);
+        await tryPost(on, model, next.request);
         throw new Error('changed my mind');
       });
       await expect(rolledBack).rejects.toThrow(/changed my mind|postings_happen_once|does not balance/);
       return;
     }
     case 'unbalanced': {
-      const [first, ...rest] = model.legsOf(next.wish);
+      const [first, ...rest] = model.legsOf(next.request);
       if (first === undefined) return;
       const legs = [{ ...first, amountKobo: kobo(first.amountKobo + 1n) }, ...rest];
       const posting = { code: 'issue.demo' as const, reference: `${model.run}-unbalanced`, legs };

@@ -6,7 +6,7 @@
 import { kobo, type Kobo } from '@jara/contract/money.ts';
 import type { Db } from '../platform/db.ts';
 
-export interface WalletGuards {
+export interface SpendingControls {
   isFrozen: boolean;
   /** Null without a limit. */
   dailyLimitKobo: Kobo | null;
@@ -20,18 +20,18 @@ interface Row {
   dailyLimit: bigint | null;
 }
 
-const toGuards = ({ isFrozen, dailyLimit }: Row): WalletGuards => ({
+const toSpendingControls = ({ isFrozen, dailyLimit }: Row): SpendingControls => ({
   isFrozen,
   dailyLimitKobo: dailyLimit === null ? null : kobo(dailyLimit),
 });
 
-export async function walletGuards(db: Db, userId: bigint): Promise<WalletGuards> {
-  return toGuards(await db.get<Row>(readSql, [userId]));
+export async function spendingControls(db: Db, userId: bigint): Promise<SpendingControls> {
+  return toSpendingControls(await db.get<Row>(readSql, [userId]));
 }
 
 /** The same, of a wallet that nobody else changes before the caller's commit. */
-export async function lockWalletGuards(db: Db, userId: bigint): Promise<WalletGuards> {
-  return toGuards(await db.get<Row>(`${readSql} for update`, [userId]));
+export async function lockSpendingControls(db: Db, userId: bigint): Promise<SpendingControls> {
+  return toSpendingControls(await db.get<Row>(`${readSql} for update`, [userId]));
 }
 
 /** Waits for the debits that are being committed. False when it was so already. */

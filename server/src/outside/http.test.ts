@@ -1,26 +1,26 @@
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createHttpDoor, type HttpDoor } from './http.ts';
+import { createHttpClient, type HttpClient } from './http.ts';
 import { json, page, startScriptedServer, type ScriptedServer } from './testing/scripted-server.ts';
 
 let server: ScriptedServer;
-let door: HttpDoor;
+let client: HttpClient;
 
 beforeEach(async () => {
   server = await startScriptedServer();
-  door = openDoor(`${server.url}/base/`);
+  client = openClient(`${server.url}/base/`);
 });
 afterEach(async () => {
-  await door.close();
+  await client.close();
   await server.close();
 });
 
-function openDoor(baseUrl: string, connections = 4): HttpDoor {
-  return createHttpDoor({ baseUrl, headers: { authorization: 'Token key' }, connections });
+function openClient(baseUrl: string, connections = 4): HttpClient {
+  return createHttpClient({ baseUrl, headers: { authorization: 'Token key' }, connections });
 }
 
 const post = (timeoutMs = 10_000) =>
-  door.send({ method: 'POST', path: '/orders/', body: { amount: 100 }, timeoutMs });
+  client.send({ method: 'POST', path: '/orders/', body: { amount: 100 }, timeoutMs });
 
 const notSent = { kind: 'connection', certainlyNotSent: true };
 const cutOff = { kind: 'connection', certainlyNotSent: false };
@@ -46,13 +46,13 @@ describe('what is sent', () => {
 
   it('sends a GET without a body or its headers', async () => {
     server.onRequest = () => ({ bytes: json(200, {}) });
-    await door.send({ method: 'GET', path: '/orders/?search=1', timeoutMs: 10_000 });
+    await client.send({ method: 'GET', path: '/orders/?search=1', timeoutMs: 10_000 });
     expect(server.requests[0]).toMatchObject({ method: 'GET', path: '/base/orders/?search=1', body: '' });
     expect(server.requests[0]?.headers).not.toHaveProperty('content-type');
   });
 
   it('keeps a connection for the next request', async () => {
-    door = openDoor(server.url, 1);
+    client = openClient(server.url, 1);
     server.onRequest = () => ({ bytes: json(200, {}) });
     await post();
     await post();
@@ -165,29 +165,29 @@ describe('what was certainly not sent', () => {
   it('is a request to a port where nobody listens', async () => {
     const closed = await startScriptedServer();
     await closed.close();
-    door = openDoor(closed.url);
+    client = openClient(closed.url);
     expect(await post()).toMatchObject({ ...notSent, message: expect.stringContaining('ECONNREFUSED') });
   });
 
   it('is a request to a name that does not exist', async () => {
-    door = openDoor('http://nowhere.invalid');
+    client = openClient('http://nowhere.invalid');
     expect(await post()).toMatchObject(notSent);
   });
 
   it('is a request to a server that does not prove who it is', async () => {
-    door = openDoor(server.url.replace('http:', 'https:'));
+    client = openClient(server.url.replace('http:', 'https:'));
     server.onConnection = (socket) => socket.once('data', () => socket.end('HTTP/1.1 400 No\r\n\r\n'));
     expect(await post()).toMatchObject(notSent);
     expect(server.requests).toHaveLength(0);
   });
 
   it('is a request to a server that does not finish the greeting', async () => {
-    door = openDoor(server.url.replace('http:', 'https:'));
+    client = openClient(server.url.replace('http:', 'https:'));
     expect(await post()).toMatchObject(notSent);
   });
 
   it('is a request that waited for a connection until its time was over, and it is not sent later either', async () => {
-    door = openDoor(server.url, 1);
+    client = openClient(server.url, 1);
     const sockets: Socket[] = [];
     server.onConnection = (socket) => sockets.push(socket);
     const first = post();
@@ -195,13 +195,13 @@ describe('what was certainly not sent', () => {
     sockets[0]?.write(json(200, {}));
     expect(await first).toMatchObject({ kind: 'answer', status: 200 });
     server.onRequest = () => ({ bytes: json(200, {}) });
-    const third = await door.send({ method: 'POST', path: '/third/', body: {}, timeoutMs: 10_000 });
+    const third = await client.send({ method: 'POST', path: '/third/', body: {}, timeoutMs: 10_000 });
     expect(third).toMatchObject({ kind: 'answer' });
     expect(server.requests.map(({ path }) => path)).toEqual(['/orders/', '/third/']);
   });
 
   it('is a request that cannot be written', async () => {
-    expect(await door.send({ method: 'GET', path: '/with a blank', timeoutMs: 10_000 })).toMatchObject(
+    expect(await client.send({ method: 'GET', path: '/with a blank', timeoutMs: 10_000 })).toMatchObject(
       notSent,
     );
   });
@@ -217,7 +217,7 @@ describe('close', () => {
     });
     const pending = post();
     await arrived;
-    await door.close();
+    await client.close();
     expect(await pending).toMatchObject(cutOff);
   });
 });

@@ -22,14 +22,14 @@ export type HttpAnswer =
   | { kind: 'connection'; certainlyNotSent: boolean; message: string }
   | { kind: 'too_large' };
 
-export interface HttpDoor {
+export interface HttpClient {
   /** Sends one request. Never throws. */
   send(request: HttpRequest): Promise<HttpAnswer>;
   /** Cuts what is still under way: those requests end as `connection`. */
   close(): Promise<void>;
 }
 
-export interface HttpDoorOptions {
+export interface HttpClientOptions {
   /** Scheme, host, and an optional path that each request's path is appended to. */
   baseUrl: string;
   /** Sent with each request. */
@@ -46,7 +46,7 @@ const LARGEST_ANSWER_BYTES = 256 * 1024;
  */
 const IDLE_CONNECTION_MS = 4_000;
 
-export function createHttpDoor({ baseUrl, headers, connections }: HttpDoorOptions): HttpDoor {
+export function createHttpClient({ baseUrl, headers, connections }: HttpClientOptions): HttpClient {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
   const pool = new Pool(origin, {

@@ -114,7 +114,7 @@ describe('an error', () => {
 });
 
 describe('listening', () => {
-  const tell = (channel: string, payload: string) =>
+  const publish = (channel: string, payload: string) =>
     db.owner.run('select pg_notify($1, $2)', [channel, payload]);
 
   it('comes back after its connection ended, says that something was missed, and hears each message once', async () => {
@@ -131,12 +131,12 @@ describe('listening', () => {
       () => undefined,
       () => undefined,
     );
-    await tell('gossip', 'one');
+    await publish('gossip', 'one');
     await vi.waitFor(() => expect(heard).toEqual(['one']), 5_000);
     for (const round of [1, 2]) {
       expect(await cutListeners('gossip')).toBe(1);
       await vi.waitFor(() => expect(missed).toBe(round), 5_000);
-      await tell('gossip', `after ${round}`);
+      await publish('gossip', `after ${round}`);
       await vi.waitFor(() => expect(heard).toContain(`after ${round}`), 5_000);
     }
     expect(heard).toEqual(['one', 'after 1', 'after 2']);

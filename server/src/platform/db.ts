@@ -77,7 +77,7 @@ export function openPool({ url, size, role, log }: PoolOptions): Pool {
   pool.on('error', onError);
   // A client that is checked out loses the pool's listener; without one of its own a broken connection ends the process.
   pool.on('connect', (client) => client.on('error', onError));
-  const ears = openEars(options, onError);
+  const listener = openListener(options, onError);
 
   return {
     ...onConnection(pool),
@@ -102,16 +102,16 @@ export function openPool({ url, size, role, log }: PoolOptions): Pool {
         throw error;
       }
     },
-    listen: ears.listen,
+    listen: listener.listen,
     async close() {
-      await ears.close();
+      await listener.close();
       await pool.end();
     },
   };
 }
 
 /** Connections that only listen, each renewed when it breaks. */
-function openEars(options: ClientConfig, onError: (error: Error) => void) {
+function openListener(options: ClientConfig, onError: (error: Error) => void) {
   const open = new Set<Client>();
   let closed = false;
 

@@ -23,20 +23,20 @@ afterAll(async () => {
 
 function collect(events: Events, userId: bigint): { heard: string[]; stop: () => void } {
   const heard: string[] = [];
-  const hear = (event: UserEvent) => heard.push(event.type === 'transaction' ? event._id : event.name);
-  return { heard, stop: events.follow(userId, hear) };
+  const handle = (event: UserEvent) => heard.push(event.type === 'transaction' ? event._id : event.name);
+  return { heard, stop: events.follow(userId, handle) };
 }
 
-const tell = (events: Events, userId: bigint, id: number) =>
-  events.tell(userId, { type: 'transaction', _id: String(id) });
+const publish = (events: Events, userId: bigint, id: number) =>
+  events.publish(userId, { type: 'transaction', _id: String(id) });
 
 describe('events', () => {
   it('reach all who follow the user, in every process, and nobody else', async () => {
     const ada = [collect(here, 1n), collect(here, 1n), collect(there, 1n)];
     const bayo = collect(there, 2n);
-    tell(here, 1n, 10);
-    tell(there, 1n, 11);
-    tell(there, 2n, 12);
+    publish(here, 1n, 10);
+    publish(there, 1n, 11);
+    publish(there, 2n, 12);
     for (const { heard } of ada)
       await vi.waitFor(() => expect(heard.toSorted()).toEqual(['10', '11']), 5_000);
     await vi.waitFor(() => expect(bayo.heard).toEqual(['12']), 5_000);
@@ -46,7 +46,7 @@ describe('events', () => {
   it('come whole and in order, however many there are', async () => {
     const ids = Array.from({ length: 1_000 }, (_, index) => index);
     const { heard, stop } = collect(there, 9_000_000_000_000_001n);
-    for (const id of ids) tell(here, 9_000_000_000_000_001n, id + 9_000_000_000_000_000);
+    for (const id of ids) publish(here, 9_000_000_000_000_001n, id + 9_000_000_000_000_000);
     await vi.waitFor(() => expect(heard).toHaveLength(1_000), 5_000);
     expect(heard).toEqual(ids.map((id) => String(id + 9_000_000_000_000_000)));
     stop();
@@ -55,7 +55,7 @@ describe('events', () => {
   it('tell of services too, as many as lines', async () => {
     const { heard, stop } = collect(there, 6n);
     for (let count = 0; count < 300; count += 1) {
-      here.tell(6n, { type: 'service', name: 'Port Harcourt electricity' });
+      here.publish(6n, { type: 'service', name: 'Port Harcourt electricity' });
     }
     await vi.waitFor(() => expect(heard).toHaveLength(300), 5_000);
     expect(new Set(heard)).toEqual(new Set(['Port Harcourt electricity']));
@@ -67,7 +67,7 @@ describe('events', () => {
     const staying = collect(here, 3n);
     gone.stop();
     gone.stop();
-    tell(there, 3n, 1);
+    publish(there, 3n, 1);
     await vi.waitFor(() => expect(staying.heard).toEqual(['1']), 5_000);
     expect(gone.heard).toEqual([]);
     staying.stop();
@@ -80,7 +80,7 @@ describe('events', () => {
     );
     let id = 0;
     await vi.waitFor(() => {
-      tell(there, 4n, (id += 1));
+      publish(there, 4n, (id += 1));
       expect(heard.length).toBeGreaterThan(0);
     }, 5_000);
     stop();
@@ -89,7 +89,7 @@ describe('events', () => {
   it('that were collected are told before the end', async () => {
     const { heard, stop } = collect(here, 5n);
     const ending = await createEvents(otherPool, silent);
-    tell(ending, 5n, 1);
+    publish(ending, 5n, 1);
     await ending.close();
     await vi.waitFor(() => expect(heard).toEqual(['1']), 5_000);
     stop();

@@ -8,7 +8,7 @@ import type { Log } from './log.ts';
 
 export interface Events {
   /** A line of this user changed, or what the user waits for is back. Cheap; never throws. */
-  tell(userId: bigint, event: UserEvent): void;
+  publish(userId: bigint, event: UserEvent): void;
   /** Calls back with each event of the user until the returned function is called. */
   follow(userId: bigint, heard: (event: UserEvent) => void): () => void;
   close(): Promise<void>;
@@ -20,39 +20,42 @@ const COLLECT_MS = 40;
 const MOST_IN_ONE = 120;
 
 /** The id of the line, or the name of the service. */
-type Told = [userId: string, about: string | { service: string }, status?: TransactionEvent['status']];
+type Published = [userId: string, about: string | { service: string }, status?: TransactionEvent['status']];
 
-const toldOf = (userId: bigint, event: UserEvent): Told => {
+const publishedOf = (userId: bigint, event: UserEvent): Published => {
   if (event.type === 'service') return [String(userId), { service: event.name }];
   const { _id: id, status } = event;
   return status === undefined ? [String(userId), id] : [String(userId), id, status];
 };
 
-const eventOf = ([, about, status]: Told): UserEvent =>
+const eventOf = ([, about, status]: Published): UserEvent =>
   typeof about === 'string'
     ? { type: 'transaction', _id: about, ...(status && { status }) }
     : { type: 'service', name: about.service };
 
 export async function createEvents(pool: Pool, log: Log): Promise<Events> {
   const followers = new Map<string, Set<(event: UserEvent) => void>>();
-  let collected: Told[] = [];
+  let collected: Published[] = [];
   let timer: NodeJS.Timeout | null = null;
 
-  function hear(payload: string): void {
-    const told = JSON.parse(payload) as Told[]; // written by flush below
-    for (const one of told) {
+  function handle(payload: string): void {
+    const published = JSON.parse(payload) as Published[]; // written by flush below
+    for (const one of published) {
       for (const heard of followers.get(one[0]) ?? []) heard(eventOf(one));
     }
   }
-  await pool.listen(channel, hear, () => undefined);
+  await pool.listen(channel, handle, () => undefined);
 
   async function flush(): Promise<void> {
     timer = null;
-    const told = collected;
+    const published = collected;
     collected = [];
-    for (let start = 0; start < told.length; start += MOST_IN_ONE) {
+    for (let start = 0; start < published.length; start += MOST_IN_ONE) {
       await pool
-        .run('select pg_notify($1, $2)', [channel, JSON.stringify(told.slice(start, start + MOST_IN_ONE))])
+        .run('select pg_notify($1, $2)', [
+          channel,
+          JSON.stringify(published.slice(start, start + MOST_IN_ONE)),
+        ])
         .catch((error: unknown) =>
           log.warn({ err: error }, 'could not tell what changed; clients will see it when they ask'),
         );
@@ -60,8 +63,8 @@ export async function createEvents(pool: Pool, log: Log): Promise<Events> {
   }
 
   return {
-    tell(userId, event) {
-      collected.push(toldOf(userId, event));
+    publish(userId, event) {
+      collected.push(publishedOf(userId, event));
       timer ??= setTimeout(() => void flush(), COLLECT_MS);
     },
     follow(userId, heard) {

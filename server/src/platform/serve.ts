@@ -74,7 +74,7 @@ export type Handler<Name extends CallName> = (
 export type Handlers = { [Name in CallName]: Handler<Name> };
 
 /** What a caller must prove besides the token; refuses when it is missing. */
-export type Guard = (
+export type StepUp = (
   principal: Principal,
   call: Pick<CallShape, 'beforeTotp' | 'pin'>,
   body: Readonly<Record<string, unknown>>,
@@ -211,7 +211,7 @@ export function serve<Name extends CallName>(
   app: FastifyInstance,
   name: Name,
   handler: Handler<Name>,
-  { sessions, guard }: { sessions: Sessions; guard: Guard },
+  { sessions, guard }: { sessions: Sessions; guard: StepUp },
 ): void {
   const call: Call = api[name];
   const firstStatus = Number(Object.keys(call.replies)[0] ?? 200);

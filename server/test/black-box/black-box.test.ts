@@ -8,14 +8,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { verify } from '../../samples/verify.ts';
 import { useTestApp } from '../app.ts';
 import { useReceiver } from '../receiver.ts';
-import { meet, type Client, type Said, type World } from './client.ts';
+import { meet, type Client, type Said, type Environment } from './client.ts';
 import { calls, messages, screenMessages } from './specification.ts';
 
 const installation = useTestApp({ jobs: true });
 const receiver = useReceiver();
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const password = 'a long pass phrase';
-let world: World;
+let environment: Environment;
 let api: Client;
 let user: Client;
 let admin: Client;
@@ -42,8 +42,8 @@ const statusOf = async (id: string): Promise<string> =>
   ok(await user.call('getTransaction', { id })).receipt.trans_Status;
 
 beforeAll(async () => {
-  world = await meet(installation.url);
-  api = world.client;
+  environment = await meet(installation.url);
+  api = environment.client;
   admin = await signIn('admin', 'JaraSandbox1');
 });
 
@@ -142,9 +142,9 @@ describe('an API user', () => {
 
   it('hears of it, signed', async () => {
     await expect
-      .poll(() => receiver.heard.map(({ body }) => JSON.parse(body).data.trans_Type), { timeout: 15_000 })
+      .poll(() => receiver.received.map(({ body }) => JSON.parse(body).data.trans_Type), { timeout: 15_000 })
       .toEqual(expect.arrayContaining(['data', 'airtime', 'electricity', 'refund']));
-    for (const { id, timestamp, signature, body } of receiver.heard) {
+    for (const { id, timestamp, signature, body } of receiver.received) {
       const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature };
       expect(verify(secret, headers, body)).toMatchObject({ data: { trans_UserName: 'ada_shop' } });
       expect(() => verify(secret, headers, `${body} `)).toThrow('not genuine');
@@ -295,7 +295,7 @@ describe('an operator', () => {
 
 describe('the specification', () => {
   it('has no call that was not made above', () => {
-    expect(calls.filter((call) => !world.called.has(call))).toEqual([]);
+    expect(calls.filter((call) => !environment.called.has(call))).toEqual([]);
   });
 
   it.each(messages)("'%s' is said of %s by %s", async (msg, _area, call, who, input) => {

@@ -20,13 +20,13 @@ export interface Client {
   withToken(token: string): Client;
 }
 
-export interface World {
+export interface Environment {
   client: Client;
   /** What was called: `POST /api/v1/buy/data`. */
   called: ReadonlySet<string>;
 }
 
-export async function meet(url: string): Promise<World> {
+export async function meet(url: string): Promise<Environment> {
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, Described>>;
   }; // the standard says so

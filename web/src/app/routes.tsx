@@ -1,7 +1,7 @@
 /** Every screen of the web client, written by hand: what is not in this table does not exist. */
 import { lazy, Suspense, useEffect, type ComponentType } from 'react';
 import { matchRoutes, Outlet, useRoutes, type RouteObject } from 'react-router';
-import { keepParting } from '../platform/flash-message.ts';
+import { keepFlashMessage } from '../platform/flash-message.ts';
 import { ForRole, type Role } from '../features/shell/for-role.tsx';
 import { patterns, to } from '../platform/paths.ts';
 import { readToken, useSession } from '../platform/session.ts';
@@ -130,7 +130,7 @@ export function Screens() {
 /** The landing page and the price list are ready-made: going there leaves the program, with what it has just said. */
 function LeaveProgram() {
   useEffect(() => {
-    keepParting(currentToasts());
+    keepFlashMessage(currentToasts());
     window.location.reload();
   }, []);
   return null;

@@ -62,7 +62,7 @@ const kept = new Set(workerFiles);
 worker.addEventListener('install', (event) => event.waitUntil(installOrLeave()));
 worker.addEventListener('activate', (event) => event.waitUntil(activate()));
 worker.addEventListener('push', (event) => event.waitUntil(showNotice(event)));
-worker.addEventListener('notificationclick', (event) => event.waitUntil(openSlip(event)));
+worker.addEventListener('notificationclick', (event) => event.waitUntil(openReceipt(event)));
 worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subscribeAnew(event)));
 worker.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
@@ -210,7 +210,7 @@ async function showNotice({ data }: PushEvent): Promise<void> {
 }
 
 /** In the tab that shows it already, or in one of its own: another tab may be in the middle of something. */
-async function openSlip({ notification }: NoticeEvent): Promise<void> {
+async function openReceipt({ notification }: NoticeEvent): Promise<void> {
   notification.close();
   const { href } = new URL(String(notification.data), worker.location.origin);
   const open = (await tabs()).find(({ url }) => url === href);

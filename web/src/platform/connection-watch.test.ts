@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { json, startAnswers, type Answer } from '../../test/answers.ts';
-import { isLineDead } from './connection.ts';
-import { watchLine } from './connection-watch.ts';
+import { isConnectionDead } from './connection.ts';
+import { watchConnection } from './connection-watch.ts';
 import { send } from './send.ts';
 
 const well = json(200, { services: [], checkedAt: '2026-11-21T13:02:04.000Z' });
@@ -16,7 +16,7 @@ beforeEach(async () => {
   stop = new AbortController();
   answers = await startAnswers(({ url }) => answerTo(url));
   (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(`${answers.url}/`);
-  watchLine(() => (backs += 1), stop.signal);
+  watchConnection(() => (backs += 1), stop.signal);
 });
 afterEach(async () => {
   stop.abort();
@@ -28,12 +28,12 @@ const buys = () => send('buyAirtime', { network: 1, mobile_number: '08031234567'
 it('a request without an answer is a doubt, and one more without makes the line dead until one is answered', async () => {
   answerTo = () => 'hang up';
   await expect(buys()).rejects.toThrow('No connection');
-  await expect.poll(isLineDead, { timeout: 5_000 }).toBe(true);
+  await expect.poll(isConnectionDead, { timeout: 5_000 }).toBe(true);
   expect(backs).toBe(0);
   answerTo = () => well;
   // It asks again by itself; that the device is on a network makes it ask at once.
   window.dispatchEvent(new Event('online'));
-  await expect.poll(isLineDead, { timeout: 5_000 }).toBe(false);
+  await expect.poll(isConnectionDead, { timeout: 5_000 }).toBe(false);
   expect(backs).toBe(1);
 });
 
@@ -42,17 +42,17 @@ it('a server that answers something else is reached', async () => {
   await expect(buys()).rejects.toThrow('No connection');
   await expect.poll(() => answers.asked.length, { timeout: 5_000 }).toBe(2);
   await expect(send('getStatus')).rejects.toThrow('Something went wrong');
-  expect(isLineDead()).toBe(false);
+  expect(isConnectionDead()).toBe(false);
 });
 
 it('a line that is only slow is not dead for ever', async () => {
   const patient = new AbortController();
   stop.abort();
-  watchLine(() => (backs += 1), patient.signal, 100);
+  watchConnection(() => (backs += 1), patient.signal, 100);
   answerTo = (url) => (url.endsWith('/buy/airtime') ? 'hang up' : slowly(well));
   await expect(buys()).rejects.toThrow('No connection');
-  await expect.poll(isLineDead, { timeout: 5_000 }).toBe(true);
-  while (isLineDead()) {
+  await expect.poll(isConnectionDead, { timeout: 5_000 }).toBe(true);
+  while (isConnectionDead()) {
     // It asks again at once, with more patience.
     window.dispatchEvent(new Event('online'));
     await slowly(well);

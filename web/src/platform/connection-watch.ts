@@ -1,5 +1,5 @@
 /** Finds out what a doubt about the line is worth, and when a dead line is back, by asking for something small. */
-import { isLineDead, lineChanged, lineDoubted, noteLine } from './connection.ts';
+import { isConnectionDead, connectionChanged, connectionDoubted, noteConnection } from './connection.ts';
 import { pause } from './delay.ts';
 import { send, Unreachable } from './send.ts';
 
@@ -13,7 +13,7 @@ const longRestMs = 600_000;
  * Until `stop`. `onBack`: answers come again, and what was asked for meanwhile was missed. The first question waits `askMs` for its
  * answer and each further one twice as long: a line that is only slow is not dead for ever.
  */
-export function watchLine(onBack: () => void, stop: AbortSignal, askMs = firstAskMs): void {
+export function watchConnection(onBack: () => void, stop: AbortSignal, askMs = firstAskMs): void {
   let isAsking = false;
   const findOut = async () => {
     if (isAsking) return;
@@ -22,14 +22,14 @@ export function watchLine(onBack: () => void, stop: AbortSignal, askMs = firstAs
     while (!stop.aborted && !(await isAnswered(stop, limitMs))) {
       limitMs = Math.min(2 * limitMs, longestAskMs);
       // Without any network the browser says so by itself.
-      if (!stop.aborted && navigator.onLine) noteLine({ dead: true });
+      if (!stop.aborted && navigator.onLine) noteConnection({ dead: true });
       const isWorthAsking = navigator.onLine && document.visibilityState === 'visible';
       await pause(isWorthAsking ? restMs : longRestMs, stop);
     }
     isAsking = false;
   };
-  window.addEventListener(lineDoubted, () => void findOut(), { signal: stop });
-  window.addEventListener(lineChanged, () => void (isLineDead() || onBack()), { signal: stop });
+  window.addEventListener(connectionDoubted, () => void findOut(), { signal: stop });
+  window.addEventListener(connectionChanged, () => void (isConnectionDead() || onBack()), { signal: stop });
 }
 
 /** Any answer will do, a refusal too. */

@@ -2,20 +2,20 @@
  * Whether the server answers. A device may have a network that leads nowhere, and the browser does not know. Requests tell here what they
  * meet; `connection-watch.ts` hears a doubt, asks once more, and only then says that the line is dead.
  */
-export const lineChanged = 'line';
-export const lineDoubted = 'line-doubt';
+export const connectionChanged = 'line';
+export const connectionDoubted = 'line-doubt';
 
 let isDead = false;
 
-export const isLineDead = (): boolean => isDead;
+export const isConnectionDead = (): boolean => isDead;
 
-export function noteLine({ dead }: { dead: boolean }): void {
+export function noteConnection({ dead }: { dead: boolean }): void {
   if (isDead === dead) return;
   isDead = dead;
-  window.dispatchEvent(new Event(lineChanged));
+  window.dispatchEvent(new Event(connectionChanged));
 }
 
 /** An answer is late, or did not come. */
-export function doubtLine(): void {
-  window.dispatchEvent(new Event(lineDoubted));
+export function doubtConnection(): void {
+  window.dispatchEvent(new Event(connectionDoubted));
 }

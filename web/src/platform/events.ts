@@ -3,8 +3,8 @@
  * in a header. It comes back by itself after a break, slower each time, and at once when the phone is back on the network.
  */
 import type { ServiceEvent, TransactionEvent } from '@jara/contract/brand.ts';
-import { isLineDead, noteLine } from './connection.ts';
-import { watchLine } from './connection-watch.ts';
+import { isConnectionDead, noteConnection } from './connection.ts';
+import { watchConnection } from './connection-watch.ts';
 import { pause } from './delay.ts';
 import { endSession } from './session.ts';
 
@@ -28,7 +28,7 @@ export interface EventHandlers {
 export function followEvents(token: string, handlers: EventHandlers): () => void {
   const stop = new AbortController();
   void follow(token, handlers, stop.signal);
-  watchLine(handlers.onBack, stop.signal);
+  watchConnection(handlers.onBack, stop.signal);
   return () => stop.abort();
 }
 
@@ -59,7 +59,7 @@ async function follow(token: string, handlers: EventHandlers, stop: AbortSignal)
     const onOpen = () => {
       delayMs = firstDelayMs;
       // A line that was dead says itself that it is back, with the first word of the stream.
-      if (wasAway && !isLineDead()) handlers.onBack();
+      if (wasAway && !isConnectionDead()) handlers.onBack();
     };
     const outcome = await readStream(token, stop, { onOpen, hear, onService: handlers.onService });
     if (outcome === 'refused') return;
@@ -101,7 +101,7 @@ async function readStream(
     for (const reader = response.body.getReader(); ;) {
       const { done, value } = await reader.read();
       if (done) return 'ended';
-      noteLine({ dead: false });
+      noteConnection({ dead: false });
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), silenceMs);
       feed(decoder.decode(value, { stream: true }));

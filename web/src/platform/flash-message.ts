@@ -1,7 +1,7 @@
 /** Words that are said on the next page: leaving the program for a ready-made page would take a toast with it. */
 const key = 'parting';
 
-export function keepParting(words: string): void {
+export function keepFlashMessage(words: string): void {
   if (words === '') return;
   try {
     sessionStorage.setItem(key, words);
@@ -10,7 +10,7 @@ export function keepParting(words: string): void {
   }
 }
 
-export function takeParting(): string | null {
+export function takeFlashMessage(): string | null {
   try {
     const words = sessionStorage.getItem(key);
     sessionStorage.removeItem(key);

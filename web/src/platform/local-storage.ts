@@ -1,5 +1,5 @@
 /** Browser storage that may be closed to us (private windows, blocked cookies): then nothing is remembered, and nothing breaks. */
-export function readStored(key: string): string | null {
+export function readLocal(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -7,7 +7,7 @@ export function readStored(key: string): string | null {
   }
 }
 
-export function writeStored(key: string, value: string | null): void {
+export function writeLocal(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
@@ -17,7 +17,7 @@ export function writeStored(key: string, value: string | null): void {
 }
 
 /** The keys that begin so. */
-export function listStored(prefix: string): string[] {
+export function listLocal(prefix: string): string[] {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
   } catch {

@@ -68,6 +68,6 @@ export const toTransactionsOf = (phone: string): string =>
 /** Opens Fund wallet with this amount typed in. */
 export const toFundWallet = (amount: number): string => `${to.fundWallet}?amount=${amount}`;
 /** The public check of a slip. */
-export const toSlipCheck = (code: string): string => `/check/${encodeURIComponent(code)}`;
+export const toReceiptCheck = (code: string): string => `/check/${encodeURIComponent(code)}`;
 /** The developer documentation: served by the program itself, not a screen. */
 export const developerDocs = '/developers';

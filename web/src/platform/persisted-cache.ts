@@ -8,8 +8,8 @@ import { experimental_createQueryPersister as createQueryPersister } from '@tans
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { DAY_MS } from '@jara/contract/time-units.ts';
 import { ownBuild } from './client-build.ts';
-import { listStored, readStored, writeStored } from './local-storage.ts';
-import { keys, type SlipAnswer } from './queries.ts';
+import { listLocal, readLocal, writeLocal } from './local-storage.ts';
+import { keys, type ReceiptAnswer } from './queries.ts';
 import { getSession, subscribeSession } from './session.ts';
 
 const prefix = 'persisted';
@@ -49,13 +49,13 @@ function persisterOf(userId: string | undefined) {
     maxAge,
     buster: JSON.stringify([userId, ownBuild]),
     storage: {
-      getItem: readStored,
+      getItem: readLocal,
       // A moment after the answer came: by then somebody else may be signed in, or nobody.
       setItem: (name, text) => {
-        if (userId !== undefined && userId === currentUserId()) writeStored(name, text);
+        if (userId !== undefined && userId === currentUserId()) writeLocal(name, text);
       },
-      removeItem: (name) => writeStored(name, null),
-      entries: () => listStored(`${prefix}-`).map((name) => [name, readStored(name) ?? '']),
+      removeItem: (name) => writeLocal(name, null),
+      entries: () => listLocal(`${prefix}-`).map((name) => [name, readLocal(name) ?? '']),
     },
   });
 }
@@ -77,7 +77,7 @@ function isWorthKeeping({ queryKey, state }: Query): boolean {
   const { signedIn } = getSession();
   if (signedIn === null) return false;
   if (queryKey[0] === receiptKey[0]) {
-    return (state.data as SlipAnswer).receipt.trans_UserName === signedIn.user.userName; // as `transactionQuery` asks it
+    return (state.data as ReceiptAnswer).receipt.trans_UserName === signedIn.user.userName; // as `transactionQuery` asks it
   }
   const text = JSON.stringify(queryKey);
   const isOthers = queryKey[0] === keys.transactions[0] && isStaff(signedIn);
@@ -86,5 +86,5 @@ function isWorthKeeping({ queryKey, state }: Query): boolean {
 
 /** At once: what is written next is another person's. */
 function forgetAll(): void {
-  for (const name of listStored(`${prefix}-`)) writeStored(name, null);
+  for (const name of listLocal(`${prefix}-`)) writeLocal(name, null);
 }

@@ -6,7 +6,7 @@
 import { isSafariOnPhone } from './install.ts';
 import { Refusal, send, Unreachable, wordsOf } from './send.ts';
 import { getSession, subscribeSession } from './session.ts';
-import { readStored, writeStored } from './local-storage.ts';
+import { readLocal, writeLocal } from './local-storage.ts';
 
 /**
  * - `unsupported`: this browser cannot; `not installed`: it can once the program is on the home screen (Safari on phones)
@@ -52,7 +52,7 @@ export async function switchPushOn(): Promise<PushState> {
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'off';
   const { publicKey } = await send('getPush');
-  await tellServer(await subscribe(publicKey));
+  await informServer(await subscribe(publicKey));
   return 'on';
 }
 
@@ -65,7 +65,7 @@ export async function switchPushOff(): Promise<PushState> {
 
 /** This browser's own part of it. */
 async function forgetPush(): Promise<void> {
-  writeStored(onForKey, null);
+  writeLocal(onForKey, null);
   await endSubscription();
 }
 
@@ -77,7 +77,7 @@ async function endSubscription(): Promise<void> {
 const userId = (): string | null => getSession().signedIn?.user._id ?? null;
 
 /** Whether this user has switched notices on in this browser, as far as it remembers. */
-export const wasPushOn = (): boolean => userId() !== null && readStored(onForKey) === userId();
+export const wasPushOn = (): boolean => userId() !== null && readLocal(onForKey) === userId();
 
 let isFollowing = false;
 
@@ -87,13 +87,12 @@ let isFollowing = false;
  * it waits for the next start.
  */
 export function followPush(): void {
-  if (userId() !== null && readStored(onForKey) !== null) catchUp().catch(() => undefined);
+  if (userId() !== null && readLocal(onForKey) !== null) catchUp().catch(() => undefined);
   if (isFollowing) return;
   isFollowing = true;
   subscribeSession(() => {
     // The server may not hear of it.
-    if (getSession().token === null && readStored(onForKey) !== null)
-      endSubscription().catch(() => undefined);
+    if (getSession().token === null && readLocal(onForKey) !== null) endSubscription().catch(() => undefined);
   });
 }
 
@@ -104,7 +103,7 @@ async function catchUp(): Promise<void> {
     return;
   }
   const [{ publicKey, endpoint }, subscription] = await Promise.all([send('getPush'), currentSubscription()]);
-  if (subscription?.endpoint !== endpoint) await tellServer(await subscribe(publicKey));
+  if (subscription?.endpoint !== endpoint) await informServer(await subscribe(publicKey));
 }
 
 async function currentSubscription(): Promise<PushSubscription | null> {
@@ -125,14 +124,14 @@ async function subscribe(publicKey: string): Promise<PushSubscription> {
   }
 }
 
-async function tellServer(subscription: PushSubscription): Promise<void> {
+async function informServer(subscription: PushSubscription): Promise<void> {
   const { endpoint, keys } = subscription.toJSON();
   const { p256dh, auth } = keys ?? {};
   if (endpoint === undefined || p256dh === undefined || auth === undefined) {
     throw new NoSubscription('without keys');
   }
   await send('subscribePush', { endpoint, p256dh, auth });
-  writeStored(onForKey, userId());
+  writeLocal(onForKey, userId());
 }
 
 function isMadeFor({ options: { applicationServerKey: key } }: PushSubscription, bytes: Uint8Array): boolean {

@@ -80,7 +80,7 @@ export const beneficiariesQuery = queryOptions({
 });
 
 /** The code of the public check and the owner of a meter come with the receipt's own call, not with a purchase. */
-export type SlipAnswer = Pick<CallReply<'getTransaction'>, 'receipt'> &
+export type ReceiptAnswer = Pick<CallReply<'getTransaction'>, 'receipt'> &
   Partial<Pick<CallReply<'getTransaction'>, 'slip' | 'meterOwner'>>;
 
 /** What guards the account. */
@@ -93,7 +93,7 @@ export const securityQuery = queryOptions({
 export const transactionQuery = (id: string) =>
   queryOptions({
     queryKey: keys.transaction(id),
-    queryFn: async ({ signal, client }): Promise<SlipAnswer> => {
+    queryFn: async ({ signal, client }): Promise<ReceiptAnswer> => {
       const answer = await send('getTransaction', { id }, { signal });
       followLine(client, answer.receipt);
       return answer;
@@ -115,7 +115,7 @@ export function beginSession(queryClient: QueryClient, reply: SignedIn): void {
  */
 export async function noteReceipt(
   queryClient: QueryClient,
-  answer: SlipAnswer,
+  answer: ReceiptAnswer,
   { isRepeat = false } = {},
 ): Promise<void> {
   const { receipt } = answer;
@@ -123,7 +123,7 @@ export async function noteReceipt(
   const follows = adoptReceiptBalance(receipt) && isPlain && !isRepeat;
   // One that was asked for before would take the place of what is written below.
   const isOvertaken = queryClient.isFetching({ queryKey: keys.profile }) > 0;
-  seedSlip(queryClient, answer);
+  seedReceipt(queryClient, answer);
   queryClient.setQueryData<Profile>(keys.profile, (profile) => {
     if (profile === undefined) return undefined;
     const others = profile.transactions.filter(({ _id: id }) => id !== receipt._id);
@@ -133,10 +133,14 @@ export async function noteReceipt(
 }
 
 /** Shows the receipt at once; what only its own call gives (the owner of a meter, a check code that is not there yet) is asked for behind it. */
-export function seedSlip(queryClient: QueryClient, { receipt, slip }: SlipAnswer): void {
+export function seedReceipt(queryClient: QueryClient, { receipt, slip }: ReceiptAnswer): void {
   const queryKey = keys.transaction(receipt._id);
-  queryClient.setQueryData<SlipAnswer>(queryKey, (known) => ({ ...known, ...(slip && { slip }), receipt }));
-  const hasCode = queryClient.getQueryData<SlipAnswer>(queryKey)?.slip !== undefined;
+  queryClient.setQueryData<ReceiptAnswer>(queryKey, (known) => ({
+    ...known,
+    ...(slip && { slip }),
+    receipt,
+  }));
+  const hasCode = queryClient.getQueryData<ReceiptAnswer>(queryKey)?.slip !== undefined;
   if (!hasCode || receipt.trans_Type === 'electricity') {
     void queryClient.invalidateQueries({ queryKey });
   }
@@ -162,7 +166,7 @@ export async function followChange(
   queryClient: QueryClient,
   { _id: id, status }: TransactionEvent,
 ): Promise<void> {
-  const known = knownLine(queryClient, id)?.trans_Status;
+  const known = knownTransaction(queryClient, id)?.trans_Status;
   if (known !== undefined && known === status && status !== 'pending') return;
   if (known !== 'pending') {
     void queryClient.invalidateQueries({ queryKey: keys.transaction(id) });
@@ -174,7 +178,7 @@ export async function followChange(
     .catch(() => refreshMoney(queryClient));
 }
 
-const knownLine = (queryClient: QueryClient, id: string): Transaction | undefined =>
+const knownTransaction = (queryClient: QueryClient, id: string): Transaction | undefined =>
   queryClient.getQueryData<Profile>(keys.profile)?.transactions.find((line) => line._id === id);
 
 /** These were paid when they were made: that they succeed moves nothing. */
@@ -182,7 +186,7 @@ const prepaid = new Set(['airtime', 'data', 'electricity', 'withdraw']);
 
 /** A line of one's own was asked for and has changed: the rest is asked again, but for what is known to stand. */
 function followLine(queryClient: QueryClient, receipt: Receipt): void {
-  const known = knownLine(queryClient, receipt._id);
+  const known = knownTransaction(queryClient, receipt._id);
   if (known === undefined || known.trans_Status === receipt.trans_Status) return;
   queryClient.setQueryData<Profile>(
     keys.profile,

@@ -9,7 +9,7 @@ import { messages } from '@jara/contract/messages.ts';
 import { paths, type CallName } from '@jara/contract/paths.ts';
 import type { FieldError, RefusalBody, RefusalCode } from '@jara/contract/refusals.ts';
 import { noteServedBuild } from './client-build.ts';
-import { doubtLine, noteLine } from './connection.ts';
+import { doubtConnection, noteConnection } from './connection.ts';
 import { askForPin, closePinQuestion } from './pin-question.ts';
 import { endSession, readToken } from './session.ts';
 
@@ -185,15 +185,15 @@ function headersOf(body: string | undefined, { key }: SendOptions): Record<strin
 
 async function reach(url: string, init: RequestInit, { signal, timeoutMs }: SendOptions): Promise<Response> {
   const limit = AbortSignal.timeout(timeoutMs ?? defaultTimeoutMs);
-  const late = setTimeout(doubtLine, lateMs);
+  const late = setTimeout(doubtConnection, lateMs);
   try {
     const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit });
-    noteLine({ dead: false });
+    noteConnection({ dead: false });
     noteServedBuild(response.headers.get(clientBuildHeader));
     return response;
   } catch (error) {
     if (signal?.aborted === true) throw error;
-    doubtLine();
+    doubtConnection();
     if (limit.aborted) throw new Unreachable('timeout');
     throw new Unreachable(navigator.onLine ? 'connection' : 'offline');
   } finally {

@@ -5,7 +5,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Profile, SignedIn, User } from '@jara/contract/calls/accounts.ts';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
-import { readStored, writeStored } from './local-storage.ts';
+import { readLocal, writeLocal } from './local-storage.ts';
 import { putOnTerms } from './terms.ts';
 
 export interface SignedInUser {
@@ -114,8 +114,8 @@ function signedInOf(profile: Omit<Profile, 'user'>, user: User): SignedInUser {
 
 function change(next: Session): void {
   session = next;
-  writeStored(tokenKey, next.token);
-  writeStored(userKey, next.signedIn === null ? null : JSON.stringify(next.signedIn));
+  writeLocal(tokenKey, next.token);
+  writeLocal(userKey, next.signedIn === null ? null : JSON.stringify(next.signedIn));
   tell();
 }
 
@@ -124,9 +124,9 @@ function tell(): void {
 }
 
 function readSession(): Session {
-  const token = readStored(tokenKey);
+  const token = readLocal(tokenKey);
   if (token === null) return { token: null, signedIn: null };
-  return { token, signedIn: parseUser(readStored(userKey)) };
+  return { token, signedIn: parseUser(readLocal(userKey)) };
 }
 
 function parseUser(text: string | null): SignedInUser | null {

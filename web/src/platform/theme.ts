@@ -1,6 +1,6 @@
 /** The two themes. `public/theme.js` sets the stored one before the first paint; this changes it afterwards. */
 import { useSyncExternalStore } from 'react';
-import { writeStored } from './local-storage.ts';
+import { writeLocal } from './local-storage.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -14,7 +14,7 @@ function readTheme(): Theme {
 export function setTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme;
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', pageColour[theme]);
-  writeStored('theme', theme);
+  writeLocal('theme', theme);
   for (const listener of listeners) listener();
 }
 

@@ -1,8 +1,8 @@
 /** What a ready-made page does besides being read: its menu, its theme, its banner, and the way in for who is signed in already. */
 import { to } from '../platform/paths.ts';
-import { takeParting } from '../platform/flash-message.ts';
+import { takeFlashMessage } from '../platform/flash-message.ts';
 import { noteReadingOn } from '../platform/hide-on-scroll.ts';
-import { readStored, writeStored } from '../platform/local-storage.ts';
+import { readLocal, writeLocal } from '../platform/local-storage.ts';
 import { setTheme } from '../platform/theme.ts';
 
 const toastMs = 5_000;
@@ -16,12 +16,12 @@ menuButton?.addEventListener('click', () => {
   menuButton.setAttribute('aria-label', opens ? 'Close menu' : 'Open menu');
 });
 
-if (readStored('token') !== null) {
+if (readLocal('token') !== null) {
   document.querySelector('[data-start]')?.setAttribute('href', to.dashboard);
 }
 
 document.querySelector('[data-dismiss]')?.addEventListener('click', () => {
-  writeStored('joinBannerDismissed', 'yes');
+  writeLocal('joinBannerDismissed', 'yes');
   document.querySelector('[data-bottom-bar]')?.remove();
 });
 
@@ -30,7 +30,7 @@ for (const choice of document.querySelectorAll<HTMLInputElement>('input[value=li
   choice.addEventListener('change', () => setTheme(choice.value === 'dark' ? 'dark' : 'light'));
 }
 
-const words = takeParting();
+const words = takeFlashMessage();
 if (words !== null) {
   const toast = document.createElement('p');
   toast.setAttribute('role', 'status');

@@ -6,7 +6,7 @@ import { developerDocs, to } from '../platform/paths.ts';
 import { terms } from '../platform/terms.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { AirtimeGlyph, DataGlyph, LightGlyph, SlipGlyph, WalletGlyph } from '../ui/icon.tsx';
+import { AirtimeGlyph, DataGlyph, LightGlyph, ReceiptGlyph, WalletGlyph } from '../ui/icon.tsx';
 import { Opening } from './landing/opening.tsx';
 import { LevelPrices, PriceStrip } from './landing/prices.tsx';
 import { questions } from './landing/questions.ts';
@@ -24,7 +24,7 @@ export function Landing({ prices }: { prices: readonly PriceItem[] }) {
         <Steps />
       </Section>
       <Section title="Sell and build">
-        <Doors prices={prices} />
+        <Entrances prices={prices} />
       </Section>
       <Section title="Questions">
         <Questions />
@@ -72,7 +72,7 @@ const services = () => [
     path: to.fundWallet,
   },
   {
-    Icon: SlipGlyph,
+    Icon: ReceiptGlyph,
     name: 'Slips',
     text: 'Every line with the balance before and after, and a reference.',
     path: to.transactions,
@@ -127,7 +127,7 @@ function Steps() {
   );
 }
 
-function Doors({ prices }: { prices: readonly PriceItem[] }) {
+function Entrances({ prices }: { prices: readonly PriceItem[] }) {
   return (
     <div className="grid gap-10 md:grid-cols-2">
       <div className="grid content-start justify-items-start gap-3">

@@ -1,7 +1,7 @@
 /** Parts that a page is complete without: their code is fetched when everything else is there, and missed by nobody when it cannot be. */
 import { lazy, type ComponentType } from 'react';
 
-export function afterLoad<Props>(load: () => Promise<ComponentType<Props>>) {
+export function lazyAfterLoad<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(() =>
     isLoaded()
       .then(load)

@@ -1,10 +1,10 @@
 /** Whether the network leads to the server. Purchases are never queued in silence: without one, the buttons say so. */
 import { useSyncExternalStore } from 'react';
-import { isLineDead, lineChanged } from '../platform/connection.ts';
+import { isConnectionDead, connectionChanged } from '../platform/connection.ts';
 
 export const noNetworkWords = 'No network \u2014 try when back';
 
-const changes = ['online', 'offline', lineChanged];
+const changes = ['online', 'offline', connectionChanged];
 
 export function useOnline(): boolean {
   return useSyncExternalStore(
@@ -14,6 +14,6 @@ export function useOnline(): boolean {
         for (const change of changes) window.removeEventListener(change, listener);
       };
     },
-    () => navigator.onLine && !isLineDead(),
+    () => navigator.onLine && !isConnectionDead(),
   );
 }

@@ -1,12 +1,12 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { receipt } from '../../test/people.ts';
-import { ReceiptSlip } from '../features/receipt/receipt-details.tsx';
+import { ReceiptDetails } from '../features/receipt/receipt-details.tsx';
 
 afterEach(cleanup);
 
 function slip(changes: Parameters<typeof receipt>[0] = {}) {
-  render(<ReceiptSlip receipt={receipt(changes)} />);
+  render(<ReceiptDetails receipt={receipt(changes)} />);
   return within(screen.getByRole('article', { name: 'Slip JR-20261121-0001' }));
 }
 

@@ -7,7 +7,7 @@ import { classNames } from '../ui/class-names.ts';
 import { clockWords } from './when.tsx';
 
 /** White card on paper, ruled at the top, torn at the bottom. */
-export function SlipPaper({ children, prints = false }: { children: ReactNode; prints?: boolean }) {
+export function ReceiptPaper({ children, prints = false }: { children: ReactNode; prints?: boolean }) {
   return (
     <div className={classNames('slip-edge', prints && 'prints')}>
       <div className="torn bg-raised px-5 pt-5 pb-4 sm:px-6">
@@ -19,7 +19,7 @@ export function SlipPaper({ children, prints = false }: { children: ReactNode; p
 }
 
 /** label ........ value */
-export function SlipRow({
+export function ReceiptRow({
   label,
   strong = false,
   children,

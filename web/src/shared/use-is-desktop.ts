@@ -15,4 +15,4 @@ function widthHook(condition: string): () => boolean {
 export const useIsDesktop = widthHook('(width >= 64rem)');
 
 /** Wide enough for the tables of staff, which have more columns. */
-export const useWideDesk = widthHook('(width >= 80rem)');
+export const useIsWideDesktop = widthHook('(width >= 80rem)');

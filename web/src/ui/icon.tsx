@@ -57,7 +57,7 @@ export function WalletGlyph(props: GlyphProps) {
 }
 
 /** A slip with its torn edge. */
-export function SlipGlyph(props: GlyphProps) {
+export function ReceiptGlyph(props: GlyphProps) {
   return (
     <Glyph {...props}>
       <path d="M5 3h14v17.5l-2.33-2-2.34 2-2.33-2-2.33 2-2.34-2-2.33 2zM9 8h6M9 12h6" />

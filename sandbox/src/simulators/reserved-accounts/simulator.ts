@@ -12,13 +12,13 @@ import { ReservedAccounts } from './accounts.ts';
 import { registerCreateAccount } from './create-account.ts';
 import { BASE, transferPage } from './transfer-page.ts';
 
-const FACE = 'reserved-accounts';
+const SIMULATOR = 'reserved-accounts';
 /** The provider keeps half a percent of a transfer. */
 const FEE_BASIS_POINTS = 50;
 
 export function createReservedAccountsSimulator(environment: Environment): Simulator {
   const accounts = new ReservedAccounts();
-  environment.webhooks.sign(FACE, (body) => ({
+  environment.webhooks.sign(SIMULATOR, (body) => ({
     'paymentpoint-signature': createHmac('sha256', environment.keys.paymentpoint).update(body).digest('hex'),
   }));
 
@@ -26,7 +26,7 @@ export function createReservedAccountsSimulator(environment: Environment): Simul
   async function receive({ accountNumber, amountKobo, tell }: BankTransfer): Promise<string> {
     const at = Date.now();
     const record: BankTransferRecord = {
-      store: FACE,
+      store: SIMULATOR,
       type: 'bank transfer',
       transactionId: randomBytes(16).toString('hex'),
       accountNumber,
@@ -36,7 +36,7 @@ export function createReservedAccountsSimulator(environment: Environment): Simul
     };
     const body = JSON.stringify(transferEvent(accounts, record));
     const event = {
-      simulator: FACE,
+      simulator: SIMULATOR,
       event: 'payment_successful',
       reference: record.transactionId,
       body,
@@ -54,7 +54,7 @@ export function createReservedAccountsSimulator(environment: Environment): Simul
   }
 
   return {
-    name: FACE,
+    name: SIMULATOR,
     title: 'Reserved accounts',
     prefix: BASE,
     apply: (record) => accounts.apply(record),
@@ -69,7 +69,7 @@ export function createReservedAccountsSimulator(environment: Environment): Simul
     summary: () => ({ says: `${accounts.all().length} accounts, ${accounts.transfers.length} transfers` }),
     receive,
     register: (app) => {
-      app.addHook('onRequest', gate(environment.switches.of(FACE)));
+      app.addHook('onRequest', gate(environment.switches.of(SIMULATOR)));
       app.setNotFoundHandler((_request, reply) =>
         reply.code(404).send({ status: 'fail', message: 'Not found' }),
       );

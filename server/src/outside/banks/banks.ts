@@ -24,7 +24,7 @@ export type HolderAnswer =
   | { outcome: 'not_found'; message: string }
   | { outcome: 'unknown'; reason: string };
 
-interface Told {
+interface ProviderResponse {
   providerReference: string | null;
   /** The provider's words, for the receipt. */
   message: string | null;
@@ -32,7 +32,7 @@ interface Told {
   raw: string | null;
 }
 
-export type PayoutAnswer = Told &
+export type PayoutAnswer = ProviderResponse &
   (
     | { outcome: 'paid' }
     /** The money has certainly not left, or has come back. */
@@ -42,7 +42,7 @@ export type PayoutAnswer = Told &
   );
 
 /** `not_found`: the provider does not know the reference. */
-export type PayoutRequeryAnswer = PayoutAnswer | (Told & { outcome: 'not_found' });
+export type PayoutRequeryAnswer = PayoutAnswer | (ProviderResponse & { outcome: 'not_found' });
 
 export type BalanceAnswer = { outcome: 'told'; balanceKobo: Kobo } | { outcome: 'unknown'; reason: string };
 

@@ -42,7 +42,7 @@ beforeEach(() => {
 afterEach(() => bank.close());
 
 const said = (status: number, body: unknown): Reply => ({ bytes: json(status, body) });
-const told = (changes: object = {}, status = 200, success = true): Reply =>
+const response = (changes: object = {}, status = 200, success = true): Reply =>
   said(status, {
     status,
     success,
@@ -65,20 +65,20 @@ const unknown = (reason: string) => ({ outcome: 'unknown', reason });
 
 /** What the provider answers, and what that means to a transfer and to a requery. */
 const answers: [what: string, reply: Reply | null, transfer: object, requery: object][] = [
-  ['success without a word', told(), paid, paid],
-  ['success in capitals', told({ transaction_status: 'Success' }), paid, paid],
-  ['pending', told({ transaction_status: 'pending' }), unknown('processing'), unknown('processing')],
-  ['failed', told({ transaction_status: 'failed' }, 200, false), refused, refused],
-  ['reversed', told({ transaction_status: 'reversed' }), refused, refused],
+  ['success without a word', response(), paid, paid],
+  ['success in capitals', response({ transaction_status: 'Success' }), paid, paid],
+  ['pending', response({ transaction_status: 'pending' }), unknown('processing'), unknown('processing')],
+  ['failed', response({ transaction_status: 'failed' }, 200, false), refused, refused],
+  ['reversed', response({ transaction_status: 'reversed' }), refused, refused],
   [
     'an unknown word',
-    told({ transaction_status: 'queued' }),
+    response({ transaction_status: 'queued' }),
     unknown('unknown status word'),
     unknown('unknown status word'),
   ],
   [
     'success: false without a word',
-    told({}, 200, false),
+    response({}, 200, false),
     unknown('no status word'),
     unknown('no status word'),
   ],
@@ -90,7 +90,7 @@ const answers: [what: string, reply: Reply | null, transfer: object, requery: ob
   ],
   [
     'another reference',
-    told({ transaction_reference: 'SBTEST0001_OTHER', transaction_status: 'failed' }),
+    response({ transaction_reference: 'SBTEST0001_OTHER', transaction_status: 'failed' }),
     unknown('not about our reference'),
     unknown('not about our reference'),
   ],
@@ -130,12 +130,12 @@ const answers: [what: string, reply: Reply | null, transfer: object, requery: ob
   ['500', failure(500, 'Server error'), unknown('status 500'), unknown('status 500')],
   [
     '500 with success inside',
-    told({ transaction_status: 'success' }, 500),
+    response({ transaction_status: 'success' }, 500),
     unknown('status 500'),
     unknown('status 500'),
   ],
   ['a page', html(200), unknown('status 200 unreadable'), unknown('status 200 unreadable')],
-  ['a huge answer', told({ filler: 'x'.repeat(400_000) }), unknown('unreadable'), unknown('unreadable')],
+  ['a huge answer', response({ filler: 'x'.repeat(400_000) }), unknown('unreadable'), unknown('unreadable')],
   ['silence', null, unknown('timeout'), unknown('timeout')],
   ['a cut connection', { bytes: '', afterwards: 'destroy' }, unknown('connection'), unknown('connection')],
 ];
@@ -162,7 +162,7 @@ describe('what an answer means', () => {
 
 describe('a transfer', () => {
   it('says kobo as text, and the reference behind the merchant id', async () => {
-    server.onRequest = () => told();
+    server.onRequest = () => response();
     expect(await bank.pay(order)).toMatchObject({
       outcome: 'paid',
       providerReference: '000013261120',

@@ -3,7 +3,7 @@
  * Only a clear word ends a payout: whatever else comes back is `unknown`, and is asked about again.
  */
 import { kobo } from '@jara/contract/money.ts';
-import { createHttpDoor, type HttpAnswer } from '../http.ts';
+import { createHttpClient, type HttpAnswer } from '../http.ts';
 import { isObject, parseJson, plainWords, rawText, type JsonObject } from '../reading.ts';
 import type {
   BalanceAnswer,
@@ -57,13 +57,13 @@ const LONGEST_NAME = 100;
 
 export function createSquadPayouts(options: SquadPayoutsOptions): PayoutBank {
   const { baseUrl, secretKey, merchantId, payTimeoutMs = 25_000, askTimeoutMs = 8_000 } = options;
-  const door = createHttpDoor({
+  const client = createHttpClient({
     baseUrl,
     headers: { authorization: `Bearer ${secretKey}` },
     connections: options.connections ?? 16,
   });
   const ask = (path: string, body: unknown): Promise<HttpAnswer> =>
-    door.send({ method: 'POST', path, body, timeoutMs: askTimeoutMs });
+    client.send({ method: 'POST', path, body, timeoutMs: askTimeoutMs });
   const theirs = (reference: string): string => `${merchantId}_${reference}`;
 
   return {
@@ -74,7 +74,7 @@ export function createSquadPayouts(options: SquadPayoutsOptions): PayoutBank {
     },
     async pay(order) {
       const reference = theirs(order.reference);
-      const http = await door.send({
+      const http = await client.send({
         method: 'POST',
         path: '/payout/transfer',
         body: transferBody(order, reference),
@@ -92,9 +92,9 @@ export function createSquadPayouts(options: SquadPayoutsOptions): PayoutBank {
     },
     async readBalance() {
       const path = '/merchant/balance?currency_id=NGN';
-      return readBalance(await door.send({ method: 'GET', path, timeoutMs: askTimeoutMs }));
+      return readBalance(await client.send({ method: 'GET', path, timeoutMs: askTimeoutMs }));
     },
-    close: () => door.close(),
+    close: () => client.close(),
   };
 }
 
@@ -132,29 +132,29 @@ function readPayout(http: HttpAnswer, asked: Asked): PayoutRequeryAnswer {
   if (!isObject(body))
     return { ...silent, raw, outcome: 'unknown', reason: `status ${http.status} unreadable` };
   const data = isObject(body['data']) ? body['data'] : {};
-  const told = {
+  const response = {
     providerReference: textIn(data, 'nip_transaction_reference'),
     message:
       plainWords(data['response_description'], asked.secretKey) ??
       plainWords(body['message'], asked.secretKey),
     raw,
   };
-  const unknown = (reason: string): PayoutAnswer => ({ ...told, outcome: 'unknown', reason });
+  const unknown = (reason: string): PayoutAnswer => ({ ...response, outcome: 'unknown', reason });
   switch (meanings[http.status]?.[asked.call] ?? 'not told') {
     case 'by its word':
       return isOtherReference(data, asked.reference)
         ? unknown('not about our reference')
-        : { ...told, ...byWord(body, data) };
+        : { ...response, ...byWord(body, data) };
     case 'refused':
       // An earlier call with our reference has arrived, though its answer was lost: it may have been paid. Not every "exist" says so: an
       // account that does not exist is a certain no.
-      if (/duplicate|already|unique/i.test(told.message ?? '') && http.status === 400)
+      if (/duplicate|already|unique/i.test(response.message ?? '') && http.status === 400)
         return unknown('duplicate reference');
       return isOtherReference(data, asked.reference)
         ? unknown('not about our reference')
-        : { ...told, outcome: 'refused' };
+        : { ...response, outcome: 'refused' };
     case 'no such reference':
-      return { ...told, outcome: 'not_found' };
+      return { ...response, outcome: 'not_found' };
     case 'processing':
       return unknown('processing');
     case 'not told':
@@ -177,8 +177,8 @@ function byWord(body: JsonObject, data: JsonObject): Verdict {
 }
 
 function isOtherReference(data: JsonObject, reference: string): boolean {
-  const told = textIn(data, 'transaction_reference');
-  return told !== null && told !== reference;
+  const response = textIn(data, 'transaction_reference');
+  return response !== null && response !== reference;
 }
 
 function readHolder(http: HttpAnswer, accountNumber: string, secretKey: string): HolderAnswer {
@@ -188,8 +188,9 @@ function readHolder(http: HttpAnswer, accountNumber: string, secretKey: string):
   const message = isObject(body) ? plainWords(body['message'], secretKey) : null;
   if (http.status === 200) {
     const name = plainWords(data['account_name'], secretKey);
-    const told = textIn(data, 'account_number');
-    if (told !== null && told !== accountNumber) return { outcome: 'unknown', reason: 'another account' };
+    const response = textIn(data, 'account_number');
+    if (response !== null && response !== accountNumber)
+      return { outcome: 'unknown', reason: 'another account' };
     return name === null
       ? { outcome: 'unknown', reason: 'no name' }
       : { outcome: 'found', accountName: name.slice(0, LONGEST_NAME) };
@@ -206,8 +207,8 @@ function readBalance(http: HttpAnswer): BalanceAnswer {
   if (http.kind !== 'answer') return { outcome: 'unknown', reason: http.kind };
   const body = parseJson(http.text);
   const data = isObject(body) && isObject(body['data']) ? body['data'] : {};
-  const told = data['balance'];
-  const balance = typeof told === 'string' && /^-?\d{1,16}$/.test(told) ? Number(told) : told;
+  const response = data['balance'];
+  const balance = typeof response === 'string' && /^-?\d{1,16}$/.test(response) ? Number(response) : response;
   if (http.status !== 200 || typeof balance !== 'number' || !Number.isSafeInteger(balance))
     return { outcome: 'unknown', reason: `status ${http.status}` };
   return Math.abs(balance) > MOST_KOBO

@@ -8,7 +8,7 @@ import { startSandbox, type Sandbox } from '../../../../sandbox/src/environment/
 import type { CardGateway, InitiateAnswer, PaymentRequest } from './cards.ts';
 import { createSquadGateway } from './squad.ts';
 
-let world: Sandbox;
+let environment: Sandbox;
 let gateway: CardGateway;
 let hookSink: Server;
 const hooks: { body: Buffer; headers: IncomingHttpHeaders }[] = [];
@@ -25,12 +25,12 @@ beforeAll(async () => {
   });
   // A server that listens on a port has an address of this form.
   const { port } = hookSink.address() as AddressInfo;
-  world = await startSandbox({ journal: 'memory', webhookUrls: { squad: `http://127.0.0.1:${port}` } });
-  gateway = createSquadGateway({ baseUrl: `${world.url}/squad`, secretKey: 'sandbox_sk_jara' });
+  environment = await startSandbox({ journal: 'memory', webhookUrls: { squad: `http://127.0.0.1:${port}` } });
+  gateway = createSquadGateway({ baseUrl: `${environment.url}/squad`, secretKey: 'sandbox_sk_jara' });
 });
 afterAll(async () => {
   await gateway.close();
-  await world.close();
+  await environment.close();
   hookSink.close();
 });
 
@@ -65,7 +65,7 @@ it('opens a checkout, which is paid, verified and announced', async () => {
   while (hooks.length === 0) await pause(20);
   const [hook] = hooks;
   expect(hook && gateway.referenceInSignedHook(hook.body, hook.headers)).toBe('JRF1');
-  const stranger = createSquadGateway({ baseUrl: world.url, secretKey: 'sandbox_sk_other' });
+  const stranger = createSquadGateway({ baseUrl: environment.url, secretKey: 'sandbox_sk_other' });
   expect(hook && stranger.referenceInSignedHook(hook.body, hook.headers)).toBeNull();
   await stranger.close();
 });
@@ -93,7 +93,7 @@ it('does not know what nobody opened', async () => {
 });
 
 it('is refused with a wrong key', async () => {
-  const stranger = createSquadGateway({ baseUrl: `${world.url}/squad`, secretKey: 'sandbox_sk_other' });
+  const stranger = createSquadGateway({ baseUrl: `${environment.url}/squad`, secretKey: 'sandbox_sk_other' });
   expect(await stranger.initiate(request('JRF5'))).toMatchObject({ outcome: 'refused' });
   expect(await stranger.verify('JRF5')).toEqual({ outcome: 'unknown', reason: 'status 401' });
   await stranger.close();

@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { kobo } from '@jara/contract/money.ts';
-import { createHttpDoor, type HttpAnswer } from '../http.ts';
+import { createHttpClient, type HttpAnswer } from '../http.ts';
 import { isObject, parseJson, plainWords, type JsonObject } from '../reading.ts';
 import type { CardGateway, InitiateAnswer, PaymentRequest, VerifyAnswer } from './cards.ts';
 
@@ -34,7 +34,7 @@ const statuses: ReadonlyMap<string, 'paid' | 'failed' | 'pending'> = new Map([
 
 export function createSquadGateway(options: SquadOptions): CardGateway {
   const { baseUrl, secretKey, initiateTimeoutMs = 15_000, verifyTimeoutMs = 8_000 } = options;
-  const door = createHttpDoor({
+  const client = createHttpClient({
     baseUrl,
     headers: { authorization: `Bearer ${secretKey}` },
     connections: options.connections ?? 16,
@@ -43,7 +43,7 @@ export function createSquadGateway(options: SquadOptions): CardGateway {
   return {
     name: 'squad',
     async initiate(request) {
-      const http = await door.send({
+      const http = await client.send({
         method: 'POST',
         path: '/transaction/initiate',
         body: initiateBody(request),
@@ -52,7 +52,7 @@ export function createSquadGateway(options: SquadOptions): CardGateway {
       return readInitiated(http, request, secretKey);
     },
     async verify(reference) {
-      const http = await door.send({
+      const http = await client.send({
         method: 'GET',
         path: `/transaction/verify/${encodeURIComponent(reference)}`,
         timeoutMs: verifyTimeoutMs,
@@ -65,7 +65,7 @@ export function createSquadGateway(options: SquadOptions): CardGateway {
       if (!isObject(body) || typeof signature !== 'string') return null;
       return isSigned(rawBody, body, signature, secretKey) ? referenceIn(body) : null;
     },
-    close: () => door.close(),
+    close: () => client.close(),
   };
 }
 

@@ -3,7 +3,7 @@
  * are never logged, and nothing that it answers is passed on but the fields below.
  */
 import { normalisePhone } from '@jara/contract/phone.ts';
-import { createHttpDoor, type HttpAnswer } from '../http.ts';
+import { createHttpClient, type HttpAnswer } from '../http.ts';
 import { isObject, parseJson, plainWords, type JsonObject } from '../reading.ts';
 import type { IdentityRegister, LookUpAnswer } from './identity.ts';
 
@@ -23,14 +23,14 @@ export function createDojahRegister(options: DojahOptions): IdentityRegister {
   const { baseUrl, appId, secretKey, timeoutMs = 15_000, connections = 8 } = options;
   // The secret stands alone in its header, without a scheme before it.
   const headers = { appid: appId, authorization: secretKey };
-  const door = createHttpDoor({ baseUrl, headers, connections });
+  const client = createHttpClient({ baseUrl, headers, connections });
   return {
     name: 'dojah',
     async lookUp(kind, number) {
       const path = `${paths[kind]}${encodeURIComponent(number)}`;
-      return readLookUp(await door.send({ method: 'GET', path, timeoutMs }), kind, number);
+      return readLookUp(await client.send({ method: 'GET', path, timeoutMs }), kind, number);
     },
-    close: () => door.close(),
+    close: () => client.close(),
   };
 }
 
@@ -48,8 +48,8 @@ function readLookUp(http: HttpAnswer, kind: 'nin' | 'bvn', number: string): Look
 }
 
 function readEntity(body: JsonObject, entity: JsonObject, kind: 'nin' | 'bvn', number: string): LookUpAnswer {
-  const told = entity[kind];
-  if (told !== undefined && told !== number) return unknown('about another number');
+  const response = entity[kind];
+  if (response !== undefined && response !== number) return unknown('about another number');
   const text = (...names: string[]): string | null => {
     for (const name of names) {
       const value = plainWords(entity[name], number);

@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseNaira, type Kobo } from '@jara/contract/money.ts';
-import { createHttpDoor, type HttpAnswer } from '../http.ts';
+import { createHttpClient, type HttpAnswer } from '../http.ts';
 import { isObject, parseJson, plainWords, type JsonObject } from '../reading.ts';
 import type {
   AccountRequest,
@@ -29,7 +29,7 @@ const PROVIDER_REFERENCE = /^[\w.:/-]{1,120}$/;
 
 export function createPaymentPoint(options: PaymentPointOptions): ReservedAccountProvider {
   const { baseUrl, secretKey, apiKey, businessId, timeoutMs = 15_000, connections = 8 } = options;
-  const door = createHttpDoor({
+  const client = createHttpClient({
     baseUrl,
     headers: { authorization: `Bearer ${secretKey}`, 'api-key': apiKey },
     connections,
@@ -39,7 +39,7 @@ export function createPaymentPoint(options: PaymentPointOptions): ReservedAccoun
     bank: 'palmpay',
     async open(request) {
       const body = openBody(request, businessId);
-      const http = await door.send({ method: 'POST', path: '/createVirtualAccount', body, timeoutMs });
+      const http = await client.send({ method: 'POST', path: '/createVirtualAccount', body, timeoutMs });
       return readOpened(http, secretKey);
     },
     isSigned(rawBody, headers) {
@@ -49,7 +49,7 @@ export function createPaymentPoint(options: PaymentPointOptions): ReservedAccoun
       return timingSafeEqual(right, Buffer.from(signature, 'hex'));
     },
     readHook: (body) => readHook(body, secretKey),
-    close: () => door.close(),
+    close: () => client.close(),
   };
 }
 

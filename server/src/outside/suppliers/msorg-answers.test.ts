@@ -187,13 +187,13 @@ describe('what is told of it', () => {
   });
 
   it('keeps the id when only the name of the order is another, but not when the number is', async () => {
-    const told = { message: null };
+    const response = { message: null };
     expect(await vendAnsweredBy(sold({ ident: otherIdent }))).toMatchObject({
-      ...told,
+      ...response,
       supplierId: '48210001',
     });
     expect(await vendAnsweredBy(sold({ mobile_number: '08030000000' }))).toMatchObject({
-      ...told,
+      ...response,
       supplierId: null,
     });
   });

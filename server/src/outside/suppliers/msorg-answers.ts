@@ -151,7 +151,7 @@ function verdict(
   expected: Expected,
   apiKey: string,
 ): Verdict {
-  const told = {
+  const response = {
     supplierId: supplierIdIn(form, body, expected),
     message: messageOf(form, body, apiKey),
     raw,
@@ -159,7 +159,7 @@ function verdict(
   return {
     form,
     isNamed: body['ident'] === expected.reference,
-    answer: answerOf(call, meanings[form][call], told, soldElectricity(form, body, expected)),
+    answer: answerOf(call, meanings[form][call], response, soldElectricity(form, body, expected)),
   };
 }
 
@@ -180,20 +180,20 @@ function soldElectricity(form: Form, body: JsonObject, { kind }: Expected): Sold
 function answerOf(
   call: Call,
   meaning: Meaning,
-  told: Pick<RequeryAnswer, 'supplierId' | 'message' | 'raw'>,
+  response: Pick<RequeryAnswer, 'supplierId' | 'message' | 'raw'>,
   { tokens, units }: Sold,
 ): RequeryAnswer {
   // Whatever the word is, with the token in hand the buyer has the electricity.
   const hasToken = tokens.length > 0;
   if (meaning === 'delivered' || (meaning === 'processing' && hasToken))
-    return { ...told, outcome: 'delivered', tokens, units };
+    return { ...response, outcome: 'delivered', tokens, units };
   if (meaning === 'refused' && hasToken) {
     return call === 'question'
-      ? { ...told, outcome: 'refused', tokens }
-      : { ...told, outcome: 'unknown', reason: 'unknown_word' };
+      ? { ...response, outcome: 'refused', tokens }
+      : { ...response, outcome: 'unknown', reason: 'unknown_word' };
   }
-  if (meaning === 'refused' || meaning === 'not_found') return { ...told, outcome: meaning };
-  return { ...told, outcome: 'unknown', reason: meaning };
+  if (meaning === 'refused' || meaning === 'not_found') return { ...response, outcome: meaning };
+  return { ...response, outcome: 'unknown', reason: meaning };
 }
 
 /**

@@ -18,7 +18,7 @@ import type {
 } from './supplier.ts';
 
 interface Site {
-  face: 'glad' | 'alaro';
+  simulator: 'glad' | 'alaro';
   apiKey: string;
   networkIds: Record<Network, number>;
   /** The site's id of the first MTN plan. */
@@ -27,20 +27,20 @@ interface Site {
 
 const sites: Site[] = [
   {
-    face: 'glad',
+    simulator: 'glad',
     apiKey: 'sandbox-glad-key',
     networkIds: { MTN: 1, GLO: 2, AIRTEL: 3, '9MOBILE': 6 },
     planId: '201',
   },
   {
-    face: 'alaro',
+    simulator: 'alaro',
     apiKey: 'sandbox-alaro-key',
     networkIds: { MTN: 1, GLO: 2, AIRTEL: 4, '9MOBILE': 3 },
     planId: '7003',
   },
 ];
 
-let world: Sandbox;
+let environment: Sandbox;
 let hookSink: Server;
 const hooks: unknown[] = [];
 let orders = 0;
@@ -57,14 +57,14 @@ beforeAll(async () => {
   });
   // A server that listens on a port has an address of this form.
   const sinkUrl = `http://127.0.0.1:${(hookSink.address() as AddressInfo).port}`;
-  world = await startSandbox({
+  environment = await startSandbox({
     journal: 'memory',
     timings: { processingMs: 150, slowMs: 150, reversalMs: 150, webhookRetryMs: 50 },
     webhookUrls: { glad: sinkUrl, alaro: sinkUrl },
   });
 });
 afterAll(async () => {
-  await world.close();
+  await environment.close();
   hookSink.close();
 });
 
@@ -94,10 +94,10 @@ const asSent = (
 });
 
 const deliveriesOf = ({ reference }: SupplierOrder) =>
-  world.journal().deliveries.filter((delivery) => delivery.reference === reference);
+  environment.journal().deliveries.filter((delivery) => delivery.reference === reference);
 
-async function setFace(face: string, change: object): Promise<void> {
-  const answer = await fetch(`${world.url}/control/faces/${face}`, {
+async function setSimulator(simulator: string, change: object): Promise<void> {
+  const answer = await fetch(`${environment.url}/control/faces/${simulator}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(change),
@@ -105,13 +105,13 @@ async function setFace(face: string, change: object): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-describe.each(sites)('$face', ({ face, apiKey, networkIds, planId }) => {
+describe.each(sites)('$simulator', ({ simulator, apiKey, networkIds, planId }) => {
   let supplier: Supplier;
 
   const connect = (options: { vendTimeoutMs?: number; apiKey?: string } = {}) =>
     createMsorgSupplier({
-      name: face.toUpperCase(),
-      baseUrl: `${world.url}/${face}`,
+      name: simulator.toUpperCase(),
+      baseUrl: `${environment.url}/${simulator}`,
       apiKey,
       networkIds: { data: networkIds, airtime: networkIds },
       discoIds: discoIds(),
@@ -223,20 +223,20 @@ describe.each(sites)('$face', ({ face, apiKey, networkIds, planId }) => {
   });
 
   it('refuses for certain what the supplier refuses at random', async () => {
-    await setFace(face, { failPercent: 100 });
+    await setSimulator(simulator, { failPercent: 100 });
     const order = makeOrder('4567', planId);
     expect(await supplier.vend(order)).toMatchObject({ outcome: 'refused' });
-    await setFace(face, { failPercent: 0 });
+    await setSimulator(simulator, { failPercent: 0 });
     expect(deliveriesOf(order)).toEqual([]);
   });
 
   it('knows nothing while the supplier cuts every connection, and finds out afterwards', async () => {
-    await setFace(face, { down: true });
+    await setSimulator(simulator, { down: true });
     const order = makeOrder('4567', planId);
     const first = await supplier.vend(order);
     expect(first).toMatchObject({ outcome: 'unknown', reason: 'connection' });
     expect(await supplier.requery(asSent(order, first))).toMatchObject({ reason: 'connection' });
-    await setFace(face, { down: false });
+    await setSimulator(simulator, { down: false });
     expect(await supplier.requery(asSent(order, first))).toMatchObject({ outcome: 'not_found' });
   });
 
@@ -254,7 +254,7 @@ describe.each(sites)('$face', ({ face, apiKey, networkIds, planId }) => {
     const many = Array.from({ length: 300 }, () => makeOrder('4567', planId));
     const answers = await Promise.all(many.map((order) => supplier.vend(order)));
     expect(answers.every(({ outcome }) => outcome === 'delivered')).toBe(true);
-    const delivered = world.journal().deliveries.map(({ reference }) => reference);
+    const delivered = environment.journal().deliveries.map(({ reference }) => reference);
     const references = many.map(({ reference }) => reference);
     expect(delivered.filter((reference) => references.includes(reference)).sort()).toEqual(references);
   });

@@ -4,7 +4,7 @@
  */
 import type { MeterCompany, MeterType, Network } from '@jara/contract/constants.ts';
 import type { Kobo } from '@jara/contract/money.ts';
-import { createHttpDoor, type HttpAnswer } from '../http.ts';
+import { createHttpClient, type HttpAnswer } from '../http.ts';
 import { isObject, parseJson, type JsonObject } from '../reading.ts';
 import { judge, judgeRow, type Expected, type Verdict } from './msorg-answers.ts';
 import { readMeter, readWalletBalance } from './msorg-questions.ts';
@@ -42,18 +42,18 @@ type Get = (path: string) => Promise<HttpAnswer>;
 export function createMsorgSupplier(options: MsorgOptions): Supplier {
   const { name, baseUrl, apiKey } = options;
   const { vendTimeoutMs = 25_000, requeryTimeoutMs = 8_000 } = options;
-  const door = createHttpDoor({
+  const client = createHttpClient({
     baseUrl,
     headers: { authorization: `Token ${apiKey}` },
     connections: options.connections ?? 256,
   });
-  const ask: Get = (path) => door.send({ method: 'GET', path, timeoutMs: requeryTimeoutMs });
+  const ask: Get = (path) => client.send({ method: 'GET', path, timeoutMs: requeryTimeoutMs });
   const book = createBook();
 
   async function vend(order: SupplierOrder): Promise<SupplierAnswer> {
     const body = bodyOf(order, options);
     if (typeof body === 'string') return refusedUnsent(body);
-    const http = await door.send({
+    const http = await client.send({
       method: 'POST',
       path: paths[order.kind],
       body,
@@ -73,7 +73,7 @@ export function createMsorgSupplier(options: MsorgOptions): Supplier {
     const get: Get = (path) => {
       const timeoutMs = deadline - performance.now();
       return timeoutMs > 0
-        ? door.send({ method: 'GET', path, timeoutMs })
+        ? client.send({ method: 'GET', path, timeoutMs })
         : Promise.resolve({ kind: 'timeout' });
     };
     const base = paths[order.kind];
@@ -94,9 +94,9 @@ export function createMsorgSupplier(options: MsorgOptions): Supplier {
       return found.answer;
     }
     if (byId !== null) return byId.answer;
-    const told = unreadable(http, expected, apiKey);
+    const response = unreadable(http, expected, apiKey);
     const isAbsent = areHits(rows, order.reference) && (await book.searchIsProven(order.kind, get));
-    return isAbsent ? { outcome: 'not_found', supplierId: null, message: null, raw: told.raw } : told;
+    return isAbsent ? { outcome: 'not_found', supplierId: null, message: null, raw: response.raw } : response;
   }
 
   return {
@@ -107,7 +107,7 @@ export function createMsorgSupplier(options: MsorgOptions): Supplier {
     readFloat: async () => readWalletBalance(await ask('/api/user/')),
     referenceInHook,
     hookAnswer: { msg: 'heard' },
-    close: () => door.close(),
+    close: () => client.close(),
   };
 }
 

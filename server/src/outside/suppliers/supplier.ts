@@ -48,7 +48,7 @@ export interface SentOrder {
   sentAt: Date;
 }
 
-interface Told {
+interface ProviderResponse {
   supplierId: string | null;
   /** The supplier's words, for the receipt. */
   message: string | null;
@@ -58,11 +58,11 @@ interface Told {
 
 export type SupplierAnswer =
   /** Of electricity, `tokens` are in the order in which they are entered; it may have none yet. */
-  | (Told & { outcome: 'delivered'; tokens: string[]; units: string | null })
+  | (ProviderResponse & { outcome: 'delivered'; tokens: string[]; units: string | null })
   /** `tokens`: what a refusal carries that says otherwise. Value was given, so the money must not go back by itself. */
-  | (Told & { outcome: 'refused'; tokens?: string[] })
+  | (ProviderResponse & { outcome: 'refused'; tokens?: string[] })
   /** Accepted but not finished, no answer, or an answer that says nothing for certain. */
-  | (Told & { outcome: 'unknown'; reason: UnknownReason });
+  | (ProviderResponse & { outcome: 'unknown'; reason: UnknownReason });
 
 export type UnknownReason =
   | 'processing'
@@ -74,7 +74,7 @@ export type UnknownReason =
   | 'unexpected_status';
 
 /** `not_found`: the supplier answered properly and does not know the reference. One such answer proves nothing yet. */
-export type RequeryAnswer = SupplierAnswer | (Told & { outcome: 'not_found' });
+export type RequeryAnswer = SupplierAnswer | (ProviderResponse & { outcome: 'not_found' });
 
 export interface Meter {
   disco: MeterCompany;

@@ -94,21 +94,21 @@ function judgeBody(
   const order = orderIn(body);
   if (isAnotherOrder(body, order, expected)) return unknown('unreadable', raw);
   const code = codeOf(body) ?? '';
-  const told = { supplierId: supplierIdIn(order), message: messageOf(code, body, secret), raw };
+  const response = { supplierId: supplierIdIn(order), message: messageOf(code, body, secret), raw };
   const meaning = meaningOf(call, code, order);
   const isElectricity = expected.kind === 'electricity';
   const text = body['purchased_code'];
   const tokens = isElectricity ? findTokens(body, text) : [];
   // Whatever the word is, with the token in hand the buyer has the electricity.
   if (meaning === 'delivered' || (meaning === 'processing' && tokens.length > 0)) {
-    return { ...told, outcome: 'delivered', tokens, units: isElectricity ? findUnits(body, text) : null };
+    return { ...response, outcome: 'delivered', tokens, units: isElectricity ? findUnits(body, text) : null };
   }
-  if (meaning === 'not_found') return { ...told, outcome: 'not_found' };
-  if (meaning !== 'refused') return { ...told, outcome: 'unknown', reason: meaning };
-  if (tokens.length === 0) return { ...told, outcome: 'refused' };
+  if (meaning === 'not_found') return { ...response, outcome: 'not_found' };
+  if (meaning !== 'refused') return { ...response, outcome: 'unknown', reason: meaning };
+  if (tokens.length === 0) return { ...response, outcome: 'refused' };
   return call === 'question'
-    ? { ...told, outcome: 'refused', tokens }
-    : { ...told, outcome: 'unknown', reason: 'unknown_word' };
+    ? { ...response, outcome: 'refused', tokens }
+    : { ...response, outcome: 'unknown', reason: 'unknown_word' };
 }
 
 function meaningOf(call: Call, code: string, order: JsonObject): Meaning {

@@ -6,7 +6,7 @@
 import type { MeterCompany, Network } from '@jara/contract/constants.ts';
 import { lagosMinuteDigits } from '@jara/contract/lagos-time.ts';
 import { kobo } from '@jara/contract/money.ts';
-import { createHttpDoor, type HttpAnswer } from '../http.ts';
+import { createHttpClient, type HttpAnswer } from '../http.ts';
 import { isObject, nairaIn, parseJson, plainWords, type JsonObject } from '../reading.ts';
 import type { FloatAnswer, MeterAnswer, Supplier, SupplierOrder } from './supplier.ts';
 import { asFirstAnswer, judge } from './vtpass-answers.ts';
@@ -65,12 +65,12 @@ export function createVtpassSupplier(options: VtpassOptions): VtpassSupplier {
   const { name, baseUrl, apiKey, secretKey, publicKey } = options;
   const { vendTimeoutMs = 25_000, questionTimeoutMs = 8_000, connections = 64 } = options;
   // Each way of asking has its own pair of keys.
-  const sell = createHttpDoor({
+  const sell = createHttpClient({
     baseUrl,
     headers: { 'api-key': apiKey, 'secret-key': secretKey },
     connections,
   });
-  const look = createHttpDoor({
+  const look = createHttpClient({
     baseUrl,
     headers: { 'api-key': apiKey, 'public-key': publicKey },
     connections: 4,
@@ -196,7 +196,7 @@ function readVariations(http: HttpAnswer): Variation[] | null {
 
 /** `{ type: 'transaction-update', data: { requestId } }`, unsigned. Twelve digits of time stand before our reference. */
 function referenceInHook(body: unknown): string | null {
-  const told = isObject(body) && isObject(body['data']) ? body['data'] : null;
-  const requestId = told?.['requestId'] ?? told?.['request_id'];
+  const response = isObject(body) && isObject(body['data']) ? body['data'] : null;
+  const requestId = response?.['requestId'] ?? response?.['request_id'];
   return typeof requestId === 'string' && /^\d{12}[\w.-]{1,88}$/.test(requestId) ? requestId.slice(12) : null;
 }

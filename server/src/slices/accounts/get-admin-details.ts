@@ -8,7 +8,7 @@ const NEWEST = 200;
 export const getAdminDetails =
   ({ pool }: Context): Handler<'getAdminDetails'> =>
   async ({ principal }) => {
-    const [users, lines, services, newest] = await Promise.all([
+    const [users, transactions, services, newest] = await Promise.all([
       countUsers(pool, everyone, principal.userId),
       pool.get<{ count: bigint }>('select count(*) from transactions'),
       listServices(pool),
@@ -16,7 +16,7 @@ export const getAdminDetails =
     ]);
     return {
       allUsers: users.count,
-      allTransactions: Number(lines.count),
+      allTransactions: Number(transactions.count),
       totalBalance: users.balanceNaira,
       services,
       users: newest,

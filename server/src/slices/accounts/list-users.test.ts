@@ -132,10 +132,13 @@ describe('the users', () => {
 describe('the admin dashboard', () => {
   it('counts users and lines, and shows the services and the newest users', async () => {
     const { reply } = await app.as(admin).call('getAdminDetails');
-    const counted = await app.context.pool.get<{ users: bigint; lines: bigint }>(
-      'select (select count(*) from users) as users, (select count(*) from transactions) as lines',
+    const counted = await app.context.pool.get<{ users: bigint; transactions: bigint }>(
+      'select (select count(*) from users) as users, (select count(*) from transactions) as transactions',
     );
-    expect(reply).toMatchObject({ allUsers: Number(counted.users), allTransactions: Number(counted.lines) });
+    expect(reply).toMatchObject({
+      allUsers: Number(counted.users),
+      allTransactions: Number(counted.transactions),
+    });
     expect(reply.services).toContainEqual(
       expect.objectContaining({ serviceName: 'MTN', serviceStatus: true }),
     );

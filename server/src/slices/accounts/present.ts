@@ -8,7 +8,7 @@ import type { Context } from '../../app/context.ts';
 import { walletBalance } from '../../ledger/balances.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Principal } from '../../platform/session.ts';
-import { newestLines } from '../transactions/find-receipt.ts';
+import { newestTransactions } from '../transactions/find-receipt.ts';
 import { presentTransaction } from '../transactions/transaction.ts';
 
 interface UserRow {
@@ -33,15 +33,15 @@ interface UserRow {
 
 export async function presentProfile(context: Context, viewer: Principal): Promise<Profile> {
   const { pool } = context;
-  const [user, lines] = await Promise.all([
+  const [user, transactions] = await Promise.all([
     presentUser(pool, viewer.userId),
-    newestLines(pool, viewer.userId),
+    newestTransactions(pool, viewer.userId),
   ]);
   const staff = isStaff(viewer);
   return {
     user,
     subscriptionPlans: presentSubscriptionPlans(context, viewer),
-    transactions: lines.map((line) => presentTransaction(line, { staff })),
+    transactions: transactions.map((transaction) => presentTransaction(transaction, { staff })),
     isAdmin: viewer.isAdmin,
     isAgent: viewer.isAgent,
     isCouponVendor: viewer.isCouponVendor,

@@ -227,8 +227,8 @@ describe('staff resetting the password of a user', () => {
 
   it('are admins', async () => {
     const ada = await app.make.user();
-    for (const wish of [{}, { isAgent: true }, { isCouponVendor: true }]) {
-      const caller = await app.make.user(wish);
+    for (const input of [{}, { isAgent: true }, { isCouponVendor: true }]) {
+      const caller = await app.make.user(input);
       const { status } = await app.as(caller).call('resetUserPassword', { userId: String(ada.userId) });
       expect(status).toBe(403);
     }

@@ -6,7 +6,7 @@ const app = useTestApp({ env: { IDENTITY_CHECKS_PER_HOUR: '5' } });
 
 const verify = (user: TestUser, body: Record<string, unknown>) => app.as(user).call('updateKyc', body);
 const userOf = async (user: TestUser) => (await app.as(user).call('getProfile')).reply.user;
-const face = async (changes: Record<string, unknown>) => {
+const simulator = async (changes: Record<string, unknown>) => {
   const response = await fetch(`${app.sandbox.url}/control/faces/identity`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -98,9 +98,9 @@ describe('verifying an identity', () => {
 
   it('saves nothing while the register is down, and works afterwards', async () => {
     const ada = await app.make.user();
-    await face({ down: true });
+    await simulator({ down: true });
     expect((await verify(ada, { nin: '61123456780' })).status).toBe(503);
-    await face({ down: false });
+    await simulator({ down: false });
     expect((await verify(ada, { nin: '61123456780' })).status).toBe(200);
   });
 

@@ -12,7 +12,7 @@ import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/session.ts';
 import { rewardReferrer, type Rewarded } from '../referrals/reward-referrer.ts';
-import { nextLineId, recordLine } from '../transactions/record-transaction.ts';
+import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 
 export const upgradeToReseller =
   (context: Context): Handler<'upgradeToReseller'> =>
@@ -21,7 +21,7 @@ export const upgradeToReseller =
     if (params.id !== String(principal.userId) || body.userType !== 'reseller') refuse('forbidden');
     const rewarded = await pool.commit((db) => upgrade(context, db, principal));
     if (rewarded !== undefined) {
-      events.tell(rewarded.referrerId, { type: 'transaction', _id: String(rewarded.lineId) });
+      events.publish(rewarded.referrerId, { type: 'transaction', _id: String(rewarded.transactionId) });
     }
     return { msg: 'You are a reseller now. Log in again to see your prices' };
   };
@@ -49,7 +49,7 @@ async function upgrade(context: Context, db: Db, principal: Principal): Promise<
 }
 
 async function payFee(db: Db, feeKobo: Kobo, { userId, walletAccountId }: Principal): Promise<void> {
-  const id = await nextLineId(db);
+  const id = await nextTransactionId(db);
   const posted = await post(db, {
     code: 'upgrade.fee',
     reference: String(id),
@@ -60,7 +60,7 @@ async function payFee(db: Db, feeKobo: Kobo, { userId, walletAccountId }: Princi
     ],
   });
   if (posted.outcome !== 'posted') refuseNotPosted(posted);
-  await recordLine(db, {
+  await recordTransaction(db, {
     id,
     userId,
     type: 'wallet',

@@ -17,8 +17,13 @@ const airtime = { network: 1, mobile_number: '08031234567', amount: 100, force: 
 describe('services', () => {
   it('are locked and unlocked, once, at the moment that the money would be taken', async () => {
     const ada = await app.make.user({ wallet: naira(1_000) });
-    const wish = { serviceName: 'mtn', serviceType: 'airtime', serviceStatus: false, reason: 'network down' };
-    const locked = await app.as(admin).call('updateServices', wish);
+    const input = {
+      serviceName: 'mtn',
+      serviceType: 'airtime',
+      serviceStatus: false,
+      reason: 'network down',
+    };
+    const locked = await app.as(admin).call('updateServices', input);
     expect(locked.reply.msg).toBe('MTN airtime is locked');
     expect(locked.reply.services).toContainEqual({
       _id: expect.any(String),
@@ -26,11 +31,11 @@ describe('services', () => {
       serviceType: 'airtime',
       serviceStatus: false,
     });
-    await app.as(admin).call('updateServices', wish);
+    await app.as(admin).call('updateServices', input);
     const { status, refusal } = await app.as(ada).call('buyAirtime', airtime);
     expect([status, refusal.code]).toEqual([423, 'service_locked']);
     expect((await app.as(ada).call('getProfile')).reply.user.balance).toBe(1_000);
-    await app.as(admin).call('updateServices', { ...wish, serviceStatus: true });
+    await app.as(admin).call('updateServices', { ...input, serviceStatus: true });
     expect((await app.as(ada).call('buyAirtime', airtime)).status).toBe(200);
     expect(await actionsOn('service MTN airtime')).toMatchObject([
       { before: { serviceStatus: false }, after: { serviceStatus: true } },
@@ -39,13 +44,13 @@ describe('services', () => {
   });
 
   it('toggle when no state is named', async () => {
-    const wish = { serviceName: 'GLO', serviceType: 'data' };
-    expect((await app.as(admin).call('updateServices', wish)).reply.msg).toBe('GLO data is locked');
-    expect((await app.as(admin).call('updateServices', wish)).reply.msg).toBe('GLO data is available');
+    const input = { serviceName: 'GLO', serviceType: 'data' };
+    expect((await app.as(admin).call('updateServices', input)).reply.msg).toBe('GLO data is locked');
+    expect((await app.as(admin).call('updateServices', input)).reply.msg).toBe('GLO data is available');
   });
 
   it('are named exactly', async () => {
-    const call = async (wish: Record<string, unknown>) => app.as(admin).call('updateServices', wish);
+    const call = async (input: Record<string, unknown>) => app.as(admin).call('updateServices', input);
     expect((await call({ serviceName: 'GLO' })).refusal.errors?.[0]?.field).toBe('serviceType');
     expect((await call({ serviceName: 'TELEX', serviceType: 'data' })).status).toBe(404);
     expect((await call({})).refusal.msg).toBe('All fields are required');
@@ -132,24 +137,24 @@ describe('suppliers', () => {
   });
 
   it('stand behind the first in the order that is named', async () => {
-    const wish = {
+    const input = {
       network: 'GLO',
       supplierName: 'GLAD',
       serviceType: 'data',
       fallbacks: ['vtpass', 'ALARO'],
     };
-    const { reply } = await app.as(admin).call('setSupplier', wish);
+    const { reply } = await app.as(admin).call('setSupplier', input);
     const glo = reply.suppliers.filter(({ network }) => network === 'GLO');
     expect(glo).toMatchObject([
       { serviceType: 'data', supplierName: 'GLAD', fallbacks: ['VTPASS', 'ALARO'] },
       { serviceType: 'airtime', supplierName: 'ALARO', fallbacks: ['GLAD'] },
     ]);
-    const unknown = await app.as(admin).call('setSupplier', { ...wish, fallbacks: ['NOBODY'] });
+    const unknown = await app.as(admin).call('setSupplier', { ...input, fallbacks: ['NOBODY'] });
     expect(unknown.refusal.errors?.[0]?.field).toBe('fallbacks');
   });
 
   it('must be connected, and the network one that is sold', async () => {
-    const call = async (wish: Record<string, unknown>) => app.as(admin).call('setSupplier', wish);
+    const call = async (input: Record<string, unknown>) => app.as(admin).call('setSupplier', input);
     expect((await call({ network: 'MTN', supplierName: 'NOBODY' })).refusal.msg).toContain(
       'Unknown supplier',
     );
@@ -216,13 +221,13 @@ describe('special prices', () => {
     const ada = await app.make.user();
     const eve = await app.make.user();
     const usual = await sellsFor(eve, 'SME');
-    const wish = { userId: String(ada.userId), productName: 'MTN-SME' };
-    const { reply } = await app.as(admin).call('setSpecialPrice', { ...wish, price: 601.5 });
+    const input = { userId: String(ada.userId), productName: 'MTN-SME' };
+    const { reply } = await app.as(admin).call('setSpecialPrice', { ...input, price: 601.5 });
     expect(reply.specialPrices).toEqual([{ productName: 'MTN-SME', price: 601.5 }]);
     expect(reply.msg).toBe(`${ada.userName} pays ₦601.50 per GB of MTN-SME. Below cost: SME 500MB`);
     expect([await sellsFor(ada, 'SME'), await sellsFor(eve, 'SME')]).toEqual([1_203, usual]);
     for (const price of [0, null]) {
-      const gone = await app.as(admin).call('setSpecialPrice', { ...wish, price });
+      const gone = await app.as(admin).call('setSpecialPrice', { ...input, price });
       expect(gone.reply.specialPrices).toEqual([]);
     }
     expect(await sellsFor(ada, 'SME')).toBe(usual);
@@ -234,21 +239,21 @@ describe('special prices', () => {
 
   it('below the cost of every plan, or far from the last one, are asked about', async () => {
     const ada = await app.make.user();
-    const wish = { userId: Number(ada.userId), productName: 'MTN-CG' };
-    const low = await app.as(admin).call('setSpecialPrice', { ...wish, price: 300 });
+    const input = { userId: Number(ada.userId), productName: 'MTN-CG' };
+    const low = await app.as(admin).call('setSpecialPrice', { ...input, price: 300 });
     expect(low.refusal.code).toBe('price_needs_confirmation');
     expect(low.body).toMatchObject({
       prices: expect.arrayContaining([expect.objectContaining({ why: 'below_cost' })]),
     });
-    expect((await app.as(admin).call('setSpecialPrice', { ...wish, price: 300, confirm: true })).status).toBe(
-      200,
-    );
-    const far = await app.as(admin).call('setSpecialPrice', { ...wish, price: 3_000 });
+    expect(
+      (await app.as(admin).call('setSpecialPrice', { ...input, price: 300, confirm: true })).status,
+    ).toBe(200);
+    const far = await app.as(admin).call('setSpecialPrice', { ...input, price: 3_000 });
     expect(far.body).toMatchObject({ prices: [{ field: 'price', from: 300, to: 3_000, why: 'big_change' }] });
   });
 
   it('need a user and a product that exist', async () => {
-    const call = async (wish: Record<string, unknown>) => app.as(admin).call('setSpecialPrice', wish);
+    const call = async (input: Record<string, unknown>) => app.as(admin).call('setSpecialPrice', input);
     expect((await call({ userId: '999999', productName: 'MTN-SME', price: 700 })).status).toBe(404);
     const ada = await app.make.user();
     const unknown = await call({ userId: String(ada.userId), productName: 'MTN-NONE', price: 700 });

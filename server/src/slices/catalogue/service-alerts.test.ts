@@ -169,13 +169,13 @@ it('five thousand who wait are told in the one commit, behind the mails about ac
 
 it('an open page of who waits hears that the service is back', async () => {
   const ada = await app.make.user();
-  const heard: string[] = [];
+  const received: string[] = [];
   const stop = app.context.events.follow(ada.userId, (event) => {
-    if (event.type === 'service') heard.push(event.name);
+    if (event.type === 'service') received.push(event.name);
   });
   await set('GLO', 'airtime', false);
   await ask(ada, 'GLO', 'airtime');
   await set('GLO', 'airtime', true);
-  await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['Glo airtime']);
+  await expect.poll(() => received, { timeout: 5_000 }).toEqual(['Glo airtime']);
   stop();
 });

@@ -20,10 +20,10 @@ export const updateServices =
       const service = await lockOneService(db, body);
       const isOpen = body.serviceStatus ?? !service.isOpen;
       const named = `${service.name} ${service.serviceType}`;
-      let told: bigint[] = [];
+      let alerted: bigint[] = [];
       if (isOpen !== service.isOpen) {
         await db.run('update services set is_open = $2 where id = $1', [service.id, isOpen]);
-        if (isOpen) told = await enqueueServiceBack(db, service.id);
+        if (isOpen) alerted = await enqueueServiceBack(db, service.id);
         else await reopenServiceAlerts(db, service.id);
         await recordStaffAction(db, principal, request, {
           action: 'updateServices',
@@ -33,10 +33,10 @@ export const updateServices =
           ...(reason === undefined ? {} : { reason }),
         });
       }
-      return { msg: `${named} is ${isOpen ? 'available' : 'locked'}`, name: serviceWords(service), told };
+      return { msg: `${named} is ${isOpen ? 'available' : 'locked'}`, name: serviceWords(service), alerted };
     });
     await catalogue.reload();
-    for (const userId of done.told) events.tell(userId, { type: 'service', name: done.name });
+    for (const userId of done.alerted) events.publish(userId, { type: 'service', name: done.name });
     return { msg: done.msg, services: await listServices(pool) };
   };
 

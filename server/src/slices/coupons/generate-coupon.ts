@@ -12,7 +12,7 @@ import { refuse, refuseField } from '../../platform/refuse.ts';
 import { Reply, type Handler, type RequestFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/session.ts';
 import { countSent } from '../spending-controls/velocity-limit.ts';
-import { nextLineId, recordLine } from '../transactions/record-transaction.ts';
+import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 import { codeOfRequest, hashCode, randomCode } from './code.ts';
 
 interface Owner {
@@ -54,7 +54,7 @@ export const generateCoupon =
       return made;
     }).catch(refuseOldKey);
     if (!once.replayed && !principal.isAdmin) {
-      events.tell(userId, { type: 'transaction', _id: String(once.made.transactionId) });
+      events.publish(userId, { type: 'transaction', _id: String(once.made.transactionId) });
     }
     const answer = {
       msg: `The coupon of ${formatKobo(amountKobo)} for ${owner.userName} is ready. Its code is shown only now`,
@@ -88,7 +88,7 @@ async function findOwner(db: Db, input: string): Promise<Owner> {
 async function make(db: Db, coupon: NewCoupon): Promise<{ transactionId: bigint }> {
   const { maker, owner, amountKobo, code } = coupon;
   await refuseOverDailyMaximum(db, coupon);
-  const id = await nextLineId(db);
+  const id = await nextTransactionId(db);
   const paidFrom = maker.isAdmin ? 'issuance' : 'wallet';
   await db.run(
     `insert into coupons (id, code_hash, code_ending, owner_id, maker_id, paid_from, amount_kobo)
@@ -123,7 +123,7 @@ async function recordPayment(
   { maker, owner, amountKobo }: NewCoupon,
   balance: UserBalance,
 ): Promise<void> {
-  await recordLine(db, {
+  await recordTransaction(db, {
     id,
     userId: maker.userId,
     type: 'wallet',

@@ -15,7 +15,7 @@ import { Refusal, refuse } from '../../platform/refuse.ts';
 import { Reply, type Handler } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/session.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
-import { nextLineId, recordLine } from '../transactions/record-transaction.ts';
+import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 import { hashCode, readCode } from './code.ts';
 
 const ALARMING_FAILURES_PER_HOUR = 100;
@@ -39,9 +39,9 @@ export const redeemCoupon =
       (db) => redeem(db, principal, coupon.id, amountKobo),
     );
     const id = once.replayed ? once.transactionId : once.made.transactionId;
-    if (!once.replayed) events.tell(userId, { type: 'transaction', _id: String(id), status: 'success' });
+    if (!once.replayed) events.publish(userId, { type: 'transaction', _id: String(id), status: 'success' });
     const staff = isStaff(principal);
-    const receipt = await getReceipt(pool, { line: { id }, ownerId: userId, staff });
+    const receipt = await getReceipt(pool, { transaction: { id }, ownerId: userId, staff });
     const msg = `${formatKobo(amountKobo)} from the coupon is in your wallet`;
     return new Reply(
       200,
@@ -106,7 +106,7 @@ async function redeem(
   couponId: bigint,
   amountKobo: Kobo,
 ): Promise<{ transactionId: bigint }> {
-  const id = await nextLineId(db);
+  const id = await nextTransactionId(db);
   const redeemed = await db.run(
     `update coupons set redeemed_at = now(), redeem_transaction_id = $3
      where id = $1 and owner_id = $2 and redeemed_at is null`,
@@ -124,7 +124,7 @@ async function redeem(
   });
   const balance = posted.outcome === 'posted' ? posted.balances.get(walletAccountId) : undefined;
   if (balance === undefined) throw new Error(`coupon ${couponId} did not reach its wallet`);
-  await recordLine(db, {
+  await recordTransaction(db, {
     id,
     userId,
     type: 'wallet',

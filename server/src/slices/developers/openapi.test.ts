@@ -9,7 +9,7 @@ import { objects } from '@jara/contract/roles.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp, type Caller } from '../../../test/app.ts';
 import { ApiDocument } from '../../../test/documented.ts';
-import type { TestUser, UserWish } from '../../../test/make.ts';
+import type { TestUser, UserInput } from '../../../test/make.ts';
 import { probes, probeSettings } from '../../../test/probes.ts';
 import { useReceiver } from '../../../test/receiver.ts';
 import type { OpenApi } from './openapi.ts';
@@ -35,7 +35,7 @@ afterAll(() => {
   if (isRecording) writeExamples(played);
 });
 
-const wishes: Record<Access, UserWish> = {
+const inputs: Record<Access, UserInput> = {
   public: {},
   user: {},
   session: {},
@@ -44,7 +44,8 @@ const wishes: Record<Access, UserWish> = {
   staff: { isAgent: true },
   admin: { isAdmin: true },
 };
-const person = (wish: UserWish = {}): Promise<TestUser> => app.make.user({ ...wish, wallet: naira(20_000) });
+const person = (input: UserInput = {}): Promise<TestUser> =>
+  app.make.user({ ...input, wallet: naira(20_000) });
 // The keys of a literal are its names.
 const names = Object.keys(paths) as CallName[];
 const shapeOf = (name: CallName): Call => api[name];
@@ -57,7 +58,7 @@ interface Prepared {
 }
 
 async function prepare(name: CallName): Promise<Prepared> {
-  const user = await person(wishes[shapeOf(name).access]);
+  const user = await person(inputs[shapeOf(name).access]);
   const owner = objects[name] === 'anybody' ? await person() : user;
   const probe = () => probes[name]({ app, receiverUrl: receiver.url }, { owner, caller: user });
   const change = async () => {
@@ -147,7 +148,7 @@ describe('a success', () => {
   });
 
   it.each(names.filter((name) => shapeOf(name).alsoAs !== undefined))('of %s may be a file', async (name) => {
-    const { token } = await person(wishes[shapeOf(name).access]);
+    const { token } = await person(inputs[shapeOf(name).access]);
     const response = await fetch(`${app.url}${shapeOf(name).path}?format=csv`, {
       headers: { 'x-auth-token': token },
     });
@@ -213,13 +214,13 @@ describe('a refusal', () => {
     return body !== undefined && 'required' in body;
   });
   it.each(required)('of %s without its fields is as documented', async (name) => {
-    const user = await person(wishes[shapeOf(name).access]);
+    const user = await person(inputs[shapeOf(name).access]);
     await expectRefusal(name, send(name, user.token, '{}'), 'invalid_input');
   });
 
   const withBody = names.filter((name) => shapeOf(name).method !== 'GET');
   it.each(withBody)('of %s in a wrong form is as documented', async (name) => {
-    const { token } = await person(wishes[shapeOf(name).access]);
+    const { token } = await person(inputs[shapeOf(name).access]);
     await expectRefusal(name, send(name, token, '{"amount":'), 'malformed_body');
     await expectRefusal(
       name,

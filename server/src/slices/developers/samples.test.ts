@@ -7,7 +7,7 @@ import { naira } from '@jara/contract/money.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { emptyOutbox } from '../../../test/outbox.ts';
-import { useReceiver, type Heard } from '../../../test/receiver.ts';
+import { useReceiver, type Received } from '../../../test/receiver.ts';
 import { createWebhookOutbox } from '../webhooks/deliver.ts';
 import { verify } from '../../../samples/verify.ts';
 
@@ -28,12 +28,12 @@ beforeAll(async () => {
   const { webhookSecret } = (await app.as(ada).call('updateWebhook', { webhookUrl: receiver.url })).reply;
   await app.as(ada).call('buyAirtime', { network: 1, mobile_number: '08031112222', amount: 100 });
   await emptyOutbox(createWebhookOutbox(app.context));
-  const [heard] = receiver.heard;
-  if (heard === undefined) throw new Error('nothing was delivered');
-  genuine = { secret: webhookSecret ?? '', headers: headersOf(heard), body: heard.body };
+  const [received] = receiver.received;
+  if (received === undefined) throw new Error('nothing was delivered');
+  genuine = { secret: webhookSecret ?? '', headers: headersOf(received), body: received.body };
 });
 
-const headersOf = ({ id, timestamp, signature }: Heard): Record<string, string> => ({
+const headersOf = ({ id, timestamp, signature }: Received): Record<string, string> => ({
   'webhook-id': id,
   'webhook-timestamp': timestamp,
   'webhook-signature': signature,

@@ -2,7 +2,7 @@
 import { DAY_MS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import { within } from '../../platform/within.ts';
-import type { Line } from '../transactions/transaction.ts';
+import type { TransactionRecord } from '../transactions/transaction.ts';
 import { settlePayment } from './settle-payment.ts';
 
 const PAUSE_MS = 3_000;
@@ -11,25 +11,27 @@ const REMEMBER_MOST = 10_000;
 const OPEN_FOR_MS = DAY_MS;
 
 /** At most once in three seconds per payment, and never for longer than a page may wait. Never throws. */
-export function checkWhenViewed(context: Context): (line: Line, viewerId: bigint) => Promise<void> {
+export function checkWhenViewed(
+  context: Context,
+): (transaction: TransactionRecord, viewerId: bigint) => Promise<void> {
   const askedAtMs = new Map<string, number>();
-  return async (line, viewerId) => {
+  return async (transaction, viewerId) => {
     const nowMs = Date.now();
-    if (line.userId !== viewerId || !mayBePaid(line, nowMs)) return;
-    if (nowMs - (askedAtMs.get(line.reference) ?? -PAUSE_MS) < PAUSE_MS) return;
+    if (transaction.userId !== viewerId || !mayBePaid(transaction, nowMs)) return;
+    if (nowMs - (askedAtMs.get(transaction.reference) ?? -PAUSE_MS) < PAUSE_MS) return;
     if (askedAtMs.size >= REMEMBER_MOST) askedAtMs.clear();
-    askedAtMs.set(line.reference, nowMs);
-    const settled = settlePayment(context, line.reference).then(
+    askedAtMs.set(transaction.reference, nowMs);
+    const settled = settlePayment(context, transaction.reference).then(
       () => undefined,
       (error: unknown) =>
-        context.log.warn({ err: error, reference: line.reference }, 'could not ask about a payment'),
+        context.log.warn({ err: error, reference: transaction.reference }, 'could not ask about a payment'),
     );
     await within(settled, WAIT_MS, undefined);
   };
 }
 
 /** A payment that failed a moment ago may have been made with another card since. */
-const mayBePaid = ({ type, status, paymentLink, createdAt }: Line, nowMs: number): boolean =>
+const mayBePaid = ({ type, status, paymentLink, createdAt }: TransactionRecord, nowMs: number): boolean =>
   type === 'wallet' &&
   paymentLink !== null &&
   (status === 'pending' || (status === 'failed' && nowMs - createdAt.getTime() < OPEN_FOR_MS));

@@ -13,7 +13,7 @@ async function setGateway(switches: Record<string, unknown>): Promise<void> {
 beforeEach(() => setGateway({ down: false, latencyMs: 0 }));
 
 const links = () => app.sandbox.journal().links;
-const linesOf = async (user: { token: string }) =>
+const transactionsOf = async (user: { token: string }) =>
   (await app.as(user).call('listTransactions')).reply.transactions;
 
 describe('opening a card payment', () => {
@@ -69,7 +69,7 @@ describe('opening a card payment', () => {
     const { status, refusal } = await app.as(ada).call('initiateSquadFunding', { amount });
     expect(status).toBe(400);
     expect(refusal).toMatchObject({ code: 'invalid_input', msg, errors: [{ field: 'amount', msg }] });
-    expect(await linesOf(ada)).toEqual([]);
+    expect(await transactionsOf(ada)).toEqual([]);
   });
 
   it('needs a session', async () => {
@@ -85,7 +85,7 @@ describe('a repeated key', () => {
     expect(again.status).toBe(201);
     expect(again.reply).toEqual(first.reply);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
-    expect(await linesOf(ada)).toHaveLength(1);
+    expect(await transactionsOf(ada)).toHaveLength(1);
     const other = await app.as(ada).call('initiateSquadFunding', { amount: 600 }, { key: 'pay-1' });
     expect(other.status).toBe(422);
   });
@@ -102,7 +102,7 @@ describe('a repeated key', () => {
     expect(new Set(answers.map(({ reply }) => reply.link)).size).toBe(1);
     expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
     expect(links()).toHaveLength(before + 1);
-    expect(await linesOf(ada)).toHaveLength(1);
+    expect(await transactionsOf(ada)).toHaveLength(1);
   });
 });
 
@@ -118,8 +118,8 @@ describe('a gateway that is down', () => {
       code: 'gateway_unavailable',
       msg: 'The payment provider does not answer. Nothing was charged',
     });
-    const [line] = await linesOf(ada);
-    expect(line).toMatchObject({
+    const [transaction] = await transactionsOf(ada);
+    expect(transaction).toMatchObject({
       trans_Status: 'pending',
       apiResponse: 'The payment provider did not answer',
     });
@@ -127,9 +127,9 @@ describe('a gateway that is down', () => {
     await setGateway({ down: false });
     const again = await app.as(ada).call('initiateSquadFunding', { amount: 500 }, { key: 'pay-3' });
     expect(again.status).toBe(201);
-    const lines = await linesOf(ada);
-    expect(lines.map(({ trans_Status }) => trans_Status)).toEqual(['pending', 'failed']);
-    expect(lines[0]?.reference).toBe(again.reply.reference);
+    const transactions = await transactionsOf(ada);
+    expect(transactions.map(({ trans_Status }) => trans_Status)).toEqual(['pending', 'failed']);
+    expect(transactions[0]?.reference).toBe(again.reply.reference);
     const third = await app.as(ada).call('initiateSquadFunding', { amount: 500 }, { key: 'pay-3' });
     expect(third.reply).toEqual(again.reply);
   });
@@ -150,6 +150,6 @@ describe('a gateway that is down', () => {
       expect(answer.refusal.code).toBe('idempotency_in_progress');
       expect(answer.headers.get('retry-after')).toBe('1');
     }
-    expect(await linesOf(ada)).toHaveLength(2);
+    expect(await transactionsOf(ada)).toHaveLength(2);
   });
 });

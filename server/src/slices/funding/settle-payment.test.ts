@@ -17,11 +17,11 @@ const settle = (reference: string) => settlePayment(app.context, reference);
 const balanceOf = async (user: TestUser) => (await app.as(user).call('getProfile')).reply.user.balance;
 
 /** Read from the list, which asks the gateway nothing. */
-async function lineOf(user: TestUser, reference: string) {
+async function transactionOf(user: TestUser, reference: string) {
   const { transactions } = (await app.as(user).call('listTransactions')).reply;
-  const line = transactions.find((candidate) => candidate.reference === reference);
-  if (line === undefined) throw new Error('no such line');
-  return line;
+  const transaction = transactions.find((candidate) => candidate.reference === reference);
+  if (transaction === undefined) throw new Error('no such line');
+  return transaction;
 }
 
 const nextCheck = (reference: string) =>
@@ -48,7 +48,7 @@ describe('a paid payment', () => {
       await houseBalance('revenue', 'funding'),
     ];
     expect(await settle(reference)).toBe('credited');
-    expect(await lineOf(ada, reference)).toMatchObject({
+    expect(await transactionOf(ada, reference)).toMatchObject({
       trans_Status: 'success',
       trans_amount: 1_222.15,
       charge: 12.35,
@@ -89,7 +89,7 @@ describe('a paid payment', () => {
       gateway.say(reference, { status: 'Success', amountKobo });
       expect(await settle(reference)).toBe('credited');
       expect(await balanceOf(ada)).toBe(balance);
-      expect(await lineOf(ada, reference)).toMatchObject({
+      expect(await transactionOf(ada, reference)).toMatchObject({
         faceValue: amountKobo / 100,
         trans_amount: balance,
       });
@@ -99,14 +99,14 @@ describe('a paid payment', () => {
   it('tells the people who look', async () => {
     const ada = await app.make.user();
     const reference = await open(ada);
-    const heard: unknown[] = [];
-    const stop = app.context.events.follow(ada.userId, (event) => heard.push(event));
+    const received: unknown[] = [];
+    const stop = app.context.events.follow(ada.userId, (event) => received.push(event));
     gateway.say(reference, { status: 'pending' });
     await settle(reference);
     gateway.say(reference, { status: 'Success' });
     await settle(reference);
-    const { _id } = await lineOf(ada, reference);
-    await expect.poll(() => heard).toEqual([{ type: 'transaction', _id }]);
+    const { _id } = await transactionOf(ada, reference);
+    await expect.poll(() => received).toEqual([{ type: 'transaction', _id }]);
     stop();
   });
 
@@ -133,7 +133,7 @@ describe('a payment in another currency', () => {
     expect(await settle(reference)).toBe('suspense');
     expect(app.takeErrors().join()).toContain('paid in another currency');
     expect((await houseBalance('suspense')) - before).toBe(5_000n);
-    expect(await lineOf(ada, reference)).toMatchObject({
+    expect(await transactionOf(ada, reference)).toMatchObject({
       trans_Status: 'failed',
       apiResponse: 'Paid in USD instead of naira. Please contact support',
       balance_After: null,
@@ -150,7 +150,7 @@ describe('a failed payment', () => {
     const reference = await open(ada);
     gateway.say(reference, { status: 'failed' });
     expect(await settle(reference)).toBe('failed');
-    expect(await lineOf(ada, reference)).toMatchObject({
+    expect(await transactionOf(ada, reference)).toMatchObject({
       trans_Status: 'failed',
       apiResponse: 'The payment failed',
     });
@@ -160,7 +160,7 @@ describe('a failed payment', () => {
 
     gateway.say(reference, { status: 'Success' });
     expect(await settle(reference)).toBe('credited');
-    expect(await lineOf(ada, reference)).toMatchObject({ trans_Status: 'success', apiResponse: null });
+    expect(await transactionOf(ada, reference)).toMatchObject({ trans_Status: 'success', apiResponse: null });
     expect(await balanceOf(ada)).toBe(495);
   });
 });
@@ -184,7 +184,7 @@ describe('a payment that nobody made yet', () => {
         const { seconds } = await nextCheck(reference);
         expect(Math.abs((seconds ?? Number.NaN) - waitSeconds)).toBeLessThanOrEqual(1);
       }
-      expect(await lineOf(ada, reference)).toMatchObject({ trans_Status: 'pending' });
+      expect(await transactionOf(ada, reference)).toMatchObject({ trans_Status: 'pending' });
     },
   );
 
@@ -195,7 +195,7 @@ describe('a payment that nobody made yet', () => {
     await makeOlder(reference, 7 * 86_400);
     expect(await settle(reference)).toBe('failed');
     expect(await nextCheck(reference)).toMatchObject({ state: 'failed', seconds: null });
-    expect(await lineOf(ada, reference)).toMatchObject({
+    expect(await transactionOf(ada, reference)).toMatchObject({
       trans_Status: 'failed',
       apiResponse: 'The payment was not made in time',
     });
@@ -210,12 +210,14 @@ describe('a payment that nobody made yet', () => {
     const { status } = await app.as(ada).call('initiateSquadFunding', { amount: 500 });
     gateway.answerInitiateWith(null);
     expect(status).toBe(503);
-    const [line] = (await app.as(ada).call('listTransactions')).reply.transactions;
-    const reference = line?.reference ?? '';
+    const [transaction] = (await app.as(ada).call('listTransactions')).reply.transactions;
+    const reference = transaction?.reference ?? '';
     expect(await settle(reference)).toBe('initiated');
     await makeOlder(reference, 601);
     expect(await settle(reference)).toBe('failed');
-    expect(await lineOf(ada, reference)).toMatchObject({ apiResponse: 'The payment could not be opened' });
+    expect(await transactionOf(ada, reference)).toMatchObject({
+      apiResponse: 'The payment could not be opened',
+    });
     gateway.say(reference, { status: 'Success' });
     expect(await settle(reference)).toBe('credited');
   });
@@ -229,12 +231,12 @@ describe('a payment that nobody made yet', () => {
     gateway.answerInitiateWith(null);
     expect(status).toBe(503);
     expect(refusal.code).toBe('gateway_unavailable');
-    const [line] = (await app.as(ada).call('listTransactions')).reply.transactions;
-    expect(line).toMatchObject({ trans_Status: 'failed', apiResponse: 'Amount is above your limit' });
-    expect(await nextCheck(line?.reference ?? '')).toMatchObject({ state: 'failed', seconds: null });
+    const [transaction] = (await app.as(ada).call('listTransactions')).reply.transactions;
+    expect(transaction).toMatchObject({ trans_Status: 'failed', apiResponse: 'Amount is above your limit' });
+    expect(await nextCheck(transaction?.reference ?? '')).toMatchObject({ state: 'failed', seconds: null });
     const again = await app.as(ada).call('initiateSquadFunding', { amount: 500 }, { key: 'refused' });
     expect(again.status).toBe(201);
-    expect(again.reply.reference).not.toBe(line?.reference);
+    expect(again.reply.reference).not.toBe(transaction?.reference);
   });
 });
 

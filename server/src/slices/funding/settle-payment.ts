@@ -49,7 +49,7 @@ export async function settlePayment(context: Context, reference: string): Promis
     };
   });
   if (state !== payment.state) {
-    events.tell(payment.userId, { type: 'transaction', _id: String(payment.transactionId) });
+    events.publish(payment.userId, { type: 'transaction', _id: String(payment.transactionId) });
   }
   return state;
 }
@@ -140,7 +140,7 @@ async function suspend(db: Db, payment: Payment, paid: Paid): Promise<PaymentSta
       { accountId: await houseAccount(db, 'suspense'), amountKobo: paid.amountKobo },
     ],
   });
-  await failLine(db, payment, `Paid in ${paid.currency} instead of naira. Please contact support`);
+  await failTransaction(db, payment, `Paid in ${paid.currency} instead of naira. Please contact support`);
   await db.run('update transactions set supplier_id = $2 where id = $1', [
     payment.transactionId,
     paid.providerReference,
@@ -165,7 +165,7 @@ async function finish(
 
 /** Goes on asking, since the person may try another card at the same link and the hook of that may be lost. */
 async function fail(db: Db, payment: Payment, message: string): Promise<PaymentState> {
-  if (payment.state === 'initiated') await failLine(db, payment, message);
+  if (payment.state === 'initiated') await failTransaction(db, payment, message);
   await scheduleNext(db, payment, 'failed', secondsToNextCheck(payment.ageSeconds));
   return 'failed';
 }
@@ -177,7 +177,7 @@ async function wait(db: Db, payment: Payment): Promise<PaymentState> {
   return payment.state;
 }
 
-async function failLine(db: Db, payment: Payment, message: string): Promise<void> {
+async function failTransaction(db: Db, payment: Payment, message: string): Promise<void> {
   await db.run(
     `update transactions set status = 'failed', supplier_message = $2, settled_at = now() where id = $1 and status <> 'success'`,
     [payment.transactionId, message],

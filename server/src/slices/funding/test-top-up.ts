@@ -10,7 +10,7 @@ import { refuseField } from '../../platform/refuse.ts';
 import { Reply, type Handler } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/session.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
-import { nextLineId, recordLine } from '../transactions/record-transaction.ts';
+import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 
 /** Play money for the caller's own wallet, from the house account `issuance` (D1.6). */
 export const testTopUp =
@@ -25,9 +25,9 @@ export const testTopUp =
       (db) => topUp(db, principal, amountKobo),
     );
     const id = once.replayed ? once.transactionId : once.made.transactionId;
-    if (!once.replayed) events.tell(userId, { type: 'transaction', _id: String(id) });
+    if (!once.replayed) events.publish(userId, { type: 'transaction', _id: String(id) });
     const receipt = await getReceipt(pool, {
-      line: { id },
+      transaction: { id },
       ownerId: userId,
       staff: isStaff(principal),
     });
@@ -54,7 +54,7 @@ async function topUp(
   { userId, walletAccountId }: Principal,
   amountKobo: Kobo,
 ): Promise<{ transactionId: bigint }> {
-  const id = await nextLineId(db);
+  const id = await nextTransactionId(db);
   const posted = await post(db, {
     code: 'issue.test_top_up',
     reference: String(id),
@@ -66,7 +66,7 @@ async function topUp(
   });
   const balance = posted.outcome === 'posted' ? posted.balances.get(walletAccountId) : undefined;
   if (balance === undefined) throw new Error(`test top-up ${id} did not reach its wallet`);
-  await recordLine(db, {
+  await recordTransaction(db, {
     id,
     userId,
     type: 'wallet',

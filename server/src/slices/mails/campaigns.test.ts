@@ -99,8 +99,8 @@ describe('the mails of staff', () => {
   });
 
   it('are for admins', async () => {
-    for (const wish of [{}, { isAgent: true }, { isCouponVendor: true }]) {
-      const caller = app.as(await app.make.user(wish));
+    for (const input of [{}, { isAgent: true }, { isCouponVendor: true }]) {
+      const caller = app.as(await app.make.user(input));
       const answers = [
         await caller.call('previewMail', wanted),
         await caller.call('listMailCampaigns'),

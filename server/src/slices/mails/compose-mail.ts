@@ -8,7 +8,7 @@ import type { ClaimedMail } from './claimed-mail.ts';
 import {
   campaignLetter,
   floatLowLetter,
-  guardChangedLetter,
+  spendingControlChangedLetter,
   newLoginLetter,
   passwordChangedLetter,
   passwordResetLetter,
@@ -89,7 +89,7 @@ async function writeLetter(
     case 'wallet_unfrozen':
     case 'limit_raised':
     case 'limit_removed':
-      return guardChangedLetter(reader, name, kind, links.requestPasswordReset);
+      return spendingControlChangedLetter(reader, name, kind, links.requestPasswordReset);
   }
 }
 

@@ -75,7 +75,7 @@ export const newLoginLetter = (
 });
 
 /** What changed in what guards an account, and what it means. */
-export type GuardChange =
+export type SpendingControlChange =
   | 'pin_set'
   | 'pin_removed'
   | 'totp_on'
@@ -87,48 +87,49 @@ export type GuardChange =
   | 'limit_removed';
 
 /** `by` says who can do it, where that is not somebody who knows the password. */
-const guardChanges: Record<GuardChange, { subject: string; told: string; by?: string }> = {
-  pin_set: { subject: 'PIN was set', told: 'A new PIN is asked for before money leaves your account' },
-  pin_removed: {
-    subject: 'PIN was removed',
-    told: 'No PIN is asked for any more when money leaves your account',
-  },
-  totp_on: { subject: 'two-step login is on', told: 'Two-step login was switched on for your account' },
-  totp_off: { subject: 'two-step login is off', told: 'Two-step login was switched off for your account' },
-  api_token_made: {
-    subject: 'account has a new API token',
-    told: 'A new API token was made: a program that holds it can spend from your account',
-  },
-  wallet_frozen: {
-    subject: 'wallet is frozen',
-    told: 'Your wallet was frozen: nothing leaves it until you unfreeze it',
-    by: 'somebody who is logged in to your account',
-  },
-  wallet_unfrozen: {
-    subject: 'wallet is not frozen any more',
-    told: 'Your wallet was unfrozen: money can leave it again',
-  },
-  limit_raised: {
-    subject: 'daily limit was raised',
-    told: 'More may leave your wallet in a day than before: the daily limit was raised',
-  },
-  limit_removed: {
-    subject: 'daily limit was removed',
-    told: 'The daily limit was removed: as much may leave your wallet in a day as it holds',
-  },
-};
+const spendingControlChanges: Record<SpendingControlChange, { subject: string; news: string; by?: string }> =
+  {
+    pin_set: { subject: 'PIN was set', news: 'A new PIN is asked for before money leaves your account' },
+    pin_removed: {
+      subject: 'PIN was removed',
+      news: 'No PIN is asked for any more when money leaves your account',
+    },
+    totp_on: { subject: 'two-step login is on', news: 'Two-step login was switched on for your account' },
+    totp_off: { subject: 'two-step login is off', news: 'Two-step login was switched off for your account' },
+    api_token_made: {
+      subject: 'account has a new API token',
+      news: 'A new API token was made: a program that holds it can spend from your account',
+    },
+    wallet_frozen: {
+      subject: 'wallet is frozen',
+      news: 'Your wallet was frozen: nothing leaves it until you unfreeze it',
+      by: 'somebody who is logged in to your account',
+    },
+    wallet_unfrozen: {
+      subject: 'wallet is not frozen any more',
+      news: 'Your wallet was unfrozen: money can leave it again',
+    },
+    limit_raised: {
+      subject: 'daily limit was raised',
+      news: 'More may leave your wallet in a day than before: the daily limit was raised',
+    },
+    limit_removed: {
+      subject: 'daily limit was removed',
+      news: 'The daily limit was removed: as much may leave your wallet in a day as it holds',
+    },
+  };
 
-export const guardChangedLetter = (
+export const spendingControlChangedLetter = (
   reader: Reader,
   brandName: string,
-  change: GuardChange,
+  change: SpendingControlChange,
   url: string,
-  { subject, told, by = 'somebody who knows its password' } = guardChanges[change],
+  { subject, news, by = 'somebody who knows its password' } = spendingControlChanges[change],
 ): Letter => ({
   subject: `Your ${brandName} ${subject}`,
   greeting: greet(reader),
   paragraphs: [
-    `${told} (${reader.userName}), a moment ago, by ${by}.`,
+    `${news} (${reader.userName}), a moment ago, by ${by}.`,
     'If it was not you, set a new password at once: that logs all devices out. Then tell us.',
   ],
   button: { text: 'It was not me', url },

@@ -1,10 +1,10 @@
 /** Puts a mail about an account into the outbox, in the commit of what it tells: told if it happened, and only then. */
 import type { Db } from '../../platform/db.ts';
-import type { GuardChange } from './letters.ts';
+import type { SpendingControlChange } from './letters.ts';
 
 /** What a mail to one person says; `letters.ts` has the words. */
 export type AccountMailKind =
-  'password_reset' | 'password_changed' | 'new_login' | GuardChange | StaffMailKind;
+  'password_reset' | 'password_changed' | 'new_login' | SpendingControlChange | StaffMailKind;
 
 /** What a mail to all admins says. */
 export type StaffMailKind = 'float_low';

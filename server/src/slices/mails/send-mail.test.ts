@@ -140,8 +140,8 @@ describe('a mail of staff', () => {
   });
 
   it('is for admins', async () => {
-    for (const wish of [{}, { isAgent: true }, { isCouponVendor: true }]) {
-      expect((await send(await app.make.user(wish))).status).toBe(403);
+    for (const input of [{}, { isAgent: true }, { isCouponVendor: true }]) {
+      expect((await send(await app.make.user(input))).status).toBe(403);
     }
     expect((await app.anybody().call('sendMail', wanted)).status).toBe(401);
   });

@@ -29,7 +29,7 @@ export function addUnsubscribe(app: FastifyInstance, { pool, config }: Context):
         exposeHeadRoute: false,
         handler: async (request, reply) => {
           const wantsBack = request.body === 'again=yes';
-          const isKnown = await setWish(pool, request.params.key, !wantsBack);
+          const isKnown = await setInput(pool, request.params.key, !wantsBack);
           const text = isKnown ? (wantsBack ? page.back : page.ended) : page.unknown;
           return reply
             .code(isKnown ? 200 : 404)
@@ -44,7 +44,7 @@ export function addUnsubscribe(app: FastifyInstance, { pool, config }: Context):
 }
 
 /** Gives false when nobody has this key. */
-async function setWish(db: Db, key: string, isUnsubscribed: boolean): Promise<boolean> {
+async function setInput(db: Db, key: string, isUnsubscribed: boolean): Promise<boolean> {
   if (!KEY.test(key)) return false;
   const found = await db.run(
     `update mail_preferences set unsubscribed_at = case when $2 then coalesce(unsubscribed_at, now()) end where unsubscribe_key = $1`,

@@ -45,8 +45,8 @@ describe('the notice', () => {
   });
 
   it('is written by staff and read by whoever is signed in', async () => {
-    for (const wish of [{}, { isCouponVendor: true }]) {
-      const user = await app.make.user(wish);
+    for (const input of [{}, { isCouponVendor: true }]) {
+      const user = await app.make.user(input);
       expect((await app.as(user).call('updateNotification', { msg: 'mine' })).status).toBe(403);
       expect((await app.as(user).call('getNotification')).status).toBe(200);
     }

@@ -17,12 +17,12 @@ export const addPlan =
     const { planId, confirm, ...sent } = body;
     const chosenId = planId === undefined ? null : readPlanId('planId', planId);
     const change = readPlanChange({ partnerPrice: body.apiPrice, ...sent }, suppliers.keys());
-    const wish = newPlan(change);
-    refuseUnusualPrices(priceChanges(catalogue.now, null, { ...wish, id: 0 }), confirm ?? false);
+    const input = newPlan(change);
+    refuseUnusualPrices(priceChanges(catalogue.now, null, { ...input, id: 0 }), confirm ?? false);
     const plan = await pool.commit(async (db) => {
-      const id = await insertPlan(db, chosenId, wish);
+      const id = await insertPlan(db, chosenId, input);
       await saveSupplierPlanIds(db, id, change.supplierPlanIds);
-      const made = describePlan({ ...wish, id });
+      const made = describePlan({ ...input, id });
       await recordStaffAction(db, principal, request, {
         action: 'addPlan',
         subject: `plan ${id}`,

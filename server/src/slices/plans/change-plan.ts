@@ -18,7 +18,7 @@ export interface Staff {
   request: RequestFacts;
 }
 
-export interface PlanWish {
+export interface PlanRequest {
   action: CallName;
   planId: number;
   change: PlanChange;
@@ -28,22 +28,22 @@ export interface PlanWish {
 }
 
 /** Refuses with not_found, changed_meanwhile and price_needs_confirmation. Changing nothing leaves no trace. */
-export async function changePlan(context: Context, staff: Staff, wish: PlanWish): Promise<DescribedPlan> {
+export async function changePlan(context: Context, staff: Staff, input: PlanRequest): Promise<DescribedPlan> {
   const { pool, catalogue } = context;
   const changed = await pool.commit(async (db) => {
-    const plan = (await lockPlan(db, wish.planId)) ?? refuse('not_found');
-    if (wish.version !== null && wish.version !== plan.version) {
+    const plan = (await lockPlan(db, input.planId)) ?? refuse('not_found');
+    if (input.version !== null && input.version !== plan.version) {
       refuse('changed_meanwhile', { body: { version: plan.version } });
     }
-    const next = applyChange(plan, wish.change);
+    const next = applyChange(plan, input.change);
     const before = describePlan(plan);
     const difference = differenceOf(before, describePlan(next));
     if (Object.keys(difference.after).length === 0) return before;
-    refuseUnusualPrices(priceChanges(catalogue.now, plan, next), wish.isConfirmed);
+    refuseUnusualPrices(priceChanges(catalogue.now, plan, next), input.isConfirmed);
     await savePlan(db, next);
-    await saveSupplierPlanIds(db, next.id, wish.change.supplierPlanIds);
+    await saveSupplierPlanIds(db, next.id, input.change.supplierPlanIds);
     await recordStaffAction(db, staff.principal, staff.request, {
-      action: wish.action,
+      action: input.action,
       subject: `plan ${plan.id}`,
       ...difference,
     });

@@ -22,8 +22,8 @@ const newPlan = {
   planCostPrice: 1_900,
 };
 
-const add = async (wish: Record<string, unknown> = {}) =>
-  (await app.as(admin).call('addPlan', { ...newPlan, ...wish })).reply.plan;
+const add = async (input: Record<string, unknown> = {}) =>
+  (await app.as(admin).call('addPlan', { ...newPlan, ...input })).reply.plan;
 const actionsOn = async (subject: string) =>
   (await app.as(admin).call('listStaffActions', { subject })).reply.actions;
 const priceOf = async (planId: number) =>
@@ -87,8 +87,8 @@ describe('a new plan', () => {
     ['apiPrice', { apiPrice: 1_000_000.01 }, 'Please enter a valid value: at most ₦1,000,000.00'],
     ['planType', { planType: 'S M E' }, 'Please enter a valid value'],
     ['supplierPlanIds', { supplierPlanIds: { NOBODY: '1' } }, 'Unknown supplier: choose'],
-  ])('with a wrong %s is refused: %j', async (field, wish, msg) => {
-    const { status, refusal } = await app.as(admin).call('addPlan', { ...newPlan, ...wish });
+  ])('with a wrong %s is refused: %j', async (field, input, msg) => {
+    const { status, refusal } = await app.as(admin).call('addPlan', { ...newPlan, ...input });
     expect(status).toBe(400);
     expect(refusal.errors?.[0]?.field).toBe(field);
     expect(refusal.msg).toContain(msg);

@@ -22,8 +22,8 @@ const newPlan = {
   planCostPrice: 1_900,
 };
 
-const add = async (wish: Record<string, unknown> = {}) =>
-  (await app.as(admin).call('addPlan', { ...newPlan, ...wish })).reply.plan;
+const add = async (input: Record<string, unknown> = {}) =>
+  (await app.as(admin).call('addPlan', { ...newPlan, ...input })).reply.plan;
 
 describe('whether a plan is available, and whether it is on sale,', () => {
   const seenBy = async (token: string, planId: number) => {

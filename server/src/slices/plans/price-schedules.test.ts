@@ -140,8 +140,8 @@ describe('planned prices', () => {
 
   it('are planned once at a time: the same wish twice is told so', async () => {
     const [first, second] = [await aPlan(), await aPlan()];
-    const wish = [{ _id: first, smartEarnerPrice: 310 }];
-    const answers = await Promise.all(Array.from({ length: 8 }, () => plan(wish)));
+    const input = [{ _id: first, smartEarnerPrice: 310 }];
+    const answers = await Promise.all(Array.from({ length: 8 }, () => plan(input)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
     const both = await plan([
@@ -156,8 +156,8 @@ describe('planned prices', () => {
 
   it('below cost or far from the old ones must be meant', async () => {
     const id = await aPlan();
-    const wish = [{ _id: id, smartEarnerPrice: 240, apiPrice: 500 }];
-    const { status, refusal } = await plan(wish);
+    const input = [{ _id: id, smartEarnerPrice: 240, apiPrice: 500 }];
+    const { status, refusal } = await plan(input);
     expect([status, refusal.code]).toEqual([409, 'price_needs_confirmation']);
     expect(refusal).toMatchObject({
       prices: [
@@ -165,7 +165,7 @@ describe('planned prices', () => {
         { planId: id, field: 'apiPrice', why: 'big_change' },
       ],
     });
-    expect((await plan(wish, { confirm: true })).status).toBe(201);
+    expect((await plan(input, { confirm: true })).status).toBe(201);
   });
 
   it.each([

@@ -22,20 +22,20 @@ export const schedulePrices =
     const day = readStart(body.day, Date.now());
     const startsAt = startOfDay(day);
     const schedule = await pool.commit(async (db) => {
-      const wishes = await readWishes(db, catalogue.now, body.changes);
+      const inputs = await readInputs(db, catalogue.now, body.changes);
       refuseUnusualPrices(
-        wishes.flatMap(({ plan, changes }) => changes.map((change) => ({ ...change, planId: plan.id }))),
+        inputs.flatMap(({ plan, changes }) => changes.map((change) => ({ ...change, planId: plan.id }))),
         body.confirm ?? false,
       );
       const { id } = await db.get<{ id: bigint }>(
         `insert into price_schedules (starts_at, actor_id, ip, request_id) values ($1, $2, $3, $4) returning id`,
         [startsAt, principal.userId, request.ip, request.id],
       );
-      for (const { plan, cells } of wishes) await planCells(db, id, plan, cells);
+      for (const { plan, cells } of inputs) await planCells(db, id, plan, cells);
       await recordStaffAction(db, principal, request, {
         action: 'schedulePrices',
         subject: `price schedule ${id}`,
-        after: { day, ...facts(wishes) },
+        after: { day, ...facts(inputs) },
       });
       const [made] = await readSchedules(db, id);
       return made ?? refuse('not_found');
@@ -55,7 +55,7 @@ const words = new Intl.DateTimeFormat('en-GB', {
   month: 'short',
 });
 
-interface Wish {
+interface Order {
   plan: Plan;
   cells: PriceCell[];
   changes: PriceChange[];
@@ -74,16 +74,16 @@ function readStart(input: string | undefined, nowMs: number): Day {
 }
 
 /** The plans by id, so that two of these wait for each other in one order; prices that would stay as they are left out. */
-async function readWishes(
+async function readInputs(
   db: Db,
   catalogue: CatalogueState,
   sent: CallBody<'schedulePrices'>['changes'],
-): Promise<Wish[]> {
+): Promise<Order[]> {
   const asked = sent
     .map(({ _id, version, ...prices }) => ({ id: readPlanId('_id', _id), version, prices }))
     .toSorted((a, b) => a.id - b.id);
   if (new Set(asked.map(({ id }) => id)).size < asked.length) refuseField('changes', 'Name each plan once');
-  const wishes: Wish[] = [];
+  const inputs: Order[] = [];
   for (const { id, version, prices } of asked) {
     const plan = (await lockPlan(db, id)) ?? refuse('not_found');
     if (version !== undefined && version !== plan.version) {
@@ -91,10 +91,10 @@ async function readWishes(
     }
     const next = applyChange(plan, readPlanChange(prices, []));
     const cells = priceCells(plan, next);
-    if (cells.length > 0) wishes.push({ plan, cells, changes: priceChanges(catalogue, plan, next) });
+    if (cells.length > 0) inputs.push({ plan, cells, changes: priceChanges(catalogue, plan, next) });
   }
-  if (wishes.length === 0) refuseField('changes', messages.enterValidValue);
-  return wishes;
+  if (inputs.length === 0) refuseField('changes', messages.enterValidValue);
+  return inputs;
 }
 
 async function planCells(db: Db, scheduleId: bigint, plan: Plan, cells: readonly PriceCell[]): Promise<void> {
@@ -117,7 +117,7 @@ async function planCells(db: Db, scheduleId: bigint, plan: Plan, cells: readonly
   }
 }
 
-const facts = (wishes: readonly Wish[]) => ({
-  plans: wishes.length,
-  prices: wishes.reduce((sum, { cells }) => sum + cells.length, 0),
+const facts = (inputs: readonly Order[]) => ({
+  plans: inputs.length,
+  prices: inputs.reduce((sum, { cells }) => sum + cells.length, 0),
 });

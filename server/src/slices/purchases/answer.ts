@@ -57,11 +57,11 @@ export async function answerFor(
 ): Promise<Reply<BuyReply>> {
   const viewer = { staff: isStaff(buyer) };
   if (result.outcome === 'bought') {
-    const receipt = presentReceipt(result.purchase.line, result.purchase.attempts, viewer);
+    const receipt = presentReceipt(result.purchase.transaction, result.purchase.attempts, viewer);
     return replyFor(context, receipt, result.isReplay);
   }
-  const line = { id: result.transactionId };
-  const receipt = await getReceipt(context.pool, { line, ownerId: buyer.userId, staff: viewer.staff });
+  const transaction = { id: result.transactionId };
+  const receipt = await getReceipt(context.pool, { transaction, ownerId: buyer.userId, staff: viewer.staff });
   if (result.outcome === 'possible_duplicate') refuse('possible_duplicate', { body: { receipt } });
   return replyFor(context, receipt, result.isReplay);
 }

@@ -5,7 +5,7 @@ import {
   balanceOf,
   control,
   endsAs,
-  linesOf,
+  transactionsOf,
   numberOf,
   purchaseOf,
   useShop,
@@ -32,7 +32,7 @@ describe('a repeated key', () => {
     expect([isReplay(first), isReplay(again)]).toEqual([false, true]);
     expect(again.reply.receipt).toEqual(first.reply.receipt);
     expect(again.reply.msg).toBe(first.reply.msg);
-    expect([await linesOf(app, ada), deliveriesTo(body.mobile_number)]).toEqual([1, 1]);
+    expect([await transactionsOf(app, ada), deliveriesTo(body.mobile_number)]).toEqual([1, 1]);
   });
 
   it('is the same in the body, quoted, and for the same number in another spelling', async () => {
@@ -54,7 +54,7 @@ describe('a repeated key', () => {
     ];
     for (const answer of await Promise.all(spelled))
       expect([answer.status, isReplay(answer)]).toEqual([200, true]);
-    expect(await linesOf(app, ada)).toBe(1);
+    expect(await transactionsOf(app, ada)).toBe(1);
   });
 
   it.each([
@@ -67,7 +67,7 @@ describe('a repeated key', () => {
     await app.as(ada).call('buyData', body, { key: 'key-3' });
     const other = await app.as(ada).call('buyData', { ...body, ...changes }, { key: 'key-3' });
     expect([other.status, other.refusal.code]).toEqual([422, 'idempotency_key_reused']);
-    expect(await linesOf(app, ada)).toBe(1);
+    expect(await transactionsOf(app, ada)).toBe(1);
   });
 
   it('with another amount, or for airtime instead of data, is refused', async () => {
@@ -81,7 +81,7 @@ describe('a repeated key', () => {
     ];
     for (const other of others)
       expect([other.status, other.refusal.code]).toEqual([422, 'idempotency_key_reused']);
-    expect(await linesOf(app, ada)).toBe(1);
+    expect(await transactionsOf(app, ada)).toBe(1);
   });
 
   it('of another user is another key', async () => {
@@ -98,7 +98,7 @@ describe('a repeated key', () => {
     const ada = await rich();
     const body = data('0008');
     const first = app.as(ada).call('buyData', body, { key: 'key-6' });
-    await vi.waitFor(async () => expect(await linesOf(app, ada)).toBe(1), 5_000);
+    await vi.waitFor(async () => expect(await transactionsOf(app, ada)).toBe(1), 5_000);
     const again = await app.as(ada).call('buyData', body, { key: 'key-6' });
     expect([again.status, isReplay(again), again.reply.receipt.trans_Status]).toEqual([200, true, 'success']);
     expect((await first).reply.receipt).toEqual(again.reply.receipt);
@@ -124,7 +124,7 @@ describe('a repeated key', () => {
     expect([first.status, again.status, again.refusal.code]).toEqual([422, 422, 'supplier_refused']);
     expect([isReplay(first), isReplay(again)]).toEqual([false, true]);
     expect((again.body as { receipt: unknown }).receipt).toMatchObject({ trans_Status: 'failed' });
-    expect(await linesOf(app, ada)).toBe(2);
+    expect(await transactionsOf(app, ada)).toBe(2);
     expect(await balanceOf(app, ada)).toBe(naira(10_000));
   });
 
@@ -174,7 +174,7 @@ describe('a repeated key', () => {
     // In the body: not every key can travel in a header.
     const answer = await app.as(ada).call('buyAirtime', { ...airtime(), request_id: key });
     expect([answer.status, answer.refusal.code]).toEqual([400, 'invalid_input']);
-    expect(await linesOf(app, ada)).toBe(0);
+    expect(await transactionsOf(app, ada)).toBe(0);
   });
 });
 
@@ -186,7 +186,7 @@ describe('the same again without a key', () => {
     const again = await app.as(ada).call('buyData', body);
     expect([again.status, again.refusal.code]).toEqual([409, 'possible_duplicate']);
     expect((again.body as { receipt: unknown }).receipt).toEqual(first.reply.receipt);
-    expect([await linesOf(app, ada), deliveriesTo(body.mobile_number)]).toEqual([1, 1]);
+    expect([await transactionsOf(app, ada), deliveriesTo(body.mobile_number)]).toEqual([1, 1]);
   });
 
   it('is bought again when the buyer says so', async () => {

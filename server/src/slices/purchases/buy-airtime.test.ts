@@ -1,6 +1,6 @@
 import { formatKobo, naira } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
-import { balanceOf, linesOf, numberOf, purchaseOf, refusalOf, useShop } from '../../../test/buying.ts';
+import { balanceOf, transactionsOf, numberOf, purchaseOf, refusalOf, useShop } from '../../../test/buying.ts';
 import type { TestUser } from '../../../test/make.ts';
 
 const app = useShop();
@@ -78,7 +78,7 @@ describe('the price', () => {
     const ada = await rich();
     const answer = await app.as(ada).call('buyAirtime', order({ expectedAmount: 490 }));
     expect([answer.status, answer.body]).toMatchObject([409, { code: 'price_changed', expectedAmount: 495 }]);
-    expect(await linesOf(app, ada)).toBe(0);
+    expect(await transactionsOf(app, ada)).toBe(0);
     expect((await app.as(ada).call('buyAirtime', order({ expectedAmount: 495 }))).status).toBe(200);
   });
 
@@ -201,7 +201,7 @@ describe('the amount', () => {
     const ada = await rich();
     const { status, body } = await send(ada, JSON.stringify(order({ amount: '?' })).replace('"?"', amount));
     expect([status, body.msg]).toEqual([400, msg]);
-    expect(await linesOf(app, ada)).toBe(0);
+    expect(await transactionsOf(app, ada)).toBe(0);
   });
 
   it('is needed', async () => {

@@ -1,6 +1,6 @@
 import { naira, toNaira } from '@jara/contract/money.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { balanceOf, control, linesOf, refusalOf, useShop } from '../../../test/buying.ts';
+import { balanceOf, control, transactionsOf, refusalOf, useShop } from '../../../test/buying.ts';
 import { buyElectricity, meterId, meterOf, receiptOf, tokensInJournal } from '../../../test/electricity.ts';
 import type { TestUser } from '../../../test/make.ts';
 
@@ -18,11 +18,13 @@ const validate = (user: TestUser, meterNumber: string, rest: Record<string, unkn
 
 /** Cuts the companies off for as long as `work` takes: whoever asks one then gets no answer. */
 async function whileNobodyAnswers<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (const face of ['glad', 'alaro', 'vtpass']) await control(app, `faces/${face}`, { down: true });
+  for (const simulator of ['glad', 'alaro', 'vtpass'])
+    await control(app, `faces/${simulator}`, { down: true });
   try {
     return await work();
   } finally {
-    for (const face of ['glad', 'alaro', 'vtpass']) await control(app, `faces/${face}`, { down: false });
+    for (const simulator of ['glad', 'alaro', 'vtpass'])
+      await control(app, `faces/${simulator}`, { down: false });
   }
 }
 
@@ -257,7 +259,7 @@ describe('once', () => {
     expect(receiptOf(again)).toMatchObject({ reference: first.reference, tokens: first.tokens });
     expect((await buyElectricity(app, ada, meter, { meterType: 'postpaid' })).status).toBe(200);
     expect((await buyElectricity(app, ada, meter, { force: true })).status).toBe(200);
-    expect(await linesOf(app, ada)).toBe(3);
+    expect(await transactionsOf(app, ada)).toBe(3);
   });
 });
 

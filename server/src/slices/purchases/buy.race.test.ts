@@ -1,6 +1,6 @@
 import { naira, type Kobo } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
-import { balanceOf, linesOf, numberOf, useShop } from '../../../test/buying.ts';
+import { balanceOf, transactionsOf, numberOf, useShop } from '../../../test/buying.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { useSecond } from '../../../test/second.ts';
 import { houseAccount } from '../../ledger/chart.ts';
@@ -21,11 +21,11 @@ const times = (count: number) => Array.from({ length: count }, (_, index) => ind
 async function buy(turn: number, user: TestUser, body: Record<string, unknown>, key?: string) {
   if (turn % 2 === 0) return second.call(user, 'buyAirtime', body, key);
   const answer = await app.as(user).call('buyAirtime', body, key === undefined ? {} : { key });
-  const told = answer.body as { code?: string; receipt?: { reference: string } }; // every answer of this call
+  const outcomes = answer.body as { code?: string; receipt?: { reference: string } }; // every answer of this call
   return {
     status: answer.status,
-    code: told.code ?? null,
-    reference: told.receipt?.reference ?? null,
+    code: outcomes.code ?? null,
+    reference: outcomes.receipt?.reference ?? null,
     isReplay: answer.headers.get('idempotent-replayed') === 'true',
   };
 }
@@ -37,13 +37,13 @@ describe('50 at once', () => {
     const ada = await app.make.user({ wallet: naira(100_000) });
     for (const round of times(10)) {
       const body = airtime();
-      const told = await Promise.all(times(50).map((turn) => buy(turn, ada, body, `key-${round}`)));
-      expect(new Set(told.map(({ reference }) => reference)).size).toBe(1);
-      expect(count(told, ({ isReplay }) => !isReplay)).toBe(1);
+      const outcomes = await Promise.all(times(50).map((turn) => buy(turn, ada, body, `key-${round}`)));
+      expect(new Set(outcomes.map(({ reference }) => reference)).size).toBe(1);
+      expect(count(outcomes, ({ isReplay }) => !isReplay)).toBe(1);
       // The other process answers while the supplier is still being asked.
-      expect(told.every(({ status }) => status === 200 || status === 202)).toBe(true);
+      expect(outcomes.every(({ status }) => status === 200 || status === 202)).toBe(true);
     }
-    expect(await linesOf(app, ada)).toBe(10);
+    expect(await transactionsOf(app, ada)).toBe(10);
     expect(await balanceOf(app, ada)).toBe(naira(100_000 - 10 * 495));
     expect(second.takeLog()).toEqual([]);
   });
@@ -52,31 +52,31 @@ describe('50 at once', () => {
     const ada = await app.make.user({ wallet: naira(100_000) });
     for (let round = 0; round < 10; round += 1) {
       const body = airtime();
-      const told = await Promise.all(times(50).map((turn) => buy(turn, ada, body)));
-      expect(count(told, ({ status }) => status === 200)).toBe(1);
-      expect(count(told, ({ code }) => code === 'possible_duplicate')).toBe(49);
-      expect(new Set(told.map(({ reference }) => reference)).size).toBe(1);
+      const outcomes = await Promise.all(times(50).map((turn) => buy(turn, ada, body)));
+      expect(count(outcomes, ({ status }) => status === 200)).toBe(1);
+      expect(count(outcomes, ({ code }) => code === 'possible_duplicate')).toBe(49);
+      expect(new Set(outcomes.map(({ reference }) => reference)).size).toBe(1);
     }
-    expect(await linesOf(app, ada)).toBe(10);
+    expect(await transactionsOf(app, ada)).toBe(10);
   });
 
   it('with money for one buy one, 40 times over', async () => {
     for (let round = 0; round < 40; round += 1) {
       const ada = await app.make.user({ wallet: naira(495) });
-      const told = await Promise.all(times(50).map((turn) => buy(turn, ada, airtime())));
-      expect(count(told, ({ status }) => status === 200)).toBe(1);
-      expect(count(told, ({ code }) => code === 'insufficient_balance')).toBe(49);
+      const outcomes = await Promise.all(times(50).map((turn) => buy(turn, ada, airtime())));
+      expect(count(outcomes, ({ status }) => status === 200)).toBe(1);
+      expect(count(outcomes, ({ code }) => code === 'insufficient_balance')).toBe(49);
       expect(await balanceOf(app, ada)).toBe(0n);
     }
   });
 
   it('with money for 20, and some that are refused and return theirs, never spend more than there is', async () => {
     const ada = await app.make.user({ wallet: naira(20 * 495) });
-    const told = await Promise.all(
+    const outcomes = await Promise.all(
       times(50).map((turn) => buy(turn, ada, airtime(numberOf('MTN', turn % 5 === 0 ? '0001' : '1234')))),
     );
-    const bought = count(told, ({ status }) => status === 200);
-    expect(count(told, ({ code }) => code === 'supplier_refused')).toBeLessThanOrEqual(10);
+    const bought = count(outcomes, ({ status }) => status === 200);
+    expect(count(outcomes, ({ code }) => code === 'supplier_refused')).toBeLessThanOrEqual(10);
     expect(bought).toBeLessThanOrEqual(20);
     expect(await balanceOf(app, ada)).toBe(naira((20 - bought) * 495));
   });
@@ -168,8 +168,8 @@ describe('a batch', () => {
       ...times(6).map(() => 'fulfilled'),
     ]);
     for (const user of good)
-      expect([await linesOf(app, user), await balanceOf(app, user)]).toEqual([1, naira(505)]);
-    expect([await linesOf(app, bad), await balanceOf(app, bad)]).toEqual([0, naira(1_000)]);
+      expect([await transactionsOf(app, user), await balanceOf(app, user)]).toEqual([1, naira(505)]);
+    expect([await transactionsOf(app, bad), await balanceOf(app, bad)]).toEqual([0, naira(1_000)]);
     const alone = 'a batch of purchases failed; each is opened alone';
     expect(second.takeLog().toSorted()).toEqual([
       ...times(12).map(() => alone),
@@ -188,7 +188,7 @@ describe('a batch', () => {
       buying = users.map((user) => purchases.buy(orderOf(user)));
       await Promise.all(buying.slice(1));
     });
-    for (const user of others) expect(await linesOf(app, user)).toBe(1);
+    for (const user of others) expect(await transactionsOf(app, user)).toBe(1);
     expect(await buying[0]).toMatchObject({ outcome: 'bought' });
     expect(await balanceOf(app, held)).toBe(naira(505));
     expect(new Set(second.takeLog())).toEqual(new Set(['a batch of purchases failed; each is opened alone']));

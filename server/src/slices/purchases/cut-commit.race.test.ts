@@ -1,6 +1,6 @@
 import { naira } from '@jara/contract/money.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askNow, balanceOf, linesOf, numberOf, purchaseOf, useShop } from '../../../test/buying.ts';
+import { askNow, balanceOf, transactionsOf, numberOf, purchaseOf, useShop } from '../../../test/buying.ts';
 import { startCuttingProxy, type CuttingProxy } from '../../../test/cutting-proxy.ts';
 import { useSecond } from '../../../test/second.ts';
 
@@ -45,18 +45,18 @@ describe.each([
       const body = { ...airtime(), ...extra };
       const cuts = proxy.cuts;
       proxy.cutNext('open_purchases', when);
-      const told = await second.call(ada, 'buyAirtime', body, key);
+      const outcomes = await second.call(ada, 'buyAirtime', body, key);
       expect(proxy.cuts).toBe(cuts + 1);
-      expect(told).toMatchObject({ status: 200, code: null, isReplay: false });
-      expect(await purchaseOf(app, told.reference ?? '')).toMatchObject({
+      expect(outcomes).toMatchObject({ status: 200, code: null, isReplay: false });
+      expect(await purchaseOf(app, outcomes.reference ?? '')).toMatchObject({
         status: 'success',
         attempts: ['GLAD delivered'],
       });
-      expect([await linesOf(app, ada), await balanceOf(app, ada), deliveriesTo(body.mobile_number)]).toEqual([
-        1,
-        0n,
-        1,
-      ]);
+      expect([
+        await transactionsOf(app, ada),
+        await balanceOf(app, ada),
+        deliveriesTo(body.mobile_number),
+      ]).toEqual([1, 0n, 1]);
     }
     expectOnlyCutsLogged();
   });
@@ -74,7 +74,7 @@ describe.each([
       status: 409,
       code: 'insufficient_balance',
     });
-    expect([await linesOf(app, ada), await balanceOf(app, ada)]).toEqual([1, naira(401)]);
+    expect([await transactionsOf(app, ada), await balanceOf(app, ada)]).toEqual([1, naira(401)]);
     expectOnlyCutsLogged();
   });
 
@@ -82,8 +82,8 @@ describe.each([
     const users = await Promise.all(Array.from({ length: 20 }, () => app.make.user({ wallet: naira(495) })));
     for (const token of users) await second.call(token, 'testTopUp', { amount: 1 });
     proxy.cutNext('open_purchases', when);
-    const told = await Promise.all(users.map((user) => second.call(user, 'buyAirtime', airtime())));
-    expect(told.map(({ status }) => status)).toEqual(users.map(() => 200));
+    const outcomes = await Promise.all(users.map((user) => second.call(user, 'buyAirtime', airtime())));
+    expect(outcomes.map(({ status }) => status)).toEqual(users.map(() => 200));
     for (const user of users) expect(await balanceOf(app, user)).toBe(naira(1));
     expectOnlyCutsLogged();
   });
@@ -102,14 +102,14 @@ describe.each([
       const cuts = proxy.cuts;
       // The first attempt's settlement, and for those that go on, whichever comes next.
       proxy.cutNext('settle_purchases', when);
-      const told = await second.call(ada, 'buyAirtime', airtime(ending));
+      const outcomes = await second.call(ada, 'buyAirtime', airtime(ending));
       expect(proxy.cuts).toBe(cuts + 1);
       // Where the next attempt was put on record by a commit without an answer, the requery job sends it.
       const isKnown =
-        told.status === status || (when === 'after' && state === 'failed' && told.status === 202);
+        outcomes.status === status || (when === 'after' && state === 'failed' && outcomes.status === 202);
       expect(isKnown).toBe(true);
-      if (told.status === 202) continue;
-      expect(await purchaseOf(app, told.reference ?? '')).toMatchObject({ status: state, attempts });
+      if (outcomes.status === 202) continue;
+      expect(await purchaseOf(app, outcomes.reference ?? '')).toMatchObject({ status: state, attempts });
       expect(await balanceOf(app, ada)).toBe(state === 'success' ? naira(505) : naira(1_000));
     }
     await settleWhatIsOpen();

@@ -35,7 +35,7 @@ interface InReview {
   status: 'pending' | 'success';
   supplier: string;
   tokens: string[];
-  wasToldDelivered: boolean;
+  wasReportedDelivered: boolean;
 }
 
 /** Runs in the caller's commit, and gives what the supplier had told before. Refuses with not_waiting when it is not, or no longer, for staff to decide. */
@@ -43,7 +43,7 @@ export async function decidePurchase(
   db: Db,
   purchases: Purchases,
   decision: Decision,
-): Promise<{ wasToldDelivered: boolean }> {
+): Promise<{ wasReportedDelivered: boolean }> {
   const { purchaseId } = decision;
   const waiting = await lockInReview(db, decision);
   if (decision.outcome === 'delivered') await deliver(db, purchases, decision, waiting);
@@ -52,7 +52,7 @@ export async function decidePurchase(
     purchaseId,
     waiting.attempt,
   ]);
-  return { wasToldDelivered: waiting.wasToldDelivered };
+  return { wasReportedDelivered: waiting.wasReportedDelivered };
 }
 
 /** Wallet, then line: the order of every settlement. */
@@ -60,7 +60,7 @@ async function lockInReview(db: Db, { purchaseId, buyerId }: Decision): Promise<
   await db.get(`select from accounts where user_id = $1 and kind = 'wallet' for update`, [buyerId]);
   await db.get('select from transactions where id = $1 for update', [purchaseId]);
   const waiting = await db.find<InReview>(
-    `select a.attempt::int, t.type, t.product, t.status, a.supplier, t.tokens, a.delivery_reported_at is not null as "wasToldDelivered"
+    `select a.attempt::int, t.type, t.product, t.status, a.supplier, t.tokens, a.delivery_reported_at is not null as "wasReportedDelivered"
      from purchase_attempts a join transactions t on t.id = a.transaction_id
      where a.transaction_id = $1 and ${IN_REVIEW}`,
     [purchaseId],
@@ -103,7 +103,7 @@ async function giveBack(db: Db, purchases: Purchases, decision: Decision, waitin
   const isSold = waiting.status === 'success' || waiting.tokens.length > 0;
   if (!isSold) {
     // What the supplier once told is no reason any more to hold the money: staff have asked.
-    if (waiting.wasToldDelivered) await forgetToldDelivery(db, purchaseId, waiting.attempt);
+    if (waiting.wasReportedDelivered) await forgetReportedDelivery(db, purchaseId, waiting.attempt);
     const refused = settlementBy(decision, waiting, { outcome: 'refused', nextSupplier: null });
     await apply(db, purchases, refused, 'returned');
     return;
@@ -128,7 +128,7 @@ async function apply(
   }
 }
 
-const forgetToldDelivery = (db: Db, purchaseId: bigint, attempt: number): Promise<number> =>
+const forgetReportedDelivery = (db: Db, purchaseId: bigint, attempt: number): Promise<number> =>
   db.run(
     'update purchase_attempts set delivery_reported_at = null where transaction_id = $1 and attempt = $2',
     [purchaseId, attempt],

@@ -44,9 +44,9 @@ async function buy() {
 }
 
 /** Errors that name the purchase; everything else would fail the test. */
-const told = (reference: string): string[] =>
-  app.takeErrors().map((line) => {
-    const { reference: named, msg } = JSON.parse(line) as { reference: string; msg: string }; // pino writes it
+const outcomes = (reference: string): string[] =>
+  app.takeErrors().map((transaction) => {
+    const { reference: named, msg } = JSON.parse(transaction) as { reference: string; msg: string }; // pino writes it
     expect(named).toBe(reference);
     return msg;
   });
@@ -59,7 +59,7 @@ describe('another token for the same purchase', () => {
     says = { Status: 'successful', token: second, units: '12.5kWh' };
     for (let times = 0; times < 3; times += 1) expect(await requeryNow(app.context, reference, 1)).toBe(true);
     expect(await receipt()).toMatchObject({ trans_Status: 'success', token: first, tokens: [first, second] });
-    expect(told(reference)).toEqual([expect.stringContaining('both are kept')]);
+    expect(outcomes(reference)).toEqual([expect.stringContaining('both are kept')]);
     expect(await balanceOf(app, ada)).toBe(wallet - charge);
   });
 });
@@ -76,7 +76,7 @@ describe('a refusal after a delivery was told', () => {
       attempts: ['GLAD manual'],
       refund: null,
     });
-    expect(told(reference)).toEqual([expect.stringContaining('nothing was returned')]);
+    expect(outcomes(reference)).toEqual([expect.stringContaining('nothing was returned')]);
     says = { Status: 'successful', api_response: 'Token: 1111-2222-3333-4444-5555 Units: 29.4kWh' };
     await requeryNow(app.context, reference, 1);
     expect(await receipt()).toMatchObject({ trans_Status: 'success', tokens: [first], units: '29.4' });
@@ -89,7 +89,7 @@ describe('a refusal after a delivery was told', () => {
     says = { Status: 'failed', token: first };
     await askNow(app);
     expect(await receipt()).toMatchObject({ trans_Status: 'pending', tokens: [first] });
-    expect(told(reference)).toEqual([expect.stringContaining('nothing was returned')]);
+    expect(outcomes(reference)).toEqual([expect.stringContaining('nothing was returned')]);
   });
 
   it('is asked about, not believed, when it is the first answer', async () => {
@@ -119,7 +119,7 @@ describe('a token that never comes', () => {
       attempts: ['GLAD manual'],
       refund: null,
     });
-    expect(told(reference)).toEqual([expect.stringContaining('staff must ask the supplier')]);
+    expect(outcomes(reference)).toEqual([expect.stringContaining('staff must ask the supplier')]);
     expect(await balanceOf(app, ada)).toBe(wallet - charge);
   });
 });

@@ -12,8 +12,8 @@ const codes = { MTN: 1, GLO: 2, AIRTEL: 3 };
 async function buys(ada: TestUser, network: keyof typeof codes, ends: readonly string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, end] of ends.entries()) {
-    const wish = { network: codes[network], mobile_number: `080312${index}${end}`, amount: 100 };
-    const { body } = await app.as(ada).call('buyAirtime', wish);
+    const input = { network: codes[network], mobile_number: `080312${index}${end}`, amount: 100 };
+    const { body } = await app.as(ada).call('buyAirtime', input);
     ids.push((body as { receipt: { _id: string } }).receipt._id); // each outcome has a receipt
   }
   return ids;

@@ -34,7 +34,7 @@ interface Row {
 }
 
 /** Of how many lines, newest first, at most: the cost does not grow with the sales. */
-const MOST_LINES = 10_000;
+const MOST_TRANSACTIONS = 10_000;
 /** Fewer purchases than this say nothing about a service, and much about their buyers. */
 const FEWEST = 5;
 
@@ -55,7 +55,7 @@ async function readStatus(db: Db): Promise<ServiceStatus[]> {
        count(*) filter (where seconds > 60 and status in ('success', 'pending')) as slow,
        percentile_cont(0.5) within group (order by seconds) filter (where status = 'success') as "medianSeconds"
      from bought group by service, network having count(*) >= $2 order by service, network`,
-    [MOST_LINES, FEWEST],
+    [MOST_TRANSACTIONS, FEWEST],
   );
   return rows.map(present);
 }

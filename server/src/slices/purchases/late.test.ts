@@ -4,7 +4,7 @@ import { askNow, balanceOf, control, endsAs, numberOf, purchaseOf, useShop } fro
 import { useTestApp, type TestApp } from '../../../test/app.ts';
 import { shortWaits } from '../../../test/buying.ts';
 import { requeryDue } from './requery.ts';
-import { hearSupplierHook } from './supplier-hook.ts';
+import { handleSupplierHook } from './supplier-hook.ts';
 
 const shop = useShop({ timings: { processingMs: 500, reversalMs: 60_000 } });
 
@@ -41,7 +41,7 @@ const hook = (app: TestApp, supplier: string, body: string, type = 'application/
 
 /** A hint, and the round of the job that follows it. */
 async function hint(app: TestApp, supplier: string, body: unknown): Promise<boolean> {
-  const isKnown = await hearSupplierHook(app.context, supplier, body);
+  const isKnown = await handleSupplierHook(app.context, supplier, body);
   await requeryDue(app.context);
   return isKnown;
 }
@@ -188,7 +188,7 @@ describe('a hint', () => {
         ),
       5_000,
     );
-    expect(await hearSupplierHook(quiet.context, 'GLAD', { ident: `${reference}1` })).toBe(true);
+    expect(await handleSupplierHook(quiet.context, 'GLAD', { ident: `${reference}1` })).toBe(true);
     expect(await requeryDue(quiet.context)).toBe(0);
     expect((await buying).status).toBe(200);
     expect(await nextCheckOf(reference)).toEqual(new Date(0));

@@ -10,7 +10,7 @@ import type { Meter } from '../../outside/suppliers/supplier.ts';
 import { countAttempt, refuseTooManyAttempts, type AttemptRule } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
-import type { Line } from '../transactions/transaction.ts';
+import type { TransactionRecord } from '../transactions/transaction.ts';
 
 export interface KnownMeter {
   name: string;
@@ -145,7 +145,7 @@ async function remember(
 /** Whose meter a user's electricity was bought for, as long as that is remembered. */
 export async function findMeterOwner(
   db: Db,
-  { userId, type, network, recipient }: Line,
+  { userId, type, network, recipient }: TransactionRecord,
 ): Promise<string | undefined> {
   if (type !== 'electricity') return undefined;
   const row = await db.find<{ name: string }>(

@@ -85,8 +85,8 @@ describe('what is not known at first', () => {
   }
 
   it('is paid (202) and then asked about until it is', async () => {
-    const told = await Promise.all(cases.map(async (one) => [one.join(' '), await tell(one)] as const));
-    expect(Object.fromEntries(told)).toEqual(
+    const outcomes = await Promise.all(cases.map(async (one) => [one.join(' '), await tell(one)] as const));
+    expect(Object.fromEntries(outcomes)).toEqual(
       Object.fromEntries(cases.map((one) => [one.join(' '), expected(one)])),
     );
   });

@@ -3,9 +3,9 @@ import { kobo, negate, type Kobo } from '@jara/contract/money.ts';
 import { post, type Leg } from '../../ledger/post.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
-import { nextLineId } from '../transactions/record-transaction.ts';
+import { nextTransactionId } from '../transactions/record-transaction.ts';
 import { recordRefund } from '../transactions/record-refund.ts';
-import { settleLine } from '../transactions/settle-transaction.ts';
+import { settleTransaction } from '../transactions/settle-transaction.ts';
 
 export interface Refunding {
   purchaseId: bigint;
@@ -15,7 +15,7 @@ export interface Refunding {
 }
 
 export interface Refunded {
-  refundLineId: bigint;
+  refundTransactionId: bigint;
   amountKobo: Kobo;
 }
 
@@ -40,7 +40,7 @@ export async function refundPurchase(
 
   const delivered = await deliveryOf(db, purchaseId);
   const amountKobo = delivered.priceKobo;
-  const refundLineId = await nextLineId(db);
+  const refundTransactionId = await nextTransactionId(db);
   const posted = await post(db, {
     code: 'purchase.refund',
     reference: String(purchaseId),
@@ -50,15 +50,15 @@ export async function refundPurchase(
   });
   const balance = posted.outcome === 'posted' ? posted.balances.get(wallet.id) : undefined;
   if (balance === undefined) throw new Error(`the refund of purchase ${purchaseId} did not reach its wallet`);
-  await settleLine(db, {
+  await settleTransaction(db, {
     id: purchaseId,
     from: 'success',
     to: 'refunded',
     supplierId: null,
     supplierMessage: null,
   });
-  await recordRefund(db, { relatedId: purchaseId, refundId: refundLineId, balance });
-  return { refundLineId, amountKobo };
+  await recordRefund(db, { relatedId: purchaseId, refundId: refundTransactionId, balance });
+  return { refundTransactionId, amountKobo };
 }
 
 interface Delivery {

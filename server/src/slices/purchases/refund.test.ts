@@ -23,7 +23,8 @@ async function buy(buyer: TestUser, mobile_number = '08031234567') {
   return answer.body as { receipt: { _id: string; reference: string; trans_Status: string } }; // a receipt comes with every outcome
 }
 
-const linesOf = async (user: TestUser) => (await app.as(user).call('listTransactions')).reply.transactions;
+const transactionsOf = async (user: TestUser) =>
+  (await app.as(user).call('listTransactions')).reply.transactions;
 const balanceOf = async (user: TestUser) => (await app.as(user).call('getProfile')).reply.user.balance;
 const books = async () =>
   new Map(
@@ -48,8 +49,8 @@ describe('a refund by staff', () => {
     });
     expect(reply.receipt.timeline.at(-1)).toMatchObject({ step: 'returned' });
     expect(await balanceOf(ada)).toBe(1_000);
-    const [refundLine, purchase] = await linesOf(ada);
-    expect(refundLine).toMatchObject({
+    const [refundTransaction, purchase] = await transactionsOf(ada);
+    expect(refundTransaction).toMatchObject({
       trans_Type: 'refund',
       trans_Status: 'success',
       trans_amount: 99,
@@ -76,7 +77,11 @@ describe('a refund by staff', () => {
         action: 'refund',
         subject: `transaction ${receipt._id}`,
         before: { status: 'success' },
-        after: { status: 'refunded', amountKobo: '9900', refundLineId: expect.stringMatching(/^\d+$/) },
+        after: {
+          status: 'refunded',
+          amountKobo: '9900',
+          refundTransactionId: expect.stringMatching(/^\d+$/),
+        },
         reason: 'the customer asked',
       },
     ]);
@@ -108,8 +113,10 @@ describe('a refund by staff', () => {
     await app.as(ada).call('testTopUp', { amount: 500 });
     const { receipt } = await buy(ada);
     await app.as(admin).call('refund', { id: receipt._id });
-    for (const line of (await linesOf(ada)).filter(({ trans_Type }) => trans_Type !== 'airtime')) {
-      const { status, refusal } = await app.as(admin).call('refund', { id: line._id });
+    for (const transaction of (await transactionsOf(ada)).filter(
+      ({ trans_Type }) => trans_Type !== 'airtime',
+    )) {
+      const { status, refusal } = await app.as(admin).call('refund', { id: transaction._id });
       expect([status, refusal.code]).toEqual([409, 'not_refundable']);
     }
     expect(await balanceOf(ada)).toBe(1_500);
@@ -226,11 +233,11 @@ describe('a purchase comes back once', () => {
       );
       for (const outcome of outcomes) expect(['200 nothing', '409 reversed']).toContain(outcome);
       expect(await balanceOf(ada)).toBe(4_000);
-      const refunds = await app.context.pool.get<{ lines: bigint; total: bigint }>(
-        `select count(*) as lines, sum(amount_kobo)::bigint as total from transactions where user_id = $1 and type = 'refund'`,
+      const refunds = await app.context.pool.get<{ transactions: bigint; total: bigint }>(
+        `select count(*) as transactions, sum(amount_kobo)::bigint as total from transactions where user_id = $1 and type = 'refund'`,
         [ada.userId],
       );
-      expect(refunds).toEqual({ lines: 40n, total: kobo(40 * 99_00) });
+      expect(refunds).toEqual({ transactions: 40n, total: kobo(40 * 99_00) });
     },
   );
 });

@@ -3,7 +3,7 @@ import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
-import { findLine, getReceipt, readLineKey } from '../transactions/find-receipt.ts';
+import { findTransaction, getReceipt, readTransactionKey } from '../transactions/find-receipt.ts';
 import { refundPurchase } from './refund-purchase.ts';
 
 const purchaseTypes: ReadonlySet<string> = new Set(['data', 'airtime', 'electricity']);
@@ -16,31 +16,38 @@ export const refund =
   ({ pool, config, events }: Context): Handler<'refund'> =>
   async ({ principal, params, body, request }) => {
     if (!principal.isAdmin && !config.agent.mayRefund) refuse('forbidden');
-    const line = await findLine(pool, { line: readLineKey(params.id), ownerId: null });
-    if (line === undefined) refuse('not_found');
-    if (!purchaseTypes.has(line.type)) refuse('not_refundable');
+    const transaction = await findTransaction(pool, {
+      transaction: readTransactionKey(params.id),
+      ownerId: null,
+    });
+    if (transaction === undefined) refuse('not_found');
+    if (!purchaseTypes.has(transaction.type)) refuse('not_refundable');
     const reason = body.reason?.trim() || null;
 
     const { amountKobo } = await pool.commit(async (db) => {
       const refunded = await refundPurchase(db, {
-        purchaseId: line.id,
-        buyerId: line.userId,
+        purchaseId: transaction.id,
+        buyerId: transaction.userId,
         actorId: principal.userId,
         reason,
       });
       await recordStaffAction(db, principal, request, {
         action: 'refund',
-        subject: `transaction ${line.id}`,
+        subject: `transaction ${transaction.id}`,
         before: { status: 'success' },
         after: { status: 'refunded', ...refunded },
         ...(reason === null ? {} : { reason }),
       });
       return refunded;
     });
-    events.tell(line.userId, { type: 'transaction', _id: String(line.id) });
-    const receipt = await getReceipt(pool, { line: { id: line.id }, ownerId: null, staff: true });
+    events.publish(transaction.userId, { type: 'transaction', _id: String(transaction.id) });
+    const receipt = await getReceipt(pool, {
+      transaction: { id: transaction.id },
+      ownerId: null,
+      staff: true,
+    });
     return {
-      msg: `${formatKobo(amountKobo)} is back in the wallet of ${line.userName}`,
+      msg: `${formatKobo(amountKobo)} is back in the wallet of ${transaction.userName}`,
       receipt,
     };
   };

@@ -119,16 +119,16 @@ async function ask(context: Context, row: Row): Promise<void> {
   });
   const settlement = settlementOf(purchases.settling, purchase, row, answer, new Date());
   const settled = await purchases.settling.settleQueue.add(settlement);
-  tellStaff(context, row, settlement, settled);
+  alertStaff(context, row, settlement, settled);
   const next = nextAttempt(row, settlement, settled);
   if (next !== null) purchases.sending.resume(row.userId, purchase, next);
   if (settled.applied !== 'nothing') {
-    events.tell(row.userId, { type: 'transaction', _id: String(row.transactionId) });
+    events.publish(row.userId, { type: 'transaction', _id: String(row.transactionId) });
   }
 }
 
 /** What people have to look at. */
-function tellStaff({ log }: Context, row: Row, { result }: Settlement, { applied }: Settled): void {
+function alertStaff({ log }: Context, row: Row, { result }: Settlement, { applied }: Settled): void {
   const of = { reference: row.reference, supplier: row.supplier };
   if (applied === 'waiting' && result.outcome === 'waiting' && result.nextCheckAt === null) {
     log.error(of, 'a purchase has no outcome after the last check: staff must ask the supplier');

@@ -10,7 +10,7 @@ import type { BatchQueue } from '../../platform/batch-queue.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ScheduleSettings } from '../../platform/requery-schedule.ts';
-import type { Attempt, Line } from '../transactions/transaction.ts';
+import type { Attempt, TransactionRecord } from '../transactions/transaction.ts';
 import type { Opened } from './open.ts';
 import { supplierOrder, type PurchaseRequest } from './request.ts';
 import type { Settled, Settlement } from './settle.ts';
@@ -18,7 +18,7 @@ import { nextAttempt, settlementOf, type SentAttempt, type SentPurchase } from '
 
 /** The present state of a purchase, and its attempts in order. */
 export interface Bought {
-  line: Line;
+  transaction: TransactionRecord;
   attempts: Attempt[];
 }
 
@@ -83,9 +83,9 @@ export function createSending(parts: SendingParts): Sending {
       })
       .then((bought) => {
         onTheWay.delete(transactionId);
-        const status = bought?.line.status;
+        const status = bought?.transaction.status;
         const change = { type: 'transaction', _id: String(transactionId) } as const;
-        events.tell(userId, status === undefined ? change : { ...change, status });
+        events.publish(userId, status === undefined ? change : { ...change, status });
         return bought;
       });
     onTheWay.set(transactionId, finished);
@@ -97,7 +97,7 @@ export function createSending(parts: SendingParts): Sending {
       const { transactionId, at } = opened;
       const checkAt = new Date(at.getTime() + schedule.firstCheckSeconds * 1_000);
       const bought: Bought = {
-        line: lineOf(request, opened, reference),
+        transaction: transactionOf(request, opened, reference),
         attempts: [
           { attempt: 1, supplier, state: 'sent', sentAt: at, answeredAt: null, nextCheckAt: checkAt },
         ],
@@ -123,11 +123,11 @@ const notConnected: SupplierAnswer = {
 };
 
 /** The purchase as commit 1 wrote it: from what was sent there, not asked of the database again. */
-const lineOf = (
+const transactionOf = (
   request: PurchaseRequest,
   opened: Extract<Opened, { outcome: 'accepted' }>,
   reference: string,
-): Line => ({
+): TransactionRecord => ({
   id: opened.transactionId,
   userId: request.buyer.userId,
   userName: request.buyer.userName,
@@ -156,7 +156,7 @@ const lineOf = (
 
 /** The purchase as a settlement left it, or null when somebody else settled it first or it could not be saved. */
 function settledState(
-  { line, attempts }: Bought,
+  { transaction, attempts }: Bought,
   attempt: SentAttempt,
   answer: SupplierAnswer,
   { result }: Settlement,
@@ -168,10 +168,10 @@ function settledState(
   const { status } = outcomes[applied];
   const sold = answer.outcome === 'delivered' ? { tokens: answer.tokens, units: answer.units } : {};
   return {
-    line: {
-      ...line,
-      supplierId: answer.supplierId ?? line.supplierId,
-      supplierMessage: answer.message ?? line.supplierMessage,
+    transaction: {
+      ...transaction,
+      supplierId: answer.supplierId ?? transaction.supplierId,
+      supplierMessage: answer.message ?? transaction.supplierMessage,
       ...(status !== null && { ...sold, status, settledAt: at }),
     },
     attempts: [

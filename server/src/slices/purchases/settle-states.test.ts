@@ -117,7 +117,7 @@ const standings = Object.entries(statusesOf).flatMap(([attempt, statuses]) =>
 /** Puts a purchase on record as it stands, says the word, and gives what became of it; nothing stays. */
 async function hear(standing: Standing, { result }: Word) {
   const rollback = new Error('rollback');
-  let heard: { applied: string; attempt: string; status: string; posted: string | null } | undefined;
+  let received: { applied: string; attempt: string; status: string; posted: string | null } | undefined;
   const tried = db.owner.commit(async (on) => {
     const id = await writePurchase(on, standing);
     const applied = await settleInCommit(
@@ -135,7 +135,7 @@ async function hear(standing: Standing, { result }: Word) {
       accounts,
       { firstCheckSeconds: 5 },
     );
-    heard = {
+    received = {
       applied,
       ...(await on.get<{ attempt: string; status: string; posted: string | null }>(
         `select a.state as attempt, t.status,
@@ -147,7 +147,7 @@ async function hear(standing: Standing, { result }: Word) {
     throw rollback;
   });
   await expect(tried).rejects.toBe(rollback);
-  return heard;
+  return received;
 }
 
 async function writePurchase(

@@ -221,14 +221,14 @@ describe('settlement', () => {
         const ends = applied.filter(
           (one) => one.purchase === purchase && one.applied !== 'nothing' && one.applied !== 'waiting',
         );
-        const told = ends.map((one) => String(one.applied)).toSorted();
+        const outcomes = ends.map((one) => String(one.applied)).toSorted();
         expect([
           [],
           ['delivered'],
           ['returned'],
           ['delivered', 'reversed'],
           ['delivered_late', 'returned'],
-        ]).toContainEqual(told);
+        ]).toContainEqual(outcomes);
       }
       await expectBooksToBalance(db.pool);
     });

@@ -4,7 +4,7 @@ import { askNow, balanceOf, endsAs, numberOf, purchaseOf, useShop } from '../../
 import type { TestUser } from '../../../test/make.ts';
 import { useSecond } from '../../../test/second.ts';
 import { requeryDue } from './requery.ts';
-import { hearSupplierHook } from './supplier-hook.ts';
+import { handleSupplierHook } from './supplier-hook.ts';
 
 const app = useShop({ timings: { slowMs: 300, processingMs: 300, reversalMs: 300, webhookRetryMs: 60_000 } });
 const second = useSecond(app);
@@ -26,8 +26,8 @@ const buy = async (ending: string): Promise<{ status: number; reference: string 
 async function askFromAllSides(references: string[]): Promise<void> {
   const hints = references.flatMap((reference) =>
     [app.context, second.context].flatMap((context) => [
-      hearSupplierHook(context, 'GLAD', { ident: `${reference}1` }),
-      hearSupplierHook(context, 'ALARO', { ident: `${reference}2` }),
+      handleSupplierHook(context, 'GLAD', { ident: `${reference}1` }),
+      handleSupplierHook(context, 'ALARO', { ident: `${reference}2` }),
     ]),
   );
   await Promise.all([askNow(app), requeryDue(second.context), ...hints]);

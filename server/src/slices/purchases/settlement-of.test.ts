@@ -45,20 +45,20 @@ const sold: Record<'data' | 'airtime' | 'prepaid' | 'postpaid', SentPurchase> = 
 };
 const goods = ['data', 'airtime', 'prepaid', 'postpaid'] as const;
 
-const told = { supplierId: 'S1', message: 'their words', raw: '{}' };
+const outcomes = { supplierId: 'S1', message: 'their words', raw: '{}' };
 const delivered = (...tokens: string[]): RequeryAnswer => ({
-  ...told,
+  ...outcomes,
   outcome: 'delivered',
   tokens,
   units: '9.5',
 });
 const refused = (tokens?: string[]): RequeryAnswer => ({
-  ...told,
+  ...outcomes,
   outcome: 'refused',
   ...(tokens && { tokens }),
 });
-const notFound: RequeryAnswer = { ...told, outcome: 'not_found' };
-const unknown = (reason: UnknownReason): RequeryAnswer => ({ ...told, outcome: 'unknown', reason });
+const notFound: RequeryAnswer = { ...outcomes, outcome: 'not_found' };
+const unknown = (reason: UnknownReason): RequeryAnswer => ({ ...outcomes, outcome: 'unknown', reason });
 
 interface Told {
   /** Minutes since the attempt was sent. */
@@ -84,7 +84,7 @@ function meaningOf(what: SentPurchase, answer: RequeryAnswer, { sent = 0, notFou
     attempt: 3,
     type: what.type,
     supplier: 'GLAD',
-    ...told,
+    ...outcomes,
   });
   const { result } = settlement;
   switch (result.outcome) {

@@ -25,13 +25,13 @@ export function settlementOf(
   now: Date,
 ): Settlement {
   const { supplierId, message, raw } = answer;
-  const told = {
+  const outcomes = {
     transactionId: purchase.transactionId,
     attempt: attempt.number,
     type: purchase.type,
     supplier: attempt.supplier,
   };
-  const settlement = { ...told, supplierId, message, raw };
+  const settlement = { ...outcomes, supplierId, message, raw };
   const refused = (tokens: string[] = []): Settlement['result'] => ({
     outcome: 'refused',
     tokens,

@@ -6,7 +6,7 @@ import type { Context } from '../../app/context.ts';
 import { askSoon } from './requery.ts';
 
 /** Gives whether the hook spoke of a purchase of ours. When it throws, the hint is not kept and should be given again. */
-export async function hearSupplierHook(
+export async function handleSupplierHook(
   { pool, suppliers }: Context,
   supplier: string,
   body: unknown,

@@ -9,8 +9,8 @@ import type { PushKeys, PushSubscription } from '../../outside/push/push.ts';
 import type { Db } from '../../platform/db.ts';
 import { Outbox, type OutboxTable } from '../../platform/outbox.ts';
 import { secondsToNextTry } from '../../platform/retry-schedule.ts';
-import { findLine } from '../transactions/find-receipt.ts';
-import type { Line } from '../transactions/transaction.ts';
+import { findTransaction } from '../transactions/find-receipt.ts';
+import type { TransactionRecord } from '../transactions/transaction.ts';
 import { pushKeys } from './keys.ts';
 import { wordsOf } from './words.ts';
 
@@ -95,10 +95,10 @@ async function payloadFor(
   { transactionId, status }: Claimed,
   userId: bigint,
 ): Promise<Payload | null> {
-  const line = await findLine(pool, { line: { id: transactionId }, ownerId: userId });
-  if (line === undefined || line.status !== status) return null;
-  if (await wasAnswered(pool, line, config.purchases.waitMs)) return null;
-  const body = wordsOf(line);
+  const transaction = await findTransaction(pool, { transaction: { id: transactionId }, ownerId: userId });
+  if (transaction === undefined || transaction.status !== status) return null;
+  if (await wasAnswered(pool, transaction, config.purchases.waitMs)) return null;
+  const body = wordsOf(transaction);
   const id = String(transactionId);
   return body === null ? null : { body, tag: id, path: `/profile/transactions/${id}` };
 }
@@ -109,7 +109,7 @@ async function payloadFor(
  */
 async function wasAnswered(
   db: Db,
-  { id, type, status, createdAt, settledAt }: Line,
+  { id, type, status, createdAt, settledAt }: TransactionRecord,
   waitMs: number,
 ): Promise<boolean> {
   const isOrder = type === 'airtime' || type === 'data' || type === 'electricity' || type === 'withdraw';

@@ -5,15 +5,15 @@ import { askNow, control, shortWaits } from '../../../test/buying.ts';
 import { newPushDevice } from '../../../test/push-device.ts';
 import { createSeal } from '../../platform/sealed.ts';
 import { removeOldSessions } from '../../platform/session.ts';
-import { createBankDesk } from '../withdrawals/testing/fake-bank.ts';
+import { createFakeBank } from '../withdrawals/testing/fake-bank.ts';
 import { pushKeys } from './keys.ts';
-import { createPushDesk } from './testing/fake-push-service.ts';
+import { createFakePushService } from './testing/fake-push-service.ts';
 
 const app = useTestApp({ env: shortWaits, timings: { processingMs: 100, reversalMs: 60_000 } });
-const desk = createBankDesk(app);
-const pushDesk = createPushDesk(app);
-const { newDevice, withDevice, another, pushesTo, noticesAt, endpointOf } = pushDesk;
-const { deliverAll, makeDue, waiting, makeOlder, buys, endsLater } = pushDesk;
+const fakeBank = createFakeBank(app);
+const fakePushService = createFakePushService(app);
+const { newDevice, withDevice, another, pushesTo, noticesAt, endpointOf } = fakePushService;
+const { deliverAll, makeDue, waiting, makeOlder, buys, endsLater } = fakePushService;
 
 const masked = (number: string | null) => `${number?.slice(0, 4)}\u2026${number?.slice(-4)}`;
 
@@ -89,13 +89,13 @@ describe('a device', () => {
 
   it('is told of a withdrawal that ended later, with the end of the account number only', async () => {
     const { ada, device } = await withDevice();
-    const { receipt } = (await desk.withdrawTo(ada, '0002', 1_000)).reply;
+    const { receipt } = (await fakeBank.withdrawTo(ada, '0002', 1_000)).reply;
     expect(receipt.trans_Status).toBe('pending');
     await makeOlder(receipt._id);
     await expect
       .poll(async () => {
-        await desk.askNow(receipt._id);
-        return desk.stateOf(receipt._id);
+        await fakeBank.askNow(receipt._id);
+        return fakeBank.stateOf(receipt._id);
       })
       .toBe('delivered');
     await deliverAll();

@@ -5,11 +5,11 @@ import { useTestApp } from '../../../test/app.ts';
 import { shortWaits } from '../../../test/buying.ts';
 import { useHangingReceiver } from '../../../test/hanging-receiver.ts';
 import { newPushDevice } from '../../../test/push-device.ts';
-import { createPushDesk } from './testing/fake-push-service.ts';
+import { createFakePushService } from './testing/fake-push-service.ts';
 
 const app = useTestApp({ env: shortWaits, timings: { processingMs: 100, reversalMs: 60_000 }, jobs: true });
 const hanging = useHangingReceiver();
-const { withDevice, endsLater, noticesAt } = createPushDesk(app);
+const { withDevice, endsLater, noticesAt } = createFakePushService(app);
 
 it('delays the devices of no other', async () => {
   const bola = await app.make.user({ wallet: naira(1_000) });

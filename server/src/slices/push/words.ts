@@ -1,27 +1,29 @@
 /** What a notice says of a line: the state first, no name, and of a number no more than its owner needs to know it again. */
 import { formatKobo, kobo } from '@jara/contract/money.ts';
 import { normalisePhone } from '@jara/contract/phone.ts';
-import type { Line } from '../transactions/transaction.ts';
+import type { TransactionRecord } from '../transactions/transaction.ts';
 
 type Told = Pick<
-  Line,
+  TransactionRecord,
   'type' | 'status' | 'description' | 'recipient' | 'amountKobo' | 'priceKobo' | 'faceValueKobo' | 'tokens'
 >;
 
 /** Null for what nobody is told of. */
-export function wordsOf(line: Told): string | null {
-  switch (line.type) {
+export function wordsOf(transaction: Told): string | null {
+  switch (transaction.type) {
     case 'airtime':
     case 'data':
     case 'electricity':
-      return ofPurchase(line);
+      return ofPurchase(transaction);
     case 'withdraw':
-      return ofWithdrawal(line);
+      return ofWithdrawal(transaction);
     case 'wallet':
     case 'transfer':
-      return line.status === 'success' ? `Received: ${sum(line.amountKobo)} is in your wallet.` : null;
+      return transaction.status === 'success'
+        ? `Received: ${sum(transaction.amountKobo)} is in your wallet.`
+        : null;
     case 'referrer':
-      return `Earned: ${sum(line.amountKobo)} for your invitation is in your earnings.`;
+      return `Earned: ${sum(transaction.amountKobo)} for your invitation is in your earnings.`;
     case 'refund':
     case 'earning':
       return null;

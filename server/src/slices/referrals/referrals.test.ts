@@ -46,11 +46,11 @@ describe('becoming a reseller', () => {
       referralList: [{ userName: `${bola.userName.slice(0, 2)}***`, amountEarned: 500 }],
       totalPages: 1,
     });
-    const lines = (await app.as(ada).call('listTransactions', { type: 'referrer' })).reply;
-    expect(lines.transactions).toMatchObject([
+    const rewards = (await app.as(ada).call('listTransactions', { type: 'referrer' })).reply;
+    expect(rewards.transactions).toMatchObject([
       { trans_Type: 'referrer', trans_Status: 'success', trans_amount: 500, balance_After: null },
     ]);
-    expect(lines.totalCredit).toBe(0);
+    expect(rewards.totalCredit).toBe(0);
     expect((await profileOf(ada)).user.balance).toBe(0);
   });
 

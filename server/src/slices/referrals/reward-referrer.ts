@@ -6,7 +6,7 @@ import { houseAccount, userAccount } from '../../ledger/chart.ts';
 import { post } from '../../ledger/post.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
-import { nextLineId, recordLine } from '../transactions/record-transaction.ts';
+import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 import { maskUserName } from './mask-user-name.ts';
 
 export interface Referee {
@@ -17,7 +17,7 @@ export interface Referee {
 
 export interface Rewarded {
   referrerId: bigint;
-  lineId: bigint;
+  transactionId: bigint;
 }
 
 /** Gives nothing when the referee was rewarded before, or is the referrer under another name. */
@@ -34,11 +34,11 @@ export async function rewardReferrer(
     return undefined;
   }
   const amountKobo = naira(config.upgrade.referralRewardNaira);
-  const lineId = await nextLineId(db);
+  const transactionId = await nextTransactionId(db);
   const isFirst = await db.run(
     `insert into referral_rewards (referee_id, referrer_id, amount_kobo, transaction_id) values ($1, $2, $3, $4)
      on conflict (referee_id) do nothing`,
-    [userId, referrerId, amountKobo, lineId],
+    [userId, referrerId, amountKobo, transactionId],
   );
   if (isFirst === 0) return undefined;
   await post(db, {
@@ -50,8 +50,8 @@ export async function rewardReferrer(
       { accountId: await userAccount(db, referrerId, 'earnings'), amountKobo },
     ],
   });
-  await recordLine(db, {
-    id: lineId,
+  await recordTransaction(db, {
+    id: transactionId,
     userId: referrerId,
     type: 'referrer',
     status: 'success',
@@ -60,5 +60,5 @@ export async function rewardReferrer(
     // The reward is in the earnings: the wallet has not moved.
     balance: null,
   });
-  return { referrerId, lineId };
+  return { referrerId, transactionId };
 }

@@ -18,8 +18,8 @@ import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempoten
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import { Reply, type Handler } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/session.ts';
-import { findLine, getReceipt } from '../transactions/find-receipt.ts';
-import { nextLineId, recordLine } from '../transactions/record-transaction.ts';
+import { findTransaction, getReceipt } from '../transactions/find-receipt.ts';
+import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 
 /** Moves the stated amount, or all there is, from the caller's earnings to the caller's wallet. */
 export const withdrawEarning =
@@ -34,11 +34,11 @@ export const withdrawEarning =
       move(db, principal, wantedKobo, minimumKobo),
     );
     const id = once.replayed ? once.transactionId : once.made.transactionId;
-    if (!once.replayed) events.tell(userId, { type: 'transaction', _id: String(id), status: 'success' });
-    const line = await findLine(pool, { line: { id }, ownerId: userId });
-    const amountKobo = kobo(line?.amountKobo ?? zero);
+    if (!once.replayed) events.publish(userId, { type: 'transaction', _id: String(id), status: 'success' });
+    const transaction = await findTransaction(pool, { transaction: { id }, ownerId: userId });
+    const amountKobo = kobo(transaction?.amountKobo ?? zero);
     const staff = isStaff(principal);
-    const receipt = await getReceipt(pool, { line: { id }, ownerId: userId, staff });
+    const receipt = await getReceipt(pool, { transaction: { id }, ownerId: userId, staff });
     const msg = `${formatKobo(amountKobo)} of your earnings is in your wallet`;
     return new Reply(
       200,
@@ -78,7 +78,7 @@ async function move(
   if (amountKobo < minimumKobo) {
     refuse('insufficient_balance', { msg: `minimum withdrawal is ${formatKobo(minimumKobo)}` });
   }
-  const id = await nextLineId(db);
+  const id = await nextTransactionId(db);
   const posted = await post(db, {
     code: 'earning.withdraw',
     reference: String(id),
@@ -89,7 +89,7 @@ async function move(
     ],
   });
   if (posted.outcome !== 'posted') refuseNotPosted(posted);
-  await recordLine(db, {
+  await recordTransaction(db, {
     id,
     userId,
     type: 'earning',

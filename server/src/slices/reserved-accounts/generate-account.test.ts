@@ -7,7 +7,7 @@ const app = useTestApp();
 const open = (user: TestUser, bankName = 'palmpay') => app.as(user).call('generateAccount', { bankName });
 const accountsOf = async (user: TestUser) =>
   (await app.as(user).call('getProfile')).reply.user.accountNumbers;
-const face = async (changes: Record<string, unknown>) => {
+const simulator = async (changes: Record<string, unknown>) => {
   const response = await fetch(`${app.sandbox.url}/control/faces/reserved-accounts`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -109,11 +109,11 @@ describe('opening a reserved account', () => {
 
   it('can be tried again after the bank refused or was down', async () => {
     const ada = await verified();
-    await face({ failPercent: 100 });
+    await simulator({ failPercent: 100 });
     expect((await open(ada)).refusal.code).toBe('bank_unavailable');
-    await face({ failPercent: 0, down: true });
+    await simulator({ failPercent: 0, down: true });
     expect((await open(ada)).refusal.code).toBe('bank_unavailable');
-    await face({ down: false });
+    await simulator({ down: false });
     expect((await open(ada)).status).toBe(200);
   });
 });

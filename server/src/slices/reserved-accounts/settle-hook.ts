@@ -9,7 +9,7 @@ import { houseAccount, userAccount } from '../../ledger/chart.ts';
 import { post } from '../../ledger/post.ts';
 import type { IncomingTransfer } from '../../outside/reserved-accounts/reserved-accounts.ts';
 import type { Db } from '../../platform/db.ts';
-import { nextLineId, recordLine } from '../transactions/record-transaction.ts';
+import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 
 interface Account {
   id: bigint;
@@ -19,7 +19,7 @@ interface Account {
 
 interface Credited {
   userId: bigint;
-  lineId: bigint;
+  transactionId: bigint;
 }
 
 /** Does nothing for an event that was handled, or that somebody else is handling at this moment. */
@@ -38,7 +38,7 @@ export async function settleHook(context: Context, hookEventId: bigint): Promise
     return undefined;
   });
   if (credited !== undefined) {
-    events.tell(credited.userId, { type: 'transaction', _id: String(credited.lineId) });
+    events.publish(credited.userId, { type: 'transaction', _id: String(credited.transactionId) });
   }
 }
 
@@ -87,7 +87,7 @@ const referenceOf = ({ provider, transfer }: Booking): string => `${provider}:${
 async function credit(db: Db, booking: Booking, { userId }: Account): Promise<Credited> {
   const { bank, transfer, feeBasisPoints } = booking;
   const { feeKobo, creditKobo } = splitPayment(transfer.paidKobo, feeBasisPoints);
-  const lineId = await nextLineId(db);
+  const transactionId = await nextTransactionId(db);
   const wallet = await userAccount(db, userId, 'wallet');
   const posted = await post(db, {
     code: 'funding.transfer',
@@ -100,8 +100,8 @@ async function credit(db: Db, booking: Booking, { userId }: Account): Promise<Cr
   });
   const balance = posted.outcome === 'posted' ? posted.balances.get(wallet) : undefined;
   if (balance === undefined) throw new Error(`transfer ${referenceOf(booking)} did not reach its wallet`);
-  await recordLine(db, {
-    id: lineId,
+  await recordTransaction(db, {
+    id: transactionId,
     userId,
     type: 'wallet',
     status: 'success',
@@ -111,8 +111,8 @@ async function credit(db: Db, booking: Booking, { userId }: Account): Promise<Cr
     faceValueKobo: transfer.paidKobo,
     balance,
   });
-  await record(db, booking, { state: 'credited', userId, lineId, reason: null });
-  return { userId, lineId };
+  await record(db, booking, { state: 'credited', userId, transactionId, reason: null });
+  return { userId, transactionId };
 }
 
 /** The money is there, and nobody's: it stays apart until staff decide. */
@@ -127,7 +127,12 @@ async function suspend(db: Db, booking: Booking, reason: string): Promise<void> 
       { accountId: await houseAccount(db, 'suspense'), amountKobo: transfer.paidKobo },
     ],
   });
-  await record(db, booking, { state: 'suspense', userId: account?.userId ?? null, lineId: null, reason });
+  await record(db, booking, {
+    state: 'suspense',
+    userId: account?.userId ?? null,
+    transactionId: null,
+    reason,
+  });
 }
 
 async function record(
@@ -136,7 +141,7 @@ async function record(
   end: {
     state: 'credited' | 'suspense';
     userId: bigint | null;
-    lineId: bigint | null;
+    transactionId: bigint | null;
     reason: string | null;
   },
 ): Promise<void> {
@@ -155,7 +160,7 @@ async function record(
       end.state,
       end.reason,
       end.userId,
-      end.lineId,
+      end.transactionId,
     ],
   );
 }

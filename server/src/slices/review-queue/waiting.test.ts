@@ -4,10 +4,10 @@ import { useTestApp } from '../../../test/app.ts';
 import { askNow, balanceOf, control, numberOf, shortWaits } from '../../../test/buying.ts';
 import { meterId, meterOf } from '../../../test/electricity.ts';
 import type { TestUser } from '../../../test/make.ts';
-import { createBankDesk } from '../withdrawals/testing/fake-bank.ts';
+import { createFakeBank } from '../withdrawals/testing/fake-bank.ts';
 
 const app = useTestApp({ env: { ...shortWaits, PURCHASE_WAIT_MS: '0' } });
-const desk = createBankDesk(app);
+const fakeBank = createFakeBank(app);
 
 let admin: TestUser;
 let agent: TestUser;
@@ -72,45 +72,45 @@ describe('the queue of staff', () => {
     const { waiting, counts, heldBack, page, totalPages } = await list();
     expect(waiting.map(({ _id }) => _id)).toEqual([id, second.id]);
     expect([counts.staff, heldBack, page, totalPages]).toEqual([2, 990, 1, 1]);
-    const [line] = waiting;
-    expect(line).toMatchObject({
+    const [transaction] = waiting;
+    expect(transaction).toMatchObject({
       trans_Type: 'airtime',
       trans_UserName: ada.userName,
       network: 'MTN',
       amount: 495,
       why: 'no_outcome',
       supplier: 'GLAD',
-      supplierReference: `${line?.reference}1`,
+      supplierReference: `${transaction?.reference}1`,
       needsToken: false,
       nextCheckAt: null,
     });
-    expect(line?.supplierId).not.toBeNull();
-    expect(line?.answeredAt).toMatch(/Z$/);
+    expect(transaction?.supplierId).not.toBeNull();
+    expect(transaction?.answeredAt).toMatch(/Z$/);
     for (const one of [id, second.id]) await decide(one, 'returned');
     expect((await list()).waiting).toEqual([]);
   });
 
   it('has withdrawals too, and what is asked about for over five minutes stands apart', async () => {
     const ada = await app.make.user({ wallet: naira(500) });
-    const { _id } = (await desk.withdrawTo(ada, '0009', 500)).reply.receipt;
-    await desk.waitForState(_id, 'unknown');
+    const { _id } = (await fakeBank.withdrawTo(ada, '0009', 500)).reply.receipt;
+    await fakeBank.waitForState(_id, 'unknown');
     expect(await find(_id, { queue: 'asked' })).toBeUndefined();
-    await desk.makeOlder(_id, '6 minutes');
+    await fakeBank.makeOlder(_id, '6 minutes');
     expect(await find(_id, { queue: 'asked' })).toMatchObject({
       why: 'asked',
       amount: 500,
       supplier: 'squad',
     });
     expect((await list()).counts).toMatchObject({ staff: 0, asked: 1 });
-    await desk.makeOlder(_id, '24 hours');
-    await desk.askNow(_id);
+    await fakeBank.makeOlder(_id, '24 hours');
+    await fakeBank.askNow(_id);
     expect(app.takeErrors()).toEqual([expect.stringContaining('staff must ask the bank')]);
     expect(await find(_id)).toMatchObject({ trans_Type: 'withdraw', why: 'no_outcome' });
     expect((await list()).counts).toMatchObject({ staff: 1, asked: 0 });
     expect((await decide(_id, 'returned')).reply.msg).toBe(
       `₦500.00 is back in the wallet of ${ada.userName}`,
     );
-    expect([await desk.stateOf(_id), await desk.holds(ada)]).toEqual(['refused', 50_000n]);
+    expect([await fakeBank.stateOf(_id), await fakeBank.holds(ada)]).toEqual(['refused', 50_000n]);
   });
 
   it('has a sale that its supplier takes back, until staff have decided', async () => {
@@ -163,7 +163,7 @@ describe('a decision of staff', () => {
     expect(await recordOf(id)).toEqual([
       {
         actor: admin.userId,
-        before: { status: 'pending', wasToldDelivered: false },
+        before: { status: 'pending', wasReportedDelivered: false },
         after: { status: 'failed', outcome: 'returned' },
         reason: 'Their support said so',
       },
@@ -182,13 +182,13 @@ describe('a decision of staff', () => {
 
   it('of a withdrawal books it as paid', async () => {
     const ada = await app.make.user({ wallet: naira(500) });
-    const { _id } = (await desk.withdrawTo(ada, '0009', 500)).reply.receipt;
-    await desk.waitForState(_id, 'unknown');
-    await desk.makeOlder(_id, '25 hours');
-    await desk.askNow(_id);
+    const { _id } = (await fakeBank.withdrawTo(ada, '0009', 500)).reply.receipt;
+    await fakeBank.waitForState(_id, 'unknown');
+    await fakeBank.makeOlder(_id, '25 hours');
+    await fakeBank.askNow(_id);
     app.takeErrors();
     expect((await decide(_id, 'delivered')).reply.receipt.trans_Status).toBe('success');
-    expect([await desk.stateOf(_id), await desk.holds(ada)]).toEqual(['delivered', 0n]);
+    expect([await fakeBank.stateOf(_id), await fakeBank.holds(ada)]).toEqual(['delivered', 0n]);
   });
 
   it('books prepaid electricity with its token only', async () => {
@@ -207,7 +207,7 @@ describe('a decision of staff', () => {
     const { ada, id } = await disputedElectricity();
     expect((await decide(id, 'returned')).reply.receipt.trans_Status).toBe('failed');
     expect(await balanceOf(app, ada)).toBe(naira(5_000));
-    expect(await recordOf(id)).toMatchObject([{ before: { wasToldDelivered: true } }]);
+    expect(await recordOf(id)).toMatchObject([{ before: { wasReportedDelivered: true } }]);
   });
 
   it('returns electricity whose token the buyer has seen as a refund of a sale', async () => {

@@ -1,6 +1,6 @@
 import { toNaira } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
-import { spentToday, walletGuards } from '../../ledger/wallet-guards.ts';
+import { spentToday, spendingControls } from '../../ledger/wallet-guards.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { mustSetUpTotp } from '../step-up/step-up.ts';
 import { presentSendingLimit } from '../spending-controls/velocity-limit.ts';
@@ -24,7 +24,7 @@ export const getSecurity =
            (select count(*)::int from recovery_codes where user_id = $1) as "recoveryCodesLeft"`,
         [userId],
       ),
-      walletGuards(pool, userId),
+      spendingControls(pool, userId),
       spentToday(pool, userId),
       presentSendingLimit(context, principal),
       withdrawalsHeldUntil(pool, userId, config.withdrawals.holdHoursAfterReset),

@@ -1,14 +1,14 @@
 import type { Context } from '../../app/context.ts';
-import { lockWalletGuards, setDailyLimit } from '../../ledger/wallet-guards.ts';
+import { lockSpendingControls, setDailyLimit } from '../../ledger/wallet-guards.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import type { Handler } from '../../platform/serve.ts';
-import { withProof } from '../step-up/with-step-up.ts';
+import { withStepUp } from '../step-up/with-step-up.ts';
 
 export const removeSpendingLimit =
   (context: Context): Handler<'removeSpendingLimit'> =>
   async ({ principal: { userId }, body }) => {
-    await withProof(context, userId, body, async (db) => {
-      const { dailyLimitKobo } = await lockWalletGuards(db, userId);
+    await withStepUp(context, userId, body, async (db) => {
+      const { dailyLimitKobo } = await lockSpendingControls(db, userId);
       if (dailyLimitKobo === null) return;
       await setDailyLimit(db, userId, null);
       await queueMail(db, userId, 'limit_removed');

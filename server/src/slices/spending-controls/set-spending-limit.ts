@@ -2,16 +2,16 @@ import { messages } from '@jara/contract/messages.ts';
 import { formatKobo, naira, parseNaira, toNaira, type Kobo } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
 import {
-  lockWalletGuards,
+  lockSpendingControls,
   setDailyLimit,
-  walletGuards,
-  type WalletGuards,
+  spendingControls,
+  type SpendingControls,
 } from '../../ledger/wallet-guards.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
-import { withProof } from '../step-up/with-step-up.ts';
+import { withStepUp } from '../step-up/with-step-up.ts';
 
 const MINIMUM_NAIRA = 100;
 const MAXIMUM_NAIRA = 100_000_000;
@@ -22,10 +22,10 @@ export const setSpendingLimit =
   async ({ principal: { userId }, body: { amount, password = '', code } }) => {
     const { pool } = context;
     const limitKobo = readLimit(amount);
-    if (isRaise(await walletGuards(pool, userId), limitKobo)) {
+    if (isRaise(await spendingControls(pool, userId), limitKobo)) {
       if (password === '') refuseField('password', 'Enter your password: this raises your limit');
-      const proof = { password, ...(code !== undefined && { code }) };
-      await withProof(context, userId, proof, (db) => raise(db, userId, limitKobo));
+      const stepUp = { password, ...(code !== undefined && { code }) };
+      await withStepUp(context, userId, stepUp, (db) => raise(db, userId, limitKobo));
     } else {
       await pool.commit((db) => tighten(db, userId, limitKobo));
     }
@@ -41,17 +41,17 @@ function readLimit(input: unknown): Kobo {
   return limitKobo;
 }
 
-const isRaise = ({ dailyLimitKobo }: WalletGuards, limitKobo: Kobo): boolean =>
+const isRaise = ({ dailyLimitKobo }: SpendingControls, limitKobo: Kobo): boolean =>
   dailyLimitKobo !== null && limitKobo > dailyLimitKobo;
 
 async function raise(db: Db, userId: bigint, limitKobo: Kobo): Promise<void> {
-  const wasLower = isRaise(await lockWalletGuards(db, userId), limitKobo);
+  const wasLower = isRaise(await lockSpendingControls(db, userId), limitKobo);
   await setDailyLimit(db, userId, limitKobo);
   if (wasLower) await queueMail(db, userId, 'limit_raised');
 }
 
 async function tighten(db: Db, userId: bigint, limitKobo: Kobo): Promise<void> {
   // Another device may have lowered it since it was looked at.
-  if (isRaise(await lockWalletGuards(db, userId), limitKobo)) refuse('changed_meanwhile');
+  if (isRaise(await lockSpendingControls(db, userId), limitKobo)) refuse('changed_meanwhile');
   await setDailyLimit(db, userId, limitKobo);
 }

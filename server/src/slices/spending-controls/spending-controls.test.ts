@@ -6,7 +6,7 @@ import { naira } from '@jara/contract/money.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp, type Answer } from '../../../test/app.ts';
 import { codeOf } from '../../../test/authenticator.ts';
-import { balanceOf, endsAs, linesOf, numberOf, shortWaits } from '../../../test/buying.ts';
+import { balanceOf, endsAs, transactionsOf, numberOf, shortWaits } from '../../../test/buying.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { apiTokenOf, probes } from '../../../test/probes.ts';
 import { spentToday } from '../../ledger/wallet-guards.ts';
@@ -76,7 +76,7 @@ describe('a frozen wallet', () => {
       'wallet_frozen',
       'Your wallet is frozen: nothing leaves it until you unfreeze it',
     ]);
-    expect([await balanceOf(app, ada), await linesOf(app, ada)]).toEqual([naira(20_000), 0]);
+    expect([await balanceOf(app, ada), await transactionsOf(app, ada)]).toEqual([naira(20_000), 0]);
     expect((await unfreeze(ada)).status).toBe(200);
     expect((await app.as(ada).call(name, input)).status).toBe(200);
     const left = await balanceOf(app, ada);
@@ -121,7 +121,7 @@ describe('a frozen wallet', () => {
     expect((await app.as(ada).call('buyAirtime', bought, { key: 'three' })).refusal.code).toBe(
       'wallet_frozen',
     );
-    expect(await linesOf(app, ada)).toBe(2);
+    expect(await transactionsOf(app, ada)).toBe(2);
   });
 
   it('is opened by the password alone, or by password and code while two-step login is on', async () => {
@@ -246,7 +246,7 @@ describe('a spending limit', () => {
       'over_spending_limit',
       'Your daily limit leaves ₦5.00 for today',
     ]);
-    expect([await balanceOf(app, ada), await linesOf(app, ada)]).toEqual([naira(19_905), 1]);
+    expect([await balanceOf(app, ada), await transactionsOf(app, ada)]).toEqual([naira(19_905), 1]);
   });
 
   it('counts what is on its way, and not what failed, came back or left on another day', async () => {
@@ -299,8 +299,8 @@ describe('a spending limit', () => {
     await app.as(ada).call('confirmTotp', { code: codeOf(setupKey) });
     expect((await limit(ada, 4_500, { password })).refusal.code).toBe('totp_required');
     expect((await limit(ada, 3_500)).status).toBe(200);
-    const proof = { password, code: codeOf(setupKey, 1) };
-    expect((await app.as(ada).call('removeSpendingLimit', proof)).reply.msg).toBe(
+    const stepUp = { password, code: codeOf(setupKey, 1) };
+    expect((await app.as(ada).call('removeSpendingLimit', stepUp)).reply.msg).toBe(
       'Your daily limit is removed',
     );
     expect((await securityOf(ada)).dailyLimit).toBeNull();

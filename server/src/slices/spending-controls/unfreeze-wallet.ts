@@ -2,12 +2,12 @@ import type { Context } from '../../app/context.ts';
 import { setFrozen } from '../../ledger/wallet-guards.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import type { Handler } from '../../platform/serve.ts';
-import { withProof } from '../step-up/with-step-up.ts';
+import { withStepUp } from '../step-up/with-step-up.ts';
 
 export const unfreezeWallet =
   (context: Context): Handler<'unfreezeWallet'> =>
   async ({ principal: { userId }, body }) => {
-    await withProof(context, userId, body, async (db) => {
+    await withStepUp(context, userId, body, async (db) => {
       if (await setFrozen(db, userId, false)) await queueMail(db, userId, 'wallet_unfrozen');
     });
     return { msg: 'Your wallet is open again' };

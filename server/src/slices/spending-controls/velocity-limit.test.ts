@@ -4,11 +4,11 @@ import { useTestApp } from '../../../test/app.ts';
 import { mailsTo, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { deviceHeaders } from '../../platform/device-cookie.ts';
-import { accountEnding, createBankDesk } from '../withdrawals/testing/fake-bank.ts';
+import { accountEnding, createFakeBank } from '../withdrawals/testing/fake-bank.ts';
 import { removeOldDevices } from '../sessions/devices.ts';
 
 const app = useTestApp({ env: { NEW_DEVICE_CAP_NAIRA: '20000', PURCHASE_WAIT_MS: '5000' } });
-const { validate, withdraw, withdrawTo, holds } = createBankDesk(app);
+const { validate, withdraw, withdrawTo, holds } = createFakeBank(app);
 
 const agents = {
   phone:

@@ -10,8 +10,8 @@ const app = useTestApp({ env: { PIN_FAILURES_PER_HOUR: '3' } });
 
 const setPin = (ada: TestUser, pin = '2580', changes: Record<string, unknown> = {}) =>
   app.as(ada).call('setPin', { password: ada.password, pin, pinCheck: pin, ...changes });
-const withPin = async (wish = {}) => {
-  const ada = await app.make.user({ wallet: naira(5_000), ...wish });
+const withPin = async (input = {}) => {
+  const ada = await app.make.user({ wallet: naira(5_000), ...input });
   expect((await setPin(ada)).status).toBe(200);
   return ada;
 };
@@ -45,8 +45,8 @@ describe('setting a PIN', () => {
     expect((await setPin(ada, '2580', { pinCheck: '2581' })).refusal.msg).toBe('Enter the same PIN twice');
     expect((await setPin(ada, '2580', { password: '' })).refusal.msg).toBe('All fields are required');
     expect((await setPin(ada, '2580', { password: 'not it at all' })).refusal.code).toBe('wrong_password');
-    const tokenWish = { name: 'till', password: ada.password };
-    const { apiToken } = (await app.as(ada).call('createApiToken', tokenWish)).reply;
+    const tokenInput = { name: 'till', password: ada.password };
+    const { apiToken } = (await app.as(ada).call('createApiToken', tokenInput)).reply;
     expect((await setPin({ ...ada, token: apiToken })).status).toBe(403);
     expect((await app.as(ada).call('getSecurity')).reply.hasPin).toBe(false);
   });

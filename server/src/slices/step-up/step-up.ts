@@ -2,7 +2,7 @@
 import { isStaff } from '@jara/contract/is-staff.ts';
 import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
-import type { Guard } from '../../platform/serve.ts';
+import type { StepUp } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/session.ts';
 import { checkPin } from './pins.ts';
 
@@ -12,8 +12,8 @@ export const mustSetUpTotp = (
   principal: Pick<Principal, 'isAdmin' | 'isAgent' | 'hasTotp'>,
 ): boolean => config.staffTotp && isStaff(principal) && !principal.hasTotp;
 
-export const createGuard =
-  (context: Context): Guard =>
+export const createStepUp =
+  (context: Context): StepUp =>
   async (principal, call, body) => {
     if (call.beforeTotp !== true && mustSetUpTotp(context, principal)) refuse('totp_setup_required');
     if (principal.hasPin && call.pin === true) {

@@ -9,8 +9,8 @@ const keyIn = (uri: string): string => new URL(uri).searchParams.get('secret') ?
 const codeOf = (uri: string, steps = 0): string => codeShown(keyIn(uri), steps);
 const begin = async (ada: TestUser) =>
   (await app.as(ada).call('beginTotp', { password: ada.password })).reply;
-async function withTotp(wish = {}) {
-  const ada = await app.make.user(wish);
+async function withTotp(input = {}) {
+  const ada = await app.make.user(input);
   const { uri } = await begin(ada);
   const { recoveryCodes } = (await app.as(ada).call('confirmTotp', { code: codeOf(uri) })).reply;
   return { ada, uri, recoveryCodes };

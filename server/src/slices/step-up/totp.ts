@@ -85,14 +85,14 @@ async function useCode(
 export async function withCode<Result>(
   context: Context,
   userId: bigint,
-  wish: { code: string; isConfirmed: boolean },
+  input: { code: string; isConfirmed: boolean },
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
   const rule = ruleOf(context, userId);
   // Counted before it is looked at: guesses that are sent at the same moment count as well.
   await countAttempt(context.pool, rule);
   return context.pool.commit(async (db) => {
-    if (!(await useCode(context, db, userId, wish))) refuse('wrong_code');
+    if (!(await useCode(context, db, userId, input))) refuse('wrong_code');
     await clearAttempts(db, rule);
     return work(db);
   });

@@ -5,16 +5,16 @@ import { refuse } from '../../platform/refuse.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { hasTotp, withCode } from './totp.ts';
 
-export interface Proof {
+export interface BooksAudit {
   password: string;
   code?: string;
 }
 
 /** Runs `work` in one commit, the one that uses the code up. Refuses with wrong_password, totp_required, wrong_code, too_many_requests. */
-export async function withProof<Result>(
+export async function withStepUp<Result>(
   context: Context,
   userId: bigint,
-  { password, code = '' }: Proof,
+  { password, code = '' }: BooksAudit,
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
   await confirmPassword(context, userId, password);

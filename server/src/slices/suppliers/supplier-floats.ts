@@ -25,7 +25,7 @@ export async function readSupplierFloats(db: Db): Promise<SupplierFloat[]> {
 }
 
 const ASKED_ANEW_AFTER = `interval '3 minutes'`;
-const TOLD_ANEW_AFTER = `interval '1 hour'`;
+const REPEATED_AFTER = `interval '1 hour'`;
 
 /** One round: asks the suppliers that nobody asked lately. Gives how many that were. */
 export async function checkSupplierFloats(context: Context): Promise<number> {
@@ -71,9 +71,9 @@ async function noteReading(
     `with before as (select alarmed_at from supplier_floats where supplier = $1)
      update supplier_floats f set float_kobo = $2, read_at = now(), problem = null,
        alarmed_at = case when not $3 then null
-         when before.alarmed_at is null or before.alarmed_at < now() - ${TOLD_ANEW_AFTER} then now() else before.alarmed_at end
+         when before.alarmed_at is null or before.alarmed_at < now() - ${REPEATED_AFTER} then now() else before.alarmed_at end
      from before where f.supplier = $1
-     returning $3 and (before.alarmed_at is null or before.alarmed_at < now() - ${TOLD_ANEW_AFTER}) as "isNews"`,
+     returning $3 and (before.alarmed_at is null or before.alarmed_at < now() - ${REPEATED_AFTER}) as "isNews"`,
     [supplier, floatKobo, isLow],
   );
   return isNews;

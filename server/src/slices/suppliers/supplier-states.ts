@@ -31,7 +31,7 @@ interface Row {
   floatReadAt: Date | null;
   floatProblem: string | null;
   /** Whether it told its float when it was last asked; null when that is long ago or never was. */
-  toldFloat: boolean | null;
+  reportedFloat: boolean | null;
 }
 
 /** Of how many attempts, newest first, at most. */
@@ -87,7 +87,7 @@ export async function readSuppliers(
          left join entries e on e.account_id = a.id and e.posting_id > coalesce(h.up_to_posting_id, 0)
          where a.kind = 'supplier' and a.name = s.name and a.user_id is null), 0)::bigint as spent,
        f.float_kobo as "floatKobo", f.read_at as "floatReadAt", f.problem as "floatProblem",
-       case when f.asked_at > now() - interval '30 minutes' then f.problem is null end as "toldFloat"
+       case when f.asked_at > now() - interval '30 minutes' then f.problem is null end as "reportedFloat"
      from unnest($1::text[]) with ordinality as s(name, place)
      left join recent r on r.supplier = s.name
      left join transactions t on t.id = r.transaction_id
@@ -142,7 +142,7 @@ function hoursLeft(floatKobo: bigint | null, costKobo: bigint, hours: number): n
 }
 
 /** One answer is enough for a yes. An unanswered attempt says little by itself; nothing but those say that nobody is there. */
-function isReachable({ asked, answered, toldFloat }: Row): boolean | null {
-  if (answered > 0n || toldFloat === true) return true;
-  return asked > 0n ? false : toldFloat;
+function isReachable({ asked, answered, reportedFloat }: Row): boolean | null {
+  if (answered > 0n || reportedFloat === true) return true;
+  return asked > 0n ? false : reportedFloat;
 }

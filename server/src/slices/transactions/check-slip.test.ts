@@ -2,22 +2,22 @@ import { naira } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { buyElectricity, meterOf, routeElectricity } from '../../../test/electricity.ts';
-import { readSlipCode, slipCode } from './receipt-code.ts';
+import { readReceiptCode, slipCode } from './receipt-code.ts';
 
 const app = useTestApp();
 
-async function airtimeSlip(lastFour = '0000') {
+async function airtimeReceipt(lastFour = '0000') {
   const ada = await app.make.user({ wallet: naira(1_000) });
   const mobileNumber = `0803111${lastFour}`;
   await app.as(ada).call('buyAirtime', { network: 1, mobile_number: mobileNumber, amount: 100 });
-  const [line] = (await app.as(ada).call('listTransactions', { type: 'airtime' })).reply.transactions;
-  const { reply } = await app.as(ada).call('getTransaction', { id: line?._id });
+  const [transaction] = (await app.as(ada).call('listTransactions', { type: 'airtime' })).reply.transactions;
+  const { reply } = await app.as(ada).call('getTransaction', { id: transaction?._id });
   return { ada, ...reply };
 }
 
 describe('the public check of a slip', () => {
   it('tells anybody what the slip says, and nothing about the person', async () => {
-    const { ada, slip, receipt } = await airtimeSlip();
+    const { ada, slip, receipt } = await airtimeReceipt();
     const { status, reply } = await app.anybody().call('checkSlip', { slip });
     expect(status).toBe(200);
     expect(reply).toEqual({
@@ -36,12 +36,12 @@ describe('the public check of a slip', () => {
   });
 
   it('tells the state as it is now, also of what failed', async () => {
-    const { slip } = await airtimeSlip('0001');
+    const { slip } = await airtimeReceipt('0001');
     expect((await app.anybody().call('checkSlip', { slip })).reply.status).toBe('failed');
   });
 
   it('is the same at the address on the slip, for programs; browsers get a page that no search engine keeps', async () => {
-    const { slip } = await airtimeSlip();
+    const { slip } = await airtimeReceipt();
     const address = `${app.url}/check/${slip.toLowerCase()}`;
     const answer = await fetch(address, { headers: { accept: 'application/json' } });
     expect(answer.headers.get('x-robots-tag')).toBe('noindex');
@@ -67,8 +67,8 @@ describe('the public check of a slip', () => {
   });
 
   it('finds nothing by a code that we did not make', async () => {
-    const { receipt, slip } = await airtimeSlip();
-    const { slip: foreign } = await airtimeSlip();
+    const { receipt, slip } = await airtimeReceipt();
+    const { slip: foreign } = await airtimeReceipt();
     const borrowed = `${receipt.reference}-${foreign.split('-')[1] ?? ''}`;
     const cut = slip.slice(0, -1);
     for (const wrong of [
@@ -99,7 +99,7 @@ describe('the public check of a slip', () => {
 describe('the code of a slip', () => {
   it('is read in any case, and only with the key that made it', () => {
     const code = slipCode('one key', 'JR261121ABCDEF2345');
-    expect(readSlipCode('one key', ` ${code.toLowerCase()} `)).toBe('JR261121ABCDEF2345');
-    expect(readSlipCode('another key', code)).toBeUndefined();
+    expect(readReceiptCode('one key', ` ${code.toLowerCase()} `)).toBe('JR261121ABCDEF2345');
+    expect(readReceiptCode('another key', code)).toBeUndefined();
   });
 });

@@ -5,41 +5,43 @@ import type { Context } from '../../app/context.ts';
 import { countAttempt } from '../../platform/attempts.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
-import { findLine } from './find-receipt.ts';
-import type { Line } from './transaction.ts';
-import { readSlipCode } from './receipt-code.ts';
+import { findTransaction } from './find-receipt.ts';
+import type { TransactionRecord } from './transaction.ts';
+import { readReceiptCode } from './receipt-code.ts';
 
 export const checkSlip =
   (context: Context): Handler<'checkSlip'> =>
   ({ params, request }) =>
-    lookUpSlip(context, params.slip, request.ip);
+    lookUpReceipt(context, params.slip, request.ip);
 
 /** Refuses with not_found and too_many_requests. */
-export async function lookUpSlip(
+export async function lookUpReceipt(
   { pool, config }: Context,
   code: string,
   ip: string,
 ): Promise<CallReply<'checkSlip'>> {
   await countAttempt(pool, { name: 'checkSlip', parts: [ip], most: 60, windowSeconds: 60 });
-  const reference = readSlipCode(config.secretsKey, code);
-  const line = reference && (await findLine(pool, { line: { reference }, ownerId: null }));
-  return line ? present(line) : refuse('not_found', { msg: 'There is no such slip' });
+  const reference = readReceiptCode(config.secretsKey, code);
+  const transaction =
+    reference && (await findTransaction(pool, { transaction: { reference }, ownerId: null }));
+  return transaction ? present(transaction) : refuse('not_found', { msg: 'There is no such slip' });
 }
 
-function present(line: Line): CallReply<'checkSlip'> {
-  const { priceKobo, amountKobo, faceValueKobo } = line;
-  const isPurchase = line.type === 'data' || line.type === 'airtime' || line.type === 'electricity';
+function present(transaction: TransactionRecord): CallReply<'checkSlip'> {
+  const { priceKobo, amountKobo, faceValueKobo } = transaction;
+  const isPurchase =
+    transaction.type === 'data' || transaction.type === 'airtime' || transaction.type === 'electricity';
   return {
-    reference: line.reference,
-    kind: line.type,
-    status: line.status,
-    network: line.network,
-    product: line.product,
+    reference: transaction.reference,
+    kind: transaction.type,
+    status: transaction.status,
+    network: transaction.network,
+    product: transaction.product,
     amount: toNaira(kobo(isPurchase ? (priceKobo ?? amountKobo) : amountKobo)),
     faceValue: faceValueKobo === null ? null : toNaira(kobo(faceValueKobo)),
-    recipient: line.recipient === null ? null : maskNumber(line.recipient),
-    createdAt: line.createdAt.toISOString(),
-    settledAt: line.settledAt?.toISOString() ?? null,
+    recipient: transaction.recipient === null ? null : maskNumber(transaction.recipient),
+    createdAt: transaction.createdAt.toISOString(),
+    settledAt: transaction.settledAt?.toISOString() ?? null,
   };
 }
 

@@ -4,58 +4,58 @@ import type { Transaction } from '@jara/contract/calls/transactions.ts';
 import { lagosTimestamp } from '@jara/contract/lagos-time.ts';
 import { byteOrderMark, csvRows, spacedDigits } from '../../platform/csv.ts';
 import type { Db } from '../../platform/db.ts';
-import { lineColumns, presentTransaction, type Line } from './transaction.ts';
+import { transactionColumns, presentTransaction, type TransactionRecord } from './transaction.ts';
 import type { Filter } from './list-filters.ts';
 
-type Column = [title: string, read: (line: Transaction) => string | number];
+type Column = [title: string, read: (transaction: Transaction) => string | number];
 
 const columns: readonly Column[] = [
-  ['Date', (line) => lagosTimestamp(new Date(line.createdAt))],
-  ['Reference', (line) => line.reference],
-  ['Type', (line) => line.trans_Type],
-  ['Status', (line) => line.trans_Status],
-  ['Network', (line) => line.trans_Network ?? ''],
-  ['What', (line) => line.description],
-  ['For', (line) => spacedDigits(line.recipient ?? '')],
-  ['Amount', (line) => line.trans_amount],
-  ['Balance before', (line) => line.balance_Before ?? ''],
-  ['Balance after', (line) => line.balance_After ?? ''],
+  ['Date', (transaction) => lagosTimestamp(new Date(transaction.createdAt))],
+  ['Reference', (transaction) => transaction.reference],
+  ['Type', (transaction) => transaction.trans_Type],
+  ['Status', (transaction) => transaction.trans_Status],
+  ['Network', (transaction) => transaction.trans_Network ?? ''],
+  ['What', (transaction) => transaction.description],
+  ['For', (transaction) => spacedDigits(transaction.recipient ?? '')],
+  ['Amount', (transaction) => transaction.trans_amount],
+  ['Balance before', (transaction) => transaction.balance_Before ?? ''],
+  ['Balance after', (transaction) => transaction.balance_After ?? ''],
 ];
 const staffColumns: readonly Column[] = [
-  ['User', (line) => line.trans_UserName],
-  ['Profit', (line) => line.profit ?? ''],
+  ['User', (transaction) => transaction.trans_UserName],
+  ['Profit', (transaction) => transaction.profit ?? ''],
 ];
 
 const AT_A_TIME = 1_000;
 /** Above every id. */
 const TOP = 9_223_372_036_854_775_807n;
 
-async function* linesOf(db: Db, filter: Filter, viewer: { staff: boolean }): AsyncGenerator<string> {
+async function* transactionsOf(db: Db, filter: Filter, viewer: { staff: boolean }): AsyncGenerator<string> {
   const shown = viewer.staff ? [...columns, ...staffColumns] : columns;
   yield byteOrderMark + csvRows([shown.map(([title]) => title)]);
   let belowId = TOP;
   for (;;) {
     // Each piece is a statement of its own, so that no transaction stays open while a slow client reads.
-    const lines = await readBelow(db, filter, belowId);
+    const transactions = await readBelow(db, filter, belowId);
     yield csvRows(
-      lines
-        .map((line) => presentTransaction(line, viewer))
-        .map((line) => shown.map(([, read]) => read(line))),
+      transactions
+        .map((transaction) => presentTransaction(transaction, viewer))
+        .map((transaction) => shown.map(([, read]) => read(transaction))),
     );
-    const last = lines.at(-1);
-    if (last === undefined || lines.length < AT_A_TIME) return;
+    const last = transactions.at(-1);
+    if (last === undefined || transactions.length < AT_A_TIME) return;
     belowId = last.id;
   }
 }
 
-async function readBelow(db: Db, { where, params }: Filter, belowId: bigint): Promise<Line[]> {
-  return db.rows<Line>(
-    `select ${lineColumns} from transactions t join users u on u.id = t.user_id
+async function readBelow(db: Db, { where, params }: Filter, belowId: bigint): Promise<TransactionRecord[]> {
+  return db.rows<TransactionRecord>(
+    `select ${transactionColumns} from transactions t join users u on u.id = t.user_id
      where ${where} and t.id < $${params.length + 1} order by t.id desc limit ${AT_A_TIME}`,
     [...params, belowId],
   );
 }
 
 /** The newest first. */
-export const linesAsCsv = (db: Db, filter: Filter, viewer: { staff: boolean }): Readable =>
-  Readable.from(linesOf(db, filter, viewer), { objectMode: false });
+export const transactionsAsCsv = (db: Db, filter: Filter, viewer: { staff: boolean }): Readable =>
+  Readable.from(transactionsOf(db, filter, viewer), { objectMode: false });

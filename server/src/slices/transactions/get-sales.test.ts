@@ -93,8 +93,8 @@ describe('the sales of the last days', () => {
   });
 
   it('are for admins only', async () => {
-    for (const wish of [{}, { isAgent: true }, { isCouponVendor: true }]) {
-      expect((await app.as(await app.make.user(wish)).call('getSales')).status).toBe(403);
+    for (const input of [{}, { isAgent: true }, { isCouponVendor: true }]) {
+      expect((await app.as(await app.make.user(input)).call('getSales')).status).toBe(403);
     }
     expect((await app.anybody().call('getSales')).status).toBe(401);
   });

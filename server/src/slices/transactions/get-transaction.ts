@@ -3,8 +3,8 @@ import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
-import { findLine, findReceipt, readLineKey } from './find-receipt.ts';
-import type { Line } from './transaction.ts';
+import { findTransaction, findReceipt, readTransactionKey } from './find-receipt.ts';
+import type { TransactionRecord } from './transaction.ts';
 import { slipCode } from './receipt-code.ts';
 
 /**
@@ -14,17 +14,18 @@ import { slipCode } from './receipt-code.ts';
 export const getTransaction =
   (
     { pool, config }: Context,
-    bringUpToDate: (line: Line, viewerId: bigint) => Promise<void>,
-    findMeterOwner: (db: Db, line: Line) => Promise<string | undefined>,
+    bringUpToDate: (transaction: TransactionRecord, viewerId: bigint) => Promise<void>,
+    findMeterOwner: (db: Db, transaction: TransactionRecord) => Promise<string | undefined>,
   ): Handler<'getTransaction'> =>
   async ({ principal, params }) => {
     const staff = isStaff(principal);
-    const query = { line: readLineKey(params.id), ownerId: staff ? null : principal.userId };
-    const line = await findLine(pool, query);
-    if (line === undefined) refuse('not_found');
-    await bringUpToDate(line, principal.userId);
+    const query = { transaction: readTransactionKey(params.id), ownerId: staff ? null : principal.userId };
+    const transaction = await findTransaction(pool, query);
+    if (transaction === undefined) refuse('not_found');
+    await bringUpToDate(transaction, principal.userId);
     const receipt = (await findReceipt(pool, { ...query, staff })) ?? refuse('not_found');
-    const meterOwner = line.userId === principal.userId ? await findMeterOwner(pool, line) : undefined;
+    const meterOwner =
+      transaction.userId === principal.userId ? await findMeterOwner(pool, transaction) : undefined;
     return {
       receipt,
       slip: slipCode(config.secretsKey, receipt.reference),

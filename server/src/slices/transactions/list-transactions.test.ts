@@ -10,7 +10,7 @@ const list = async (user: TestUser, query: Record<string, unknown> = {}) =>
 const references = async (user: TestUser, query: Record<string, unknown> = {}) =>
   (await list(user, query)).transactions.map(({ reference }) => reference);
 
-interface LineWish {
+interface TransactionRequest {
   reference: string;
   type?: string;
   status?: string;
@@ -19,7 +19,10 @@ interface LineWish {
 }
 
 /** A line of a kind that no rule of the books looks into. */
-async function addLine(user: TestUser, { reference, type, status, recipient, at }: LineWish): Promise<void> {
+async function addLine(
+  user: TestUser,
+  { reference, type, status, recipient, at }: TransactionRequest,
+): Promise<void> {
   await app.context.pool.run(
     `insert into transactions (user_id, reference, type, status, description, recipient, amount_kobo, created_at)
      values ($1, $2, $3, $4, 'A line', $5, 100, coalesce($6, now()))`,

@@ -7,8 +7,8 @@ import type { Db } from '../../platform/db.ts';
 import { refuseField } from '../../platform/refuse.ts';
 import { Download, type Handler, type RequestFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/session.ts';
-import { linesAsCsv } from './export-transactions.ts';
-import { lineColumns, presentTransaction, type Line } from './transaction.ts';
+import { transactionsAsCsv } from './export-transactions.ts';
+import { transactionColumns, presentTransaction, type TransactionRecord } from './transaction.ts';
 import { readFilter, type Filter } from './list-filters.ts';
 
 type RecordExport = (
@@ -31,16 +31,19 @@ export const listTransactions =
       const { action, subject } = { action: 'listTransactions', subject: 'transactions' } as const;
       if (staff) await record(pool, principal, request, { action, subject, after: filtersOf(query) });
       return new Download(
-        linesAsCsv(pool, filter, { staff }),
+        transactionsAsCsv(pool, filter, { staff }),
         'text/csv; charset=utf-8; header=present',
         'transactions.csv',
       );
     }
     const page = query.page ?? 1;
-    const [lines, groups] = await Promise.all([readPage(pool, filter, page), readGroups(pool, filter)]);
-    const count = Number(sumOf(groups, (group) => group.lines));
+    const [transactions, groups] = await Promise.all([
+      readPage(pool, filter, page),
+      readGroups(pool, filter),
+    ]);
+    const count = Number(sumOf(groups, (group) => group.transactions));
     return {
-      transactions: lines.map((line) => presentTransaction(line, { staff })),
+      transactions: transactions.map((transaction) => presentTransaction(transaction, { staff })),
       page,
       totalPages: Math.max(1, Math.ceil(count / limits.pageSize)),
       noOfTransaction: count,
@@ -65,10 +68,10 @@ function filtersOf({
 }
 
 /** The ids of a page are found first, so that the lines before it are skipped in an index without reading them. */
-async function readPage(db: Db, { where, params }: Filter, page: number): Promise<Line[]> {
+async function readPage(db: Db, { where, params }: Filter, page: number): Promise<TransactionRecord[]> {
   const skip = (page - 1) * limits.pageSize;
-  return db.rows<Line>(
-    `select ${lineColumns}
+  return db.rows<TransactionRecord>(
+    `select ${transactionColumns}
      from (select t.id from transactions t where ${where} order by t.id desc limit ${limits.pageSize} offset $${params.length + 1}) p
      join transactions t on t.id = p.id join users u on u.id = t.user_id
      order by t.id desc`,
@@ -78,7 +81,7 @@ async function readPage(db: Db, { where, params }: Filter, page: number): Promis
 
 interface Group {
   network: string | null;
-  lines: bigint;
+  transactions: bigint;
   sales: bigint;
   volumeMb: bigint;
   debitKobo: bigint;
@@ -92,7 +95,7 @@ interface Group {
  */
 async function readGroups(db: Db, { where, params }: Filter): Promise<Group[]> {
   return db.rows<Group>(
-    `select network, count(*) as lines, count(*) filter (where sold) as sales,
+    `select network, count(*) as transactions, count(*) filter (where sold) as sales,
        coalesce(sum(volume_mb) filter (where sold and type = 'data'), 0)::bigint as "volumeMb",
        coalesce(sum(amount_kobo) filter (where balance_after < balance_before), 0)::bigint as "debitKobo",
        coalesce(sum(amount_kobo) filter (where balance_after > balance_before), 0)::bigint as "creditKobo",

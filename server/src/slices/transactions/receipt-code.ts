@@ -4,22 +4,22 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-const PROOF_LETTERS = 20;
+const MAC_LETTERS = 20;
 const CODE = /^([A-Z0-9]{4,40})-([0-9A-F]{20})$/;
 
-function proofOf(secretsKey: string, reference: string): string {
+function macOf(secretsKey: string, reference: string): string {
   const mac = createHmac('sha256', secretsKey).update(`slip:${reference}`).digest('hex');
-  return mac.slice(0, PROOF_LETTERS).toUpperCase();
+  return mac.slice(0, MAC_LETTERS).toUpperCase();
 }
 
 export function slipCode(secretsKey: string, reference: string): string {
-  return `${reference}-${proofOf(secretsKey, reference)}`;
+  return `${reference}-${macOf(secretsKey, reference)}`;
 }
 
 /** The reference of the slip with this code, in any case; undefined when we did not make the code. */
-export function readSlipCode(secretsKey: string, code: string): string | undefined {
-  const [, reference, proof] = CODE.exec(code.trim().toUpperCase()) ?? [];
-  if (reference === undefined || proof === undefined) return undefined;
-  const isOurs = timingSafeEqual(Buffer.from(proof), Buffer.from(proofOf(secretsKey, reference)));
+export function readReceiptCode(secretsKey: string, code: string): string | undefined {
+  const [, reference, mac] = CODE.exec(code.trim().toUpperCase()) ?? [];
+  if (reference === undefined || mac === undefined) return undefined;
+  const isOurs = timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(secretsKey, reference)));
   return isOurs ? reference : undefined;
 }

@@ -1,13 +1,13 @@
 /** `GET /check/<slip>`, the address on a slip: the page of the browser client, or the answer itself for programs. In no search index. */
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../app/context.ts';
-import { lookUpSlip } from './check-slip.ts';
+import { lookUpReceipt } from './check-slip.ts';
 
-export function addSlipPage(app: FastifyInstance, context: Context): void {
+export function addReceiptPage(app: FastifyInstance, context: Context): void {
   app.get<{ Params: { slip: string } }>('/check/:slip', async (request, reply) => {
     void reply.header('x-robots-tag', 'noindex').header('cache-control', 'no-store');
     const { accept = '' } = request.headers;
     if (accept.includes('text/html') || !accept.includes('application/json')) return reply.callNotFound();
-    return lookUpSlip(context, request.params.slip, request.ip);
+    return lookUpReceipt(context, request.params.slip, request.ip);
   });
 }

@@ -5,7 +5,7 @@ import type { UserBalance } from '../../ledger/post.ts';
 import type { Db } from '../../platform/db.ts';
 import { newReference } from './reference.ts';
 
-export interface NewLine {
+export interface NewTransaction {
   /** Given by `nextLineId`, so that the posting can carry it. */
   id: bigint;
   userId: bigint;
@@ -25,32 +25,32 @@ export interface NewLine {
 }
 
 /** A line's id before the line is there: postings name it as their reference. */
-export async function nextLineId(db: Db): Promise<bigint> {
+export async function nextTransactionId(db: Db): Promise<bigint> {
   const { id } = await db.get<{ id: bigint }>(`select nextval('transactions_id_seq') as id`);
   return id;
 }
 
 /** Gives the reference under which people speak of the line. */
-export async function recordLine(db: Db, line: NewLine): Promise<string> {
-  const reference = line.reference ?? newReference();
+export async function recordTransaction(db: Db, transaction: NewTransaction): Promise<string> {
+  const reference = transaction.reference ?? newReference();
   await db.run(
     `insert into transactions (id, user_id, reference, type, status, description, recipient, amount_kobo, fee_kobo, face_value_kobo,
        balance_before, balance_after, related_id, settled_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, case when $5 = 'pending' then null else now() end)`,
     [
-      line.id,
-      line.userId,
+      transaction.id,
+      transaction.userId,
       reference,
-      line.type,
-      line.status,
-      line.description,
-      line.recipient ?? null,
-      line.amountKobo,
-      line.feeKobo ?? null,
-      line.faceValueKobo ?? null,
-      line.balance?.before ?? null,
-      line.balance?.after ?? null,
-      line.relatedId ?? null,
+      transaction.type,
+      transaction.status,
+      transaction.description,
+      transaction.recipient ?? null,
+      transaction.amountKobo,
+      transaction.feeKobo ?? null,
+      transaction.faceValueKobo ?? null,
+      transaction.balance?.before ?? null,
+      transaction.balance?.after ?? null,
+      transaction.relatedId ?? null,
     ],
   );
   return reference;

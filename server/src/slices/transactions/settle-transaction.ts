@@ -2,7 +2,7 @@
 import type { TransactionStatus } from '@jara/contract/constants.ts';
 import type { Db } from '../../platform/db.ts';
 
-export interface LineOutcome {
+export interface TransactionOutcome {
   id: bigint;
   from: TransactionStatus;
   to: TransactionStatus;
@@ -12,9 +12,9 @@ export interface LineOutcome {
 }
 
 /** Throws when the line is in another state than `from`. */
-export async function settleLine(
+export async function settleTransaction(
   db: Db,
-  { id, from, to, supplierId, supplierMessage }: LineOutcome,
+  { id, from, to, supplierId, supplierMessage }: TransactionOutcome,
 ): Promise<void> {
   const settled = await db.run(
     `update transactions set status = $3, supplier_id = coalesce($4, supplier_id), supplier_message = coalesce($5, supplier_message),

@@ -3,7 +3,7 @@ import type { Receipt, Transaction } from '@jara/contract/calls/transactions.ts'
 import { kobo, subtract, toNaira } from '@jara/contract/money.ts';
 import type { TransactionStatus, TransactionType } from '@jara/contract/constants.ts';
 
-export interface Line {
+export interface TransactionRecord {
   id: bigint;
   userId: bigint;
   userName: string;
@@ -42,7 +42,7 @@ export interface Attempt {
 }
 
 /** Columns of a Line; `t` is transactions and `u` its user. */
-export const lineColumns = `t.id, t.user_id as "userId", u.user_name as "userName", t.reference, t.type, t.status, t.network, t.product,
+export const transactionColumns = `t.id, t.user_id as "userId", u.user_name as "userName", t.reference, t.type, t.status, t.network, t.product,
   t.description, t.recipient, t.amount_kobo as "amountKobo", t.price_kobo as "priceKobo", t.fee_kobo as "feeKobo", t.face_value_kobo as "faceValueKobo",
   t.cost_kobo as "costKobo", t.balance_before as "balanceBefore", t.balance_after as "balanceAfter", t.supplier_id as "supplierId",
   t.supplier_message as "supplierMessage", t.tokens, t.units, t.payment_link as "paymentLink", t.created_at as "createdAt",
@@ -54,38 +54,38 @@ const nairaOrNull = (amount: bigint | null): number | null =>
   amount === null ? null : toNaira(kobo(amount));
 
 /** What was earned: known once delivered. */
-function profitOf({ status, priceKobo, costKobo }: Line): number {
+function profitOf({ status, priceKobo, costKobo }: TransactionRecord): number {
   if (status !== 'success' || priceKobo === null || costKobo === null) return 0;
   return toNaira(subtract(kobo(priceKobo), kobo(costKobo)));
 }
 
 /** `staff` adds what only staff may see. */
-export function presentTransaction(line: Line, viewer: { staff: boolean }): Transaction {
-  const profit = viewer.staff ? profitOf(line) : undefined;
+export function presentTransaction(transaction: TransactionRecord, viewer: { staff: boolean }): Transaction {
+  const profit = viewer.staff ? profitOf(transaction) : undefined;
   return {
-    _id: String(line.id),
-    reference: line.reference,
-    trans_Type: line.type,
-    trans_Status: line.status,
-    trans_Network: line.network,
-    trans_amount: toNaira(kobo(line.amountKobo)),
-    trans_UserName: line.userName,
-    phone_number: line.recipient,
-    createdAt: line.createdAt.toISOString(),
-    balance_Before: nairaOrNull(line.balanceBefore),
-    balance_After: nairaOrNull(line.balanceAfter),
-    apiResponse: line.supplierMessage,
-    apiResponseId: line.supplierId,
-    paymentLink: line.status === 'pending' ? line.paymentLink : null,
-    product: line.product,
-    description: line.description,
-    recipient: line.recipient,
-    charge: nairaOrNull(line.priceKobo ?? line.feeKobo),
-    faceValue: nairaOrNull(line.faceValueKobo),
-    token: line.tokens[0] ?? null,
-    tokens: line.tokens,
-    units: line.units,
-    supplierMessage: line.supplierMessage,
+    _id: String(transaction.id),
+    reference: transaction.reference,
+    trans_Type: transaction.type,
+    trans_Status: transaction.status,
+    trans_Network: transaction.network,
+    trans_amount: toNaira(kobo(transaction.amountKobo)),
+    trans_UserName: transaction.userName,
+    phone_number: transaction.recipient,
+    createdAt: transaction.createdAt.toISOString(),
+    balance_Before: nairaOrNull(transaction.balanceBefore),
+    balance_After: nairaOrNull(transaction.balanceAfter),
+    apiResponse: transaction.supplierMessage,
+    apiResponseId: transaction.supplierId,
+    paymentLink: transaction.status === 'pending' ? transaction.paymentLink : null,
+    product: transaction.product,
+    description: transaction.description,
+    recipient: transaction.recipient,
+    charge: nairaOrNull(transaction.priceKobo ?? transaction.feeKobo),
+    faceValue: nairaOrNull(transaction.faceValueKobo),
+    token: transaction.tokens[0] ?? null,
+    tokens: transaction.tokens,
+    units: transaction.units,
+    supplierMessage: transaction.supplierMessage,
     ...(profit === undefined ? {} : { profit, trans_profit: profit }),
   };
 }
@@ -128,8 +128,8 @@ function stepsOfAttempt(attempt: Attempt, network: string): Step[] {
 }
 
 /** A line without attempts is a movement that was done at once; only a card payment starts before it ends, and only it may fail. */
-function stepsOfCredit(line: Line): Step[] {
-  const { type, feeKobo, status, createdAt, settledAt, balanceBefore, balanceAfter } = line;
+function stepsOfCredit(transaction: TransactionRecord): Step[] {
+  const { type, feeKobo, status, createdAt, settledAt, balanceBefore, balanceAfter } = transaction;
   const isPayment = type === 'wallet' && feeKobo !== null;
   const started = isPayment ? [step(createdAt, 'made', 'Payment started')] : [];
   if (settledAt === null) return started;
@@ -140,17 +140,17 @@ function stepsOfCredit(line: Line): Step[] {
   return [...started, step(settledAt, 'credited', 'In your wallet')];
 }
 
-const isSent = ({ balanceBefore, balanceAfter }: Line): boolean =>
+const isSent = ({ balanceBefore, balanceAfter }: TransactionRecord): boolean =>
   balanceBefore !== null && balanceAfter !== null && balanceAfter < balanceBefore;
 
-function stepsOfTransfer({ createdAt }: Line): Step[] {
+function stepsOfTransfer({ createdAt }: TransactionRecord): Step[] {
   return [
     step(createdAt, 'paid', 'Paid from your wallet'),
     step(createdAt, 'credited', "In the receiver's wallet"),
   ];
 }
 
-function stepsOfWithdrawal({ status, createdAt, settledAt }: Line): Step[] {
+function stepsOfWithdrawal({ status, createdAt, settledAt }: TransactionRecord): Step[] {
   const steps = [
     step(createdAt, 'made', 'Withdrawal received'),
     step(createdAt, 'paid', 'Paid from your wallet'),
@@ -167,29 +167,32 @@ function stepsOfWithdrawal({ status, createdAt, settledAt }: Line): Step[] {
   return [...steps, step(settledAt, 'delivered', 'In the bank account')];
 }
 
-function timelineOf(line: Line, attempts: readonly Attempt[]): Step[] {
-  if (line.type === 'withdraw') return stepsOfWithdrawal(line);
-  if (line.type === 'transfer' && isSent(line)) return stepsOfTransfer(line);
-  if (attempts.length === 0) return stepsOfCredit(line);
-  const made = step(line.createdAt, 'made', 'Order received');
-  const network = line.network ?? 'the network';
-  const steps = [made, step(line.createdAt, 'paid', 'Paid from your wallet')];
+function timelineOf(transaction: TransactionRecord, attempts: readonly Attempt[]): Step[] {
+  if (transaction.type === 'withdraw') return stepsOfWithdrawal(transaction);
+  if (transaction.type === 'transfer' && isSent(transaction)) return stepsOfTransfer(transaction);
+  if (attempts.length === 0) return stepsOfCredit(transaction);
+  const made = step(transaction.createdAt, 'made', 'Order received');
+  const network = transaction.network ?? 'the network';
+  const steps = [made, step(transaction.createdAt, 'paid', 'Paid from your wallet')];
   for (const attempt of attempts) steps.push(...stepsOfAttempt(attempt, network));
-  if (line.settledAt !== null && (line.status === 'failed' || line.status === 'refunded')) {
-    steps.push(step(line.settledAt, 'returned', 'Your money is back in your wallet'));
+  if (
+    transaction.settledAt !== null &&
+    (transaction.status === 'failed' || transaction.status === 'refunded')
+  ) {
+    steps.push(step(transaction.settledAt, 'returned', 'Your money is back in your wallet'));
   }
   return steps;
 }
 
 export function presentReceipt(
-  line: Line,
+  transaction: TransactionRecord,
   attempts: readonly Attempt[],
   viewer: { staff: boolean },
 ): Receipt {
-  const nextCheckAt = line.status === 'pending' ? attempts.at(-1)?.nextCheckAt : undefined;
+  const nextCheckAt = transaction.status === 'pending' ? attempts.at(-1)?.nextCheckAt : undefined;
   return {
-    ...presentTransaction(line, viewer),
-    timeline: timelineOf(line, attempts),
+    ...presentTransaction(transaction, viewer),
+    timeline: timelineOf(transaction, attempts),
     // The epoch stands for a hint of the supplier: it is asked now.
     ...(nextCheckAt instanceof Date && {
       nextCheckAt: new Date(Math.max(nextCheckAt.getTime(), Date.now())).toISOString(),

@@ -19,7 +19,7 @@ import { Reply, type Handler, type RequestFacts } from '../../platform/serve.ts'
 import type { Principal } from '../../platform/session.ts';
 import { countSent } from '../spending-controls/velocity-limit.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
-import { nextLineId, recordLine } from '../transactions/record-transaction.ts';
+import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 import { slipCode } from '../transactions/receipt-code.ts';
 import { receiverOrRefuse, type Receiver } from './find-receiver.ts';
 import { maskName } from './mask-name.ts';
@@ -60,11 +60,11 @@ export const transferFund =
     });
     const id = once.replayed ? once.transactionId : once.made.transactionId;
     if (!once.replayed) {
-      events.tell(userId, { type: 'transaction', _id: String(id), status: 'success' });
-      events.tell(receiver.userId, { type: 'transaction', _id: String(once.made.receivedId) });
+      events.publish(userId, { type: 'transaction', _id: String(id), status: 'success' });
+      events.publish(receiver.userId, { type: 'transaction', _id: String(once.made.receivedId) });
     }
     const receipt = await getReceipt(pool, {
-      line: { id },
+      transaction: { id },
       ownerId: isAdmin ? null : userId,
       staff: isStaff(principal),
     });
@@ -91,7 +91,7 @@ function readWords(field: 'note' | 'reason', input = ''): string {
 
 async function move(db: Db, { sender, receiver, amountKobo, note }: Transfer): Promise<Made> {
   await refuseWhenLocked(db, 'transfer');
-  const [transactionId, receivedId] = [await nextLineId(db), await nextLineId(db)];
+  const [transactionId, receivedId] = [await nextTransactionId(db), await nextTransactionId(db)];
   const posted = await post(db, {
     code: 'transfer',
     reference: String(transactionId),
@@ -108,14 +108,14 @@ async function move(db: Db, { sender, receiver, amountKobo, note }: Transfer): P
   );
   const from = { userName: sender.userName, name: maskName(fullName) };
   const shared = { type: 'transfer', status: 'success', amountKobo } as const;
-  await recordLine(db, {
+  await recordTransaction(db, {
     ...shared,
     id: transactionId,
     userId: sender.userId,
     description: describe('To', receiver, note),
     balance: balanceIn(posted.balances, sender.walletAccountId),
   });
-  await recordLine(db, {
+  await recordTransaction(db, {
     ...shared,
     id: receivedId,
     userId: receiver.userId,
@@ -128,7 +128,7 @@ async function move(db: Db, { sender, receiver, amountKobo, note }: Transfer): P
 
 async function issue(db: Db, transfer: Transfer): Promise<Made> {
   const { sender, receiver, amountKobo, note, reason, request } = transfer;
-  const id = await nextLineId(db);
+  const id = await nextTransactionId(db);
   const posted = await post(db, {
     code: 'issue.transfer',
     reference: String(id),
@@ -141,7 +141,7 @@ async function issue(db: Db, transfer: Transfer): Promise<Made> {
   });
   const balance = posted.outcome === 'posted' ? posted.balances.get(receiver.walletAccountId) : undefined;
   if (balance === undefined) throw new Error(`money for user ${receiver.userId} did not reach its wallet`);
-  await recordLine(db, {
+  await recordTransaction(db, {
     id,
     userId: receiver.userId,
     type: 'transfer',

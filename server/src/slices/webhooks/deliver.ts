@@ -103,7 +103,7 @@ async function bodyOf(
   const receipt =
     transactionId === null
       ? undefined
-      : await findReceipt(pool, { line: { id: transactionId }, ownerId: userId, staff: false });
+      : await findReceipt(pool, { transaction: { id: transactionId }, ownerId: userId, staff: false });
   return JSON.stringify({ type, timestamp: createdAt.toISOString(), data: receipt ?? {} });
 }
 

@@ -24,8 +24,8 @@ const leaveMessages = (user: TestUser, count: number) =>
     [user.userId, count],
   );
 
-async function heardAll(count: number): Promise<void> {
-  await expect.poll(() => receiver.heard.length, { timeout: 12_000 }).toBe(count);
+async function receivedAll(count: number): Promise<void> {
+  await expect.poll(() => receiver.received.length, { timeout: 12_000 }).toBe(count);
 }
 
 it('delays nobody else', async () => {
@@ -34,7 +34,7 @@ it('delays nobody else', async () => {
   const cameBefore = hanging.came;
   const waiting = hanging.open;
   await leaveMessages(await userWithWebhook(receiver.url), 3);
-  await heardAll(3);
+  await receivedAll(3);
   // None of those that hung had ended by then.
   expect(hanging.open).toBeGreaterThanOrEqual(waiting);
   expect(hanging.came - cameBefore).toBeLessThan(4);
@@ -47,7 +47,7 @@ it('delays nobody else when thirty of them hang at once', async () => {
   await expect.poll(() => hanging.came - cameBefore, { timeout: 10_000 }).toBeGreaterThanOrEqual(20);
   const waiting = hanging.open;
   await leaveMessages(await userWithWebhook(receiver.url), 3);
-  await heardAll(3);
+  await receivedAll(3);
   expect(hanging.open).toBeGreaterThanOrEqual(waiting);
 });
 

@@ -3,7 +3,7 @@ import { naira } from '@jara/contract/money.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { emptyOutbox } from '../../../test/outbox.ts';
-import { useReceiver, type Heard } from '../../../test/receiver.ts';
+import { useReceiver, type Received } from '../../../test/receiver.ts';
 import { createWebhookOutbox } from './deliver.ts';
 
 const receiver = useReceiver();
@@ -12,7 +12,7 @@ const app = useTestApp();
 beforeEach(() => receiver.reset());
 
 /** As a receiver verifies: from the standard, not from our code. */
-function isSignedWith(secret: string, { id, timestamp, body, signature }: Heard): boolean {
+function isSignedWith(secret: string, { id, timestamp, body, signature }: Received): boolean {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const right = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest();
   const [version, given = ''] = signature.split(',');
@@ -35,8 +35,8 @@ describe('a webhook', () => {
     const { ada, secret } = await userWithWebhook();
     const { receipt } = (await buy(ada, '08031112222')).reply;
     await deliverAll();
-    expect(receiver.heard).toHaveLength(1);
-    const [message] = receiver.heard;
+    expect(receiver.received).toHaveLength(1);
+    const [message] = receiver.received;
     expect(message && isSignedWith(secret, message)).toBe(true);
     expect(JSON.parse(message?.body ?? '')).toMatchObject({
       type: 'transaction.success',
@@ -48,7 +48,7 @@ describe('a webhook', () => {
     const { ada } = await userWithWebhook();
     expect((await buy(ada, '08031110001')).status).toBe(422);
     await deliverAll();
-    const types = receiver.heard.map(({ body }) => {
+    const types = receiver.received.map(({ body }) => {
       const { type, data } = JSON.parse(body) as { type: string; data: { trans_Type: string } };
       return `${data.trans_Type} ${type}`;
     });
@@ -58,7 +58,7 @@ describe('a webhook', () => {
   it('tells nobody who did not ask', async () => {
     await buy(await app.make.user({ wallet: naira(500) }), '08031113333');
     await deliverAll();
-    expect(receiver.heard).toEqual([]);
+    expect(receiver.received).toEqual([]);
   });
 
   it.each([500, 302, 404])('answered with %s is tried again with the same id', async (status) => {
@@ -68,12 +68,12 @@ describe('a webhook', () => {
     await deliverAll();
     await app.context.pool.run(`update webhook_messages set next_try_at = now() where next_try_at > now()`);
     await deliverAll();
-    expect(receiver.heard).toHaveLength(2);
-    expect(receiver.heard[1]?.id).toBe(receiver.heard[0]?.id);
+    expect(receiver.received).toHaveLength(2);
+    expect(receiver.received[1]?.id).toBe(receiver.received[0]?.id);
     const { messages } = (await app.as(ada).call('listWebhookMessages')).reply;
     expect(messages[0]).toMatchObject({ state: 'delivered', nextTryAt: null });
     expect(messages[0]?.tries.map((one) => one.status)).toEqual([status, 204]);
-    expect(messages[0]?.body).toBe(receiver.heard[1]?.body);
+    expect(messages[0]?.body).toBe(receiver.received[1]?.body);
   });
 
   it('is given up after ten tries, and can be replayed', async () => {
@@ -84,7 +84,7 @@ describe('a webhook', () => {
       await deliverAll();
       await app.context.pool.run(`update webhook_messages set next_try_at = now() where next_try_at > now()`);
     }
-    expect(receiver.heard).toHaveLength(10);
+    expect(receiver.received).toHaveLength(10);
     const [failed] = (await app.as(ada).call('listWebhookMessages')).reply.messages;
     expect(failed).toMatchObject({ state: 'failed', nextTryAt: null });
     const replayed = (await app.as(ada).call('replayWebhookMessage', { id: failed?._id })).reply;
@@ -113,7 +113,7 @@ describe('a webhook', () => {
     ).reply;
     expect(anew.webhookSecret).not.toBe(other.webhookSecret);
     await app.as(ada).call('testWebhook');
-    const [message] = receiver.heard;
+    const [message] = receiver.received;
     expect(message && isSignedWith(anew.webhookSecret ?? '', message)).toBe(true);
     const removed = (await app.as(ada).call('updateWebhook', { webhookUrl: '' })).reply;
     expect(removed.webhookUrl).toBeNull();

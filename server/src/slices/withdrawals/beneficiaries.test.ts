@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { naira } from '@jara/contract/money.ts';
 import { useTestApp } from '../../../test/app.ts';
 import type { TestUser } from '../../../test/make.ts';
-import { accountEnding, bankName, createBankDesk } from './testing/fake-bank.ts';
+import { accountEnding, bankName, createFakeBank } from './testing/fake-bank.ts';
 
 const app = useTestApp();
-const { validate, withdraw } = createBankDesk(app);
+const { validate, withdraw } = createFakeBank(app);
 const add = (user: TestUser, accountNumber: string, more: object = {}) =>
   app.as(user).call('addBeneficiary', { bankName, accountNumber, ...more });
 const listOf = async (user: TestUser) => (await app.as(user).call('listBeneficiaries')).reply.beneficiaryList;

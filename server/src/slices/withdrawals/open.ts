@@ -10,11 +10,11 @@ import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
 import type { PayoutOrder } from '../../outside/banks/banks.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Principal } from '../../platform/session.ts';
-import { nextLineId, recordLine } from '../transactions/record-transaction.ts';
+import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 import { newReference } from '../transactions/reference.ts';
 import { knownAccountOrRefuse, type Account } from './read-account.ts';
 
-export interface WithdrawalWish {
+export interface WithdrawalRequest {
   principal: Principal;
   account: Account;
   amountKobo: Kobo;
@@ -29,12 +29,12 @@ export interface OpenedWithdrawal {
 }
 
 /** Refuses with service_locked, account_not_validated and what `post` may say. */
-export async function openWithdrawal(db: Db, wish: WithdrawalWish): Promise<OpenedWithdrawal> {
-  const { principal, amountKobo, feeKobo } = wish;
+export async function openWithdrawal(db: Db, input: WithdrawalRequest): Promise<OpenedWithdrawal> {
+  const { principal, amountKobo, feeKobo } = input;
   const { userId, walletAccountId } = principal;
   await refuseWhenLocked(db, 'withdraw');
-  const known = await knownAccountOrRefuse(db, userId, wish.account, { savedCounts: true });
-  const transactionId = await nextLineId(db);
+  const known = await knownAccountOrRefuse(db, userId, input.account, { savedCounts: true });
+  const transactionId = await nextTransactionId(db);
   const posted = await post(db, {
     code: 'withdraw.open',
     reference: String(transactionId),
@@ -47,7 +47,7 @@ export async function openWithdrawal(db: Db, wish: WithdrawalWish): Promise<Open
   const payoutKobo = subtract(amountKobo, feeKobo);
   const { bankCode, bankName, accountNumber, accountName } = known;
   const reference = newReference();
-  await recordLine(db, {
+  await recordTransaction(db, {
     id: transactionId,
     userId,
     reference,
@@ -67,7 +67,7 @@ export async function openWithdrawal(db: Db, wish: WithdrawalWish): Promise<Open
     [
       transactionId,
       userId,
-      wish.provider,
+      input.provider,
       reference,
       bankCode,
       bankName,
@@ -76,7 +76,7 @@ export async function openWithdrawal(db: Db, wish: WithdrawalWish): Promise<Open
       known.enquiredAt,
       amountKobo,
       feeKobo,
-      wish.firstCheckSeconds,
+      input.firstCheckSeconds,
     ],
   );
   const remark = `Withdrawal ${reference}`;

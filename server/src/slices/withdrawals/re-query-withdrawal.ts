@@ -5,8 +5,8 @@ import type { Db } from '../../platform/db.ts';
 import { Refusal, refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { requeryNow } from '../purchases/requery.ts';
-import { findLine, getReceipt, readLineKey } from '../transactions/find-receipt.ts';
-import type { Line } from '../transactions/transaction.ts';
+import { findTransaction, getReceipt, readTransactionKey } from '../transactions/find-receipt.ts';
+import type { TransactionRecord } from '../transactions/transaction.ts';
 import { requeryWithdrawal } from './requery.ts';
 
 /**
@@ -17,14 +17,14 @@ export const reQueryWithdrawal =
   (context: Context): Handler<'reQueryWithdrawal'> =>
   async ({ principal, body, request }) => {
     const { pool } = context;
-    const line = (await findAskedLine(pool, String(body.transactionId))) ?? refuse('not_found');
-    await ask(context, line);
-    const query = { line: { id: line.id }, ownerId: null };
+    const transaction = (await findAskedTransaction(pool, String(body.transactionId))) ?? refuse('not_found');
+    await ask(context, transaction);
+    const query = { transaction: { id: transaction.id }, ownerId: null };
     const receipt = await getReceipt(pool, { ...query, staff: true });
     await recordStaffAction(pool, principal, request, {
       action: 'reQueryWithdrawal',
-      subject: `transaction ${line.id}`,
-      before: { status: line.status },
+      subject: `transaction ${transaction.id}`,
+      before: { status: transaction.status },
       after: { status: receipt.trans_Status },
     });
     return { msg: sentences[receipt.trans_Status] ?? sentences.pending, receipt };
@@ -38,8 +38,8 @@ const sentences: Record<string, string> & { pending: string } = {
 };
 
 /** By our id or reference, else by the provider's id of a line that is still asked about. */
-async function findAskedLine(db: Db, text: string): Promise<Line | undefined> {
-  const own = await findOwnLine(db, text);
+async function findAskedTransaction(db: Db, text: string): Promise<TransactionRecord | undefined> {
+  const own = await findOwnTransaction(db, text);
   if (own !== undefined) return own;
   const theirs = await db.find<{ id: bigint }>(
     `select transaction_id as id from purchase_attempts where next_check_at is not null and supplier_id = $1
@@ -50,19 +50,19 @@ async function findAskedLine(db: Db, text: string): Promise<Line | undefined> {
      limit 1`,
     [text],
   );
-  return theirs === undefined ? undefined : findLine(db, { line: theirs, ownerId: null });
+  return theirs === undefined ? undefined : findTransaction(db, { transaction: theirs, ownerId: null });
 }
 
-async function findOwnLine(db: Db, text: string): Promise<Line | undefined> {
+async function findOwnTransaction(db: Db, text: string): Promise<TransactionRecord | undefined> {
   try {
-    return await findLine(db, { line: readLineKey(text), ownerId: null });
+    return await findTransaction(db, { transaction: readTransactionKey(text), ownerId: null });
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;
   }
 }
 
-async function ask(context: Context, { id, type, status, reference }: Line): Promise<void> {
+async function ask(context: Context, { id, type, status, reference }: TransactionRecord): Promise<void> {
   const isPending = status === 'pending';
   switch (type) {
     case 'wallet':

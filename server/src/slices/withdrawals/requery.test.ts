@@ -2,7 +2,7 @@ import { naira } from '@jara/contract/money.ts';
 import { expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { openWithdrawal } from './open.ts';
-import { createBankDesk, accountEnding, bankName } from './testing/fake-bank.ts';
+import { createFakeBank, accountEnding, bankName } from './testing/fake-bank.ts';
 const app = useTestApp({
   jobs: true,
   env: {
@@ -11,7 +11,7 @@ const app = useTestApp({
     PURCHASE_UNKNOWN_REFERENCE_QUIET_SECONDS: '1',
   },
 });
-const { withdrawTo, validate, holds, stateOf, expectJournalToAgree } = createBankDesk(app);
+const { withdrawTo, validate, holds, stateOf, expectJournalToAgree } = createFakeBank(app);
 const patience = { timeout: 20_000, interval: 200 };
 
 it('the jobs end by themselves what was paid without a word, and what never left', async () => {

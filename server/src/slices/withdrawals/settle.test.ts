@@ -5,9 +5,9 @@ import type { PayoutRequeryAnswer } from '../../outside/banks/banks.ts';
 import { trialBalance } from '../../ledger/balances.ts';
 import { requeryWithdrawal } from './requery.ts';
 import { settleWithdrawal } from './settle.ts';
-import { createBankDesk } from './testing/fake-bank.ts';
+import { createFakeBank } from './testing/fake-bank.ts';
 const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0' } });
-const { withdrawTo, holds, stateOf, makeOlder } = createBankDesk(app);
+const { withdrawTo, holds, stateOf, makeOlder } = createFakeBank(app);
 
 const told = { providerReference: 'NIP1', message: 'words', raw: null };
 const said = {

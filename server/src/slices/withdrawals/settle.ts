@@ -21,9 +21,9 @@ import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { isCertainlyRefused, nextCheckAt, type ScheduleSettings } from '../../platform/requery-schedule.ts';
-import { nextLineId } from '../transactions/record-transaction.ts';
+import { nextTransactionId } from '../transactions/record-transaction.ts';
 import { recordRefund } from '../transactions/record-refund.ts';
-import { settleLine } from '../transactions/settle-transaction.ts';
+import { settleTransaction } from '../transactions/settle-transaction.ts';
 export interface Settling {
   pool: Pool;
   events: Events;
@@ -60,7 +60,7 @@ export async function settleWithdrawal(
   if (state === 'reversed') log.warn({ reference }, 'the bank sent a withdrawal back after it was paid');
   if (state === 'delivered_late')
     log.error({ reference }, 'a bank paid after the money was returned: booked as a loss');
-  events.tell(userId, { type: 'transaction', _id: String(transactionId) });
+  events.publish(userId, { type: 'transaction', _id: String(transactionId) });
   return state;
 }
 
@@ -166,7 +166,7 @@ async function pay(db: Db, withdrawal: Withdrawal, told: Told): Promise<AttemptS
       ...(await paidLegs(db, amounts)),
     ],
   });
-  await endLine(db, withdrawal, told, outcomes.delivered.status);
+  await endTransaction(db, withdrawal, told, outcomes.delivered.status);
   return finish(db, withdrawal, told, outcomes.delivered.attempt);
 }
 
@@ -193,8 +193,8 @@ async function giveBack(
   const balance = posted.outcome === 'posted' ? posted.balances.get(wallet) : undefined;
   if (balance === undefined)
     throw new Error(`withdrawal ${withdrawal.reference} did not return to its wallet`);
-  await endLine(db, withdrawal, told, status);
-  await recordRefund(db, { relatedId: transactionId, refundId: await nextLineId(db), balance });
+  await endTransaction(db, withdrawal, told, status);
+  await recordRefund(db, { relatedId: transactionId, refundId: await nextTransactionId(db), balance });
   return finish(db, withdrawal, told, attempt);
 }
 
@@ -212,13 +212,13 @@ async function payLate(db: Db, withdrawal: Withdrawal, told: Told): Promise<Atte
   return finish(db, withdrawal, told, outcomes.delivered_late.attempt);
 }
 
-const endLine = (
+const endTransaction = (
   db: Db,
   { transactionId, status }: Withdrawal,
   { providerReference, message }: Told,
   to: TransactionStatus,
 ): Promise<void> =>
-  settleLine(db, {
+  settleTransaction(db, {
     id: transactionId,
     from: status,
     to,

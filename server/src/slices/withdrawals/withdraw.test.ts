@@ -1,11 +1,11 @@
 import { naira } from '@jara/contract/money.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
-import { accountEnding, bankName, createBankDesk } from './testing/fake-bank.ts';
+import { accountEnding, bankName, createFakeBank } from './testing/fake-bank.ts';
 
 const app = useTestApp({ env: { PURCHASE_WAIT_MS: '2000', WITHDRAWAL_MAXIMUM_NAIRA: '20000' } });
 const { validate, withdraw, withdrawTo, holds, stateOf, askNow, makeOlder, expectJournalToAgree } =
-  createBankDesk(app);
+  createFakeBank(app);
 afterEach(() => expectJournalToAgree());
 
 const steps = ({ timeline }: { timeline: { step: string }[] }): string[] => timeline.map(({ step }) => step);
@@ -53,8 +53,8 @@ describe('a withdrawal', () => {
     const ada = await app.make.user({ wallet: naira(1_000) });
     const accountNumber = accountEnding('1234');
     await validate(ada, accountNumber);
-    const tokenWish = { name: 'till', password: ada.password };
-    const { apiToken } = (await app.as(ada).call('createApiToken', tokenWish)).reply;
+    const tokenInput = { name: 'till', password: ada.password };
+    const { apiToken } = (await app.as(ada).call('createApiToken', tokenInput)).reply;
     const resetBefore = (hours: number) =>
       app.context.pool.run(
         'update users set password_reset_at = now() - make_interval(hours => $2) where id = $1',
@@ -162,8 +162,14 @@ describe('what the bank does', () => {
       'The bank did not accept this withdrawal. ₦500.00 is back in your wallet',
     ]);
     expect(await holds(ada)).toBe(100_000n);
-    const lines = (await app.as(ada).call('listTransactions')).reply.transactions;
-    expect(lines.map((line) => [line.trans_Type, line.trans_Status, line.trans_amount])).toEqual([
+    const transactions = (await app.as(ada).call('listTransactions')).reply.transactions;
+    expect(
+      transactions.map((transaction) => [
+        transaction.trans_Type,
+        transaction.trans_Status,
+        transaction.trans_amount,
+      ]),
+    ).toEqual([
       ['refund', 'success', 500],
       ['withdraw', 'failed', 500],
     ]);
@@ -229,16 +235,16 @@ describe('what the bank does', () => {
     const ada = await app.make.user({ wallet: naira(1_000) });
     const accountNumber = accountEnding('1234');
     await validate(ada, accountNumber);
-    const face = (down: boolean) =>
+    const simulator = (down: boolean) =>
       fetch(`${app.sandbox.url}/control/faces/squad`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ down }),
       });
-    await face(true);
+    await simulator(true);
     const cut = await withdraw(ada, accountNumber, 500);
     const enquiry = await validate(ada, accountNumber);
-    await face(false);
+    await simulator(false);
     // The connection was taken and then cut: whether the order was read is not known.
     expect(cut.status).toBe(202);
     expect([enquiry.status, enquiry.refusal.code]).toEqual([503, 'bank_unavailable']);

@@ -40,11 +40,11 @@ export const withdraw =
     const id = once.replayed ? once.transactionId : once.made.transactionId;
     if (once.replayed) await withdrawals.wait(id);
     else {
-      events.tell(userId, { type: 'transaction', _id: String(id), status: 'pending' });
+      events.publish(userId, { type: 'transaction', _id: String(id), status: 'pending' });
       await withdrawals.send(once.made);
     }
     const staff = isStaff(principal);
-    const receipt = await getReceipt(pool, { line: { id }, ownerId: userId, staff });
+    const receipt = await getReceipt(pool, { transaction: { id }, ownerId: userId, staff });
     return replyFor(receipt, slipCode(config.secretsKey, receipt.reference), once.replayed);
   };
 

@@ -23,8 +23,8 @@ import { asNetwork, networkLabel } from '../../shared/network-mark.tsx';
 import { PeopleChips } from './people-chips.tsx';
 import { nameOfNumber, usePeople, type Person } from '../../shared/people.ts';
 import { networkOf, PhoneField } from '../../shared/forms/phone-field.tsx';
-import { BesideSlip } from '../checkout/order-summary.tsx';
-import { SlipRow } from '../../shared/receipt-card.tsx';
+import { BesideReceipt } from '../checkout/order-summary.tsx';
+import { ReceiptRow } from '../../shared/receipt-card.tsx';
 import { StatusStrip } from './status-strip.tsx';
 import { useUsualAmounts } from '../money/usual-amounts.ts';
 import { terms } from '../../platform/terms.ts';
@@ -113,7 +113,7 @@ export function AirtimeForm({
     ],
   } as const;
   return (
-    <BesideSlip slip={withPreview ? slip : undefined}>
+    <BesideReceipt slip={withPreview ? slip : undefined}>
       <form ref={form} onSubmit={submit} noValidate className="grid grid-cols-1 content-start gap-5">
         <div className="grid min-w-0 gap-3">
           <PeopleChips onChoose={choose} />
@@ -157,16 +157,16 @@ export function AirtimeForm({
           />
         )}
         <dl className="border-y border-line py-1">
-          <SlipRow label="You pay" strong>
+          <ReceiptRow label="You pay" strong>
             <Naira amount={price} />
-          </SlipRow>
+          </ReceiptRow>
         </dl>
         {/* The dashboard says it for all networks at once. */}
         {withPreview && draft.network !== null && <StatusStrip service="airtime" network={draft.network} />}
         <ContactSwitch draft={draft} error={errors.nickname} onChange={update} />
         <BuyBar price={price} isOpen={chargePercent?.isOpen !== false} />
       </form>
-    </BesideSlip>
+    </BesideReceipt>
   );
 }
 

@@ -43,7 +43,7 @@ export function DataForm({
   const form = useRef<HTMLFormElement>(null);
   const { all } = usePeople();
   const locked = useLockedNetworks();
-  const isDesk = useIsDesktop() && sideBySide;
+  const isDesktop = useIsDesktop() && sideBySide;
   const { network } = draft;
   const wanted = useAddress(draft, change);
 
@@ -117,7 +117,7 @@ export function DataForm({
         <LockedNotice service="data" names={locked} />
         {network !== null && <StatusStrip service="data" network={network} />}
         <ContactSwitch draft={draft} error={errors.nickname} onChange={update} />
-        {isDesk && <UssdCodes network={network} />}
+        {isDesktop && <UssdCodes network={network} />}
       </div>
       <section aria-label="Plans" className="min-w-0">
         {network === null ? (
@@ -128,7 +128,7 @@ export function DataForm({
           <DataPlans network={network} wanted={wanted} onBuy={buy} />
         )}
       </section>
-      {!isDesk && <UssdCodes network={network} />}
+      {!isDesktop && <UssdCodes network={network} />}
     </form>
   );
 }

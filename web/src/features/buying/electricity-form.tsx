@@ -12,8 +12,8 @@ import { LockedNotice } from './locked-notice.tsx';
 import { groupDigits, type ElectricityPurchase } from '../money/movement.ts';
 import { electricityPrice } from '../../shared/naira-sum.ts';
 import { Naira } from '../../shared/naira.tsx';
-import { BesideSlip, type OrderSlipProps } from '../checkout/order-summary.tsx';
-import { SlipRow } from '../../shared/receipt-card.tsx';
+import { BesideReceipt, type OrderSummaryProps } from '../checkout/order-summary.tsx';
+import { ReceiptRow } from '../../shared/receipt-card.tsx';
 import { StatusStrip } from './status-strip.tsx';
 import { useUsualAmounts } from '../money/usual-amounts.ts';
 import { Refusal, send, wordsOf, type CallReply } from '../../platform/send.ts';
@@ -68,7 +68,7 @@ export function ElectricityForm({
   };
 
   return (
-    <BesideSlip slip={withPreview ? slipOf(draft, meter, check.found) : undefined}>
+    <BesideReceipt slip={withPreview ? receiptOf(draft, meter, check.found) : undefined}>
       <div className="grid grid-cols-1 content-start gap-5">
         {/* The dashboard says it for all services at once. */}
         {withPreview && company !== undefined && <StatusStrip service="electricity" network={company.name} />}
@@ -106,11 +106,11 @@ export function ElectricityForm({
           </>
         )}
       </div>
-    </BesideSlip>
+    </BesideReceipt>
   );
 }
 
-function slipOf(draft: Draft, meter: Meter | undefined, found: Found | undefined): OrderSlipProps {
+function receiptOf(draft: Draft, meter: Meter | undefined, found: Found | undefined): OrderSummaryProps {
   const checked = found && checkElectricityAmount(draft.amount, found.minimumAmount);
   const amount = checked !== undefined && 'amount' in checked ? checked.amount : undefined;
   return {
@@ -217,12 +217,12 @@ function AmountForm({
         />
       </div>
       <dl className="border-y border-line py-1">
-        <SlipRow label="Charge">
+        <ReceiptRow label="Charge">
           <Naira amount={terms.electricity.fee} />
-        </SlipRow>
-        <SlipRow label="You pay" strong>
+        </ReceiptRow>
+        <ReceiptRow label="You pay" strong>
           <Naira amount={price} />
-        </SlipRow>
+        </ReceiptRow>
       </dl>
       <BuyBar price={price} isOpen />
     </form>

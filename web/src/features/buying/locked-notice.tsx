@@ -1,10 +1,10 @@
 /** Services that staff have locked: that it is so, and a way to hear when they are back. */
 import { Suspense } from 'react';
 import { Notice } from '../../ui/notice.tsx';
-import { afterLoad } from '../../shared/lazy.ts';
+import { lazyAfterLoad } from '../../shared/lazy.ts';
 import { networkLabel } from '../../shared/network-mark.tsx';
 
-const TellMe = afterLoad(async () => (await import('../checkout/tell-me.tsx')).TellMe);
+const TellMe = lazyAfterLoad(async () => (await import('../checkout/tell-me.tsx')).TellMe);
 
 /** `names` are networks, or electricity companies; nothing when there are none. */
 export function LockedNotice({ service, names }: { service: string; names: readonly string[] }) {

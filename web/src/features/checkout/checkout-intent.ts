@@ -28,30 +28,30 @@ export function makeOrder(movement: Movement, { force = false } = {}): Order {
 
 const owner = (): string => getSession().signedIn?.user._id ?? '';
 
-const keptKey = 'orders';
-const keptForMs = DAY_MS;
+const intentKey = 'orders';
+const intentTtlMs = DAY_MS;
 const listeners = new Set<() => void>();
 let unsure: { text: string; orders: Order[] } = { text: '[]', orders: [] };
 
 /** The orders of this user in this tab that have no final answer yet. */
-export function keptOrders(): Order[] {
-  const kept = readTab(keptKey);
+export function checkoutIntents(): Order[] {
+  const kept = readTab(intentKey);
   if (!Array.isArray(kept)) return [];
-  const oldest = Date.now() - keptForMs;
+  const oldest = Date.now() - intentTtlMs;
   return (kept as Order[]) // written by `keepOrder`
     .filter((order) => order.userId === owner() && (order.sentAt === null || order.sentAt > oldest));
 }
 
 export function keepOrder(order: Order): void {
-  write([...keptOrders().filter(({ key }) => key !== order.key), order]);
+  write([...checkoutIntents().filter(({ key }) => key !== order.key), order]);
 }
 
 export function forgetOrder(key: string): void {
-  write(keptOrders().filter((order) => order.key !== key));
+  write(checkoutIntents().filter((order) => order.key !== key));
 }
 
 function write(orders: Order[]): void {
-  writeTab(keptKey, orders.length === 0 ? undefined : orders);
+  writeTab(intentKey, orders.length === 0 ? undefined : orders);
   for (const listener of listeners) listener();
 }
 
@@ -64,7 +64,7 @@ export function useUnsureOrders(): Order[] {
 }
 
 function readUnsure(): Order[] {
-  const orders = keptOrders().filter(({ isUnsure }) => isUnsure);
+  const orders = checkoutIntents().filter(({ isUnsure }) => isUnsure);
   const text = JSON.stringify(orders);
   if (text !== unsure.text) unsure = { text, orders };
   return unsure.orders;

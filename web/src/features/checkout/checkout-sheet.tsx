@@ -9,14 +9,14 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { AddMoneyLink, shortfall } from '../money/add-money.tsx';
-import { afterLoad } from '../../shared/lazy.ts';
+import { lazyAfterLoad } from '../../shared/lazy.ts';
 import type { Order } from './checkout-intent.ts';
-import { MovementSlip } from './movement-receipt.tsx';
+import { MovementReceipt } from './movement-receipt.tsx';
 import { movementWords, recipientWords, type Movement, type MovementKind } from '../money/movement.ts';
 import { noNetworkWords, useOnline } from '../../shared/online.ts';
-import { ReceiptSlipLater } from '../receipt/receipt-sheet.tsx';
+import { LazyReceiptDetails } from '../receipt/receipt-sheet.tsx';
 
-const TellMeAbout = afterLoad(async () => (await import('./tell-me.tsx')).TellMeAbout);
+const TellMeAbout = lazyAfterLoad(async () => (await import('./tell-me.tsx')).TellMeAbout);
 
 /** Where the confirm step is. */
 export type Step =
@@ -58,7 +58,7 @@ interface Words {
   working: string;
   /** Of what was done a moment ago. */
   duplicate: string;
-  duplicateLine: string;
+  duplicateTransaction: string;
   again: string;
   /** The money is back. */
   returned: string;
@@ -67,14 +67,14 @@ interface Words {
 const purchase: Words = {
   working: 'Paying',
   duplicate: 'Bought a moment ago',
-  duplicateLine: 'You bought this for the same number a moment ago. Here is its slip.',
+  duplicateTransaction: 'You bought this for the same number a moment ago. Here is its slip.',
   again: 'Buy again',
   returned: 'Not delivered',
 };
 const payment: Words = {
   working: 'Sending',
   duplicate: 'Sent a moment ago',
-  duplicateLine: 'You sent the same amount to the same account a moment ago. Here is its slip.',
+  duplicateTransaction: 'You sent the same amount to the same account a moment ago. Here is its slip.',
   again: 'Send again',
   returned: 'Not paid out',
 };
@@ -125,7 +125,7 @@ function Content({ step }: { step: Step }) {
               <TellMeAbout movement={step.order.movement} />
             </Suspense>
           )}
-          <MovementSlip movement={step.order.movement} withBalance />
+          <MovementReceipt movement={step.order.movement} withBalance />
         </div>
       );
     case 'sending':
@@ -141,7 +141,7 @@ function Content({ step }: { step: Step }) {
               </div>
             )}
           </div>
-          <MovementSlip movement={step.order.movement} />
+          <MovementReceipt movement={step.order.movement} />
         </>
       );
     case 'unsure':
@@ -152,18 +152,18 @@ function Content({ step }: { step: Step }) {
             If the order arrived, its slip is in your transactions. Trying again is safe: it is the same
             order, and it is carried out once.
           </p>
-          <MovementSlip movement={step.order.movement} />
+          <MovementReceipt movement={step.order.movement} />
         </div>
       );
     case 'duplicate':
       return (
         <div className="grid gap-3">
-          <p>{words[step.order.movement.kind].duplicateLine}</p>
-          <ReceiptSlipLater receipt={step.earlier} otherwise="It is in your transactions." />
+          <p>{words[step.order.movement.kind].duplicateTransaction}</p>
+          <LazyReceiptDetails receipt={step.earlier} otherwise="It is in your transactions." />
         </div>
       );
     case 'returned':
-      return <ReceiptSlipLater receipt={step.receipt} otherwise="The money is back in your wallet." />;
+      return <LazyReceiptDetails receipt={step.receipt} otherwise="The money is back in your wallet." />;
   }
 }
 

@@ -1,7 +1,7 @@
 /** Sends an order and says what became of it. One flight per key: whoever asks again while it is on its way joins it. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
-import { keys, noteReceipt, refreshMoney, seedSlip, type SlipAnswer } from '../../platform/queries.ts';
+import { keys, noteReceipt, refreshMoney, seedReceipt, type ReceiptAnswer } from '../../platform/queries.ts';
 import { Refusal, send, Unreachable, wordsOf } from '../../platform/send.ts';
 import { getSession } from '../../platform/session.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -11,9 +11,9 @@ import { carryOut, type MovementKind } from '../money/movement.ts';
 
 export type Outcome =
   /** Carried out, or paid and on its way. */
-  | ({ state: 'done' } & SlipAnswer)
+  | ({ state: 'done' } & ReceiptAnswer)
   /** The network or the bank refused; the money is back. */
-  | ({ state: 'returned' } & SlipAnswer)
+  | ({ state: 'returned' } & ReceiptAnswer)
   | { state: 'price_changed'; price: number }
   | { state: 'duplicate'; receipt: Receipt }
   /** Nothing was done, for the reason in `words`. */
@@ -48,7 +48,7 @@ async function follow(queryClient: QueryClient, order: Order): Promise<Outcome> 
       break;
     case 'returned':
       forgetOrder(order.key);
-      seedSlip(queryClient, outcome);
+      seedReceipt(queryClient, outcome);
       void refreshMoney(queryClient);
       break;
     case 'unsure':

@@ -6,7 +6,7 @@ import { receipt, terms } from '../../../test/people.ts';
 import { openShop, shopProfile } from '../../../test/shop.tsx';
 import { getSession } from '../../platform/session.ts';
 import { putOnTerms } from '../../platform/terms.ts';
-import { keepOrder, keptOrders, makeOrder } from './checkout-intent.ts';
+import { keepOrder, checkoutIntents, makeOrder } from './checkout-intent.ts';
 import { doneAMomentAgo, useCheckout } from './checkout.tsx';
 import type { Purchase } from '../money/movement.ts';
 
@@ -68,7 +68,7 @@ describe('the confirm step', () => {
       expectedAmount: 495,
     });
     expect(getSession().signedIn?.user.balance).toBe(4_505);
-    expect(keptOrders()).toEqual([]);
+    expect(checkoutIntents()).toEqual([]);
   });
 
   it('sends once when the button is pressed twice', async () => {
@@ -82,11 +82,11 @@ describe('the confirm step', () => {
   it('makes a key for each opening, and forgets one that was never sent', async () => {
     shop.show(<Counter />);
     await press('Buy');
-    const [first] = keptOrders();
+    const [first] = checkoutIntents();
     await press('Close');
-    expect(keptOrders()).toEqual([]);
+    expect(checkoutIntents()).toEqual([]);
     await press('Buy');
-    expect(keptOrders()[0]?.key).not.toBe(first?.key);
+    expect(checkoutIntents()[0]?.key).not.toBe(first?.key);
   });
 
   it('leads to the missing money when the wallet holds too little', async () => {
@@ -172,10 +172,10 @@ describe('an answer that does not come', () => {
     await screen.findByRole('alert');
     await press('Close');
     expect(screen.getByText('An order without an answer')).toBeDefined();
-    const [kept] = keptOrders();
+    const [kept] = checkoutIntents();
     await press('Buy');
     expect(screen.getByRole('dialog', { name: 'No answer yet' })).toBeDefined();
-    expect(keptOrders()[0]?.key).toBe(kept?.key);
+    expect(checkoutIntents()[0]?.key).toBe(kept?.key);
   });
 
   it('stays open while a later no says nothing about the first try', async () => {
@@ -187,7 +187,7 @@ describe('an answer that does not come', () => {
     shop.answer({ buyAirtime: refusal(423, 'service_locked') });
     await press('Try again');
     await screen.findByText('because service_locked');
-    expect(keptOrders()[0]?.isUnsure).toBe(true);
+    expect(checkoutIntents()[0]?.isUnsure).toBe(true);
   });
 });
 
@@ -203,7 +203,7 @@ describe('a reload', () => {
   it('sends nothing that was not paid for yet', async () => {
     keepOrder(makeOrder(airtime));
     shop.show(<Counter />);
-    await waitFor(() => expect(keptOrders()).toEqual([]));
+    await waitFor(() => expect(checkoutIntents()).toEqual([]));
     expect(shop.asked('buyAirtime')).toEqual([]);
   });
 
@@ -236,7 +236,7 @@ describe('a no', () => {
     await press('Buy');
     await press('Pay \u20a6495.00');
     expect(await screen.findByText('Failed \u2014 money returned')).toBeDefined();
-    expect(keptOrders()).toEqual([]);
+    expect(checkoutIntents()).toEqual([]);
     shop.answer({ buyAirtime: bought });
     await press('Try again');
     await press('Pay \u20a6495.00');
@@ -272,9 +272,9 @@ describe('a no', () => {
 });
 
 describe('what was bought a moment ago', () => {
-  const line = receipt({ createdAt: '2026-11-21T13:02:04.000Z' });
-  const profile = shopProfile({ transactions: [line] });
-  const seconds = (after: number) => Date.parse(line.createdAt) + after * 1_000;
+  const transaction = receipt({ createdAt: '2026-11-21T13:02:04.000Z' });
+  const profile = shopProfile({ transactions: [transaction] });
+  const seconds = (after: number) => Date.parse(transaction.createdAt) + after * 1_000;
 
   it('is found for as long as the shop sets', () => {
     putOnTerms({ ...terms, purchase: { ...terms.purchase, duplicateWindowSeconds: 45 } });
@@ -293,7 +293,7 @@ describe('what was bought a moment ago', () => {
   });
 
   it('does not count when it failed', () => {
-    const failed = shopProfile({ transactions: [{ ...line, trans_Status: 'failed' }] });
+    const failed = shopProfile({ transactions: [{ ...transaction, trans_Status: 'failed' }] });
     expect(doneAMomentAgo(failed, airtime, seconds(20))).toBeUndefined();
   });
 });

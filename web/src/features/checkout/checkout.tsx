@@ -14,15 +14,15 @@ import { terms } from '../../platform/terms.ts';
 import {
   forgetOrder,
   keepOrder,
-  keptOrders,
+  checkoutIntents,
   makeOrder,
   useUnsureOrders,
   type Order,
 } from './checkout-intent.ts';
 import { CheckoutSheet, UnsureNotice, type Step } from './checkout-sheet.tsx';
-import { fetchSlipView, useSlipViewAhead } from '../receipt/receipt-sheet.tsx';
+import { fetchReceiptView, useReceiptViewAhead } from '../receipt/receipt-sheet.tsx';
 import { submitOrder, type Outcome } from './checkout-submit.ts';
-import { isLineOf, isSameMovement, type Movement } from '../money/movement.ts';
+import { isTransactionOf, isSameMovement, type Movement } from '../money/movement.ts';
 
 export interface Checkout {
   open: (movement: Movement) => void;
@@ -55,13 +55,15 @@ export function useCheckout(): Checkout {
     if (step?.name === 'sending') follow(step.order);
   });
   useEffect(() => takeUp(), []);
-  useSlipViewAhead();
+  useReceiptViewAhead();
 
   const open = (movement: Movement) => {
-    fetchSlipView();
-    const known = keptOrders().find((order) => order.isUnsure && isSameMovement(order.movement, movement));
+    fetchReceiptView();
+    const known = checkoutIntents().find(
+      (order) => order.isUnsure && isSameMovement(order.movement, movement),
+    );
     if (known !== undefined) return setStep({ name: 'unsure', order: known });
-    const running = keptOrders().find(
+    const running = checkoutIntents().find(
       (order) => isInterrupted(order) && isSameMovement(order.movement, movement),
     );
     if (running !== undefined) return pay(running);
@@ -73,7 +75,7 @@ export function useCheckout(): Checkout {
     setStep(earlier === undefined ? { name: 'confirm', order } : { name: 'duplicate', order, earlier });
   };
   const close = () => {
-    const kept = keptOrders().find(({ key }) => key === step?.order.key);
+    const kept = checkoutIntents().find(({ key }) => key === step?.order.key);
     if (kept?.sentAt === null) forgetOrder(kept.key);
     setStep(null);
   };
@@ -139,13 +141,13 @@ const isInterrupted = ({ sentAt, isUnsure }: Order): boolean =>
 
 /** What was on its way when the last page ended. */
 function interruptedStep(): Step | null {
-  const order = keptOrders().find(isInterrupted);
+  const order = checkoutIntents().find(isInterrupted);
   return order === undefined ? null : { name: 'sending', order };
 }
 
 /** Of what the last page left behind: an order that was never sent is dropped, one that was sent long ago waits to be asked about. */
 function tidyOrders(): void {
-  for (const order of keptOrders()) {
+  for (const order of checkoutIntents()) {
     if (order.sentAt === null) forgetOrder(order.key);
     else if (!isInterrupted(order)) keepOrder({ ...order, isUnsure: true });
   }
@@ -159,10 +161,10 @@ export function doneAMomentAgo(
 ): Receipt | undefined {
   const momentMs = terms.purchase.duplicateWindowSeconds * SECOND_MS;
   const earlier = profile?.transactions.find(
-    (line) =>
-      Math.abs(now - Date.parse(line.createdAt)) < momentMs &&
-      (line.trans_Status === 'success' || line.trans_Status === 'pending') &&
-      isLineOf(line, movement),
+    (transaction) =>
+      Math.abs(now - Date.parse(transaction.createdAt)) < momentMs &&
+      (transaction.trans_Status === 'success' || transaction.trans_Status === 'pending') &&
+      isTransactionOf(transaction, movement),
   );
   return earlier === undefined ? undefined : { ...earlier, timeline: [] };
 }

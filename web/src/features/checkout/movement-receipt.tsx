@@ -6,10 +6,10 @@ import { groupDigits, movementWords, type Movement } from '../money/movement.ts'
 import { minusNaira } from '../../shared/naira-sum.ts';
 import { Naira } from '../../shared/naira.tsx';
 import { networkLabel, NetworkMark } from '../../shared/network-mark.tsx';
-import { SlipPaper, SlipRow } from '../../shared/receipt-card.tsx';
+import { ReceiptPaper, ReceiptRow } from '../../shared/receipt-card.tsx';
 
 /** Before it is sent the slip shows the balance as it will be; afterwards the balance may have moved already. */
-export function MovementSlip({
+export function MovementReceipt({
   movement,
   withBalance = false,
 }: {
@@ -22,11 +22,11 @@ export function MovementSlip({
   const costs = movement.price > 0;
   const head = headOf(movement);
   return (
-    <SlipPaper>
+    <ReceiptPaper>
       <div className="grid gap-0.5 border-b border-ink pb-3">
         <p className="text-meta text-ink-2">{head.label}</p>
         {head.name !== undefined && <p className="text-lead font-semibold">{head.name}</p>}
-        <p className={head.name === undefined ? 'text-lead font-semibold' : undefined}>{head.line}</p>
+        <p className={head.name === undefined ? 'text-lead font-semibold' : undefined}>{head.transaction}</p>
       </div>
       <dl className="border-b border-dashed border-edge py-3">
         <Facts movement={movement} />
@@ -34,43 +34,43 @@ export function MovementSlip({
       <dl className="pt-3">
         <Sums movement={movement} />
         {withBalance && costs && (
-          <SlipRow label="Balance now">
+          <ReceiptRow label="Balance now">
             <Naira amount={balance} />
-          </SlipRow>
+          </ReceiptRow>
         )}
         {withBalance && costs && after !== null && after >= 0 && (
-          <SlipRow label="Balance after">
+          <ReceiptRow label="Balance after">
             <Naira amount={after} />
-          </SlipRow>
+          </ReceiptRow>
         )}
       </dl>
-    </SlipPaper>
+    </ReceiptPaper>
   );
 }
 
 interface Head {
   label: string;
   name?: string | undefined;
-  line: string;
+  transaction: string;
 }
 
 function headOf(movement: Movement): Head {
   switch (movement.kind) {
     case 'airtime':
     case 'data':
-      return { label: 'For', name: movement.name, line: formatPhone(movement.phone) };
+      return { label: 'For', name: movement.name, transaction: formatPhone(movement.phone) };
     case 'electricity':
-      return { label: 'For the meter', name: movement.owner, line: groupDigits(movement.meterNumber) };
+      return { label: 'For the meter', name: movement.owner, transaction: groupDigits(movement.meterNumber) };
     case 'transfer':
-      return { label: 'To', name: movement.name, line: movement.userName };
+      return { label: 'To', name: movement.name, transaction: movement.userName };
     case 'withdraw':
       return {
         label: 'To the account',
         name: movement.accountName,
-        line: `${movement.bankName} \u00b7 ${movement.accountNumber}`,
+        transaction: `${movement.bankName} \u00b7 ${movement.accountNumber}`,
       };
     case 'coupon':
-      return { label: 'Coupon', line: movement.code };
+      return { label: 'Coupon', transaction: movement.code };
   }
 }
 
@@ -80,46 +80,46 @@ function Facts({ movement }: { movement: Movement }): ReactNode {
     case 'data':
       return (
         <>
-          <SlipRow label="Network">
+          <ReceiptRow label="Network">
             <span className="inline-flex items-center gap-1.5">
               <NetworkMark network={movement.network} size={16} />
               {networkLabel(movement.network)}
             </span>
-          </SlipRow>
-          <SlipRow label="What">{movementWords(movement)}</SlipRow>
-          {movement.nickname !== undefined && <SlipRow label="Saved as">{movement.nickname}</SlipRow>}
+          </ReceiptRow>
+          <ReceiptRow label="What">{movementWords(movement)}</ReceiptRow>
+          {movement.nickname !== undefined && <ReceiptRow label="Saved as">{movement.nickname}</ReceiptRow>}
         </>
       );
     case 'electricity':
       return (
         <>
-          <SlipRow label="Company">{movement.disco}</SlipRow>
-          <SlipRow label="Meter type">
+          <ReceiptRow label="Company">{movement.disco}</ReceiptRow>
+          <ReceiptRow label="Meter type">
             <span className="capitalize">{movement.meterType}</span>
-          </SlipRow>
+          </ReceiptRow>
         </>
       );
     case 'transfer':
       return (
         <>
-          <SlipRow label="What">Transfer</SlipRow>
-          {movement.note !== undefined && <SlipRow label="Note">{movement.note}</SlipRow>}
-          {movement.reason !== undefined && <SlipRow label="Reason">{movement.reason}</SlipRow>}
+          <ReceiptRow label="What">Transfer</ReceiptRow>
+          {movement.note !== undefined && <ReceiptRow label="Note">{movement.note}</ReceiptRow>}
+          {movement.reason !== undefined && <ReceiptRow label="Reason">{movement.reason}</ReceiptRow>}
         </>
       );
     case 'withdraw':
-      return <SlipRow label="What">Withdrawal</SlipRow>;
+      return <ReceiptRow label="What">Withdrawal</ReceiptRow>;
     case 'coupon':
-      return <SlipRow label="What">Into your wallet</SlipRow>;
+      return <ReceiptRow label="What">Into your wallet</ReceiptRow>;
   }
 }
 
 /** What it costs, with every charge on a line of its own. */
 function Sums({ movement }: { movement: Movement }): ReactNode {
   const pays = (
-    <SlipRow label="You pay" strong>
+    <ReceiptRow label="You pay" strong>
       <Naira amount={movement.price} />
-    </SlipRow>
+    </ReceiptRow>
   );
   switch (movement.kind) {
     case 'airtime':
@@ -128,21 +128,21 @@ function Sums({ movement }: { movement: Movement }): ReactNode {
     case 'electricity':
       return (
         <>
-          <SlipRow label="Electricity">
+          <ReceiptRow label="Electricity">
             <Naira amount={movement.amount} />
-          </SlipRow>
-          <SlipRow label="Charge">
+          </ReceiptRow>
+          <ReceiptRow label="Charge">
             <Naira amount={minusNaira(movement.price, movement.amount)} />
-          </SlipRow>
+          </ReceiptRow>
           {pays}
         </>
       );
     case 'transfer':
       return (
         <>
-          <SlipRow label="They get" strong={movement.price === 0}>
+          <ReceiptRow label="They get" strong={movement.price === 0}>
             <Naira amount={movement.amount} />
-          </SlipRow>
+          </ReceiptRow>
           {movement.price > 0 && pays}
         </>
       );
@@ -150,12 +150,12 @@ function Sums({ movement }: { movement: Movement }): ReactNode {
       return (
         <>
           {pays}
-          <SlipRow label="Fee">
+          <ReceiptRow label="Fee">
             <Naira amount={minusNaira(movement.price, movement.received)} />
-          </SlipRow>
-          <SlipRow label="The account gets" strong>
+          </ReceiptRow>
+          <ReceiptRow label="The account gets" strong>
             <Naira amount={movement.received} />
-          </SlipRow>
+          </ReceiptRow>
         </>
       );
     case 'coupon':

@@ -5,9 +5,9 @@ import { classNames } from '../../ui/class-names.ts';
 import { useIsDesktop } from '../../shared/use-is-desktop.ts';
 import { minusNaira } from '../../shared/naira-sum.ts';
 import { Naira } from '../../shared/naira.tsx';
-import { SlipPaper, SlipRow } from '../../shared/receipt-card.tsx';
+import { ReceiptPaper, ReceiptRow } from '../../shared/receipt-card.tsx';
 
-export interface OrderSlipProps {
+export interface OrderSummaryProps {
   /** Naira that leave the wallet. */
   sum: number | null;
   /** What is ordered, line by line. */
@@ -17,8 +17,14 @@ export interface OrderSlipProps {
 }
 
 /** The form, and on a desk the slip beside it. Undefined: no slip, and the form alone. */
-export function BesideSlip({ slip, children }: { slip: OrderSlipProps | undefined; children: ReactNode }) {
-  const isDesk = useIsDesktop();
+export function BesideReceipt({
+  slip,
+  children,
+}: {
+  slip: OrderSummaryProps | undefined;
+  children: ReactNode;
+}) {
+  const isDesktop = useIsDesktop();
   return (
     <div
       className={classNames(
@@ -26,18 +32,18 @@ export function BesideSlip({ slip, children }: { slip: OrderSlipProps | undefine
       )}
     >
       {children}
-      {slip !== undefined && isDesk && <OrderSlip {...slip} />}
+      {slip !== undefined && isDesktop && <OrderSummary {...slip} />}
     </div>
   );
 }
 
-function OrderSlip({ sum, rows, isIssued = false }: OrderSlipProps) {
+function OrderSummary({ sum, rows, isIssued = false }: OrderSummaryProps) {
   const { signedIn } = useSession();
   const balance = signedIn === null || signedIn.balanceAt === null ? null : signedIn.user.balance;
   const after = balance === null || sum === null ? null : minusNaira(balance, sum);
   return (
     <aside aria-label="Your order" className="sticky top-20 self-start">
-      <SlipPaper>
+      <ReceiptPaper>
         <header className="grid gap-1 border-b border-ink pb-3">
           <p className="text-meta font-semibold text-ink-2">Your order</p>
           <p className="text-sum">
@@ -46,22 +52,22 @@ function OrderSlip({ sum, rows, isIssued = false }: OrderSlipProps) {
         </header>
         <dl className="pt-3">
           {rows.map(([label, value]) => (
-            <SlipRow key={label} label={label}>
+            <ReceiptRow key={label} label={label}>
               {value ?? '\u2014'}
-            </SlipRow>
+            </ReceiptRow>
           ))}
         </dl>
         {!isIssued && (
           <dl className="mt-2 border-t border-dashed border-edge pt-2">
-            <SlipRow label="Balance now">
+            <ReceiptRow label="Balance now">
               <Naira amount={balance} />
-            </SlipRow>
-            <SlipRow label="Balance after">
+            </ReceiptRow>
+            <ReceiptRow label="Balance after">
               <Naira amount={after !== null && after >= 0 ? after : null} />
-            </SlipRow>
+            </ReceiptRow>
           </dl>
         )}
-      </SlipPaper>
+      </ReceiptPaper>
     </aside>
   );
 }

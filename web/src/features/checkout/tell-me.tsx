@@ -27,7 +27,7 @@ const awaitedQuery = queryOptions({
 export function TellMe({ name, type }: Service) {
   const { signedIn } = useSession();
   const isAwaited = has(useQuery(awaitedQuery).data, { name, type });
-  const change = useWish({ name, type });
+  const change = useServiceAlert({ name, type });
   const label = labelOf({ name, type });
   const address = signedIn === null ? '' : ` at ${maskEmail(signedIn.user.email)}`;
   return (
@@ -59,7 +59,7 @@ export function TellMeAbout({ movement }: { movement: Movement }) {
   return service && <TellMe {...service} />;
 }
 
-function useWish(service: Service) {
+function useServiceAlert(service: Service) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (isWanted: boolean) =>

@@ -102,20 +102,20 @@ describe('a repeated purchase', () => {
 });
 
 describe('the likeliest purchases', () => {
-  const phonesOf = (lines: Parameters<typeof likelyPurchases>[0]) =>
-    likelyPurchases(lines, plans(), [], now).map((one) =>
+  const phonesOf = (transactions: Parameters<typeof likelyPurchases>[0]) =>
+    likelyPurchases(transactions, plans(), [], now).map((one) =>
       one.kind === 'electricity' ? one.meterNumber : one.phone,
     );
 
   it('are at most three, the frequent and recent first, each once', () => {
-    const lines = [
+    const transactions = [
       airtime('08031110000', 2),
       airtime('08032220000', 3),
       airtime('08032220000', 4),
       airtime('08033330000', 40),
       airtime('08034440000', 80),
     ];
-    expect(phonesOf(lines)).toEqual(['08032220000', '08031110000', '08033330000']);
+    expect(phonesOf(transactions)).toEqual(['08032220000', '08031110000', '08033330000']);
   });
 
   it('prefer what is bought at this time of the week', () => {

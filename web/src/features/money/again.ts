@@ -16,19 +16,19 @@ const sixHoursMs = 6 * HOUR_MS;
 
 /** At most three, likeliest first, at today's prices. What is not sold at the moment is left out. */
 export function likelyPurchases(
-  lines: readonly Transaction[],
+  transactions: readonly Transaction[],
   plans: SubscriptionPlans,
   people: readonly Person[],
   now: number = Date.now(),
 ): Repeat[] {
   const scores = new Map<string, { purchase: Repeat; score: number }>();
-  for (const line of lines) {
-    if (line.trans_Status !== 'success' && line.trans_Status !== 'pending') continue;
-    const purchase = repeatOf(line, plans, people);
+  for (const transaction of transactions) {
+    if (transaction.trans_Status !== 'success' && transaction.trans_Status !== 'pending') continue;
+    const purchase = repeatOf(transaction, plans, people);
     if (purchase === undefined) continue;
     const id = sameness(purchase);
     const known = scores.get(id) ?? { purchase, score: 0 };
-    scores.set(id, { ...known, score: known.score + weightOf(Date.parse(line.createdAt), now) });
+    scores.set(id, { ...known, score: known.score + weightOf(Date.parse(transaction.createdAt), now) });
   }
   return [...scores.values()]
     .toSorted((a, b) => b.score - a.score)
@@ -48,43 +48,43 @@ export type Repeat = Purchase | ElectricityPurchase;
 
 /** The same purchase at today's price; nothing when it is not a purchase or is not sold now. */
 export function repeatOf(
-  line: Transaction,
+  transaction: Transaction,
   plans: SubscriptionPlans,
   people: readonly Person[],
 ): Repeat | undefined {
-  if (line.trans_Type === 'electricity') return repeatElectricity(line);
-  const network = asNetwork(line.trans_Network);
-  if (network === undefined || line.recipient === null) return undefined;
-  const name = nameOfNumber(people, line.recipient);
-  const common = { network, phone: line.recipient, ...(name !== undefined && { name }) };
+  if (transaction.trans_Type === 'electricity') return repeatElectricity(transaction);
+  const network = asNetwork(transaction.trans_Network);
+  if (network === undefined || transaction.recipient === null) return undefined;
+  const name = nameOfNumber(people, transaction.recipient);
+  const common = { network, phone: transaction.recipient, ...(name !== undefined && { name }) };
   const sold = plans.NETWORK.find((item) => item.name === network);
-  if (line.trans_Type === 'airtime') {
-    const amount = line.faceValue;
+  if (transaction.trans_Type === 'airtime') {
+    const amount = transaction.faceValue;
     if (sold?.airtimeAvailable !== true || amount === null || !Number.isInteger(amount)) return undefined;
     return { ...common, kind: 'airtime', amount, price: airtimePrice(amount, sold.airtimeChargePercent) };
   }
-  const item = planOfLine(line, plans);
+  const item = planOfTransaction(transaction, plans);
   if (item === undefined) return undefined;
   return { ...common, kind: 'data', planId: item.id, plan: factsOfItem(item), price: item.plan_amount };
 }
 
 /** The plan that a line of data bought, when it is on sale now. */
-export function planOfLine(line: Transaction, plans: SubscriptionPlans): PriceItem | undefined {
-  if (line.trans_Type !== 'data') return undefined;
+export function planOfTransaction(transaction: Transaction, plans: SubscriptionPlans): PriceItem | undefined {
+  if (transaction.trans_Type !== 'data') return undefined;
   return allPlans(plans).find(
     (plan) =>
       isOnSale(plan) &&
-      line.product === `${plan.plan_network}-${plan.plan_type}` &&
+      transaction.product === `${plan.plan_network}-${plan.plan_type}` &&
       // A line does not carry the plan's id; its description names the volume and the validity.
-      hasWords(line.description, plan.plan) &&
-      hasWords(line.description, plan.month_validate),
+      hasWords(transaction.description, plan.plan) &&
+      hasWords(transaction.description, plan.month_validate),
   );
 }
 
 /** The same electricity for the same meter; the server checks the meter once more. */
-function repeatElectricity(line: Transaction): ElectricityPurchase | undefined {
-  const company = meterCompanies.find(({ name }) => name === line.trans_Network);
-  const { recipient, faceValue: amount, product } = line;
+function repeatElectricity(transaction: Transaction): ElectricityPurchase | undefined {
+  const company = meterCompanies.find(({ name }) => name === transaction.trans_Network);
+  const { recipient, faceValue: amount, product } = transaction;
   if (company === undefined || recipient === null) return undefined;
   if (amount === null || !Number.isInteger(amount)) return undefined;
   return {

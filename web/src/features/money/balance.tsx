@@ -4,7 +4,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { profileQuery } from '../../platform/queries.ts';
 import { useSession } from '../../platform/session.ts';
-import { readStored, writeStored } from '../../platform/local-storage.ts';
+import { readLocal, writeLocal } from '../../platform/local-storage.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { pen } from '../../ui/icon.tsx';
 import { Naira } from '../../shared/naira.tsx';
@@ -12,7 +12,7 @@ import { useOnline } from '../../shared/online.ts';
 import { timeWords } from '../../shared/when.tsx';
 
 const hiddenKey = 'balanceHidden';
-let isHidden = readStored(hiddenKey) === 'yes';
+let isHidden = readLocal(hiddenKey) === 'yes';
 const listeners = new Set<() => void>();
 
 /** Whether the balance is covered, here and on the dashboard; remembered. */
@@ -29,7 +29,7 @@ export function useBalanceHidden(): [boolean, (hidden: boolean) => void] {
 
 function hideBalance(hidden: boolean): void {
   isHidden = hidden;
-  writeStored(hiddenKey, hidden ? 'yes' : null);
+  writeLocal(hiddenKey, hidden ? 'yes' : null);
   for (const listener of listeners) listener();
 }
 

@@ -12,7 +12,7 @@ import {
 import { formatNaira } from '@jara/contract/money.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
-import type { SlipAnswer } from '../../platform/queries.ts';
+import type { ReceiptAnswer } from '../../platform/queries.ts';
 import { send } from '../../platform/send.ts';
 import { networkLabel } from '../../shared/network-mark.tsx';
 import { planLine, type PlanFacts } from '../../shared/plan-row.tsx';
@@ -147,46 +147,50 @@ export function sameness(movement: Movement): string {
 }
 
 /** Whether a line of the wallet is this movement, done before. */
-export function isLineOf(line: Transaction, movement: Movement): boolean {
+export function isTransactionOf(transaction: Transaction, movement: Movement): boolean {
   switch (movement.kind) {
     case 'airtime':
-      return isPurchaseOf(line, movement) && line.faceValue === movement.amount;
+      return isPurchaseOf(transaction, movement) && transaction.faceValue === movement.amount;
     case 'data':
       return (
-        isPurchaseOf(line, movement) &&
-        line.product === `${movement.network}-${movement.plan.type}` &&
-        line.charge === movement.price
+        isPurchaseOf(transaction, movement) &&
+        transaction.product === `${movement.network}-${movement.plan.type}` &&
+        transaction.charge === movement.price
       );
     case 'electricity':
       return (
-        line.trans_Type === 'electricity' &&
-        line.recipient === movement.meterNumber &&
-        line.trans_Network === movement.disco &&
-        line.faceValue === movement.amount
+        transaction.trans_Type === 'electricity' &&
+        transaction.recipient === movement.meterNumber &&
+        transaction.trans_Network === movement.disco &&
+        transaction.faceValue === movement.amount
       );
     case 'transfer':
       return (
-        line.trans_Type === 'transfer' &&
-        line.trans_amount === movement.amount &&
-        line.description.startsWith(`To ${movement.name} (${movement.userName})`)
+        transaction.trans_Type === 'transfer' &&
+        transaction.trans_amount === movement.amount &&
+        transaction.description.startsWith(`To ${movement.name} (${movement.userName})`)
       );
     case 'withdraw':
       return (
-        line.trans_Type === 'withdraw' &&
-        line.recipient === movement.accountNumber &&
-        line.trans_amount === movement.price
+        transaction.trans_Type === 'withdraw' &&
+        transaction.recipient === movement.accountNumber &&
+        transaction.trans_amount === movement.price
       );
     case 'coupon':
       return false;
   }
 }
 
-function isPurchaseOf(line: Transaction, { kind, phone, network }: Purchase): boolean {
-  return line.trans_Type === kind && line.recipient === phone && line.trans_Network === network;
+function isPurchaseOf(transaction: Transaction, { kind, phone, network }: Purchase): boolean {
+  return (
+    transaction.trans_Type === kind &&
+    transaction.recipient === phone &&
+    transaction.trans_Network === network
+  );
 }
 
 /** Makes the call. The same key and the same movement are the same request, however often it goes out. */
-export async function carryOut(movement: Movement, key: string, force: boolean): Promise<SlipAnswer> {
+export async function carryOut(movement: Movement, key: string, force: boolean): Promise<ReceiptAnswer> {
   const again = force && { force };
   switch (movement.kind) {
     case 'airtime': {

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
 import { profileQuery } from '../../platform/queries.ts';
 import { useSession } from '../../platform/session.ts';
-import { readStored, writeStored } from '../../platform/local-storage.ts';
+import { readLocal, writeLocal } from '../../platform/local-storage.ts';
 
 type Line = Pick<Transaction, '_id' | 'trans_Status' | 'trans_Type'>;
 /** Pairs of `_id` and state, the oldest first. */
@@ -27,46 +27,46 @@ function parse(text: string | null): Seen | undefined {
 }
 
 /** Of one's own lines: they were looked at in the state that they have now. */
-export function markSeen(userId: string, lines: readonly Line[]): void {
-  const ids = new Set(lines.map(({ _id }) => _id));
-  const others = (parse(readStored(keyOf(userId))) ?? []).filter(([id]) => !ids.has(id));
+export function markSeen(userId: string, transactions: readonly Line[]): void {
+  const ids = new Set(transactions.map(({ _id }) => _id));
+  const others = (parse(readLocal(keyOf(userId))) ?? []).filter(([id]) => !ids.has(id));
   const seen = [
     ...others,
-    ...lines.map(({ _id, trans_Status }) => [_id, trans_Status] as const).toReversed(),
+    ...transactions.map(({ _id, trans_Status }) => [_id, trans_Status] as const).toReversed(),
   ];
-  writeStored(keyOf(userId), JSON.stringify(seen.slice(-mostRemembered)));
+  writeLocal(keyOf(userId), JSON.stringify(seen.slice(-mostRemembered)));
   for (const listener of listeners) listener();
 }
 
 /** Newest first. What is still open is no news; a return is told by the purchase that it belongs to. */
-export function newsOf<T extends Line>(lines: readonly T[], seen: Seen | undefined): T[] {
+export function newsOf<T extends Line>(transactions: readonly T[], seen: Seen | undefined): T[] {
   if (seen === undefined) return [];
   const states = new Map(seen);
-  return lines.filter(
+  return transactions.filter(
     ({ _id, trans_Status: status, trans_Type: type }) =>
       status !== 'pending' && type !== 'refund' && states.get(_id) !== status,
   );
 }
 
 export function useNews(): { news: Transaction[]; markAllSeen: () => void } {
-  const lines = useQuery(profileQuery).data?.transactions;
+  const transactions = useQuery(profileQuery).data?.transactions;
   const userId = useSession().signedIn?.user._id;
   const stored = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => (userId === undefined ? null : readStored(keyOf(userId))),
+    () => (userId === undefined ? null : readLocal(keyOf(userId))),
   );
   const seen = parse(stored);
   const isFirst = seen === undefined;
   useEffect(() => {
-    if (userId !== undefined && lines !== undefined && isFirst) markSeen(userId, lines);
-  }, [userId, lines, isFirst]);
+    if (userId !== undefined && transactions !== undefined && isFirst) markSeen(userId, transactions);
+  }, [userId, transactions, isFirst]);
   return {
-    news: newsOf(lines ?? [], seen),
+    news: newsOf(transactions ?? [], seen),
     markAllSeen: () => {
-      if (userId !== undefined && lines !== undefined) markSeen(userId, lines);
+      if (userId !== undefined && transactions !== undefined) markSeen(userId, transactions);
     },
   };
 }

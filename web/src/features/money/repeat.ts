@@ -12,23 +12,23 @@ import { receiverOf } from './receiver.ts';
 export type Repeatable = Exclude<Movement, Redemption>;
 
 /** Of one's own line; undefined when there is nothing to repeat, or it cannot be done now. */
-export function useRepeat(line: Transaction): Repeatable | undefined {
+export function useRepeat(transaction: Transaction): Repeatable | undefined {
   const plans = useQuery(profileQuery).data?.subscriptionPlans;
   const { all } = usePeople();
-  const withdrawal = useWithdrawalAgain(line);
-  switch (line.trans_Type) {
+  const withdrawal = useWithdrawalAgain(transaction);
+  switch (transaction.trans_Type) {
     case 'transfer':
-      return transferAgain(line);
+      return transferAgain(transaction);
     case 'withdraw':
       return withdrawal;
     default:
-      return plans === undefined ? undefined : repeatOf(line, plans, all);
+      return plans === undefined ? undefined : repeatOf(transaction, plans, all);
   }
 }
 
-function transferAgain(line: Transaction): Repeatable | undefined {
-  const receiver = receiverOf(line);
-  const amount = line.trans_amount;
+function transferAgain(transaction: Transaction): Repeatable | undefined {
+  const receiver = receiverOf(transaction);
+  const amount = transaction.trans_amount;
   return receiver === undefined ? undefined : { kind: 'transfer', ...receiver, amount, price: amount };
 }
 

@@ -2,17 +2,20 @@
 import type { SubscriptionPlans } from '@jara/contract/calls/catalogue.ts';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
 import { DAY_MS } from '@jara/contract/time-units.ts';
-import { planOfLine } from './again.ts';
+import { planOfTransaction } from './again.ts';
 
 /** Naira, of the delivered data of the last 30 days among these lines, at today's prices; never below 0. */
 export function resellerSaving(
-  lines: readonly Transaction[],
+  transactions: readonly Transaction[],
   plans: SubscriptionPlans,
   now: number = Date.now(),
 ): number {
-  const kobo = lines
-    .filter((line) => line.trans_Status === 'success' && now - Date.parse(line.createdAt) < 30 * DAY_MS)
-    .map((line) => planOfLine(line, plans))
+  const kobo = transactions
+    .filter(
+      (transaction) =>
+        transaction.trans_Status === 'success' && now - Date.parse(transaction.createdAt) < 30 * DAY_MS,
+    )
+    .map((transaction) => planOfTransaction(transaction, plans))
     .reduce(
       (sum, plan) =>
         plan === undefined ? sum : sum + Math.round((plan.plan_amount - plan.resellerPrice) * 100),

@@ -20,9 +20,9 @@ const kindIcons = {
   earning: Gift,
 } as const;
 
-export function LineMark({ line, size = 28 }: { line: Transaction; size?: number }) {
-  const Icon = Object.entries(kindIcons).find(([kind]) => kind === line.trans_Type)?.[1];
-  if (Icon === undefined) return <NetworkMark network={line.trans_Network ?? ''} size={size} />;
+export function TransactionMark({ transaction, size = 28 }: { transaction: Transaction; size?: number }) {
+  const Icon = Object.entries(kindIcons).find(([kind]) => kind === transaction.trans_Type)?.[1];
+  if (Icon === undefined) return <NetworkMark network={transaction.trans_Network ?? ''} size={size} />;
   return (
     <span className="inline-flex size-7 shrink-0 items-center justify-center rounded-[6px] border border-line bg-sunk text-ink-2">
       <Icon size={16} {...pen} />
@@ -31,27 +31,33 @@ export function LineMark({ line, size = 28 }: { line: Transaction; size?: number
 }
 
 /** What the line did to the wallet; a payment that is not credited yet has done nothing. */
-export function LineChange({ line, className }: { line: Transaction; className?: string }) {
-  const { balance_Before: before, balance_After: after } = line;
+export function TransactionChange({
+  transaction,
+  className,
+}: {
+  transaction: Transaction;
+  className?: string;
+}) {
+  const { balance_Before: before, balance_After: after } = transaction;
   const look = className !== undefined && { className };
-  if (before === null || after === null) return <Naira amount={line.trans_amount} {...look} />;
+  if (before === null || after === null) return <Naira amount={transaction.trans_amount} {...look} />;
   return <NairaChange change={minusNaira(after, before)} {...look} />;
 }
 
 /** What it was; the line that brings money back names what it is for. */
-export function lineWords({ trans_Type: type, description }: Transaction): string {
+export function transactionWords({ trans_Type: type, description }: Transaction): string {
   return type === 'refund' ? `Refund of ${description}` : description;
 }
 
-export function LineRow({
-  line,
+export function TransactionRow({
+  transaction,
   name,
   time,
   profit,
   to,
   state,
 }: {
-  line: Transaction;
+  transaction: Transaction;
   /** Who the number is, when it is known. */
   name?: string | undefined;
   /** The time as the list says it; else as people do. */
@@ -61,18 +67,18 @@ export function LineRow({
   to: To;
   state?: unknown;
 }) {
-  const who = name ?? recipientOf(line);
+  const who = name ?? recipientOf(transaction);
   return (
     <Link
       to={to}
       state={state}
       className="flex min-h-16 flex-wrap items-center justify-end gap-x-3 border-b border-line py-2 hover:bg-sunk"
     >
-      <LineMark line={line} />
+      <TransactionMark transaction={transaction} />
       <span className="grid min-w-[7rem] flex-1 grid-cols-1">
-        <span className="font-medium">{lineWords(line)}</span>
+        <span className="font-medium">{transactionWords(transaction)}</span>
         <span className="truncate text-meta text-ink-2">
-          {time ?? timeWords(line.createdAt)}
+          {time ?? timeWords(transaction.createdAt)}
           {who !== undefined && ` \u00b7 ${who}`}
         </span>
         {profit !== undefined && (
@@ -82,8 +88,8 @@ export function LineRow({
         )}
       </span>
       <span className="grid shrink-0 justify-items-end gap-0.5">
-        <LineChange line={line} className="text-meta" />
-        {line.trans_Status !== 'success' && <StatusPill status={line.trans_Status} />}
+        <TransactionChange transaction={transaction} className="text-meta" />
+        {transaction.trans_Status !== 'success' && <StatusPill status={transaction.trans_Status} />}
       </span>
     </Link>
   );

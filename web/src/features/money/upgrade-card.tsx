@@ -9,7 +9,7 @@ import { AddMoneyLink, shortfall } from './add-money.tsx';
 import { minusNaira } from '../../shared/naira-sum.ts';
 import { Naira } from '../../shared/naira.tsx';
 import { noNetworkWords, useOnline } from '../../shared/online.ts';
-import { SlipRow } from '../../shared/receipt-card.tsx';
+import { ReceiptRow } from '../../shared/receipt-card.tsx';
 import { to } from '../../platform/paths.ts';
 import { keys } from '../../platform/queries.ts';
 import { Refusal, send, Unreachable } from '../../platform/send.ts';
@@ -90,14 +90,14 @@ function UpgradeSheet({
       }
     >
       <dl>
-        <SlipRow label="From">{signedIn.user.userType}</SlipRow>
-        <SlipRow label="To">reseller</SlipRow>
-        <SlipRow label="You pay, once">
+        <ReceiptRow label="From">{signedIn.user.userType}</ReceiptRow>
+        <ReceiptRow label="To">reseller</ReceiptRow>
+        <ReceiptRow label="You pay, once">
           <Naira amount={fee} />
-        </SlipRow>
-        <SlipRow label="Balance after">
+        </ReceiptRow>
+        <ReceiptRow label="Balance after">
           <Naira amount={isKnown ? minusNaira(signedIn.user.balance, fee) : null} />
-        </SlipRow>
+        </ReceiptRow>
       </dl>
       <p className="pt-3 text-meta text-ink-2">
         You are logged out then, everywhere. Log in again to see your new prices.

@@ -18,23 +18,23 @@ describe('the sums to tap', () => {
 
   it('of a withdrawal are what left the wallet, of transfers only those that were sent', () => {
     const sent = { trans_Type: 'transfer', trans_amount: 750, faceValue: null };
-    const lines = [
+    const transactions = [
       receipt({ trans_Type: 'withdraw', trans_amount: 3_000, faceValue: 2_950 }),
       receipt(sent),
       receipt({ ...sent, trans_amount: 800, balance_Before: 0, balance_After: 800 }),
       receipt({ trans_Type: 'wallet', trans_amount: 1_980, faceValue: 2_000 }),
     ];
-    expect(usualAmounts(lines, 'withdraw', defaults)).toEqual([100, 200, 500, 3_000]);
-    expect(usualAmounts(lines, 'transfer', defaults)).toEqual([100, 200, 500, 750]);
-    expect(usualAmounts(lines, 'wallet', defaults)).toEqual([100, 200, 500, 2_000]);
+    expect(usualAmounts(transactions, 'withdraw', defaults)).toEqual([100, 200, 500, 3_000]);
+    expect(usualAmounts(transactions, 'transfer', defaults)).toEqual([100, 200, 500, 750]);
+    expect(usualAmounts(transactions, 'wallet', defaults)).toEqual([100, 200, 500, 2_000]);
   });
 
   it('leave out what failed, other kinds and kobo', () => {
-    const lines = [
+    const transactions = [
       receipt({ faceValue: 350, trans_Status: 'failed' }),
       receipt({ faceValue: 360, trans_Type: 'electricity' }),
       receipt({ faceValue: 370.5 }),
     ];
-    expect(usualAmounts(lines, 'airtime', defaults)).toEqual(defaults);
+    expect(usualAmounts(transactions, 'airtime', defaults)).toEqual(defaults);
   });
 });

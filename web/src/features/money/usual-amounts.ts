@@ -8,19 +8,20 @@ const mostOfOnesOwn = 3;
 type Kind = 'airtime' | 'electricity' | 'transfer' | 'withdraw' | 'wallet';
 
 export function useUsualAmounts(kind: Kind, defaults: readonly number[]): number[] {
-  const lines = useQuery(profileQuery).data?.transactions ?? [];
-  return usualAmounts(lines, kind, defaults);
+  const transactions = useQuery(profileQuery).data?.transactions ?? [];
+  return usualAmounts(transactions, kind, defaults);
 }
 
 /** As many as there are defaults, smallest first. Of sums that come equally often the latest wins. */
 export function usualAmounts(
-  lines: readonly Transaction[],
+  transactions: readonly Transaction[],
   kind: Kind,
   defaults: readonly number[],
 ): number[] {
   const counts = new Map<number, number>();
-  for (const line of lines) {
-    const sum = line.trans_Type === kind && line.trans_Status !== 'failed' ? sumOf(line) : null;
+  for (const transaction of transactions) {
+    const sum =
+      transaction.trans_Type === kind && transaction.trans_Status !== 'failed' ? sumOf(transaction) : null;
     if (sum === null || !Number.isInteger(sum)) continue;
     counts.set(sum, (counts.get(sum) ?? 0) + 1);
   }
@@ -30,8 +31,8 @@ export function usualAmounts(
 }
 
 /** What was typed in: of a withdrawal the bank gets less, and of transfers only those that were sent count. */
-function sumOf(line: Transaction): number | null {
-  const { trans_Type: type, balance_Before: before, balance_After: after } = line;
-  if (type !== 'transfer' && type !== 'withdraw') return line.faceValue;
-  return before !== null && after !== null && after < before ? line.trans_amount : null;
+function sumOf(transaction: Transaction): number | null {
+  const { trans_Type: type, balance_Before: before, balance_After: after } = transaction;
+  if (type !== 'transfer' && type !== 'withdraw') return transaction.faceValue;
+  return before !== null && after !== null && after < before ? transaction.trans_amount : null;
 }

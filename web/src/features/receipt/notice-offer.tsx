@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { to } from '../../platform/paths.ts';
 import { pushStateHere, pushWordsOf, switchPushOn, wasPushOn, type PushState } from '../../platform/push.ts';
-import { readStored, writeStored } from '../../platform/local-storage.ts';
+import { readLocal, writeLocal } from '../../platform/local-storage.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { pen } from '../../ui/icon.tsx';
 import { useOnline } from '../../shared/online.ts';
@@ -19,7 +19,7 @@ function isWorthAsking(receipt: Receipt): boolean {
   const { trans_Status: status } = receipt;
   if (!isPurchase(receipt) || (status !== 'success' && status !== 'pending')) return false;
   const here = pushStateHere();
-  return (here === undefined || here === 'off') && !wasPushOn() && readStored(answeredKey) === null;
+  return (here === undefined || here === 'off') && !wasPushOn() && readLocal(answeredKey) === null;
 }
 
 export function NoticeOffer({ receipt }: { receipt: Receipt }) {
@@ -35,7 +35,7 @@ export function NoticeOffer({ receipt }: { receipt: Receipt }) {
     },
   });
   const settle = (state: PushState | 'no') => {
-    writeStored(answeredKey, 'yes');
+    writeLocal(answeredKey, 'yes');
     setAnswer(state);
   };
   if (!isAsking || answer === 'no') return null;

@@ -1,15 +1,15 @@
 /** The foot of a slip: where anybody can see that it is true, as a code for a camera and as a link. */
 import { Copy } from 'lucide-react';
-import { toSlipCheck } from '../../platform/paths.ts';
+import { toReceiptCheck } from '../../platform/paths.ts';
 import { pen } from '../../ui/icon.tsx';
 import { copyText } from '../../shared/copy.ts';
 import { Qr } from '../../shared/qr.tsx';
 
 /** The whole address: it is read outside of this page. */
-export const slipLink = (code: string): string => `${window.location.origin}${toSlipCheck(code)}`;
+export const receiptLink = (code: string): string => `${window.location.origin}${toReceiptCheck(code)}`;
 
-export function SlipCheck({ code }: { code: string }) {
-  const link = slipLink(code);
+export function ReceiptCheck({ code }: { code: string }) {
+  const link = receiptLink(code);
   return (
     <section
       aria-label="Check this slip"

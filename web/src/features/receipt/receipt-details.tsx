@@ -9,16 +9,16 @@ import { copyText } from '../../shared/copy.ts';
 import { Naira, NairaChange } from '../../shared/naira.tsx';
 import { networkLabel } from '../../shared/network-mark.tsx';
 import { recipientOf } from '../money/recipient.ts';
-import { SlipCheck } from './receipt-check.tsx';
-import { isPurchase, slipWords } from './receipt-words.ts';
+import { ReceiptCheck } from './receipt-check.tsx';
+import { isPurchase, receiptWords } from './receipt-words.ts';
 import { statusLook } from '../../shared/status.tsx';
 import { TokenBlock } from './token-block.tsx';
 import { fullTime } from '../../shared/when.tsx';
-import { SlipPaper, SlipRow, Timeline } from '../../shared/receipt-card.tsx';
+import { ReceiptPaper, ReceiptRow, Timeline } from '../../shared/receipt-card.tsx';
 
 type Receipt = CallReply<'getTransaction'>['receipt'];
 
-export function ReceiptSlip({
+export function ReceiptDetails({
   receipt,
   code,
   meterOwner,
@@ -36,10 +36,10 @@ export function ReceiptSlip({
   const { ink, Icon } = statusLook(receipt.trans_Status);
   const { signedIn } = useSession();
   const isOthers = signedIn !== null && signedIn.user.userName !== receipt.trans_UserName;
-  const words = slipWords(receipt, isOthers ? `the wallet of ${receipt.trans_UserName}` : undefined);
+  const words = receiptWords(receipt, isOthers ? `the wallet of ${receipt.trans_UserName}` : undefined);
   const isOpen = receipt.trans_Status === 'pending';
   return (
-    <SlipPaper prints={prints}>
+    <ReceiptPaper prints={prints}>
       <article aria-label={`Slip ${receipt.reference}`}>
         <header className="grid gap-1 border-b border-ink pb-3">
           <p className={classNames('flex items-center gap-2 font-semibold', ink)} role="status">
@@ -52,7 +52,7 @@ export function ReceiptSlip({
               big
             />
           </p>
-          <p className="text-meta text-ink-2">{words.line}</p>
+          <p className="text-meta text-ink-2">{words.text}</p>
         </header>
         <TokenBlock tokens={receipt.tokens} units={receipt.units} />
         <dl className="border-b border-dashed border-edge py-3">
@@ -64,10 +64,10 @@ export function ReceiptSlip({
           </section>
         )}
         <Reference reference={receipt.reference} />
-        {code !== undefined && <SlipCheck code={code} />}
+        {code !== undefined && <ReceiptCheck code={code} />}
         {actions !== undefined && <div className="no-print flex flex-wrap gap-2 pt-4">{actions}</div>}
       </article>
-    </SlipPaper>
+    </ReceiptPaper>
   );
 }
 
@@ -77,17 +77,19 @@ function ReceiptRows({ receipt, meterOwner }: { receipt: Receipt; meterOwner: st
   const who = recipientOf(receipt);
   return (
     <>
-      <SlipRow label="What">{receipt.description}</SlipRow>
-      {who !== undefined && <SlipRow label={recipientLabels[receipt.trans_Type] ?? 'For'}>{who}</SlipRow>}
-      {meterOwner !== undefined && <SlipRow label="Owner">{meterOwner}</SlipRow>}
+      <ReceiptRow label="What">{receipt.description}</ReceiptRow>
+      {who !== undefined && (
+        <ReceiptRow label={recipientLabels[receipt.trans_Type] ?? 'For'}>{who}</ReceiptRow>
+      )}
+      {meterOwner !== undefined && <ReceiptRow label="Owner">{meterOwner}</ReceiptRow>}
       {receipt.trans_Network !== null && (
-        <SlipRow label={receipt.trans_Type === 'electricity' ? 'Company' : 'Network'}>
+        <ReceiptRow label={receipt.trans_Type === 'electricity' ? 'Company' : 'Network'}>
           {networkLabel(receipt.trans_Network)}
-        </SlipRow>
+        </ReceiptRow>
       )}
       {isPurchase(receipt) ? <PriceRows receipt={receipt} /> : <FeeRows receipt={receipt} />}
       <WalletRows receipt={receipt} />
-      <SlipRow label="Date">{fullTime(receipt.createdAt)}</SlipRow>
+      <ReceiptRow label="Date">{fullTime(receipt.createdAt)}</ReceiptRow>
     </>
   );
 }
@@ -96,14 +98,14 @@ function PriceRows({ receipt: { faceValue, charge } }: { receipt: Receipt }) {
   return (
     <>
       {faceValue !== null && faceValue !== charge && (
-        <SlipRow label="Value">
+        <ReceiptRow label="Value">
           <Naira amount={faceValue} />
-        </SlipRow>
+        </ReceiptRow>
       )}
       {charge !== null && (
-        <SlipRow label="You paid">
+        <ReceiptRow label="You paid">
           <Naira amount={charge} />
-        </SlipRow>
+        </ReceiptRow>
       )}
     </>
   );
@@ -114,22 +116,22 @@ function FeeRows({ receipt: { trans_Type: type, faceValue, charge } }: { receipt
   if (faceValue === null || charge === null || charge === 0) return null;
   if (type !== 'wallet' && type !== 'withdraw') return null;
   const fee = (
-    <SlipRow label="Fee">
+    <ReceiptRow label="Fee">
       <Naira amount={charge} />
-    </SlipRow>
+    </ReceiptRow>
   );
   return type === 'withdraw' ? (
     <>
       {fee}
-      <SlipRow label="The account gets">
+      <ReceiptRow label="The account gets">
         <Naira amount={faceValue} />
-      </SlipRow>
+      </ReceiptRow>
     </>
   ) : (
     <>
-      <SlipRow label="Payment">
+      <ReceiptRow label="Payment">
         <Naira amount={faceValue} />
-      </SlipRow>
+      </ReceiptRow>
       {fee}
     </>
   );
@@ -144,12 +146,12 @@ function WalletRows({ receipt }: { receipt: Receipt }) {
   const isReturned = takesMoney && (status === 'failed' || status === 'refunded');
   return (
     <>
-      <SlipRow label="Wallet">
+      <ReceiptRow label="Wallet">
         <NairaChange change={change} />
-      </SlipRow>
-      <SlipRow label={isReturned ? 'Returned' : 'Balance after'}>
+      </ReceiptRow>
+      <ReceiptRow label={isReturned ? 'Returned' : 'Balance after'}>
         {isReturned ? <NairaChange change={-change} /> : <Naira amount={after} />}
-      </SlipRow>
+      </ReceiptRow>
     </>
   );
 }

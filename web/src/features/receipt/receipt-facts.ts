@@ -3,12 +3,12 @@ import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { fullTime } from '../../shared/when.tsx';
 import { groupDigits } from '../money/movement.ts';
 import { recipientOf } from '../money/recipient.ts';
-import { slipLink } from './receipt-check.tsx';
-import { isPurchase, slipWords } from './receipt-words.ts';
+import { receiptLink } from './receipt-check.tsx';
+import { isPurchase, receiptWords } from './receipt-words.ts';
 import { unitsWords } from './token-block.tsx';
 
 /** What a slip says to somebody else: no balance. */
-export interface SlipFacts {
+export interface ReceiptFacts {
   title: string;
   sum: string;
   rows: { label: string; value: string }[];
@@ -18,7 +18,7 @@ export interface SlipFacts {
   link: string | undefined;
 }
 
-export function slipFacts(receipt: Receipt, code: string | undefined): SlipFacts {
+export function receiptFacts(receipt: Receipt, code: string | undefined): ReceiptFacts {
   const { charge, trans_amount: amount, units } = receipt;
   const who = recipientOf(receipt);
   const rows = [
@@ -29,10 +29,10 @@ export function slipFacts(receipt: Receipt, code: string | undefined): SlipFacts
     { label: 'Reference', value: receipt.reference },
   ];
   return {
-    title: slipWords(receipt).title,
+    title: receiptWords(receipt).title,
     sum: formatNaira(isPurchase(receipt) ? (charge ?? amount) : amount),
     rows,
     tokens: receipt.tokens.map((token) => groupDigits(token)),
-    link: code === undefined ? undefined : slipLink(code),
+    link: code === undefined ? undefined : receiptLink(code),
   };
 }

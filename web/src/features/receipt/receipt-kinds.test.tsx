@@ -1,8 +1,8 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { receipt } from '../../../test/people.ts';
-import { slipFacts } from './receipt-facts.ts';
-import { ReceiptSlip } from './receipt-details.tsx';
+import { receiptFacts } from './receipt-facts.ts';
+import { ReceiptDetails } from './receipt-details.tsx';
 
 afterEach(cleanup);
 
@@ -27,7 +27,7 @@ const withdrawal = {
 } as const;
 
 function slip(changes: Parameters<typeof receipt>[0], code?: string) {
-  render(<ReceiptSlip receipt={receipt(changes)} code={code} />);
+  render(<ReceiptDetails receipt={receipt(changes)} code={code} />);
   return within(screen.getByRole('article'));
 }
 const rowOf = (paper: ReturnType<typeof within>, label: string) =>
@@ -36,7 +36,7 @@ const rowOf = (paper: ReturnType<typeof within>, label: string) =>
 describe('the slip of electricity', () => {
   it('shows the token, meter number and owner', () => {
     const line = receipt({ ...electricity, tokens: [...electricity.tokens] });
-    render(<ReceiptSlip receipt={line} meterOwner="ADA OKAFOR" />);
+    render(<ReceiptDetails receipt={line} meterOwner="ADA OKAFOR" />);
     const paper = within(screen.getByRole('article'));
     expect(paper.getByText('1111 2222 3333 4444 5555')).toBeDefined();
     expect([rowOf(paper, 'Meter'), rowOf(paper, 'Owner')]).toEqual(['4501 2345 678', 'ADA OKAFOR']);
@@ -101,7 +101,7 @@ describe('the slip of a withdrawal', () => {
 
 describe('what a slip says to somebody else', () => {
   it('has the token and the link to check it, and no balance', () => {
-    const facts = slipFacts(receipt({ ...electricity, tokens: [...electricity.tokens] }), 'JR1-ABC');
+    const facts = receiptFacts(receipt({ ...electricity, tokens: [...electricity.tokens] }), 'JR1-ABC');
     expect(facts.tokens).toEqual(['1111 2222 3333 4444 5555']);
     expect(facts.link).toMatch(/\/check\/JR1-ABC$/);
     expect(facts.rows.map(({ label }) => label)).toEqual(['What', 'For', 'Units', 'Date', 'Reference']);

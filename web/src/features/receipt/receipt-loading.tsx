@@ -1,15 +1,15 @@
 /** Where a slip will lie, while it is asked for. */
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { SlipPaper } from '../../shared/receipt-card.tsx';
+import { ReceiptPaper } from '../../shared/receipt-card.tsx';
 
-export function SlipOnItsWay() {
+export function ReceiptLoading() {
   return (
-    <SlipPaper>
+    <ReceiptPaper>
       <div className="grid gap-3" aria-busy="true">
         <Skeleton className="h-6 w-40" />
         <Skeleton className="h-8 w-32" />
         <Skeleton className="h-40 w-full" />
       </div>
-    </SlipPaper>
+    </ReceiptPaper>
   );
 }

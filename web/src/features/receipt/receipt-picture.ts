@@ -1,6 +1,6 @@
 /** Draws a slip as a picture for a chat: ink on white paper with a torn edge, whatever the theme of the screen is. */
 import { brand } from '../../platform/brand.ts';
-import type { SlipFacts } from './receipt-facts.ts';
+import type { ReceiptFacts } from './receipt-facts.ts';
 
 const width = 720;
 const side = 56;
@@ -26,7 +26,7 @@ interface Line {
 const ruled = (height: number): number => height + 24;
 
 /** Gives nothing where the browser cannot draw. */
-export async function drawSlip(facts: SlipFacts, name: string): Promise<File | undefined> {
+export async function drawReceipt(facts: ReceiptFacts, name: string): Promise<File | undefined> {
   const canvas = document.createElement('canvas');
   const pen = canvas.getContext('2d');
   if (pen === null) return undefined;
@@ -43,7 +43,7 @@ export async function drawSlip(facts: SlipFacts, name: string): Promise<File | u
 
 type Fit = (font: string, words: string, room: number) => string[];
 
-function linesOf({ title, sum, rows, tokens, link }: SlipFacts, split: Fit): Line[] {
+function linesOf({ title, sum, rows, tokens, link }: ReceiptFacts, split: Fit): Line[] {
   const room = width - 4 * side;
   const lines: Line[] = [
     { font: display(34), colour: faint, height: 64, left: brand.name },

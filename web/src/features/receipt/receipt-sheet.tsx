@@ -6,26 +6,26 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Movement } from '../money/movement.ts';
 import { whenIdle } from '../../ui/when-idle.ts';
 
-const load = () => import('./receipt-view.tsx').then((module) => ({ default: module.SlipView }));
-const SlipView = lazy(load);
-const ReceiptSlip = lazy<ComponentType<{ receipt: Receipt; otherwise: string }>>(() =>
+const load = () => import('./receipt-view.tsx').then((module) => ({ default: module.ReceiptView }));
+const ReceiptView = lazy(load);
+const ReceiptDetails = lazy<ComponentType<{ receipt: Receipt; otherwise: string }>>(() =>
   import('./receipt-details.tsx').then(
-    (module) => ({ default: module.ReceiptSlip }),
+    (module) => ({ default: module.ReceiptDetails }),
     () => ({ default: ({ otherwise }) => <p>{otherwise}</p> }),
   ),
 );
 
 /** A network that goes away after a purchase must not take its slip along. */
-export function fetchSlipView(): void {
+export function fetchReceiptView(): void {
   load().catch(() => undefined);
 }
 
 /** Fetches it once the screen stands and the browser has nothing better to do: no purchase has to wait for it, or pay for it. */
-export function useSlipViewAhead(): void {
-  useEffect(() => whenIdle(fetchSlipView), []);
+export function useReceiptViewAhead(): void {
+  useEffect(() => whenIdle(fetchReceiptView), []);
 }
 
-export function SlipSheet({
+export function ReceiptSheet({
   id,
   isNew = false,
   onClose,
@@ -45,7 +45,7 @@ export function SlipSheet({
     <Sheet title="Slip" open={id !== null} onClose={onClose}>
       {id !== null && (
         <Suspense fallback={<Skeleton className="h-80 w-full" />}>
-          <SlipView
+          <ReceiptView
             id={id}
             isNew={isNew}
             {...(More && { More })}
@@ -61,10 +61,10 @@ export function SlipSheet({
 }
 
 /** A slip in the confirm step, by the code that is fetched ahead. `otherwise` is said when that cannot be had. */
-export function ReceiptSlipLater({ receipt, otherwise }: { receipt: Receipt; otherwise: string }) {
+export function LazyReceiptDetails({ receipt, otherwise }: { receipt: Receipt; otherwise: string }) {
   return (
     <Suspense fallback={<Skeleton className="h-80 w-full" />}>
-      <ReceiptSlip receipt={receipt} otherwise={otherwise} />
+      <ReceiptDetails receipt={receipt} otherwise={otherwise} />
     </Suspense>
   );
 }

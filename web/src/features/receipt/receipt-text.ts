@@ -3,9 +3,9 @@ import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { brand } from '../../platform/brand.ts';
 import { toast } from '../../ui/toast.tsx';
 import { copyText } from '../../shared/copy.ts';
-import { slipFacts, type SlipFacts } from './receipt-facts.ts';
+import { receiptFacts, type ReceiptFacts } from './receipt-facts.ts';
 
-function textOf({ title, sum, rows, tokens, link }: SlipFacts): string {
+function textOf({ title, sum, rows, tokens, link }: ReceiptFacts): string {
   return [
     `${brand.name} slip: ${title}`,
     sum,
@@ -15,8 +15,8 @@ function textOf({ title, sum, rows, tokens, link }: SlipFacts): string {
   ].join('\n');
 }
 
-export async function shareSlip(receipt: Receipt, code: string | undefined): Promise<void> {
-  const facts = slipFacts(receipt, code);
+export async function shareReceipt(receipt: Receipt, code: string | undefined): Promise<void> {
+  const facts = receiptFacts(receipt, code);
   const text = textOf(facts);
   if (typeof navigator.share !== 'function') return copyText(text, 'Slip copied');
   const shared = { title: `${brand.name} slip`, text };
@@ -33,11 +33,11 @@ export async function shareSlip(receipt: Receipt, code: string | undefined): Pro
 }
 
 /** The picture is an extra: without it the words are shared. */
-async function pictureOf(facts: SlipFacts, name: string): Promise<File | undefined> {
+async function pictureOf(facts: ReceiptFacts, name: string): Promise<File | undefined> {
   if (typeof navigator.canShare !== 'function') return undefined;
   try {
-    const { drawSlip } = await import('./receipt-picture.ts');
-    return await drawSlip(facts, `${name}.png`);
+    const { drawReceipt } = await import('./receipt-picture.ts');
+    return await drawReceipt(facts, `${name}.png`);
   } catch {
     return undefined;
   }

@@ -7,7 +7,7 @@ import { receipt } from '../../../test/people.ts';
 import { openShop } from '../../../test/shop.tsx';
 import { endSession } from '../../platform/session.ts';
 import type { Movement } from '../money/movement.ts';
-import { SlipView } from './receipt-view.tsx';
+import { ReceiptView } from './receipt-view.tsx';
 
 const contact = {
   _id: 'c1',
@@ -91,7 +91,7 @@ async function opens(changes: Partial<Receipt> = {}, contacts: readonly (typeof 
     listBeneficiaries: json(200, { beneficiaryList: [account] }),
     addContact: json(200, { msg: 'saved', contact }),
   });
-  shop.show(<SlipView id="t1" isNew={false} onBuyAgain={(movement) => repeated.push(movement)} />);
+  shop.show(<ReceiptView id="t1" isNew={false} onBuyAgain={(movement) => repeated.push(movement)} />);
   return within(await screen.findByRole('article'));
 }
 

@@ -5,13 +5,13 @@ import { Suspense, useEffect, type ComponentType } from 'react';
 import type { Profile } from '@jara/contract/calls/accounts.ts';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { brand } from '../../platform/brand.ts';
-import { keys, transactionQuery, type SlipAnswer } from '../../platform/queries.ts';
+import { keys, transactionQuery, type ReceiptAnswer } from '../../platform/queries.ts';
 import { Refusal, Unreachable, type CallReply } from '../../platform/send.ts';
 import { useSession } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { pen } from '../../ui/icon.tsx';
-import { afterLoad } from '../../shared/lazy.ts';
+import { lazyAfterLoad } from '../../shared/lazy.ts';
 import { chatAddress } from '../../shared/chat-link.tsx';
 import type { Movement } from '../money/movement.ts';
 import { LoadFailure } from '../../shared/load-failure.tsx';
@@ -19,17 +19,17 @@ import { markSeen } from '../money/news.ts';
 import { PayLink } from '../money/pay-link.tsx';
 import { useRepeat, type Repeatable } from '../money/repeat.ts';
 import { SaveContact } from './save-contact.tsx';
-import { shareSlip } from './receipt-text.ts';
-import { SlipOnItsWay } from './receipt-loading.tsx';
-import { ReceiptSlip } from './receipt-details.tsx';
+import { shareReceipt } from './receipt-text.ts';
+import { ReceiptLoading } from './receipt-loading.tsx';
+import { ReceiptDetails } from './receipt-details.tsx';
 import './receipt-print.css';
 
-const NoticeOffer = afterLoad(async () => (await import('./notice-offer.tsx')).NoticeOffer);
+const NoticeOffer = lazyAfterLoad(async () => (await import('./notice-offer.tsx')).NoticeOffer);
 
 /** The event stream tells at once; asking now and then is for networks that cut it. */
 const askAgainMs = 15_000;
 
-export function SlipView({
+export function ReceiptView({
   id,
   isNew,
   onBuyAgain,
@@ -47,7 +47,7 @@ export function SlipView({
   });
   const cannotAsk = slip.fetchStatus === 'paused' || slip.error instanceof Unreachable;
   const { signedIn } = useSession();
-  const answer = slip.data ?? (cannotAsk ? slipOfLine(queryClient, id) : undefined);
+  const answer = slip.data ?? (cannotAsk ? receiptOfTransaction(queryClient, id) : undefined);
   const receipt = answer?.receipt;
   useEffect(() => {
     if (receipt === undefined || receipt.trans_UserName !== signedIn?.user.userName) return;
@@ -60,12 +60,12 @@ export function SlipView({
         <p className="hidden px-5 pb-2 sm:px-6 font-semibold print:block">
           {brand.name} {brand.supportPhone !== '' && `\u00b7 ${brand.supportPhone}`}
         </p>
-        <ReceiptSlip
+        <ReceiptDetails
           receipt={receipt}
           code={code}
           meterOwner={meterOwner}
           prints={isNew}
-          actions={<SlipActions receipt={receipt} code={code} onBuyAgain={onBuyAgain} />}
+          actions={<ReceiptActions receipt={receipt} code={code} onBuyAgain={onBuyAgain} />}
         />
         {receipt.trans_UserName === signedIn?.user.userName && (
           <Suspense>
@@ -92,22 +92,23 @@ export function SlipView({
       />
     );
   }
-  return <SlipOnItsWay />;
+  return <ReceiptLoading />;
 }
 
 /** Without a network: a slip from what its line says, which is all but the times of its steps and the code of the public check. */
-function slipOfLine(queryClient: QueryClient, id: string): SlipAnswer | undefined {
+function receiptOfTransaction(queryClient: QueryClient, id: string): ReceiptAnswer | undefined {
   const pages = queryClient.getQueriesData<Pick<CallReply<'listTransactions'>, 'transactions'>>({
     queryKey: keys.transactions,
   });
-  const lines = [queryClient.getQueryData<Profile>(keys.profile), ...pages.map(([, page]) => page)].flatMap(
-    (known) => known?.transactions ?? [],
-  );
-  const line = lines.find(({ _id, reference }) => _id === id || reference === id);
-  return line && { receipt: { ...line, timeline: [] } };
+  const transactions = [
+    queryClient.getQueryData<Profile>(keys.profile),
+    ...pages.map(([, page]) => page),
+  ].flatMap((known) => known?.transactions ?? []);
+  const transaction = transactions.find(({ _id, reference }) => _id === id || reference === id);
+  return transaction && { receipt: { ...transaction, timeline: [] } };
 }
 
-function SlipActions({
+function ReceiptActions({
   receipt,
   code,
   onBuyAgain,
@@ -130,7 +131,7 @@ function SlipActions({
           {againWords[again.kind]}
         </Button>
       )}
-      <Button kind="secondary" className="flex-1" onClick={() => void shareSlip(receipt, code)}>
+      <Button kind="secondary" className="flex-1" onClick={() => void shareReceipt(receipt, code)}>
         <Share2 size={18} {...pen} />
         Share
       </Button>
@@ -138,7 +139,7 @@ function SlipActions({
         <Printer size={18} {...pen} />
         Print
       </Button>
-      {isOwn && <SaveContact line={receipt} />}
+      {isOwn && <SaveContact transaction={receipt} />}
       {isOwn && <ReportLink reference={receipt.reference} />}
     </>
   );

@@ -8,9 +8,9 @@ import { clockWords, timeWords } from '../../shared/when.tsx';
 
 type Receipt = CallReply<'getTransaction'>['receipt'];
 
-export interface SlipWords {
+export interface ReceiptWords {
   title: string;
-  line: string;
+  text: string;
   /** What comes next, while it is open. */
   next: string;
 }
@@ -30,13 +30,13 @@ function hasToken({ trans_Type: type, product }: Pick<Receipt, 'trans_Type' | 'p
 }
 
 /** `wallet` is whose it is: "your wallet", or another's for staff who look at it. */
-export function slipWords(receipt: Receipt, wallet = 'your wallet'): SlipWords {
+export function receiptWords(receipt: Receipt, wallet = 'your wallet'): ReceiptWords {
   if (isPurchase(receipt)) return purchaseWords(receipt, wallet);
   if (receipt.trans_Type === 'withdraw') return withdrawalWords(receipt, wallet);
   return moneyWords(receipt, wallet);
 }
 
-function purchaseWords(receipt: Receipt, wallet: string): SlipWords {
+function purchaseWords(receipt: Receipt, wallet: string): ReceiptWords {
   const network = receipt.trans_Network === null ? 'the network' : networkLabel(receipt.trans_Network);
   const sum = formatNaira(receipt.charge ?? receipt.trans_amount);
   const who = recipientOf(receipt);
@@ -45,7 +45,7 @@ function purchaseWords(receipt: Receipt, wallet: string): SlipWords {
     case 'success':
       return {
         title: 'Delivered',
-        line:
+        text:
           receipt.tokens.length > 0
             ? 'Type the token into the meter, then press enter (the blue or the red key).'
             : `${receipt.description}${who === undefined ? '' : ` for ${who}`}.`,
@@ -54,15 +54,15 @@ function purchaseWords(receipt: Receipt, wallet: string): SlipWords {
     case 'failed':
       return {
         title: 'Failed \u2014 money returned',
-        line: `${sum} is back in ${wallet}. ${receipt.supplierMessage ?? `${network} did not accept the request.`}`,
+        text: `${sum} is back in ${wallet}. ${receipt.supplierMessage ?? `${network} did not accept the request.`}`,
         next: '',
       };
     case 'refunded':
-      return { title: 'Refunded', line: `${sum} is back in ${wallet}.`, next: '' };
+      return { title: 'Refunded', text: `${sum} is back in ${wallet}.`, next: '' };
     default:
       return {
         title: isTokenSale ? 'Paid \u2014 waiting for the token' : `Paid \u2014 waiting for ${network}`,
-        line: `${isTokenSale ? `${network} has not sent the token yet. ` : ''}${heldWords(receipt, sum)}`,
+        text: `${isTokenSale ? `${network} has not sent the token yet. ` : ''}${heldWords(receipt, sum)}`,
         next: nextWords(receipt, isTokenSale),
       };
   }
@@ -79,56 +79,56 @@ function heldWords({ createdAt }: Receipt, sum: string): string {
   return `Your ${sum} is held, not lost. If it fails you get it back at once. If it is still open at ${latest}, a person looks into it.`;
 }
 
-function withdrawalWords(receipt: Receipt, wallet: string): SlipWords {
+function withdrawalWords(receipt: Receipt, wallet: string): ReceiptWords {
   const sum = formatNaira(receipt.trans_amount);
   switch (receipt.trans_Status) {
     case 'success': {
       const received = formatNaira(receipt.faceValue ?? receipt.trans_amount);
       return {
         title: 'Paid out',
-        line: `${received} is in the account ${receipt.recipient ?? ''}.`,
+        text: `${received} is in the account ${receipt.recipient ?? ''}.`,
         next: '',
       };
     }
     case 'failed':
       return {
         title: 'Failed \u2014 money returned',
-        line: `${sum} is back in ${wallet}. The bank did not accept the withdrawal.`,
+        text: `${sum} is back in ${wallet}. The bank did not accept the withdrawal.`,
         next: '',
       };
     case 'refunded':
       return {
         title: 'Sent back \u2014 money returned',
-        line: `The bank sent the money back. ${sum} is back in ${wallet}.`,
+        text: `The bank sent the money back. ${sum} is back in ${wallet}.`,
         next: '',
       };
     default:
       return {
         title: 'Paid \u2014 waiting for the bank',
-        line: heldWords(receipt, sum),
+        text: heldWords(receipt, sum),
         next: changesByItself,
       };
   }
 }
 
-function moneyWords(receipt: Receipt, wallet: string): SlipWords {
+function moneyWords(receipt: Receipt, wallet: string): ReceiptWords {
   const sum = formatNaira(receipt.trans_amount);
   const isGain = (receipt.balance_After ?? 0) >= (receipt.balance_Before ?? 0);
   switch (receipt.trans_Status) {
     case 'success':
       return {
         title: isGain ? 'Received' : receipt.trans_Type === 'transfer' ? 'Sent' : 'Paid',
-        line: isGain ? `${sum} is in ${wallet}.` : receipt.description,
+        text: isGain ? `${sum} is in ${wallet}.` : receipt.description,
         next: '',
       };
     case 'failed':
-      return { title: 'Not paid', line: `Nothing was added to ${wallet}.`, next: '' };
+      return { title: 'Not paid', text: `Nothing was added to ${wallet}.`, next: '' };
     case 'refunded':
-      return { title: 'Refunded', line: receipt.description, next: '' };
+      return { title: 'Refunded', text: receipt.description, next: '' };
     default:
       return {
         title: 'Waiting for payment',
-        line: 'Your wallet is credited as soon as the payment is confirmed.',
+        text: 'Your wallet is credited as soon as the payment is confirmed.',
         next: changesByItself,
       };
   }

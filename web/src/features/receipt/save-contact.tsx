@@ -13,16 +13,17 @@ import { toast } from '../../ui/toast.tsx';
 import { asNetwork } from '../../shared/network-mark.tsx';
 import { useOnline } from '../../shared/online.ts';
 
-export function SaveContact({ line }: { line: Transaction }) {
+export function SaveContact({ transaction }: { transaction: Transaction }) {
   const contacts = useQuery(contactsQuery).data?.contacts;
   const [isOpen, setOpen] = useState(false);
   const [savedAs, setSavedAs] = useState<string>();
   const isOnline = useOnline();
-  const network = asNetwork(line.trans_Network);
-  const phone = line.recipient;
-  const isPhone = line.trans_Type === 'airtime' || line.trans_Type === 'data';
+  const network = asNetwork(transaction.trans_Network);
+  const phone = transaction.recipient;
+  const isPhone = transaction.trans_Type === 'airtime' || transaction.trans_Type === 'data';
   if (savedAs !== undefined) return <Saved name={savedAs} />;
-  if (!isPhone || phone === null || network === undefined || line.trans_Status === 'failed') return null;
+  if (!isPhone || phone === null || network === undefined || transaction.trans_Status === 'failed')
+    return null;
   if (contacts === undefined || contacts.some(({ contactNumber }) => contactNumber === phone)) return null;
   if (!isOpen) {
     if (!isOnline) return null;

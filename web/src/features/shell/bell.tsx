@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { pen } from '../../ui/icon.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { LineRow } from '../money/transaction-row.tsx';
+import { TransactionRow } from '../money/transaction-row.tsx';
 import { useNews } from '../money/news.ts';
 import { useNotification } from './notification.ts';
 import { nameOfNumber, usePeople } from '../../shared/people.ts';
@@ -24,7 +24,9 @@ export function Bell() {
   const count = useSettled(news.length);
   const location = useLocation();
   /** What was new when the list was opened, and where: a row leads away, to its slip. */
-  const [shown, setShown] = useState<{ lines: readonly Transaction[]; at: typeof location } | null>(null);
+  const [shown, setShown] = useState<{ transactions: readonly Transaction[]; at: typeof location } | null>(
+    null,
+  );
   const isOpen = shown !== null && shown.at === location;
   const words = count === 0 ? 'Notifications' : `Notifications, ${count} new`;
   return (
@@ -34,7 +36,7 @@ export function Bell() {
         title="Notifications"
         className="relative max-sm:w-10"
         onClick={() => {
-          setShown({ lines: news, at: location });
+          setShown({ transactions: news, at: location });
           markAllSeen();
         }}
       >
@@ -49,13 +51,13 @@ export function Bell() {
         )}
       </IconButton>
       <Sheet title="What is new" open={isOpen} onClose={() => setShown(null)}>
-        {isOpen && <News lines={shown.lines} notice={notice} />}
+        {isOpen && <News transactions={shown.transactions} notice={notice} />}
       </Sheet>
     </>
   );
 }
 
-function News({ lines, notice }: { lines: readonly Transaction[]; notice: string | null }) {
+function News({ transactions, notice }: { transactions: readonly Transaction[]; notice: string | null }) {
   const { all } = usePeople();
   return (
     <div className="grid gap-4">
@@ -65,15 +67,15 @@ function News({ lines, notice }: { lines: readonly Transaction[]; notice: string
           <p className="text-meta [overflow-wrap:anywhere] whitespace-pre-line">{notice}</p>
         </section>
       )}
-      {lines.length > 0 ? (
+      {transactions.length > 0 ? (
         <div>
-          {lines.map((line) => (
-            <LineRow
-              key={line._id}
-              line={line}
-              name={nameOfNumber(all, line.recipient ?? '')}
+          {transactions.map((transaction) => (
+            <TransactionRow
+              key={transaction._id}
+              transaction={transaction}
+              name={nameOfNumber(all, transaction.recipient ?? '')}
               to={to.dashboard}
-              state={{ slip: line._id }}
+              state={{ slip: transaction._id }}
             />
           ))}
         </div>

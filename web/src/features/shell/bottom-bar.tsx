@@ -34,7 +34,7 @@ export function BottomBar() {
           <ShoppingBag size={22} {...pen} />
           Buy
         </button>
-        <BarLink item={bottomBar.slips} />
+        <BarLink item={bottomBar.receipts} />
         <BarLink item={bottomBar.people} />
         <UserMenuButton inBottomBar />
       </nav>

@@ -2,7 +2,7 @@
 import { House, Settings, UserRound } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { to } from '../../platform/paths.ts';
-import { AirtimeGlyph, DataGlyph, LightGlyph, PeopleGlyph, pen, SlipGlyph } from '../../ui/icon.tsx';
+import { AirtimeGlyph, DataGlyph, LightGlyph, PeopleGlyph, pen, ReceiptGlyph } from '../../ui/icon.tsx';
 
 export interface MenuItem {
   path: string;
@@ -16,7 +16,7 @@ export interface MenuItem {
 
 const dashboard: MenuItem = { path: to.dashboard, label: 'Dashboard', Icon: House, exact: true };
 const contacts: MenuItem = { path: to.contacts, label: 'Contacts', Icon: PeopleGlyph };
-const transactions: MenuItem = { path: to.transactions, label: 'Transactions', Icon: SlipGlyph };
+const transactions: MenuItem = { path: to.transactions, label: 'Transactions', Icon: ReceiptGlyph };
 
 /** What is sold: on a phone it opens from *Buy* in the bottom bar. */
 export const shopMenu: readonly MenuItem[] = [
@@ -38,6 +38,6 @@ export const standardMenu: readonly MenuItem[] = [
 /** The phone's bottom bar beside *Buy* and *Me*. */
 export const bottomBar = {
   home: { ...dashboard, label: 'Home' },
-  slips: { ...transactions, label: 'Slips' },
+  receipts: { ...transactions, label: 'Slips' },
   people: { ...contacts, label: 'People' },
 } as const;

@@ -5,7 +5,7 @@
  */
 import { workerMetaName } from '@jara/contract/brand.ts';
 import { newerBuild, onNewerBuild } from '../../platform/client-build.ts';
-import { keptOrders } from '../checkout/checkout-intent.ts';
+import { checkoutIntents } from '../checkout/checkout-intent.ts';
 import { loadAtNextLink } from '../../platform/next-link.ts';
 import { readTab, writeTab } from '../../platform/tab-storage.ts';
 
@@ -80,6 +80,6 @@ function mayGiveWay(build: string): boolean {
     userActivation?.hasBeenActive === false &&
     readTab(triedKey) !== build &&
     document.querySelector('dialog[open]') === null &&
-    keptOrders().length === 0
+    checkoutIntents().length === 0
   );
 }

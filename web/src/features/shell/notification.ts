@@ -2,10 +2,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { send } from '../../platform/send.ts';
-import { readStored, writeStored } from '../../platform/local-storage.ts';
+import { readLocal, writeLocal } from '../../platform/local-storage.ts';
 
 const seenKey = 'notificationSeen';
-let seen = readStored(seenKey);
+let seen = readLocal(seenKey);
 const listeners = new Set<() => void>();
 
 const notificationQuery = queryOptions({
@@ -16,7 +16,7 @@ const notificationQuery = queryOptions({
 
 function markSeen(text: string): void {
   seen = text;
-  writeStored(seenKey, text);
+  writeLocal(seenKey, text);
   for (const listener of listeners) listener();
 }
 

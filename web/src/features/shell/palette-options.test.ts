@@ -7,7 +7,7 @@ import { paletteOptions, type PaletteSource } from './palette-options.ts';
 const source: PaletteSource = {
   screens: standardMenu,
   people: [{ phone: '08031234567', name: 'Mama Nkechi', network: 'MTN' }],
-  lines: [receipt({ reference: 'JR261121ABCD1234' })],
+  transactions: [receipt({ reference: 'JR261121ABCD1234' })],
   isStaff: false,
 };
 const labels = (text: string, changes: Partial<PaletteSource> = {}) =>

@@ -1,7 +1,7 @@
 /** What one can go to by its name, by digits or by a reference. */
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
 import { to, toBuyFor, toTransaction, toTransactionsOf } from '../../platform/paths.ts';
-import { lineWords } from '../money/transaction-row.tsx';
+import { transactionWords } from '../money/transaction-row.tsx';
 import type { MenuItem } from './menu.ts';
 import { findPeople, personWords, type Person } from '../../shared/people.ts';
 
@@ -17,7 +17,7 @@ export interface PaletteSource {
   screens: readonly MenuItem[];
   people: readonly Person[];
   /** The newest lines. */
-  lines: readonly Transaction[];
+  transactions: readonly Transaction[];
   /** Staff find users, too. */
   isStaff: boolean;
 }
@@ -59,7 +59,7 @@ export function paletteOptions(text: string, source: PaletteSource): PaletteOpti
   const screens = screenOptions(wanted, source.screens);
   if (wanted === '') return screens.slice(0, most);
   const found = [
-    ...slipOptions(wanted, source.lines),
+    ...receiptOptions(wanted, source.transactions),
     ...screens.slice(0, mostOfAKind),
     ...peopleOptions(wanted, source.people),
     ...(source.isStaff ? staffOptions(text.trim()) : []),
@@ -82,16 +82,18 @@ function begins(text: string, wanted: string): boolean {
 }
 
 /** A whole reference leads to its slip, however old it is; a part of one, or of what was bought, only among the newest. */
-function slipOptions(wanted: string, lines: readonly Transaction[]): PaletteOption[] {
+function receiptOptions(wanted: string, transactions: readonly Transaction[]): PaletteOption[] {
   if (referencePattern.test(wanted)) {
     const reference = wanted.toUpperCase();
     return [{ path: toTransaction(reference), label: reference, note: 'Slip' }];
   }
   if (wanted.length < 4) return [];
-  const found = lines.filter((line) => line.reference.toLowerCase().includes(wanted));
-  return found
-    .slice(0, mostOfAKind)
-    .map((line) => ({ path: toTransaction(line.reference), label: lineWords(line), note: line.reference }));
+  const found = transactions.filter((transaction) => transaction.reference.toLowerCase().includes(wanted));
+  return found.slice(0, mostOfAKind).map((transaction) => ({
+    path: toTransaction(transaction.reference),
+    label: transactionWords(transaction),
+    note: transaction.reference,
+  }));
 }
 
 function peopleOptions(wanted: string, people: readonly Person[]): PaletteOption[] {

@@ -31,11 +31,11 @@ function Choice({ onClose }: { onClose: () => void }) {
   const id = useId();
   const { signedIn } = useSession();
   const { all: people } = usePeople();
-  const lines = useQuery(profileQuery).data?.transactions ?? [];
+  const transactions = useQuery(profileQuery).data?.transactions ?? [];
   const options = paletteOptions(text, {
     screens: [...standardMenu, ...(signedIn === null ? [] : additionsFor(signedIn))],
     people,
-    lines,
+    transactions,
     isStaff: isStaff(signedIn),
   });
   const last = options.length - 1;

@@ -8,7 +8,7 @@ import { useSession, type SignedInUser } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { afterLoad } from '../../shared/lazy.ts';
+import { lazyAfterLoad } from '../../shared/lazy.ts';
 import { TopBarBalance } from '../money/balance.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ScreenBoundary } from './broken.tsx';
@@ -22,9 +22,11 @@ import { StaffGate } from './staff-gate.tsx';
 import { UserMenu, UserMenuButton } from './user-menu.tsx';
 import { Wordmark } from './wordmark.tsx';
 
-const TopBarTools = afterLoad(async () => (await import('./top-bar-tools.tsx')).TopBarTools);
-const FrozenNotice = afterLoad(async () => (await import('./frozen-notice.tsx')).FrozenNotice);
-const NewVersionButton = afterLoad(async () => (await import('./new-version-button.tsx')).NewVersionButton);
+const TopBarTools = lazyAfterLoad(async () => (await import('./top-bar-tools.tsx')).TopBarTools);
+const FrozenNotice = lazyAfterLoad(async () => (await import('./frozen-notice.tsx')).FrozenNotice);
+const NewVersionButton = lazyAfterLoad(
+  async () => (await import('./new-version-button.tsx')).NewVersionButton,
+);
 
 export function PrivateShell({
   token,

@@ -8,13 +8,13 @@ import { send } from '../../platform/send.ts';
 import { endSession, type SignedInUser } from '../../platform/session.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { pen } from '../../ui/icon.tsx';
-import { afterLoad } from '../../shared/lazy.ts';
+import { lazyAfterLoad } from '../../shared/lazy.ts';
 import { chatAddress } from '../../shared/chat-link.tsx';
 import { MenuList } from './menu-list.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
 const panelId = 'user-menu';
-const InstallItem = afterLoad(async () => (await import('./install-item.tsx')).InstallItem);
+const InstallItem = lazyAfterLoad(async () => (await import('./install-item.tsx')).InstallItem);
 
 /** Where *Me* of the bottom bar stands for. */
 const mine: ReadonlySet<string> = new Set([

@@ -187,14 +187,14 @@ describe('the amount', () => {
 
 describe('recent meters', () => {
   it('are the newest first, each once, without those that were refused', () => {
-    const lines = [
+    const transactions = [
       bought,
       { ...bought, product: 'IKEJA-POSTPAID', faceValue: 3_000 },
       { ...bought, recipient: '99999999999', trans_Status: 'failed' },
       bought,
       receipt(),
     ];
-    expect(recentMeters(lines)).toEqual([
+    expect(recentMeters(transactions)).toEqual([
       { meterId: '18', disco: 'Ikeja', meterType: 'prepaid', meterNumber: '45012345678', amount: '500' },
       { meterId: '18', disco: 'Ikeja', meterType: 'postpaid', meterNumber: '45012345678', amount: '3000' },
     ]);

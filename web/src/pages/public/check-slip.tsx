@@ -6,8 +6,8 @@ import { LoadFailure } from '../../shared/load-failure.tsx';
 import { Naira } from '../../shared/naira.tsx';
 import { networkLabel } from '../../shared/network-mark.tsx';
 import { ScreenHead } from '../../shared/screen.tsx';
-import { SlipOnItsWay } from '../../features/receipt/receipt-loading.tsx';
-import { SlipPaper, SlipRow } from '../../shared/receipt-card.tsx';
+import { ReceiptLoading } from '../../features/receipt/receipt-loading.tsx';
+import { ReceiptPaper, ReceiptRow } from '../../shared/receipt-card.tsx';
 import { statusLook } from '../../shared/status.tsx';
 import { fullTime } from '../../shared/when.tsx';
 import { to } from '../../platform/paths.ts';
@@ -40,7 +40,7 @@ export default function CheckSlip() {
           `This slip is true: ${brand.name} made it. Compare what stands here with what you were shown.`}
       </ScreenHead>
       {check.data !== undefined ? (
-        <CheckedSlip slip={check.data} />
+        <CheckedReceipt slip={check.data} />
       ) : isUnknown ? (
         <Empty
           title={`${brand.name} has no such slip`}
@@ -59,7 +59,7 @@ export default function CheckSlip() {
           onRetry={() => void check.refetch()}
         />
       ) : (
-        <SlipOnItsWay />
+        <ReceiptLoading />
       )}
     </div>
   );
@@ -84,10 +84,10 @@ const titles: Readonly<Record<string, string>> = {
   pending: 'Waiting \u2014 not done yet',
 };
 
-function CheckedSlip({ slip }: { slip: Checked }) {
+function CheckedReceipt({ slip }: { slip: Checked }) {
   const { ink, Icon } = statusLook(slip.status);
   return (
-    <SlipPaper>
+    <ReceiptPaper>
       <article aria-label={`Slip ${slip.reference}`}>
         <header className="grid gap-1 border-b border-ink pb-3">
           <p className={classNames('flex items-center gap-2 font-semibold', ink)} role="status">
@@ -99,26 +99,26 @@ function CheckedSlip({ slip }: { slip: Checked }) {
           </p>
         </header>
         <dl className="py-3">
-          <SlipRow label="What">{kinds[slip.kind] ?? slip.kind}</SlipRow>
+          <ReceiptRow label="What">{kinds[slip.kind] ?? slip.kind}</ReceiptRow>
           {slip.network !== null && (
-            <SlipRow label={slip.kind === 'electricity' ? 'Company' : 'Network'}>
+            <ReceiptRow label={slip.kind === 'electricity' ? 'Company' : 'Network'}>
               {networkLabel(slip.network)}
-            </SlipRow>
+            </ReceiptRow>
           )}
-          {slip.product !== null && <SlipRow label="Product">{slip.product}</SlipRow>}
+          {slip.product !== null && <ReceiptRow label="Product">{slip.product}</ReceiptRow>}
           {slip.faceValue !== null && slip.faceValue !== slip.amount && (
-            <SlipRow label={slip.kind === 'withdraw' ? 'The account gets' : 'Value'}>
+            <ReceiptRow label={slip.kind === 'withdraw' ? 'The account gets' : 'Value'}>
               <Naira amount={slip.faceValue} />
-            </SlipRow>
+            </ReceiptRow>
           )}
-          {slip.recipient !== null && <SlipRow label="For">{slip.recipient}</SlipRow>}
-          <SlipRow label="Date">{fullTime(slip.createdAt)}</SlipRow>
-          {slip.settledAt !== null && <SlipRow label="Decided">{fullTime(slip.settledAt)}</SlipRow>}
-          <SlipRow label="Reference">
+          {slip.recipient !== null && <ReceiptRow label="For">{slip.recipient}</ReceiptRow>}
+          <ReceiptRow label="Date">{fullTime(slip.createdAt)}</ReceiptRow>
+          {slip.settledAt !== null && <ReceiptRow label="Decided">{fullTime(slip.settledAt)}</ReceiptRow>}
+          <ReceiptRow label="Reference">
             <span className="font-mono">{slip.reference}</span>
-          </SlipRow>
+          </ReceiptRow>
         </dl>
       </article>
-    </SlipPaper>
+    </ReceiptPaper>
   );
 }

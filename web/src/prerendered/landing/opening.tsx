@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import { formatNaira } from '@jara/contract/money.ts';
 import { brand } from '../../platform/brand.ts';
 import { Naira } from '../../shared/naira.tsx';
-import { SlipPaper, SlipRow, Timeline } from '../../shared/receipt-card.tsx';
+import { ReceiptPaper, ReceiptRow, Timeline } from '../../shared/receipt-card.tsx';
 import { to } from '../../platform/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -35,17 +35,17 @@ export function Opening() {
           </ButtonLink>
         </div>
       </div>
-      <ExampleSlip />
+      <ExampleReceipt />
     </div>
   );
 }
 
 /** What a delivered purchase looks like: the same pieces as a real slip, with sample figures. */
-function ExampleSlip() {
+function ExampleReceipt() {
   return (
     <figure className="grid gap-3 lg:-mt-14 lg:self-start">
       <div className="slot">
-        <SlipPaper>
+        <ReceiptPaper>
           <div className="grid gap-1 border-b border-ink pb-3">
             <p className="flex items-center gap-2 font-semibold text-success">
               <Check size={20} {...pen} strokeWidth={2.25} />
@@ -57,15 +57,15 @@ function ExampleSlip() {
             <p className="text-meta text-ink-2">{formatNaira(500)} airtime reached 0803 123 4567.</p>
           </div>
           <dl className="border-b border-dashed border-edge py-3">
-            <SlipRow label="Network">MTN</SlipRow>
-            <SlipRow label="Value">{formatNaira(500)}</SlipRow>
-            <SlipRow label="You paid">{formatNaira(495)}</SlipRow>
-            <SlipRow label="Balance after">{formatNaira(4_505)}</SlipRow>
+            <ReceiptRow label="Network">MTN</ReceiptRow>
+            <ReceiptRow label="Value">{formatNaira(500)}</ReceiptRow>
+            <ReceiptRow label="You paid">{formatNaira(495)}</ReceiptRow>
+            <ReceiptRow label="Balance after">{formatNaira(4_505)}</ReceiptRow>
           </dl>
           <div className="pt-4">
             <Timeline entries={exampleSteps} isOpen={false} />
           </div>
-        </SlipPaper>
+        </ReceiptPaper>
       </div>
       <figcaption className="text-center text-label text-ink-2">
         An example of the slip that every purchase gets

@@ -4,7 +4,7 @@ import type { PriceItem } from '@jara/contract/calls/catalogue.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { networkLabel, NetworkMark } from '../../shared/network-mark.tsx';
 import { volumeWords } from '../../shared/plan-row.tsx';
-import { SlipRow } from '../../shared/receipt-card.tsx';
+import { ReceiptRow } from '../../shared/receipt-card.tsx';
 import { to, toPriceList } from '../../platform/paths.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { pageWidth } from './width.ts';
@@ -88,9 +88,9 @@ export function LevelPrices({ prices }: { prices: readonly PriceItem[] }) {
         MTN {volumeWords(item.plan)} {item.plan_type}, {item.month_validate}
       </p>
       <dl>
-        <SlipRow label="Ordinary price">{formatNaira(item.my_price)}</SlipRow>
-        <SlipRow label="Reseller price">{formatNaira(item.resellerPrice)}</SlipRow>
-        <SlipRow label="API price">{formatNaira(item.apiPrice)}</SlipRow>
+        <ReceiptRow label="Ordinary price">{formatNaira(item.my_price)}</ReceiptRow>
+        <ReceiptRow label="Reseller price">{formatNaira(item.resellerPrice)}</ReceiptRow>
+        <ReceiptRow label="API price">{formatNaira(item.apiPrice)}</ReceiptRow>
       </dl>
     </div>
   );

@@ -5,7 +5,7 @@
 import type { InputHTMLAttributes } from 'react';
 import { networkLabels, networks, type Network } from '@jara/contract/constants.ts';
 import { formatPhone, guessNetwork, normalisePhone } from '@jara/contract/phone.ts';
-import { readStored, writeStored } from '../../platform/local-storage.ts';
+import { readLocal, writeLocal } from '../../platform/local-storage.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { bareInputClass, boxClass, Field, type FieldProps } from '../../ui/field.tsx';
 import { asNetwork, NetworkMark } from '../network-mark.tsx';
@@ -128,12 +128,12 @@ export function rememberNetwork(text: string, network: Network): void {
   if (phone === undefined) return;
   const others = readRemembered().filter(([number]) => number !== phone);
   const next = guessNetwork(phone) === network ? others : [[phone, network] as const, ...others];
-  writeStored(rememberedKey, JSON.stringify(next.slice(0, mostRemembered)));
+  writeLocal(rememberedKey, JSON.stringify(next.slice(0, mostRemembered)));
 }
 
 function readRemembered(): (readonly [string, Network])[] {
   try {
-    const value: unknown = JSON.parse(readStored(rememberedKey) ?? '[]');
+    const value: unknown = JSON.parse(readLocal(rememberedKey) ?? '[]');
     return Array.isArray(value) ? (value as [string, Network][]) : []; // written by `rememberNetwork`
   } catch {
     return [];

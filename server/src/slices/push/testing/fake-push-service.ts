@@ -15,7 +15,7 @@ export interface NamedDevice extends PushDevice {
 
 let devices = 0;
 
-export function createPushDesk(app: TestApp) {
+export function createFakePushService(app: TestApp) {
   /** Its name, by its beginning, chooses what its push service does. */
   function newDevice(beginning = 'device'): NamedDevice {
     devices += 1;

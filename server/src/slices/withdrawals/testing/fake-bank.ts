@@ -15,7 +15,7 @@ export function accountEnding(digits: string): string {
   return `${String(accountsMade).padStart(6, '0')}${digits}`;
 }
 
-export interface BankDesk {
+export interface FakeBank {
   validate(user: TestUser, accountNumber: string): Promise<Answer<'validateBankAccount'>>;
   withdraw(user: TestUser, accountNumber: string, amount: unknown, key?: string): Promise<Answer<'withdraw'>>;
   /** A new account that ends in `digits`, checked, and the answer to a withdrawal to it. */
@@ -31,15 +31,15 @@ export interface BankDesk {
   expectJournalToAgree(): Promise<void>;
 }
 
-export function createBankDesk(app: TestApp): BankDesk {
-  const desk: BankDesk = {
+export function createFakeBank(app: TestApp): FakeBank {
+  const fakeBank: FakeBank = {
     validate: (user, accountNumber) => app.as(user).call('validateBankAccount', { bankName, accountNumber }),
     withdraw: (user, accountNumber, amount, key) =>
       app.as(user).call('withdraw', { bankName, accountNumber, amount }, key === undefined ? {} : { key }),
     async withdrawTo(user, digits, amount) {
       const accountNumber = accountEnding(digits);
-      expect((await desk.validate(user, accountNumber)).status).toBe(200);
-      return desk.withdraw(user, accountNumber, amount);
+      expect((await fakeBank.validate(user, accountNumber)).status).toBe(200);
+      return fakeBank.withdraw(user, accountNumber, amount);
     },
     holds: async ({ userId }) => (await walletBalance(app.context.pool, userId)).balance,
     async stateOf(transactionId) {
@@ -50,7 +50,7 @@ export function createBankDesk(app: TestApp): BankDesk {
       return row.state;
     },
     async waitForState(transactionId, state) {
-      await vi.waitFor(async () => expect(await desk.stateOf(transactionId)).toBe(state));
+      await vi.waitFor(async () => expect(await fakeBank.stateOf(transactionId)).toBe(state));
     },
     async askNow(transactionId) {
       const { pool } = app.context;
@@ -85,5 +85,5 @@ export function createBankDesk(app: TestApp): BankDesk {
       );
     },
   };
-  return desk;
+  return fakeBank;
 }

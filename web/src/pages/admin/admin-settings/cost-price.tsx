@@ -6,7 +6,7 @@ import { costPricesQuery } from '../../../shared/catalogue-queries.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { Naira } from '../../../shared/naira.tsx';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
-import { SlipPaper, SlipRow } from '../../../shared/receipt-card.tsx';
+import { ReceiptPaper, ReceiptRow } from '../../../shared/receipt-card.tsx';
 import { UnusualPrices, unusualPricesOf } from '../unusual-prices.tsx';
 import { keys } from '../../../platform/queries.ts';
 import { send, wordsOf, type CallReply } from '../../../platform/send.ts';
@@ -87,8 +87,8 @@ function CostPriceForm({ costPrices, products }: CallReply<'listCostPrices'>) {
 function useSaving(onDone: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (wish: { network: string; costPrice: number; confirm: boolean }) =>
-      send('setCostPrice', wish),
+    mutationFn: (input: { network: string; costPrice: number; confirm: boolean }) =>
+      send('setCostPrice', input),
     onSuccess: ({ msg, costPrices }) => {
       toast.success(msg);
       queryClient.setQueryData<CallReply<'listCostPrices'>>(keys.costPrices, (old) =>
@@ -121,15 +121,15 @@ function CostList({ costPrices }: { costPrices: CallReply<'listCostPrices'>['cos
         {costPrices.length === 0 ? (
           <p className="text-meta text-ink-2">No cost prices yet: all plans count with their own cost.</p>
         ) : (
-          <SlipPaper>
+          <ReceiptPaper>
             <dl>
               {costPrices.map(({ network, costPrice }) => (
-                <SlipRow key={network} label={network}>
+                <ReceiptRow key={network} label={network}>
                   <Naira amount={costPrice} /> per GB
-                </SlipRow>
+                </ReceiptRow>
               ))}
             </dl>
-          </SlipPaper>
+          </ReceiptPaper>
         )}
       </div>
     </div>

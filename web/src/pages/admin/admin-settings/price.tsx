@@ -147,14 +147,19 @@ function readPrices(prices: Prices): {
 function useSaving(network: Network, onDone: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (wish: {
+    mutationFn: (input: {
       plan: CustomerPlan;
       newPrice: Partial<Record<keyof Prices, number>>;
       confirm: boolean;
     }) => {
-      const { planId, version } = wish.plan;
+      const { planId, version } = input.plan;
       const seen = version === undefined ? {} : { version };
-      return send('updatePrice', { dataId: planId, newPrice: wish.newPrice, confirm: wish.confirm, ...seen });
+      return send('updatePrice', {
+        dataId: planId,
+        newPrice: input.newPrice,
+        confirm: input.confirm,
+        ...seen,
+      });
     },
     onSuccess: ({ msg }) => {
       toast.success(msg);

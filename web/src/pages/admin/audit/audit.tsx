@@ -24,7 +24,7 @@ const mostButtons = { desk: 20, phone: 4 };
 
 export default function StaffActions() {
   const [search, setSearch] = useSearchParams();
-  const isDesk = useIsDesktop();
+  const isDesktop = useIsDesktop();
   const filters = readFilters(search);
   const list = useQuery({
     queryKey: ['staff actions', filters],
@@ -72,7 +72,7 @@ export default function StaffActions() {
           <Pager
             page={page.page}
             totalPages={page.totalPages}
-            most={isDesk ? mostButtons.desk : mostButtons.phone}
+            most={isDesktop ? mostButtons.desk : mostButtons.phone}
             onPage={(number) => {
               go({ page: number === 1 ? '' : String(number) });
               window.scrollTo(0, 0);

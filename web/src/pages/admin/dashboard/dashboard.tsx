@@ -8,7 +8,7 @@ import { to } from '../../../platform/paths.ts';
 import { keys } from '../../../platform/queries.ts';
 import { wordsOf, type CallReply } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
-import { pen, SlipGlyph } from '../../../ui/icon.tsx';
+import { pen, ReceiptGlyph } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { FindUser } from './find-user.tsx';
@@ -86,7 +86,7 @@ function Tiles({ details }: { details: CallReply<'getAdminDetails'> }) {
       <Tile path={to.adminUsers} label="Total Balance" icon={<Wallet size={22} {...pen} />}>
         <Naira amount={details.totalBalance} />
       </Tile>
-      <Tile path={to.adminTransactions} label="All transactions" icon={<SlipGlyph size={22} />}>
+      <Tile path={to.adminTransactions} label="All transactions" icon={<ReceiptGlyph size={22} />}>
         {details.allTransactions.toLocaleString('en-NG')}
       </Tile>
       <Tile path={to.generateCoupon} label="Generate Coupon" icon={<TicketPlus size={22} {...pen} />} />

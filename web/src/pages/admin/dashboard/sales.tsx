@@ -58,7 +58,7 @@ function Today({ days }: { days: readonly Day[] }) {
   const today = days.at(-1);
   const yesterday = days.at(-2);
   if (today === undefined) return null;
-  const line = (pick: (day: Day) => number, what: string) => (
+  const transaction = (pick: (day: Day) => number, what: string) => (
     <Sparkline className="mt-1" values={days.map(pick)} label={`${what} of the last ${days.length} days`} />
   );
   return (
@@ -67,19 +67,19 @@ function Today({ days }: { days: readonly Day[] }) {
       <Figures label="Sales of today">
         <Figure label="Sales" note={yesterday && `yesterday ${yesterday.sales}`}>
           {today.sales.toLocaleString('en-NG')}
-          {line(({ sales }) => sales, 'Sales')}
+          {transaction(({ sales }) => sales, 'Sales')}
         </Figure>
         <Figure label="Paid by buyers" note={yesterday && `yesterday ${formatNaira(yesterday.revenue)}`}>
           <Naira amount={today.revenue} />
-          {line(({ revenue }) => revenue, 'What buyers paid')}
+          {transaction(({ revenue }) => revenue, 'What buyers paid')}
         </Figure>
         <Figure label="Profit" note={yesterday && `yesterday ${formatNaira(yesterday.profit)}`}>
           <Naira amount={today.profit} />
-          {line(({ profit }) => Math.max(profit, 0), 'Profit')}
+          {transaction(({ profit }) => Math.max(profit, 0), 'Profit')}
         </Figure>
         <Figure label="Data sold" note={yesterday && `yesterday ${volumeOf(yesterday.total_volume_sold)}`}>
           {volumeOf(today.total_volume_sold)}
-          {line(({ total_volume_sold: volume }) => volume, 'Data sold')}
+          {transaction(({ total_volume_sold: volume }) => volume, 'Data sold')}
         </Figure>
       </Figures>
     </section>

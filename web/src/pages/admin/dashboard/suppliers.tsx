@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, CircleHelp, X } from 'lucide-react';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { Naira } from '../../../shared/naira.tsx';
-import { SlipRow } from '../../../shared/receipt-card.tsx';
+import { ReceiptRow } from '../../../shared/receipt-card.tsx';
 import { clockTime, hoursWords } from '../../../shared/when.tsx';
 import type { CallReply } from '../../../platform/send.ts';
 import { pen } from '../../../ui/icon.tsx';
@@ -53,32 +53,32 @@ function SupplierFacts({ supplier }: { supplier: Supplier }) {
         <Reachable supplier={supplier} />
       </div>
       <dl>
-        <SlipRow label="Delivered">{delivered.toLocaleString('en-NG')}</SlipRow>
-        <SlipRow label="Refused">{refused.toLocaleString('en-NG')}</SlipRow>
+        <ReceiptRow label="Delivered">{delivered.toLocaleString('en-NG')}</ReceiptRow>
+        <ReceiptRow label="Refused">{refused.toLocaleString('en-NG')}</ReceiptRow>
         {medianSeconds !== null && p95Seconds !== null && (
-          <SlipRow label="Usually takes">
+          <ReceiptRow label="Usually takes">
             {medianSeconds < 0.1 ? 'under 0.1' : medianSeconds} s
             {p95Seconds >= 0.1 && `, 19 of 20 within ${p95Seconds} s`}
-          </SlipRow>
+          </ReceiptRow>
         )}
-        <SlipRow label="Waiting">
+        <ReceiptRow label="Waiting">
           {waiting === 0 || waitingSince === null
             ? waiting.toLocaleString('en-NG')
             : `${waiting.toLocaleString('en-NG')}, oldest ${agoWords(waitingSince)}`}
-        </SlipRow>
+        </ReceiptRow>
         {forStaff > 0 && (
-          <SlipRow label="For staff">
+          <ReceiptRow label="For staff">
             <span className="text-danger">{forStaff.toLocaleString('en-NG')}</span>
-          </SlipRow>
+          </ReceiptRow>
         )}
-        <SlipRow label="Float">
+        <ReceiptRow label="Float">
           <span className={isFloatLow ? 'text-danger' : undefined}>
             {isFloatLow && 'low '}
             <Naira amount={float} />
           </span>
-        </SlipRow>
+        </ReceiptRow>
         {floatHoursLeftToday !== null && (
-          <SlipRow label="Lasts at today’s rate">{hoursWords(floatHoursLeftToday)}</SlipRow>
+          <ReceiptRow label="Lasts at today’s rate">{hoursWords(floatHoursLeftToday)}</ReceiptRow>
         )}
       </dl>
     </section>

@@ -1,7 +1,7 @@
 /** The coupon as it will be, and where its money comes from, before it is made. */
 import { minusNaira } from '../../../shared/naira-sum.ts';
 import { Naira } from '../../../shared/naira.tsx';
-import { SlipPaper, SlipRow } from '../../../shared/receipt-card.tsx';
+import { ReceiptPaper, ReceiptRow } from '../../../shared/receipt-card.tsx';
 import { useSession } from '../../../platform/session.ts';
 
 export function CouponPreview({
@@ -19,24 +19,24 @@ export function CouponPreview({
   const wallet = signedIn === null || signedIn.balanceAt === null ? null : signedIn.user.balance;
   return (
     <section aria-label="The coupon">
-      <SlipPaper>
+      <ReceiptPaper>
         <p className="border-b border-ink pb-3 font-mono text-title tracking-[0.06em] text-ink-3">
           <span aria-hidden="true">•••• •••• •••• ••••</span>
           <span className="sr-only">The code is made with the coupon</span>
         </p>
         <dl className="py-3">
-          <SlipRow label="For">{owner ?? '—'}</SlipRow>
-          <SlipRow label="Worth" strong>
+          <ReceiptRow label="For">{owner ?? '—'}</ReceiptRow>
+          <ReceiptRow label="Worth" strong>
             <Naira amount={amount} />
-          </SlipRow>
+          </ReceiptRow>
           {isIssued ? (
-            <SlipRow label="Paid from">Issued by the shop</SlipRow>
+            <ReceiptRow label="Paid from">Issued by the shop</ReceiptRow>
           ) : (
             <>
-              <SlipRow label="Paid from">Your wallet</SlipRow>
-              <SlipRow label="Balance after">
+              <ReceiptRow label="Paid from">Your wallet</ReceiptRow>
+              <ReceiptRow label="Balance after">
                 <Naira amount={wallet === null || amount === null ? wallet : minusNaira(wallet, amount)} />
-              </SlipRow>
+              </ReceiptRow>
             </>
           )}
         </dl>
@@ -45,7 +45,7 @@ export function CouponPreview({
             ? 'The shop owes this money from now on. The coupon is recorded with your name.'
             : 'The money leaves your wallet as the coupon is made.'}
         </p>
-      </SlipPaper>
+      </ReceiptPaper>
     </section>
   );
 }

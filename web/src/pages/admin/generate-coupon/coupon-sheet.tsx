@@ -4,7 +4,7 @@ import { brand } from '../../../platform/brand.ts';
 import { copyText } from '../../../shared/copy.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import '../../../features/receipt/receipt-print.css';
-import { SlipPaper, SlipRow } from '../../../shared/receipt-card.tsx';
+import { ReceiptPaper, ReceiptRow } from '../../../shared/receipt-card.tsx';
 import type { CallReply } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
 import { pen } from '../../../ui/icon.tsx';
@@ -36,7 +36,7 @@ export function CouponSheet({ coupon, onClose }: { coupon: Coupon | undefined; o
       {coupon !== undefined && (
         <div className="grid gap-4">
           <div className="slip-print">
-            <SlipPaper prints>
+            <ReceiptPaper prints>
               <article aria-label="Coupon slip">
                 <header className="grid gap-2 border-b border-ink pb-4">
                   <p className="text-meta font-semibold text-success">{brand.name} coupon</p>
@@ -46,16 +46,16 @@ export function CouponSheet({ coupon, onClose }: { coupon: Coupon | undefined; o
                   <p className="font-mono text-title tracking-[0.06em]">{inFours(coupon.couponCode)}</p>
                 </header>
                 <dl className="py-3">
-                  <SlipRow label="For">{coupon.owner}</SlipRow>
-                  <SlipRow label="Worth">
+                  <ReceiptRow label="For">{coupon.owner}</ReceiptRow>
+                  <ReceiptRow label="Worth">
                     <Naira amount={coupon.amount} />
-                  </SlipRow>
+                  </ReceiptRow>
                 </dl>
                 <p className="border-t border-dashed border-edge pt-3 text-meta text-ink-2">
                   Log in as {coupon.owner}, open Fund wallet, choose Coupon and enter the code. It works once.
                 </p>
               </article>
-            </SlipPaper>
+            </ReceiptPaper>
           </div>
           <p className="text-meta text-ink-2">
             Keep the code now: once you leave this page it is not shown again.

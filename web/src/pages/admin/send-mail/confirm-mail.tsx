@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { clearDraft } from '../../../shared/forms/draft.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { newKey } from '../../../platform/idempotency-key.ts';
-import { SlipPaper, SlipRow } from '../../../shared/receipt-card.tsx';
+import { ReceiptPaper, ReceiptRow } from '../../../shared/receipt-card.tsx';
 import { to } from '../../../platform/paths.ts';
 import { keys } from '../../../platform/queries.ts';
 import { Refusal, send, wordsOf } from '../../../platform/send.ts';
@@ -91,15 +91,15 @@ export function ConfirmMail({
         ) : recipients === undefined ? (
           <SkeletonRows rows={3} label="Counting the readers" />
         ) : (
-          <SlipPaper>
+          <ReceiptPaper>
             <dl>
-              <SlipRow label="To">{reader ?? 'All users'}</SlipRow>
-              <SlipRow label="Subject">{mail.subject}</SlipRow>
-              <SlipRow label="Readers" strong>
+              <ReceiptRow label="To">{reader ?? 'All users'}</ReceiptRow>
+              <ReceiptRow label="Subject">{mail.subject}</ReceiptRow>
+              <ReceiptRow label="Readers" strong>
                 {recipients.toLocaleString('en-NG')}
-              </SlipRow>
+              </ReceiptRow>
             </dl>
-          </SlipPaper>
+          </ReceiptPaper>
         )}
         {reader === null && (
           <p className="text-meta text-ink-2">

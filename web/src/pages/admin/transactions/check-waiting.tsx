@@ -8,16 +8,16 @@ import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
 
 export default function CheckWaiting({
-  lines,
+  transactions,
   children,
 }: {
-  lines: readonly Pick<Transaction, '_id' | 'trans_Status'>[];
+  transactions: readonly Pick<Transaction, '_id' | 'trans_Status'>[];
   /** What is said of them; else how many they are. */
   children?: ReactNode;
 }) {
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState(0);
-  const waiting = lines.filter(({ trans_Status: status }) => status === 'pending');
+  const waiting = transactions.filter(({ trans_Status: status }) => status === 'pending');
   const check = useMutation({
     mutationFn: async (ids: readonly string[]) => {
       let ended = 0;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { Naira } from '../../../shared/naira.tsx';
-import { SlipRow } from '../../../shared/receipt-card.tsx';
+import { ReceiptRow } from '../../../shared/receipt-card.tsx';
 import { keys, refreshMoney } from '../../../platform/queries.ts';
 import { send, wordsOf } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -21,16 +21,18 @@ export default function StaffActions({ receipt }: { receipt: Receipt }) {
     <section aria-label="For staff" className="no-print mt-5 grid gap-3 border-t border-ink pt-3">
       <h3 className="text-meta font-semibold">For staff</h3>
       <dl>
-        <SlipRow label="User">
+        <ReceiptRow label="User">
           <Link className="text-brand underline underline-offset-4" to={toUser(receipt.trans_UserName)}>
             {receipt.trans_UserName}
           </Link>
-        </SlipRow>
-        <SlipRow label="Profit">
+        </ReceiptRow>
+        <ReceiptRow label="Profit">
           <Naira amount={receipt.profit ?? null} />
-        </SlipRow>
-        {receipt.apiResponse !== null && <SlipRow label="Supplier said">{receipt.apiResponse}</SlipRow>}
-        {receipt.apiResponseId !== null && <SlipRow label="Supplier's id">{receipt.apiResponseId}</SlipRow>}
+        </ReceiptRow>
+        {receipt.apiResponse !== null && <ReceiptRow label="Supplier said">{receipt.apiResponse}</ReceiptRow>}
+        {receipt.apiResponseId !== null && (
+          <ReceiptRow label="Supplier's id">{receipt.apiResponseId}</ReceiptRow>
+        )}
       </dl>
       <div className="flex flex-wrap gap-2">
         {receipt.trans_Status === 'pending' && <CheckStatus receipt={receipt} />}

@@ -11,12 +11,12 @@ import AllTransactions from './transactions.tsx';
 let shop: Awaited<ReturnType<typeof openShop>>;
 
 const sold = (changes: Partial<Receipt> = {}) => receipt({ trans_UserName: 'bola', profit: 10, ...changes });
-const list = (lines: Receipt[]) =>
+const list = (transactions: Receipt[]) =>
   json(200, {
-    transactions: lines,
+    transactions: transactions,
     page: 1,
     totalPages: 1,
-    noOfTransaction: lines.length,
+    noOfTransaction: transactions.length,
     totalSales: 1_250,
     totalDebit: 495,
     totalCredit: 0,
@@ -24,11 +24,11 @@ const list = (lines: Receipt[]) =>
     stat: [{ network: 'MTN', total_volume_sold: 1_250, profit: 10 }],
   });
 
-async function open(lines: Receipt[], answers: Answers = {}, isAdmin = true) {
-  const [first] = lines;
+async function open(transactions: Receipt[], answers: Answers = {}, isAdmin = true) {
+  const [first] = transactions;
   shop = await openShop(
     {
-      listTransactions: list(lines),
+      listTransactions: list(transactions),
       getTransaction: json(200, { receipt: first }),
       ...answers,
     },
@@ -128,10 +128,10 @@ describe('the list, for staff', () => {
   });
 
   it('asks about all that waits on the page', async () => {
-    const lines = ['t1', 't2', 't3'].map((_id) =>
+    const transactions = ['t1', 't2', 't3'].map((_id) =>
       sold({ _id, trans_Status: _id === 't3' ? 'success' : 'pending' }),
     );
-    await open(lines, {
+    await open(transactions, {
       reQueryWithdrawal: ({ body }) =>
         json(200, {
           msg: 'Asked',

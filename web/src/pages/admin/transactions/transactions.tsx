@@ -1,15 +1,15 @@
 import { useSearchParams } from 'react-router';
 import { to } from '../../../platform/paths.ts';
-import { LinesScreen } from '../../profile/transactions/lines-screen.tsx';
+import { TransactionsPage } from '../../profile/transactions/lines-screen.tsx';
 
 /** The open slip stands among the filters, so that a link shows both. */
 export default function AllTransactions() {
   const [search] = useSearchParams();
   return (
-    <LinesScreen
+    <TransactionsPage
       title="All transactions"
       slip={search.get('slip')}
-      toSlip={(slip, filters) => {
+      toReceipt={(slip, filters) => {
         const next = new URLSearchParams(filters);
         if (slip === null) next.delete('slip');
         else next.set('slip', slip);

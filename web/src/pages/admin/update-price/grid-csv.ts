@@ -14,7 +14,7 @@ const formula = /^[=+\-@\t\r]/;
 /** With what stands in the grid now, saved or not. */
 export function csvOf(plans: readonly GridPlan[], edits: Edits): string {
   const head = [idColumn, ...factColumns, ...priceFields.map((field) => fieldLabels[field])];
-  const lines = plans.map((plan) => [
+  const transactions = plans.map((plan) => [
     String(plan.id),
     plan.network,
     plan.type,
@@ -22,7 +22,7 @@ export function csvOf(plans: readonly GridPlan[], edits: Edits): string {
     plan.validity,
     ...priceFields.map((field) => cellText(edits, plan, field)),
   ]);
-  return `${Papa.unparse([head, ...lines], { quotes: true, newline: '\r\n', escapeFormulae: formula })}\r\n`;
+  return `${Papa.unparse([head, ...transactions], { quotes: true, newline: '\r\n', escapeFormulae: formula })}\r\n`;
 }
 
 /** RFC 4180; a spreadsheet of another country or a paste has semicolons or tabs between its cells. */
@@ -52,7 +52,7 @@ export interface DryRun {
 
 /** What the file would change. Undefined when it has no column of ids, or none of prices. */
 export function dryRun(text: string, plans: readonly GridPlan[], edits: Edits): DryRun | undefined {
-  const [head = [], ...lines] = readCsv(text);
+  const [head = [], ...transactions] = readCsv(text);
   const placeOf = (name: string) => head.findIndex((cell) => cell.toLowerCase() === name.toLowerCase());
   const idPlace = placeOf(idColumn);
   const columns = priceFields
@@ -60,13 +60,13 @@ export function dryRun(text: string, plans: readonly GridPlan[], edits: Edits): 
     .filter(({ place }) => place >= 0);
   if (idPlace < 0 || columns.length === 0) return undefined;
   const run: DryRun = { edits, plans: 0, cells: 0, unknownIds: [], wrong: [] };
-  for (const line of lines) {
-    const id = line[idPlace] ?? '';
+  for (const transaction of transactions) {
+    const id = transaction[idPlace] ?? '';
     const plan = plans.find((one) => String(one.id) === id);
     if (plan === undefined) run.unknownIds.push(id);
     else {
       run.plans += 1;
-      for (const { field, place } of columns) takeCell(run, plan, field, line[place] ?? '');
+      for (const { field, place } of columns) takeCell(run, plan, field, transaction[place] ?? '');
     }
   }
   return run;

@@ -38,8 +38,8 @@ export function dropPlan(edits: Edits, planId: number): Edits {
 
 /** Cells as a spreadsheet copies them: rows by line, columns by tab. */
 export function cellsOf(text: string): string[][] {
-  const lines = text.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
-  return lines.map((line) => line.split('\t').map((cell) => cell.trim()));
+  const transactions = text.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
+  return transactions.map((transaction) => transaction.split('\t').map((cell) => cell.trim()));
 }
 
 /** Pastes from the cell at `row` and `column` to the right and down; what stands outside of the grid or is blank is left out. */
@@ -51,10 +51,10 @@ export function pasteCells(
   cells: readonly (readonly string[])[],
 ): Edits {
   let next = edits;
-  for (const [down, line] of cells.entries()) {
+  for (const [down, transaction] of cells.entries()) {
     const plan = plans[at.row + down];
     if (plan === undefined) break;
-    for (const [right, text] of line.entries()) {
+    for (const [right, text] of transaction.entries()) {
       const field = fields[at.column + right];
       if (field === undefined || text === '' || isFixed(plan, field)) continue;
       next = setCell(next, plan, field, text);

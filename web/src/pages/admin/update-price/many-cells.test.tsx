@@ -81,7 +81,7 @@ describe('prices from a midnight', () => {
     ],
     ...more,
   });
-  const wishes = (shop: Awaited<ReturnType<typeof opens>>) =>
+  const inputs = (shop: Awaited<ReturnType<typeof opens>>) =>
     shop.asked('schedulePrices').map(({ body }) => JSON.parse(body) as { day: string; changes: unknown });
 
   it('are planned as a whole after the review, for a day that can be chosen', async () => {
@@ -95,7 +95,7 @@ describe('prices from a midnight', () => {
     fireEvent.change(await screen.findByLabelText('As this day begins'), { target: { value: '2030-01-02' } });
     await press('Plan 1 price');
     expect(await toastSays('1 price changes as 2030-01-02 begins')).toBeDefined();
-    expect(wishes(shop)).toEqual([{ changes: [{ _id: 1, version: 4, apiPrice: 435 }], day: '2030-01-02' }]);
+    expect(inputs(shop)).toEqual([{ changes: [{ _id: 1, version: 4, apiPrice: 435 }], day: '2030-01-02' }]);
     expect(sent()).toEqual([]);
     expect((await cell('API of MTN SME 1GB')).value).toBe('430');
   });

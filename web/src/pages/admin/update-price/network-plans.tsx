@@ -42,7 +42,7 @@ export function NetworkPlans({
   const [sheet, setSheet] = useState<'review' | 'formula' | 'file'>();
   const [range, setRange] = useState<CellRange>();
   const [deleting, setDeleting] = useState<GridPlan>();
-  const isDesk = useIsDesktop();
+  const isDesktop = useIsDesktop();
   const grid = useGrid(network);
   if (failure !== null && plans === undefined) {
     return (
@@ -73,7 +73,7 @@ export function NetworkPlans({
               setRange(undefined);
             }}
           />
-          {isDesk && !isReadOnly && (
+          {isDesktop && !isReadOnly && (
             <GridTools
               plans={shown}
               grid={grid}
@@ -86,7 +86,7 @@ export function NetworkPlans({
       )}
       {plans.length === 0 ? (
         <Empty title="No plans at the moment" />
-      ) : isDesk ? (
+      ) : isDesktop ? (
         <PriceGrid
           plans={shown}
           fields={fields}

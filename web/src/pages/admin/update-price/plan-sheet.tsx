@@ -187,10 +187,10 @@ function useSaving(
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ form, isConfirmed }: { form: PlanForm; isConfirmed: boolean }) => {
-      const wish = { ...planToSend(form), confirm: isConfirmed };
-      if (old !== undefined) return send('updatePlan', { ...wish, _id: old.id, version: old.version });
+      const input = { ...planToSend(form), confirm: isConfirmed };
+      if (old !== undefined) return send('updatePlan', { ...input, _id: old.id, version: old.version });
       const planId = form.planId.trim();
-      return send('addPlan', { ...wish, planNetwork: network, ...(planId !== '' && { planId }) });
+      return send('addPlan', { ...input, planNetwork: network, ...(planId !== '' && { planId }) });
     },
     onSuccess: ({ msg }) => {
       toast.success(msg);

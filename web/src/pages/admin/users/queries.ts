@@ -9,7 +9,7 @@ export const userKeys = {
   all: ['users'],
   list: (filters: UserFilters) => ['users', 'list', filters],
   one: (userName: string) => ['users', 'one', userName],
-  lines: (userName: string) => ['users', 'lines', userName],
+  transactions: (userName: string) => ['users', 'transactions', userName],
 } as const;
 
 /** Pages that are looked through for one name; more names than that begin alike nowhere. */

@@ -6,9 +6,9 @@ import { messages } from '@jara/contract/messages.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
 import type { StaffUser } from '@jara/contract/calls/staff.ts';
 import { copyText } from '../../../shared/copy.ts';
-import { LineRow } from '../../../features/money/transaction-row.tsx';
+import { TransactionRow } from '../../../features/money/transaction-row.tsx';
 import { Naira } from '../../../shared/naira.tsx';
-import { SlipRow } from '../../../shared/receipt-card.tsx';
+import { ReceiptRow } from '../../../shared/receipt-card.tsx';
 import { fullTime } from '../../../shared/when.tsx';
 import { toTransaction } from '../../../platform/paths.ts';
 import { send } from '../../../platform/send.ts';
@@ -59,7 +59,7 @@ export function UserDetails({ user, onAct }: DetailsProps) {
       <Facts user={user} />
       <BankAccounts user={user} {...(isAdmin && { onAct })} />
       <SpecialPrices user={user} {...(isAdmin && { onAct })} />
-      <LastLines userName={user.userName} />
+      <LastTransactions userName={user.userName} />
       {isAdmin && (
         <p className="text-meta">
           <Link className="text-brand underline underline-offset-4" to={toRecordOf(`user ${user._id}`)}>
@@ -77,25 +77,27 @@ function Facts({ user }: { user: StaffUser }) {
   const identity = user.nin ?? user.bvn;
   return (
     <dl className="border-y border-ink py-2">
-      <SlipRow label="Username">{user.userName}</SlipRow>
-      <SlipRow label="Full name">{user.fullName || notGiven}</SlipRow>
-      <SlipRow label="Id number">
+      <ReceiptRow label="Username">{user.userName}</ReceiptRow>
+      <ReceiptRow label="Full name">{user.fullName || notGiven}</ReceiptRow>
+      <ReceiptRow label="Id number">
         {identity === null ? 'not verified' : `${user.nin === null ? 'BVN' : 'NIN'} ${identity}`}
-      </SlipRow>
-      <SlipRow label="Balance">
+      </ReceiptRow>
+      <ReceiptRow label="Balance">
         <UserBalance amount={user.balance} />
-      </SlipRow>
+      </ReceiptRow>
       {user.dailyLimit !== null && (
-        <SlipRow label="Own daily limit">
+        <ReceiptRow label="Own daily limit">
           <Naira amount={user.dailyLimit} />
-        </SlipRow>
+        </ReceiptRow>
       )}
-      <SlipRow label="Phone">{formatPhone(user.phoneNumber)}</SlipRow>
-      <SlipRow label="Account type">{user.userType}</SlipRow>
-      <SlipRow label="Email">{user.email}</SlipRow>
-      <SlipRow label="Last login">{user.lastLogin === null ? 'never' : agoWords(user.lastLogin)}</SlipRow>
-      <SlipRow label="Joined">{fullTime(user.createdAt)}</SlipRow>
-      <SlipRow label="Referred by">
+      <ReceiptRow label="Phone">{formatPhone(user.phoneNumber)}</ReceiptRow>
+      <ReceiptRow label="Account type">{user.userType}</ReceiptRow>
+      <ReceiptRow label="Email">{user.email}</ReceiptRow>
+      <ReceiptRow label="Last login">
+        {user.lastLogin === null ? 'never' : agoWords(user.lastLogin)}
+      </ReceiptRow>
+      <ReceiptRow label="Joined">{fullTime(user.createdAt)}</ReceiptRow>
+      <ReceiptRow label="Referred by">
         {user.referredBy === null ? (
           notGiven
         ) : (
@@ -103,7 +105,7 @@ function Facts({ user }: { user: StaffUser }) {
             {user.referredBy}
           </Link>
         )}
-      </SlipRow>
+      </ReceiptRow>
     </dl>
   );
 }
@@ -205,25 +207,30 @@ function SpecialPrices({ user, onAct }: PartProps) {
 
 const newest = 5;
 
-function LastLines({ userName }: { userName: string }) {
-  const lines = useQuery({
-    queryKey: userKeys.lines(userName),
+function LastTransactions({ userName }: { userName: string }) {
+  const transactions = useQuery({
+    queryKey: userKeys.transactions(userName),
     queryFn: ({ signal }) => send('listTransactions', { userName }, { signal }),
   });
   return (
     <Part title="Last transactions">
-      {lines.data === undefined ? (
-        lines.isError ? (
+      {transactions.data === undefined ? (
+        transactions.isError ? (
           <p className="text-meta text-ink-2">They could not be loaded.</p>
         ) : (
           <SkeletonRows rows={3} label="Loading the transactions" />
         )
-      ) : lines.data.transactions.length === 0 ? (
+      ) : transactions.data.transactions.length === 0 ? (
         <p className="text-meta text-ink-2">{messages.noTransactions}</p>
       ) : (
         <div className="border-t border-line">
-          {lines.data.transactions.slice(0, newest).map((line) => (
-            <LineRow key={line._id} line={line} profit={line.profit} to={toTransaction(line._id)} />
+          {transactions.data.transactions.slice(0, newest).map((transaction) => (
+            <TransactionRow
+              key={transaction._id}
+              transaction={transaction}
+              profit={transaction.profit}
+              to={toTransaction(transaction._id)}
+            />
           ))}
         </div>
       )}

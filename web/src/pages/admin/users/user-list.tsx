@@ -2,7 +2,7 @@
 import { limits, lowBalanceNaira } from '@jara/contract/constants.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
 import type { StaffUser } from '@jara/contract/calls/staff.ts';
-import { useWideDesk } from '../../../shared/use-is-desktop.ts';
+import { useIsWideDesktop } from '../../../shared/use-is-desktop.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { dateWords } from '../../../shared/when.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -16,7 +16,7 @@ interface UserListProps {
 }
 
 export function UserList(props: UserListProps) {
-  return useWideDesk() ? <UserTable {...props} /> : <UserRows {...props} />;
+  return useIsWideDesktop() ? <UserTable {...props} /> : <UserRows {...props} />;
 }
 
 /** Under 100 red and marked as low, else green (S9.19). */

@@ -14,7 +14,7 @@ const users = [
   staffUser({ _id: '13', userName: 'poor_chidi', balance: 99.99, userType: 'api user' }),
 ];
 const page = { users, page: 1, totalUsers: 2, totalPages: 1, totalBalance: 1_599.99 };
-const noLines = {
+const noTransactions = {
   transactions: [],
   page: 1,
   totalPages: 1,
@@ -26,7 +26,7 @@ const noLines = {
 
 async function open(answers: Answers = {}, address = '/admin/users', isAdmin = true) {
   shop = await openShop(
-    { listUsers: json(200, page), listTransactions: json(200, noLines), ...answers },
+    { listUsers: json(200, page), listTransactions: json(200, noTransactions), ...answers },
     { isAdmin, isAgent: !isAdmin },
   );
   shop.show(

@@ -27,7 +27,7 @@ const mostButtons = { admin: 20, others: 15, phone: 4 };
 export default function Users() {
   const [search, setSearch] = useSearchParams();
   const { signedIn } = useSession();
-  const isDesk = useIsDesktop();
+  const isDesktop = useIsDesktop();
   const filters = readFilters(search);
   const list = useQuery({
     queryKey: userKeys.list(filters),
@@ -71,7 +71,7 @@ export default function Users() {
           <Pager
             page={page.page}
             totalPages={page.totalPages}
-            most={isDesk ? most : mostButtons.phone}
+            most={isDesktop ? most : mostButtons.phone}
             onPage={(number) => {
               go({ page: number === 1 ? '' : String(number) });
               window.scrollTo(0, 0);

@@ -15,28 +15,36 @@ import { toast } from '../../../ui/toast.tsx';
 
 type Outcome = 'delivered' | 'returned';
 
-export function DecideSheet({ line, onClose }: { line: WaitingLine | undefined; onClose: () => void }) {
+export function DecideSheet({
+  transaction,
+  onClose,
+}: {
+  transaction: WaitingLine | undefined;
+  onClose: () => void;
+}) {
   return (
-    <Sheet title="What became of it" open={line !== undefined} onClose={onClose}>
-      {line !== undefined && <DecideForm key={line._id} line={line} onDone={onClose} />}
+    <Sheet title="What became of it" open={transaction !== undefined} onClose={onClose}>
+      {transaction !== undefined && (
+        <DecideForm key={transaction._id} transaction={transaction} onDone={onClose} />
+      )}
     </Sheet>
   );
 }
 
 const longestReason = 200;
 
-function DecideForm({ line, onDone }: { line: WaitingLine; onDone: () => void }) {
+function DecideForm({ transaction, onDone }: { transaction: WaitingLine; onDone: () => void }) {
   const queryClient = useQueryClient();
   const formId = useId();
   const [outcome, setOutcome] = useState<Outcome>();
   const [reason, setReason] = useState('');
   const [token, setToken] = useState('');
   const [fixes, setFixes] = useState<{ outcome?: string; reason?: string; token?: string }>({});
-  const isWithdrawal = line.trans_Type === 'withdraw';
+  const isWithdrawal = transaction.trans_Type === 'withdraw';
   const decide = useMutation({
     mutationFn: (said: Outcome) =>
       send('decideWaiting', {
-        id: line._id,
+        id: transaction._id,
         outcome: said,
         reason: reason.trim(),
         ...(token.trim() !== '' && said === 'delivered' && { token: token.trim() }),
@@ -46,7 +54,7 @@ function DecideForm({ line, onDone }: { line: WaitingLine; onDone: () => void })
       toast.success(msg);
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: keys.waiting }),
-        queryClient.invalidateQueries({ queryKey: keys.transaction(line._id) }),
+        queryClient.invalidateQueries({ queryKey: keys.transaction(transaction._id) }),
         refreshMoney(queryClient),
       ]);
     },
@@ -61,7 +69,7 @@ function DecideForm({ line, onDone }: { line: WaitingLine; onDone: () => void })
       ...(outcome === undefined && { outcome: 'Choose what became of it.' }),
       ...(reason.trim() === '' && { reason: 'Say how you know: it goes into the staff record.' }),
       ...(outcome === 'delivered' &&
-        line.needsToken &&
+        transaction.needsToken &&
         token.trim() === '' && { token: 'Enter the token that the supplier gave.' }),
     };
     setFixes(wrong);
@@ -71,9 +79,9 @@ function DecideForm({ line, onDone }: { line: WaitingLine; onDone: () => void })
   return (
     <form id={formId} className="grid gap-5" onSubmit={submit} noValidate>
       <p className="text-meta">
-        <b>{line.description}</b> of {line.trans_UserName}, <Naira amount={line.amount} />. Ask{' '}
-        <b>{line.supplier}</b> first, by the reference{' '}
-        <span className="font-mono [overflow-wrap:anywhere]">{line.supplierReference}</span>.
+        <b>{transaction.description}</b> of {transaction.trans_UserName},{' '}
+        <Naira amount={transaction.amount} />. Ask <b>{transaction.supplier}</b> first, by the reference{' '}
+        <span className="font-mono [overflow-wrap:anywhere]">{transaction.supplierReference}</span>.
       </p>
       <div className="grid gap-1.5">
         <Segmented
@@ -94,7 +102,7 @@ function DecideForm({ line, onDone }: { line: WaitingLine; onDone: () => void })
           </p>
         )}
       </div>
-      {line.needsToken && outcome === 'delivered' && (
+      {transaction.needsToken && outcome === 'delivered' && (
         <TextField
           label="Token"
           inputMode="numeric"
@@ -122,7 +130,7 @@ function DecideForm({ line, onDone }: { line: WaitingLine; onDone: () => void })
       <Button type="submit" wide busy={decide.isPending} busyLabel="Booking">
         {outcome === 'returned' ? (
           <>
-            Return <Naira amount={line.amount} />
+            Return <Naira amount={transaction.amount} />
           </>
         ) : isWithdrawal ? (
           'Book as paid'

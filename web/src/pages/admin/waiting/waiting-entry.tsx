@@ -13,54 +13,54 @@ import { Button } from '../../../ui/button.tsx';
 import { pen } from '../../../ui/icon.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { toSlipOf, toUser } from '../addresses.ts';
+import { toReceiptOf, toUser } from '../addresses.ts';
 import { ageWords } from '../ago.ts';
 
 const link = 'text-brand underline underline-offset-4';
 
 export function WaitingEntry({
-  line,
+  transaction,
   isAdmin,
   onDecide,
 }: {
-  line: WaitingLine;
+  transaction: WaitingLine;
   isAdmin: boolean;
   onDecide: () => void;
 }) {
-  const isForStaff = line.why !== 'asked';
-  const recipient = recipientOf(line);
+  const isForStaff = transaction.why !== 'asked';
+  const recipient = recipientOf(transaction);
   return (
     <li className="grid grid-cols-1 gap-x-8 gap-y-3 border-b border-line py-4 lg:grid-cols-[min(9rem,42%)_minmax(0,1fr)_auto]">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 lg:grid lg:content-start lg:justify-start">
-        <p className="display text-lead">{ageWords(line.createdAt)}</p>
-        <p className="text-meta text-ink-2">since {timeWords(line.createdAt, { precise: true })}</p>
+        <p className="display text-lead">{ageWords(transaction.createdAt)}</p>
+        <p className="text-meta text-ink-2">since {timeWords(transaction.createdAt, { precise: true })}</p>
       </div>
       <div className="grid grid-cols-1 content-start gap-1.5">
         <p className="flex flex-wrap items-baseline justify-end gap-x-4">
           <Link
             className="min-w-[min(9rem,100%)] flex-1 font-semibold underline-offset-4 hover:underline"
-            to={toSlipOf(line, isAdmin)}
+            to={toReceiptOf(transaction, isAdmin)}
           >
-            {line.description}
+            {transaction.description}
           </Link>
-          <Naira amount={line.amount} className="display text-lead" />
+          <Naira amount={transaction.amount} className="display text-lead" />
         </p>
-        {(line.why === 'disputed' || line.needsToken) && (
+        {(transaction.why === 'disputed' || transaction.needsToken) && (
           <p className="flex flex-wrap gap-2">
-            {line.why === 'disputed' && <Pill tone="danger">taken back</Pill>}
-            {line.needsToken && <Pill tone="amber">no token</Pill>}
+            {transaction.why === 'disputed' && <Pill tone="danger">taken back</Pill>}
+            {transaction.needsToken && <Pill tone="amber">no token</Pill>}
           </p>
         )}
         <p className="text-meta text-ink-2">
           {recipient !== undefined && <span className="figures">{recipient} · </span>}
-          <Link className={link} to={toUser(line.trans_UserName)}>
-            {line.trans_UserName}
+          <Link className={link} to={toUser(transaction.trans_UserName)}>
+            {transaction.trans_UserName}
           </Link>
         </p>
-        <Said line={line} />
+        <Said transaction={transaction} />
       </div>
       <div className="flex flex-wrap content-start gap-2 lg:mr-14 lg:flex-col">
-        <CheckStatus id={line._id} />
+        <CheckStatus id={transaction._id} />
         {isForStaff && isAdmin && (
           <Button kind="secondary" compact className="flex-1 max-lg:min-h-12 lg:flex-none" onClick={onDecide}>
             Decide
@@ -71,8 +71,9 @@ export function WaitingEntry({
   );
 }
 
-function Said({ line }: { line: WaitingLine }) {
-  const { supplier, supplierReference, supplierId, supplierMessage, checks, answeredAt, nextCheckAt } = line;
+function Said({ transaction }: { transaction: WaitingLine }) {
+  const { supplier, supplierReference, supplierId, supplierMessage, checks, answeredAt, nextCheckAt } =
+    transaction;
   return (
     <div className="grid gap-1 text-meta">
       <p className="[overflow-wrap:anywhere]">

@@ -96,16 +96,21 @@ function Queue({ queue, page: { waiting, heldBack, counts } }: { queue: WaitingQ
   if (waiting.length === 0) return <Empty title={empty[queue].title}>{empty[queue].words}</Empty>;
   return (
     <>
-      <CheckWaiting lines={waiting.map(({ _id }) => ({ _id, trans_Status: 'pending' }))}>
+      <CheckWaiting transactions={waiting.map(({ _id }) => ({ _id, trans_Status: 'pending' }))}>
         {counts[queue] === 1 ? '1 line' : `${counts[queue].toLocaleString('en-NG')} lines`},{' '}
         <Naira amount={heldBack} /> held
       </CheckWaiting>
       <ol className="-mt-2 border-t border-ink">
-        {waiting.map((line) => (
-          <WaitingEntry key={line._id} line={line} isAdmin={isAdmin} onDecide={() => setDeciding(line)} />
+        {waiting.map((transaction) => (
+          <WaitingEntry
+            key={transaction._id}
+            transaction={transaction}
+            isAdmin={isAdmin}
+            onDecide={() => setDeciding(transaction)}
+          />
         ))}
       </ol>
-      <DecideSheet line={deciding} onClose={() => setDeciding(undefined)} />
+      <DecideSheet transaction={deciding} onClose={() => setDeciding(undefined)} />
     </>
   );
 }

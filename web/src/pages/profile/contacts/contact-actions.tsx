@@ -6,7 +6,7 @@ import type { Contact } from '@jara/contract/calls/contacts.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
 import { networkLabel, NetworkMark } from '../../../shared/network-mark.tsx';
 import { to, toBuyFor, toTransactionsOf } from '../../../platform/paths.ts';
-import { AirtimeGlyph, DataGlyph, pen, SlipGlyph } from '../../../ui/icon.tsx';
+import { AirtimeGlyph, DataGlyph, pen, ReceiptGlyph } from '../../../ui/icon.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 
 const rowClass = 'flex min-h-14 w-full items-center gap-4 text-left font-medium hover:bg-sunk';
@@ -43,7 +43,7 @@ export function ContactActions({
               <DataGlyph className="text-brand" /> Buy data
             </Shortcut>
             <Shortcut address={toTransactionsOf(contact.contactNumber)}>
-              <SlipGlyph className="text-brand" /> Transactions
+              <ReceiptGlyph className="text-brand" /> Transactions
             </Shortcut>
             <li>
               <button type="button" className={rowClass} onClick={() => onEdit(contact)}>

@@ -7,7 +7,7 @@ import { formatPhone } from '@jara/contract/phone.ts';
 import { NetworkMark, networkLabel } from '../../../shared/network-mark.tsx';
 import { to, toBuyFor, toTransactionsOf } from '../../../platform/paths.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { AirtimeGlyph, DataGlyph, pen, SlipGlyph } from '../../../ui/icon.tsx';
+import { AirtimeGlyph, DataGlyph, pen, ReceiptGlyph } from '../../../ui/icon.tsx';
 import { expiryWords } from './find-contacts.ts';
 
 /** Of the button that chooses a contact. */
@@ -55,7 +55,7 @@ export function ContactRow({
         </IconLink>
         <div className="flex max-sm:hidden">
           <IconLink label={`Transactions of ${name}`} to={toTransactionsOf(phone)}>
-            <SlipGlyph size={22} />
+            <ReceiptGlyph size={22} />
           </IconLink>
           <IconButton label={`Edit ${name}`} title="Edit" onClick={onEdit}>
             <Pencil size={20} {...pen} />

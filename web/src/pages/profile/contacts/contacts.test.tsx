@@ -213,8 +213,8 @@ describe('the other places that money goes to', () => {
 
   it('are the meters that one bought for last: a press opens Electricity with the meter filled in', async () => {
     const bought = { trans_Type: 'electricity', trans_Network: 'Ikeja', recipient: '45012345678' };
-    const line = receipt({ ...bought, product: 'IKEJA-PREPAID', faceValue: 2_000 });
-    await showList([mama], {}, [line]);
+    const transaction = receipt({ ...bought, product: 'IKEJA-PREPAID', faceValue: 2_000 });
+    await showList([mama], {}, [transaction]);
     await opens('Meters');
     await userEvent.click(await screen.findByRole('button', { name: 'Buy electricity for 4501 2345 678' }));
     expect(address()).toContain('/profile/electricity');

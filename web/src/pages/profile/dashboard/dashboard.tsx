@@ -6,7 +6,7 @@ import { brand } from '../../../platform/brand.ts';
 import { useCheckout, type Checkout } from '../../../features/checkout/checkout.tsx';
 import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
 import { useScreen } from '../../../shared/screen.tsx';
-import { SlipSheet } from '../../../features/receipt/receipt-sheet.tsx';
+import { ReceiptSheet } from '../../../features/receipt/receipt-sheet.tsx';
 import { StatusStrip } from '../../../features/buying/status-strip.tsx';
 import { to } from '../../../platform/paths.ts';
 import { profileQuery } from '../../../platform/queries.ts';
@@ -28,7 +28,7 @@ function lazyExtra<Props>(load: () => Promise<{ default: ComponentType<Props> }>
 
 export default function Dashboard() {
   const checkout = useCheckout();
-  const isDesk = useIsDesktop();
+  const isDesktop = useIsDesktop();
   const { signedIn } = useSession();
   const profile = useQuery(profileQuery);
   const overlays = useOverlays(profile.data === undefined ? null : signedIn);
@@ -46,7 +46,7 @@ export default function Dashboard() {
     <div className="grid grid-cols-1 gap-6">
       <Greeting />
       {checkout.notice}
-      {isDesk ? (
+      {isDesktop ? (
         <>
           {tiles}
           <StatusStrip />
@@ -75,7 +75,7 @@ export default function Dashboard() {
           </Suspense>
         </>
       )}
-      <OpenSlip checkout={checkout} />
+      <OpenReceipt checkout={checkout} />
       {checkout.sheet}
       {overlays.sheets}
     </div>
@@ -96,12 +96,12 @@ function Greeting() {
 }
 
 /** The slip of a purchase lies over the dashboard: its id travels in the state of the address. */
-function OpenSlip({ checkout }: { checkout: Checkout }) {
+function OpenReceipt({ checkout }: { checkout: Checkout }) {
   const navigate = useNavigate();
   const { state } = useLocation();
   const { slip = null, isNew = false } = (state ?? {}) as { slip?: string; isNew?: boolean }; // set by our own links
   return (
-    <SlipSheet
+    <ReceiptSheet
       id={slip}
       isNew={isNew}
       onClose={() => void navigate(to.dashboard, { replace: true })}

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { lowBalanceNaira } from '@jara/contract/constants.ts';
 import { likelyPurchases } from '../../../features/money/again.ts';
 import type { Checkout } from '../../../features/checkout/checkout.tsx';
-import { LineRow } from '../../../features/money/transaction-row.tsx';
+import { TransactionRow } from '../../../features/money/transaction-row.tsx';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { nameOfNumber, usePeople } from '../../../shared/people.ts';
 import { to } from '../../../platform/paths.ts';
@@ -63,13 +63,13 @@ export function Lately({ checkout, between }: { checkout: Checkout; between?: Re
             All transactions
           </Link>
         </div>
-        {transactions.slice(0, newest).map((line) => (
-          <LineRow
-            key={line._id}
-            line={line}
-            name={nameOfNumber(all, line.recipient ?? '')}
+        {transactions.slice(0, newest).map((transaction) => (
+          <TransactionRow
+            key={transaction._id}
+            transaction={transaction}
+            name={nameOfNumber(all, transaction.recipient ?? '')}
             to={to.dashboard}
-            state={{ slip: line._id }}
+            state={{ slip: transaction._id }}
           />
         ))}
       </section>

@@ -10,7 +10,7 @@ import {
   LightGlyph,
   PeopleGlyph,
   pen,
-  SlipGlyph,
+  ReceiptGlyph,
   TvGlyph,
 } from '../../../ui/icon.tsx';
 
@@ -26,7 +26,7 @@ const tiles: readonly Tile[] = [
   { path: to.buyData, label: 'Data', Icon: DataGlyph },
   { path: to.dashboard, label: 'TV', note: 'soon', Icon: TvGlyph },
   { path: to.electricity, label: 'Utility', Icon: LightGlyph },
-  { path: to.transactions, label: 'History', Icon: SlipGlyph },
+  { path: to.transactions, label: 'History', Icon: ReceiptGlyph },
   { path: to.contacts, label: 'Contacts', Icon: PeopleGlyph },
   { path: to.earnings, label: 'Earnings', Icon: HandCoins },
 ];

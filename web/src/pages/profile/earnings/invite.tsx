@@ -5,7 +5,7 @@ import { brand } from '../../../platform/brand.ts';
 import { Qr } from '../../../shared/qr.tsx';
 import { copyReferralLink, referralLink } from '../../../shared/referral-link.ts';
 import { shareLink } from '../../../shared/share.ts';
-import { SlipPaper } from '../../../shared/receipt-card.tsx';
+import { ReceiptPaper } from '../../../shared/receipt-card.tsx';
 import { useSession } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { pen } from '../../../ui/icon.tsx';
@@ -26,7 +26,7 @@ export function Invite() {
     );
   return (
     <section aria-labelledby="invite">
-      <SlipPaper>
+      <ReceiptPaper>
         <h2 id="invite" className="display text-lead">
           Invite with your link
         </h2>
@@ -48,7 +48,7 @@ export function Invite() {
             </div>
           </div>
         </div>
-      </SlipPaper>
+      </ReceiptPaper>
     </section>
   );
 }

@@ -9,7 +9,7 @@ import { minusNaira } from '../../../shared/naira-sum.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { newKey } from '../../../platform/idempotency-key.ts';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
-import { SlipPaper, SlipRow } from '../../../shared/receipt-card.tsx';
+import { ReceiptPaper, ReceiptRow } from '../../../shared/receipt-card.tsx';
 import { to } from '../../../platform/paths.ts';
 import { noteReceipt } from '../../../platform/queries.ts';
 import { Refusal, send, wordsOf } from '../../../platform/send.ts';
@@ -104,19 +104,19 @@ function After({ amount, earnings }: { amount: number; earnings: number }) {
   const { signedIn } = useSession();
   const wallet = signedIn === null || signedIn.balanceAt === null ? null : signedIn.user.balance;
   return (
-    <SlipPaper>
+    <ReceiptPaper>
       <dl>
-        <SlipRow label="Fee">
+        <ReceiptRow label="Fee">
           <Naira amount={0} />
-        </SlipRow>
-        <SlipRow label="Earnings after">
+        </ReceiptRow>
+        <ReceiptRow label="Earnings after">
           <Naira amount={minusNaira(earnings, amount)} />
-        </SlipRow>
-        <SlipRow label="Wallet after" strong>
+        </ReceiptRow>
+        <ReceiptRow label="Wallet after" strong>
           <Naira amount={wallet === null ? null : minusNaira(wallet, -amount)} />
-        </SlipRow>
+        </ReceiptRow>
       </dl>
-    </SlipPaper>
+    </ReceiptPaper>
   );
 }
 

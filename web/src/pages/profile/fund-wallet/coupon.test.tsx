@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json } from '../../../../test/answers.ts';
 import { receipt } from '../../../../test/people.ts';
 import { openShop } from '../../../../test/shop.tsx';
-import { keptOrders } from '../../../features/checkout/checkout-intent.ts';
+import { checkoutIntents } from '../../../features/checkout/checkout-intent.ts';
 import { getSession } from '../../../platform/session.ts';
 import { Toasts } from '../../../ui/toast.tsx';
 import Coupon, { formatCode } from './coupon.tsx';
@@ -72,7 +72,7 @@ describe('a coupon', () => {
     await userEvent.type(field(), 'abcd1234efgh5678');
     await redeem();
     await screen.findByRole('dialog', { name: 'No answer yet' });
-    expect(keptOrders().map(({ isUnsure }) => isUnsure)).toEqual([true]);
+    expect(checkoutIntents().map(({ isUnsure }) => isUnsure)).toEqual([true]);
   });
 });
 

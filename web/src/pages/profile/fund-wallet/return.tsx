@@ -7,8 +7,8 @@ import { DraftLink } from '../../../shared/forms/draft-link.tsx';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { PayLink } from '../../../features/money/pay-link.tsx';
 import { ScreenHead } from '../../../shared/screen.tsx';
-import { SlipOnItsWay } from '../../../features/receipt/receipt-loading.tsx';
-import { ReceiptSlip } from '../../../features/receipt/receipt-details.tsx';
+import { ReceiptLoading } from '../../../features/receipt/receipt-loading.tsx';
+import { ReceiptDetails } from '../../../features/receipt/receipt-details.tsx';
 import { to } from '../../../platform/paths.ts';
 import { refreshMoney, transactionQuery } from '../../../platform/queries.ts';
 import { Refusal } from '../../../platform/send.ts';
@@ -59,7 +59,7 @@ function PaymentCheck({ reference }: { reference: string }) {
           'You can leave this page: the wallet is credited by itself once the payment is confirmed.'}
       </ScreenHead>
       {receipt !== undefined ? (
-        <PaymentSlip receipt={receipt} />
+        <PaymentReceipt receipt={receipt} />
       ) : payment.isError || payment.fetchStatus === 'paused' ? (
         <LoadFailure
           title="The payment could not be checked"
@@ -67,17 +67,17 @@ function PaymentCheck({ reference }: { reference: string }) {
           onRetry={() => void payment.refetch()}
         />
       ) : (
-        <SlipOnItsWay />
+        <ReceiptLoading />
       )}
     </div>
   );
 }
 
-function PaymentSlip({ receipt }: { receipt: Receipt }) {
+function PaymentReceipt({ receipt }: { receipt: Receipt }) {
   const { trans_Status: status, paymentLink } = receipt;
   return (
     <>
-      <ReceiptSlip receipt={receipt} prints={status === 'success'} />
+      <ReceiptDetails receipt={receipt} prints={status === 'success'} />
       <div className="grid gap-3">
         {status === 'pending' && paymentLink !== null && (
           <PayLink link={paymentLink}>Continue payment</PayLink>

@@ -3,20 +3,20 @@ import { useState } from 'react';
 import { formatNaira } from '@jara/contract/money.ts';
 import { Refusal } from '../../../platform/send.ts';
 import { AmountChips, AmountField, parseAmount } from '../../../ui/amount-field.tsx';
-import { ProofSheet, type SecretName, type Secrets } from './proof-sheet.tsx';
+import { StepUpSheet, type SecretName, type Secrets } from './proof-sheet.tsx';
 
 const usual = [2_000, 10_000, 50_000];
 
 export function LimitSheet({
   current,
-  proofFields,
+  stepUpFields,
   run,
   onClose,
 }: {
   /** Naira; null when there is none. */
   current: number | null;
   /** What a higher limit takes. */
-  proofFields: readonly SecretName[];
+  stepUpFields: readonly SecretName[];
   /** Throws what `send` throws; closing the sheet is up to it. */
   run: (amount: number, secrets: Secrets) => Promise<void>;
   onClose: () => void;
@@ -30,9 +30,9 @@ export function LimitSheet({
     setFix(undefined);
   };
   return (
-    <ProofSheet
+    <StepUpSheet
       title={current === null ? 'Set a daily limit' : 'Change daily limit'}
-      fields={isHigher ? proofFields : []}
+      fields={isHigher ? stepUpFields : []}
       label={amount === undefined ? 'Save limit' : `Limit to ${formatNaira(amount)} a day`}
       busyLabel="Saving"
       question={{
@@ -68,6 +68,6 @@ export function LimitSheet({
           More than the {formatNaira(current)} of now takes your password. Less does not.
         </p>
       )}
-    </ProofSheet>
+    </StepUpSheet>
   );
 }

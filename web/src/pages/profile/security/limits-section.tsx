@@ -10,18 +10,18 @@ import { Button } from '../../../ui/button.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { LimitSheet } from './limit-sheet.tsx';
-import { ProofSheet, type Secrets } from './proof-sheet.tsx';
+import { StepUpSheet, type Secrets } from './proof-sheet.tsx';
 
-type Guards = Pick<CallReply<'getSecurity'>, 'isFrozen' | 'dailyLimit' | 'spentToday' | 'hasTotp'>;
+type Controls = Pick<CallReply<'getSecurity'>, 'isFrozen' | 'dailyLimit' | 'spentToday' | 'hasTotp'>;
 
-export function LimitsSection({ guards }: { guards: Guards }) {
+export function LimitsSection({ controls }: { controls: Controls }) {
   return (
     <section className="grid gap-5 border-t border-ink pt-4 pb-8" aria-labelledby="limits">
       <h2 id="limits" className="display text-lead">
         Limits and freeze
       </h2>
-      <Freeze guards={guards} />
-      <DailyLimit guards={guards} />
+      <Freeze controls={controls} />
+      <DailyLimit controls={controls} />
     </section>
   );
 }
@@ -42,13 +42,13 @@ function useChange(): <Answer>(answer: Promise<Answer>) => Promise<Answer> {
 }
 
 /** Asked for where something is loosened. */
-const proofFields = ({ hasTotp }: Guards) =>
+const stepUpFields = ({ hasTotp }: Controls) =>
   hasTotp ? (['password', 'code'] as const) : (['password'] as const);
 
-const proofOf = ({ password, code }: Secrets) => ({ password, ...(code !== '' && { code }) });
+const stepUpOf = ({ password, code }: Secrets) => ({ password, ...(code !== '' && { code }) });
 
-function Freeze({ guards }: { guards: Guards }) {
-  const { isFrozen } = guards;
+function Freeze({ controls }: { controls: Controls }) {
+  const { isFrozen } = controls;
   const [isOpening, setOpening] = useState(false);
   const change = useChange();
   const isOnline = useOnline();
@@ -83,27 +83,27 @@ function Freeze({ guards }: { guards: Guards }) {
         ? 'Nothing leaves your wallet, neither from a phone nor by an API token. Money that is sent to you still arrives.'
         : 'Lost your phone, or something looks wrong? Nothing leaves your wallet until you unfreeze it with your password.'}
       {isOpening && (
-        <ProofSheet
+        <StepUpSheet
           title="Unfreeze wallet"
-          fields={proofFields(guards)}
+          fields={stepUpFields(controls)}
           label="Unfreeze"
           busyLabel="Unfreezing"
           onClose={() => setOpening(false)}
           run={async (secrets) => {
-            const { msg } = await change(send('unfreezeWallet', proofOf(secrets)));
+            const { msg } = await change(send('unfreezeWallet', stepUpOf(secrets)));
             toast.success(msg);
             setOpening(false);
           }}
         >
           <p className="text-ink-2">Then money can leave your wallet again.</p>
-        </ProofSheet>
+        </StepUpSheet>
       )}
     </Row>
   );
 }
 
-function DailyLimit({ guards }: { guards: Guards }) {
-  const { dailyLimit, spentToday } = guards;
+function DailyLimit({ controls }: { controls: Controls }) {
+  const { dailyLimit, spentToday } = controls;
   const [open, setOpen] = useState<'set' | 'remove'>();
   const change = useChange();
   const close = () => setOpen(undefined);
@@ -138,29 +138,29 @@ function DailyLimit({ guards }: { guards: Guards }) {
       {open === 'set' && (
         <LimitSheet
           current={dailyLimit}
-          proofFields={proofFields(guards)}
+          stepUpFields={stepUpFields(controls)}
           onClose={close}
           run={async (amount, secrets) => {
-            const { msg } = await change(send('setSpendingLimit', { amount, ...proofOf(secrets) }));
+            const { msg } = await change(send('setSpendingLimit', { amount, ...stepUpOf(secrets) }));
             done(msg);
           }}
         />
       )}
       {open === 'remove' && (
-        <ProofSheet
+        <StepUpSheet
           title="Remove limit"
-          fields={proofFields(guards)}
+          fields={stepUpFields(controls)}
           label="Remove limit"
           busyLabel="Removing"
           isDangerous
           onClose={close}
           run={async (secrets) => {
-            const { msg } = await change(send('removeSpendingLimit', proofOf(secrets)));
+            const { msg } = await change(send('removeSpendingLimit', stepUpOf(secrets)));
             done(msg);
           }}
         >
           <p className="text-ink-2">As much as your wallet holds may leave it in one day.</p>
-        </ProofSheet>
+        </StepUpSheet>
       )}
     </Row>
   );

@@ -4,7 +4,7 @@ import { keys } from '../../../platform/queries.ts';
 import { send } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { ProofSheet } from './proof-sheet.tsx';
+import { StepUpSheet } from './proof-sheet.tsx';
 import { Section } from './section.tsx';
 
 export function PinSection({ hasPin }: { hasPin: boolean }) {
@@ -35,7 +35,7 @@ export function PinSection({ hasPin }: { hasPin: boolean }) {
     >
       Asked for before money leaves your wallet. Whoever finds this phone unlocked can look, but not spend.
       {open === 'set' && (
-        <ProofSheet
+        <StepUpSheet
           title={hasPin ? 'Change PIN' : 'Set a PIN'}
           fields={['pin', 'pinCheck', 'password']}
           label="Save PIN"
@@ -48,7 +48,7 @@ export function PinSection({ hasPin }: { hasPin: boolean }) {
         />
       )}
       {open === 'remove' && (
-        <ProofSheet
+        <StepUpSheet
           title="Remove PIN"
           fields={['password']}
           label="Remove PIN"
@@ -61,7 +61,7 @@ export function PinSection({ hasPin }: { hasPin: boolean }) {
           }}
         >
           <p className="text-ink-2">Money will leave your wallet without asking again.</p>
-        </ProofSheet>
+        </StepUpSheet>
       )}
     </Section>
   );

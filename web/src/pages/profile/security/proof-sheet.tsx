@@ -14,7 +14,7 @@ export type Secrets = Record<SecretName, string>;
 
 const blank: Secrets = { password: '', pin: '', pinCheck: '', code: '' };
 
-export interface ProofSheetProps {
+export interface StepUpSheetProps {
   title: string;
   fields: readonly SecretName[];
   /** What the button says; `busyLabel` while it runs. */
@@ -32,7 +32,7 @@ export interface ProofSheetProps {
 }
 
 /** Drawn while it is open only, so that no secret outlives it. */
-export function ProofSheet(props: ProofSheetProps) {
+export function StepUpSheet(props: StepUpSheetProps) {
   const {
     title,
     fields,

@@ -38,7 +38,7 @@ export default function Security() {
           <SectionOnItsWay what="limits, PIN and two-step login" rows={2} query={query} />
         ) : (
           <>
-            <LimitsSection guards={state} />
+            <LimitsSection controls={state} />
             <PinSection hasPin={state.hasPin} />
             <TotpSection hasTotp={state.hasTotp} recoveryCodesLeft={state.recoveryCodesLeft} />
           </>

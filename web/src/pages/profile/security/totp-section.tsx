@@ -5,7 +5,7 @@ import { keys } from '../../../platform/queries.ts';
 import { send } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { ProofSheet } from './proof-sheet.tsx';
+import { StepUpSheet } from './proof-sheet.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { Section } from './section.tsx';
 import { SetupKey } from './setup-key.tsx';
@@ -57,7 +57,7 @@ function Step({ open, onChange }: { open: Open; onChange: (open: Open | undefine
   switch (open.step) {
     case 'begin':
       return (
-        <ProofSheet
+        <StepUpSheet
           key="begin"
           title="Switch on two-step login"
           fields={['password']}
@@ -72,11 +72,11 @@ function Step({ open, onChange }: { open: Open; onChange: (open: Open | undefine
             You need an authenticator app on your phone, for example Google Authenticator, Aegis or the one of
             your password manager.
           </p>
-        </ProofSheet>
+        </StepUpSheet>
       );
     case 'confirm':
       return (
-        <ProofSheet
+        <StepUpSheet
           key="confirm"
           title="Switch on two-step login"
           fields={['code']}
@@ -91,11 +91,11 @@ function Step({ open, onChange }: { open: Open; onChange: (open: Open | undefine
           }}
         >
           <SetupKey {...open.begun} />
-        </ProofSheet>
+        </StepUpSheet>
       );
     case 'renew':
       return (
-        <ProofSheet
+        <StepUpSheet
           key="renew"
           title="New recovery codes"
           fields={['password', 'code']}
@@ -109,11 +109,11 @@ function Step({ open, onChange }: { open: Open; onChange: (open: Open | undefine
           }}
         >
           <p className="text-ink-2">The codes that you have now stop working.</p>
-        </ProofSheet>
+        </StepUpSheet>
       );
     case 'remove':
       return (
-        <ProofSheet
+        <StepUpSheet
           key="remove"
           title="Switch off two-step login"
           fields={['password', 'code']}
@@ -129,7 +129,7 @@ function Step({ open, onChange }: { open: Open; onChange: (open: Open | undefine
           }}
         >
           <p className="text-ink-2">Your password alone will open your account again.</p>
-        </ProofSheet>
+        </StepUpSheet>
       );
     case 'codes':
       return <RecoveryCodes codes={open.codes} onClose={close} />;

@@ -27,11 +27,11 @@ interface FilterBarProps {
 }
 
 export function FilterBar(props: FilterBarProps) {
-  const isDesk = useIsDesktop();
+  const isDesktop = useIsDesktop();
   const [isOpen, setOpen] = useState(false);
   const { filters, onChange } = props;
   const count = countFilters(filters);
-  if (isDesk) return <AllFilters {...props} withPhone />;
+  if (isDesktop) return <AllFilters {...props} withPhone />;
   return (
     <search className="grid gap-4">
       <div className="flex flex-wrap items-end gap-2">

@@ -9,7 +9,7 @@ import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { nameOfNumber, usePeople } from '../../../shared/people.ts';
 import { DownloadButton } from '../../../shared/download-button.tsx';
 import { ScreenHead } from '../../../shared/screen.tsx';
-import { SlipSheet } from '../../../features/receipt/receipt-sheet.tsx';
+import { ReceiptSheet } from '../../../features/receipt/receipt-sheet.tsx';
 import { to } from '../../../platform/paths.ts';
 import { keys, profileQuery } from '../../../platform/queries.ts';
 import { send, Unreachable } from '../../../platform/send.ts';
@@ -21,7 +21,7 @@ import { Pager } from '../../../ui/pager.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { changeFilters, changePage, countFilters, readFilters } from './filters.ts';
-import { Lines, type LinesProps } from './lines.tsx';
+import { Transactions, type TransactionsProps } from './lines.tsx';
 import { Totals } from './totals.tsx';
 
 /** Page buttons: as many as the specification says on a desk, as many as fit on a phone. */
@@ -31,23 +31,23 @@ const StaffActions = lazy(() => import('../../admin/transactions/staff-actions.t
 const CheckWaiting = lazy(() => import('../../admin/transactions/check-waiting.tsx'));
 
 /** The list of transactions with its filters: everybody's own, and for staff those of all users. */
-export function LinesScreen({
+export function TransactionsPage({
   title,
   slip,
-  toSlip,
+  toReceipt,
 }: {
   title: string;
   /** The slip that lies open. */
   slip: string | null;
   /** The address of a slip, and of the list without one. */
-  toSlip: (id: string | null, search: URLSearchParams) => To;
+  toReceipt: (id: string | null, search: URLSearchParams) => To;
 }) {
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
   const checkout = useCheckout();
   const { signedIn } = useSession();
   const { all } = usePeople();
-  const isDesk = useIsDesktop();
+  const isDesktop = useIsDesktop();
   const filters = readFilters(search);
   const list = useQuery({
     queryKey: keys.transactionList(filters),
@@ -60,16 +60,16 @@ export function LinesScreen({
   const go = (next: URLSearchParams) => setSearch(next, { replace: true });
   const clear = () => go(new URLSearchParams());
   const page = list.data;
-  const shown: Omit<LinesProps, 'lines'> = {
+  const shown: Omit<TransactionsProps, 'transactions'> = {
     isStaff: forStaff,
     nameOf: (phone) => nameOfNumber(all, phone),
-    toSlip: (line) => toSlip(line, search),
+    toReceipt: (transaction) => toReceipt(transaction, search),
   };
   const download = <DownloadButton call="listTransactions" filters={filters} />;
 
   return (
     <div className="grid grid-cols-1 gap-5">
-      <ScreenHead title={title} {...(isDesk && { aside: download })} />
+      <ScreenHead title={title} {...(isDesktop && { aside: download })} />
       {checkout.notice}
       <FilterBar
         filters={filters}
@@ -96,10 +96,10 @@ export function LinesScreen({
           {page.noOfTransaction > 0 && <Totals page={page} isAdmin={isAdmin} />}
           {forStaff && (
             <Suspense>
-              <CheckWaiting lines={page.transactions} />
+              <CheckWaiting transactions={page.transactions} />
             </Suspense>
           )}
-          {page.transactions.length > 0 && <Lines lines={page.transactions} {...shown} />}
+          {page.transactions.length > 0 && <Transactions transactions={page.transactions} {...shown} />}
           {page.transactions.length <= 1 && (
             <Few
               isNone={page.transactions.length === 0}
@@ -110,18 +110,20 @@ export function LinesScreen({
           <Pager
             page={page.page}
             totalPages={page.totalPages}
-            most={isDesk ? most : mostButtons.phone}
+            most={isDesktop ? most : mostButtons.phone}
             onPage={(number) => {
               go(changePage(search, number));
               window.scrollTo(0, 0);
             }}
           />
-          {!isDesk && page.transactions.length > 0 && <div className="justify-self-center">{download}</div>}
+          {!isDesktop && page.transactions.length > 0 && (
+            <div className="justify-self-center">{download}</div>
+          )}
         </div>
       )}
-      <SlipSheet
+      <ReceiptSheet
         id={slip}
-        onClose={() => void navigate(toSlip(null, search), { replace: true })}
+        onClose={() => void navigate(toReceipt(null, search), { replace: true })}
         onBuyAgain={checkout.open}
         {...(forStaff && { More: StaffActions })}
       />
@@ -140,14 +142,14 @@ function NotLoaded({
   list: Pick<UseQueryResult, 'error' | 'fetchStatus' | 'refetch'>;
   /** No filter, the first page, one's own. */
   isPlain: boolean;
-  shown: Omit<LinesProps, 'lines'>;
+  shown: Omit<TransactionsProps, 'transactions'>;
   onClear: () => void;
 }) {
   const newest = useQuery(profileQuery).data?.transactions;
   const isCutOff = list.fetchStatus === 'paused' || list.error instanceof Unreachable;
   if (isPlain && isCutOff && newest !== undefined) {
     return newest.length > 0 ? (
-      <Lines lines={newest} {...shown} />
+      <Transactions transactions={newest} {...shown} />
     ) : (
       <Few isNone isFiltered={false} onClear={onClear} />
     );

@@ -1,43 +1,52 @@
 /** The lines of one page: rows under the heading of their day on a phone, a ruled table on a desk. */
 import { Link, type To } from 'react-router';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
-import { useIsDesktop, useWideDesk } from '../../../shared/use-is-desktop.ts';
-import { LineChange, LineMark, LineRow, lineWords } from '../../../features/money/transaction-row.tsx';
+import { useIsDesktop, useIsWideDesktop } from '../../../shared/use-is-desktop.ts';
+import {
+  TransactionChange,
+  TransactionMark,
+  TransactionRow,
+  transactionWords,
+} from '../../../features/money/transaction-row.tsx';
 import { Naira } from '../../../shared/naira.tsx';
 import { recipientOf } from '../../../features/money/recipient.ts';
 import { StatusPill } from '../../../shared/status.tsx';
 import { clockTime, dayWords, When } from '../../../shared/when.tsx';
 import { Table, type Column } from '../../../ui/table.tsx';
 
-export interface LinesProps {
-  lines: readonly Transaction[];
+export interface TransactionsProps {
+  transactions: readonly Transaction[];
   isStaff: boolean;
   nameOf: (phone: string) => string | undefined;
   /** The address of a line's slip. */
-  toSlip: (id: string) => To;
+  toReceipt: (id: string) => To;
 }
 
-export function Lines(props: LinesProps) {
-  const [isDesk, isWide] = [useIsDesktop(), useWideDesk()];
-  return (props.isStaff ? isWide : isDesk) ? <LineTable {...props} /> : <LinesByDay {...props} />;
+export function Transactions(props: TransactionsProps) {
+  const [isDesktop, isWide] = [useIsDesktop(), useIsWideDesktop()];
+  return (props.isStaff ? isWide : isDesktop) ? (
+    <TransactionTable {...props} />
+  ) : (
+    <TransactionsByDay {...props} />
+  );
 }
 
-function LinesByDay({ lines, isStaff, nameOf, toSlip }: LinesProps) {
+function TransactionsByDay({ transactions, isStaff, nameOf, toReceipt }: TransactionsProps) {
   return (
     <div className="grid gap-5">
-      {daysOf(lines).map(([day, ofDay]) => (
+      {daysOf(transactions).map(([day, ofDay]) => (
         <section key={day} aria-label={day}>
           <h2 className="sticky top-14 z-[1] border-b border-ink bg-paper py-2 text-meta font-semibold">
             {day}
           </h2>
-          {ofDay.map((line) => (
-            <LineRow
-              key={line._id}
-              line={line}
-              name={whoOf(line, isStaff, nameOf)}
-              time={clockTime(line.createdAt)}
-              profit={isStaff ? line.profit : undefined}
-              to={toSlip(line._id)}
+          {ofDay.map((transaction) => (
+            <TransactionRow
+              key={transaction._id}
+              transaction={transaction}
+              name={whoOf(transaction, isStaff, nameOf)}
+              time={clockTime(transaction.createdAt)}
+              profit={isStaff ? transaction.profit : undefined}
+              to={toReceipt(transaction._id)}
             />
           ))}
         </section>
@@ -47,63 +56,80 @@ function LinesByDay({ lines, isStaff, nameOf, toSlip }: LinesProps) {
 }
 
 /** In the order of the lines, which come newest first. */
-function daysOf(lines: readonly Transaction[]): [string, Transaction[]][] {
+function daysOf(transactions: readonly Transaction[]): [string, Transaction[]][] {
   const days = new Map<string, Transaction[]>();
-  for (const line of lines) {
-    const day = dayWords(line.createdAt);
-    days.set(day, [...(days.get(day) ?? []), line]);
+  for (const transaction of transactions) {
+    const day = dayWords(transaction.createdAt);
+    days.set(day, [...(days.get(day) ?? []), transaction]);
   }
   return [...days];
 }
 
-function whoOf(line: Transaction, isStaff: boolean, nameOf: LinesProps['nameOf']): string | undefined {
-  const { recipient, trans_UserName: userName } = line;
-  const who = recipient === null ? undefined : (nameOf(recipient) ?? recipientOf(line));
+function whoOf(
+  transaction: Transaction,
+  isStaff: boolean,
+  nameOf: TransactionsProps['nameOf'],
+): string | undefined {
+  const { recipient, trans_UserName: userName } = transaction;
+  const who = recipient === null ? undefined : (nameOf(recipient) ?? recipientOf(transaction));
   if (!isStaff) return who;
   return who === undefined ? userName : `${userName} \u00b7 ${who}`;
 }
 
-function LineTable(props: LinesProps) {
+function TransactionTable(props: TransactionsProps) {
   return (
     <div className="relative overflow-x-auto">
-      <Table caption="Transactions" columns={columnsOf(props)} rows={props.lines} keyOf={({ _id }) => _id} />
+      <Table
+        caption="Transactions"
+        columns={columnsOf(props)}
+        rows={props.transactions}
+        keyOf={({ _id }) => _id}
+      />
     </div>
   );
 }
 
-function columnsOf({ isStaff, nameOf, toSlip }: LinesProps): Column<Transaction>[] {
-  const user: Column<Transaction> = { name: 'User', cell: (line) => line.trans_UserName };
+function columnsOf({ isStaff, nameOf, toReceipt }: TransactionsProps): Column<Transaction>[] {
+  const user: Column<Transaction> = { name: 'User', cell: (transaction) => transaction.trans_UserName };
   const profit: Column<Transaction> = {
     name: 'Profit',
     figures: true,
-    cell: (line) => <Naira amount={line.profit ?? null} />,
+    cell: (transaction) => <Naira amount={transaction.profit ?? null} />,
   };
   return [
     { name: 'Date', cell: ({ createdAt }) => <When iso={createdAt} precise /> },
-    { name: 'What', cell: (line) => <SlipLink line={line} toSlip={toSlip} /> },
+    { name: 'What', cell: (transaction) => <ReceiptLink transaction={transaction} toReceipt={toReceipt} /> },
     {
       name: 'For',
-      cell: (line) =>
-        line.recipient === null
+      cell: (transaction) =>
+        transaction.recipient === null
           ? ''
-          : (nameOf(line.recipient) ?? <span className="whitespace-nowrap">{recipientOf(line)}</span>),
+          : (nameOf(transaction.recipient) ?? (
+              <span className="whitespace-nowrap">{recipientOf(transaction)}</span>
+            )),
     },
     ...(isStaff ? [user] : []),
     { name: 'Status', cell: ({ trans_Status: status }) => <StatusPill status={status} /> },
-    { name: 'Amount', figures: true, cell: (line) => <LineChange line={line} /> },
+    { name: 'Amount', figures: true, cell: (transaction) => <TransactionChange transaction={transaction} /> },
     ...(isStaff ? [profit] : []),
     { name: 'Balance after', figures: true, cell: ({ balance_After: after }) => <Naira amount={after} /> },
   ];
 }
 
-function SlipLink({ line, toSlip }: { line: Transaction; toSlip: LinesProps['toSlip'] }) {
+function ReceiptLink({
+  transaction,
+  toReceipt,
+}: {
+  transaction: Transaction;
+  toReceipt: TransactionsProps['toReceipt'];
+}) {
   return (
     <Link
-      to={toSlip(line._id)}
+      to={toReceipt(transaction._id)}
       className="flex min-h-14 items-center gap-3 underline-offset-4 hover:underline"
     >
-      <LineMark line={line} />
-      <span className="font-medium">{lineWords(line)}</span>
+      <TransactionMark transaction={transaction} />
+      <span className="font-medium">{transactionWords(transaction)}</span>
     </Link>
   );
 }

@@ -28,10 +28,10 @@ export function RecentReceivers({ onChoose }: { onChoose: (userName: string) => 
 }
 
 /** Newest first, each once. */
-export function recentReceivers(lines: readonly Transaction[]): Receiver[] {
+export function recentReceivers(transactions: readonly Transaction[]): Receiver[] {
   const receivers = new Map<string, Receiver>();
-  for (const line of lines) {
-    const { name, userName } = receiverOf(line) ?? {};
+  for (const transaction of transactions) {
+    const { name, userName } = receiverOf(transaction) ?? {};
     if (name === undefined || userName === undefined || receivers.has(userName)) continue;
     receivers.set(userName, { name, userName });
   }

@@ -7,7 +7,7 @@ import { useDraft } from '../../../shared/forms/draft.ts';
 import { useFilledIn } from '../../../shared/forms/filled-in.ts';
 import { focusFirstError } from '../../../shared/forms/focus-error.ts';
 import { Naira } from '../../../shared/naira.tsx';
-import { BesideSlip, type OrderSlipProps } from '../../../features/checkout/order-summary.tsx';
+import { BesideReceipt, type OrderSummaryProps } from '../../../features/checkout/order-summary.tsx';
 import { ScreenHead } from '../../../shared/screen.tsx';
 import { SendingLimitNotice, useSendingLimits } from '../../../features/money/velocity-limit.tsx';
 import { send, wordsOf } from '../../../platform/send.ts';
@@ -70,7 +70,7 @@ export default function Transfer() {
         </Notice>
       )}
       <SendingLimitNotice limit={limit} />
-      <BesideSlip slip={slipOf(draft, check.found, isIssued)}>
+      <BesideReceipt slip={receiptOf(draft, check.found, isIssued)}>
         <div className="grid grid-cols-1 content-start gap-5">
           {check.found === undefined ? (
             <form ref={form} onSubmit={askNow} noValidate className="grid grid-cols-1 gap-5">
@@ -110,17 +110,17 @@ export default function Transfer() {
             </>
           )}
         </div>
-      </BesideSlip>
+      </BesideReceipt>
       {checkout.sheet}
     </div>
   );
 }
 
-function slipOf(
+function receiptOf(
   { amount: text, note }: Draft,
   receiver: { name: string; userName: string } | undefined,
   isIssued: boolean,
-): OrderSlipProps {
+): OrderSummaryProps {
   const amount = receiver && parseAmount(text, { kobo: true });
   return {
     sum: amount ?? null,

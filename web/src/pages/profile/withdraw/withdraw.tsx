@@ -11,7 +11,7 @@ import { focusFirstError } from '../../../shared/forms/focus-error.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { minusNaira } from '../../../shared/naira-sum.ts';
 import { Naira } from '../../../shared/naira.tsx';
-import { BesideSlip, type OrderSlipProps } from '../../../features/checkout/order-summary.tsx';
+import { BesideReceipt, type OrderSummaryProps } from '../../../features/checkout/order-summary.tsx';
 import { ScreenHead } from '../../../shared/screen.tsx';
 import {
   SendingLimitNotice,
@@ -41,11 +41,11 @@ interface Draft extends AccountDraft {
 
 const blank: Draft = { bankCode: '', accountNumber: '', amount: '' };
 const none: readonly Beneficiary[] = [];
-const noLines: readonly Transaction[] = [];
+const noTransactions: readonly Transaction[] = [];
 
 /** Naira that went to the account the last time, of the newest lines; what the bank refused does not count. */
-function lastWithdrawal(lines: readonly Transaction[], account: Beneficiary): number | undefined {
-  return lines.find(
+function lastWithdrawal(transactions: readonly Transaction[], account: Beneficiary): number | undefined {
+  return transactions.find(
     ({ trans_Type: type, trans_Status: status, recipient }) =>
       type === 'withdraw' && status !== 'failed' && recipient === account.accountNumber,
   )?.trans_amount;
@@ -135,9 +135,9 @@ function WithdrawTo({
     toast.error(words);
     return focusFirstError(form.current);
   };
-  const lines = useQuery(profileQuery).data?.transactions ?? noLines;
+  const transactions = useQuery(profileQuery).data?.transactions ?? noTransactions;
   const choose = (account: Beneficiary) => {
-    const last = lastWithdrawal(lines, account);
+    const last = lastWithdrawal(transactions, account);
     change({
       bankCode: account.bankCode,
       accountNumber: account.accountNumber,
@@ -147,10 +147,10 @@ function WithdrawTo({
     setOpen(false);
   };
 
-  const slip = slipOf(draft, banks, { accountName, bankName: bank?.bankName });
+  const slip = receiptOf(draft, banks, { accountName, bankName: bank?.bankName });
   if (accountName !== undefined && bank !== undefined && accountNumber !== undefined) {
     return (
-      <BesideSlip slip={slip}>
+      <BesideReceipt slip={slip}>
         <div className="grid grid-cols-1 content-start gap-6">
           <CheckedCard
             label="The account"
@@ -172,16 +172,16 @@ function WithdrawTo({
             onWithdraw={onWithdraw}
           />
         </div>
-      </BesideSlip>
+      </BesideReceipt>
     );
   }
   return (
-    <BesideSlip slip={slip}>
+    <BesideReceipt slip={slip}>
       <div className="grid grid-cols-1 content-start gap-6">
         {saved.length > 0 && (
           <Beneficiaries
             accounts={saved}
-            amountOf={(account) => lastWithdrawal(lines, account)}
+            amountOf={(account) => lastWithdrawal(transactions, account)}
             onChoose={choose}
           />
         )}
@@ -201,16 +201,16 @@ function WithdrawTo({
           />
         </form>
       </div>
-    </BesideSlip>
+    </BesideReceipt>
   );
 }
 
 /** The amount leaves the wallet; what arrives is less the fee. */
-function slipOf(
+function receiptOf(
   draft: Draft,
   terms: WithdrawalTerms,
   { accountName, bankName }: { accountName: string | undefined; bankName: string | undefined },
-): OrderSlipProps {
+): OrderSummaryProps {
   const amount = parseAmount(draft.amount, { kobo: true });
   const sum =
     accountName === undefined || amount === undefined || amount < terms.minimumAmount ? null : amount;

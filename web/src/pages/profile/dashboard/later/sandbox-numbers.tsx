@@ -1,5 +1,5 @@
 /** In a sandbox: the numbers that play every outcome. */
-import { SlipRow } from '../../../../shared/receipt-card.tsx';
+import { ReceiptRow } from '../../../../shared/receipt-card.tsx';
 import { developerDocs } from '../../../../platform/paths.ts';
 
 const outcomes = [
@@ -23,9 +23,9 @@ export default function SandboxNumbers() {
       </p>
       <dl>
         {outcomes.map(([digits, outcome]) => (
-          <SlipRow key={digits} label={digits}>
+          <ReceiptRow key={digits} label={digits}>
             {outcome}
-          </SlipRow>
+          </ReceiptRow>
         ))}
       </dl>
       <a

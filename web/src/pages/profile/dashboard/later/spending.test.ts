@@ -4,18 +4,18 @@ import { receipt } from '../../../../../test/people.ts';
 import { spendingOf } from './spending.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
-const line = (createdAt: string, changes: Partial<Transaction> = {}): Transaction =>
+const transaction = (createdAt: string, changes: Partial<Transaction> = {}): Transaction =>
   receipt({ createdAt, charge: 100, ...changes });
 
 describe('what was spent', () => {
   it('is told for each of the last 14 days of Lagos, today last', () => {
     const { perDay, total } = spendingOf(
       [
-        line('2026-11-21T11:00:00Z', { charge: 99.5 }),
-        line('2026-11-20T23:30:00Z', { trans_Type: 'data', charge: 0.6 }),
-        line('2026-11-20T22:30:00Z', { trans_Type: 'electricity' }),
-        line('2026-11-08T00:00:00Z'),
-        line('2026-11-07T22:30:00Z'),
+        transaction('2026-11-21T11:00:00Z', { charge: 99.5 }),
+        transaction('2026-11-20T23:30:00Z', { trans_Type: 'data', charge: 0.6 }),
+        transaction('2026-11-20T22:30:00Z', { trans_Type: 'electricity' }),
+        transaction('2026-11-08T00:00:00Z'),
+        transaction('2026-11-07T22:30:00Z'),
       ],
       now,
     );
@@ -28,11 +28,11 @@ describe('what was spent', () => {
     const at = '2026-11-21T11:00:00Z';
     const { total } = spendingOf(
       [
-        line(at, { trans_Status: 'pending' }),
-        line(at, { trans_Status: 'failed' }),
-        line(at, { trans_Status: 'refunded' }),
-        line(at, { trans_Type: 'wallet' }),
-        line(at, { trans_Type: 'transfer' }),
+        transaction(at, { trans_Status: 'pending' }),
+        transaction(at, { trans_Status: 'failed' }),
+        transaction(at, { trans_Status: 'refunded' }),
+        transaction(at, { trans_Type: 'wallet' }),
+        transaction(at, { trans_Type: 'transfer' }),
       ],
       now,
     );
@@ -41,12 +41,12 @@ describe('what was spent', () => {
 
   it('leaves out the day in which a full page begins, and what is older', () => {
     const page = Array.from({ length: 50 }, (_, index) =>
-      line(
+      transaction(
         index < 20 ? '2026-11-21T10:00:00Z' : index < 40 ? '2026-11-20T10:00:00Z' : '2026-11-19T10:00:00Z',
       ),
     );
     expect(spendingOf(page, now).perDay).toEqual([2_000, 2_000]);
-    const oneDay = Array.from({ length: 50 }, () => line('2026-11-21T10:00:00Z'));
+    const oneDay = Array.from({ length: 50 }, () => transaction('2026-11-21T10:00:00Z'));
     expect(spendingOf(oneDay, now).perDay).toEqual([0]);
   });
 

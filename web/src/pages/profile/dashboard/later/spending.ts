@@ -17,18 +17,24 @@ export interface Spending {
  * Of as many whole days, at most 14, as the lines cover: a full page may begin in the middle of a day, and that day is left out.
  * What failed or was refunded was not spent.
  */
-export function spendingOf(lines: readonly Transaction[], now: number = Date.now()): Spending {
+export function spendingOf(transactions: readonly Transaction[], now: number = Date.now()): Spending {
   const today = lagosDayNumber(now);
-  const oldest = Math.min(...lines.map(({ createdAt }) => lagosDayNumber(Date.parse(createdAt))), today);
-  const first = Math.max(today - mostDays + 1, lines.length < limits.pageSize ? -Infinity : oldest + 1);
+  const oldest = Math.min(
+    ...transactions.map(({ createdAt }) => lagosDayNumber(Date.parse(createdAt))),
+    today,
+  );
+  const first = Math.max(
+    today - mostDays + 1,
+    transactions.length < limits.pageSize ? -Infinity : oldest + 1,
+  );
   const kobo = Array.from({ length: Math.max(today - first + 1, 1) }, () => 0);
-  for (const line of lines) {
-    const index = lagosDayNumber(Date.parse(line.createdAt)) - first;
-    const isSpent = line.trans_Status === 'success' || line.trans_Status === 'pending';
-    if (index < 0 || !isSpent || !purchaseTypes.has(line.trans_Type)) continue;
+  for (const transaction of transactions) {
+    const index = lagosDayNumber(Date.parse(transaction.createdAt)) - first;
+    const isSpent = transaction.trans_Status === 'success' || transaction.trans_Status === 'pending';
+    if (index < 0 || !isSpent || !purchaseTypes.has(transaction.trans_Type)) continue;
     // A clock that runs ahead of this one still spent today.
     const place = Math.min(index, kobo.length - 1);
-    kobo[place] = (kobo[place] ?? 0) + Math.round((line.charge ?? line.trans_amount) * 100);
+    kobo[place] = (kobo[place] ?? 0) + Math.round((transaction.charge ?? transaction.trans_amount) * 100);
   }
   return {
     perDay: kobo.map((sum) => sum / 100),

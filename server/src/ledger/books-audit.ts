@@ -3,15 +3,15 @@ import type { Pool } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { audit } from './audit.ts';
 
-export interface Proof {
+export interface BooksAudit {
   /** Runs every rule, and logs as an error what does not hold. */
   renew(): Promise<void>;
   /** Null until the books were proved once since the start. */
   readonly last: { provedAt: Date; brokenRules: number } | null;
 }
 
-export function createProof(pool: Pool, log: Log): Proof {
-  let last: Proof['last'] = null;
+export function createBooksAudit(pool: Pool, log: Log): BooksAudit {
+  let last: BooksAudit['last'] = null;
   return {
     async renew() {
       const broken = (await audit(pool)).filter(({ breaks }) => breaks.length > 0);
