@@ -9,11 +9,11 @@ import { refusesWith } from './helpers/toasts.ts';
 
 /** A developer's own server; the first message is not understood. */
 async function startListener(): Promise<{ url: string; stop: () => void }> {
-  let heard = 0;
+  let received = 0;
   const server = http.createServer((request, response) => {
     request.resume();
-    heard += 1;
-    response.writeHead(heard === 1 ? 500 : 204).end();
+    received += 1;
+    response.writeHead(received === 1 ? 500 : 204).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // listening on TCP

@@ -21,10 +21,12 @@ import { plantedNames } from './tidy/planted/names.ts';
 import { plantedPlaces } from './tidy/planted/places.ts';
 import { plantedRooms } from './tidy/planted/rooms.ts';
 import { plantedText } from './tidy/planted/text.ts';
+import { plantedWords } from './tidy/planted/words.ts';
 import { placeRules } from './tidy/places.ts';
 import { readRepository, show, type Problem } from './tidy/repository.ts';
 import { roomRules } from './tidy/rooms.ts';
 import { textRules } from './tidy/text.ts';
+import { wordRules } from './tidy/words.ts';
 
 const repository = readRepository(fileURLToPath(new URL('..', import.meta.url)));
 const planted = [
@@ -39,6 +41,7 @@ const planted = [
   ...plantedPlaces,
   ...plantedLines,
   ...plantedText,
+  ...plantedWords,
 ];
 const rules = [
   ...circleRules,
@@ -52,6 +55,7 @@ const rules = [
   ...placeRules,
   ...lineRules,
   ...textRules,
+  ...wordRules,
 ];
 
 describe('the house', () => {

@@ -95,8 +95,8 @@ async function measure(
   seconds: number,
 ): Promise<Round> {
   await control(environment, 'reset', {});
-  for (const face of ['glad', 'alaro'])
-    await control(environment, `faces/${face}`, { latencyMs: cell.supplierMs });
+  for (const simulator of ['glad', 'alaro'])
+    await control(environment, `faces/${simulator}`, { latencyMs: cell.supplierMs });
   // Each pays for its own writes: what the program before has left to be written is not written while this one is measured.
   await withClient(environment.adminUrl('postgres'), (client) => client.query('checkpoint'));
   const before = cpuNow(environment, program);

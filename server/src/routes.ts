@@ -215,7 +215,7 @@ const handlers = (context: Context): Handlers => ({
 export function addCalls(app: FastifyInstance, context: Context): void {
   app.decorateRequest('principal', undefined);
   const table = handlers(context);
-  const deps = { sessions: context.sessions, guard: createStepUp(context) };
+  const deps = { sessions: context.sessions, stepUp: createStepUp(context) };
   const add = <Name extends CallName>(name: Name): void => serve(app, name, table[name], deps);
   for (const name of Object.keys(table) as CallName[]) {
     // the keys of Handlers are the call names

@@ -152,8 +152,8 @@ export async function startTestApp({ env = {}, timings, jobs }: TestAppOptions =
   await seed(database.url, log, config.identity.hashKey);
   const program = await compose(config, database.url, log);
   const url = await program.app.listen({ host: '127.0.0.1', port: 0 });
-  for (const face of ['glad', 'alaro', 'vtpass', 'squad']) {
-    await post(`${sandbox.url}/control/faces/${face}`, { webhookUrl: `${url}/hooks/${face}` });
+  for (const simulator of ['glad', 'alaro', 'vtpass', 'squad']) {
+    await post(`${sandbox.url}/control/faces/${simulator}`, { webhookUrl: `${url}/hooks/${simulator}` });
   }
   await post(`${sandbox.url}/control/faces/reserved-accounts`, { webhookUrl: `${url}/hooks/paymentpoint` });
   if (jobs === true) program.startJobs();

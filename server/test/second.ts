@@ -8,12 +8,17 @@ import type { TestApp } from './app.ts';
 
 export interface Second {
   readonly context: Context;
-  call(user: { token: string }, name: CallName, body: Record<string, unknown>, key?: string): Promise<Told>;
+  call(
+    user: { token: string },
+    name: CallName,
+    body: Record<string, unknown>,
+    key?: string,
+  ): Promise<Answered>;
   /** The sentences that were logged as warnings or errors so far. */
   takeLog(): string[];
 }
 
-export interface Told {
+export interface Answered {
   status: number;
   code: string | null;
   reference: string | null;
@@ -60,18 +65,18 @@ async function callOn(
   name: CallName,
   body: Record<string, unknown>,
   key?: string,
-): Promise<Told> {
+): Promise<Answered> {
   const response = await app.inject({
     method: 'POST',
     url: paths[name].replace('POST ', ''),
     headers: { 'x-auth-token': user.token, ...(key === undefined ? {} : { 'idempotency-key': key }) },
     payload: body,
   });
-  const told = response.json<{ code?: string; receipt?: { reference: string } }>();
+  const answered = response.json<{ code?: string; receipt?: { reference: string } }>();
   return {
     status: response.statusCode,
-    code: told.code ?? null,
-    reference: told.receipt?.reference ?? null,
+    code: answered.code ?? null,
+    reference: answered.receipt?.reference ?? null,
     isReplay: response.headers['idempotent-replayed'] === 'true',
   };
 }

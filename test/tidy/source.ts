@@ -19,6 +19,8 @@ export interface Source {
   uses: { name: string; line: number }[];
   /** The contents of string literals and of the fixed parts of templates. */
   strings: { text: string; line: number }[];
+  /** Every identifier, with the offset at which it stands first. */
+  identifiers: Map<string, number>;
   /** The texts of comments, with the offset at which each begins. */
   comments: { text: string; start: number }[];
 }
@@ -55,7 +57,14 @@ function parse(path: string, text: string): Source {
   const lang = path.endsWith('.tsx') ? 'tsx' : path.endsWith('.ts') ? 'ts' : 'js';
   const parsed = parseSync(path, text, { lang });
   if (parsed.errors.length > 0) throw new Error(`${path} does not parse: ${parsed.errors[0]?.message}`);
-  const source: Source = { imports: [], defaultExportLines: [], uses: [], strings: [], comments: [] };
+  const source: Source = {
+    imports: [],
+    defaultExportLines: [],
+    uses: [],
+    strings: [],
+    identifiers: new Map(),
+    comments: [],
+  };
   // A comment's range holds the two characters that open it, its value does not.
   source.comments = parsed.comments.map(({ value, start }) => ({ text: value, start: start + 2 }));
   const add = (specifier: string, offset: number, isType: boolean): void => {
@@ -91,13 +100,25 @@ const globals = new Set(['globalThis', 'window', 'self', 'navigator', 'process']
 function readBody(
   { program }: ReturnType<typeof parseSync>,
   text: string,
-  { uses, strings }: Source,
+  { uses, strings, identifiers }: Source,
   add: (specifier: string, offset: number, isType: boolean) => void,
 ): void {
   const use = (name: string, offset: number): void => {
     uses.push({ name, line: lineAt(text, offset) });
   };
+  const note = (name: string, offset: number): void => {
+    if (!identifiers.has(name)) identifiers.set(name, offset);
+  };
   new Visitor({
+    Identifier({ name, start }) {
+      note(name, start);
+    },
+    PrivateIdentifier({ name, start }) {
+      note(name, start);
+    },
+    JSXIdentifier({ name, start }) {
+      note(name, start);
+    },
     CallExpression({ callee, start }) {
       if (callee.type === 'Identifier') use(callee.name, start);
     },

@@ -181,7 +181,7 @@ function pushRow({ device, status, topic, ttlSeconds, at }: PushView): Html {
 function webhookRow(webhook: WebhookView): Html {
   const tries = webhook.attempts.length;
   const last = webhook.attempts.at(-1);
-  const heard = last === undefined ? 'on its way' : `last answer ${last.status ?? 'none'}`;
+  const answered = last === undefined ? 'on its way' : `last answer ${last.status ?? 'none'}`;
   let pill = html`<span class="pill pending">◷ trying</span>`;
   if (webhook.deliveredAt !== null) pill = html`<span class="pill done">✓ delivered</span>`;
   else if (webhook.gaveUp) pill = html`<span class="pill failed">✕ gave up</span>`;
@@ -189,7 +189,7 @@ function webhookRow(webhook: WebhookView): Html {
     <span class="main">${webhook.event} ${pill}</span>
     <span class="side">${tries} ${tries === 1 ? 'try' : 'tries'}</span>
     <span class="meta"
-      >${webhook.face} · ${shortTime(webhook.at)} · ${heard} ·
+      >${webhook.face} · ${shortTime(webhook.at)} · ${answered} ·
       <span class="mono">${webhook.reference}</span></span
     >
   </li>`;

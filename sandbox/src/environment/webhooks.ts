@@ -162,13 +162,13 @@ function hasGivenUp(webhook: Webhook): boolean {
 async function post(
   url: string,
   body: string,
-  proof: Record<string, string>,
+  signature: Record<string, string>,
   ended: AbortSignal,
 ): Promise<number | null> {
   try {
     const answer = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...proof },
+      headers: { 'content-type': 'application/json', ...signature },
       body,
       redirect: 'manual',
       signal: AbortSignal.any([ended, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),

@@ -95,7 +95,12 @@ describe('an address that is not there', () => {
 });
 
 describe('an address that cannot be read', () => {
-  const guards = ['content-security-policy', 'x-content-type-options', 'referrer-policy', 'cache-control'];
+  const protections = [
+    'content-security-policy',
+    'x-content-type-options',
+    'referrer-policy',
+    'cache-control',
+  ];
 
   it.each([
     ['/api/v1/auth/validateUser/%zz', 'invalid_input'],
@@ -105,7 +110,7 @@ describe('an address that cannot be read', () => {
     const said = await ask('GET', path, { headers: asAda() });
     expectRefusal(said, code, code === 'invalid_input' ? 'This address is not well formed' : undefined);
     const usual = await ask('GET', '/api/v1/nothing', { headers: asAda() });
-    for (const name of guards)
+    for (const name of protections)
       expect([name, said.headers.get(name)]).toEqual([name, usual.headers.get(name)]);
   });
 });

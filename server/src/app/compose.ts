@@ -49,7 +49,7 @@ const connectMailer = ({ mail, brand }: Config) =>
   createSmtpMailer({ ...mail.smtp, from: { name: brand.name, address: mail.from } });
 
 /** What the documents and the clients know of the settings. */
-const toldOf = (config: Config) => ({ terms: termsOf(config), fillIn: createFillIn(config) });
+const publicTermsOf = (config: Config) => ({ terms: termsOf(config), fillIn: createFillIn(config) });
 
 /** The parts that a bench puts its own in place of. */
 interface Implementations {
@@ -88,7 +88,7 @@ export async function compose(
     push: createWebPushSender(webhooks, `mailto:${config.brand.supportEmail}`),
     seal: createSeal(config.secretsKey),
     config,
-    ...toldOf(config),
+    ...publicTermsOf(config),
     pool,
     log,
     sessions,

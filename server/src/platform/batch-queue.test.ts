@@ -45,10 +45,10 @@ describe('a queue', () => {
   });
 
   it('takes what arrives in the same turn of the event loop together', async () => {
-    const door = gate();
+    const latch = gate();
     const queue = createBatchQueue<string, string>({
       commit: async (items) => {
-        await door.pass(items);
+        await latch.pass(items);
         return items;
       },
       afterFailure: never,
@@ -56,17 +56,17 @@ describe('a queue', () => {
     const answers = ['a', 'b'].map((item) => queue.add(item));
     await nextTurn();
     answers.push(queue.add('c'));
-    await door.release();
-    await door.release();
-    expect(door.batches).toEqual([['a', 'b'], ['c']]);
+    await latch.release();
+    await latch.release();
+    expect(latch.batches).toEqual([['a', 'b'], ['c']]);
     expect(await Promise.all(answers)).toEqual(['a', 'b', 'c']);
   });
 
   it('takes what arrived during a commit together into the next one, in the order of arrival', async () => {
-    const door = gate();
+    const latch = gate();
     const queue = createBatchQueue<string, string>({
       commit: async (items) => {
-        await door.pass(items);
+        await latch.pass(items);
         return items.map((item) => item.toUpperCase());
       },
       afterFailure: never,
@@ -75,11 +75,11 @@ describe('a queue', () => {
     await nextTurn();
     const answers = ['b', 'c', 'd'].map((item) => queue.add(item));
     expect(queue.waiting).toBe(3);
-    await door.release();
+    await latch.release();
     const late = queue.add('e');
-    await door.release();
-    await door.release();
-    expect(door.batches).toEqual([['a'], ['b', 'c', 'd'], ['e']]);
+    await latch.release();
+    await latch.release();
+    expect(latch.batches).toEqual([['a'], ['b', 'c', 'd'], ['e']]);
     expect(await Promise.all([first, ...answers, late])).toEqual(['A', 'B', 'C', 'D', 'E']);
   });
 
@@ -108,10 +108,10 @@ describe('a queue', () => {
   });
 
   it('takes no more than its maximum at a time', async () => {
-    const door = gate();
+    const latch = gate();
     const queue = createBatchQueue<string, string>({
       commit: async (items) => {
-        await door.pass(items);
+        await latch.pass(items);
         return items;
       },
       afterFailure: never,
@@ -119,17 +119,17 @@ describe('a queue', () => {
     });
     const answers = ['a', 'b', 'c', 'd', 'e'].map((item) => queue.add(item));
     await nextTurn();
-    for (let round = 0; round < 3; round += 1) await door.release();
-    expect(door.batches).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+    for (let round = 0; round < 3; round += 1) await latch.release();
+    expect(latch.batches).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
     expect(await Promise.all(answers)).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
   it("asks once more, behind those that wait, for what is told 'again'", async () => {
-    const door = gate();
+    const latch = gate();
     const seen = new Set<string>();
     const queue = createBatchQueue<string, string>({
       commit: async (items) => {
-        await door.pass(items);
+        await latch.pass(items);
         return items.map((item) => (item === 'b' && !seen.has(item) && seen.add(item) ? 'again' : item));
       },
       afterFailure: never,
@@ -137,8 +137,8 @@ describe('a queue', () => {
     const answers = ['a', 'b', 'c'].map((item) => queue.add(item));
     await nextTurn();
     answers.push(queue.add('d'));
-    for (let round = 0; round < 2; round += 1) await door.release();
-    expect(door.batches).toEqual([
+    for (let round = 0; round < 2; round += 1) await latch.release();
+    expect(latch.batches).toEqual([
       ['a', 'b', 'c'],
       ['d', 'b'],
     ]);

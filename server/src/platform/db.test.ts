@@ -119,11 +119,11 @@ describe('listening', () => {
 
   it('comes back after its connection ended, says that something was missed, and hears each message once', async () => {
     const listener = openPool({ url: db.url, size: 1, role: 'jara_app', log: silent });
-    const heard: string[] = [];
+    const received: string[] = [];
     let missed = 0;
     await listener.listen(
       'gossip',
-      (payload) => heard.push(payload),
+      (payload) => received.push(payload),
       () => (missed += 1),
     );
     await listener.listen(
@@ -132,14 +132,14 @@ describe('listening', () => {
       () => undefined,
     );
     await publish('gossip', 'one');
-    await vi.waitFor(() => expect(heard).toEqual(['one']), 5_000);
+    await vi.waitFor(() => expect(received).toEqual(['one']), 5_000);
     for (const round of [1, 2]) {
       expect(await cutListeners('gossip')).toBe(1);
       await vi.waitFor(() => expect(missed).toBe(round), 5_000);
       await publish('gossip', `after ${round}`);
-      await vi.waitFor(() => expect(heard).toContain(`after ${round}`), 5_000);
+      await vi.waitFor(() => expect(received).toContain(`after ${round}`), 5_000);
     }
-    expect(heard).toEqual(['one', 'after 1', 'after 2']);
+    expect(received).toEqual(['one', 'after 1', 'after 2']);
     expect([await connectionsOf('gossip'), await connectionsOf('other_gossip')]).toEqual([1, 1]);
     await listener.close();
     await vi.waitFor(

@@ -24,7 +24,7 @@ export interface Pool extends Db {
   /** Runs `work` in one commit; any exception rolls back. Never wait for the network inside. */
   commit<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
   /** Calls `heard` with each payload that is notified on the channel, on a connection that is renewed when it breaks. */
-  listen(channel: string, heard: (payload: string) => void, missed: () => void): Promise<void>;
+  listen(channel: string, received: (payload: string) => void, missed: () => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -117,12 +117,12 @@ function openListener(options: ClientConfig, onError: (error: Error) => void) {
 
   async function listen(
     channel: string,
-    heard: (payload: string) => void,
+    received: (payload: string) => void,
     missed: () => void,
   ): Promise<void> {
     const client = new Client(options);
     client.on('error', onError);
-    client.on('notification', (message) => heard(message.payload ?? ''));
+    client.on('notification', (message) => received(message.payload ?? ''));
     try {
       await client.connect();
       await client.query(`listen ${channel}`);
@@ -134,7 +134,7 @@ function openListener(options: ClientConfig, onError: (error: Error) => void) {
     const renew = (): void => {
       if (closed) return;
       setTimeout(() => {
-        listen(channel, heard, missed).then(missed, renew);
+        listen(channel, received, missed).then(missed, renew);
       }, 500).unref();
     };
     client.on('end', () => {

@@ -12,12 +12,12 @@ const second = useSecond(app);
 async function follow(url: string, { token }: { token: string }) {
   const stop = new AbortController();
   const response = await fetch(`${url}/events`, { headers: { 'x-auth-token': token }, signal: stop.signal });
-  const heard: string[] = [];
+  const received: string[] = [];
   const decoder = new TextDecoder();
   const ended = (async () => {
-    for await (const chunk of response.body ?? []) heard.push(decoder.decode(chunk as Uint8Array)); // bytes
+    for await (const chunk of response.body ?? []) received.push(decoder.decode(chunk as Uint8Array)); // bytes
   })().catch(() => undefined);
-  return { response, ended, stop: () => stop.abort(), text: () => heard.join('') };
+  return { response, ended, stop: () => stop.abort(), text: () => received.join('') };
 }
 
 const buy = (user: TestUser) =>

@@ -21,10 +21,10 @@ afterAll(async () => {
   await otherPool.close();
 });
 
-function collect(events: Events, userId: bigint): { heard: string[]; stop: () => void } {
-  const heard: string[] = [];
-  const handle = (event: UserEvent) => heard.push(event.type === 'transaction' ? event._id : event.name);
-  return { heard, stop: events.follow(userId, handle) };
+function collect(events: Events, userId: bigint): { received: string[]; stop: () => void } {
+  const received: string[] = [];
+  const handle = (event: UserEvent) => received.push(event.type === 'transaction' ? event._id : event.name);
+  return { received, stop: events.follow(userId, handle) };
 }
 
 const publish = (events: Events, userId: bigint, id: number) =>
@@ -37,28 +37,28 @@ describe('events', () => {
     publish(here, 1n, 10);
     publish(there, 1n, 11);
     publish(there, 2n, 12);
-    for (const { heard } of ada)
-      await vi.waitFor(() => expect(heard.toSorted()).toEqual(['10', '11']), 5_000);
-    await vi.waitFor(() => expect(bayo.heard).toEqual(['12']), 5_000);
+    for (const { received } of ada)
+      await vi.waitFor(() => expect(received.toSorted()).toEqual(['10', '11']), 5_000);
+    await vi.waitFor(() => expect(bayo.received).toEqual(['12']), 5_000);
     for (const { stop } of [...ada, bayo]) stop();
   });
 
   it('come whole and in order, however many there are', async () => {
     const ids = Array.from({ length: 1_000 }, (_, index) => index);
-    const { heard, stop } = collect(there, 9_000_000_000_000_001n);
+    const { received, stop } = collect(there, 9_000_000_000_000_001n);
     for (const id of ids) publish(here, 9_000_000_000_000_001n, id + 9_000_000_000_000_000);
-    await vi.waitFor(() => expect(heard).toHaveLength(1_000), 5_000);
-    expect(heard).toEqual(ids.map((id) => String(id + 9_000_000_000_000_000)));
+    await vi.waitFor(() => expect(received).toHaveLength(1_000), 5_000);
+    expect(received).toEqual(ids.map((id) => String(id + 9_000_000_000_000_000)));
     stop();
   });
 
   it('tell of services too, as many as lines', async () => {
-    const { heard, stop } = collect(there, 6n);
+    const { received, stop } = collect(there, 6n);
     for (let count = 0; count < 300; count += 1) {
       here.publish(6n, { type: 'service', name: 'Port Harcourt electricity' });
     }
-    await vi.waitFor(() => expect(heard).toHaveLength(300), 5_000);
-    expect(new Set(heard)).toEqual(new Set(['Port Harcourt electricity']));
+    await vi.waitFor(() => expect(received).toHaveLength(300), 5_000);
+    expect(new Set(received)).toEqual(new Set(['Port Harcourt electricity']));
     stop();
   });
 
@@ -68,30 +68,30 @@ describe('events', () => {
     gone.stop();
     gone.stop();
     publish(there, 3n, 1);
-    await vi.waitFor(() => expect(staying.heard).toEqual(['1']), 5_000);
-    expect(gone.heard).toEqual([]);
+    await vi.waitFor(() => expect(staying.received).toEqual(['1']), 5_000);
+    expect(gone.received).toEqual([]);
     staying.stop();
   });
 
   it('are heard again after the connection was lost', async () => {
-    const { heard, stop } = collect(here, 4n);
+    const { received, stop } = collect(here, 4n);
     await db.owner.run(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen user_events'`,
     );
     let id = 0;
     await vi.waitFor(() => {
       publish(there, 4n, (id += 1));
-      expect(heard.length).toBeGreaterThan(0);
+      expect(received.length).toBeGreaterThan(0);
     }, 5_000);
     stop();
   });
 
   it('that were collected are told before the end', async () => {
-    const { heard, stop } = collect(here, 5n);
+    const { received, stop } = collect(here, 5n);
     const ending = await createEvents(otherPool, silent);
     publish(ending, 5n, 1);
     await ending.close();
-    await vi.waitFor(() => expect(heard).toEqual(['1']), 5_000);
+    await vi.waitFor(() => expect(received).toEqual(['1']), 5_000);
     stop();
   });
 });

@@ -10,7 +10,7 @@ export interface Events {
   /** A line of this user changed, or what the user waits for is back. Cheap; never throws. */
   publish(userId: bigint, event: UserEvent): void;
   /** Calls back with each event of the user until the returned function is called. */
-  follow(userId: bigint, heard: (event: UserEvent) => void): () => void;
+  follow(userId: bigint, received: (event: UserEvent) => void): () => void;
   close(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export async function createEvents(pool: Pool, log: Log): Promise<Events> {
   function handle(payload: string): void {
     const published = JSON.parse(payload) as Published[]; // written by flush below
     for (const one of published) {
-      for (const heard of followers.get(one[0]) ?? []) heard(eventOf(one));
+      for (const received of followers.get(one[0]) ?? []) received(eventOf(one));
     }
   }
   await pool.listen(channel, handle, () => undefined);
@@ -67,12 +67,12 @@ export async function createEvents(pool: Pool, log: Log): Promise<Events> {
       collected.push(publishedOf(userId, event));
       timer ??= setTimeout(() => void flush(), COLLECT_MS);
     },
-    follow(userId, heard) {
+    follow(userId, received) {
       const key = String(userId);
       const set = followers.get(key) ?? new Set();
-      followers.set(key, set.add(heard));
+      followers.set(key, set.add(received));
       return () => {
-        set.delete(heard);
+        set.delete(received);
         if (set.size === 0) followers.delete(key);
       };
     },

@@ -211,7 +211,7 @@ export function serve<Name extends CallName>(
   app: FastifyInstance,
   name: Name,
   handler: Handler<Name>,
-  { sessions, guard }: { sessions: Sessions; guard: StepUp },
+  { sessions, stepUp }: { sessions: Sessions; stepUp: StepUp },
 ): void {
   const call: Call = api[name];
   const firstStatus = Number(Object.keys(call.replies)[0] ?? 200);
@@ -237,7 +237,7 @@ export function serve<Name extends CallName>(
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const { principal } = request;
       refuseBlanks(call, request.body);
-      if (principal !== undefined) await guard(principal, call, fieldsOf(request.body));
+      if (principal !== undefined) await stepUp(principal, call, fieldsOf(request.body));
       const input = {
         principal,
         body: request.body,

@@ -182,7 +182,7 @@ describe('a change of rights', () => {
     let release: () => void = () => undefined;
     const hasAnswered = new Promise<void>((resolve) => (answered = resolve));
     const mayArrive = new Promise<void>((resolve) => (release = resolve));
-    let heard = 0;
+    let received = 0;
     /** The same connection, only that its first answer is slow to arrive, and that one sees when a change was heard of. */
     const slow: Pool = {
       ...db.pool,
@@ -191,7 +191,7 @@ describe('a change of rights', () => {
           channel,
           (payload) => {
             hear(payload);
-            heard += 1;
+            received += 1;
           },
           missed,
         ),
@@ -209,7 +209,7 @@ describe('a change of rights', () => {
       await on.run(`update users set user_type = 'reseller' where id = $1`, [userId]);
       await here.forget(on, userId);
     });
-    await vi.waitFor(() => expect(heard).toBe(1), 5_000);
+    await vi.waitFor(() => expect(received).toBe(1), 5_000);
     await vi.waitFor(
       async () => expect(await here.find(token)).toMatchObject({ userType: 'reseller' }),
       5_000,

@@ -28,8 +28,8 @@ describe('the event stream', () => {
 });
 
 describe('changes that come together', () => {
-  it('are told together, each line once, with a status only when every one of them had it', async () => {
-    const told = new Promise<readonly TransactionEvent[]>((resolve) => {
+  it('are published together, each line once, with a status only when every one of them had it', async () => {
+    const published = new Promise<readonly TransactionEvent[]>((resolve) => {
       const hear = gather(resolve, new AbortController().signal);
       hear({ type: 'transaction', _id: '1', status: 'pending' });
       hear({ type: 'transaction', _id: '2' });
@@ -38,7 +38,7 @@ describe('changes that come together', () => {
       hear({ type: 'transaction', _id: '3', status: 'success' });
       hear({ type: 'transaction', _id: '3' });
     });
-    expect(await told).toEqual([
+    expect(await published).toEqual([
       { type: 'transaction', _id: '1', status: 'success' },
       { type: 'transaction', _id: '2' },
       { type: 'transaction', _id: '3' },

@@ -142,11 +142,11 @@ describe('the amount', () => {
     const ada = await rich();
     const { status, body } = await send(ada, JSON.stringify(order({ amount: '?' })).replace('"?"', amount));
     expect([status, body.msg]).toEqual([200, expect.stringContaining('reached')]);
-    const { face } = await app.context.pool.get<{ face: bigint }>(
-      'select face_value_kobo as face from transactions where user_id = $1',
+    const { faceValue } = await app.context.pool.get<{ faceValue: bigint }>(
+      'select face_value_kobo as "faceValue" from transactions where user_id = $1',
       [ada.userId],
     );
-    expect(face).toBe(naira(Number(taken)));
+    expect(faceValue).toBe(naira(Number(taken)));
   });
 
   it.each([

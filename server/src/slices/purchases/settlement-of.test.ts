@@ -60,7 +60,7 @@ const refused = (tokens?: string[]): RequeryAnswer => ({
 const notFound: RequeryAnswer = { ...outcomes, outcome: 'not_found' };
 const unknown = (reason: UnknownReason): RequeryAnswer => ({ ...outcomes, outcome: 'unknown', reason });
 
-interface Told {
+interface History {
   /** Minutes since the attempt was sent. */
   sent?: number;
   /** Minutes since the supplier first said that it does not know the reference. */
@@ -69,7 +69,11 @@ interface Told {
 }
 
 /** The settlement in a few words; of what waits also when it is asked again. */
-function meaningOf(what: SentPurchase, answer: RequeryAnswer, { sent = 0, notFoundSince, tried }: Told = {}) {
+function meaningOf(
+  what: SentPurchase,
+  answer: RequeryAnswer,
+  { sent = 0, notFoundSince, tried }: History = {},
+) {
   const attempt: SentAttempt = {
     number: 3,
     supplier: 'GLAD',
@@ -148,7 +152,7 @@ describe('a refusal', () => {
 });
 
 describe('"I do not know this order"', () => {
-  it.each<[string, Told, string]>([
+  it.each<[string, History, string]>([
     ['for the first time proves nothing', { sent: 60 }, 'waiting, not known to it, asked again'],
     ['for the first time after a day is for staff', { sent: DAY_MINUTES }, 'waiting, not known to it, staff'],
     [

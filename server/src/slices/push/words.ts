@@ -3,13 +3,13 @@ import { formatKobo, kobo } from '@jara/contract/money.ts';
 import { normalisePhone } from '@jara/contract/phone.ts';
 import type { TransactionRecord } from '../transactions/transaction.ts';
 
-type Told = Pick<
+type Change = Pick<
   TransactionRecord,
   'type' | 'status' | 'description' | 'recipient' | 'amountKobo' | 'priceKobo' | 'faceValueKobo' | 'tokens'
 >;
 
 /** Null for what nobody is told of. */
-export function wordsOf(transaction: Told): string | null {
+export function wordsOf(transaction: Change): string | null {
   switch (transaction.type) {
     case 'airtime':
     case 'data':
@@ -38,7 +38,7 @@ function ofPurchase({
   priceKobo,
   amountKobo,
   tokens,
-}: Told): string | null {
+}: Change): string | null {
   const paid = sum(priceKobo ?? amountKobo);
   const what = `${description}, for ${type === 'electricity' ? 'the meter ' : ''}${masked(recipient)}`;
   const isBack = `${paid} is back in your wallet.`;
@@ -54,7 +54,7 @@ function ofPurchase({
   }
 }
 
-function ofWithdrawal({ status, recipient, amountKobo, faceValueKobo }: Told): string | null {
+function ofWithdrawal({ status, recipient, amountKobo, faceValueKobo }: Change): string | null {
   const account = `the account ${masked(recipient)}`;
   const isBack = `${sum(amountKobo)} is back in your wallet.`;
   switch (status) {

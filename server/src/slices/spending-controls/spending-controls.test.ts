@@ -155,10 +155,10 @@ describe('a frozen wallet', () => {
       expect(status).toBe(200);
       const after = await Promise.all(times(10).map(spend));
       expect(after).toEqual(after.map(() => 'wallet_frozen'));
-      const told = await Promise.all([...before, ...meanwhile]);
-      expect(told.filter((one) => one !== 'done' && one !== 'wallet_frozen')).toEqual([]);
+      const mailed = await Promise.all([...before, ...meanwhile]);
+      expect(mailed.filter((one) => one !== 'done' && one !== 'wallet_frozen')).toEqual([]);
       expect(await balanceOf(app, ada)).toBe(left);
-      const done = told.filter((one) => one === 'done').length;
+      const done = mailed.filter((one) => one === 'done').length;
       expect(left).toBe(naira(20_000 - 99 * done));
     }
   });
@@ -273,9 +273,9 @@ describe('a spending limit', () => {
   it('lets 10 of 50 purchases and transfers at once through when there is room for 10', async () => {
     const [ada, chidi] = [await person(), await app.make.user()];
     await limit(ada, 1_000);
-    const told = await Promise.all(times(50).map((turn) => spends99(ada, chidi, turn)));
-    expect(told.filter((one) => one === 'done')).toHaveLength(10);
-    expect(told.filter((one) => one === 'over_spending_limit')).toHaveLength(40);
+    const mailed = await Promise.all(times(50).map((turn) => spends99(ada, chidi, turn)));
+    expect(mailed.filter((one) => one === 'done')).toHaveLength(10);
+    expect(mailed.filter((one) => one === 'over_spending_limit')).toHaveLength(40);
     expect(await balanceOf(app, ada)).toBe(naira(20_000 - 990));
   });
 

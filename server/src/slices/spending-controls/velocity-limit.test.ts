@@ -279,7 +279,7 @@ describe('the cap', () => {
 });
 
 describe('the owner', () => {
-  const told = async ({ email }: TestUser) => {
+  const mailed = async ({ email }: TestUser) => {
     await sendMails(app.context);
     return mailsTo(app, email);
   };
@@ -287,9 +287,9 @@ describe('the owner', () => {
   it('is told by mail of a login on a new device, and not of one on a known one', async () => {
     const { ada, home } = await aUserAtHome(0);
     await logsIn(ada, { cookie: home.cookie, agent: agents.laptop });
-    expect(await told(ada)).toEqual([]);
+    expect(await mailed(ada)).toEqual([]);
     await logsIn(ada);
-    const [mail, ...others] = await told(ada);
+    const [mail, ...others] = await mailed(ada);
     expect(others).toEqual([]);
     expect(mail?.subject).toBe('New login to your Jara account');
     expect(mail?.text).toContain(ada.userName);
@@ -308,8 +308,8 @@ describe('the owner', () => {
       await logsIn(ada, { agent });
     }
     expect(
-      (await told(ada)).map(({ text }) => /to it: ([^,]+),/.exec(text.replaceAll(/\s+/g, ' '))?.[1]),
+      (await mailed(ada)).map(({ text }) => /to it: ([^,]+),/.exec(text.replaceAll(/\s+/g, ' '))?.[1]),
     ).toEqual(expect.arrayContaining(['Unknown device', 'Chrome on Android']));
-    expect(await told(ada)).toHaveLength(2);
+    expect(await mailed(ada)).toHaveLength(2);
   });
 });

@@ -34,23 +34,23 @@ describe('floats', () => {
   it.each(['glad', 'alaro', 'vtpass'])(
     'of %s that are low are told when they become so, and hourly',
     async (simulator) => {
-      const told = async (minutes: number) => {
+      const reported = async (minutes: number) => {
         await later(minutes);
         return app
           .takeErrors()
           .map((line) => (JSON.parse(line) as { supplier: string; float: string }).float);
       };
       await control(app, `faces/${simulator}`, { float: 999.5 });
-      expect(await told(5)).toEqual(['₦999.50']);
+      expect(await reported(5)).toEqual(['₦999.50']);
       expect((await floats())[simulator.toUpperCase()]).toBe(naira(1_000) - 50n);
-      expect(await told(5)).toEqual([]);
-      expect(await told(56)).toEqual(['₦999.50']);
+      expect(await reported(5)).toEqual([]);
+      expect(await reported(56)).toEqual(['₦999.50']);
       await control(app, `faces/${simulator}`, { float: 1_000 });
-      expect(await told(5)).toEqual([]);
+      expect(await reported(5)).toEqual([]);
       await control(app, `faces/${simulator}`, { float: 0 });
-      expect(await told(5)).toEqual(['₦0.00']);
+      expect(await reported(5)).toEqual(['₦0.00']);
       await control(app, `faces/${simulator}`, { float: 50_000_000 });
-      expect(await told(5)).toEqual([]);
+      expect(await reported(5)).toEqual([]);
     },
   );
 

@@ -18,7 +18,7 @@ function provider(answers: BanksAnswer[]): { payouts: PayoutBank; asked: () => n
   };
   return { payouts: { ...squad, listBanks }, asked: () => asked };
 }
-const told = (...names: string[]): BanksAnswer => ({
+const listed = (...names: string[]): BanksAnswer => ({
   outcome: 'told',
   banks: names.map((bankName, n) => ({ bankName, bankCode: `00000${n}` })),
 });
@@ -33,7 +33,7 @@ describe('the list of banks', () => {
 
   it('is read once a day, by name', async () => {
     let nowMs = 0;
-    const { payouts, asked } = provider([told('Zenith', 'Access'), told('Kuda')]);
+    const { payouts, asked } = provider([listed('Zenith', 'Access'), listed('Kuda')]);
     const list = createBankList(payouts, log, () => nowMs);
     const [banks] = await Promise.all([list.read(), list.read()]);
     expect(banks.map(({ bankName }) => bankName)).toEqual(['Access', 'Zenith']);
@@ -46,7 +46,11 @@ describe('the list of banks', () => {
 
   it('stays when the provider does not answer, and is asked for again soon', async () => {
     let nowMs = 0;
-    const { payouts, asked } = provider([told('Access'), { outcome: 'unknown', reason: 'timeout' }, told()]);
+    const { payouts, asked } = provider([
+      listed('Access'),
+      { outcome: 'unknown', reason: 'timeout' },
+      listed(),
+    ]);
     const list = createBankList(payouts, log, () => nowMs);
     await list.read();
     nowMs = 25 * HOUR_MS;

@@ -9,12 +9,12 @@ import { createFakeBank } from './testing/fake-bank.ts';
 const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0' } });
 const { withdrawTo, holds, stateOf, makeOlder } = createFakeBank(app);
 
-const told = { providerReference: 'NIP1', message: 'words', raw: null };
+const response = { providerReference: 'NIP1', message: 'words', raw: null };
 const said = {
-  paid: { ...told, outcome: 'paid' },
-  refused: { ...told, outcome: 'refused' },
-  processing: { ...told, outcome: 'unknown', reason: 'processing' },
-  not_found: { ...told, outcome: 'not_found' },
+  paid: { ...response, outcome: 'paid' },
+  refused: { ...response, outcome: 'refused' },
+  processing: { ...response, outcome: 'unknown', reason: 'processing' },
+  not_found: { ...response, outcome: 'not_found' },
 } satisfies Record<string, PayoutRequeryAnswer>;
 type Word = keyof typeof said;
 

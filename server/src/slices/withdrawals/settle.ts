@@ -136,7 +136,7 @@ function saidBy(answer: PayoutRequeryAnswer, withdrawal: Withdrawal, schedule: S
 }
 
 /** What of an answer is kept, whatever it says. */
-type Told = Pick<PayoutRequeryAnswer, 'providerReference' | 'message' | 'raw'>;
+type BankResponse = Pick<PayoutRequeryAnswer, 'providerReference' | 'message' | 'raw'>;
 
 interface Amounts {
   amountKobo: Kobo;
@@ -156,7 +156,7 @@ async function paidLegs(db: Db, { feeKobo, payoutKobo }: Amounts): Promise<Leg[]
   ];
 }
 
-async function pay(db: Db, withdrawal: Withdrawal, told: Told): Promise<AttemptState> {
+async function pay(db: Db, withdrawal: Withdrawal, response: BankResponse): Promise<AttemptState> {
   const amounts = amountsOf(withdrawal);
   await post(db, {
     code: outcomes.delivered.posting.withdrawal,
@@ -166,15 +166,15 @@ async function pay(db: Db, withdrawal: Withdrawal, told: Told): Promise<AttemptS
       ...(await paidLegs(db, amounts)),
     ],
   });
-  await endTransaction(db, withdrawal, told, outcomes.delivered.status);
-  return finish(db, withdrawal, told, outcomes.delivered.attempt);
+  await endTransaction(db, withdrawal, response, outcomes.delivered.status);
+  return finish(db, withdrawal, response, outcomes.delivered.attempt);
 }
 
 /** Refused, or sent back after it was paid: the whole amount returns, the fee included. */
 async function giveBack(
   db: Db,
   withdrawal: Withdrawal,
-  told: Told,
+  response: BankResponse,
   applied: 'returned' | 'reversed',
 ): Promise<AttemptState> {
   const { transactionId, userId } = withdrawal;
@@ -193,13 +193,13 @@ async function giveBack(
   const balance = posted.outcome === 'posted' ? posted.balances.get(wallet) : undefined;
   if (balance === undefined)
     throw new Error(`withdrawal ${withdrawal.reference} did not return to its wallet`);
-  await endTransaction(db, withdrawal, told, status);
+  await endTransaction(db, withdrawal, response, status);
   await recordRefund(db, { relatedId: transactionId, refundId: await nextTransactionId(db), balance });
-  return finish(db, withdrawal, told, attempt);
+  return finish(db, withdrawal, response, attempt);
 }
 
 /** The user has the money twice: they are not charged again behind their back (D5.10). */
-async function payLate(db: Db, withdrawal: Withdrawal, told: Told): Promise<AttemptState> {
+async function payLate(db: Db, withdrawal: Withdrawal, response: BankResponse): Promise<AttemptState> {
   const { payoutKobo } = amountsOf(withdrawal);
   await post(db, {
     code: outcomes.delivered_late.posting.withdrawal,
@@ -209,13 +209,13 @@ async function payLate(db: Db, withdrawal: Withdrawal, told: Told): Promise<Atte
       { accountId: await houseAccount(db, 'bank'), amountKobo: payoutKobo },
     ],
   });
-  return finish(db, withdrawal, told, outcomes.delivered_late.attempt);
+  return finish(db, withdrawal, response, outcomes.delivered_late.attempt);
 }
 
 const endTransaction = (
   db: Db,
   { transactionId, status }: Withdrawal,
-  { providerReference, message }: Told,
+  { providerReference, message }: BankResponse,
   to: TransactionStatus,
 ): Promise<void> =>
   settleTransaction(db, {
@@ -229,7 +229,7 @@ const endTransaction = (
 async function finish(
   db: Db,
   { transactionId, state: before }: Withdrawal,
-  { providerReference, message, raw }: Told,
+  { providerReference, message, raw }: BankResponse,
   state: AttemptState,
 ): Promise<AttemptState> {
   const finished = await db.run(

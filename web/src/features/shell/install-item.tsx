@@ -6,20 +6,20 @@ import { pen } from '../../ui/icon.tsx';
 
 export function InstallItem() {
   const way = useWayToInstall();
-  const [isTold, setTold] = useState(false);
+  const [isExplained, setExplained] = useState(false);
   if (way === null) return null;
   return (
     <div>
       <button
         type="button"
-        onClick={() => (way === 'ask' ? askToInstall() : setTold(!isTold))}
-        aria-expanded={way === 'tell' ? isTold : undefined}
+        onClick={() => (way === 'ask' ? askToInstall() : setExplained(!isExplained))}
+        aria-expanded={way === 'tell' ? isExplained : undefined}
         className="-mx-3 flex min-h-12 w-[calc(100%+1.5rem)] items-center gap-3 rounded-control px-3 text-left text-ink-2 hover:bg-sunk hover:text-ink"
       >
         <Download size={22} {...pen} />
         Install app
       </button>
-      {isTold && (
+      {isExplained && (
         <p role="status" className="pb-2 pl-[34px] text-meta text-ink-2">
           Press Share in Safari, then <b>Add to Home Screen</b>.
         </p>

@@ -20,7 +20,7 @@ type Filters = CallInput<'listStaffActions'>;
 type Change = Partial<Record<(typeof names)[number], string>>;
 
 /** Page buttons: an admin's twenty on a desk, as many as fit on a phone. */
-const mostButtons = { desk: 20, phone: 4 };
+const mostButtons = { wide: 20, phone: 4 };
 
 export default function StaffActions() {
   const [search, setSearch] = useSearchParams();
@@ -72,7 +72,7 @@ export default function StaffActions() {
           <Pager
             page={page.page}
             totalPages={page.totalPages}
-            most={isDesktop ? mostButtons.desk : mostButtons.phone}
+            most={isDesktop ? mostButtons.wide : mostButtons.phone}
             onPage={(number) => {
               go({ page: number === 1 ? '' : String(number) });
               window.scrollTo(0, 0);

@@ -22,7 +22,7 @@ const till = {
   lastUsedAt: null,
   endsAt: null,
 };
-const told: WebhookMessage = {
+const notified: WebhookMessage = {
   _id: '12',
   type: 'transaction.success',
   transactionId: '34',
@@ -200,7 +200,10 @@ describe('the webhook', () => {
 
   it('is tested, and says that the server did not take it', async () => {
     const msg = 'Your server did not take the message';
-    await showScreen({ testWebhook: json(200, { msg, message: { ...told, type: 'webhook.test' } }) }, url);
+    await showScreen(
+      { testWebhook: json(200, { msg, message: { ...notified, type: 'webhook.test' } }) },
+      url,
+    );
     await press('Send a test');
     expect(await toastSays(msg)).toBeDefined();
     await waitFor(() => expect(shop.asked('listWebhookMessages').length).toBeGreaterThan(1));
@@ -210,8 +213,8 @@ describe('the webhook', () => {
 describe('deliveries', () => {
   it('show state, tries and body, and are sent again', async () => {
     await showScreen({
-      listWebhookMessages: json(200, { messages: [told] }),
-      replayWebhookMessage: json(200, { msg: 'Sent again', message: { ...told, state: 'delivered' } }),
+      listWebhookMessages: json(200, { messages: [notified] }),
+      replayWebhookMessage: json(200, { msg: 'Sent again', message: { ...notified, state: 'delivered' } }),
     });
     const list = await screen.findByRole('list', { name: 'Deliveries' });
     for (const fact of ['Given up', '1 try', 'Answered 500', 'after 41 ms', 'no such table', 'msg_12']) {
@@ -227,10 +230,10 @@ describe('deliveries', () => {
   });
 
   it('come 50 at a time, the older ones on further pages', async () => {
-    const many = Array.from({ length: 50 }, (_, index) => ({ ...told, _id: String(100 - index) }));
+    const many = Array.from({ length: 50 }, (_, index) => ({ ...notified, _id: String(100 - index) }));
     await showScreen({
       listWebhookMessages: ({ url: asked }) =>
-        json(200, { messages: asked.endsWith('page=2') ? [{ ...told, type: 'webhook.test' }] : many }),
+        json(200, { messages: asked.endsWith('page=2') ? [{ ...notified, type: 'webhook.test' }] : many }),
     });
     await press('Older');
     expect(await screen.findByText('webhook.test')).toBeDefined();

@@ -15,7 +15,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { SectionOnItsWay } from './section-on-its-way.tsx';
 import { Section } from './section.tsx';
 
-const told = {
+const notified = {
   on: 'This device tells you from now on',
   off: 'Notices are off on this device',
   denied: 'Your browser does not allow notices from this site',
@@ -31,8 +31,8 @@ export function NoticesSection() {
     mutationFn: (on: boolean) => (on ? switchPushOn() : switchPushOff()),
     onSuccess: (state, wanted) => {
       queryClient.setQueryData<PushState>(keys.push, state);
-      if (state === 'denied') toast.error(told.denied);
-      else if (wanted === (state === 'on')) toast.success(state === 'on' ? told.on : told.off);
+      if (state === 'denied') toast.error(notified.denied);
+      else if (wanted === (state === 'on')) toast.success(state === 'on' ? notified.on : notified.off);
     },
     onError: (error) => toast.error(pushWordsOf(error)),
   });

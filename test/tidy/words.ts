@@ -1,0 +1,67 @@
+/** Words that the house has given up, as identifiers: each meant several things, or nothing outside of this house. docs/glossary.md has those that stay. */
+import { isScript, lineAt, type Problem, type Repository, type Rule } from './repository.ts';
+import { sourceOf } from './source.ts';
+
+/** Word -> what to say instead. A word counts alone and as a part of a name: `toSlip`, `slipOf`. */
+const retired: Readonly<Record<string, string>> = {
+  slip: 'receipt',
+  slips: 'receipts',
+  wish: 'request, input or order',
+  wishes: 'requests, inputs or orders',
+  desk: 'simulator, fake or isDesktop',
+  face: 'simulator',
+  faces: 'simulators',
+  world: 'environment',
+  lane: 'batch queue',
+  lanes: 'batch queues',
+  door: 'client',
+  doors: 'deps',
+  ears: 'listener',
+  told: 'what was answered, reported or mailed',
+  heard: 'received',
+  guard: 'step-up, spending control or constraint',
+  guards: 'step-up, spending controls or constraints',
+  proof: 'books audit, step-up or mac',
+  parting: 'flash message',
+  enliven: 'enhance',
+};
+
+/** Names that the wire, the specification, or somebody else's standard gives. */
+const given = new Set([
+  ...['slip', 'checkSlip', 'CheckSlip', 'slipCode'],
+  ...['faceValue', 'faceValueKobo', 'faceValueOrRefuse', 'face_value'],
+]);
+/** Where a word is a standard term: the faces of a typeface, and the control API of the sandbox, whose addresses stay. */
+const standard: Readonly<Record<string, readonly string[]>> = {
+  face: [
+    'web/build/fonts.ts',
+    'sandbox/src/control/',
+    'sandbox/src/environment/webhooks.ts',
+    'server/simulation/',
+  ],
+  faces: ['web/build/fonts.ts', 'sandbox/src/control/'],
+};
+
+const partsOf = (name: string): string[] =>
+  name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[\s_$#]+/);
+
+const wordsRule: Rule = {
+  name: 'no identifier is a retired word',
+  check: (repository: Repository): Problem[] =>
+    [...repository.keys()].filter(isScript).flatMap((path) =>
+      [...sourceOf(repository, path).identifiers].flatMap(([name, start]) => {
+        if (given.has(name)) return [];
+        if (path === 'test/tidy/words.ts') return [];
+        const word = partsOf(name).find((part) => Object.hasOwn(retired, part));
+        if (word === undefined || standard[word]?.some((place) => path.startsWith(place)) === true) return [];
+        return [
+          { path, line: lineAt(repository.get(path) ?? '', start), says: `${name}: say ${retired[word]}` },
+        ];
+      }),
+    ),
+};
+
+export const wordRules: Rule[] = [wordsRule];
