@@ -3,13 +3,13 @@ import type { Page } from '@playwright/test';
 import {
   buyButton,
   choosesPlan,
-  closesSlip,
+  closesReceipt,
   payButton,
   pays,
   sheet,
   shownBalance,
   slip,
-  slipState,
+  receiptState,
 } from './helpers/buying.ts';
 import { opensPayment, paysByCard } from './helpers/funding.ts';
 import { aNewNumber, aUser, balanceOf, demo, isSignedIn } from './helpers/people.ts';
@@ -88,13 +88,13 @@ async function buys(page: Page): Promise<void> {
   await fillsAmount(page, 1_000);
   await buyButton(page).click();
   await pays(page, 970);
-  await expect(slipState(page)).toHaveText('Delivered');
-  await closesSlip(page);
+  await expect(receiptState(page)).toHaveText('Delivered');
+  await closesReceipt(page);
 
   await choosesPlan(page, { phone: aNewNumber(), network: 'MTN', plan: '1GB', type: 'CG' });
   await pays(page, 470);
-  await expect(slipState(page)).toHaveText('Delivered');
-  await closesSlip(page);
+  await expect(receiptState(page)).toHaveText('Delivered');
+  await closesReceipt(page);
 
   await checksMeter(page, { meter: aNewMeter() });
   await expect(page.getByRole('main')).toContainText('₦1,000.00 to ₦90,000.00');
@@ -102,9 +102,9 @@ async function buys(page: Page): Promise<void> {
   await buyButton(page).click();
   await expect(sheet(page)).toContainText('₦100.00');
   await payButton(page, 2_100).click();
-  await expect(slipState(page)).toHaveText('Delivered');
+  await expect(receiptState(page)).toHaveText('Delivered');
   await expect(slip(page)).toContainText('₦2,100.00');
-  await closesSlip(page);
+  await closesReceipt(page);
 }
 
 async function sends(page: Page, userName: string): Promise<void> {
@@ -116,8 +116,8 @@ async function sends(page: Page, userName: string): Promise<void> {
   await fillsAmount(page, 10);
   await page.getByRole('button', { name: 'Transfer', exact: true }).click();
   await sheet(page).getByRole('button', { name: 'Send ₦10.00' }).click();
-  await expect(slipState(page)).toHaveText('Sent');
-  await closesSlip(page);
+  await expect(receiptState(page)).toHaveText('Sent');
+  await closesReceipt(page);
 
   await validatesAccount(page, aNewAccount());
   await fillsAmount(page, 299);
@@ -126,8 +126,8 @@ async function sends(page: Page, userName: string): Promise<void> {
   await expect(page.getByRole('main')).toContainText('₦75.00 fee — the account gets ₦925.00');
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
   await sheet(page).getByRole('button', { name: 'Withdraw ₦1,000.00' }).click();
-  await expect(slipState(page)).toHaveText('Paid out');
-  await closesSlip(page);
+  await expect(receiptState(page)).toHaveText('Paid out');
+  await closesReceipt(page);
 }
 
 async function comesIn(page: Page, userAccount: string): Promise<void> {
@@ -149,8 +149,8 @@ async function comesIn(page: Page, userAccount: string): Promise<void> {
   await page.goto('/profile/fundWallet/coupon');
   await page.getByLabel('Coupon code').fill(couponCode);
   await page.getByRole('button', { name: 'Redeem' }).click();
-  await expect(slipState(page)).toHaveText('Received');
-  await closesSlip(page);
+  await expect(receiptState(page)).toHaveText('Received');
+  await closesReceipt(page);
 }
 
 /** The reward of whoever invited the new reseller, and from which sum on it moves. */
@@ -162,7 +162,7 @@ async function earns(page: Page): Promise<void> {
   await refusesWith(page, 'Move ₦249.00', 'minimum withdrawal is ₦250.00');
   await fillsAmount(page, 250);
   await page.getByRole('button', { name: 'Move ₦250.00' }).click();
-  await expect(slipState(page)).toHaveText('Received');
+  await expect(receiptState(page)).toHaveText('Received');
 }
 
 /** At a product of its own, which the helpers ask, too. */
