@@ -99,7 +99,7 @@ test('an admin takes users and transactions away as files', async ({ page, isMob
   await isSignedIn(page, await demo('admin'));
   for (const [address, name, words] of [
     [`/admin/users?userName=${ada.userName}`, 'users', ada.email],
-    [`/admin/transactions?userName=${ada.userName}`, 'transactions', `,${ada.userName},`],
+    [`/admin/transactions?userName=${ada.userName}`, 'transactions', `,"${ada.userName}",`],
   ] as const) {
     await page.goto(address);
     const [file] = await Promise.all([
