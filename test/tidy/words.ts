@@ -28,8 +28,14 @@ const retired: Readonly<Record<string, string>> = {
 
 /** Names that the wire, the specification, or somebody else's standard gives. */
 const given = new Set([
-  ...['slip', 'checkSlip', 'CheckSlip', 'slipCode'],
-  ...['faceValue', 'faceValueKobo', 'faceValueOrRefuse', 'face_value'],
+  'slip',
+  'checkSlip',
+  'CheckSlip',
+  'slipCode',
+  'faceValue',
+  'faceValueKobo',
+  'faceValueOrRefuse',
+  'face_value',
 ]);
 /** Where a word is a standard term: the faces of a typeface, and the control API of the sandbox, whose addresses stay. */
 const standard: Readonly<Record<string, readonly string[]>> = {
