@@ -35,6 +35,7 @@ describe('logging in', () => {
         'isCouponVendor',
         'msg',
         'subscriptionPlans',
+        'terms',
         'token',
         'transactions',
         'user',
