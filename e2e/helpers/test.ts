@@ -51,4 +51,6 @@ const isBlockedWorker = (message: ConsoleMessage): boolean =>
 const isPrivateWindow = (message: ConsoleMessage): boolean =>
   message.text().startsWith('Chrome currently does not support the Push API in incognito mode');
 
-const isLostConnection = (message: ConsoleMessage): boolean => message.text().includes('net::ERR_');
+/** A server that closes refuses with 503 what comes in over connections that are still open. */
+const isLostConnection = (message: ConsoleMessage): boolean =>
+  /net::ERR_|the server responded with a status of 503/.test(message.text());
