@@ -50,8 +50,8 @@ export async function aUser({
     passwordCheck: password,
     ...(referredBy !== undefined && { referredBy }),
   };
-  const { token, terms } = await call('register', registration);
-  const { maximum } = terms.testTopUp;
+  const { token } = await call('register', registration);
+  const { maximum } = (await call('getProfile', undefined, token)).terms.testTopUp;
   for (let left = naira; left > 0; left -= maximum) {
     await call('testTopUp', { amount: Math.min(left, maximum) }, token);
   }

@@ -1,5 +1,5 @@
 /** Sample answers of the API for tests of the client. */
-import type { SignedIn, User } from '@jara/contract/calls/accounts.ts';
+import type { Profile, SignedIn, User } from '@jara/contract/calls/accounts.ts';
 import type { CallReply } from '@jara/contract/api.ts';
 import type { StaffUser } from '@jara/contract/calls/staff.ts';
 import type { Terms } from '@jara/contract/calls/terms.ts';
@@ -45,15 +45,21 @@ export const terms: Terms = {
   purchase: { duplicateWindowSeconds: 30, giveUpHours: 24 },
 };
 
-export function signedIn(changes: Partial<SignedIn> = {}): SignedIn {
+export const signedIn = (changes: Partial<SignedIn> = {}): SignedIn => ({
+  ...person(),
+  token: 'token-1',
+  msg: 'Welcome back',
+  ...changes,
+});
+
+export const profile = (changes: Partial<Profile> = {}): Profile => ({ ...person(), terms, ...changes });
+
+function person(): Omit<Profile, 'terms'> {
   return {
     user: user(),
-    token: 'token-1',
-    msg: 'Welcome back',
     isAdmin: false,
     isAgent: false,
     isCouponVendor: false,
-    terms,
     transactions: [],
     subscriptionPlans: {
       MTN: [],
@@ -66,7 +72,6 @@ export function signedIn(changes: Partial<SignedIn> = {}): SignedIn {
       DISCO: [],
       NETWORK: [],
     },
-    ...changes,
   };
 }
 

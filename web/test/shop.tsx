@@ -9,7 +9,7 @@ import { clearDraft, type DraftName } from '../src/shared/forms/draft.ts';
 import { beginSession } from '../src/platform/queries.ts';
 import { endSession } from '../src/platform/session.ts';
 import { json, startAnswers, type Answer, type Asked } from './answers.ts';
-import { security, signedIn } from './people.ts';
+import { security, profile, signedIn } from './people.ts';
 
 /** Long enough for a machine that is busy with other tests; nothing waits longer than it must. */
 configure({ asyncUtilTimeout: 5_000 });
@@ -33,8 +33,8 @@ const quiet: Answers = {
 };
 
 /** Somebody with 5,000 naira who pays 99 % for airtime and finds two plans of MTN. */
-export function shopProfile(changes: Parameters<typeof signedIn>[0] = {}) {
-  const base = signedIn();
+export function shopProfile(changes: Parameters<typeof profile>[0] = {}) {
+  const base = profile();
   const network = (name: string, dataCode: number) => ({
     name,
     dataCode,
@@ -61,9 +61,9 @@ export function isAsWideAs(width: number): void {
   happyDOM.setViewport({ width });
 }
 
-/** `profile` is what the sign-in brought; `answers` is what the server says to each call. */
-export async function openShop(answers: Answers = {}, profile: Parameters<typeof shopProfile>[0] = {}) {
-  const all: Answers = { ...quiet, getProfile: json(200, shopProfile(profile)), ...answers };
+/** `changes` are to the profile that the sign-in brought; `answers` is what the server says to each call. */
+export async function openShop(answers: Answers = {}, changes: Parameters<typeof shopProfile>[0] = {}) {
+  const all: Answers = { ...quiet, getProfile: json(200, shopProfile(changes)), ...answers };
   const server = await startAnswers((asked) => {
     const name = nameOf(asked);
     const answer = name === undefined ? undefined : all[name];
@@ -72,7 +72,7 @@ export async function openShop(answers: Answers = {}, profile: Parameters<typeof
   });
   (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(`${server.url}/`);
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
-  beginSession(queryClient, shopProfile(profile));
+  beginSession(queryClient, signedIn(shopProfile(changes)));
   /** What was asked is answered first: a connection that breaks would be told as an error. */
   const stop = async () => {
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));

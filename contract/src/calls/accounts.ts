@@ -55,9 +55,8 @@ const profile = {
   isAdmin: Type.Boolean(),
   isAgent: Type.Boolean(),
   isCouponVendor: Type.Boolean(),
-  terms: Terms,
 };
-export const Profile = Type.Object(profile);
+export const Profile = Type.Object({ ...profile, terms: Terms });
 export type Profile = Static<typeof Profile>;
 export const SignedIn = Type.Object({ ...profile, token: Type.String(), msg: Msg });
 export type SignedIn = Static<typeof SignedIn>;

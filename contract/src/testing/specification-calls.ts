@@ -11,7 +11,7 @@ type Row = [
   statuses: number[],
 ];
 
-const signedIn = 'user token subscriptionPlans transactions isAdmin isAgent isCouponVendor msg terms';
+const signedIn = 'user token subscriptionPlans transactions isAdmin isAgent isCouponVendor msg';
 const profile = 'user subscriptionPlans transactions isAdmin isAgent isCouponVendor terms';
 const purchaseOptions = 'expectedAmount? force? request_id? pin?';
 const passwords = 'oldPassword newPassword newPasswordCheck';

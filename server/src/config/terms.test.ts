@@ -71,8 +71,6 @@ describe('whoever asks', () => {
     const ada = await app.make.user();
     expect((await app.anybody().call('getStatus')).reply.terms).toEqual(terms);
     expect((await app.as(ada).call('getProfile')).reply.terms).toEqual(terms);
-    const logIn = { userName: ada.userName, password: ada.password };
-    expect((await app.anybody().call('login', logIn)).reply.terms).toEqual(terms);
   });
 
   it('reads them in the sentences of the API', async () => {

@@ -1,18 +1,21 @@
+import type { Profile } from '@jara/contract/calls/accounts.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json, startAnswers, type Answer } from '../../test/answers.ts';
-import { receipt, signedIn, user } from '../../test/people.ts';
+import { profile as profileOf, receipt, signedIn, terms, user } from '../../test/people.ts';
+import { electricityPrice } from '../shared/naira-sum.ts';
 import { beginSession, keys, noteReceipt, profileQuery } from './queries.ts';
 import { endSession, getSession, startSession } from './session.ts';
+import { putOnTerms } from './terms.ts';
 
 let isValid = true;
-let profile: Answer = json(200, signedIn());
+let profile: Answer = json(200, profileOf());
 let answers: Awaited<ReturnType<typeof startAnswers>>;
 let queryClient: QueryClient;
 
 beforeEach(async () => {
   isValid = true;
-  profile = json(200, signedIn());
+  profile = json(200, profileOf());
   answers = await startAnswers(({ url }) =>
     url === '/api/v1/auth/isTokenValid' ? json(200, { valid: isValid }) : profile,
   );
@@ -30,7 +33,7 @@ const asked = () => answers.asked.map(({ method, url }) => `${method} ${url}`);
 describe('at startup', () => {
   it('the stored token is checked and, when it is valid, the profile and the plans are loaded', async () => {
     startSession(signedIn({ token: 'kept since yesterday' }));
-    profile = json(200, signedIn({ user: user({ balance: 4_321, balanceVersion: 9 }) }));
+    profile = json(200, profileOf({ user: user({ balance: 4_321, balanceVersion: 9 }) }));
     const loaded = await queryClient.fetchQuery(profileQuery);
     expect(asked()).toEqual(['POST /api/v1/auth/isTokenValid', 'GET /api/v1/auth']);
     expect(answers.asked.map(({ headers }) => headers['x-auth-token'])).toEqual([
@@ -54,6 +57,16 @@ describe('at startup', () => {
     await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 });
     expect(asked()).toEqual(['GET /api/v1/auth']);
   });
+
+  it('after a log in the terms are those of the page, until a profile brings others', async () => {
+    beginSession(queryClient, signedIn());
+    expect(queryClient.getQueryData<Profile>(keys.profile)?.terms).toEqual(terms);
+    const others = { ...terms, electricity: { ...terms.electricity, fee: 100 } };
+    profile = json(200, profileOf({ terms: others }));
+    await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 });
+    expect(electricityPrice(1_000)).toBe(1_100);
+    putOnTerms(terms);
+  });
 });
 
 describe('after a successful purchase', () => {
@@ -61,7 +74,7 @@ describe('after a successful purchase', () => {
     const known = receipt({ _id: 't0', balance_After: 5_000 });
     beginSession(queryClient, signedIn({ transactions: [known] }));
     await noteReceipt(queryClient, { receipt: receipt({ _id: 't1', balance_After: 4_505 }) });
-    const kept = queryClient.getQueryData<ReturnType<typeof signedIn>>(keys.profile);
+    const kept = queryClient.getQueryData<Profile>(keys.profile);
     expect(kept?.transactions.map(({ _id }) => _id)).toEqual(['t1', 't0']);
     expect(getSession().signedIn?.user.balance).toBe(4_505);
   });
@@ -70,7 +83,7 @@ describe('after a successful purchase', () => {
     const lines = [receipt({ _id: 't2' }), receipt({ _id: 't1', trans_Status: 'pending' })];
     beginSession(queryClient, signedIn({ transactions: lines }));
     await noteReceipt(queryClient, { receipt: receipt({ _id: 't1' }) });
-    const kept = queryClient.getQueryData<ReturnType<typeof signedIn>>(keys.profile);
+    const kept = queryClient.getQueryData<Profile>(keys.profile);
     expect(kept?.transactions.map(({ _id, trans_Status: status }) => [_id, status])).toEqual([
       ['t1', 'success'],
       ['t2', 'success'],

@@ -5,6 +5,7 @@ import type { TransactionEvent } from '@jara/contract/brand.ts';
 import type { Receipt, Transaction } from '@jara/contract/calls/transactions.ts';
 import { Refusal, send, type CallReply } from './send.ts';
 import { adoptProfile, adoptReceiptBalance, endSession, readToken, startSession } from './session.ts';
+import { terms } from './terms.ts';
 
 export const keys = {
   profile: ['profile'],
@@ -100,13 +101,13 @@ export const transactionQuery = (id: string) =>
     },
   });
 
-/** After log in and registration: the session starts, and the answer already is the profile. */
+/** After log in and registration: the session starts, and the answer is the profile already, but for the terms, which the page has. */
 export function beginSession(queryClient: QueryClient, reply: SignedIn): void {
   queryClient.clear();
   startSession(reply);
   const { token, ...profile } = reply;
   checkedToken = token;
-  queryClient.setQueryData<Profile>(keys.profile, profile);
+  queryClient.setQueryData<Profile>(keys.profile, { ...profile, terms });
 }
 
 /**

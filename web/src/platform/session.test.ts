@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
-import { signedIn, user } from '../../test/people.ts';
+import { profile, signedIn, user } from '../../test/people.ts';
 import {
   adoptProfile,
   adoptReceiptBalance,
@@ -11,8 +11,9 @@ import {
 } from './session.ts';
 
 const balance = () => getSession().signedIn?.user.balance;
-const profile = (balanceVersion: number, naira: number) =>
-  signedIn({ user: user({ balanceVersion, balance: naira }) });
+const holding = (balanceVersion: number, naira: number) => ({
+  user: user({ balanceVersion, balance: naira }),
+});
 const soon = () => Date.now() + 60_000;
 const before = () => Date.now() - 60_000;
 
@@ -44,36 +45,36 @@ describe('the session', () => {
   it('does not come back with a profile that arrives after signing out', () => {
     startSession(signedIn());
     endSession();
-    adoptProfile(signedIn(), soon());
+    adoptProfile(profile(), soon());
     expect(getSession().signedIn).toBeNull();
   });
 });
 
 describe('the balance', () => {
   it('is the one with the highest version, whatever the order of the answers', () => {
-    startSession(profile(3, 5_000));
-    adoptProfile(profile(5, 4_000), soon());
-    adoptProfile(profile(4, 4_500), soon());
+    startSession(signedIn(holding(3, 5_000)));
+    adoptProfile(profile(holding(5, 4_000)), soon());
+    adoptProfile(profile(holding(4, 4_500)), soon());
     expect(balance()).toBe(4_000);
   });
 
   it('is that of the receipt at once, not that of an answer that was asked for before', () => {
-    startSession(profile(3, 5_000));
+    startSession(signedIn(holding(3, 5_000)));
     adoptReceiptBalance({ balance_Before: 5_000, balance_After: 4_505 });
-    adoptProfile(profile(3, 5_000), before());
+    adoptProfile(profile(holding(3, 5_000)), before());
     expect(balance()).toBe(4_505);
   });
 
   it('comes from the server again when it was asked for after the receipt', () => {
-    startSession(profile(3, 5_000));
+    startSession(signedIn(holding(3, 5_000)));
     adoptReceiptBalance({ balance_Before: 5_000, balance_After: 4_505 });
-    adoptProfile(profile(3, 5_000), soon());
+    adoptProfile(profile(holding(3, 5_000)), soon());
     expect(balance()).toBe(5_000);
   });
 
   it('keeps the newer balance but takes the other facts of an overtaken answer', () => {
-    startSession(profile(5, 4_000));
-    adoptProfile(signedIn({ user: user({ balanceVersion: 4, balance: 9, userType: 'reseller' }) }), soon());
+    startSession(signedIn(holding(5, 4_000)));
+    adoptProfile(profile({ user: user({ balanceVersion: 4, balance: 9, userType: 'reseller' }) }), soon());
     expect(balance()).toBe(4_000);
     expect(getSession().signedIn?.user.userType).toBe('reseller');
   });

@@ -50,7 +50,6 @@ export function subscribeSession(listener: () => void): () => void {
 
 /** After log in and registration. */
 export function startSession(reply: SignedIn): void {
-  putOnTerms(reply.terms);
   receiptsSince = 0;
   change({ token: reply.token, signedIn: signedInOf(reply, reply.user) });
 }
@@ -107,7 +106,7 @@ function isNewer(fresh: User, known: User, askedAt: number): boolean {
   return fresh.balanceVersion > known.balanceVersion + receiptsSince;
 }
 
-function signedInOf(profile: Omit<Profile, 'user'>, user: User): SignedInUser {
+function signedInOf(profile: Omit<SignedInUser, 'user' | 'balanceAt'>, user: User): SignedInUser {
   const { isAdmin, isAgent, isCouponVendor } = profile;
   return { user, isAdmin, isAgent, isCouponVendor, balanceAt: Date.now() };
 }

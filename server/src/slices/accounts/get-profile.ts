@@ -4,5 +4,4 @@ import { presentProfile } from './present.ts';
 
 export const getProfile =
   (context: Context): Handler<'getProfile'> =>
-  async ({ principal }) =>
-    presentProfile(context, principal);
+  async ({ principal }) => ({ ...(await presentProfile(context, principal)), terms: context.terms });

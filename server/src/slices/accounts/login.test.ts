@@ -35,7 +35,6 @@ describe('logging in', () => {
         'isCouponVendor',
         'msg',
         'subscriptionPlans',
-        'terms',
         'token',
         'transactions',
         'user',

@@ -1,4 +1,4 @@
-/** A user as the wire names them, and the profile that signing in and `GET /auth` answer with. */
+/** A user as the wire names them, and what signing in and `GET /auth` both answer with. */
 import type { AccountNumber, Profile, User } from '@jara/contract/calls/accounts.ts';
 import type { UserType } from '@jara/contract/constants.ts';
 import { isStaff } from '@jara/contract/is-staff.ts';
@@ -31,7 +31,7 @@ interface UserRow {
   apiToken: string | null;
 }
 
-export async function presentProfile(context: Context, viewer: Principal): Promise<Profile> {
+export async function presentProfile(context: Context, viewer: Principal): Promise<Omit<Profile, 'terms'>> {
   const { pool } = context;
   const [user, transactions] = await Promise.all([
     presentUser(pool, viewer.userId),
@@ -45,7 +45,6 @@ export async function presentProfile(context: Context, viewer: Principal): Promi
     isAdmin: viewer.isAdmin,
     isAgent: viewer.isAgent,
     isCouponVendor: viewer.isCouponVendor,
-    terms: context.terms,
   };
 }
 
