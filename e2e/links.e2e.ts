@@ -37,20 +37,20 @@ for (const { whose, screensFor } of screenGroups) {
     test.setTimeout(180_000); // as long as there are screens
     const screens = await screensFor(page);
     const opened = new Set(screens.map(({ address }) => productUrl() + address));
-    const ways = new Set<string>();
+    const found = new Set<string>();
     for (const screen of screens) {
       await opens(page, screen);
-      for (const address of await addressesOf(page)) ways.add(address.replace(/#.*$/, ''));
+      for (const address of await addressesOf(page)) found.add(address.replace(/#.*$/, ''));
     }
-    const inside = [...ways].filter((address) => address.startsWith(`${productUrl()}/`));
+    const inside = [...found].filter((address) => address.startsWith(`${productUrl()}/`));
     expect(inside.length).toBeGreaterThan(5);
-    for (const address of oneOfEachKind(inside.filter((way) => !opened.has(way)))) {
+    for (const address of oneOfEachKind(inside.filter((link) => !opened.has(link)))) {
       const answer = await page.goto(address);
       expect.soft(answer?.status(), address).toBe(200);
       await expect.soft(page.getByRole('heading').first(), address).toBeVisible();
       await expect.soft(page.getByText('Ohh! page not found'), address).toHaveCount(0);
     }
-    const leaving = [...ways].filter((address) => address !== '' && !inside.includes(address));
+    const leaving = [...found].filter((address) => address !== '' && !inside.includes(address));
     const strange = leaving.filter((address) => !outside.some((known) => known.test(address)));
     expect(strange).toEqual([]);
   });

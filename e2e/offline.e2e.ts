@@ -23,7 +23,7 @@ import { expect, test } from './helpers/test.ts';
 test.use({ serviceWorkers: 'allow', losesNetwork: true });
 
 /** A page that opens without a network is not told of it by the browser's stand-in for that. */
-async function hearsOfIt(context: BrowserContext): Promise<void> {
+async function losesNetworkAgain(context: BrowserContext): Promise<void> {
   await context.setOffline(false);
   await context.setOffline(true);
 }
@@ -57,7 +57,7 @@ test('without a network the program opens with the last balance, slips, tokens a
 
   await context.setOffline(true);
   await page.goto('/profile');
-  await hearsOfIt(context);
+  await losesNetworkAgain(context);
   await expect(noNetwork(page)).toBeVisible();
   await expect(page.getByRole('banner')).toContainText(/As of \d\d:\d\d₦3,950\.00/);
   await page.getByRole('link', { name: /Ikeja/ }).first().click();
@@ -125,7 +125,7 @@ test('nothing is bought without a network, nothing is queued, and what was typed
   await isOnDevice(page);
   await context.setOffline(true);
   await fillsAirtime(page, { phone, amount: 500 });
-  await hearsOfIt(context);
+  await losesNetworkAgain(context);
   await expect(page.getByRole('button', { name: 'No network — try when back' })).toBeDisabled();
   await page.reload();
   await expect(page.getByLabel('Phone number')).toHaveValue(formatPhone(phone));

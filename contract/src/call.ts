@@ -11,7 +11,7 @@ import type { RefusalCode } from './refusals.ts';
  * - `vendor`: the session of an admin or of a coupon vendor
  * - `staff`: the session of an admin or of an agent; `admin`: the session of an admin
  *
- * Which roles that lets in is the table `ways` of roles.ts.
+ * Which roles that lets in is the table `permissions` of roles.ts.
  */
 export type Access = 'public' | 'user' | 'session' | 'smart earner' | 'vendor' | 'staff' | 'admin';
 

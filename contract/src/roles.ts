@@ -20,16 +20,21 @@ export const roles = [
 export type Role = (typeof roles)[number];
 
 /** `no`: never; `session`: by the token of a session; `token`: by that or by an API token. A visitor has neither, so gets `token` or `no`. */
-export type Way = 'no' | 'session' | 'token';
+export type Permission = 'no' | 'session' | 'token';
 
 type UserRole = Exclude<Role, 'visitor' | UserType>;
-const users = (way: Way) =>
-  ({ 'smart earner': way, reseller: way, 'api user': way, partner: way }) satisfies Record<UserType, Way>;
-const flags = (vendor: Way, agent: Way, admin: Way) =>
-  ({ 'coupon vendor': vendor, agent, admin }) satisfies Record<UserRole, Way>;
+const users = (permission: Permission) =>
+  ({
+    'smart earner': permission,
+    reseller: permission,
+    'api user': permission,
+    partner: permission,
+  }) satisfies Record<UserType, Permission>;
+const flags = (vendor: Permission, agent: Permission, admin: Permission) =>
+  ({ 'coupon vendor': vendor, agent, admin }) satisfies Record<UserRole, Permission>;
 
 /** Route x principal: the columns are the roles, the rows are the levels that `access` of each call names. */
-export const ways: Record<Access, Record<Role, Way>> = {
+export const permissions: Record<Access, Record<Role, Permission>> = {
   public: { visitor: 'token', ...users('token'), ...flags('token', 'token', 'token') },
   user: { visitor: 'no', ...users('token'), ...flags('token', 'token', 'token') },
   session: { visitor: 'no', ...users('session'), ...flags('session', 'session', 'session') },
@@ -48,9 +53,9 @@ export const ways: Record<Access, Record<Role, Way>> = {
  * - `self`: the caller, by id; another is forbidden (403)
  * - `anybody`: another person is what the call is about; its level says who may
  */
-export type Objects = 'none' | 'own' | 'own or staff' | 'self' | 'anybody';
+export type Ownership = 'none' | 'own' | 'own or staff' | 'self' | 'anybody';
 
-export const objects: Record<CallName, Objects> = {
+export const ownership: Record<CallName, Ownership> = {
   register: 'none',
   login: 'none',
   logout: 'none',

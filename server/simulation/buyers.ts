@@ -80,7 +80,7 @@ export async function makeBuyer(url: string, number: number): Promise<Buyer> {
   return { token };
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Says what became of the wish: delivered, paid and waiting, or refused with the money back. */
 const isFinal = (status: number): boolean => status === 200 || status === 202 || status === 422;
@@ -100,6 +100,6 @@ export async function buyUntilAnswered(url: string, { token }: Buyer, order: Ord
     }
     if (answer !== null && !isOurTrouble(answer.status))
       throw new Error(`${order.phone}: ${answer.status} ${answer.text}`);
-    await pause(100);
+    await delay(100);
   }
 }

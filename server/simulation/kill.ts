@@ -50,7 +50,7 @@ const settings = {
 };
 const timings = { processingMs: 2_000, slowMs: 1_000, reversalMs: 3_000, webhookRetryMs: 1_000 };
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** `say` hears how it goes. */
 export async function runKills(plan: Plan, say: (line: string) => void): Promise<Outcome> {
@@ -97,7 +97,7 @@ async function buyAll(
   const nemesis = async (): Promise<void> => {
     for (let turn = 1; turn <= kills; turn += 1) {
       const due = (orders.length * turn) / (kills + 1);
-      while (answers.size < due) await pause(5);
+      while (answers.size < due) await delay(5);
       say(`kill ${turn} of the ${victim} after ${answers.size} answers`);
       await (victim === 'server' ? processes.killServer() : processes.killDatabase());
     }
@@ -128,7 +128,7 @@ async function converge(
       say(`one story ${Math.round(elapsedMs / 1_000)} s after the last answer, or none`);
       return { journal, open };
     }
-    await pause(500);
+    await delay(500);
   }
 }
 

@@ -11,7 +11,7 @@ import { findFreePort } from '../src/platform/free-port.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export interface Processes {
   readonly url: string;
@@ -41,7 +41,7 @@ async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
       () => false,
     );
     if (isThere) return;
-    await pause(50);
+    await delay(50);
   }
 }
 
@@ -127,7 +127,7 @@ export async function startProcesses(
       const killed = await postmasterOf(databaseUrl());
       process.kill(killed, 'SIGKILL');
       const running = async (): Promise<number> => postmasterOf(databaseUrl());
-      while ((await running().catch(() => killed)) === killed) await pause(20);
+      while ((await running().catch(() => killed)) === killed) await delay(20);
       await untilAnswers(`${url}/readyz`, server);
     },
     async stop() {

@@ -54,11 +54,11 @@ export const featureEdges: Edges = {
 
 /** A way from a slice or feature back to itself, or undefined when there is none. */
 export function circleIn(edges: Edges): string[] | undefined {
-  const walk = (way: string[]): string[] | undefined => {
-    const here = way.at(-1) ?? '';
-    if (way.indexOf(here) < way.length - 1) return way;
+  const walk = (path: string[]): string[] | undefined => {
+    const here = path.at(-1) ?? '';
+    if (path.indexOf(here) < path.length - 1) return path;
     for (const next of edges[here] ?? []) {
-      const circle = walk([...way, next]);
+      const circle = walk([...path, next]);
       if (circle !== undefined) return circle;
     }
     return undefined;

@@ -5,8 +5,8 @@ import { field, finish } from './answer-control.ts';
 import { readNumber } from './read-form.ts';
 
 const LARGEST_TRANSFER_NAIRA = 1_000_000_000;
-/** How the provider tells of a bank transfer. */
-const waysToTell = ['once', 'twice', 'late', 'never'] as const;
+/** How often, and when, the provider sends the webhook of a bank transfer. */
+const notifications = ['once', 'twice', 'late', 'never'] as const;
 
 export function registerBankTransfer(app: FastifyInstance, simulators: readonly Simulator[]): void {
   app.post('/bank-transfer', async (request, reply) => {
@@ -18,11 +18,11 @@ export function registerBankTransfer(app: FastifyInstance, simulators: readonly 
     if (naira === undefined || amountKobo / 100 !== naira)
       return reply.code(400).send({ msg: 'An amount in naira with at most two decimals is needed' });
     const asked = field(request.body, 'tell') ?? 'once';
-    const tell = waysToTell.find((way) => way === asked);
-    if (tell === undefined)
-      return reply.code(400).send({ msg: `tell must be one of ${waysToTell.join(', ')}` });
+    const notify = notifications.find((known) => known === asked);
+    if (notify === undefined)
+      return reply.code(400).send({ msg: `tell must be one of ${notifications.join(', ')}` });
     for (const simulator of simulators) {
-      const transactionId = await simulator.receive?.({ accountNumber, amountKobo, tell });
+      const transactionId = await simulator.receive?.({ accountNumber, amountKobo, notify });
       if (transactionId !== undefined)
         return finish(request, reply, { transactionId, accountNumber, amount: naira });
     }

@@ -173,9 +173,9 @@ describe('the page for people', () => {
 });
 
 describe('the guard', () => {
-  const ways = ['/', '/control/journal', '/control/faces'];
+  const addresses = ['/', '/control/journal', '/control/faces'];
 
-  it.each(ways)('refuses a foreign Host at %s', async (path) => {
+  it.each(addresses)('refuses a foreign Host at %s', async (path) => {
     const { port } = await freshSandbox();
     expect(await statusWith(port, path, { host: 'rebound.example.com' })).toBe(403);
     expect(await statusWith(port, path, { host: `127.0.0.1.example.com:${port}` })).toBe(403);

@@ -34,11 +34,11 @@ export interface Simulator extends Store {
   receive?(transfer: BankTransfer): Promise<string>;
 }
 
-/** Money on its way into a reserved account, and how the provider tells of it. */
+/** Money that arrives in a reserved account, and how often its webhook is sent. */
 export interface BankTransfer {
   accountNumber: string;
   amountKobo: number;
-  tell: 'once' | 'twice' | 'late' | 'never';
+  notify: 'once' | 'twice' | 'late' | 'never';
 }
 
 export type PaymentOutcome = 'success' | 'failed' | 'already paid' | 'unknown';

@@ -11,7 +11,7 @@ import type { Store } from './store.ts';
 import type { Timers } from './timers.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;
-const LONGEST_PAUSE_MS = 300_000;
+const LONGEST_DELAY_MS = 300_000;
 
 interface Webhook extends WebhookRecord {
   attempts: AttemptRecord[];
@@ -120,8 +120,8 @@ export class Webhooks implements Store {
     if (webhook.deliveredAt !== null || hasGivenUp(webhook)) return;
     const tries = webhook.attempts.length;
     const lastTry = webhook.attempts.at(-1);
-    const pauseMs = Math.min(this.#options.timings.webhookRetryMs * 2 ** (tries - 1), LONGEST_PAUSE_MS);
-    this.#options.timers.at(lastTry === undefined ? webhook.at : lastTry.at + pauseMs, () => {
+    const delayMs = Math.min(this.#options.timings.webhookRetryMs * 2 ** (tries - 1), LONGEST_DELAY_MS);
+    this.#options.timers.at(lastTry === undefined ? webhook.at : lastTry.at + delayMs, () => {
       void this.#try(webhook);
     });
   }

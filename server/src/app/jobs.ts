@@ -94,7 +94,7 @@ export function startJobs(context: Context): () => Promise<void> {
   let stopped = false;
   const wakers = new Set<() => void>();
 
-  const pause = (ms: number): Promise<void> =>
+  const delay = (ms: number): Promise<void> =>
     new Promise((resolve) => {
       const wake = (): void => {
         clearTimeout(timer);
@@ -111,7 +111,7 @@ export function startJobs(context: Context): () => Promise<void> {
         context.log.error({ err: error, job: name }, 'a job failed; it runs again later');
         return false;
       });
-      if (!isMore && !stopped) await pause(everyMs);
+      if (!isMore && !stopped) await delay(everyMs);
     }
   }
 

@@ -34,7 +34,7 @@ function cacheControl(path: string): string {
 }
 
 /** What search engines may show of the program: the ways in. Everything else in it is private or a slip of somebody. */
-const waysIn: Readonly<Record<string, string>> = { '/login': 'Log in', '/register': 'Open an account' };
+const indexedPages: Readonly<Record<string, string>> = { '/login': 'Log in', '/register': 'Open an account' };
 
 /** The build of the browser client that is served; null when there is none. */
 export function readClientBuild(): string | null {
@@ -48,10 +48,10 @@ export function brandedPage(
   { brand, terms }: { brand: Brand; terms: Terms },
   address?: { origin: string; path: string },
 ): string {
-  const way = address === undefined ? undefined : waysIn[address.path];
-  const title = way === undefined ? brand.name : `${way} \u00b7 ${brand.name}`;
+  const indexedTitle = address === undefined ? undefined : indexedPages[address.path];
+  const title = indexedTitle === undefined ? brand.name : `${indexedTitle} \u00b7 ${brand.name}`;
   const robots =
-    way === undefined || address === undefined
+    indexedTitle === undefined || address === undefined
       ? html`<meta name="robots" content="noindex" />`
       : html`<link rel="canonical" href="${address.origin + address.path}" />`;
   return page
@@ -144,7 +144,7 @@ function addReadyPages(
     });
   }
   app.get('/sitemap.xml', async (_request, reply) => {
-    const addresses = [...readyPaths, ...Object.keys(waysIn)];
+    const addresses = [...readyPaths, ...Object.keys(indexedPages)];
     const urls = addresses.map((path) => html`<url><loc>${origin + path}</loc></url>`);
     return reply
       .type('application/xml; charset=utf-8')
@@ -183,7 +183,7 @@ function addClient(
   const origin = config.publicUrl.replace(/\/$/, '');
   const written = new Map<string, Promise<ReadyPage>>();
   const pageFor = (path: string): Promise<ReadyPage> => {
-    const key = Object.hasOwn(waysIn, path) ? path : '';
+    const key = Object.hasOwn(indexedPages, path) ? path : '';
     const page =
       written.get(key) ??
       makeReady(brandedPage(index, { brand: config.brand, terms }, { origin, path: key }));

@@ -8,7 +8,7 @@ import type { CallShape } from '@jara/contract/call.ts';
 import { userTypes } from '@jara/contract/constants.ts';
 import { naira } from '@jara/contract/money.ts';
 import type { CallName } from '@jara/contract/paths.ts';
-import { objects, roles, type Role } from '@jara/contract/roles.ts';
+import { ownership, roles, type Role } from '@jara/contract/roles.ts';
 import { describe, expect, it } from 'vitest';
 import { useTestApp, type Answer, type Caller } from '../../test/app.ts';
 import type { TestUser, UserInput } from '../../test/make.ts';
@@ -121,6 +121,6 @@ describe('the table of roles', () => {
     const named = Object.values<CallShape & { name: CallName }>(api).filter(
       ({ params }) => params !== undefined,
     );
-    expect(named.map(({ name }) => [name, objects[name]])).not.toContainEqual([expect.anything(), 'none']);
+    expect(named.map(({ name }) => [name, ownership[name]])).not.toContainEqual([expect.anything(), 'none']);
   });
 });

@@ -151,7 +151,7 @@ async function keepRunning(
   restart: () => ReturnType<typeof start>,
   log: (line: string) => void,
 ): Promise<void> {
-  let pauseMs = 1_000;
+  let delayMs = 1_000;
   while (!running.stopping) {
     if (!hasEnded(running.postmaster)) await once(running.postmaster, 'exit');
     if (running.stopping) return;
@@ -159,11 +159,11 @@ async function keepRunning(
     log(`PostgreSQL ended unexpectedly (${signalCode ?? exitCode}); starting it again`);
     try {
       running.postmaster = (await restart()).postmaster;
-      pauseMs = 1_000;
+      delayMs = 1_000;
     } catch (error) {
       log(error instanceof Error ? error.message : String(error));
-      await sleep(pauseMs);
-      pauseMs = Math.min(pauseMs * 2, 30_000);
+      await sleep(delayMs);
+      delayMs = Math.min(delayMs * 2, 30_000);
     }
   }
 }

@@ -21,8 +21,8 @@ export interface RuleResult {
 /** `when 'pending' then array['purchase.open']` and so on: the postings of each status, each list in the order of its codes. */
 const postingsByStatus = (kind: Kind): string =>
   Object.entries(postingsOf[kind])
-    .map(([status, ways]) => {
-      const lists = ways.map((codes) => `'${codes.toSorted().join(', ')}'`);
+    .map(([status, sequences]) => {
+      const lists = sequences.map((codes) => `'${codes.toSorted().join(', ')}'`);
       return `when '${status}' then array[${lists.join(', ')}]`;
     })
     .join(' ');

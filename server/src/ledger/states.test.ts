@@ -76,9 +76,9 @@ describe('the table of states', () => {
     (kind) => {
       for (const { status, posting } of Object.values(outcomes)) {
         if (status === null) continue;
-        const ways = postingsOf[kind][status];
-        expect(ways.map((codes) => codes.at(-1))).toContain(posting[kind]);
-        for (const codes of ways)
+        const sequences = postingsOf[kind][status];
+        expect(sequences.map((codes) => codes.at(-1))).toContain(posting[kind]);
+        for (const codes of sequences)
           expect(codes[0]).toBe(`${kind === 'purchase' ? 'purchase' : 'withdraw'}.open`);
       }
     },

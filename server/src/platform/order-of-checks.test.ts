@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { api } from '@jara/contract/api.ts';
 import type { Call } from '@jara/contract/call.ts';
 import { otherAddresses } from '@jara/contract/paths.ts';
-import { ways } from '@jara/contract/roles.ts';
+import { permissions } from '@jara/contract/roles.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/app.ts';
 import type { TestUser } from '../../test/make.ts';
@@ -122,7 +122,7 @@ describe('whoever has no session', () => {
 });
 
 describe('whoever has not the role', () => {
-  it.each(restricted.filter(({ access }) => ways[access].reseller === 'no'))(
+  it.each(restricted.filter(({ access }) => permissions[access].reseller === 'no'))(
     'hears only that of $method $path, whatever is wrong besides',
     async (call) => {
       const requests = [{ what: 'nothing', path: withIds(call.path), init: {} }, ...wrongRequests(call)];
@@ -131,7 +131,7 @@ describe('whoever has not the role', () => {
     },
   );
 
-  it.each(restricted.filter(({ access }) => ways[access].reseller !== 'token'))(
+  it.each(restricted.filter(({ access }) => permissions[access].reseller !== 'token'))(
     'hears only that of $method $path by an API token',
     async (call) => {
       for (const { what, path, init } of wrongRequests(call))
@@ -143,7 +143,7 @@ describe('whoever has not the role', () => {
 describe('whoever may', () => {
   it.each(calls)('hears what is wrong with the request of $method $path', async (call) => {
     const smartEarner = (await app.make.user()).token;
-    const token = ways[call.access].admin === 'no' ? smartEarner : admin.token;
+    const token = permissions[call.access].admin === 'no' ? smartEarner : admin.token;
     for (const { what, path, init, code } of wrongRequests(call))
       expect([what, await codeOf(call, token, path, init)]).toEqual([
         what,

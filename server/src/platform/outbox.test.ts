@@ -17,7 +17,7 @@ const letters: OutboxTable = {
   receiver: { sql: 'reader', type: 'text' },
   claimSeconds: 60,
   read: 'select id, tries, reader from c',
-  schedule: { pausesSeconds: [30] },
+  schedule: { delaysSeconds: [30] },
 };
 
 beforeAll(async () => {

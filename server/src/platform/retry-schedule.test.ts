@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { secondsToNextTry, type Schedule } from './retry-schedule.ts';
 
-const short: Schedule = { pausesSeconds: [5, 60] };
-const patient: Schedule = { pausesSeconds: [5, 60], thenEverySeconds: 3_600, giveUpAfterSeconds: 7_200 };
+const short: Schedule = { delaysSeconds: [5, 60] };
+const patient: Schedule = { delaysSeconds: [5, 60], thenEverySeconds: 3_600, giveUpAfterSeconds: 7_200 };
 
 describe('the next try', () => {
   it.each([

@@ -2,7 +2,7 @@
 
 export interface Schedule {
   /** Seconds from the first try to the second, from the second to the third, and so on. */
-  pausesSeconds: readonly number[];
+  delaysSeconds: readonly number[];
   /** Between all later tries. Without it the last pause is followed by the last try. */
   thenEverySeconds?: number;
   /** Whatever is older is over. */
@@ -11,9 +11,9 @@ export interface Schedule {
 
 /** Null when it is over. `tries` are those that have been. */
 export function secondsToNextTry(
-  { pausesSeconds, thenEverySeconds, giveUpAfterSeconds }: Schedule,
+  { delaysSeconds, thenEverySeconds, giveUpAfterSeconds }: Schedule,
   { tries, ageSeconds }: { tries: number; ageSeconds: number },
 ): number | null {
   if (giveUpAfterSeconds !== undefined && ageSeconds >= giveUpAfterSeconds) return null;
-  return pausesSeconds[tries - 1] ?? thenEverySeconds ?? null;
+  return delaysSeconds[tries - 1] ?? thenEverySeconds ?? null;
 }

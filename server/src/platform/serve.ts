@@ -15,7 +15,7 @@ import {
 import type { Access, Call, CallShape } from '@jara/contract/call.ts';
 import { otherAddresses, paths, type CallName } from '@jara/contract/paths.ts';
 import { refusals, type FieldError } from '@jara/contract/refusals.ts';
-import { ways, type Role } from '@jara/contract/roles.ts';
+import { permissions, type Role } from '@jara/contract/roles.ts';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { readDeviceKey } from './device-cookie.ts';
@@ -96,7 +96,8 @@ function isAllowed(access: Access, principal: Principal): boolean {
   if (isAgent) is.push('agent');
   if (isAdmin) is.push('admin');
   return is.some(
-    (role) => ways[access][role] === 'token' || (ways[access][role] === 'session' && via === 'session'),
+    (role) =>
+      permissions[access][role] === 'token' || (permissions[access][role] === 'session' && via === 'session'),
   );
 }
 

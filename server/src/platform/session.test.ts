@@ -186,11 +186,11 @@ describe('a change of rights', () => {
     /** The same connection, only that its first answer is slow to arrive, and that one sees when a change was heard of. */
     const slow: Pool = {
       ...db.pool,
-      listen: (channel, hear, missed) =>
+      listen: (channel, handle, missed) =>
         db.pool.listen(
           channel,
           (payload) => {
-            hear(payload);
+            handle(payload);
             received += 1;
           },
           missed,

@@ -1,4 +1,8 @@
+import { retired } from '../words.ts';
 import { lines, type Planted } from './planted.ts';
+
+/** Every word of the table, as the last part of a name. */
+const names = Object.keys(retired).map((word) => `my${word.charAt(0).toUpperCase()}${word.slice(1)}`);
 
 export const plantedWords: Planted[] = [
   {
@@ -18,5 +22,10 @@ export const plantedWords: Planted[] = [
       'server/src/slices/purchases/open.ts:4',
       'server/src/slices/purchases/open.ts:4',
     ],
+  },
+  {
+    rule: 'no identifier is a retired word',
+    files: { 'web/src/ui/all.ts': lines(...names.map((name) => `export const ${name} = 1;`)) },
+    finds: names.map((_name, index) => `web/src/ui/all.ts:${index + 1}`).toSorted(),
   },
 ];

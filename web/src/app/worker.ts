@@ -71,7 +71,7 @@ worker.addEventListener('fetch', (event) => {
   if (mode === 'navigate') {
     if (/^\/(profile|admin)(\/|$)/i.test(pathname)) event.respondWith(openProgram(event));
     else if (/^\/(login|register|requestPasswordReset|passwordReset|check)(\/|$)/i.test(pathname)) {
-      event.respondWith(openWayIn(event.request));
+      event.respondWith(openShell(event.request));
     } else if (readyPages.includes(pathname)) event.respondWith(openReadyPage(event, pathname, search));
   } else if (pathname.startsWith('/assets/') || kept.has(pathname + search) || pathname === '/theme.js') {
     event.respondWith(openFile(event.request));
@@ -150,7 +150,7 @@ async function refreshShell(): Promise<void> {
   await cache.put(shellAddress, fresh);
 }
 
-async function openWayIn(request: Request): Promise<Response> {
+async function openShell(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch (problem) {

@@ -1,6 +1,6 @@
 /** Finds out what a doubt about the line is worth, and when a dead line is back, by asking for something small. */
 import { isConnectionDead, connectionChanged, connectionDoubted, noteConnection } from './connection.ts';
-import { pause } from './delay.ts';
+import { delay } from './delay.ts';
 import { send, Unreachable } from './send.ts';
 
 const firstAskMs = 4_000;
@@ -24,7 +24,7 @@ export function watchConnection(onBack: () => void, stop: AbortSignal, askMs = f
       // Without any network the browser says so by itself.
       if (!stop.aborted && navigator.onLine) noteConnection({ dead: true });
       const isWorthAsking = navigator.onLine && document.visibilityState === 'visible';
-      await pause(isWorthAsking ? restMs : longRestMs, stop);
+      await delay(isWorthAsking ? restMs : longRestMs, stop);
     }
     isAsking = false;
   };

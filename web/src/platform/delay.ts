@@ -1,5 +1,5 @@
 /** Waits, but not longer than until the network or the page comes back. */
-export function pause(ms: number, stop: AbortSignal): Promise<void> {
+export function delay(ms: number, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);

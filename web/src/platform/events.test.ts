@@ -30,13 +30,13 @@ describe('the event stream', () => {
 describe('changes that come together', () => {
   it('are published together, each line once, with a status only when every one of them had it', async () => {
     const published = new Promise<readonly TransactionEvent[]>((resolve) => {
-      const hear = gather(resolve, new AbortController().signal);
-      hear({ type: 'transaction', _id: '1', status: 'pending' });
-      hear({ type: 'transaction', _id: '2' });
-      hear({ type: 'transaction', _id: '1', status: 'success' });
-      hear({ type: 'transaction', _id: '2', status: 'success' });
-      hear({ type: 'transaction', _id: '3', status: 'success' });
-      hear({ type: 'transaction', _id: '3' });
+      const onTransaction = gather(resolve, new AbortController().signal);
+      onTransaction({ type: 'transaction', _id: '1', status: 'pending' });
+      onTransaction({ type: 'transaction', _id: '2' });
+      onTransaction({ type: 'transaction', _id: '1', status: 'success' });
+      onTransaction({ type: 'transaction', _id: '2', status: 'success' });
+      onTransaction({ type: 'transaction', _id: '3', status: 'success' });
+      onTransaction({ type: 'transaction', _id: '3' });
     });
     expect(await published).toEqual([
       { type: 'transaction', _id: '1', status: 'success' },

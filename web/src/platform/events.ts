@@ -5,7 +5,7 @@
 import type { ServiceEvent, TransactionEvent } from '@jara/contract/brand.ts';
 import { isConnectionDead, noteConnection } from './connection.ts';
 import { watchConnection } from './connection-watch.ts';
-import { pause } from './delay.ts';
+import { delay } from './delay.ts';
 import { endSession } from './session.ts';
 
 const firstDelayMs = 1_000;
@@ -34,14 +34,14 @@ export function followEvents(token: string, handlers: EventHandlers): () => void
 
 /** Gathers events for a moment; of several about one line one is left, and it names a status only when all of them did. */
 export function gather(
-  tell: EventHandlers['onTransactions'],
+  publish: EventHandlers['onTransactions'],
   stop: AbortSignal,
 ): (event: TransactionEvent) => void {
   let gathered = new Map<string, TransactionEvent>();
   const flush = () => {
     const events = [...gathered.values()];
     gathered = new Map();
-    if (!stop.aborted) tell(events);
+    if (!stop.aborted) publish(events);
   };
   return (event) => {
     const { type, _id: id } = event;
@@ -52,7 +52,7 @@ export function gather(
 }
 
 async function follow(token: string, handlers: EventHandlers, stop: AbortSignal): Promise<void> {
-  const hear = gather(handlers.onTransactions, stop);
+  const onTransaction = gather(handlers.onTransactions, stop);
   let delayMs = firstDelayMs;
   let wasAway = false;
   while (!stop.aborted) {
@@ -61,23 +61,23 @@ async function follow(token: string, handlers: EventHandlers, stop: AbortSignal)
       // A line that was dead says itself that it is back, with the first word of the stream.
       if (wasAway && !isConnectionDead()) handlers.onBack();
     };
-    const outcome = await readStream(token, stop, { onOpen, hear, onService: handlers.onService });
+    const outcome = await readStream(token, stop, { onOpen, onTransaction, onService: handlers.onService });
     if (outcome === 'refused') return;
     wasAway = true;
-    await pause(delayMs * (0.75 + Math.random() / 2), stop);
+    await delay(delayMs * (0.75 + Math.random() / 2), stop);
     delayMs = Math.min(delayMs * 2, longestDelayMs);
   }
 }
 
 interface StreamListener extends Pick<EventHandlers, 'onService'> {
   onOpen: () => void;
-  hear: (event: TransactionEvent) => void;
+  onTransaction: (event: TransactionEvent) => void;
 }
 
 async function readStream(
   token: string,
   stop: AbortSignal,
-  { onOpen, hear, onService }: StreamListener,
+  { onOpen, onTransaction, onService }: StreamListener,
 ): Promise<'refused' | 'ended'> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), silenceMs);
@@ -94,7 +94,7 @@ async function readStream(
     onOpen();
     const feed = parseEvents((name, text) => {
       // Our own server wrote them.
-      if (name === 'transaction') hear(JSON.parse(text) as TransactionEvent);
+      if (name === 'transaction') onTransaction(JSON.parse(text) as TransactionEvent);
       if (name === 'service') onService((JSON.parse(text) as ServiceEvent).name);
     });
     const decoder = new TextDecoder();

@@ -23,15 +23,15 @@ export function catchInstallOffer(): void {
 }
 
 /** How this browser installs: it asks by itself, one is told how (Safari on phones), or not at all, also because it is done. */
-export type WayToInstall = 'ask' | 'tell' | null;
+export type InstallMethod = 'ask' | 'explain' | null;
 
-export function useWayToInstall(): WayToInstall {
+export function useInstallMethod(): InstallMethod {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => (offer !== null ? 'ask' : isSafariOnPhone() ? 'tell' : null),
+    () => (offer !== null ? 'ask' : isSafariOnPhone() ? 'explain' : null),
   );
 }
 

@@ -41,7 +41,7 @@ const serverHas = (balance: number, balanceVersion: number, lines: Receipt[], sl
     ...(slip && { getTransaction: json(200, { receipt: slip, slip: 'CODE' }) }),
   });
 const buys = (bought: Receipt) => noteReceipt(shop.queryClient, { receipt: bought, slip: 'CODE' });
-const hears = (status?: 'success' | 'failed' | 'pending', id = 't1') =>
+const changes = (status?: 'success' | 'failed' | 'pending', id = 't1') =>
   followChange(shop.queryClient, { type: 'transaction', _id: id, ...(status && { status }) });
 
 describe('a purchase', () => {
@@ -50,7 +50,7 @@ describe('a purchase', () => {
     await waitFor(() => expect(wallet()).toBe('4505, t1 success'));
     const slip = await shop.queryClient.fetchQuery({ ...transactionQuery('t1'), staleTime: 60_000 });
     expect(slip.slip).toBe('CODE');
-    await hears('success');
+    await changes('success');
     expect(asks()).toEqual({ profile: 0, slip: 0 });
   });
 
@@ -90,7 +90,7 @@ describe('a purchase', () => {
 describe('a change that the event stream tells', () => {
   it('of a line that this page does not have makes all be asked again', async () => {
     serverHas(6_000, 4, [receipt({ _id: 't9', trans_Type: 'wallet' })]);
-    await hears('success', 't9');
+    await changes('success', 't9');
     await waitFor(() => expect(wallet()).toBe('6000, t9 success'));
     expect(asks()).toEqual({ profile: 1, slip: 0 });
   });
@@ -98,7 +98,7 @@ describe('a change that the event stream tells', () => {
   it('to a delivered line, such as a refund by staff, makes all be asked again', async () => {
     await buys(receipt());
     serverHas(5_000, 5, [receipt({ trans_Status: 'refunded' })]);
-    await hears();
+    await changes();
     await waitFor(() => expect(wallet()).toBe('5000, t1 refunded'));
   });
 
@@ -106,7 +106,7 @@ describe('a change that the event stream tells', () => {
     await buys(pending);
     await waitFor(() => expect(wallet()).toBe('4505, t1 pending'));
     serverHas(4_505, 4, [receipt()], receipt());
-    await hears('success');
+    await changes('success');
     await waitFor(() => expect(wallet()).toBe('4505, t1 success'));
     expect(asks()).toEqual({ profile: 0, slip: 1 });
   });
@@ -115,7 +115,7 @@ describe('a change that the event stream tells', () => {
     await buys(pending);
     const failed = receipt({ trans_Status: 'failed' });
     serverHas(5_000, 5, [failed], failed);
-    await hears('failed');
+    await changes('failed');
     await waitFor(() => expect(wallet()).toBe('5000, t1 failed'));
   });
 });

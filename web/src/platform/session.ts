@@ -115,10 +115,10 @@ function change(next: Session): void {
   session = next;
   writeLocal(tokenKey, next.token);
   writeLocal(userKey, next.signedIn === null ? null : JSON.stringify(next.signedIn));
-  tell();
+  notify();
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
@@ -143,6 +143,6 @@ export function followOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     if (event.key !== tokenKey && event.key !== userKey && event.key !== null) return;
     session = readSession();
-    tell();
+    notify();
   });
 }

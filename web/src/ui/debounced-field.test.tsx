@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LateField } from './debounced-field.tsx';
+import { DebouncedField } from './debounced-field.tsx';
 
 let applied: string[] = [];
 beforeEach(() => vi.useFakeTimers());
@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 const show = (value = '') =>
-  render(<LateField label="Username" value={value} onApply={(text) => applied.push(text)} />);
+  render(<DebouncedField label="Username" value={value} onApply={(text) => applied.push(text)} />);
 const types = (value: string) => fireEvent.change(screen.getByLabelText('Username'), { target: { value } });
 const passes = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 

@@ -3,9 +3,9 @@ import { useRef, useState } from 'react';
 import { TextField } from './field.tsx';
 
 /** Typed filters apply after this pause (S9.14); Enter applies at once. */
-const pauseMs = 2_000;
+const delayMs = 2_000;
 
-export function LateField({
+export function DebouncedField({
   label,
   value,
   inputMode,
@@ -48,7 +48,7 @@ export function LateField({
         const typed = event.target.value;
         setText(typed);
         clearTimeout(timer.current);
-        timer.current = setTimeout(() => apply(typed), pauseMs);
+        timer.current = setTimeout(() => apply(typed), delayMs);
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter') apply(text);

@@ -3,7 +3,7 @@ import { findMeter, grouped } from '../../data/meters.ts';
 import { NETWORKS, PLANS } from '../../data/plans.ts';
 import type { Plan } from '../../data/plans.ts';
 import type { Supplier } from '../../data/suppliers.ts';
-import { tokensToTell } from '../supplier/supplier-simulator.ts';
+import { visibleTokens } from '../supplier/supplier-simulator.ts';
 import type { Order } from '../supplier/orders.ts';
 
 export const NETWORK_REFUSAL =
@@ -58,7 +58,7 @@ function electricityBody(order: Order, supplier: Supplier): Record<string, unkno
   const { record, state } = order;
   const hasTokenField = supplier.tokenForm === 'field';
   // The field keeps what was in it, whatever became of the order.
-  const tokens = hasTokenField && state === 'reversed' ? (record.meter?.tokens ?? []) : tokensToTell(order);
+  const tokens = hasTokenField && state === 'reversed' ? (record.meter?.tokens ?? []) : visibleTokens(order);
   const written = tokens.map(grouped).join(', ');
   const says = networkText(order, undefined);
   return {

@@ -106,7 +106,7 @@ describe('a bank transfer', () => {
     ['twice', 2],
     ['never', 0],
     ['late', 1],
-  ])('can be told %s', async (tell, events) => {
+  ])('sends the webhook as asked: %s', async (tell, events) => {
     const sandbox = await freshSandbox({ timings: { processingMs: 20 } });
     const { status } = await post(`${sandbox.url}/control/bank-transfer`, {
       accountNumber: '1234567890',

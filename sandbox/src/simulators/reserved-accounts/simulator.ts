@@ -22,8 +22,8 @@ export function createReservedAccountsSimulator(environment: Environment): Simul
     'paymentpoint-signature': createHmac('sha256', environment.keys.paymentpoint).update(body).digest('hex'),
   }));
 
-  /** Takes the money and tells of it, as the transfer wishes. Gives the provider's id of the transfer. */
-  async function receive({ accountNumber, amountKobo, tell }: BankTransfer): Promise<string> {
+  /** Takes the money and sends the webhook as often as `notify` says. Returns the provider's id of the transfer. */
+  async function receive({ accountNumber, amountKobo, notify }: BankTransfer): Promise<string> {
     const at = Date.now();
     const record: BankTransferRecord = {
       store: SIMULATOR,
@@ -42,8 +42,8 @@ export function createReservedAccountsSimulator(environment: Environment): Simul
       body,
       maxTries: null,
     };
-    const sendAt = tell === 'late' ? at + environment.timings.processingMs : at;
-    const copies = { once: 1, late: 1, twice: 2, never: 0 }[tell];
+    const sendAt = notify === 'late' ? at + environment.timings.processingMs : at;
+    const copies = { once: 1, late: 1, twice: 2, never: 0 }[notify];
     const hooks = Array.from({ length: copies }, () => ({
       ...environment.webhooks.event(event),
       at: sendAt,
@@ -102,7 +102,7 @@ function registerTransferPage(
     const amountKobo = Math.round(Number(amount) * 100);
     if (!/^\d{1,9}(\.\d{1,2})?$/.test(amount) || amountKobo < 100)
       return show(false, 'Enter an amount of one naira or more.');
-    await receive({ accountNumber, amountKobo, tell: 'once' });
+    await receive({ accountNumber, amountKobo, notify: 'once' });
     return show(true, `${naira(amountKobo / 100)} is on its way to ${account.accountName}.`);
   });
 }

@@ -51,7 +51,7 @@ export function createMailServer(environment: Environment, mailbox: Mailbox): Ma
       else callback(answer(535, 'The password is not right'));
     },
     onMailFrom: (_address, session, callback) =>
-      void step(session, callback, () => pause(settings.latencyMs)),
+      void step(session, callback, () => delay(settings.latencyMs)),
     onRcptTo: ({ address }, session, callback) =>
       void step(session, callback, () => takeRecipient(address.toLowerCase())),
     onData: (stream, session, callback) => void step(session, callback, () => takeMail(stream, session)),
@@ -94,7 +94,7 @@ function receiver(environment: Environment, mailbox: Mailbox, hangUp: (session: 
       if (stream.sizeExceeded) throw answer(552, 'The mail is too large');
       const recipients = envelope.rcptTo.map(({ address }) => address.toLowerCase());
       const outcomes = new Set(recipients.map(mailOutcomeFor));
-      if (outcomes.has('slow')) await pause(environment.timings.slowMs);
+      if (outcomes.has('slow')) await delay(environment.timings.slowMs);
       const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
       const mail = await readMail(Buffer.concat(chunks), from);
       // Numbered and applied in one go: two mails at once do not get one number.
@@ -130,7 +130,7 @@ async function readMail(raw: Buffer, from: string): Promise<Omit<MailRecord, 'id
   };
 }
 
-const pause = (ms: number): Promise<void> =>
+const delay = (ms: number): Promise<void> =>
   ms === 0 ? Promise.resolve() : new Promise((resolve) => void setTimeout(resolve, ms).unref());
 
 const answer = (responseCode: number, text: string): Error =>

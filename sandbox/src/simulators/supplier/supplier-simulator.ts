@@ -178,7 +178,7 @@ function orderRecord(
 }
 
 /** The tokens that can be told now. */
-export function tokensToTell({ record, state }: Order): readonly string[] {
+export function visibleTokens({ record, state }: Order): readonly string[] {
   const { meter } = record;
   return meter === undefined || state !== 'successful' || Date.now() < meter.tokensAt ? [] : meter.tokens;
 }

@@ -1,6 +1,6 @@
 /** VTpass's words: a code for the call, and inside a word for the order. */
 import { PLANS } from '../../data/plans.ts';
-import { tokensToTell } from '../supplier/supplier-simulator.ts';
+import { visibleTokens } from '../supplier/supplier-simulator.ts';
 import type { Order } from '../supplier/orders.ts';
 import { serviceOf, variationCode } from './services.ts';
 
@@ -51,7 +51,7 @@ function codeOf({ record, state }: Order): Code {
 export function orderBody(order: Order): Record<string, unknown> {
   const { record } = order;
   const code = codeOf(order);
-  const tokens = tokensToTell(order);
+  const tokens = visibleTokens(order);
   const [first] = tokens.slice(-1);
   return {
     code,

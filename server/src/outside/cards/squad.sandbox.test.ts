@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { naira } from '@jara/contract/money.ts';
 import { startSandbox, type Sandbox } from '../../../../sandbox/src/environment/environment.ts';
@@ -62,7 +62,7 @@ it('opens a checkout, which is paid, verified and announced', async () => {
     currency: 'NGN',
     providerReference: expect.stringContaining('JRF1'),
   });
-  while (hooks.length === 0) await pause(20);
+  while (hooks.length === 0) await delay(20);
   const [hook] = hooks;
   expect(hook && gateway.referenceInSignedHook(hook.body, hook.headers)).toBe('JRF1');
   const stranger = createSquadGateway({ baseUrl: environment.url, secretKey: 'sandbox_sk_other' });

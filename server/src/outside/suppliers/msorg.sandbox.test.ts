@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Network } from '@jara/contract/constants.ts';
 import { naira } from '@jara/contract/money.ts';
@@ -129,7 +129,7 @@ describe.each(sites)('$simulator', ({ simulator, apiKey, networkIds, planId }) =
     for (;;) {
       const answer = await supplier.requery(sent);
       if (answer.outcome !== outcome) return answer;
-      await pause(20);
+      await delay(20);
     }
   }
 
@@ -219,7 +219,7 @@ describe.each(sites)('$simulator', ({ simulator, apiKey, networkIds, planId }) =
     const first = await supplier.vend(order);
     expect(first.outcome).toBe('delivered');
     expect(await untilNot('delivered', asSent(order, first))).toMatchObject({ outcome: 'refused' });
-    while (!hooks.some((hook) => supplier.referenceInHook(hook) === order.reference)) await pause(20);
+    while (!hooks.some((hook) => supplier.referenceInHook(hook) === order.reference)) await delay(20);
   });
 
   it('refuses for certain what the supplier refuses at random', async () => {

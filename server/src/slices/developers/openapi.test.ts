@@ -5,7 +5,7 @@ import type { Access, Call } from '@jara/contract/call.ts';
 import { naira } from '@jara/contract/money.ts';
 import { paths, type CallName } from '@jara/contract/paths.ts';
 import { refusals, type RefusalCode } from '@jara/contract/refusals.ts';
-import { objects } from '@jara/contract/roles.ts';
+import { ownership } from '@jara/contract/roles.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp, type Caller } from '../../../test/app.ts';
 import { ApiDocument } from '../../../test/documented.ts';
@@ -59,7 +59,7 @@ interface Prepared {
 
 async function prepare(name: CallName): Promise<Prepared> {
   const user = await person(inputs[shapeOf(name).access]);
-  const owner = objects[name] === 'anybody' ? await person() : user;
+  const owner = ownership[name] === 'anybody' ? await person() : user;
   const probe = () => probes[name]({ app, receiverUrl: receiver.url }, { owner, caller: user });
   const change = async () => {
     if (name === 'redeemCoupon') return probe();

@@ -5,7 +5,7 @@ import { within } from '../../platform/within.ts';
 import type { TransactionRecord } from '../transactions/transaction.ts';
 import { settlePayment } from './settle-payment.ts';
 
-const PAUSE_MS = 3_000;
+const MIN_INTERVAL_MS = 3_000;
 const WAIT_MS = 2_500;
 const REMEMBER_MOST = 10_000;
 const OPEN_FOR_MS = DAY_MS;
@@ -18,7 +18,7 @@ export function checkWhenViewed(
   return async (transaction, viewerId) => {
     const nowMs = Date.now();
     if (transaction.userId !== viewerId || !mayBePaid(transaction, nowMs)) return;
-    if (nowMs - (askedAtMs.get(transaction.reference) ?? -PAUSE_MS) < PAUSE_MS) return;
+    if (nowMs - (askedAtMs.get(transaction.reference) ?? -MIN_INTERVAL_MS) < MIN_INTERVAL_MS) return;
     if (askedAtMs.size >= REMEMBER_MOST) askedAtMs.clear();
     askedAtMs.set(transaction.reference, nowMs);
     const settled = settlePayment(context, transaction.reference).then(

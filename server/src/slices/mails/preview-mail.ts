@@ -21,8 +21,8 @@ export const previewMail =
       'select full_name as "fullName", user_name as "userName" from users where id = $1',
       [readerId],
     );
-    const way = isToAll ? unsubscribeUrl(config.publicUrl, NO_KEY) : null;
-    const mail = writeMail(config.brand, campaignLetter(reader, wanted, way));
+    const unsubscribeLink = isToAll ? unsubscribeUrl(config.publicUrl, NO_KEY) : null;
+    const mail = writeMail(config.brand, campaignLetter(reader, wanted, unsubscribeLink));
     return { ...mail, recipients: isToAll ? await countReaders(pool) : 1 };
   };
 

@@ -34,7 +34,7 @@ const table: OutboxTable = {
       attempt_id as "attemptId", tries, created_at as "createdAt", extract(epoch from now() - created_at)::float8 as "ageSeconds"
     from c`,
   schedule: {
-    pausesSeconds: [MINUTE_SECONDS, 5 * MINUTE_SECONDS, 15 * MINUTE_SECONDS, 30 * MINUTE_SECONDS],
+    delaysSeconds: [MINUTE_SECONDS, 5 * MINUTE_SECONDS, 15 * MINUTE_SECONDS, 30 * MINUTE_SECONDS],
     thenEverySeconds: HOUR_SECONDS,
     // A mailbox that is full for longer does not want the mail.
     giveUpAfterSeconds: 48 * HOUR_SECONDS,

@@ -56,7 +56,7 @@ describe('what is not known at first', () => {
   const endings = Object.keys(ends) as (keyof typeof ends)[]; // the literal's keys
   const cases = all.flatMap(([network, kind]) => endings.map((ending): Case => [network, kind, ending]));
 
-  async function tell([network, kind, ending]: Case) {
+  async function outcomeOf([network, kind, ending]: Case) {
     const ada = await app.make.user({ wallet: naira(1_000) });
     const answer = await buy(ada, kind, network, ending);
     const { receipt, msg } = answer.reply;
@@ -85,7 +85,9 @@ describe('what is not known at first', () => {
   }
 
   it('is paid (202) and then asked about until it is', async () => {
-    const outcomes = await Promise.all(cases.map(async (one) => [one.join(' '), await tell(one)] as const));
+    const outcomes = await Promise.all(
+      cases.map(async (one) => [one.join(' '), await outcomeOf(one)] as const),
+    );
     expect(Object.fromEntries(outcomes)).toEqual(
       Object.fromEntries(cases.map((one) => [one.join(' '), expected(one)])),
     );

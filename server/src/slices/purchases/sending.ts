@@ -49,7 +49,7 @@ export interface SendingParts {
 
 export function createSending(parts: SendingParts): Sending {
   const { catalogue, suppliers, settleQueue, schedule, events, log } = parts;
-  const onTheWay = new Map<bigint, Promise<Bought | null>>();
+  const ongoing = new Map<bigint, Promise<Bought | null>>();
 
   /** From one attempt to the next, until one is not refused for certain. Never throws for what a supplier does. */
   async function follow(
@@ -82,13 +82,13 @@ export function createSending(parts: SendingParts): Sending {
         return null;
       })
       .then((bought) => {
-        onTheWay.delete(transactionId);
+        ongoing.delete(transactionId);
         const status = bought?.transaction.status;
         const change = { type: 'transaction', _id: String(transactionId) } as const;
         events.publish(userId, status === undefined ? change : { ...change, status });
         return bought;
       });
-    onTheWay.set(transactionId, finished);
+    ongoing.set(transactionId, finished);
     return finished;
   }
 
@@ -109,9 +109,9 @@ export function createSending(parts: SendingParts): Sending {
     resume(userId, purchase, attempt) {
       void launch(userId, null, purchase, attempt);
     },
-    find: (transactionId) => onTheWay.get(transactionId),
-    ids: () => [...onTheWay.keys()],
-    settled: () => Promise.allSettled(onTheWay.values()),
+    find: (transactionId) => ongoing.get(transactionId),
+    ids: () => [...ongoing.keys()],
+    settled: () => Promise.allSettled(ongoing.values()),
   };
 }
 

@@ -115,7 +115,7 @@ const standings = Object.entries(statusesOf).flatMap(([attempt, statuses]) =>
 );
 
 /** Puts a purchase on record as it stands, says the word, and gives what became of it; nothing stays. */
-async function hear(standing: Standing, { result }: Word) {
+async function settleWith(standing: Standing, { result }: Word) {
   const rollback = new Error('rollback');
   let received: { applied: string; attempt: string; status: string; posted: string | null } | undefined;
   const tried = db.owner.commit(async (on) => {
@@ -219,7 +219,7 @@ describe('settle_purchases', () => {
     for (const standing of standings) {
       const { attempt, status, record: known, isDisputed } = standing;
       const name = `${attempt}, ${status}, ${known}${isDisputed ? ', disputed' : ''}`;
-      found.set(name, await hear(standing, word));
+      found.set(name, await settleWith(standing, word));
       wanted.set(name, expected(standing, word));
     }
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));

@@ -111,7 +111,7 @@ class Model {
   status = 'pending';
   readonly attempts = ['sent'];
 
-  hear({ attempt, says, hasNext }: Word): Applied {
+  apply({ attempt, says, hasNext }: Word): Applied {
     const index = attempt - 1;
     const state = this.attempts[index] ?? '';
     const isOpen = ['sent', 'unknown', 'manual'].includes(state);
@@ -188,7 +188,7 @@ describe('settlement', () => {
         // Nobody speaks of an attempt that was never made.
         if (model === undefined || id === undefined || model.attempts.length < said.attempt) continue;
         const settled = await settleQueues[0]?.add(settlementOf(id, said));
-        expect(settled?.applied).toBe(model.hear(said));
+        expect(settled?.applied).toBe(model.apply(said));
         const { status, attempts, refunds } = model;
         expect(await stateOf(id)).toEqual({ status, attempts, refunds });
         await expectBooksToBalance(db.pool);

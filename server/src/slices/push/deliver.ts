@@ -28,7 +28,7 @@ const table: OutboxTable = {
     from c left join push_subscriptions s on s.id = c.subscription_id`,
   // 5 h 12 m in all.
   schedule: {
-    pausesSeconds: [30, 2 * MINUTE_SECONDS, 10 * MINUTE_SECONDS, HOUR_SECONDS, 4 * HOUR_SECONDS],
+    delaysSeconds: [30, 2 * MINUTE_SECONDS, 10 * MINUTE_SECONDS, HOUR_SECONDS, 4 * HOUR_SECONDS],
     giveUpAfterSeconds: USEFUL_SECONDS,
   },
 };
@@ -53,10 +53,10 @@ export const createPushOutbox = (context: Context): Outbox<Claimed> =>
     places: { quick: 20, slow: 10, all: 100 },
     mostOf: () => 10,
     slowAfterMs: 2_000,
-    send: async (message) => tell(context, await pushKeys(context), message),
+    send: async (message) => sendNotice(context, await pushKeys(context), message),
   });
 
-async function tell(context: Context, keys: PushKeys, message: Claimed): Promise<void> {
+async function sendNotice(context: Context, keys: PushKeys, message: Claimed): Promise<void> {
   const { pool, push, config, log } = context;
   const { device, transactionId } = message;
   const payload = device === null ? null : await payloadFor(context, message, BigInt(device.userId));
@@ -136,9 +136,9 @@ async function removeDevice(db: Db, { subscriptionId }: Claimed): Promise<void> 
 }
 
 async function tryLater(db: Db, message: Claimed, afterSeconds: number | null): Promise<void> {
-  const pause = secondsToNextTry(table.schedule, message);
-  if (pause === null) return remove(db, message);
-  const seconds = Math.min(Math.max(pause, afterSeconds ?? 0), USEFUL_SECONDS);
+  const delaySeconds = secondsToNextTry(table.schedule, message);
+  if (delaySeconds === null) return remove(db, message);
+  const seconds = Math.min(Math.max(delaySeconds, afterSeconds ?? 0), USEFUL_SECONDS);
   await db.run(
     'update push_messages set next_try_at = now() + make_interval(secs => $3) where id = $1 and tries = $2',
     [message.id, message.tries, seconds],

@@ -51,7 +51,7 @@ export async function noteDevice(
     [userId, hashKey(context, key), label],
   );
   await forgetMostStale(db, userId, id);
-  if (isNew && (await isWorthTelling(db, userId, label))) await queueMail(db, userId, 'new_login');
+  if (isNew && (await isWorthMailing(db, userId, label))) await queueMail(db, userId, 'new_login');
   return { id, key };
 }
 
@@ -74,7 +74,7 @@ async function seeAgain(
  * One mail a day for each kind of device ("Chrome on Android"), so that whoever logs in without cookies all the time is not flooded and
  * another kind of device is told all the same. For programs, which log in by themselves, one in thirty days.
  */
-const isWorthTelling = (db: Db, userId: bigint, label: string): Promise<boolean> =>
+const isWorthMailing = (db: Db, userId: bigint, label: string): Promise<boolean> =>
   isWithinAttempts(db, {
     name: 'new login told',
     parts: [String(userId), label],

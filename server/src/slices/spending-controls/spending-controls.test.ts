@@ -255,8 +255,8 @@ describe('a spending limit', () => {
     const spent = async () => (await securityOf(ada)).spentToday;
     expect((await app.as(ada).call('buyAirtime', airtime('0001'))).refusal.code).toBe('supplier_refused');
     expect(await spent()).toBe(0);
-    const onItsWay = (await app.as(ada).call('buyAirtime', airtime('0009'))).reply.receipt;
-    expect([onItsWay.trans_Status, await spent()]).toEqual(['pending', 99]);
+    const pending = (await app.as(ada).call('buyAirtime', airtime('0009'))).reply.receipt;
+    expect([pending.trans_Status, await spent()]).toEqual(['pending', 99]);
     const { receipt } = (await app.as(ada).call('buyAirtime', airtime())).reply;
     expect(await spent()).toBe(198);
     await app.as(agent).call('refund', { id: receipt._id });

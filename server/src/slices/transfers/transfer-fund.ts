@@ -161,11 +161,11 @@ async function issue(db: Db, transfer: Transfer): Promise<Made> {
 }
 
 function describe(
-  way: 'To' | 'From',
+  direction: 'To' | 'From',
   { name, userName }: { name: string; userName: string },
   note: string,
 ): string {
-  return `${way} ${name} (${userName})${note === '' ? '' : `: ${note}`}`;
+  return `${direction} ${name} (${userName})${note === '' ? '' : `: ${note}`}`;
 }
 
 function balanceIn(balances: ReadonlyMap<bigint, UserBalance>, walletAccountId: bigint): UserBalance {

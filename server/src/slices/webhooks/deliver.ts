@@ -20,7 +20,7 @@ const table: OutboxTable = {
     from c left join webhook_endpoints e on e.user_id = c.user_id`,
   // 75 h 35 m in all.
   schedule: {
-    pausesSeconds: [
+    delaysSeconds: [
       5,
       5 * MINUTE_SECONDS,
       30 * MINUTE_SECONDS,
@@ -117,7 +117,7 @@ async function record(db: Db, { id, tries }: Claimed, result: Result, body: stri
   const isDelivered = isSuccess(result.status);
   // 410 asks not to be called again.
   const isOver = isDelivered || result.status === GONE;
-  const pause = isOver ? null : secondsToNextTry(table.schedule, { tries, ageSeconds: 0 });
+  const delaySeconds = isOver ? null : secondsToNextTry(table.schedule, { tries, ageSeconds: 0 });
   await db.run(
     `with y as (
        insert into webhook_tries (message_id, try, status, problem, answer, took_ms) values ($1, $2, $3, $4, $5, $6)
@@ -128,6 +128,6 @@ async function record(db: Db, { id, tries }: Claimed, result: Result, body: stri
        next_try_at = now() + make_interval(secs => $8),
        body = coalesce($9, body)
      where id = $1 and ($7 or tries = $2)`,
-    [id, tries, result.status, result.problem, result.answer, result.tookMs, isDelivered, pause, body],
+    [id, tries, result.status, result.problem, result.answer, result.tookMs, isDelivered, delaySeconds, body],
   );
 }

@@ -4,7 +4,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { lazyAfterLoad } from '../../shared/lazy.ts';
 import { networkLabel } from '../../shared/network-mark.tsx';
 
-const TellMe = lazyAfterLoad(async () => (await import('../checkout/tell-me.tsx')).TellMe);
+const ServiceAlert = lazyAfterLoad(async () => (await import('../checkout/service-alert.tsx')).ServiceAlert);
 
 /** `names` are networks, or electricity companies; nothing when there are none. */
 export function LockedNotice({ service, names }: { service: string; names: readonly string[] }) {
@@ -16,7 +16,7 @@ export function LockedNotice({ service, names }: { service: string; names: reado
           <li key={name}>
             {networkLabel(name)} {service} is not available now.
             <Suspense fallback={<div className="h-11" />}>
-              <TellMe name={name} type={service} />
+              <ServiceAlert name={name} type={service} />
             </Suspense>
           </li>
         ))}

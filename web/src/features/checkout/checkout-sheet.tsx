@@ -16,7 +16,7 @@ import { movementWords, recipientWords, type Movement, type MovementKind } from 
 import { noNetworkWords, useOnline } from '../../shared/online.ts';
 import { LazyReceiptDetails } from '../receipt/receipt-sheet.tsx';
 
-const TellMeAbout = lazyAfterLoad(async () => (await import('./tell-me.tsx')).TellMeAbout);
+const ServiceAlertFor = lazyAfterLoad(async () => (await import('./service-alert.tsx')).ServiceAlertFor);
 
 /** Where the confirm step is. */
 export type Step =
@@ -122,7 +122,7 @@ function Content({ step }: { step: Step }) {
           {step.problem !== undefined && <Notice tone="danger">{step.problem.words}</Notice>}
           {step.problem?.isLocked === true && (
             <Suspense>
-              <TellMeAbout movement={step.order.movement} />
+              <ServiceAlertFor movement={step.order.movement} />
             </Suspense>
           )}
           <MovementReceipt movement={step.order.movement} withBalance />

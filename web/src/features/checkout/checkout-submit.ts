@@ -95,11 +95,11 @@ function looksAtKey(kind: MovementKind, outcome: Outcome): boolean {
   );
 }
 
-const runningPauseMs = 1_500;
+const runningDelayMs = 1_500;
 const mostAsks = 12;
 const leavingMs = 400;
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function ask(order: Order): Promise<Outcome> {
   for (let asks = 1; ; asks += 1) {
@@ -112,10 +112,10 @@ async function ask(order: Order): Promise<Outcome> {
       };
     } catch (error) {
       // A page that is being left cuts its requests before it ends: that is no answer, and the next page takes the order up.
-      if (error instanceof Unreachable) await pause(leavingMs);
+      if (error instanceof Unreachable) await delay(leavingMs);
       const isRunning = error instanceof Refusal && error.code === 'idempotency_in_progress';
       if (!isRunning || asks >= mostAsks) return outcomeOf(error);
-      await pause(runningPauseMs);
+      await delay(runningDelayMs);
     }
   }
 }

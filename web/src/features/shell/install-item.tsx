@@ -1,19 +1,19 @@
 /** A line of the user menu where the browser can install the shop as an app. */
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { askToInstall, useWayToInstall } from '../../platform/install.ts';
+import { askToInstall, useInstallMethod } from '../../platform/install.ts';
 import { pen } from '../../ui/icon.tsx';
 
 export function InstallItem() {
-  const way = useWayToInstall();
+  const method = useInstallMethod();
   const [isExplained, setExplained] = useState(false);
-  if (way === null) return null;
+  if (method === null) return null;
   return (
     <div>
       <button
         type="button"
-        onClick={() => (way === 'ask' ? askToInstall() : setExplained(!isExplained))}
-        aria-expanded={way === 'tell' ? isExplained : undefined}
+        onClick={() => (method === 'ask' ? askToInstall() : setExplained(!isExplained))}
+        aria-expanded={method === 'explain' ? isExplained : undefined}
         className="-mx-3 flex min-h-12 w-[calc(100%+1.5rem)] items-center gap-3 rounded-control px-3 text-left text-ink-2 hover:bg-sunk hover:text-ink"
       >
         <Download size={22} {...pen} />

@@ -12,8 +12,8 @@ import { readTab, writeTab } from '../../platform/tab-storage.ts';
 const workerAddress = '/worker.js';
 const triedKey = 'builtAnew';
 
-/** `tell` is called once, when a newer build is ready and waits for the person. Gives what stops it. */
-export function keepUpToDate(tell: () => void): () => void {
+/** Calls `announce` once, when a newer build is ready and waits for the person. Returns what stops it. */
+export function keepUpToDate(announce: () => void): () => void {
   const registered = register();
   let isAtWork = false;
   const follow = async () => {
@@ -22,14 +22,14 @@ export function keepUpToDate(tell: () => void): () => void {
     isAtWork = true;
     isAtWork = await fetchBuild(await registered);
     if (!isAtWork) return;
-    if (mayGiveWay(build)) {
+    if (mayReload(build)) {
       // Once for each build: servers that are replaced one by one name now this one, now that.
       writeTab(triedKey, build);
       window.location.reload();
       return;
     }
     loadAtNextLink();
-    tell();
+    announce();
   };
   void follow();
   return onNewerBuild(() => void follow());
@@ -74,7 +74,7 @@ function isInstalled(incoming: ServiceWorker): Promise<boolean> {
 }
 
 /** Nobody has touched the page since it was loaded, nothing lies open over it, and no order waits for its answer. */
-function mayGiveWay(build: string): boolean {
+function mayReload(build: string): boolean {
   const { userActivation } = navigator as { userActivation?: UserActivation }; // unknown to older browsers
   return (
     userActivation?.hasBeenActive === false &&

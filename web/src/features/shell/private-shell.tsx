@@ -64,7 +64,7 @@ export function PrivateShell({
             </Suspense>
           )}
           {/* Around the boundary, not in it: a new Suspense would show its fallback at once, and the old screen stands until the new one is there. */}
-          <Suspense fallback={<ScreenOnItsWay />}>
+          <Suspense fallback={<ScreenLoading />}>
             <ScreenBoundary key={screenOf(pathname)}>
               <StaffGate>{children}</StaffGate>
             </ScreenBoundary>
@@ -159,7 +159,7 @@ function Rail({ signedIn }: { signedIn: SignedInUser | null }) {
   );
 }
 
-function ScreenOnItsWay() {
+function ScreenLoading() {
   return (
     <div className="grid gap-4" aria-busy="true">
       <Skeleton className="h-8 w-48" />

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 /** Text inputs wait for two seconds of silence (S9.14). */
-const pauseMs = 2_000;
+const delayMs = 2_000;
 const keptMs = 10 * 60_000;
 
 export interface CheckAhead<Found> {
@@ -26,7 +26,7 @@ export interface CheckAhead<Found> {
 export function useCheckAhead<Found>({
   name,
   wanted,
-  waitMs = pauseMs,
+  waitMs = delayMs,
   ask,
   onRefused,
 }: {

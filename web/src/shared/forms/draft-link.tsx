@@ -3,7 +3,7 @@ import { to } from '../../platform/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { unfinishedDraft } from './draft.ts';
 
-const ways = {
+const links = {
   airtime: { path: to.buyAirtime, words: 'Go on buying airtime' },
   data: { path: to.buyData, words: 'Go on buying data' },
   electricity: { path: to.electricity, words: 'Go on buying electricity' },
@@ -15,8 +15,8 @@ export function DraftLink({ kind = 'secondary' }: { kind?: 'primary' | 'secondar
   const draft = unfinishedDraft();
   if (draft === undefined) return null;
   return (
-    <ButtonLink to={ways[draft].path} kind={kind}>
-      {ways[draft].words}
+    <ButtonLink to={links[draft].path} kind={kind}>
+      {links[draft].words}
     </ButtonLink>
   );
 }

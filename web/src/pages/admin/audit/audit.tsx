@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { SelectField } from '../../../ui/field.tsx';
-import { LateField } from '../../../ui/debounced-field.tsx';
+import { DebouncedField } from '../../../ui/debounced-field.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { ActionEntry } from './action-entry.tsx';
@@ -115,14 +115,18 @@ function RecordFilters({
 }) {
   return (
     <div role="search" className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] items-end gap-3">
-      <LateField label="Who" value={filters.actor ?? ''} onApply={(actor) => onChange({ actor })} />
+      <DebouncedField label="Who" value={filters.actor ?? ''} onApply={(actor) => onChange({ actor })} />
       <SelectField
         label="What"
         options={actionOptions}
         value={filters.action ?? ''}
         onChange={(event) => onChange({ action: event.target.value })}
       />
-      <LateField label="To what" value={filters.subject ?? ''} onApply={(subject) => onChange({ subject })} />
+      <DebouncedField
+        label="To what"
+        value={filters.subject ?? ''}
+        onApply={(subject) => onChange({ subject })}
+      />
       <DayFields from={filters.from} to={filters.to} onChange={onChange} />
       <Button kind="secondary" onClick={onClear} disabled={!isFiltered(filters)}>
         Clear filters

@@ -6,7 +6,7 @@ import { send, wordsOf } from '../../../platform/send.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { toSend, type Mail } from './mail-check.ts';
 
-const pauseMs = 600;
+const delayMs = 600;
 
 export const previewQuery = (mail: Mail) =>
   queryOptions({
@@ -42,7 +42,7 @@ export function MailPreview({ mail, isComplete }: { mail: Mail; isComplete: bool
           <iframe
             title="The mail"
             sandbox=""
-            srcDoc={withoutWay(preview.data.html)}
+            srcDoc={inNewTabs(preview.data.html)}
             className="block h-[34rem] w-full bg-[#f3f1eb]"
           />
         </div>
@@ -52,13 +52,13 @@ export function MailPreview({ mail, isComplete }: { mail: Mail; isComplete: bool
 }
 
 /** Links open a new window, which the frame may not: a click in the preview leads nowhere. */
-const withoutWay = (html: string): string => html.replace('<head>', '<head><base target="_blank">');
+const inNewTabs = (html: string): string => html.replace('<head>', '<head><base target="_blank">');
 
 /** What the form was when typing last paused. */
 function useSettled(mail: Mail): Mail {
   const [settled, setSettled] = useState(mail);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(mail), pauseMs);
+    const timer = setTimeout(() => setSettled(mail), delayMs);
     return () => clearTimeout(timer);
   }, [mail]);
   return settled;

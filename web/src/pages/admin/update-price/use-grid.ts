@@ -20,11 +20,11 @@ export type Unusual = ReadonlyMap<number, readonly UnusualPrice[]>;
 
 /** What the server asked about, and on which way: what was meant at once is not what is meant from a midnight. */
 interface Question {
-  way: 'save' | 'plan';
+  action: 'save' | 'plan';
   unusual: Unusual;
 }
 
-const noQuestion: Question = { way: 'save', unusual: new Map() };
+const noQuestion: Question = { action: 'save', unusual: new Map() };
 
 export interface Grid {
   edits: Edits;
@@ -33,7 +33,7 @@ export interface Grid {
   problems: ReadonlyMap<number, string>;
   isSaving: boolean;
   /** What the server asked about; empty when it was not tried on this way, or found nothing. */
-  unusualOf: (way: Question['way']) => Unusual;
+  unusualOf: (action: Question['action']) => Unusual;
   change: (by: string | null, next: (edits: Edits) => Edits) => void;
   undo: () => void;
   discard: () => void;
@@ -51,11 +51,11 @@ export function useGrid(network: string): Grid {
   const [problems, setProblems] = useState<ReadonlyMap<number, string>>(new Map());
   const [question, setQuestion] = useState(noQuestion);
   const now = steps.at(-1) ?? start;
-  const unusualOf = (way: Question['way']): Unusual =>
-    question.way === way ? question.unusual : noQuestion.unusual;
+  const unusualOf = (action: Question['action']): Unusual =>
+    question.action === action ? question.unusual : noQuestion.unusual;
   const saving = useSaving(network, ({ saved, failed, unusual }) => {
     setProblems(failed);
-    setQuestion({ way: 'save', unusual });
+    setQuestion({ action: 'save', unusual });
     setSteps([{ edits: saved.reduce(dropPlan, now.edits), by: null }]);
   });
   const planning = usePlanning({
@@ -63,7 +63,7 @@ export function useGrid(network: string): Grid {
       setQuestion(noQuestion);
       setSteps([{ edits: planned.reduce(dropPlan, now.edits), by: null }]);
     },
-    onQuestion: (unusual) => setQuestion({ way: 'plan', unusual }),
+    onQuestion: (unusual) => setQuestion({ action: 'plan', unusual }),
   });
   return {
     edits: now.edits,

@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { SelectField } from '../../../ui/field.tsx';
-import { LateField } from '../../../ui/debounced-field.tsx';
+import { DebouncedField } from '../../../ui/debounced-field.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { Figure, Figures } from '../figures.tsx';
@@ -100,12 +100,12 @@ function UserFilterBar({
 }) {
   return (
     <div role="search" className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-3">
-      <LateField
+      <DebouncedField
         label="Username"
         value={filters.userName ?? ''}
         onApply={(userName) => onChange({ userName })}
       />
-      <LateField
+      <DebouncedField
         label="Phone number"
         inputMode="tel"
         value={filters.phoneNumber ?? ''}

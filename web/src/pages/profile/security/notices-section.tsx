@@ -12,7 +12,7 @@ import {
 import { keys } from '../../../platform/queries.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { SectionOnItsWay } from './section-on-its-way.tsx';
+import { SectionLoading } from './section-loading.tsx';
 import { Section } from './section.tsx';
 
 const notified = {
@@ -38,7 +38,7 @@ export function NoticesSection() {
   });
   const isOnline = useOnline();
   const state = query.data;
-  if (state === undefined) return <SectionOnItsWay what="your notices" rows={1} query={query} />;
+  if (state === undefined) return <SectionLoading what="your notices" rows={1} query={query} />;
   return (
     <Section
       title="Notices on this device"

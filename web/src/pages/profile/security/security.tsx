@@ -8,7 +8,7 @@ import { Devices } from './devices.tsx';
 import { LimitsSection } from './limits-section.tsx';
 import { NoticesSection } from './notices-section.tsx';
 import { PinSection } from './pin-section.tsx';
-import { SectionOnItsWay } from './section-on-its-way.tsx';
+import { SectionLoading } from './section-loading.tsx';
 import { Section } from './section.tsx';
 import { TotpSection } from './totp-section.tsx';
 
@@ -35,7 +35,7 @@ export default function Security() {
           Changing it logs out all other devices. API tokens keep working.
         </Section>
         {state === undefined ? (
-          <SectionOnItsWay what="limits, PIN and two-step login" rows={2} query={query} />
+          <SectionLoading what="limits, PIN and two-step login" rows={2} query={query} />
         ) : (
           <>
             <LimitsSection controls={state} />

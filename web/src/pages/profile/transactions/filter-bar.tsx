@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { pen } from '../../../ui/icon.tsx';
-import { LateField } from '../../../ui/debounced-field.tsx';
+import { DebouncedField } from '../../../ui/debounced-field.tsx';
 import { countFilters, periods, type Filters, type TextFilter } from './filters.ts';
 
 const all = { value: '', label: 'All' };
@@ -90,7 +90,7 @@ function AllFilters({
           />
         )}
         {isStaff && (
-          <LateField
+          <DebouncedField
             label="Username"
             value={filters.userName ?? ''}
             onApply={(userName) => onChange({ userName })}
@@ -123,7 +123,7 @@ const fewestDigits = 4;
 
 function PhoneFilter({ value, onApply }: { value: string; onApply: (phone: string) => void }) {
   return (
-    <LateField
+    <DebouncedField
       label="Phone number"
       inputMode="tel"
       value={value}

@@ -3,7 +3,7 @@ import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 
 /** In place of sections whose state is not known yet, or cannot be had. `what` is said in both: "your notices". */
-export function SectionOnItsWay({
+export function SectionLoading({
   what,
   rows,
   query,

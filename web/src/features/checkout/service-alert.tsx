@@ -1,5 +1,5 @@
 /**
- * "Tell me when it is back", beside the words that a service is locked. The wish is kept by the server: whoever comes back sees that it
+ * "Tell me when it is back", beside the words that a service is locked. The server saves the request: whoever comes back sees that it
  * stands, and may take it back.
  */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -24,7 +24,7 @@ const awaitedQuery = queryOptions({
   staleTime: 60_000,
 });
 
-export function TellMe({ name, type }: Service) {
+export function ServiceAlert({ name, type }: Service) {
   const { signedIn } = useSession();
   const isAwaited = has(useQuery(awaitedQuery).data, { name, type });
   const change = useServiceAlert({ name, type });
@@ -54,9 +54,9 @@ export function TellMe({ name, type }: Service) {
 }
 
 /** The same in the confirm step, about what was refused there. */
-export function TellMeAbout({ movement }: { movement: Movement }) {
+export function ServiceAlertFor({ movement }: { movement: Movement }) {
   const service = serviceOf(movement);
-  return service && <TellMe {...service} />;
+  return service && <ServiceAlert {...service} />;
 }
 
 function useServiceAlert(service: Service) {
