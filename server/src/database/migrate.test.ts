@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { functionBody, useSchemaFolder } from '../../test/schema-folder.ts';
-import { migrate } from './migrate.ts';
+import { migrate, MIGRATION_LOCK } from './migrate.ts';
 import { readSchemaFiles, schemaFolder } from './schema-files.ts';
 
 const schema = useSchemaFolder();
@@ -140,6 +140,19 @@ describe('a table that is in use', () => {
     await expect(run({ lockTimeoutMs: 10, tries: 2, delayMs: 1 })).rejects.toThrow('the functions did not');
     await reader.end();
     expect(await shelf()).toBe('left');
+  });
+});
+
+describe('a database that another program migrates', () => {
+  it('is refused in words when that takes too long, and nothing is changed', async () => {
+    const other = await schema.connect();
+    await other.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await expect(run({ otherMigratesMs: 0 })).rejects.toThrow(
+      /^Another program is migrating this database .* Start again/,
+    );
+    expect(await hasTable('books')).toBe(false);
+    await other.end();
+    expect((await run()).migrations).toEqual(['0001_books.sql']);
   });
 });
 

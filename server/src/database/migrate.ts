@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
+import { SECOND_MS } from '@jara/contract/time-units.ts';
 import { refuseForeignSchema } from './foreign-schema.ts';
 import { readSchemaFiles, schemaFolder, type SchemaFiles, type SqlFile } from './schema-files.ts';
 
@@ -13,6 +14,8 @@ export interface MigrateOptions {
   beginAnew?: string;
   /** Another schema than that of the program. */
   folder?: URL;
+  /** How long to wait for another program that migrates the same database. */
+  otherMigratesMs?: number;
   /** How long one try waits for a lock. Everything that comes after waits behind it. */
   lockTimeoutMs?: number;
   /** How often a file is tried that does not get its locks, and how long to leave the traffic alone in between. */
@@ -25,38 +28,45 @@ export interface Migrated {
   functions: string[];
 }
 
-type Patience = Required<Pick<MigrateOptions, 'lockTimeoutMs' | 'tries' | 'delayMs'>>;
+type Patience = Required<Pick<MigrateOptions, 'otherMigratesMs' | 'lockTimeoutMs' | 'tries' | 'delayMs'>>;
 
 // Any number that nothing else uses: of two processes that start at once, one migrates and the other waits.
-const MIGRATION_LOCK = 7_241_993;
+export const MIGRATION_LOCK = 7_241_993;
 const LOCK_POLL_MS = 100;
-const PATIENCE: Patience = { lockTimeoutMs: 3_000, tries: 20, delayMs: 1_000 };
+const PATIENCE: Patience = { otherMigratesMs: 60_000, lockTimeoutMs: 3_000, tries: 20, delayMs: 1_000 };
 /** First line of a migration whose statements cannot run inside a transaction. */
 const NO_TRANSACTION = /^-- no transaction\b/;
 
 /** `url` logs in as the owner of the schema. Gives the names of the files that ran. */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<Migrated> {
   const files = await readSchemaFiles(options.folder ?? schemaFolder);
+  const beginAnew = options.beginAnew ?? 'make an empty database and use that one';
+  const patience = { ...PATIENCE, ...options };
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await holdMigrationLock(client);
-    return await bringUp(client, files, options.beginAnew ?? 'make an empty database and use that one', {
-      ...PATIENCE,
-      ...options,
-    });
+    await holdMigrationLock(client, patience.otherMigratesMs);
+    return await bringUp(client, files, beginAnew, patience);
   } finally {
     await client.end();
   }
 }
 
 /** Asks again and again instead of waiting in the database: an index that is built concurrently waits for all who wait there. */
-async function holdMigrationLock(client: Client): Promise<void> {
+async function holdMigrationLock(client: Client, patienceMs: number): Promise<void> {
+  const deadlineMs = Date.now() + patienceMs;
   for (;;) {
     const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
       MIGRATION_LOCK,
     ]);
     if (rows[0]?.held === true) return;
+    if (Date.now() >= deadlineMs) {
+      throw new Error(
+        `Another program is migrating this database and was not done after ${patienceMs / SECOND_MS} s. Nothing was changed here. ` +
+          'Start again when it has finished; when it hangs, end it first: its connection to the database holds the advisory lock ' +
+          `${MIGRATION_LOCK}.`,
+      );
+    }
     await sleep(LOCK_POLL_MS);
   }
 }
