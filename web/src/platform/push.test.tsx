@@ -78,6 +78,7 @@ beforeEach(async () => {
   startSession(signedIn());
 });
 afterEach(async () => {
+  document.head.replaceChildren();
   endSession();
   localStorage.clear();
   vi.unstubAllGlobals();
@@ -120,6 +121,24 @@ describe('the switch', () => {
     const problem: unknown = await switchPushOn().catch((error: unknown) => error);
     expect(pushWordsOf(problem)).toMatch(/^Your browser could not reach the service/);
     expect(endpoint).toBeNull();
+  });
+
+  it('says at once that there are none while the service worker is switched off, and asks nobody', async () => {
+    const off = '<meta name="service-worker" content="off" />';
+    await switchPushOn();
+    const before = asked().length;
+    document.head.innerHTML = off;
+    expect([pushStateHere(), await readPushState(), await switchPushOn()]).toEqual(
+      Array<string>(3).fill('unavailable'),
+    );
+    permission = 'default';
+    expect(await switchPushOn()).toBe('unavailable');
+    expect([permission, asked().length]).toEqual(['default', before]);
+    followPush();
+    permission = 'granted';
+    document.head.replaceChildren();
+    // What was switched on stays so for the day on which the worker is back.
+    expect(await readPushState()).toBe('on');
   });
 
   it('knows where there are none, and where the program must be installed first', () => {

@@ -7,12 +7,14 @@ import { isSafariOnPhone } from './install.ts';
 import { Refusal, send, Unreachable, wordsOf } from './send.ts';
 import { getSession, subscribeSession } from './session.ts';
 import { readLocal, writeLocal } from './local-storage.ts';
+import { isWorkerOff } from './worker-switch.ts';
 
 /**
  * - `unsupported`: this browser cannot; `not installed`: it can once the program is on the home screen (Safari on phones)
+ * - `unavailable`: the operator has switched off the service worker, which would show them
  * - `denied`: the person, or the browser, does not let this site
  */
-export type PushState = 'unsupported' | 'not installed' | 'denied' | 'off' | 'on';
+export type PushState = 'unsupported' | 'not installed' | 'unavailable' | 'denied' | 'off' | 'on';
 
 /** Who switched notices on in this browser, by id; none while they are off. */
 const onForKey = 'noticesOnFor';
@@ -35,6 +37,7 @@ export function pushStateHere(): Exclude<PushState, 'on'> | undefined {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) {
     return isSafariOnPhone() ? 'not installed' : 'unsupported';
   }
+  if (isWorkerOff()) return 'unavailable';
   if (Notification.permission === 'denied') return 'denied';
   return Notification.permission === 'default' ? 'off' : undefined;
 }
@@ -49,6 +52,7 @@ export async function readPushState(signal?: AbortSignal): Promise<PushState> {
 
 /** Asks the person where that is needed: call it from a press of a button. */
 export async function switchPushOn(): Promise<PushState> {
+  if (isWorkerOff()) return 'unavailable';
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'off';
   const { publicKey } = await send('getPush');
@@ -98,6 +102,8 @@ export function followPush(): void {
 
 async function catchUp(): Promise<void> {
   if (!wasPushOn()) return forgetPush();
+  // Only for the time being: what the person chose holds again when the worker is back.
+  if (isWorkerOff()) return;
   if (pushStateHere() !== undefined) {
     await switchPushOff();
     return;

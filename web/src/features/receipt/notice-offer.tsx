@@ -87,9 +87,11 @@ function Answered({ state }: { state: PushState }) {
     >
       {state === 'on'
         ? 'This device tells you from now on. '
-        : 'Your browser does not allow notices from this site. '}
+        : state === 'unavailable'
+          ? 'Notices are not available at the moment. '
+          : 'Your browser does not allow notices from this site. '}
       <Link to={to.security} className="font-semibold text-brand underline-offset-4 hover:underline">
-        {state === 'on' ? 'Change it in Security' : 'See how to change that'}
+        {state === 'denied' ? 'See how to change that' : 'Change it in Security'}
       </Link>
     </p>
   );

@@ -3,11 +3,11 @@
  * fetched beside it. A page that nobody has touched gives way at once; any other says so quietly and gives way at the next link. An
  * order that is under way is never interrupted.
  */
-import { workerMetaName } from '@jara/contract/brand.ts';
 import { newerBuild, onNewerBuild } from '../../platform/client-build.ts';
 import { checkoutIntents } from '../checkout/checkout-intent.ts';
 import { loadAtNextLink } from '../../platform/next-link.ts';
 import { readTab, writeTab } from '../../platform/tab-storage.ts';
+import { isWorkerOff } from '../../platform/worker-switch.ts';
 
 const workerAddress = '/worker.js';
 const triedKey = 'builtAnew';
@@ -40,16 +40,13 @@ export function keepUpToDate(announce: () => void): () => void {
  * for the page each time, and needs none for this.
  */
 async function register(): Promise<ServiceWorkerRegistration | undefined> {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator) || isSwitchedOff()) return undefined;
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator) || isWorkerOff()) return undefined;
   try {
     return await navigator.serviceWorker.register(workerAddress, { updateViaCache: 'none' });
   } catch {
     return undefined;
   }
 }
-
-const isSwitchedOff = (): boolean =>
-  document.querySelector(`meta[name="${workerMetaName}"][content="off"]`) !== null;
 
 /** Whether the newest build is here, so that the next load opens it. */
 async function fetchBuild(registration: ServiceWorkerRegistration | undefined): Promise<boolean> {

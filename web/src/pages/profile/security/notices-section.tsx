@@ -19,6 +19,7 @@ const notified = {
   on: 'This device tells you from now on',
   off: 'Notices are off on this device',
   denied: 'Your browser does not allow notices from this site',
+  unavailable: 'Notices are not available at the moment',
 } as const;
 
 export function NoticesSection() {
@@ -31,7 +32,7 @@ export function NoticesSection() {
     mutationFn: (on: boolean) => (on ? switchPushOn() : switchPushOff()),
     onSuccess: (state, wanted) => {
       queryClient.setQueryData<PushState>(keys.push, state);
-      if (state === 'denied') toast.error(notified.denied);
+      if (state === 'denied' || state === 'unavailable') toast.error(notified[state]);
       else if (wanted === (state === 'on')) toast.success(state === 'on' ? notified.on : notified.off);
     },
     onError: (error) => toast.error(pushWordsOf(error)),
@@ -85,6 +86,7 @@ const words: Readonly<Record<PushState, ReactNode>> = {
       from there, and come back to this page.
     </>
   ),
+  unavailable: 'Notices are not available at the moment. Nothing you chose is lost; look here again later.',
   unsupported:
     'This browser has none. Chrome, Edge, Firefox and Samsung Internet have them, and Safari on a Mac; private windows do not.',
 };
