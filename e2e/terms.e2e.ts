@@ -159,7 +159,7 @@ async function earns(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Your earnings' })).toContainText('Balance₦700.00');
   await page.getByRole('button', { name: 'Withdraw to wallet' }).click();
   await fillsAmount(page, 249);
-  await refusesWith(page, 'Move ₦249.00', 'minimum withdrawal is ₦250.00');
+  await refusesWith(page, 'Move to wallet', 'minimum withdrawal is ₦250.00');
   await fillsAmount(page, 250);
   await page.getByRole('button', { name: 'Move ₦250.00' }).click();
   await expect(receiptState(page)).toHaveText('Received');

@@ -114,6 +114,7 @@ describe('earnings', () => {
     ['0', 'enter a valid amount'],
     ['12.345', 'enter a valid amount'],
     ['1500.01', 'Insufficient balance'],
+    ['99.99', 'minimum withdrawal is \u20a6100.00'],
   ])('with "%s" says: %s, and keeps what was typed', async (amount, words) => {
     await moves(amount);
     expect(await toastSays(words)).toBeDefined();

@@ -14,6 +14,7 @@ import { to } from '../../../platform/paths.ts';
 import { noteReceipt } from '../../../platform/queries.ts';
 import { Refusal, send, wordsOf } from '../../../platform/send.ts';
 import { useSession } from '../../../platform/session.ts';
+import { terms } from '../../../platform/terms.ts';
 import { AmountField, parseAmount } from '../../../ui/amount-field.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -38,24 +39,20 @@ export function WithdrawSheet({
   const isOnline = useOnline();
   const withdrawal = useWithdrawal();
   const typed = text ?? String(earnings);
-  const amount = parseAmount(typed, { kobo: true });
-  const isRight = fixOf(amount, earnings) === undefined;
+  const checked = checkAmount(typed, earnings);
 
   const change = (next: string) => {
     setText(next);
-    if (wasRefused) setFix(fixOf(parseAmount(next, { kobo: true }), earnings));
+    if (wasRefused) setFix(checkAmount(next, earnings).fix);
     withdrawal.reset();
   };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (withdrawal.isPending) return;
-    const found = fixOf(amount, earnings);
-    setFix(found);
-    setRefused(found !== undefined);
-    if (found === undefined && amount !== undefined) return withdrawal.mutate(amount);
-    toast.error(
-      amount !== undefined && amount > earnings ? messages.insufficientBalance : messages.enterValidAmount,
-    );
+    setFix(checked.fix);
+    setRefused(checked.fix !== undefined);
+    if (checked.fix === undefined) return withdrawal.mutate(checked.amount);
+    toast.error(checked.words);
     focusFirstError(form.current);
   };
 
@@ -76,8 +73,8 @@ export function WithdrawSheet({
         >
           {!isOnline
             ? noNetworkWords
-            : isRight && amount !== undefined
-              ? `Move ${formatNaira(amount)}`
+            : checked.fix === undefined
+              ? `Move ${formatNaira(checked.amount)}`
               : 'Move to wallet'}
         </Button>
       }
@@ -93,7 +90,7 @@ export function WithdrawSheet({
           onChange={change}
         />
         {withdrawal.isError && <Notice tone="danger">{wordsOf(withdrawal.error)}</Notice>}
-        <After amount={isRight ? (amount ?? 0) : 0} earnings={earnings} />
+        <After amount={checked.fix === undefined ? checked.amount : 0} earnings={earnings} />
       </form>
     </Sheet>
   );
@@ -120,10 +117,22 @@ function After({ amount, earnings }: { amount: number; earnings: number }) {
   );
 }
 
-function fixOf(amount: number | undefined, earnings: number): string | undefined {
-  if (amount === undefined || amount === 0) return 'Enter a sum such as 500 or 1,250.50.';
-  if (amount > earnings) return `You have ${formatNaira(earnings)} to move.`;
-  return undefined;
+/** What is sent; or what stands at the field, and what is said. */
+type Checked = { fix: undefined; amount: number } | { fix: string; words: string };
+
+function checkAmount(text: string, earnings: number): Checked {
+  const amount = parseAmount(text, { kobo: true });
+  if (amount === undefined || amount === 0) {
+    return { fix: 'Enter a sum such as 500 or 1,250.50.', words: messages.enterValidAmount };
+  }
+  const least = formatNaira(terms.earnings.minimum);
+  if (amount < terms.earnings.minimum) {
+    return { fix: `Move at least ${least}.`, words: `minimum withdrawal is ${least}` };
+  }
+  if (amount > earnings) {
+    return { fix: `You have ${formatNaira(earnings)} to move.`, words: messages.insufficientBalance };
+  }
+  return { fix: undefined, amount };
 }
 
 /** Until an answer comes, the same amount goes out with the same key. */
