@@ -36,12 +36,12 @@ const outcomes: readonly Outcome[] = [
   { digits: '0011', says: 'success, then reversed', end: 'reversed', waitsFirst: false },
 ];
 
-const waitingWords = 'Paid — waiting for MTN';
+const pendingWords = 'Paid — waiting for MTN';
 const heldWords = 'Your ₦495.00 is held, not lost. If it fails you get it back at once.';
 const endWords = {
   delivered: 'Delivered',
   returned: 'Failed — money returned',
-  waiting: waitingWords,
+  waiting: pendingWords,
   reversed: 'Refunded',
 } as const;
 const balances = {
@@ -67,7 +67,7 @@ for (const { digits, says, end, waitsFirst } of outcomes) {
     } else {
       await expect(slip(page)).toContainText('₦500.00');
       if (waitsFirst) {
-        await expect(receiptState(page)).toHaveText(waitingWords);
+        await expect(receiptState(page)).toHaveText(pendingWords);
         await expect(slip(page)).toContainText(heldWords);
       }
       // Two suppliers are asked one after the other, on schedule, before a refusal is certain.

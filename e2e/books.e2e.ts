@@ -26,9 +26,9 @@ test('the suppliers delivered what the list says, and nothing else', async () =>
   test.setTimeout(120_000);
   // What is decided at a supplier becomes known by asking; the two endless numbers have no end.
   await expect.poll(openPurchases, { timeout: 90_000 }).toEqual([]);
-  const lines = (await allTransactions()).filter(isPurchase);
+  const transactions = (await allTransactions()).filter(isPurchase);
   const { deliveries } = await journal();
-  expect(lines.length).toBeGreaterThan(0);
+  expect(transactions.length).toBeGreaterThan(0);
   const delivered = new Map<string, Delivery[]>();
   for (const delivery of deliveries.filter(({ reversedAt }) => reversedAt === undefined)) {
     // A supplier's reference is ours and the number of the attempt.
@@ -37,7 +37,7 @@ test('the suppliers delivered what the list says, and nothing else', async () =>
   }
   // What staff refunded had been delivered: the money went back, the airtime did not.
   const refundedByStaff = await subjectsOf('refund');
-  const said = lines.filter(
+  const said = transactions.filter(
     ({ _id, trans_Status: status }) => status === 'success' || refundedByStaff.has(`transaction ${_id}`),
   );
   expect([...delivered.keys()].sort()).toEqual(said.map(({ reference }) => reference).sort());
@@ -66,9 +66,9 @@ const isPurchase = ({ trans_Type: type }: Transaction): boolean =>
 const isEndless = ({ recipient }: Transaction): boolean => /(0005|0009)$/.test(recipient ?? '');
 
 async function openPurchases(): Promise<string[]> {
-  const lines = await allTransactions({ status: 'pending' });
-  return lines
-    .filter((line) => isPurchase(line) && !isEndless(line))
+  const transactions = await allTransactions({ status: 'pending' });
+  return transactions
+    .filter((transaction) => isPurchase(transaction) && !isEndless(transaction))
     .map(({ reference, recipient }) => `${reference} for ${recipient}`);
 }
 
@@ -83,11 +83,11 @@ async function subjectsOf(action: string): Promise<Set<string>> {
 /** Of all users, as an admin sees them. */
 async function allTransactions(filters: { status?: string } = {}): Promise<Transaction[]> {
   const { token } = await demo('admin');
-  const lines: Transaction[] = [];
+  const transactions: Transaction[] = [];
   for (let page = 1, totalPages = 1; page <= totalPages; page += 1) {
     const reply = await call('listTransactions', { ...filters, page }, token);
     totalPages = reply.totalPages;
-    lines.push(...reply.transactions);
+    transactions.push(...reply.transactions);
   }
-  return lines;
+  return transactions;
 }

@@ -37,7 +37,7 @@ const groups = [
   },
   {
     name: 'door',
-    test: /\/web\/src\/(features\/shell\/public-shell\.|shared\/ledger-screen\.|pages\/public\/(login|register)\.|pages\/public\/register\/register\.)/,
+    test: /\/web\/src\/(features\/shell\/public-shell\.|shared\/form-screen\.|pages\/public\/(login|register)\.|pages\/public\/register\/register\.)/,
   },
 ];
 

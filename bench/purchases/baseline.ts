@@ -48,19 +48,19 @@ async function open(
   const after = before - request.priceKobo;
   if (after < 0n) refuse('insufficient_balance');
   const version = wallet.version + 1n;
-  const line = await insertLine(db, request, { reference, supplier, before, after });
+  const transaction = await insertTransaction(db, request, { reference, supplier, before, after });
   await db.run(
     `insert into purchase_attempts (transaction_id, attempt, supplier, state, next_check_at)
      values ($1, 1, $2, 'sent', now() + interval '5 seconds')`,
-    [line.id, supplier],
+    [transaction.id, supplier],
   );
   await db.run(
     'insert into idempotency_keys (user_id, key, request_hash, transaction_id) values ($1, $2, $3, $4)',
-    [buyer.userId, request.key, requestHash(request), line.id],
+    [buyer.userId, request.key, requestHash(request), transaction.id],
   );
   const posting = await db.get<{ id: bigint }>(
     `insert into postings (code, reference) values ('purchase.open', $1) returning id`,
-    [String(line.id)],
+    [String(transaction.id)],
   );
   await db.run(
     `insert into entries (posting_id, leg, account_id, amount, balance_before, balance_after, version)
@@ -81,10 +81,10 @@ async function open(
     after,
     version,
   ]);
-  return { id: line.id, at: line.at, before, after };
+  return { id: transaction.id, at: transaction.at, before, after };
 }
 
-function insertLine(
+function insertTransaction(
   db: Db,
   request: PurchaseRequest,
   row: { reference: string; supplier: string; before: bigint; after: bigint },
@@ -115,11 +115,11 @@ function insertLine(
 
 async function settle(db: Db, settlement: Settlement, accounts: PurchaseAccounts): Promise<Settled> {
   if (settlement.result.outcome !== 'delivered') throw new Error('the bench asks for deliveries only');
-  const line = await db.get<{ status: string; charge: bigint; cost: bigint }>(
+  const transaction = await db.get<{ status: string; charge: bigint; cost: bigint }>(
     'select status, price_kobo as charge, cost_kobo as cost from transactions where id = $1 for update',
     [settlement.transactionId],
   );
-  if (line.status !== 'pending') return { applied: 'nothing', at: new Date() };
+  if (transaction.status !== 'pending') return { applied: 'nothing', at: new Date() };
   await db.run(
     `update purchase_attempts set state = 'delivered', supplier_id = $3, message = $4, raw = $5, answered_at = now(), next_check_at = null
      where transaction_id = $1 and attempt = $2`,
@@ -139,11 +139,11 @@ async function settle(db: Db, settlement: Settlement, accounts: PurchaseAccounts
     [
       posting.id,
       accounts.inFlight,
-      -line.charge,
+      -transaction.charge,
       accounts.suppliers.get(settlement.supplier),
-      line.cost,
+      transaction.cost,
       accounts.revenue[settlement.type],
-      line.charge - line.cost,
+      transaction.charge - transaction.cost,
     ],
   );
   return { applied: 'delivered', at };
@@ -154,7 +154,7 @@ export async function createBaselinePurchases(parts: Parts): Promise<Purchases> 
   const product = await createPurchases(parts);
   const accounts = await findPurchaseAccounts(pool, suppliers.keys());
   const settleQueue = {
-    waiting: 0,
+    queued: 0,
     add: (settlement: Settlement) => pool.commit((db) => settle(db, settlement, accounts)),
   };
   const sending = createSending({ ...parts, ...product.settling, settleQueue });

@@ -66,7 +66,7 @@ import {
 import { checkSlip, getSales, getTransaction, listTransactions } from './calls/transactions.ts';
 import { getStatus } from './calls/status.ts';
 import { transferFund, validateUser } from './calls/transfers.ts';
-import { decideWaiting, listWaiting } from './calls/waiting.ts';
+import { decideWaiting, listWaiting } from './calls/review-queue.ts';
 import {
   freezeWallet,
   removeSpendingLimit,

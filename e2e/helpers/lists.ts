@@ -4,8 +4,8 @@ import type { Locator, Page } from '@playwright/test';
 /** The line of the list that has these words in it. */
 export function transactionWith(page: Page, ...words: (string | RegExp)[]): Locator {
   const main = page.getByRole('main');
-  const lines = main.getByRole('row').or(main.getByRole('link').filter({ visible: true }));
-  return words.reduce((found, hasText) => found.filter({ hasText }), lines);
+  const rows = main.getByRole('row').or(main.getByRole('link').filter({ visible: true }));
+  return words.reduce((found, hasText) => found.filter({ hasText }), rows);
 }
 
 /** All lines of the page that is shown. */

@@ -1,7 +1,7 @@
 /** Brings each watcher of the table of screens to what they see. */
 import type { Page } from '@playwright/test';
 import type { CallReply } from '@jara/contract/api.ts';
-import type { WaitingLine } from '@jara/contract/calls/waiting.ts';
+import type { ReviewQueueEntry } from '@jara/contract/calls/review-queue.ts';
 import { screens, watchers, type Screen, type Watcher } from '../screens.ts';
 import { aNewNumber, aUser, demo, isSignedIn, type User } from './people.ts';
 import { ask, call } from './server.ts';
@@ -33,7 +33,7 @@ export async function comesIn(page: Page, whose: Watcher): Promise<Record<string
   if (whose !== 'customer') {
     const buyer = await aUser({ naira: 2_000 });
     const [sold] = whose === 'vendor' ? [''] : await lives(buyer);
-    await hasWaiting(page, buyer);
+    await fillsReviewQueue(page, buyer);
     await isSignedIn(page, await demo(whose));
     return { buyer: buyer.userName, delivered: sold };
   }
@@ -46,8 +46,8 @@ export async function comesIn(page: Page, whose: Watcher): Promise<Record<string
 }
 
 /** What waits for staff does so a day after it was bought: the answer of the server is prepared, for `queue=staff` only. */
-async function hasWaiting(page: Page, { userName }: User): Promise<void> {
-  const line = (hours: number, more: Partial<WaitingLine>): WaitingLine => ({
+async function fillsReviewQueue(page: Page, { userName }: User): Promise<void> {
+  const entry = (hours: number, more: Partial<ReviewQueueEntry>): ReviewQueueEntry => ({
     _id: String(hours),
     reference: 'JR261121KPKT0HZHYB',
     trans_Type: 'airtime',
@@ -78,7 +78,7 @@ async function hasWaiting(page: Page, { userName }: User): Promise<void> {
     needsToken: true,
   };
   const json = {
-    waiting: [line(26, {}), line(5, light)],
+    waiting: [entry(26, {}), entry(5, light)],
     page: 1,
     totalPages: 1,
     heldBack: 120_540,

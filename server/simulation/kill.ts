@@ -179,7 +179,7 @@ async function conclude(
     if (answer?.transactionId !== undefined && answer.transactionId === made) return [];
     return [`${phone}: told ${answer?.transactionId} with ${answer?.status}, made ${made}`];
   });
-  const lines = await pool.get<{ count: bigint }>(
+  const purchases = await pool.get<{ count: bigint }>(
     `select count(*) from transactions where type in ('airtime', 'data')`,
   );
   const statuses: Record<number, number> = {};
@@ -191,7 +191,7 @@ async function conclude(
     differences: await journalBreaks(pool, journal.deliveries),
     open,
     misled,
-    purchases: Number(lines.count),
+    purchases: Number(purchases.count),
     deliveries: journal.deliveries.length,
     statuses,
   };

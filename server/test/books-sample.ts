@@ -113,7 +113,7 @@ async function payByCard(
 ): Promise<void> {
   const isCredited = state === 'credited';
   await pool.commit(async (db) => {
-    const line = await db.get<{ id: bigint }>(
+    const transaction = await db.get<{ id: bigint }>(
       `insert into transactions (user_id, reference, type, status, description, amount_kobo, balance_before, balance_after)
        values ($1, $2, 'wallet', $3, 'Card payment', 99000, $4, $5) returning id`,
       [
@@ -126,7 +126,7 @@ async function payByCard(
     await db.run(
       `insert into payments (transaction_id, gateway, reference, user_id, amount_kobo, state, paid_kobo)
        values ($1, 'squad', $2, $3, 100000, $4, $5)`,
-      [line.id, reference, payer.userId, state, isCredited ? 100_000 : null],
+      [transaction.id, reference, payer.userId, state, isCredited ? 100_000 : null],
     );
     if (!isCredited) return;
     const legs = [

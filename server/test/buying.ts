@@ -102,10 +102,10 @@ export async function refusalOf(
   call: 'buyData' | 'buyAirtime' | 'buyElectricity',
   body: Record<string, unknown>,
 ): Promise<{ status: number; msg: string; code: string; body: unknown }> {
-  const [balance, lines] = [await balanceOf(app, user), await transactionsOf(app, user)];
+  const [balance, transactions] = [await balanceOf(app, user), await transactionsOf(app, user)];
   const answer = await app.as(user).call(call, body);
   const { msg, code } = answer.refusal;
-  expect([await balanceOf(app, user), await transactionsOf(app, user)]).toEqual([balance, lines]);
+  expect([await balanceOf(app, user), await transactionsOf(app, user)]).toEqual([balance, transactions]);
   return { status: answer.status, msg, code, body: answer.body };
 }
 

@@ -28,10 +28,13 @@ export const retired: Readonly<Record<string, string>> = {
   tells: 'publishes, notifies, sends or mails',
   hear: 'handle or receive',
   hears: 'handles or receives',
+  waiting: 'review queue, pending or queued',
   pause: 'delay or interval',
   pauses: 'delays',
   way: 'permission, link, direction or action',
   ways: 'permissions, links or sequences',
+  line: 'transaction or entry',
+  lines: 'transactions or entries',
 };
 
 /** Names that the wire, the specification, or somebody else's standard gives. */
@@ -44,8 +47,21 @@ const given = new Set([
   'faceValueKobo',
   'faceValueOrRefuse',
   'face_value',
+  'waiting',
+  'waitingSince',
+  'listWaiting',
+  'decideWaiting',
+  'not_waiting',
+  'skipWaiting',
 ]);
-/** Where a word is a standard term: the faces of a typeface, and the control API of the sandbox, whose addresses stay. */
+const textLines = [
+  'server/src/slices/developers/guide.ts',
+  'server/src/slices/mails/',
+  'web/src/features/receipt/receipt-picture.ts',
+  'web/src/pages/admin/update-price/grid-csv.ts',
+  'web/src/pages/profile/developer/',
+];
+/** Where a word is a standard term: the faces of a typeface, and the control API of the sandbox, whose addresses stay, and lines of text. */
 const standard: Readonly<Record<string, readonly string[]>> = {
   face: [
     'web/build/fonts.ts',
@@ -54,12 +70,28 @@ const standard: Readonly<Record<string, readonly string[]>> = {
     'server/simulation/',
   ],
   faces: ['web/build/fonts.ts', 'sandbox/src/control/'],
+  line: textLines,
+  lines: textLines,
   // A field of the sandbox's control API.
   tell: [
     'sandbox/src/simulators/reserved-accounts/reserved-accounts.test.ts',
     'server/src/slices/reserved-accounts/bank-transfers.test.ts',
   ],
 };
+
+/** Words that are standard terms but for the rooms where users' money is: there a line was a transaction, elsewhere it is one of text. */
+const roomsOfMoney = [
+  'contract/src/calls/',
+  'server/src/ledger/',
+  'server/src/slices/',
+  'web/src/features/',
+  'web/src/pages/',
+];
+const within: Readonly<Record<string, readonly string[]>> = { line: roomsOfMoney, lines: roomsOfMoney };
+const isIn = (path: string, places: readonly string[]): boolean =>
+  places.some((place) => path.startsWith(place));
+const isRefusedIn = (path: string, word: string): boolean =>
+  Object.hasOwn(retired, word) && isIn(path, within[word] ?? ['']) && !isIn(path, standard[word] ?? []);
 
 const partsOf = (name: string): string[] =>
   name
@@ -76,8 +108,8 @@ const wordsRule: Rule = {
     [...repository.keys()].filter(isChecked).flatMap((path) =>
       [...sourceOf(repository, path).identifiers].flatMap(([name, start]) => {
         if (given.has(name)) return [];
-        const word = partsOf(name).find((part) => Object.hasOwn(retired, part));
-        if (word === undefined || standard[word]?.some((place) => path.startsWith(place)) === true) return [];
+        const word = partsOf(name).find((part) => isRefusedIn(path, part));
+        if (word === undefined) return [];
         return [
           { path, line: lineAt(repository.get(path) ?? '', start), says: `${name}: say ${retired[word]}` },
         ];

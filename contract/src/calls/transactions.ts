@@ -11,7 +11,7 @@ export const TimelineStep = Type.Object({
   text: Type.String({ description: 'The step as a sentence' }),
 });
 
-const line = {
+const transactionFields = {
   _id: Type.String(),
   reference: Type.String({ description: 'Our reference; quote it to support' }),
   trans_Type: Type.String({
@@ -43,11 +43,11 @@ const line = {
   trans_profit: Type.Optional(Type.Number({ description: 'Staff only' })),
 };
 
-export const Transaction = Type.Object(line);
+export const Transaction = Type.Object(transactionFields);
 export type Transaction = Static<typeof Transaction>;
 
 export const Receipt = Type.Object({
-  ...line,
+  ...transactionFields,
   timeline: Type.Array(TimelineStep),
   nextCheckAt: Type.Optional(
     Type.String({

@@ -65,8 +65,8 @@ describe('restart', () => {
     const directory = temporaryDirectory();
     const { journal } = await open(directory);
     await journal.append([float(1)]);
-    const waiting = [journal.append([float(2)]), journal.restart([float(3)]), journal.append([float(4)])];
-    await Promise.all(waiting);
+    const queued = [journal.append([float(2)]), journal.restart([float(3)]), journal.append([float(4)])];
+    await Promise.all(queued);
     expect(lines(directory)).toEqual([JSON.stringify(float(3)), JSON.stringify(float(4))]);
   });
 });

@@ -54,7 +54,7 @@ export async function openFileJournal(
 class FileJournal implements Journal {
   readonly #file: FileHandle;
   readonly #lock: Server | undefined;
-  #waiting: string[] = [];
+  #queued: string[] = [];
   #nextFlush: Promise<void> | undefined;
   #lastFlush: Promise<void> = Promise.resolve();
   #failure: Error | undefined;
@@ -67,7 +67,7 @@ class FileJournal implements Journal {
 
   append(records: readonly JournalRecord[]): Promise<void> {
     const [only] = records;
-    this.#waiting.push(`${JSON.stringify(records.length === 1 ? only : records)}\n`);
+    this.#queued.push(`${JSON.stringify(records.length === 1 ? only : records)}\n`);
     if (this.#nextFlush === undefined) {
       this.#nextFlush = this.#lastFlush.then(() => this.#flush());
       // Each caller sees the failure through its own promise; this one only orders the flushes.
@@ -83,7 +83,7 @@ class FileJournal implements Journal {
 
   restart(records: readonly JournalRecord[]): Promise<void> {
     // What still waits belongs to the old environment; whatever comes from now on is written after the cut.
-    this.#waiting = [];
+    this.#queued = [];
     this.#emptyFirst = true;
     return this.append(records);
   }
@@ -95,8 +95,8 @@ class FileJournal implements Journal {
   }
 
   async #flush(): Promise<void> {
-    const lines = this.#waiting;
-    this.#waiting = [];
+    const lines = this.#queued;
+    this.#queued = [];
     this.#nextFlush = undefined;
     if (this.#failure !== undefined) throw this.#failure;
     try {

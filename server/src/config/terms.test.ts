@@ -62,7 +62,7 @@ const receiptOf = ({ reply }: { reply: { receipt: Receipt } }): Receipt => reply
 /** What was wrong with the amount, or the refusal as a whole. */
 const saidOf = ({ refusal }: Pick<Answer<'buyAirtime'>, 'refusal'>): string =>
   refusal.errors?.[0]?.msg ?? refusal.msg;
-const newestLine = async (user: TestUser) =>
+const newestTransaction = async (user: TestUser) =>
   (await app.as(user).call('listTransactions')).reply.transactions[0];
 const textOf = async (path: string): Promise<string> => (await fetch(app.url + path)).text();
 
@@ -138,7 +138,7 @@ describe('money', () => {
     const { reference } = (await fund(1_000)).reply;
     await control(app, 'pay', { reference });
     await expect.poll(() => settlePayment(app.context, reference)).toBe('credited');
-    expect(await newestLine(ada)).toMatchObject({ charge: 25, trans_amount: 975 });
+    expect(await newestTransaction(ada)).toMatchObject({ charge: 25, trans_amount: 975 });
     expect(splitPayment(kobo(1_020), 250)).toEqual({ feeKobo: 26n, creditKobo: 994n });
   });
 
@@ -149,7 +149,7 @@ describe('money', () => {
     const dearer = { ...config, funding: { ...config.funding, feeBasisPoints: 500 } };
     await control(app, 'pay', { reference });
     await expect.poll(() => settlePayment({ ...app.context, config: dearer }, reference)).toBe('credited');
-    expect(await newestLine(ada)).toMatchObject({ charge: 25, trans_amount: 975 });
+    expect(await newestTransaction(ada)).toMatchObject({ charge: 25, trans_amount: 975 });
   });
 
   it('of play, of coupons and between users keeps to the limits', async () => {

@@ -15,9 +15,9 @@ function gate() {
     },
     /** Lets the batch under way end and what follows from it happen. */
     async release(): Promise<void> {
-      const waiting = open;
+      const queued = open;
       open = [];
-      for (const resolve of waiting) resolve();
+      for (const resolve of queued) resolve();
       await nextTurn();
       await nextTurn();
     },
@@ -41,7 +41,7 @@ describe('a queue', () => {
     expect(await queue.add('a')).toBe('a!');
     expect(await queue.add('b')).toBe('b!');
     expect(batches).toEqual([['a'], ['b']]);
-    expect(queue.waiting).toBe(0);
+    expect(queue.queued).toBe(0);
   });
 
   it('takes what arrives in the same turn of the event loop together', async () => {
@@ -74,7 +74,7 @@ describe('a queue', () => {
     const first = queue.add('a');
     await nextTurn();
     const answers = ['b', 'c', 'd'].map((item) => queue.add(item));
-    expect(queue.waiting).toBe(3);
+    expect(queue.queued).toBe(3);
     await latch.release();
     const late = queue.add('e');
     await latch.release();

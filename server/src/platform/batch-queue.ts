@@ -6,10 +6,10 @@ export interface BatchQueue<Item, Answer> {
   /** Resolves with this item's own answer. */
   add(item: Item): Promise<Answer>;
   /** How many wait for the next batch. */
-  readonly waiting: number;
+  readonly queued: number;
 }
 
-interface Waiting<Item, Answer> {
+interface Queued<Item, Answer> {
   item: Item;
   resolve: (answer: Answer) => void;
   reject: (error: unknown) => void;
@@ -25,22 +25,22 @@ export function createBatchQueue<Item, Answer>(options: {
   maximum?: number;
 }): BatchQueue<Item, Answer> {
   const { commit, afterFailure, maximum = 500 } = options;
-  let queue: Waiting<Item, Answer>[] = [];
+  let queue: Queued<Item, Answer>[] = [];
   let running = false;
 
   /** Beside the queue: those who come next do not wait until the last member of a failed batch has its answer. */
-  function settleFailed(batch: Waiting<Item, Answer>[], error: unknown): void {
+  function settleFailed(batch: Queued<Item, Answer>[], error: unknown): void {
     for (const { item, resolve, reject } of batch) void afterFailure(item, error).then(resolve, reject);
   }
 
-  async function runBatch(batch: Waiting<Item, Answer>[]): Promise<void> {
+  async function runBatch(batch: Queued<Item, Answer>[]): Promise<void> {
     try {
-      const answers = await commit(batch.map((waiting) => waiting.item));
-      for (const [index, waiting] of batch.entries()) {
+      const answers = await commit(batch.map((queued) => queued.item));
+      for (const [index, queued] of batch.entries()) {
         const answer = answers[index];
-        if (answer === 'again') queue.push(waiting);
-        else if (answer === undefined) waiting.reject(new Error('the batch gave no answer for this item'));
-        else waiting.resolve(answer);
+        if (answer === 'again') queue.push(queued);
+        else if (answer === undefined) queued.reject(new Error('the batch gave no answer for this item'));
+        else queued.resolve(answer);
       }
     } catch (error) {
       settleFailed(batch, error);
@@ -66,7 +66,7 @@ export function createBatchQueue<Item, Answer>(options: {
         if (!running) void drain();
       });
     },
-    get waiting() {
+    get queued() {
       return queue.length;
     },
   };

@@ -21,19 +21,19 @@ const request = (key: string | null, meaning: (string | bigint)[] = []) => ({
   requestHash: hashRequest('call', meaning),
 });
 
-let lines = 0;
-async function addLine(db: Db): Promise<{ transactionId: bigint }> {
-  lines += 1;
+let added = 0;
+async function addTransaction(db: Db): Promise<{ transactionId: bigint }> {
+  added += 1;
   return db.get(
     `insert into transactions (user_id, reference, type, status, description, amount_kobo)
      values (1, $1, 'wallet', 'failed', 'A line', 0) returning id as "transactionId"`,
-    [`LINE${lines}`],
+    [`LINE${added}`],
   );
 }
 
 describe('a request with a key', () => {
   it('happens once', async () => {
-    const first = await makeOnce(pool, request('once'), addLine);
+    const first = await makeOnce(pool, request('once'), addTransaction);
     const again = await makeOnce(pool, request('once'), () => Promise.reject(new Error('not again')));
     expect(first.replayed).toBe(false);
     expect(again).toEqual({
@@ -44,16 +44,16 @@ describe('a request with a key', () => {
 
   it('leaves the key free when it fails', async () => {
     const failing = makeOnce(pool, request('fails'), async (db) => {
-      await addLine(db);
+      await addTransaction(db);
       throw new Error('half way');
     });
     await expect(failing).rejects.toThrow('half way');
-    expect((await makeOnce(pool, request('fails'), addLine)).replayed).toBe(false);
+    expect((await makeOnce(pool, request('fails'), addTransaction)).replayed).toBe(false);
   });
 
   it('is remembered for 30 days, and then free', async () => {
     const aged = async (key: string, age: string): Promise<void> => {
-      await makeOnce(pool, request(key), addLine);
+      await makeOnce(pool, request(key), addTransaction);
       await runSql(
         database.url,
         `update idempotency_keys set created_at = now() - interval '${age}' where key = '${key}'`,
@@ -62,16 +62,16 @@ describe('a request with a key', () => {
     await aged('of 29 days', '29 days 23 hours');
     await aged('of 30 days', '30 days 1 minute');
     expect(await removeOldKeys(pool)).toBe(false);
-    expect((await makeOnce(pool, request('of 29 days'), addLine)).replayed).toBe(true);
-    expect((await makeOnce(pool, request('of 30 days'), addLine)).replayed).toBe(false);
+    expect((await makeOnce(pool, request('of 29 days'), addTransaction)).replayed).toBe(true);
+    expect((await makeOnce(pool, request('of 30 days'), addTransaction)).replayed).toBe(false);
   });
 
   it('is another one when its body means something else', async () => {
-    await makeOnce(pool, request('taken', ['100']), addLine);
-    await expect(makeOnce(pool, request('taken', ['101']), addLine)).rejects.toMatchObject({
+    await makeOnce(pool, request('taken', ['100']), addTransaction);
+    await expect(makeOnce(pool, request('taken', ['101']), addTransaction)).rejects.toMatchObject({
       code: 'idempotency_key_reused',
     });
-    expect((await makeOnce(pool, request('taken', [100n]), addLine)).replayed).toBe(true);
+    expect((await makeOnce(pool, request('taken', [100n]), addTransaction)).replayed).toBe(true);
   });
 
   it('is in progress for whoever waits longer than a lock may be waited for', async () => {
@@ -87,21 +87,24 @@ describe('a request with a key', () => {
       );
       await finished;
     });
-    await expect(makeOnce(pool, request('slow'), addLine)).rejects.toMatchObject({
+    await expect(makeOnce(pool, request('slow'), addTransaction)).rejects.toMatchObject({
       code: 'idempotency_in_progress',
       details: { retryAfterSeconds: 1 },
     });
     finish();
     await holding;
-    expect(await makeOnce(pool, request('slow'), addLine)).toEqual({ replayed: true, transactionId: 0n });
+    expect(await makeOnce(pool, request('slow'), addTransaction)).toEqual({
+      replayed: true,
+      transactionId: 0n,
+    });
   });
 });
 
 describe('a request without a key', () => {
   it('happens each time', async () => {
     const [first, second] = [
-      await makeOnce(pool, request(null), addLine),
-      await makeOnce(pool, request(null), addLine),
+      await makeOnce(pool, request(null), addTransaction),
+      await makeOnce(pool, request(null), addTransaction),
     ];
     expect([first.replayed, second.replayed]).toEqual([false, false]);
   });
@@ -109,10 +112,13 @@ describe('a request without a key', () => {
 
 describe('moving a key', () => {
   it('succeeds for the first who asks', async () => {
-    const once = await makeOnce(pool, request('moves'), addLine);
+    const once = await makeOnce(pool, request('moves'), addTransaction);
     const from = once.replayed ? once.transactionId : once.made.transactionId;
     expect(await moveKey(pool, request('moves'), { from, to: 7n })).toBe(true);
     expect(await moveKey(pool, request('moves'), { from, to: 8n })).toBe(false);
-    expect(await makeOnce(pool, request('moves'), addLine)).toEqual({ replayed: true, transactionId: 7n });
+    expect(await makeOnce(pool, request('moves'), addTransaction)).toEqual({
+      replayed: true,
+      transactionId: 7n,
+    });
   });
 });

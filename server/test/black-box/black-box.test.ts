@@ -131,9 +131,9 @@ describe('an API user', () => {
   });
 
   it('waits for what is processing, and gets back what was refused', async () => {
-    const waiting = await user.call('buyAirtime', { network: 1, mobile_number: '08031230002', amount: 100 });
-    expect([200, 202]).toContain(waiting.status);
-    await expect.poll(() => statusOf(waiting.body.receipt._id), { timeout: 20_000 }).toBe('success');
+    const pending = await user.call('buyAirtime', { network: 1, mobile_number: '08031230002', amount: 100 });
+    expect([200, 202]).toContain(pending.status);
+    await expect.poll(() => statusOf(pending.body.receipt._id), { timeout: 20_000 }).toBe('success');
     const before = await balance();
     const refused = await user.call('buyAirtime', { network: 1, mobile_number: '08031230001', amount: 100 });
     expect([refused.status, refused.body.code]).toEqual([422, 'supplier_refused']);

@@ -75,7 +75,11 @@ const privateScreens: readonly Screen[] = [
   },
   { paths: [to.admin], role: 'admin', load: () => import('../pages/admin/dashboard/dashboard.tsx') },
   { paths: [to.staffActions], role: 'admin', load: () => import('../pages/admin/audit/audit.tsx') },
-  { paths: [to.waiting], role: 'staff', load: () => import('../pages/admin/waiting/waiting.tsx') },
+  {
+    paths: [to.reviewQueue],
+    role: 'staff',
+    load: () => import('../pages/admin/review-queue/review-queue.tsx'),
+  },
   {
     paths: [to.adminTransactions],
     role: 'admin',

@@ -33,7 +33,7 @@ export const to = {
   generateCoupon: '/admin/generateCoupon',
   sendMail: '/admin/sendMail',
   staffActions: '/admin/audit',
-  waiting: '/admin/waiting',
+  reviewQueue: '/admin/waiting',
 } as const;
 
 /** Addresses with a part that varies, as the router reads them. */

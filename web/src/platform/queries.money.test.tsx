@@ -20,10 +20,13 @@ afterEach(() => shop.close());
 /** What a page shows of the money: the balance, and each line with its state. */
 function Wallet() {
   const { signedIn } = useSession();
-  const lines = useQuery(profileQuery).data?.transactions ?? [];
+  const transactions = useQuery(profileQuery).data?.transactions ?? [];
   return (
     <p aria-label="Wallet" role="status">
-      {[signedIn?.user.balance, ...lines.map((line) => `${line._id} ${line.trans_Status}`)].join(', ')}
+      {[
+        signedIn?.user.balance,
+        ...transactions.map((transaction) => `${transaction._id} ${transaction.trans_Status}`),
+      ].join(', ')}
     </p>
   );
 }
@@ -35,9 +38,12 @@ const asks = () => ({
   slip: shop.asked('getTransaction').length,
 });
 /** What the server says from now on: the wallet with this balance, its version and these lines, and this slip. */
-const serverHas = (balance: number, balanceVersion: number, lines: Receipt[], slip?: Receipt) =>
+const serverHas = (balance: number, balanceVersion: number, transactions: Receipt[], slip?: Receipt) =>
   shop.answer({
-    getProfile: json(200, shopProfile({ user: user({ balance, balanceVersion }), transactions: lines })),
+    getProfile: json(
+      200,
+      shopProfile({ user: user({ balance, balanceVersion }), transactions: transactions }),
+    ),
     ...(slip && { getTransaction: json(200, { receipt: slip, slip: 'CODE' }) }),
   });
 const buys = (bought: Receipt) => noteReceipt(shop.queryClient, { receipt: bought, slip: 'CODE' });

@@ -80,8 +80,8 @@ describe('after a successful purchase', () => {
   });
 
   it('a receipt that is there already moves to the front, once', async () => {
-    const lines = [receipt({ _id: 't2' }), receipt({ _id: 't1', trans_Status: 'pending' })];
-    beginSession(queryClient, signedIn({ transactions: lines }));
+    const transactions = [receipt({ _id: 't2' }), receipt({ _id: 't1', trans_Status: 'pending' })];
+    beginSession(queryClient, signedIn({ transactions: transactions }));
     await noteReceipt(queryClient, { receipt: receipt({ _id: 't1' }) });
     const kept = queryClient.getQueryData<Profile>(keys.profile);
     expect(kept?.transactions.map(({ _id, trans_Status: status }) => [_id, status])).toEqual([

@@ -30,8 +30,8 @@ export const keys = {
   costPrices: ['costPrices'],
   priceSchedules: ['priceSchedules'],
   health: ['health'],
-  waiting: ['waiting'],
-  waitingPage: (queue: string, page: number) => ['waiting', queue, page],
+  reviewQueue: ['reviewQueue'],
+  reviewQueuePage: (queue: string, page: number) => ['reviewQueue', queue, page],
   mailCampaigns: ['mailCampaigns'],
   mailPreview: (mail: object) => ['mailPreview', mail],
 } as const;
@@ -96,7 +96,7 @@ export const transactionQuery = (id: string) =>
     queryKey: keys.transaction(id),
     queryFn: async ({ signal, client }): Promise<ReceiptAnswer> => {
       const answer = await send('getTransaction', { id }, { signal });
-      followLine(client, answer.receipt);
+      followTransaction(client, answer.receipt);
       return answer;
     },
   });
@@ -180,13 +180,13 @@ export async function followChange(
 }
 
 const knownTransaction = (queryClient: QueryClient, id: string): Transaction | undefined =>
-  queryClient.getQueryData<Profile>(keys.profile)?.transactions.find((line) => line._id === id);
+  queryClient.getQueryData<Profile>(keys.profile)?.transactions.find((transaction) => transaction._id === id);
 
 /** These were paid when they were made: that they succeed moves nothing. */
 const prepaid = new Set(['airtime', 'data', 'electricity', 'withdraw']);
 
 /** A line of one's own was asked for and has changed: the rest is asked again, but for what is known to stand. */
-function followLine(queryClient: QueryClient, receipt: Receipt): void {
+function followTransaction(queryClient: QueryClient, receipt: Receipt): void {
   const known = knownTransaction(queryClient, receipt._id);
   if (known === undefined || known.trans_Status === receipt.trans_Status) return;
   queryClient.setQueryData<Profile>(
@@ -194,7 +194,9 @@ function followLine(queryClient: QueryClient, receipt: Receipt): void {
     (profile) =>
       profile && {
         ...profile,
-        transactions: profile.transactions.map((line) => (line._id === receipt._id ? receipt : line)),
+        transactions: profile.transactions.map((transaction) =>
+          transaction._id === receipt._id ? receipt : transaction,
+        ),
       },
   );
   const hasMoved = !(prepaid.has(receipt.trans_Type) && receipt.trans_Status === 'success');

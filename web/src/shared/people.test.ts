@@ -11,40 +11,47 @@ const contact = (contactName: string, contactNumber: string, contactNetwork = 'M
   createdAt: '2026-11-01T10:00:00.000Z',
   lastUsedAt: '2026-11-20T10:00:00.000Z',
 });
-const line = (recipient: string, changes: Parameters<typeof receipt>[0] = {}) =>
+const purchase = (recipient: string, changes: Parameters<typeof receipt>[0] = {}) =>
   receipt({ _id: `${recipient}${changes.trans_Type ?? ''}`, recipient, ...changes });
 
 afterEach(() => localStorage.clear());
 
 describe('the people one buys for', () => {
   it('are the numbers of the newest purchases, then the contacts, each once', () => {
-    const lines = [line('08031110000'), line('08032220000'), line('08031110000', { trans_Type: 'data' })];
+    const purchases = [
+      purchase('08031110000'),
+      purchase('08032220000'),
+      purchase('08031110000', { trans_Type: 'data' }),
+    ];
     const contacts = [contact('Mama', '08032220000'), contact('Baba', '08054440000', 'GLO')];
-    const { all } = peopleOf(lines, contacts);
+    const { all } = peopleOf(purchases, contacts);
     expect(all.map(personWords)).toEqual(['0803 111 0000', 'Mama', 'Baba']);
     expect(nameOfNumber(all, '08032220000')).toBe('Mama');
     expect(nameOfNumber(all, '08031110000')).toBeUndefined();
   });
 
   it('come with the network that was bought last, else the saved one, else the one of the prefix', () => {
-    const lines = [line('08031110000', { trans_Network: 'AIRTEL' })];
+    const purchases = [purchase('08031110000', { trans_Network: 'AIRTEL' })];
     const contacts = [contact('Mama', '08031110000'), contact('Baba', '08032220000', 'GLO')];
-    expect(peopleOf(lines, contacts).all.map(({ network }) => network)).toEqual(['AIRTEL', 'GLO']);
+    expect(peopleOf(purchases, contacts).all.map(({ network }) => network)).toEqual(['AIRTEL', 'GLO']);
     expect(peopleOf([], [contact('Shop', '08054440000', '')]).all[0]?.network).toBe('GLO');
   });
 
   it('carry the face value of their last airtime', () => {
-    const lines = [line('08031110000', { trans_Type: 'data', faceValue: 620 }), line('08031110000')];
-    expect(peopleOf(lines, []).all[0]?.lastAirtime).toBe(500);
+    const purchases = [
+      purchase('08031110000', { trans_Type: 'data', faceValue: 620 }),
+      purchase('08031110000'),
+    ];
+    expect(peopleOf(purchases, []).all[0]?.lastAirtime).toBe(500);
   });
 
   it('do not include who only received a refund or a payment', () => {
-    expect(peopleOf([line('08031110000', { trans_Type: 'refund' })], []).all).toEqual([]);
+    expect(peopleOf([purchase('08031110000', { trans_Type: 'refund' })], []).all).toEqual([]);
   });
 
   it('show five at most as recent', () => {
-    const lines = ['1', '2', '3', '4', '5', '6'].map((digit) => line(`0803${digit.repeat(7)}`));
-    const { recents, all } = peopleOf(lines, []);
+    const purchases = ['1', '2', '3', '4', '5', '6'].map((digit) => purchase(`0803${digit.repeat(7)}`));
+    const { recents, all } = peopleOf(purchases, []);
     expect([recents.length, all.length]).toEqual([5, 6]);
   });
 

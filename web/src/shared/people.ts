@@ -25,8 +25,8 @@ export function usePeople(): { recents: Person[]; all: Person[] } {
   return peopleOf(profile.data?.transactions ?? [], contacts.data?.contacts ?? []);
 }
 
-export function peopleOf(lines: readonly Transaction[], contacts: readonly Contact[]) {
-  const bought = lines.filter(({ trans_Type: type }) => type === 'airtime' || type === 'data');
+export function peopleOf(transactions: readonly Transaction[], contacts: readonly Contact[]) {
+  const bought = transactions.filter(({ trans_Type: type }) => type === 'airtime' || type === 'data');
   const recentPhones = [...new Set(bought.flatMap(({ recipient }) => recipient ?? []))];
   const phones = [...new Set([...recentPhones, ...contacts.map(({ contactNumber }) => contactNumber)])];
   const all = phones.map((phone) => personOf(phone, bought, contacts));
@@ -38,7 +38,7 @@ function personOf(phone: string, bought: readonly Transaction[], contacts: reado
   const last = bought.find(({ recipient }) => recipient === phone);
   const network = asNetwork(last?.trans_Network) ?? asNetwork(contact?.contactNetwork) ?? networkOf(phone);
   const lastAirtime = bought.find(
-    (line) => line.recipient === phone && line.trans_Type === 'airtime',
+    (transaction) => transaction.recipient === phone && transaction.trans_Type === 'airtime',
   )?.faceValue;
   return {
     phone,

@@ -15,7 +15,7 @@ export interface PlanFacts {
 }
 
 /** The plan in one line, as the specification says: network, plan, amount, validity, type. */
-export function planLine(plan: PlanFacts): string {
+export function planSummary(plan: PlanFacts): string {
   return `${plan.network} ${plan.name} ${formatNaira(plan.amount)} ${plan.validity} ${plan.type}`;
 }
 

@@ -3,11 +3,11 @@ import { queryOptions } from '@tanstack/react-query';
 import { keys } from '../platform/queries.ts';
 import { send } from '../platform/send.ts';
 
-export type WaitingQueue = 'staff' | 'asked';
+export type ReviewQueueKind = 'staff' | 'asked';
 
-export const waitingQuery = (queue: WaitingQueue = 'staff', page = 1) =>
+export const reviewQueueQuery = (queue: ReviewQueueKind = 'staff', page = 1) =>
   queryOptions({
-    queryKey: keys.waitingPage(queue, page),
+    queryKey: keys.reviewQueuePage(queue, page),
     queryFn: ({ signal }) => send('listWaiting', { queue, page }, { signal }),
     refetchInterval: 60_000,
   });

@@ -40,13 +40,13 @@ export function Field({
         </p>
       )}
       {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': isWrong || undefined })}
-      {isWrong && <FieldErrorLine id={errorId}>{error}</FieldErrorLine>}
+      {isWrong && <FieldErrorText id={errorId}>{error}</FieldErrorText>}
     </div>
   );
 }
 
 /** What is wrong with the answer above. */
-export function FieldErrorLine({ id, children }: { id: string; children: ReactNode }) {
+export function FieldErrorText({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="flex gap-1.5 text-meta font-medium text-danger">
       <CircleAlert size={16} className="mt-0.5 shrink-0" {...pen} />

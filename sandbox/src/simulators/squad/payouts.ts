@@ -31,8 +31,8 @@ export class Payouts {
   }
 
   /** Those that time will still change. */
-  waiting(): Payout[] {
-    return Array.from(this.#byReference.values()).filter(isWaiting);
+  pending(): Payout[] {
+    return Array.from(this.#byReference.values()).filter(isPending);
   }
 
   setBalance(balanceKobo: number): PayoutFloatRecord {
@@ -71,7 +71,7 @@ export class Payouts {
   }
 }
 
-function isWaiting({ record, state, reversedAt }: Payout): boolean {
+function isPending({ record, state, reversedAt }: Payout): boolean {
   if (record.dueAt === null) return false;
   return state === 'processing' || (record.dueState === 'reversed' && reversedAt === null);
 }

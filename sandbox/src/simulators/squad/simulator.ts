@@ -61,7 +61,7 @@ export function createSquadSimulator(environment: Environment): Simulator {
       payouts.apply(record);
     },
     resume: () => {
-      for (const payout of payouts.waiting()) payoutCalls.scheduleEnd(payout);
+      for (const payout of payouts.pending()) payoutCalls.scheduleEnd(payout);
     },
     forget: () => {
       payoutCalls.release();

@@ -61,8 +61,8 @@ export class Orders {
   }
 
   /** Orders that time will still change. */
-  waiting(): Order[] {
-    return Array.from(this.#byId.values()).filter(isWaiting);
+  pending(): Order[] {
+    return Array.from(this.#byId.values()).filter(isPending);
   }
 
   /**
@@ -158,7 +158,7 @@ export class Orders {
   }
 }
 
-function isWaiting({ record, state, reversedAt }: Order): boolean {
+function isPending({ record, state, reversedAt }: Order): boolean {
   if (record.dueAt === null) return false;
   return state === 'processing' || (record.dueState === 'reversed' && reversedAt === null);
 }

@@ -111,7 +111,7 @@ export function createSupplierSimulator(
   return {
     sell,
     resume() {
-      for (const order of orders.waiting()) scheduleEnd(order);
+      for (const order of orders.pending()) scheduleEnd(order);
     },
     forget() {
       for (const release of held.values()) release(null);

@@ -109,11 +109,11 @@ describe('what an API token may not do', () => {
     await app.as(ada).call('testTopUp', { amount: 500 });
     const admin = await app.make.user({ isAdmin: true });
     const { apiToken } = await create(admin);
-    const line = (await app.as(ada).call('listTransactions')).reply.transactions[0];
+    const transaction = (await app.as(ada).call('listTransactions')).reply.transactions[0];
     const lists = (await by(apiToken).call('listTransactions', { userName: ada.userName })).reply;
     expect(lists.transactions).toEqual([]);
     expect(lists.totalProfit ?? null).toBeNull();
-    expect((await by(apiToken).call('getTransaction', { id: line?._id })).status).toBe(404);
+    expect((await by(apiToken).call('getTransaction', { id: transaction?._id })).status).toBe(404);
     const prices = (await by(apiToken).call('listPrices')).reply;
     const own = (await app.as(ada).call('listPrices')).reply;
     expect(prices).toEqual(own);

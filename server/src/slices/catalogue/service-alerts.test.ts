@@ -19,7 +19,7 @@ const ask = (who: TestUser, serviceName: string, serviceType: string, more: obje
   app.as(who).call('awaitService', { serviceName, serviceType, ...more });
 const awaitedBy = async (who: TestUser) => (await app.as(who).call('listAwaitedServices')).reply.awaited;
 const subjectsTo = (who: TestUser) => mailsTo(app, who.email).map(({ subject }) => subject);
-const waitingMails = async (who: TestUser) =>
+const queuedMails = async (who: TestUser) =>
   app.context.pool.rows(
     `select kind from mails where user_id = $1 and next_try_at is not null and kind = 'service_back'`,
     [who.userId],
@@ -90,7 +90,7 @@ it('a service that is locked again before the mail left is not told of, and its 
   await set('MTN', 'airtime', false);
   await ask(ada, 'MTN', 'airtime');
   await set('MTN', 'airtime', true);
-  expect(await waitingMails(ada)).toHaveLength(1);
+  expect(await queuedMails(ada)).toHaveLength(1);
   await set('MTN', 'airtime', false);
   await sendMails(app.context);
   expect(subjectsTo(ada)).toEqual([]);
@@ -114,7 +114,7 @@ it('an unlock that does not come about tells nobody', async () => {
       throw new Error('the program ends here');
     }),
   ).rejects.toThrow('the program ends here');
-  expect([await waitingMails(ada), await awaitedBy(ada)]).toEqual([
+  expect([await queuedMails(ada), await awaitedBy(ada)]).toEqual([
     [],
     [{ serviceName: 'AIRTEL', serviceType: 'data' }],
   ]);

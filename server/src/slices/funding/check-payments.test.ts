@@ -19,9 +19,9 @@ const balanceOf = async (user: TestUser) => (await app.as(user).call('getProfile
 describe('the job', () => {
   it('credits what was paid although no hook came', async () => {
     const ada = await app.make.user();
-    const [paid, waiting] = [await open(ada), await open(ada)];
+    const [paid, pending] = [await open(ada), await open(ada)];
     gateway.say(paid, { status: 'Success' });
-    gateway.say(waiting, { status: 'pending' });
+    gateway.say(pending, { status: 'pending' });
     expect(await checkPayments(app.context)).toBe(0);
     await makeDue();
     expect(await checkPayments(app.context)).toBe(2);
@@ -29,7 +29,7 @@ describe('the job', () => {
     await makeDue();
     expect(await checkPayments(app.context)).toBe(1);
     expect(gateway.timesAsked(paid)).toBe(1);
-    expect(gateway.timesAsked(waiting)).toBe(2);
+    expect(gateway.timesAsked(pending)).toBe(2);
   });
 
   it('asks about each payment once, however many processes run it', async () => {

@@ -22,10 +22,10 @@ describe('the preview of a mail', () => {
     expect(mailsTo(app, ada.email)).toEqual([]);
     await app.as(boss).call('sendMail', { ...wanted, userAccount: ada.userName });
     await sendMails(app.context);
-    const lines = (text: string | undefined) => text?.replaceAll('\r\n', '\n').trim();
+    const normalised = (text: string | undefined) => text?.replaceAll('\r\n', '\n').trim();
     const [mail] = mailsTo(app, ada.email);
-    expect(lines(reply.html)).toBe(lines(mail?.html ?? undefined));
-    expect(lines(reply.text)).toBe(lines(mail?.text));
+    expect(normalised(reply.html)).toBe(normalised(mail?.html ?? undefined));
+    expect(normalised(reply.text)).toBe(normalised(mail?.text));
     expect(reply.html).toContain('Look &#60;b&#62;now&#60;/b&#62;.');
   });
 

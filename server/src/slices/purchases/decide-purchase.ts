@@ -45,27 +45,27 @@ export async function decidePurchase(
   decision: Decision,
 ): Promise<{ wasReportedDelivered: boolean }> {
   const { purchaseId } = decision;
-  const waiting = await lockInReview(db, decision);
-  if (decision.outcome === 'delivered') await deliver(db, purchases, decision, waiting);
-  else await giveBack(db, purchases, decision, waiting);
+  const inReview = await lockInReview(db, decision);
+  if (decision.outcome === 'delivered') await deliver(db, purchases, decision, inReview);
+  else await giveBack(db, purchases, decision, inReview);
   await db.run('update purchase_attempts set decided_at = now() where transaction_id = $1 and attempt = $2', [
     purchaseId,
-    waiting.attempt,
+    inReview.attempt,
   ]);
-  return { wasReportedDelivered: waiting.wasReportedDelivered };
+  return { wasReportedDelivered: inReview.wasReportedDelivered };
 }
 
 /** Wallet, then line: the order of every settlement. */
 async function lockInReview(db: Db, { purchaseId, buyerId }: Decision): Promise<InReview> {
   await db.get(`select from accounts where user_id = $1 and kind = 'wallet' for update`, [buyerId]);
   await db.get('select from transactions where id = $1 for update', [purchaseId]);
-  const waiting = await db.find<InReview>(
+  const inReview = await db.find<InReview>(
     `select a.attempt::int, t.type, t.product, t.status, a.supplier, t.tokens, a.delivery_reported_at is not null as "wasReportedDelivered"
      from purchase_attempts a join transactions t on t.id = a.transaction_id
      where a.transaction_id = $1 and ${IN_REVIEW}`,
     [purchaseId],
   );
-  return waiting ?? refuse('not_waiting');
+  return inReview ?? refuse('not_waiting');
 }
 
 const settlementBy = (
@@ -83,34 +83,34 @@ const settlementBy = (
   result,
 });
 
-async function deliver(db: Db, purchases: Purchases, decision: Decision, waiting: InReview): Promise<void> {
+async function deliver(db: Db, purchases: Purchases, decision: Decision, inReview: InReview): Promise<void> {
   // Delivered already: the supplier wants it back, and staff say that it stays so.
-  if (waiting.status === 'success') return;
-  const { type, product, tokens: seen } = waiting;
+  if (inReview.status === 'success') return;
+  const { type, product, tokens: seen } = inReview;
   const tokens = decision.token === undefined ? [] : [readToken(decision.token)];
   if (type === 'electricity' && lacksToken(meterTypeOf(product), [...seen, ...tokens]))
     refuseField('token', 'Enter the token that the supplier gave');
   await apply(
     db,
     purchases,
-    settlementBy(decision, waiting, { outcome: 'delivered', tokens, units: null }),
+    settlementBy(decision, inReview, { outcome: 'delivered', tokens, units: null }),
     'delivered',
   );
 }
 
-async function giveBack(db: Db, purchases: Purchases, decision: Decision, waiting: InReview): Promise<void> {
+async function giveBack(db: Db, purchases: Purchases, decision: Decision, inReview: InReview): Promise<void> {
   const { purchaseId, buyerId, actorId, reason } = decision;
-  const isSold = waiting.status === 'success' || waiting.tokens.length > 0;
+  const isSold = inReview.status === 'success' || inReview.tokens.length > 0;
   if (!isSold) {
     // What the supplier once told is no reason any more to hold the money: staff have asked.
-    if (waiting.wasReportedDelivered) await forgetReportedDelivery(db, purchaseId, waiting.attempt);
-    const refused = settlementBy(decision, waiting, { outcome: 'refused', nextSupplier: null });
+    if (inReview.wasReportedDelivered) await forgetReportedDelivery(db, purchaseId, inReview.attempt);
+    const refused = settlementBy(decision, inReview, { outcome: 'refused', nextSupplier: null });
     await apply(db, purchases, refused, 'returned');
     return;
   }
   // The buyer has seen a token: it is a sale, and a refund of it.
-  if (waiting.status === 'pending') {
-    const sold = settlementBy(decision, waiting, { outcome: 'delivered', tokens: [], units: null });
+  if (inReview.status === 'pending') {
+    const sold = settlementBy(decision, inReview, { outcome: 'delivered', tokens: [], units: null });
     await apply(db, purchases, sold, 'delivered');
   }
   await refundPurchase(db, { purchaseId, buyerId, actorId, reason });

@@ -51,7 +51,7 @@ export interface Purchases {
 }
 
 /** Beyond this many waiting to be opened, a quick no is better than a slow yes. */
-const MOST_WAITING = 5_000;
+const MOST_QUEUED = 5_000;
 
 interface Parts {
   pool: Pool;
@@ -87,7 +87,7 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
     async buy(request) {
       const [supplier] = suppliersFor(catalogue.now, request);
       if (supplier === undefined) refuse('plan_unavailable');
-      if (openQueue.waiting > MOST_WAITING) refuse('unavailable', { retryAfterSeconds: 1 });
+      if (openQueue.queued > MOST_QUEUED) refuse('unavailable', { retryAfterSeconds: 1 });
       const reference = newReference();
       const opened = await openQueue.add({ request, reference, supplier });
       switch (opened.outcome) {

@@ -13,7 +13,7 @@ const app = useTestApp({ env: shortWaits, timings: { processingMs: 100, reversal
 const fakeBank = createFakeBank(app);
 const fakePushService = createFakePushService(app);
 const { newDevice, withDevice, another, pushesTo, noticesAt, endpointOf } = fakePushService;
-const { deliverAll, makeDue, waiting, makeOlder, buys, endsLater } = fakePushService;
+const { deliverAll, makeDue, queued, makeOlder, buys, endsLater } = fakePushService;
 
 const masked = (number: string | null) => `${number?.slice(0, 4)}\u2026${number?.slice(-4)}`;
 
@@ -41,7 +41,7 @@ describe('a device', () => {
     expect(push?.ttlSeconds).toBeLessThanOrEqual(86_400);
     expect(push?.ttlSeconds).toBeGreaterThan(86_000);
     expect(() => newPushDevice('').read(push?.body ?? '')).toThrow(/unable to authenticate/);
-    expect(await waiting()).toBe(0);
+    expect(await queued()).toBe(0);
   });
 
   it('is told once of a purchase that failed later, not of its refund line too', async () => {
@@ -58,7 +58,7 @@ describe('a device', () => {
   it.each(['5555', '0001'])('is not told of a purchase that ended in its own answer (%s)', async (ending) => {
     const { ada, device } = await withDevice();
     await buys(ada, ending);
-    expect(await waiting()).toBe(0);
+    expect(await queued()).toBe(0);
     // An order that took longer than a second and was answered with its end all the same.
     const slow = await buys(ada, ending);
     await app.context.pool.run(
@@ -69,7 +69,7 @@ describe('a device', () => {
     );
     await deliverAll();
     expect(noticesAt(device)).toEqual([]);
-    expect(await waiting()).toBe(0);
+    expect(await queued()).toBe(0);
   });
 
   it('is told of a refund by staff', async () => {
@@ -117,7 +117,7 @@ describe('a device', () => {
     const { receipt } = (await app.as(ada).call('getTransaction', { id: reference })).reply;
     await makeOlder(receipt._id);
     await control(app, 'pay', { reference });
-    await expect.poll(waiting).toBe(1);
+    await expect.poll(queued).toBe(1);
     await deliverAll();
     expect(noticesAt(device)).toMatchObject([
       { body: 'Received: ₦990.00 is in your wallet.', tag: receipt._id },
@@ -143,7 +143,7 @@ describe('a device', () => {
     const admin = await app.make.user({ isAdmin: true });
     const receipt = await endsLater(ada, '0002', 'success');
     await app.as(admin).call('refund', { id: receipt._id, reason: 'wrong number' });
-    expect(await waiting()).toBe(2);
+    expect(await queued()).toBe(2);
     await deliverAll();
     expect(noticesAt(device)).toMatchObject([{ body: expect.stringMatching(/^Taken back: /) as string }]);
   });
@@ -168,7 +168,7 @@ describe('a push service', () => {
       expect(pushesTo(device).map(({ status }) => status)).toEqual(
         beginning === 'busy' ? [429, 429, 201] : [500, 500, 201],
       );
-      expect(await waiting()).toBe(0);
+      expect(await queued()).toBe(0);
     },
   );
 
@@ -176,7 +176,7 @@ describe('a push service', () => {
     const { ada } = await withDevice('lost');
     await endsLater(ada, '0002', 'success');
     let tries = 0;
-    for (; (await waiting()) > 0; tries += 1) {
+    for (; (await queued()) > 0; tries += 1) {
       await makeDue();
       await deliverAll();
     }
@@ -189,7 +189,7 @@ describe('a push service', () => {
     await endsLater(ada, '0002', 'success');
     await deliverAll();
     expect(pushesTo(device)).toHaveLength(1);
-    expect(await waiting()).toBe(0);
+    expect(await queued()).toBe(0);
     expect((await app.as(ada).call('getPush')).reply.endpoint).toBeNull();
   });
 
@@ -199,7 +199,7 @@ describe('a push service', () => {
     await app.context.pool.run(`update push_messages set created_at = now() - interval '25 hours'`);
     await deliverAll();
     expect(pushesTo(device)).toEqual([]);
-    expect(await waiting()).toBe(0);
+    expect(await queued()).toBe(0);
   });
 });
 
@@ -319,5 +319,5 @@ it('costs who has no device not a single row', async () => {
   const ada = await app.make.user({ wallet: naira(5_000) });
   await endsLater(ada, '0002', 'success');
   await askNow(app);
-  expect(await waiting()).toBe(0);
+  expect(await queued()).toBe(0);
 });

@@ -9,15 +9,15 @@ const QUIET_SECONDS = 5;
 /** Gives how many were tried. */
 export async function settleStoredHooks(context: Context): Promise<number> {
   const { pool, reservedAccounts, log } = context;
-  const waiting = await pool.rows<{ id: bigint }>(
+  const unsettled = await pool.rows<{ id: bigint }>(
     `select id from hook_events where handled_at is null and provider = $1 and received_at < now() - make_interval(secs => $2)
      order by id limit $3`,
     [reservedAccounts.name, QUIET_SECONDS, MOST_AT_ONCE],
   );
-  for (const { id } of waiting) {
+  for (const { id } of unsettled) {
     await settleHook(context, id).catch((error: unknown) =>
       log.error({ err: error, hookEvent: String(id) }, 'a bank transfer was not settled; it is tried again'),
     );
   }
-  return waiting.length;
+  return unsettled.length;
 }

@@ -1,6 +1,6 @@
 import { limits } from '@jara/contract/constants.ts';
 import { kobo, toNaira } from '@jara/contract/money.ts';
-import type { WaitingLine } from '@jara/contract/calls/waiting.ts';
+import type { ReviewQueueEntry } from '@jara/contract/calls/review-queue.ts';
 import type { Context } from '../../app/context.ts';
 import { askedStates, listed } from '../../ledger/states.ts';
 import type { Db } from '../../platform/db.ts';
@@ -96,7 +96,7 @@ interface Row {
   nextCheckAt: Date | null;
 }
 
-const present = (row: Row): WaitingLine => ({
+const present = (row: Row): ReviewQueueEntry => ({
   _id: String(row.id),
   reference: row.reference,
   trans_Type: row.type,

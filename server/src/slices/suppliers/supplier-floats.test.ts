@@ -38,7 +38,7 @@ describe('floats', () => {
         await later(minutes);
         return app
           .takeErrors()
-          .map((line) => (JSON.parse(line) as { supplier: string; float: string }).float);
+          .map((entry) => (JSON.parse(entry) as { supplier: string; float: string }).float);
       };
       await control(app, `faces/${simulator}`, { float: 999.5 });
       expect(await reported(5)).toEqual(['₦999.50']);

@@ -19,7 +19,7 @@ interface TransactionRequest {
 }
 
 /** A line of a kind that no rule of the books looks into. */
-async function addLine(
+async function addTransaction(
   user: TestUser,
   { reference, type, status, recipient, at }: TransactionRequest,
 ): Promise<void> {
@@ -79,16 +79,16 @@ describe('filters', () => {
   let ada: TestUser;
   beforeAll(async () => {
     ada = await app.make.user();
-    await addLine(ada, {
+    await addTransaction(ada, {
       reference: 'EARNING1',
       type: 'earning',
       status: 'success',
       recipient: '08031234567',
     });
-    await addLine(ada, { reference: 'REWARD1', type: 'referrer', status: 'success' });
-    await addLine(ada, { reference: 'WALLET1', status: 'pending' });
-    await addLine(ada, { reference: 'WALLET2', recipient: '08031299999' });
-    await addLine(ada, { reference: 'WALLET3', recipient: '54150012345' });
+    await addTransaction(ada, { reference: 'REWARD1', type: 'referrer', status: 'success' });
+    await addTransaction(ada, { reference: 'WALLET1', status: 'pending' });
+    await addTransaction(ada, { reference: 'WALLET2', recipient: '08031299999' });
+    await addTransaction(ada, { reference: 'WALLET3', recipient: '54150012345' });
   });
 
   it.each([
@@ -144,11 +144,11 @@ describe('days', () => {
   let ada: TestUser;
   beforeAll(async () => {
     ada = await app.make.user();
-    await addLine(ada, { reference: 'LAST1', at: '2026-03-01T22:59:59.999Z' });
-    await addLine(ada, { reference: 'FIRST2', at: '2026-03-01T23:00:00Z' });
-    await addLine(ada, { reference: 'LAST2', at: '2026-03-02T22:59:59.999999Z' });
-    await addLine(ada, { reference: 'FIRST3', at: '2026-03-02T23:00:00Z' });
-    await addLine(ada, { reference: 'NOW' });
+    await addTransaction(ada, { reference: 'LAST1', at: '2026-03-01T22:59:59.999Z' });
+    await addTransaction(ada, { reference: 'FIRST2', at: '2026-03-01T23:00:00Z' });
+    await addTransaction(ada, { reference: 'LAST2', at: '2026-03-02T22:59:59.999999Z' });
+    await addTransaction(ada, { reference: 'FIRST3', at: '2026-03-02T23:00:00Z' });
+    await addTransaction(ada, { reference: 'NOW' });
   });
 
   it.each([
@@ -170,8 +170,8 @@ describe('who sees what', () => {
   it('is decided by the role', async () => {
     const [ada, bola] = [await app.make.user(), await app.make.user()];
     const [boss, agent] = [await app.make.user({ isAdmin: true }), await app.make.user({ isAgent: true })];
-    await addLine(ada, { reference: 'ADAS' });
-    await addLine(bola, { reference: 'BOLAS' });
+    await addTransaction(ada, { reference: 'ADAS' });
+    await addTransaction(bola, { reference: 'BOLAS' });
 
     expect(await references(ada, { userName: bola.userName })).toEqual(['ADAS']);
     expect(await list(ada)).not.toHaveProperty('totalProfit');
@@ -217,7 +217,7 @@ describe('totals', () => {
         .status,
     ).toBe(200);
     await app.as(ada).call('testTopUp', { amount: 500 });
-    await addLine(ada, { reference: 'UNPAID', status: 'pending' });
+    await addTransaction(ada, { reference: 'UNPAID', status: 'pending' });
 
     const delivered = 2 * mtn.plan_amount + glo.plan_amount + 99;
     const all = await list(ada);

@@ -32,11 +32,11 @@ it('delays nobody else', async () => {
   await leaveMessages(await userWithWebhook(hanging.url), 50);
   await expect.poll(() => hanging.came, { timeout: 10_000 }).toBeGreaterThan(0);
   const cameBefore = hanging.came;
-  const waiting = hanging.open;
+  const openBefore = hanging.open;
   await leaveMessages(await userWithWebhook(receiver.url), 3);
   await receivedAll(3);
   // None of those that hung had ended by then.
-  expect(hanging.open).toBeGreaterThanOrEqual(waiting);
+  expect(hanging.open).toBeGreaterThanOrEqual(openBefore);
   expect(hanging.came - cameBefore).toBeLessThan(4);
 });
 
@@ -45,10 +45,10 @@ it('delays nobody else when thirty of them hang at once', async () => {
   const slow = await Promise.all(Array.from({ length: 30 }, () => userWithWebhook(hanging.url)));
   await Promise.all(slow.map((user) => leaveMessages(user, 4)));
   await expect.poll(() => hanging.came - cameBefore, { timeout: 10_000 }).toBeGreaterThanOrEqual(20);
-  const waiting = hanging.open;
+  const openBefore = hanging.open;
   await leaveMessages(await userWithWebhook(receiver.url), 3);
   await receivedAll(3);
-  expect(hanging.open).toBeGreaterThanOrEqual(waiting);
+  expect(hanging.open).toBeGreaterThanOrEqual(openBefore);
 });
 
 it('does not undo by its late end what a replay achieved meanwhile', async () => {

@@ -134,8 +134,8 @@ describe('the airtime form', () => {
 
   it('fills in a recent number with its network and its last amount', async () => {
     await shop.stop();
-    const line = receipt({ recipient: '09021234567', trans_Network: 'GLO', faceValue: 200 });
-    shop = await openShop({}, { transactions: [line] });
+    const purchase = receipt({ recipient: '09021234567', trans_Network: 'GLO', faceValue: 200 });
+    shop = await openShop({}, { transactions: [purchase] });
     showForm();
     await userEvent.click(await screen.findByRole('button', { name: '0902 123 4567' }));
     expect(phone().value).toBe('0902 123 4567');

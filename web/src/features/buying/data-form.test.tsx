@@ -46,7 +46,7 @@ const showForm = (address = '/profile/buydata') =>
 const phone = () => screen.getByLabelText<HTMLInputElement>('Phone number');
 const toastSays = (words: string) => screen.getByText(words, { selector: '[role=status] p' });
 const rows = () => within(screen.getByRole('region', { name: 'Plans' })).getAllByRole('listitem');
-const buyButton = (line: string) => screen.findByRole('button', { name: `Buy ${line}` });
+const buyButton = (summary: string) => screen.findByRole('button', { name: `Buy ${summary}` });
 
 describe('the data form', () => {
   it('starts without a network, and asks for the plans of the one that the number tells', async () => {

@@ -10,7 +10,7 @@ import { Pill } from '../../ui/pill.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { LoadFailure } from '../../shared/load-failure.tsx';
-import { planLine, PlanRow } from '../../shared/plan-row.tsx';
+import { planSummary, PlanRow } from '../../shared/plan-row.tsx';
 import { bestPerGb, factsOf, isOnSale, plansQuery, typesOf, validitiesOf } from '../../shared/plans.ts';
 
 const all = 'all';
@@ -116,7 +116,7 @@ function BuyPlan({ plan, onBuy }: { plan: CustomerPlan; onBuy: (plan: CustomerPl
       kind="quiet"
       compact
       className="-mr-3 max-lg:min-h-12"
-      aria-label={`Buy ${planLine(factsOf(plan))}`}
+      aria-label={`Buy ${planSummary(factsOf(plan))}`}
       onClick={() => onBuy(plan)}
     >
       Buy

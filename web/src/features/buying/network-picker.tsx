@@ -2,7 +2,7 @@
 import { useId } from 'react';
 import { networkLabels, networks, type Network } from '@jara/contract/constants.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { FieldErrorLine } from '../../ui/field.tsx';
+import { FieldErrorText } from '../../ui/field.tsx';
 import { NetworkMark } from '../../shared/network-mark.tsx';
 
 const isNeverLocked = () => false;
@@ -62,7 +62,7 @@ export function NetworkPicker({
           ))}
         </div>
       </div>
-      {error !== undefined && <FieldErrorLine id={`${name}-error`}>{error}</FieldErrorLine>}
+      {error !== undefined && <FieldErrorText id={`${name}-error`}>{error}</FieldErrorText>}
     </fieldset>
   );
 }

@@ -20,8 +20,8 @@ export interface RecentMeter {
 }
 
 export function RecentMeters({ onChoose }: { onChoose: (meter: Omit<RecentMeter, 'disco'>) => void }) {
-  const lines = useQuery(profileQuery).data?.transactions ?? [];
-  const meters = recentMeters(lines);
+  const transactions = useQuery(profileQuery).data?.transactions ?? [];
+  const meters = recentMeters(transactions);
   if (meters.length === 0) return null;
   return (
     <ChipRow label="Recent meters">
@@ -39,21 +39,21 @@ export function RecentMeters({ onChoose }: { onChoose: (meter: Omit<RecentMeter,
 }
 
 /** Newest first, each meter once. A purchase that the company refused names no meter to go back to. */
-export function recentMeters(lines: readonly Transaction[]): RecentMeter[] {
+export function recentMeters(transactions: readonly Transaction[]): RecentMeter[] {
   const meters = new Map<string, RecentMeter>();
-  for (const line of lines) {
-    const company = meterCompanies.find(({ name }) => name === line.trans_Network);
-    if (line.trans_Type !== 'electricity' || line.trans_Status === 'failed') continue;
-    if (company === undefined || line.recipient === null) continue;
-    const meterType = meterTypeOf(line.product);
-    const id = `${company.id} ${meterType} ${line.recipient}`;
+  for (const transaction of transactions) {
+    const company = meterCompanies.find(({ name }) => name === transaction.trans_Network);
+    if (transaction.trans_Type !== 'electricity' || transaction.trans_Status === 'failed') continue;
+    if (company === undefined || transaction.recipient === null) continue;
+    const meterType = meterTypeOf(transaction.product);
+    const id = `${company.id} ${meterType} ${transaction.recipient}`;
     if (meters.has(id)) continue;
     meters.set(id, {
       meterId: String(company.id),
       disco: company.name,
       meterType,
-      meterNumber: line.recipient,
-      amount: line.faceValue === null ? '' : String(line.faceValue),
+      meterNumber: transaction.recipient,
+      amount: transaction.faceValue === null ? '' : String(transaction.faceValue),
     });
   }
   return [...meters.values()].slice(0, most);

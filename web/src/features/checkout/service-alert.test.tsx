@@ -18,7 +18,7 @@ const locked = {
   },
 };
 const gloData = { serviceName: 'GLO', serviceType: 'data' };
-const waiting = { msg: 'We will tell you when Glo data is back', awaited: [gloData] };
+const registered = { msg: 'We will tell you when Glo data is back', awaited: [gloData] };
 
 let shop: Awaited<ReturnType<typeof openShop>>;
 afterEach(() => shop.close());
@@ -35,7 +35,7 @@ const promise = /^We will tell you by mail at .\u2026\u2060@\S+ when Glo data is
 
 it('a locked service offers "Tell me", keeps the focus on it, and takes the wish back', async () => {
   shop = await openShop(
-    { listAwaitedServices: json(200, { awaited: [] }), awaitService: json(200, waiting) },
+    { listAwaitedServices: json(200, { awaited: [] }), awaitService: json(200, registered) },
     locked,
   );
   showData();

@@ -15,7 +15,7 @@ import type { Transaction } from '@jara/contract/calls/transactions.ts';
 import type { ReceiptAnswer } from '../../platform/queries.ts';
 import { send } from '../../platform/send.ts';
 import { networkLabel } from '../../shared/network-mark.tsx';
-import { planLine, type PlanFacts } from '../../shared/plan-row.tsx';
+import { planSummary, type PlanFacts } from '../../shared/plan-row.tsx';
 
 interface Common {
   /** Naira that leave the wallet; what the person has seen and agrees to. 0 when none do. */
@@ -83,7 +83,7 @@ export function movementWords(movement: Movement): string {
     case 'airtime':
       return `${networkLabel(movement.network)} airtime ${formatNaira(movement.amount)}`;
     case 'data':
-      return planLine({ ...movement.plan, amount: movement.price });
+      return planSummary({ ...movement.plan, amount: movement.price });
     case 'electricity':
       return `${movement.disco} electricity ${formatNaira(movement.amount)}, ${movement.meterType}`;
     case 'transfer':

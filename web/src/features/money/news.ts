@@ -9,7 +9,7 @@ import { profileQuery } from '../../platform/queries.ts';
 import { useSession } from '../../platform/session.ts';
 import { readLocal, writeLocal } from '../../platform/local-storage.ts';
 
-type Line = Pick<Transaction, '_id' | 'trans_Status' | 'trans_Type'>;
+type TransactionState = Pick<Transaction, '_id' | 'trans_Status' | 'trans_Type'>;
 /** Pairs of `_id` and state, the oldest first. */
 type Seen = readonly (readonly [string, string])[];
 
@@ -27,7 +27,7 @@ function parse(text: string | null): Seen | undefined {
 }
 
 /** Of one's own lines: they were looked at in the state that they have now. */
-export function markSeen(userId: string, transactions: readonly Line[]): void {
+export function markSeen(userId: string, transactions: readonly TransactionState[]): void {
   const ids = new Set(transactions.map(({ _id }) => _id));
   const others = (parse(readLocal(keyOf(userId))) ?? []).filter(([id]) => !ids.has(id));
   const seen = [
@@ -39,7 +39,7 @@ export function markSeen(userId: string, transactions: readonly Line[]): void {
 }
 
 /** Newest first. What is still open is no news; a return is told by the purchase that it belongs to. */
-export function newsOf<T extends Line>(transactions: readonly T[], seen: Seen | undefined): T[] {
+export function newsOf<T extends TransactionState>(transactions: readonly T[], seen: Seen | undefined): T[] {
   if (seen === undefined) return [];
   const states = new Map(seen);
   return transactions.filter(

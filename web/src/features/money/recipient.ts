@@ -3,10 +3,10 @@ import { formatPhone } from '@jara/contract/phone.ts';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
 import { groupDigits } from './movement.ts';
 
-export type RecipientLine = Pick<Transaction, 'trans_Type' | 'recipient'>;
+export type RecipientFacts = Pick<Transaction, 'trans_Type' | 'recipient'>;
 
 /** Undefined when the line is for nobody but its owner. */
-export function recipientOf({ trans_Type: type, recipient }: RecipientLine): string | undefined {
+export function recipientOf({ trans_Type: type, recipient }: RecipientFacts): string | undefined {
   if (recipient === null) return undefined;
   if (type === 'electricity') return groupDigits(recipient);
   return type === 'withdraw' ? recipient : formatPhone(recipient);

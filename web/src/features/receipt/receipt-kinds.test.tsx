@@ -35,8 +35,8 @@ const rowOf = (paper: ReturnType<typeof within>, label: string) =>
 
 describe('the slip of electricity', () => {
   it('shows the token, meter number and owner', () => {
-    const line = receipt({ ...electricity, tokens: [...electricity.tokens] });
-    render(<ReceiptDetails receipt={line} meterOwner="ADA OKAFOR" />);
+    const purchase = receipt({ ...electricity, tokens: [...electricity.tokens] });
+    render(<ReceiptDetails receipt={purchase} meterOwner="ADA OKAFOR" />);
     const paper = within(screen.getByRole('article'));
     expect(paper.getByText('1111 2222 3333 4444 5555')).toBeDefined();
     expect([rowOf(paper, 'Meter'), rowOf(paper, 'Owner')]).toEqual(['4501 2345 678', 'ADA OKAFOR']);
@@ -87,10 +87,10 @@ describe('the slip of a withdrawal', () => {
     ['success', 'Paid out', /\u20a64,950.00 is in the account 0803123456/],
     ['failed', 'Failed \u2014 money returned', /\u20a65,000.00 is back in your wallet/],
     ['refunded', 'Sent back \u2014 money returned', /\u20a65,000.00 is back in your wallet/],
-  ])('that is %s says: %s', (status, title, line) => {
+  ])('that is %s says: %s', (status, title, sentence) => {
     const paper = slip({ ...withdrawal, trans_Status: status });
     expect(paper.getByRole('status').textContent).toBe(title);
-    expect(paper.getByText(line)).toBeDefined();
+    expect(paper.getByText(sentence)).toBeDefined();
     expect(rowOf(paper, 'Account')).toBe('0803123456');
     expect([rowOf(paper, 'Fee'), rowOf(paper, 'The account gets')]).toEqual([
       '\u20a650.00',

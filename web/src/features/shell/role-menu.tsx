@@ -19,12 +19,12 @@ import { to } from '../../platform/paths.ts';
 import type { SignedInUser } from '../../platform/session.ts';
 import { MenuLinks } from './menu-links.tsx';
 import type { MenuItem } from './menu.ts';
-import { waitingQuery } from '../../shared/review-queue-query.ts';
+import { reviewQueueQuery } from '../../shared/review-queue-query.ts';
 
 const users: MenuItem = { path: to.adminUsers, label: 'Users', Icon: UsersRound };
 const generateCoupon: MenuItem = { path: to.generateCoupon, label: 'Generate coupon', Icon: TicketPlus };
 
-const waiting: MenuItem = { path: to.waiting, label: 'Waiting', Icon: Hourglass };
+const reviewQueue: MenuItem = { path: to.reviewQueue, label: 'Waiting', Icon: Hourglass };
 
 const adminMenu: readonly MenuItem[] = [
   { path: to.adminSettings, label: 'Admin settings', Icon: SlidersHorizontal },
@@ -36,13 +36,13 @@ const adminMenu: readonly MenuItem[] = [
   generateCoupon,
   { path: to.admin, label: 'Admin dashboard', Icon: LayoutDashboard, exact: true },
   { path: to.adminTransactions, label: 'All transactions', Icon: ScrollText },
-  waiting,
+  reviewQueue,
   { path: to.staffActions, label: 'Staff record', Icon: ClipboardList },
 ];
 
 const agentMenu: readonly MenuItem[] = [
   users,
-  waiting,
+  reviewQueue,
   { path: to.managePlans, label: 'Update price', Icon: BadgePercent },
   // The one thing that an agent may change.
   { path: to.adminSettings, label: 'Notification', Icon: Megaphone },
@@ -61,9 +61,9 @@ export function RoleMenu({
   signedIn: SignedInUser;
   onChoose?: (() => void) | undefined;
 }) {
-  const { data } = useQuery({ ...waitingQuery(), enabled: isStaff(signedIn) });
+  const { data } = useQuery({ ...reviewQueueQuery(), enabled: isStaff(signedIn) });
   const items = additionsFor(signedIn).map((item) =>
-    item === waiting ? { ...item, count: data?.counts.staff } : item,
+    item === reviewQueue ? { ...item, count: data?.counts.staff } : item,
   );
   return <MenuLinks items={items} onChoose={onChoose} />;
 }

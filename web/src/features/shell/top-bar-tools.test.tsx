@@ -17,7 +17,7 @@ afterEach(async () => {
   localStorage.clear();
 });
 
-const waiting = receipt({ _id: 't1', trans_Status: 'pending' });
+const pending = receipt({ _id: 't1', trans_Status: 'pending' });
 const ended = receipt({ _id: 't1', trans_Status: 'failed' });
 
 async function opens(transactions: readonly ReturnType<typeof receipt>[], msg: string | null = null) {
@@ -28,7 +28,7 @@ const address = () => screen.getByLabelText('Address').textContent;
 
 describe('the bell', () => {
   it('counts what ended since it was seen waiting, lists it, and then knows it as seen', async () => {
-    markSeen('u1', [waiting]);
+    markSeen('u1', [pending]);
     await opens([ended]);
     await userEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
     const list = within(screen.getByRole('dialog', { name: 'What is new' }));

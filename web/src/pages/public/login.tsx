@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import { messages } from '@jara/contract/messages.ts';
-import { LedgerScreen } from '../../shared/ledger-screen.tsx';
+import { FormScreen } from '../../shared/form-screen.tsx';
 import { to } from '../../platform/paths.ts';
 import { beginSession } from '../../platform/queries.ts';
 import { Refusal, send, wordsOf } from '../../platform/send.ts';
@@ -57,7 +57,7 @@ export default function Login() {
   if (token !== null && isOwnScreen) return <Navigate to={to.dashboard} replace />;
   if (code !== null) {
     return (
-      <LedgerScreen title="Log in">
+      <FormScreen title="Log in">
         <CodeStep
           userName={userName.trim()}
           code={code}
@@ -70,11 +70,11 @@ export default function Login() {
             setCode(null);
           }}
         />
-      </LedgerScreen>
+      </FormScreen>
     );
   }
   return (
-    <LedgerScreen title="Log in">
+    <FormScreen title="Log in">
       <form onSubmit={submit} noValidate className="grid gap-5">
         <TextField
           label="Username, e-mail or phone number"
@@ -112,7 +112,7 @@ export default function Login() {
           Open an account
         </Link>
       </p>
-    </LedgerScreen>
+    </FormScreen>
   );
 }
 

@@ -4,7 +4,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { limits } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { focusFirstError } from '../../shared/forms/focus-error.ts';
-import { LedgerScreen } from '../../shared/ledger-screen.tsx';
+import { FormScreen } from '../../shared/form-screen.tsx';
 import { PasswordMeter } from '../../shared/forms/password-meter.tsx';
 import { to } from '../../platform/paths.ts';
 import { Refusal, send, wordsOf } from '../../platform/send.ts';
@@ -34,13 +34,13 @@ export default function PasswordReset() {
   // The token is a key: it does not stay in the address bar and the history.
   useEffect(() => window.history.replaceState(null, '', to.passwordReset), []);
   return (
-    <LedgerScreen title="Choose a new password">
+    <FormScreen title="Choose a new password">
       {link === undefined ? (
         <LinkIsOver words="This link is not whole. Open the one in your newest mail, or ask for another." />
       ) : (
         <NewPassword link={link} />
       )}
-    </LedgerScreen>
+    </FormScreen>
   );
 }
 

@@ -3,7 +3,7 @@ import { useRef, useState, type SyntheticEvent } from 'react';
 import { Link } from 'react-router';
 import { messages } from '@jara/contract/messages.ts';
 import { focusFirstError } from '../../shared/forms/focus-error.ts';
-import { LedgerScreen } from '../../shared/ledger-screen.tsx';
+import { FormScreen } from '../../shared/form-screen.tsx';
 import { to } from '../../platform/paths.ts';
 import { send, wordsOf } from '../../platform/send.ts';
 import { Button } from '../../ui/button.tsx';
@@ -36,7 +36,7 @@ export default function RequestPasswordReset() {
   };
 
   return (
-    <LedgerScreen title="Forgot your password?">
+    <FormScreen title="Forgot your password?">
       {request.isSuccess ? (
         <>
           <Notice tone="success" title="Look into your mail">
@@ -79,6 +79,6 @@ export default function RequestPasswordReset() {
           Log in
         </Link>
       </p>
-    </LedgerScreen>
+    </FormScreen>
   );
 }

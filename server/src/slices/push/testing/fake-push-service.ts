@@ -67,7 +67,7 @@ export function createFakePushService(app: TestApp) {
         .map(({ body }) => device.read(body)),
     deliverAll: (): Promise<void> => emptyOutbox(createPushOutbox(app.context)),
     makeDue: (): Promise<number> => app.context.pool.run('update push_messages set next_try_at = now()'),
-    waiting: async (): Promise<number> => (await app.context.pool.rows('select from push_messages')).length,
+    queued: async (): Promise<number> => (await app.context.pool.rows('select from push_messages')).length,
     /** A purchase that was pending in its answer and has its end now. */
     async endsLater(user: TestUser, ending: string, status: string): Promise<Receipt> {
       const receipt = await buys(user, ending);

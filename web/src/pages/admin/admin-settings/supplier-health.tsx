@@ -155,7 +155,7 @@ function OpenFigures({ supplier }: { supplier: Supplier }) {
           label="For staff"
           isBad
           note={
-            <Link className="text-brand underline underline-offset-4" to={to.waiting}>
+            <Link className="text-brand underline underline-offset-4" to={to.reviewQueue}>
               to decide
             </Link>
           }

@@ -64,7 +64,7 @@ function Refresh() {
       busyLabel="Refreshing"
       onClick={() => {
         void queryClient.invalidateQueries({ queryKey: adminKeys.all });
-        void queryClient.invalidateQueries({ queryKey: keys.waiting });
+        void queryClient.invalidateQueries({ queryKey: keys.reviewQueue });
       }}
     >
       <RotateCw size={18} {...pen} />

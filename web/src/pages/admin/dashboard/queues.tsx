@@ -1,12 +1,12 @@
 /** What waits, in figures that lead to it. */
 import { useQuery } from '@tanstack/react-query';
-import { waitingQuery } from '../../../shared/review-queue-query.ts';
+import { reviewQueueQuery } from '../../../shared/review-queue-query.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { to } from '../../../platform/paths.ts';
 import { Figure, Figures } from '../figures.tsx';
 
 export function Queues() {
-  const { data } = useQuery(waitingQuery());
+  const { data } = useQuery(reviewQueueQuery());
   if (data === undefined) return null;
   const { counts, heldBack } = data;
   return (
@@ -15,7 +15,7 @@ export function Queues() {
       <Figures label="What waits">
         <Figure
           label="For staff"
-          to={to.waiting}
+          to={to.reviewQueue}
           note={
             counts.staff === 0 ? (
               'nothing to decide'
@@ -28,7 +28,7 @@ export function Queues() {
         >
           {counts.staff.toLocaleString('en-NG')}
         </Figure>
-        <Figure label="Still asked about" to={`${to.waiting}?queue=asked`} note="for over 5 minutes">
+        <Figure label="Still asked about" to={`${to.reviewQueue}?queue=asked`} note="for over 5 minutes">
           {counts.asked.toLocaleString('en-NG')}
         </Figure>
         <Figure label="Webhooks given up" note="in the last 30 days">

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { to } from '../../../platform/paths.ts';
-import { TransactionsPage } from '../../profile/transactions/lines-screen.tsx';
+import { TransactionsPage } from '../../profile/transactions/transactions-page.tsx';
 
 /** The open slip stands among the filters, so that a link shows both. */
 export default function AllTransactions() {

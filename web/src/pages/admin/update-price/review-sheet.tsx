@@ -90,7 +90,7 @@ export function ReviewSheet({
           <li key={plan.id} className="grid gap-1.5 py-3">
             <p className="font-semibold">{planName(plan)}</p>
             {cells.map((cell) => (
-              <ChangeLine
+              <ChangeRow
                 key={cell.field}
                 cell={cell}
                 isBigChange={isFarOff(unusual.get(plan.id), cell.field)}
@@ -151,7 +151,7 @@ function FromWhen({
 const isFarOff = (prices: readonly UnusualPrice[] = [], field: string): boolean =>
   prices.some((price) => price.field === field && price.why === 'big_change');
 
-function ChangeLine({
+function ChangeRow({
   cell: { field, from, to, isBelowCost },
   isBigChange,
 }: {

@@ -198,7 +198,7 @@ describe('the grid', () => {
 
 describe('a plan that is available and not on sale', () => {
   it('keeps its switch on, says why, and can be switched off by it', async () => {
-    const waiting = {
+    const unsold = {
       ...plan(1, 'SME', 400, 450),
       isOnSale: false,
       notOnSaleBecause: 'no supplier id',
@@ -207,7 +207,7 @@ describe('a plan that is available and not on sale', () => {
       '/profile/updatePrice?network=MTN',
       { isAdmin: true },
       {
-        listPlans: json(200, { plans: [waiting] }),
+        listPlans: json(200, { plans: [unsold] }),
       },
     );
     const toggle = await screen.findByRole('switch', { name: 'MTN SME 1GB available' });

@@ -80,7 +80,7 @@ export default function FundWallet() {
             onChoose={(amount) => change(String(amount))}
             noteOf={(amount) => `+${formatNaira(splitFunding(amount).credited)}`}
           />
-          <FeeLine text={text} />
+          <FeeNote text={text} />
           {payment.isError && <Notice tone="danger">{wordsOf(payment.error)}</Notice>}
           {payment.data === undefined ? (
             <Button
@@ -130,7 +130,7 @@ function usePayment() {
 }
 
 /** What is kept and what arrives, before anything is paid. */
-function FeeLine({ text }: { text: string }) {
+function FeeNote({ text }: { text: string }) {
   const amount = parseAmount(text, { kobo: true });
   const isPaid = amount !== undefined && amount >= terms.funding.minimum;
   const split = isPaid ? splitFunding(amount) : undefined;

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router';
 import { to, toTransaction } from '../../../platform/paths.ts';
-import { TransactionsPage } from './lines-screen.tsx';
+import { TransactionsPage } from './transactions-page.tsx';
 
 export default function Transactions() {
   const { id = null } = useParams();

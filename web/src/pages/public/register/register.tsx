@@ -4,7 +4,7 @@ import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { limits } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { normalisePhone } from '@jara/contract/phone.ts';
-import { LedgerScreen } from '../../../shared/ledger-screen.tsx';
+import { FormScreen } from '../../../shared/form-screen.tsx';
 import { PhoneField, phoneFix } from '../../../shared/forms/phone-field.tsx';
 import { to } from '../../../platform/paths.ts';
 import { beginSession } from '../../../platform/queries.ts';
@@ -84,7 +84,7 @@ export default function Register() {
 
   if (token !== null && !register.isSuccess) return <Navigate to={to.dashboard} replace />;
   return (
-    <LedgerScreen
+    <FormScreen
       title="Open an account"
       aside={<Costs />}
       intro={referralId === undefined ? 'One account for airtime and data.' : `Invited by ${referralId}.`}
@@ -143,7 +143,7 @@ export default function Register() {
           Log in
         </Link>
       </p>
-    </LedgerScreen>
+    </FormScreen>
   );
 }
 

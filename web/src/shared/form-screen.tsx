@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { ScreenHead } from './screen.tsx';
 
-export function LedgerScreen({
+export function FormScreen({
   title,
   intro,
   aside,

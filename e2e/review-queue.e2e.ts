@@ -28,11 +28,11 @@ test('a sale that its supplier takes back waits for staff, and an admin returns 
   const meter = { meterId: 18, meterNumber: aNewMeter('0011'), meterType: 'prepaid' };
   const { body } = await ask('buyElectricity', { ...meter, amount: 1_000 }, ada.token);
   const { token } = await demo('admin');
-  const isWaiting = async () => {
+  const isInReview = async () => {
     const { waiting } = await call('listWaiting', {}, token);
     return waiting.some(({ _id }) => _id === body.receipt._id);
   };
-  await expect.poll(isWaiting, { timeout: 90_000 }).toBe(true);
+  await expect.poll(isInReview, { timeout: 90_000 }).toBe(true);
 
   await isSignedIn(page, await demo('agent'));
   await page.goto('/admin/waiting');

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { Link } from 'react-router';
-import type { WaitingLine } from '@jara/contract/calls/waiting.ts';
+import type { ReviewQueueEntry } from '@jara/contract/calls/review-queue.ts';
 import { copyText } from '../../../shared/copy.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { recipientOf } from '../../../features/money/recipient.ts';
@@ -18,12 +18,12 @@ import { ageWords } from '../ago.ts';
 
 const link = 'text-brand underline underline-offset-4';
 
-export function WaitingEntry({
+export function QueueEntry({
   transaction,
   isAdmin,
   onDecide,
 }: {
-  transaction: WaitingLine;
+  transaction: ReviewQueueEntry;
   isAdmin: boolean;
   onDecide: () => void;
 }) {
@@ -71,7 +71,7 @@ export function WaitingEntry({
   );
 }
 
-function Said({ transaction }: { transaction: WaitingLine }) {
+function Said({ transaction }: { transaction: ReviewQueueEntry }) {
   const { supplier, supplierReference, supplierId, supplierMessage, checks, answeredAt, nextCheckAt } =
     transaction;
   return (
@@ -106,7 +106,7 @@ function CheckStatus({ id }: { id: string }) {
     onSuccess: async ({ msg }) => {
       toast.success(msg);
       await Promise.all([
-        queryClient.invalidateQueries({ queryKey: keys.waiting }),
+        queryClient.invalidateQueries({ queryKey: keys.reviewQueue }),
         refreshMoney(queryClient),
       ]);
     },

@@ -21,14 +21,14 @@ import { Pager } from '../../../ui/pager.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { changeFilters, changePage, countFilters, readFilters } from './filters.ts';
-import { Transactions, type TransactionsProps } from './lines.tsx';
+import { Transactions, type TransactionsProps } from './transaction-list.tsx';
 import { Totals } from './totals.tsx';
 
 /** Page buttons: as many as the specification says on a desk, as many as fit on a phone. */
 const mostButtons = { admin: 20, others: 15, phone: 4 };
 
 const StaffActions = lazy(() => import('../../admin/transactions/staff-actions.tsx'));
-const CheckWaiting = lazy(() => import('../../admin/transactions/check-waiting.tsx'));
+const CheckPending = lazy(() => import('../../admin/transactions/check-pending.tsx'));
 
 /** The list of transactions with its filters: everybody's own, and for staff those of all users. */
 export function TransactionsPage({
@@ -96,7 +96,7 @@ export function TransactionsPage({
           {page.noOfTransaction > 0 && <Totals page={page} isAdmin={isAdmin} />}
           {forStaff && (
             <Suspense>
-              <CheckWaiting transactions={page.transactions} />
+              <CheckPending transactions={page.transactions} />
             </Suspense>
           )}
           {page.transactions.length > 0 && <Transactions transactions={page.transactions} {...shown} />}

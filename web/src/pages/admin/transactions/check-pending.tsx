@@ -7,7 +7,7 @@ import { send, wordsOf } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
 
-export default function CheckWaiting({
+export default function CheckPending({
   transactions,
   children,
 }: {
@@ -17,7 +17,7 @@ export default function CheckWaiting({
 }) {
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState(0);
-  const waiting = transactions.filter(({ trans_Status: status }) => status === 'pending');
+  const pending = transactions.filter(({ trans_Status: status }) => status === 'pending');
   const check = useMutation({
     mutationFn: async (ids: readonly string[]) => {
       let ended = 0;
@@ -31,14 +31,14 @@ export default function CheckWaiting({
     onSuccess: (ended, ids) => toast.success(`${ended} of ${ids.length} have an outcome now`),
     onError: (error) => toast.error(wordsOf(error)),
     onSettled: () =>
-      Promise.all([queryClient.invalidateQueries({ queryKey: keys.waiting }), refreshMoney(queryClient)]),
+      Promise.all([queryClient.invalidateQueries({ queryKey: keys.reviewQueue }), refreshMoney(queryClient)]),
   });
-  if (waiting.length === 0 && !check.isPending) return null;
+  if (pending.length === 0 && !check.isPending) return null;
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-control border border-amber/25 bg-amber-wash py-1.5 pr-1.5 pl-3.5">
       <p className="text-meta font-semibold text-amber" role="status">
         {children ??
-          `${waiting.length === 1 ? '1 line here waits' : `${waiting.length} lines here wait`} for an outcome`}
+          `${pending.length === 1 ? '1 line here waits' : `${pending.length} lines here wait`} for an outcome`}
       </p>
       <Button
         kind="secondary"
@@ -46,7 +46,7 @@ export default function CheckWaiting({
         className="max-lg:min-h-12"
         busy={check.isPending}
         busyLabel={`Asking ${asked} of ${check.variables?.length ?? 0}`}
-        onClick={() => check.mutate(waiting.map(({ _id }) => _id))}
+        onClick={() => check.mutate(pending.map(({ _id }) => _id))}
       >
         Check status of all
       </Button>

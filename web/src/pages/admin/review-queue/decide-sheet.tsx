@@ -1,7 +1,7 @@
 /** An admin says what became of a line, after asking its supplier or bank; it is booked at once, with the reason. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type SyntheticEvent } from 'react';
-import type { WaitingLine } from '@jara/contract/calls/waiting.ts';
+import type { ReviewQueueEntry } from '@jara/contract/calls/review-queue.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { keys, refreshMoney } from '../../../platform/queries.ts';
 import { Refusal, send, wordsOf } from '../../../platform/send.ts';
@@ -19,7 +19,7 @@ export function DecideSheet({
   transaction,
   onClose,
 }: {
-  transaction: WaitingLine | undefined;
+  transaction: ReviewQueueEntry | undefined;
   onClose: () => void;
 }) {
   return (
@@ -33,7 +33,7 @@ export function DecideSheet({
 
 const longestReason = 200;
 
-function DecideForm({ transaction, onDone }: { transaction: WaitingLine; onDone: () => void }) {
+function DecideForm({ transaction, onDone }: { transaction: ReviewQueueEntry; onDone: () => void }) {
   const queryClient = useQueryClient();
   const formId = useId();
   const [outcome, setOutcome] = useState<Outcome>();
@@ -53,7 +53,7 @@ function DecideForm({ transaction, onDone }: { transaction: WaitingLine; onDone:
       onDone();
       toast.success(msg);
       await Promise.all([
-        queryClient.invalidateQueries({ queryKey: keys.waiting }),
+        queryClient.invalidateQueries({ queryKey: keys.reviewQueue }),
         queryClient.invalidateQueries({ queryKey: keys.transaction(transaction._id) }),
         refreshMoney(queryClient),
       ]);

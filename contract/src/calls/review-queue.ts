@@ -4,7 +4,7 @@ import { call } from '../call.ts';
 import { ReceiptReply } from './transactions.ts';
 import { Nullable, Text, Timestamp } from '../wire.ts';
 
-export const WaitingLine = Type.Object({
+export const ReviewQueueEntry = Type.Object({
   _id: Type.String({ description: 'Of the transaction' }),
   reference: Type.String(),
   trans_Type: Type.String({ description: 'data, airtime, electricity, withdraw' }),
@@ -27,7 +27,7 @@ export const WaitingLine = Type.Object({
   answeredAt: Nullable(Timestamp),
   nextCheckAt: Nullable(Timestamp),
 });
-export type WaitingLine = Static<typeof WaitingLine>;
+export type ReviewQueueEntry = Static<typeof ReviewQueueEntry>;
 
 export const listWaiting = call('listWaiting', {
   access: 'staff',
@@ -41,7 +41,7 @@ export const listWaiting = call('listWaiting', {
   }),
   replies: {
     200: Type.Object({
-      waiting: Type.Array(WaitingLine),
+      waiting: Type.Array(ReviewQueueEntry),
       page: Type.Integer(),
       totalPages: Type.Integer(),
       heldBack: Type.Number({ description: 'Naira that the buyers of the whole queue paid' }),

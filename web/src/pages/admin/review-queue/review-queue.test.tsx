@@ -1,15 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { WaitingLine } from '@jara/contract/calls/waiting.ts';
+import type { ReviewQueueEntry } from '@jara/contract/calls/review-queue.ts';
 import { json } from '../../../../test/answers.ts';
 import { openShop } from '../../../../test/shop.tsx';
 import { Toasts } from '../../../ui/toast.tsx';
-import Waiting from './waiting.tsx';
+import ReviewQueue from './review-queue.tsx';
 
 const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
 
-const airtime: WaitingLine = {
+const airtime: ReviewQueueEntry = {
   _id: '7',
   reference: 'JR1',
   trans_Type: 'airtime',
@@ -29,7 +29,7 @@ const airtime: WaitingLine = {
   answeredAt: hoursAgo(1),
   nextCheckAt: null,
 };
-const light: WaitingLine = {
+const light: ReviewQueueEntry = {
   ...airtime,
   _id: '8',
   trans_Type: 'electricity',
@@ -40,7 +40,7 @@ const light: WaitingLine = {
   needsToken: true,
   createdAt: hoursAgo(5.5),
 };
-const page = (waiting: WaitingLine[], more: object = {}) =>
+const page = (waiting: ReviewQueueEntry[], more: object = {}) =>
   json(200, {
     waiting,
     page: 1,
@@ -59,7 +59,7 @@ async function opens(
   shop = await openShop({ listWaiting: page([airtime, light]), ...answers }, rights);
   shop.show(
     <>
-      <Waiting />
+      <ReviewQueue />
       <Toasts />
     </>,
     address,

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { WaitingLine } from '@jara/contract/calls/waiting.ts';
+import type { ReviewQueueEntry } from '@jara/contract/calls/review-queue.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { Naira } from '../../../shared/naira.tsx';
 import { ScreenHead } from '../../../shared/screen.tsx';
-import { waitingQuery, type WaitingQueue } from '../../../shared/review-queue-query.ts';
+import { reviewQueueQuery, type ReviewQueueKind } from '../../../shared/review-queue-query.ts';
 import type { CallReply } from '../../../platform/send.ts';
 import { useSession } from '../../../platform/session.ts';
 import { Chips } from '../../../ui/choice.tsx';
@@ -13,20 +13,20 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import CheckWaiting from '../transactions/check-waiting.tsx';
+import CheckPending from '../transactions/check-pending.tsx';
 import { DecideSheet } from './decide-sheet.tsx';
-import { WaitingEntry } from './waiting-entry.tsx';
+import { QueueEntry } from './queue-entry.tsx';
 
 type Page = CallReply<'listWaiting'>;
 
 const mostButtons = 4;
 
-export default function Waiting() {
+export default function ReviewQueue() {
   const [search, setSearch] = useSearchParams();
-  const queue: WaitingQueue = search.get('queue') === 'asked' ? 'asked' : 'staff';
+  const queue: ReviewQueueKind = search.get('queue') === 'asked' ? 'asked' : 'staff';
   const wanted = Number(search.get('page') ?? 1);
   const number = Number.isInteger(wanted) && wanted > 1 ? wanted : 1;
-  const list = useQuery({ ...waitingQuery(queue, number), placeholderData: keepPreviousData });
+  const list = useQuery({ ...reviewQueueQuery(queue, number), placeholderData: keepPreviousData });
   const page = list.data;
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -90,19 +90,19 @@ const empty = {
   },
 } as const;
 
-function Queue({ queue, page: { waiting, heldBack, counts } }: { queue: WaitingQueue; page: Page }) {
+function Queue({ queue, page: { waiting, heldBack, counts } }: { queue: ReviewQueueKind; page: Page }) {
   const isAdmin = useSession().signedIn?.isAdmin === true;
-  const [deciding, setDeciding] = useState<WaitingLine>();
+  const [deciding, setDeciding] = useState<ReviewQueueEntry>();
   if (waiting.length === 0) return <Empty title={empty[queue].title}>{empty[queue].words}</Empty>;
   return (
     <>
-      <CheckWaiting transactions={waiting.map(({ _id }) => ({ _id, trans_Status: 'pending' }))}>
+      <CheckPending transactions={waiting.map(({ _id }) => ({ _id, trans_Status: 'pending' }))}>
         {counts[queue] === 1 ? '1 line' : `${counts[queue].toLocaleString('en-NG')} lines`},{' '}
         <Naira amount={heldBack} /> held
-      </CheckWaiting>
+      </CheckPending>
       <ol className="-mt-2 border-t border-ink">
         {waiting.map((transaction) => (
-          <WaitingEntry
+          <QueueEntry
             key={transaction._id}
             transaction={transaction}
             isAdmin={isAdmin}
