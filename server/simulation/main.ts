@@ -3,7 +3,11 @@ import { runKills, type Plan } from './kill.ts';
 
 const [victim = 'server', kills = '100', purchases = '10000', seed = String(Date.now() % 1_000_000)] =
   process.argv.slice(2);
-if (victim !== 'server' && victim !== 'database') throw new Error('The victim is server or database');
+const numbers = [kills, purchases, seed].map(Number);
+if ((victim !== 'server' && victim !== 'database') || !numbers.every(Number.isSafeInteger)) {
+  console.error('npm run kill -- server|database [kills] [purchases] [seed]');
+  process.exit(1);
+}
 const plan: Plan = { victim, kills: Number(kills), purchases: Number(purchases), seed: Number(seed) };
 
 console.log(plan);

@@ -17,7 +17,7 @@ import { ForeignSchema } from './database/foreign-schema.ts';
 import { migrate } from './database/migrate.ts';
 import { Refusal } from './platform/refuse.ts';
 
-const usage = 'npm run admin -- create --username NAME --email ADDRESS --phone NUMBER';
+const usage = 'To make an admin: npm run admin -- create --username NAME --email ADDRESS --phone NUMBER';
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -27,12 +27,21 @@ class WrongUse extends Error {
   override name = 'WrongUse';
 }
 
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { username: { type: 'string' }, email: { type: 'string' }, phone: { type: 'string' } },
+    });
+  } catch {
+    // An option that there is not, or one without its value: `--help` above all.
+    throw new WrongUse(usage);
+  }
+}
+
 function readWanted() {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { username: { type: 'string' }, email: { type: 'string' }, phone: { type: 'string' } },
-  });
-  if (positionals[0] !== 'create') throw new WrongUse(usage);
+  const { positionals, values } = readArguments();
+  if (positionals.length !== 1 || positionals[0] !== 'create') throw new WrongUse(usage);
   const userName = readUserName(values.username ?? '');
   const email = readEmail(values.email ?? '');
   const phone = normalisePhone(values.phone ?? '');
