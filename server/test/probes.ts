@@ -96,10 +96,11 @@ const newContact = () => ({
 });
 const withWebhook = ({ app, receiverUrl }: Stage, owner: TestUser) =>
   app.as(owner).call('updateWebhook', { webhookUrl: receiverUrl });
+/** One for all: in the examples that are made of this, what was validated is what is withdrawn to. */
+const bankAccount = { bankName, accountNumber: accountEnding('5555') };
 const validatedAccount = async ({ app }: Stage, caller: TestUser): Promise<Input> => {
-  const account = { bankName, accountNumber: accountEnding('5555') };
-  await app.as(caller).call('validateBankAccount', account);
-  return account;
+  await app.as(caller).call('validateBankAccount', bankAccount);
+  return bankAccount;
 };
 const verified = async ({ app }: Stage, owner: TestUser): Promise<void> => {
   await app.as(owner).call('updateKyc', { nin: `7${String(next()).padStart(6, '0')}5555` });
@@ -243,7 +244,7 @@ export const probes: Record<CallName, Probe> = {
     return {};
   },
   listBankCodes: nothing,
-  validateBankAccount: async () => ({ bankName, accountNumber: accountEnding('5555') }),
+  validateBankAccount: async () => bankAccount,
   listBeneficiaries: nothing,
   addBeneficiary: (stage, { caller }) => validatedAccount(stage, caller),
   removeBeneficiary: async (stage, { owner }) => {

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiDocument, brand, terms } from '../../../test/documented.ts';
 import { createFillIn } from '../../config/fill-in.ts';
 import { readConfig } from '../../config/config.ts';
+import { demoUserNames } from '../../seed/demo-users.ts';
 import { describeApi, type OpenApi } from './openapi.ts';
 import { refusalsOf } from './refusal-schema.ts';
 
@@ -75,6 +76,23 @@ describe('the document', () => {
     const isRight = (value: unknown) => document.problemsOf(`${name}.${field}`, schema, value).length === 0;
     expect(right.filter((value) => !isRight(value))).toEqual([]);
     expect(wrong.filter((value) => isRight(value))).toEqual([]);
+  });
+
+  it('has samples that filter nothing, and name a plan that is to go and a user who is there', () => {
+    const filters = names.flatMap((name) =>
+      (document.operation(name).parameters ?? []).filter(
+        ({ in: where, required, schema }) =>
+          where === 'query' && required !== true && 'enum' in (schema as object),
+      ),
+    );
+    expect(filters.length).toBeGreaterThan(2);
+    for (const { examples } of filters)
+      expect(Object.values(examples as object)).toEqual([expect.objectContaining({ 'x-disabled': true })]);
+    const bodyOf = (name: CallName) =>
+      document.operation(name).requestBody?.content['application/json']?.example;
+    expect(bodyOf('deletePlan')).toHaveProperty('_id');
+    expect(demoUserNames).toContain((bodyOf('transferFund') as { userName: string }).userName);
+    expect(bodyOf('withdraw')).toMatchObject(bodyOf('validateBankAccount') as object);
   });
 
   it('lists the words that answers may have, and says which fields are times', () => {

@@ -10,7 +10,7 @@ const placeholders: Readonly<Record<string, unknown>> = {
   apiToken: 'jara_test_THE_TOKEN',
   webhookSecret: 'whsec_THE_SECRET',
   setupKey: 'THE SETUP KEY',
-  setupLink: 'otpauth://totp/Jara:adaeze?secret=THE_SETUP_KEY',
+  uri: 'otpauth://totp/Jara:reseller?issuer=Jara&secret=THE_SETUP_KEY&algorithm=SHA1&digits=6&period=30',
   recoveryCodes: ['one of ten codes'],
   password: 'a long pass phrase',
   passwordCheck: 'a long pass phrase',
@@ -19,6 +19,8 @@ const placeholders: Readonly<Record<string, unknown>> = {
   newPasswordCheck: 'a longer pass phrase',
 };
 const longestList = 1;
+/** Who is there in every sandbox, so that an example which names a user finds one. */
+const somebody = 'reseller';
 
 function tidy(value: unknown, name = ''): unknown {
   // A token of electricity is no secret of ours, and twenty digits long.
@@ -29,7 +31,9 @@ function tidy(value: unknown, name = ''): unknown {
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, tidy(member, key)]));
   }
   return typeof value === 'string'
-    ? value.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'https://shop.example')
+    ? value
+        .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'https://shop.example')
+        .replaceAll(/\buser_\d+_[\da-f]+/g, somebody)
     : value;
 }
 
