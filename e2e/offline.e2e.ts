@@ -29,7 +29,7 @@ async function losesNetworkAgain(context: BrowserContext): Promise<void> {
 }
 
 const noNetwork = (page: Page) => page.getByText(/^No network: as it was at \d\d:\d\d$/);
-const stored = (page: Page) => page.evaluate<string>('JSON.stringify(localStorage)');
+const readLocalStorage = (page: Page) => page.evaluate<string>('JSON.stringify(localStorage)');
 const buildOf = (page: Page) => page.locator('head meta[name="client-build"]').getAttribute('content');
 
 async function buysLight(ada: User): Promise<{ id: string; token: string }> {
@@ -77,7 +77,7 @@ test('without a network the program opens with the last balance, slips, tokens a
   await page.goto(`/profile/transactions/${light.id}`);
   await expect(slip(page)).toContainText('1,000');
   await closesReceipt(page);
-  expect(await stored(page)).toContain(light.token);
+  expect(await readLocalStorage(page)).toContain(light.token);
   await page.getByRole('button', { name: 'Your menu' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL('/');
@@ -85,18 +85,18 @@ test('without a network the program opens with the last balance, slips, tokens a
   await isForgotten(page, ada);
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
-  await keepsNothingOf(page, ada);
+  await persistsNothingOf(page, ada);
 });
 
 /** What remains is of nobody: the theme, which ids were seen. */
 async function isForgotten(page: Page, { userName, email, phone, token }: User): Promise<void> {
-  const text = await stored(page);
+  const text = await readLocalStorage(page);
   for (const word of ['persisted-', userName, email, phone, token]) expect(text).not.toContain(word);
 }
 
 /** Of what the worker has. */
-async function keepsNothingOf(page: Page, { userName, phone, token }: User): Promise<void> {
-  const kept = await page.evaluate<{ address: string; text: string }[]>(`(async () => {
+async function persistsNothingOf(page: Page, { userName, phone, token }: User): Promise<void> {
+  const persisted = await page.evaluate<{ address: string; text: string }[]>(`(async () => {
     const all = [];
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
@@ -107,8 +107,8 @@ async function keepsNothingOf(page: Page, { userName, phone, token }: User): Pro
     }
     return all;
   })()`);
-  expect(kept.length).toBeGreaterThan(30);
-  for (const { address, text } of kept) {
+  expect(persisted.length).toBeGreaterThan(30);
+  for (const { address, text } of persisted) {
     expect(address).toMatch(/^\/(assets\/.*|fonts\/.*|favicon\.svg|theme\.js|profile|priceList|)$/);
     for (const word of [userName, phone, token]) expect(text).not.toContain(word);
   }
@@ -146,9 +146,9 @@ test('what was kept is nobody else’s', async ({ page }) => {
   await isSignedIn(page, bola);
   await page.goto('/profile/transactions');
   await expect(page.getByText('No transactions found')).toBeVisible();
-  const kept = await stored(page);
-  expect(kept).toContain(bola.userName);
-  expect(kept).not.toContain(ada.userName);
+  const persisted = await readLocalStorage(page);
+  expect(persisted).toContain(bola.userName);
+  expect(persisted).not.toContain(ada.userName);
 });
 
 test('a session that ended leaves nothing on the device', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { comesIn } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
-import { keptOut, screens, watchers } from './screens.ts';
+import { forbidden, screens, watchers } from './screens.ts';
 
 /* Who has a screen is tried wherever screens are opened; here is who has not (S6.12). */
 
@@ -10,10 +10,10 @@ const spelledTwice = screens.flatMap(({ alsoAt, ...screen }) =>
   alsoAt === undefined ? [] : [{ ...screen, alsoAt }],
 );
 
-for (const whose of watchers.filter((watcher) => keptOut.some((row) => row.whose.includes(watcher)))) {
+for (const whose of watchers.filter((watcher) => forbidden.some((row) => row.whose.includes(watcher)))) {
   test(`the ${whose} is led to the dashboard from the screens of others`, async ({ page }) => {
     await comesIn(page, whose);
-    for (const { address } of keptOut.filter((row) => row.whose.includes(whose))) {
+    for (const { address } of forbidden.filter((row) => row.whose.includes(whose))) {
       await page.goto(address);
       await expect(page, address).toHaveURL('/profile');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Hello,/);

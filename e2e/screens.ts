@@ -140,7 +140,7 @@ export const screens: readonly Screen[] = Object.entries({
 );
 
 /** Who is kept out of what: everybody here is led to the dashboard (S2.20). */
-export const keptOut: readonly { address: string; whose: readonly Watcher[] }[] = [
+export const forbidden: readonly { address: string; whose: readonly Watcher[] }[] = [
   { address: '/admin', whose: ['newcomer', 'vendor', 'agent'] },
   { address: '/admin/audit', whose: ['newcomer', 'vendor', 'agent'] },
   { address: '/admin/users', whose: ['newcomer', 'vendor'] },

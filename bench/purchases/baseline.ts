@@ -115,8 +115,8 @@ function insertTransaction(
 
 async function settle(db: Db, settlement: Settlement, accounts: PurchaseAccounts): Promise<Settled> {
   if (settlement.result.outcome !== 'delivered') throw new Error('the bench asks for deliveries only');
-  const transaction = await db.get<{ status: string; charge: bigint; cost: bigint }>(
-    'select status, price_kobo as charge, cost_kobo as cost from transactions where id = $1 for update',
+  const transaction = await db.get<{ status: string; price: bigint; cost: bigint }>(
+    'select status, price_kobo as price, cost_kobo as cost from transactions where id = $1 for update',
     [settlement.transactionId],
   );
   if (transaction.status !== 'pending') return { applied: 'nothing', at: new Date() };
@@ -139,11 +139,11 @@ async function settle(db: Db, settlement: Settlement, accounts: PurchaseAccounts
     [
       posting.id,
       accounts.inFlight,
-      -transaction.charge,
+      -transaction.price,
       accounts.suppliers.get(settlement.supplier),
       transaction.cost,
       accounts.revenue[settlement.type],
-      transaction.charge - transaction.cost,
+      transaction.price - transaction.cost,
     ],
   );
   return { applied: 'delivered', at };

@@ -58,14 +58,14 @@ export interface PurchaseRow {
   status: string;
   /** The states of its attempts, in order: `GLAD refused`. */
   attempts: string[];
-  charge: bigint;
+  price: bigint;
   cost: bigint;
   refund: bigint | null;
 }
 
 export async function purchaseOf({ context }: App, reference: string): Promise<PurchaseRow> {
   return context.pool.get<PurchaseRow>(
-    `select t.status, t.price_kobo as charge, t.cost_kobo as cost,
+    `select t.status, t.price_kobo as price, t.cost_kobo as cost,
        (select array_agg(a.supplier || ' ' || a.state order by a.attempt) from purchase_attempts a where a.transaction_id = t.id) as attempts,
        (select r.amount_kobo from transactions r where r.related_id = t.id and r.type = 'refund') as refund
      from transactions t where t.reference = $1`,

@@ -26,7 +26,7 @@ const attemptsSql = `select a.supplier, t.reference || a.attempt as reference, a
  * What a delivery's attempt may be in the books, by whether the supplier took the delivery back. One that was taken back before we
  * heard of it was refused, as far as we know.
  */
-const endsOf = { kept: ['delivered', 'delivered_late'], takenBack: ['reversed', 'refused'] };
+const endsOf = { final: ['delivered', 'delivered_late'], takenBack: ['reversed', 'refused'] };
 const isDelivery = new Set(['delivered', 'delivered_late', 'reversed']);
 
 /** A line for each difference; none when books and journal tell the same story. */
@@ -57,11 +57,11 @@ const ourReference = ({ supplier, reference }: DeliveryView): string =>
   supplier === 'VTPASS' ? reference.slice(12) : reference;
 
 function differences(name: string, delivery: DeliveryView, attempt: AttemptRow): string[] {
-  const isKept = delivery.reversedAt === undefined;
+  const isFinal = delivery.reversedAt === undefined;
   const breaks: string[] = [];
-  const isKnown = endsOf[isKept ? 'kept' : 'takenBack'].includes(attempt.state);
-  if (!isKnown && !(attempt.isDisputed && !isKept)) {
-    const fate = isKept ? 'delivered' : 'delivered and taken back';
+  const isKnown = endsOf[isFinal ? 'final' : 'takenBack'].includes(attempt.state);
+  if (!isKnown && !(attempt.isDisputed && !isFinal)) {
+    const fate = isFinal ? 'delivered' : 'delivered and taken back';
     breaks.push(`${name} was ${fate}, but is ${attempt.state} in the books of a ${attempt.status} purchase`);
   }
   if (delivery.kind !== attempt.type || delivery.recipient !== attempt.recipient)

@@ -9,10 +9,10 @@ import { emptyOutbox } from './outbox.ts';
 export const sendMails = (context: Context): Promise<void> =>
   emptyOutbox(createMailOutbox(context, accountLinks(context)));
 
-type KeptMail = ReturnType<TestApp['sandbox']['journal']>['mails'][number];
+type SentMail = ReturnType<TestApp['sandbox']['journal']>['mails'][number];
 
 /** The mails that came for this address, oldest first. */
-export const mailsTo = (app: Pick<TestApp, 'sandbox'>, address: string): KeptMail[] =>
+export const mailsTo = (app: Pick<TestApp, 'sandbox'>, address: string): SentMail[] =>
   app.sandbox.journal().mails.filter(({ to }) => to === address);
 
 /** What the link of the newest mail to this address says. */

@@ -33,6 +33,10 @@ export const retired: Readonly<Record<string, string>> = {
   pauses: 'delays',
   way: 'permission, link, direction or action',
   ways: 'permissions, links or sequences',
+  kept: 'cached, persisted, saved or retained',
+  stored: 'saved',
+  charge: 'price of a purchase, fee of a funding or withdrawal',
+  charges: 'prices or fees',
   line: 'transaction or entry',
   lines: 'transactions or entries',
 };
@@ -53,6 +57,14 @@ const given = new Set([
   'decideWaiting',
   'not_waiting',
   'skipWaiting',
+  'charge',
+  'chargePercent',
+  'airtimeChargePercent',
+  'resellerChargePercent',
+  'AIRTIME_CHARGE_BASIS_POINTS',
+  'AIRTIME_CHARGE_RESELLER_BASIS_POINTS',
+  'chargeEvent',
+  'pass_charge',
 ]);
 const textLines = [
   'server/src/slices/developers/guide.ts',

@@ -22,7 +22,7 @@ export async function buildWorker(root: string): Promise<void> {
   const [page, source, files] = await Promise.all([
     readFile(join(dist, 'index.html'), 'utf8'),
     readFile(join(root, workerSource), 'utf8'),
-    listKeptFiles(dist),
+    listCachedFiles(dist),
   ]);
   const name = createHash('sha256')
     .update([page, source, ...files].join('\0'))
@@ -54,7 +54,7 @@ async function bundle(root: string, source: string, file: string, define: Record
 }
 
 /** Addresses of all that a user's screens and the ready-made pages need. */
-async function listKeptFiles(dist: string): Promise<string[]> {
+async function listCachedFiles(dist: string): Promise<string[]> {
   const screens = JSON.parse(await readFile(join(dist, '.vite/screens.json'), 'utf8')) as Record<
     string,
     string[]

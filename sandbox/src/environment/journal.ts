@@ -122,7 +122,7 @@ function replayFile(path: string, replay: (record: JournalRecord) => void): void
   }
   const chunk = Buffer.alloc(1 << 20);
   let rest = Buffer.alloc(0);
-  let keptBytes = 0;
+  let completeBytes = 0;
   try {
     for (;;) {
       const size = readSync(descriptor, chunk);
@@ -135,13 +135,13 @@ function replayFile(path: string, replay: (record: JournalRecord) => void): void
         start = end + 1;
         end = rest.indexOf(0x0a, start);
       }
-      keptBytes += start;
+      completeBytes += start;
       rest = rest.subarray(start);
     }
   } finally {
     closeSync(descriptor);
   }
-  if (rest.length > 0) truncateSync(path, keptBytes);
+  if (rest.length > 0) truncateSync(path, completeBytes);
 }
 
 function replayLine(line: string, path: string, replay: (record: JournalRecord) => void): void {

@@ -18,7 +18,7 @@ import { requeryDue } from '../slices/purchases/requery.ts';
 import { removeOldApiTokens } from '../slices/api-tokens/api-tokens.ts';
 import { removeOldDevices } from '../slices/sessions/devices.ts';
 import { removeOldSends } from '../slices/spending-controls/velocity-limit.ts';
-import { settleStoredHooks } from '../slices/reserved-accounts/settle-stored-hooks.ts';
+import { settleSavedHooks } from '../slices/reserved-accounts/settle-saved-hooks.ts';
 import { requeryWithdrawals } from '../slices/withdrawals/requery.ts';
 import { createWebhookOutbox } from '../slices/webhooks/deliver.ts';
 
@@ -39,7 +39,7 @@ const jobs: Job[] = [
   {
     name: 'settle stored hooks',
     everyMs: 10 * SECOND_MS,
-    run: (context) => settleStoredHooks(context).then(() => false),
+    run: (context) => settleSavedHooks(context).then(() => false),
   },
   {
     name: 'check payments',

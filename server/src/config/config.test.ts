@@ -57,7 +57,7 @@ describe('without any setting', () => {
       airtime: {
         minimumNaira: 100,
         maximumNaira: 50_000,
-        chargeBasisPoints: { reseller: 9_800, others: 9_900 },
+        priceBasisPoints: { reseller: 9_800, others: 9_900 },
       },
       electricity: { feeNaira: 50, minimumNaira: 500, maximumNaira: 500_000 },
       funding: { feeBasisPoints: 100, minimumNaira: 100, maximumNaira: 5_000_000 },

@@ -18,7 +18,7 @@ export const feesAndLimits = {
       range: [1, 1_000_000],
       means: 'the most',
     }),
-    chargeBasisPoints: {
+    priceBasisPoints: {
       others: whole('AIRTIME_CHARGE_BASIS_POINTS', {
         default: 9_900,
         range: [1, 20_000],

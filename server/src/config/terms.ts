@@ -15,8 +15,8 @@ export function termsOf(config: Config): Terms {
   return {
     airtime: {
       ...range(airtime),
-      chargePercent: percent(airtime.chargeBasisPoints.others),
-      resellerChargePercent: percent(airtime.chargeBasisPoints.reseller),
+      chargePercent: percent(airtime.priceBasisPoints.others),
+      resellerChargePercent: percent(airtime.priceBasisPoints.reseller),
     },
     electricity: { ...range(electricity), fee: electricity.feeNaira },
     funding: { ...range(funding), feePercent: percent(funding.feeBasisPoints) },

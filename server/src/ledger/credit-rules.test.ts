@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/app.ts';
 import { silent } from '../../test/pool.ts';
 import { openPool, type Pool } from '../platform/db.ts';
-import { settleStoredHooks } from '../slices/reserved-accounts/settle-stored-hooks.ts';
+import { settleSavedHooks } from '../slices/reserved-accounts/settle-saved-hooks.ts';
 import { findBreaks, type RuleResult } from './audit.ts';
 
 const app = useTestApp();
@@ -47,7 +47,7 @@ beforeAll(async () => {
       [id, JSON.stringify(event)],
     );
   }
-  await settleStoredHooks(context);
+  await settleSavedHooks(context);
   // Of the transfer into an account that nobody has.
   app.takeErrors();
 });

@@ -60,8 +60,8 @@ describe('a commit', () => {
       throw new Error('changed my mind');
     });
     await expect(failed).rejects.toThrow('changed my mind');
-    const kept = await db.pool.rows(`select name from services where name in ('KEPT', 'LOST')`);
-    expect(kept).toEqual([{ name: 'KEPT' }]);
+    const saved = await db.pool.rows(`select name from services where name in ('KEPT', 'LOST')`);
+    expect(saved).toEqual([{ name: 'KEPT' }]);
   });
 
   it('survives the end of its connection, and the pool goes on with another one', async () => {

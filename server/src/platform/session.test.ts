@@ -62,11 +62,11 @@ describe('a session', () => {
       [userId],
     );
     expect(rows).toHaveLength(1);
-    const stored = rows[0]?.token_hash ?? Buffer.alloc(0);
-    expect(stored).toHaveLength(32);
+    const savedHash = rows[0]?.token_hash ?? Buffer.alloc(0);
+    expect(savedHash).toHaveLength(32);
     for (const encoding of ['base64url', 'hex', 'base64', 'latin1'] as const) {
-      expect(stored.toString(encoding)).not.toContain(token);
-      expect(await here.find(stored.toString(encoding))).toBeUndefined();
+      expect(savedHash.toString(encoding)).not.toContain(token);
+      expect(await here.find(savedHash.toString(encoding))).toBeUndefined();
     }
   });
 
@@ -140,8 +140,8 @@ describe('the end of a session', () => {
   });
 
   it('takes all but the one that is kept, when the commit gets through', async () => {
-    const [kept, ...others] = [await open(), await open(), await open()];
-    const { tokenHash } = await principalOf(here, kept);
+    const [current, ...others] = [await open(), await open(), await open()];
+    const { tokenHash } = await principalOf(here, current);
     for (const token of others) await principalOf(there, token);
     await expect(
       db.pool.commit(async (on) => {
@@ -155,9 +155,9 @@ describe('the end of a session', () => {
       await vi.waitFor(async () => expect(await there.find(token)).toBeUndefined(), 5_000);
       await vi.waitFor(async () => expect(await here.find(token)).toBeUndefined(), 5_000);
     }
-    expect(await there.find(kept)).toBeDefined();
+    expect(await there.find(current)).toBeDefined();
     await db.pool.commit((on) => here.endOthers(on, userId, null));
-    await vi.waitFor(async () => expect(await there.find(kept)).toBeUndefined(), 5_000);
+    await vi.waitFor(async () => expect(await there.find(current)).toBeUndefined(), 5_000);
   });
 });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 /* The browser's part is a stand-in that writes down what it is asked for. */
 let done: string[];
-let kept: readonly string[] | Error;
+let cacheNames: readonly string[] | Error;
 let addresses: readonly string[];
 let listeners: Map<string, (event: { waitUntil: (work: Promise<unknown>) => void }) => void>;
 
@@ -16,9 +16,9 @@ const navigate = async (address: string): Promise<void> => {
 };
 
 beforeEach(async () => {
-  [done, kept, addresses, listeners] = [[], [], [], new Map()];
+  [done, cacheNames, addresses, listeners] = [[], [], [], new Map()];
   vi.stubGlobal('caches', {
-    keys: () => (kept instanceof Error ? Promise.reject(kept) : Promise.resolve(kept)),
+    keys: () => (cacheNames instanceof Error ? Promise.reject(cacheNames) : Promise.resolve(cacheNames)),
     delete: async (name: string) => {
       await note(`delete ${name}`);
       if (name === 'broken') throw new Error('the disk fails');
@@ -49,7 +49,7 @@ describe('the worker that removes the service worker', () => {
   });
 
   it('empties every cache, then leaves, then loads each page anew, wherever in it somebody is', async () => {
-    kept = ['build-a', 'of somebody else'];
+    cacheNames = ['build-a', 'of somebody else'];
     addresses = [
       'https://shop.example/profile#main',
       'https://shop.example/gone',
@@ -67,11 +67,11 @@ describe('the worker that removes the service worker', () => {
   });
 
   it('leaves though a cache cannot be removed, or none be listed', async () => {
-    kept = ['broken', 'build-a'];
+    cacheNames = ['broken', 'build-a'];
     await dispatch('activate');
     expect(done).toEqual(['delete broken', 'delete build-a', 'unregister']);
     done = [];
-    kept = new Error('the disk fails');
+    cacheNames = new Error('the disk fails');
     await dispatch('activate');
     expect(done).toEqual(['unregister']);
   });

@@ -57,7 +57,7 @@ const prefix = 'build-';
 const ownCache = prefix + workerBuild;
 const shellAddress = '/profile';
 const readyPages = ['/', '/priceList'];
-const kept = new Set(workerFiles);
+const precached = new Set(workerFiles);
 
 worker.addEventListener('install', (event) => event.waitUntil(installOrLeave()));
 worker.addEventListener('activate', (event) => event.waitUntil(activate()));
@@ -73,7 +73,11 @@ worker.addEventListener('fetch', (event) => {
     else if (/^\/(login|register|requestPasswordReset|passwordReset|check)(\/|$)/i.test(pathname)) {
       event.respondWith(openShell(event.request));
     } else if (readyPages.includes(pathname)) event.respondWith(openReadyPage(event, pathname, search));
-  } else if (pathname.startsWith('/assets/') || kept.has(pathname + search) || pathname === '/theme.js') {
+  } else if (
+    pathname.startsWith('/assets/') ||
+    precached.has(pathname + search) ||
+    pathname === '/theme.js'
+  ) {
     event.respondWith(openFile(event.request));
   }
 });

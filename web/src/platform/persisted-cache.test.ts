@@ -20,7 +20,7 @@ async function openPage(): Promise<QueryClient> {
 const contacts = { contacts: [] };
 const adaeze = signedIn();
 const bola = signedIn({ user: user({ _id: 'u2', userName: 'bola' }) });
-const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('persisted-'));
+const persistedKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('persisted-'));
 const entryOf = (key: readonly unknown[]) => `persisted-${JSON.stringify(key)}`;
 /** What came in is written a moment later. */
 const written = () => new Promise((resolve) => setTimeout(resolve));
@@ -45,9 +45,9 @@ describe('what was seen', () => {
     startSession(adaeze);
     (await openPage()).setQueryData(keys.contacts, contacts);
     await written();
-    expect(kept()).toHaveLength(1);
+    expect(persistedKeys()).toHaveLength(1);
     endSession();
-    expect(kept()).toEqual([]);
+    expect(persistedKeys()).toEqual([]);
   });
 
   it('is not written when the session ends in the same moment', async () => {
@@ -55,7 +55,7 @@ describe('what was seen', () => {
     (await openPage()).setQueryData(keys.contacts, contacts);
     endSession();
     await written();
-    expect(kept()).toEqual([]);
+    expect(persistedKeys()).toEqual([]);
   });
 
   it('goes when somebody else logs in, and an answer that was still on its way to the user before does not come back', async () => {
@@ -76,8 +76,8 @@ describe('what was seen', () => {
     answer({ transactions: [receipt()] });
     await late.catch(() => undefined);
     await written();
-    expect(kept()).toEqual([entryOf(keys.profile)]);
-    const text = localStorage.getItem(kept()[0] ?? '');
+    expect(persistedKeys()).toEqual([entryOf(keys.profile)]);
+    const text = localStorage.getItem(persistedKeys()[0] ?? '');
     expect(text).toContain('"userName":"bola"');
     expect(text).not.toContain('"userName":"adaeze"');
     expect(text).not.toContain(bola.token);
@@ -99,7 +99,7 @@ describe('what was seen', () => {
     expect(change(text)).not.toBe(text);
     localStorage.setItem(entryOf(keys.profile), change(text));
     expect((await openPage()).getQueryData(keys.profile)).toBeUndefined();
-    expect(kept()).toEqual([]);
+    expect(persistedKeys()).toEqual([]);
   });
 
   it('is the plain list of transactions, not what a filter found', async () => {
@@ -109,7 +109,7 @@ describe('what was seen', () => {
     client.setQueryData(keys.transactionList({ page: 2 }), { transactions: [] });
     client.setQueryData(keys.banks, []);
     await written();
-    expect(kept()).toEqual([entryOf(keys.transactionList({}))]);
+    expect(persistedKeys()).toEqual([entryOf(keys.transactionList({}))]);
   });
 
   it('of staff is only what is their own', async () => {
@@ -119,7 +119,7 @@ describe('what was seen', () => {
     client.setQueryData(keys.transaction('t1'), { receipt: receipt({ trans_UserName: 'bola' }) });
     client.setQueryData(keys.transaction('t2'), { receipt: receipt({ _id: 't2' }) });
     await written();
-    expect(kept()).toEqual([entryOf(keys.transaction('t2'))]);
+    expect(persistedKeys()).toEqual([entryOf(keys.transaction('t2'))]);
   });
 
   it('is the thirty receipts that were read last', async () => {
@@ -131,7 +131,7 @@ describe('what was seen', () => {
     }
     await written();
     const next = await openPage();
-    expect(kept()).toHaveLength(30);
+    expect(persistedKeys()).toHaveLength(30);
     expect(next.getQueryData(keys.transaction('t2'))).toBeUndefined();
     expect(next.getQueryData(keys.transaction('t3'))).toEqual({ receipt: receipt() });
   });

@@ -74,8 +74,8 @@ describe('after a successful purchase', () => {
     const known = receipt({ _id: 't0', balance_After: 5_000 });
     beginSession(queryClient, signedIn({ transactions: [known] }));
     await noteReceipt(queryClient, { receipt: receipt({ _id: 't1', balance_After: 4_505 }) });
-    const kept = queryClient.getQueryData<Profile>(keys.profile);
-    expect(kept?.transactions.map(({ _id }) => _id)).toEqual(['t1', 't0']);
+    const cached = queryClient.getQueryData<Profile>(keys.profile);
+    expect(cached?.transactions.map(({ _id }) => _id)).toEqual(['t1', 't0']);
     expect(getSession().signedIn?.user.balance).toBe(4_505);
   });
 
@@ -83,8 +83,8 @@ describe('after a successful purchase', () => {
     const transactions = [receipt({ _id: 't2' }), receipt({ _id: 't1', trans_Status: 'pending' })];
     beginSession(queryClient, signedIn({ transactions: transactions }));
     await noteReceipt(queryClient, { receipt: receipt({ _id: 't1' }) });
-    const kept = queryClient.getQueryData<Profile>(keys.profile);
-    expect(kept?.transactions.map(({ _id, trans_Status: status }) => [_id, status])).toEqual([
+    const cached = queryClient.getQueryData<Profile>(keys.profile);
+    expect(cached?.transactions.map(({ _id, trans_Status: status }) => [_id, status])).toEqual([
       ['t1', 'success'],
       ['t2', 'success'],
     ]);

@@ -1,9 +1,9 @@
 /** What happens to a mail is chosen by its recipient: by what stands before the @, alone or before a dot, plus, dash or underscore. */
 
-export type MailOutcome = 'kept' | 'refuse' | 'later' | 'slow' | 'lost';
+export type MailOutcome = 'accepted' | 'refuse' | 'later' | 'slow' | 'lost';
 
 interface MailTrouble {
-  readonly name: Exclude<MailOutcome, 'kept'>;
+  readonly name: Exclude<MailOutcome, 'accepted'>;
   readonly says: string;
 }
 
@@ -19,5 +19,5 @@ export const DEFERRALS = 2;
 
 export function mailOutcomeFor(address: string): MailOutcome {
   const [word] = /^[a-z]+(?=[.+_@-])/.exec(address) ?? [];
-  return MAIL_TROUBLES.find(({ name }) => name === word)?.name ?? 'kept';
+  return MAIL_TROUBLES.find(({ name }) => name === word)?.name ?? 'accepted';
 }

@@ -33,16 +33,16 @@ describe('against the sandbox', () => {
 
   it('sends one mail to one mailbox, with everything in its place', async () => {
     expect(await send()).toMatchObject({ kind: 'sent' });
-    const [kept] = sandbox.journal().mails;
-    expect(kept).toMatchObject({
+    const [received] = sandbox.journal().mails;
+    expect(received).toMatchObject({
       from: 'no-reply@jara.example',
       to: mail.to,
       subject: mail.subject,
       messageId: mail.messageId,
       html: expect.stringContaining('<p>₦</p>'),
     });
-    expect(kept?.text.trim()).toBe(mail.text);
-    const headers = new Map(kept?.headers);
+    expect(received?.text.trim()).toBe(mail.text);
+    const headers = new Map(received?.headers);
     expect(headers.get('From')).toContain('<no-reply@jara.example>');
     expect(headers.get('To')).toBe(mail.to);
     expect(headers.get('List-Unsubscribe')).toBe(`<${mail.unsubscribeUrl}>`);

@@ -14,7 +14,7 @@ async function save(owner: TestUser, count: number, days: number, from = 0): Pro
     [owner.userId, count, Math.round(days * 24), from],
   );
 }
-const kept = async (owner: TestUser) =>
+const countOf = async (owner: TestUser) =>
   Number(
     (
       await app.context.pool.get<{ count: bigint }>(
@@ -31,14 +31,14 @@ describe('contacts that nobody uses', () => {
     await save(ada, 1, 30.1, 10);
     expect(await expireContacts(app.context)).toBe(1);
     expect(await expireContacts(app.context)).toBe(0);
-    expect(await kept(ada)).toBe(1);
+    expect(await countOf(ada)).toBe(1);
     const again = { contactName: 'Friend', contactNumber: '08030000011', contactNetwork: 'MTN' };
     expect((await app.as(ada).call('addContact', again)).status).toBe(200);
     expect(
       await app.context.pool.get('select count(*) from contacts where user_id = $1', [ada.userId]),
     ).toEqual({ count: 2n });
     expect(await expireContacts(app.context)).toBe(0);
-    expect(await kept(ada)).toBe(2);
+    expect(await countOf(ada)).toBe(2);
   });
 
   it('go one in a hundred at a time, the longest unused first', async () => {
@@ -47,7 +47,7 @@ describe('contacts that nobody uses', () => {
     await save(ada, 9, 31, 300);
     await save(ada, 1, 40, 400);
     expect(await expireContacts(app.context)).toBe(3);
-    expect(await kept(ada)).toBe(297);
+    expect(await countOf(ada)).toBe(297);
     const oldest = await app.context.pool.get<{ has_expired: boolean }>(
       `select has_expired from contacts where user_id = $1 and phone = '08030000401'`,
       [ada.userId],
@@ -59,7 +59,7 @@ describe('contacts that nobody uses', () => {
     const ada = await app.make.user();
     await save(ada, 2_000, 3_650);
     expect(await expireContacts(app.context)).toBe(20);
-    expect(await kept(ada)).toBe(1_980);
+    expect(await countOf(ada)).toBe(1_980);
     expect(app.takeErrors().join()).toContain('is the clock right?');
   });
 
@@ -68,7 +68,7 @@ describe('contacts that nobody uses', () => {
     await save(ada, 200, 31);
     const removed = await Promise.all(Array.from({ length: 8 }, () => expireContacts(app.context)));
     const sum = removed.reduce((total, count) => total + count, 0);
-    expect(await kept(ada)).toBe(200 - sum);
+    expect(await countOf(ada)).toBe(200 - sum);
     expect(sum).toBeLessThanOrEqual(16);
     expect(sum).toBeGreaterThan(0);
   });

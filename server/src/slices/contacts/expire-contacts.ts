@@ -14,16 +14,16 @@ const ALARMING_LEAST = 1_000;
 /** Removes what is due, within the limit of one run. Gives how many that were. */
 export async function expireContacts({ pool, log }: Context): Promise<number> {
   const days = limits.contactExpiryDays;
-  const { kept, due } = await pool.get<{ kept: number; due: number }>(
-    `select count(*)::float8 as kept,
+  const { total, due } = await pool.get<{ total: number; due: number }>(
+    `select count(*)::float8 as total,
        count(*) filter (where last_used_at < now() - make_interval(days => $1))::float8 as due
      from contacts where deleted_at is null`,
     [days],
   );
   if (due === 0) return 0;
-  const most = Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(kept * MOST_SHARE)));
-  if (due >= ALARMING_LEAST && due > kept * ALARMING_SHARE) {
-    log.error({ kept, due, most }, 'far more contacts are due to expire than usual: is the clock right?');
+  const most = Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(total * MOST_SHARE)));
+  if (due >= ALARMING_LEAST && due > total * ALARMING_SHARE) {
+    log.error({ total, due, most }, 'far more contacts are due to expire than usual: is the clock right?');
   }
   return pool.run(
     `update contacts set deleted_at = now(), has_expired = true

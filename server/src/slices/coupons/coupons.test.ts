@@ -25,8 +25,8 @@ describe('making a coupon', () => {
     expect(reply).toMatchObject({ owner: ada.userName, amount: 250.5 });
     expect(reply.couponCode).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/);
     expect(await balanceOf(admin)).toBe(1_000);
-    const kept = JSON.stringify(await app.context.pool.rows('select c::text as coupon from coupons c'));
-    expect(kept).not.toContain(reply.couponCode);
+    const saved = JSON.stringify(await app.context.pool.rows('select c::text as coupon from coupons c'));
+    expect(saved).not.toContain(reply.couponCode);
     const actions = await app.context.pool.rows(
       `select action, subject, after from staff_actions where actor_id = $1`,
       [admin.userId],

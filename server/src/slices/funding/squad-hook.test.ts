@@ -28,7 +28,7 @@ async function hook(body: string, signature: string | null = signHook(body)) {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-const chargeOf = (reference: string, changes: Record<string, unknown> = {}): string =>
+const chargeEvent = (reference: string, changes: Record<string, unknown> = {}): string =>
   JSON.stringify({
     Event: 'charge_successful',
     TransactionRef: reference,
@@ -38,7 +38,7 @@ const chargeOf = (reference: string, changes: Record<string, unknown> = {}): str
 const open = async (user: TestUser) =>
   (await app.as(user).call('initiateSquadFunding', { amount: 500 })).reply.reference;
 const balanceOf = async (user: TestUser) => (await app.as(user).call('getProfile')).reply.user.balance;
-const stored = (reference: string) =>
+const savedHooks = (reference: string) =>
   app.context.pool.rows('select id from hook_events where reference = $1', [reference]);
 
 describe('the hook of a payment', () => {
@@ -47,7 +47,7 @@ describe('the hook of a payment', () => {
     const reference = await open(ada);
     expect(await postToSandbox('/control/pay', { reference })).toBe(200);
     await expect.poll(() => balanceOf(ada)).toBe(495);
-    expect(await stored(reference)).toHaveLength(1);
+    expect(await savedHooks(reference)).toHaveLength(1);
   });
 
   it('credits one that failed before', async () => {
@@ -64,7 +64,7 @@ describe('the hook of a payment', () => {
   it('is not believed about anything but the reference', async () => {
     const [ada, thief] = [await app.make.user(), await app.make.user()];
     const reference = await open(ada);
-    expect((await hook(chargeOf(reference, { email: thief.email }))).status).toBe(200);
+    expect((await hook(chargeEvent(reference, { email: thief.email }))).status).toBe(200);
     await expect
       .poll(
         async () =>
@@ -82,12 +82,12 @@ describe('the hook of a payment', () => {
 
   it('is kept and answered when the reference is not known', async () => {
     const reference = 'JR000000NOTOFOURS0';
-    expect(await hook(chargeOf(reference))).toEqual({ status: 200, body: { msg: 'Received' } });
-    expect(await stored(reference)).toHaveLength(1);
+    expect(await hook(chargeEvent(reference))).toEqual({ status: 200, body: { msg: 'Received' } });
+    expect(await savedHooks(reference)).toHaveLength(1);
   });
 
   it.each(['lower', 'upper'])('may be signed in %s case', async (spelling) => {
-    const body = chargeOf('JR000000WHATEVER00');
+    const body = chargeEvent('JR000000WHATEVER00');
     const signature = signHook(body);
     const spelled = spelling === 'lower' ? signature.toLowerCase() : signature.toUpperCase();
     expect((await hook(body, spelled)).status).toBe(200);
@@ -101,11 +101,11 @@ describe('a paid payment whose own hook got lost', () => {
     const ada = await app.make.user();
     const reference = await open(ada);
     await postToSandbox('/control/pay', { reference });
-    const body = chargeOf(reference);
+    const body = chargeEvent(reference);
     const answers = await Promise.all(Array.from({ length: 50 }, () => hook(body)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     await expect.poll(() => balanceOf(ada)).toBe(495);
-    expect(await stored(reference)).toHaveLength(1);
+    expect(await savedHooks(reference)).toHaveLength(1);
     const { reply } = await app.as(ada).call('listTransactions');
     expect(reply).toMatchObject({ noOfTransaction: 1, totalCredit: 495 });
   });
@@ -132,7 +132,7 @@ describe('a paid payment whose own hook got lost', () => {
     const ada = await app.make.user();
     const reference = await open(ada);
     await postToSandbox('/control/pay', { reference });
-    const forged = forge(chargeOf(reference));
+    const forged = forge(chargeEvent(reference));
     const before = await app.context.pool.get('select count(*) from hook_events');
     const answer = await hook(forged.body, forged.signature);
     expect(answer.status).toBe(400);

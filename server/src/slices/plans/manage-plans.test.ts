@@ -241,8 +241,8 @@ describe('DELETE /dataPlan/delete', () => {
     expect(response.status).toBe(200);
     expect(await priceOf(plan.planId)).toBeUndefined();
     expect((await app.as(ada).call('buyData', { ...order, force: true })).status).toBe(400);
-    const kept = await app.as(ada).call('getTransaction', { id: receipt._id });
-    expect(kept.reply.receipt).toMatchObject({ description: receipt.description, trans_Status: 'success' });
+    const later = await app.as(ada).call('getTransaction', { id: receipt._id });
+    expect(later.reply.receipt).toMatchObject({ description: receipt.description, trans_Status: 'success' });
     expect((await actionsOn(`plan ${plan.planId}`))[0]).toMatchObject({ action: 'deletePlan', after: null });
     expect((await app.as(admin).call('deletePlan', { planId: plan.planId })).status).toBe(404);
   });

@@ -13,7 +13,7 @@ import type { Context } from '../../app/context.ts';
 import type { Principal } from '../../platform/session.ts';
 import type { CatalogueState, Plan } from '../catalogue/catalogue.ts';
 import { describePlan, isOnSale, presentSale } from './managed-plan.ts';
-import { airtimeChargeBasisPoints, priceForPlan } from '../pricing/price-for.ts';
+import { airtimePriceBasisPoints, priceForPlan } from '../pricing/price-for.ts';
 
 const volumeRatio = (plan: Plan): number => Number(plan.volumeMb) / 1_000;
 
@@ -96,7 +96,7 @@ export function presentSubscriptionPlans(
     all
       .filter((plan) => plan.network === network && belongs(plan))
       .map((plan) => presentPriceItem(state, plan, viewer));
-  const chargePercent = airtimeChargeBasisPoints(config.airtime.chargeBasisPoints, viewer.userType) / 100;
+  const chargePercent = airtimePriceBasisPoints(config.airtime.priceBasisPoints, viewer.userType) / 100;
   return {
     MTN: group('MTN', (plan) => plan.planType !== 'CG'),
     MTN_CG_PRICE: group('MTN', (plan) => plan.planType === 'CG'),

@@ -37,7 +37,7 @@ function catalogue(special?: Kobo, cost?: Kobo): CatalogueState {
 
 describe('priceForPlan', () => {
   it.each<[UserType, bigint, Kobo | undefined, Kobo | undefined, bigint, bigint]>([
-    // tier           user  special per GB  cost per GB   charge    cost
+    // tier           user  special per GB  cost per GB   price     cost
     ['smart earner', 1n, undefined, undefined, 43_000n, 39_500n],
     ['reseller', 1n, undefined, undefined, 41_000n, 39_500n],
     ['api user', 1n, undefined, undefined, 40_000n, 39_500n],
@@ -47,10 +47,10 @@ describe('priceForPlan', () => {
     ['smart earner', 7n, kobo(77_777), undefined, 38_889n, 39_500n],
     ['smart earner', 1n, undefined, kobo(80_001), 43_000n, 40_001n],
   ])(
-    '%s, user %s, special %s, cost %s -> charge %s, cost %s',
-    (userType, userId, special, cost, charge, costs) => {
+    '%s, user %s, special %s, cost %s -> price %s, cost %s',
+    (userType, userId, special, cost, paid, costs) => {
       const price = priceForPlan(catalogue(special, cost), plan, { userId, userType });
-      expect(price).toEqual({ priceKobo: charge, costKobo: costs });
+      expect(price).toEqual({ priceKobo: paid, costKobo: costs });
     },
   );
 
@@ -82,14 +82,14 @@ describe('priceForPlan', () => {
     ],
   ])(
     'where %s has a price of its own: the product before its network',
-    (_what, special, cost, charge, costs) => {
+    (_what, special, cost, paid, costs) => {
       const state: CatalogueState = {
         ...catalogue(),
         specialPriceKobo: (userId, name) => (userId === 7n ? special[name] : undefined),
         costPriceKobo: (name) => cost[name],
       };
       const buyer = { userId: 7n, userType: 'smart earner' as const };
-      expect(priceForPlan(state, plan, buyer)).toEqual({ priceKobo: charge, costKobo: costs });
+      expect(priceForPlan(state, plan, buyer)).toEqual({ priceKobo: paid, costKobo: costs });
       expect(priceForPlan(state, plan, { ...buyer, userId: 8n }).priceKobo).toBe(43_000n);
     },
   );
@@ -104,15 +104,15 @@ describe('priceForPlan', () => {
 });
 
 describe('priceForAirtime', () => {
-  const charge = { reseller: 9_800, others: 9_900 };
+  const rates = { reseller: 9_800, others: 9_900 };
   it('is exact for every whole naira from 100 to 50,000', () => {
     for (let amount = 100; amount <= 50_000; amount += 1) {
       const sale = { network: 'MTN' as const, faceValueKobo: naira(amount) };
-      const reseller = priceForAirtime(catalogue(), charge, {
+      const reseller = priceForAirtime(catalogue(), rates, {
         ...sale,
         buyer: { userId: 1n, userType: 'reseller' },
       });
-      const other = priceForAirtime(catalogue(), charge, {
+      const other = priceForAirtime(catalogue(), rates, {
         ...sale,
         buyer: { userId: 1n, userType: 'api user' },
       });
@@ -124,7 +124,7 @@ describe('priceForAirtime', () => {
 
   it('costs what the network gives us', () => {
     const sale = { faceValueKobo: naira(500), buyer: { userId: 1n, userType: 'smart earner' as const } };
-    expect(priceForAirtime(catalogue(), charge, { ...sale, network: 'MTN' }).costKobo).toBe(48_500n);
-    expect(priceForAirtime(catalogue(), charge, { ...sale, network: 'GLO' }).costKobo).toBe(47_500n);
+    expect(priceForAirtime(catalogue(), rates, { ...sale, network: 'MTN' }).costKobo).toBe(48_500n);
+    expect(priceForAirtime(catalogue(), rates, { ...sale, network: 'GLO' }).costKobo).toBe(47_500n);
   });
 });

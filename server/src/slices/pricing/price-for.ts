@@ -47,21 +47,21 @@ export function priceForPlan(catalogue: CatalogueState, plan: Plan, buyer: Buyer
   };
 }
 
-export interface AirtimeCharge {
+export interface AirtimeRates {
   reseller: number;
   others: number;
 }
 
-export const airtimeChargeBasisPoints = (charge: AirtimeCharge, userType: UserType | undefined): number =>
-  userType === 'reseller' ? charge.reseller : charge.others;
+export const airtimePriceBasisPoints = (rates: AirtimeRates, userType: UserType | undefined): number =>
+  userType === 'reseller' ? rates.reseller : rates.others;
 
 export function priceForAirtime(
   catalogue: CatalogueState,
-  charge: AirtimeCharge,
+  rates: AirtimeRates,
   sale: { network: Network; faceValueKobo: Kobo; buyer: Buyer },
 ): Price {
   return {
-    priceKobo: percentOf(sale.faceValueKobo, airtimeChargeBasisPoints(charge, sale.buyer.userType)),
+    priceKobo: percentOf(sale.faceValueKobo, airtimePriceBasisPoints(rates, sale.buyer.userType)),
     costKobo: percentOf(sale.faceValueKobo, catalogue.airtimeCostBasisPoints(sale.network)),
   };
 }

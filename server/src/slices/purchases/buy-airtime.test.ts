@@ -39,20 +39,20 @@ describe('the price', () => {
     ['reseller', 12_345, 12_098.1],
     ['api user', 500, 495],
     ['partner', 500, 495],
-  ] as const)('for a %s of %s naira is %s', async (userType, amount, charge) => {
+  ] as const)('for a %s of %s naira is %s', async (userType, amount, price) => {
     const ada = await app.make.user({ userType, wallet: naira(50_000) });
     const { receipt } = (await app.as(ada).call('buyAirtime', order({ amount }))).reply;
     expect(receipt).toMatchObject({
-      charge,
+      charge: price,
       faceValue: amount,
-      trans_amount: charge,
+      trans_amount: price,
       balance_Before: 50_000,
     });
     const delivery = app.sandbox
       .journal()
       .deliveries.find(({ recipient }) => recipient === receipt.recipient);
     expect(delivery).toMatchObject({ amount, kind: 'airtime', planId: null });
-    expect(await balanceOf(app, ada)).toBe(naira(50_000) - BigInt(Math.round(charge * 100)));
+    expect(await balanceOf(app, ada)).toBe(naira(50_000) - BigInt(Math.round(price * 100)));
   });
 
   it.each([
@@ -65,7 +65,7 @@ describe('the price', () => {
     const { receipt } = (await app.as(ada).call('buyAirtime', order({ network }))).reply;
     expect(receipt.trans_Network).toBe(name);
     expect(await purchaseOf(app, receipt.reference)).toMatchObject({
-      charge: naira(495),
+      price: naira(495),
       cost: naira(5 * percent),
     });
     const delivery = app.sandbox

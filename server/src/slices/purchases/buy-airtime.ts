@@ -36,8 +36,8 @@ export const buyAirtime =
     const facts = { type: 'airtime', network, recipient, planId: null, faceValueKobo } as const;
     const checked = await checkOrReplay(context, { buyer, key, facts }, () => {
       if (!catalogue.isOpen(network, 'airtime')) refuse('service_locked');
-      const charge = context.config.airtime.chargeBasisPoints;
-      const price = priceForAirtime(catalogue, charge, { network, faceValueKobo, buyer });
+      const rates = context.config.airtime.priceBasisPoints;
+      const price = priceForAirtime(catalogue, rates, { network, faceValueKobo, buyer });
       refuseOtherPrice(body.expectedAmount, price.priceKobo);
       return price;
     });

@@ -33,7 +33,7 @@ describe('the price', () => {
     });
     expect(await balanceOf(app, ada)).toBe(0n);
     expect(await purchaseOf(app, receipt.reference)).toMatchObject({
-      charge: naira(price),
+      price: naira(price),
       cost: naira(580),
     });
   });
@@ -59,7 +59,7 @@ describe('the price', () => {
     );
     await app.context.catalogue.reload();
     const { receipt } = (await app.as(ada).call('buyData', order({ plan: 12 }))).reply;
-    expect(await purchaseOf(app, receipt.reference)).toMatchObject({ charge: naira(100), cost: naira(560) });
+    expect(await purchaseOf(app, receipt.reference)).toMatchObject({ price: naira(100), cost: naira(560) });
     const { revenue } = await app.context.pool.get<{ revenue: bigint }>(
       `select e.amount as revenue from entries e join postings p on p.id = e.posting_id join accounts a on a.id = e.account_id
        where p.code = 'purchase.deliver' and p.reference = $1 and a.kind = 'revenue'`,
@@ -89,7 +89,7 @@ describe('the price', () => {
     const ada = await rich();
     const answer = await app
       .as(ada)
-      .call('buyData', order({ amount: 1, charge: 1, chargeKobo: '1', price: 1, userType: 'partner' }));
+      .call('buyData', order({ amount: 1, charge: 1, priceKobo: '1', price: 1, userType: 'partner' }));
     expect(answer.reply.receipt.charge).toBe(620);
   });
 });

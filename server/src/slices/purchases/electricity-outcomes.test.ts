@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 const wallet = naira(5_000);
-const charge = naira(2_050);
+const price = naira(2_050);
 
 describe.each(shelf)('$supplier', ({ supplier, disco }) => {
   it.each(['1234', '0008'])('%s is delivered, with the token that the supplier made', async (ending) => {
@@ -97,7 +97,7 @@ describe.each(shelf)('$supplier', ({ supplier, disco }) => {
     expect([answer.status, answer.reply.receipt.trans_Status]).toEqual([202, 'pending']);
     const row = await endsAs(app, answer.reply.receipt.reference, status);
     expect(row.attempts).toEqual([`${supplier} ${state}`]);
-    expect(await balanceOf(app, ada)).toBe(status === 'failed' ? wallet : wallet - charge);
+    expect(await balanceOf(app, ada)).toBe(status === 'failed' ? wallet : wallet - price);
     const { receipt } = (await app.as(ada).call('getTransaction', { id: answer.reply.receipt._id })).reply;
     expect(receipt.tokens).toEqual(tokensInJournal(app, meter));
     expect(receipt.tokens).toHaveLength(status === 'failed' ? 0 : 1);
@@ -111,7 +111,7 @@ describe.each(shelf)('$supplier', ({ supplier, disco }) => {
       status: 'pending',
       attempts: [`${supplier} unknown`],
     });
-    expect(await balanceOf(app, ada)).toBe(wallet - charge);
+    expect(await balanceOf(app, ada)).toBe(wallet - price);
   });
 
   it('0012 is delivered at once but finished when the token is there', async () => {
@@ -161,14 +161,14 @@ describe.each(shelf)('$supplier', ({ supplier, disco }) => {
       attempts: [`${supplier} delivered`],
       refund: null,
     });
-    expect(await balanceOf(app, ada)).toBe(wallet - charge);
+    expect(await balanceOf(app, ada)).toBe(wallet - price);
   });
 
   it('0011 for a postpaid account returns the money', async () => {
     const ada = await app.make.user({ wallet });
     const answer = await buyElectricity(app, ada, meterOf('0011'), { disco, meterType: 'postpaid' });
     const row = await endsAs(app, answer.reply.receipt.reference, 'refunded');
-    expect(row).toMatchObject({ attempts: [`${supplier} reversed`], refund: charge });
+    expect(row).toMatchObject({ attempts: [`${supplier} reversed`], refund: price });
     expect(await balanceOf(app, ada)).toBe(wallet);
   });
 

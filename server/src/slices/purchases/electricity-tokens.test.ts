@@ -18,7 +18,7 @@ const app = useTestApp({ env });
 afterAll(() => glad.close());
 
 const wallet = naira(5_000);
-const charge = naira(2_050);
+const price = naira(2_050);
 const [first, second] = ['11112222333344445555', '99998888777766665555'];
 
 /** What GLAD says of the order that it was sent, from now on. */
@@ -60,7 +60,7 @@ describe('another token for the same purchase', () => {
     for (let times = 0; times < 3; times += 1) expect(await requeryNow(app.context, reference, 1)).toBe(true);
     expect(await receipt()).toMatchObject({ trans_Status: 'success', token: first, tokens: [first, second] });
     expect(outcomes(reference)).toEqual([expect.stringContaining('both are kept')]);
-    expect(await balanceOf(app, ada)).toBe(wallet - charge);
+    expect(await balanceOf(app, ada)).toBe(wallet - price);
   });
 });
 
@@ -80,7 +80,7 @@ describe('a refusal after a delivery was told', () => {
     says = { Status: 'successful', api_response: 'Token: 1111-2222-3333-4444-5555 Units: 29.4kWh' };
     await requeryNow(app.context, reference, 1);
     expect(await receipt()).toMatchObject({ trans_Status: 'success', tokens: [first], units: '29.4' });
-    expect(await balanceOf(app, ada)).toBe(wallet - charge);
+    expect(await balanceOf(app, ada)).toBe(wallet - price);
   });
 
   it('returns nothing when the refusal itself carries a token', async () => {
@@ -120,7 +120,7 @@ describe('a token that never comes', () => {
       refund: null,
     });
     expect(outcomes(reference)).toEqual([expect.stringContaining('staff must ask the supplier')]);
-    expect(await balanceOf(app, ada)).toBe(wallet - charge);
+    expect(await balanceOf(app, ada)).toBe(wallet - price);
   });
 });
 
@@ -153,6 +153,6 @@ describe('an answer that was not saved', () => {
     await endsAs(app, reference, 'success');
     const { receipt } = (await app.as(ada).call('getTransaction', { id: reference })).reply;
     expect(receipt.tokens).toEqual(tokensInJournal(app, meter));
-    expect(await balanceOf(app, ada)).toBe(wallet - charge);
+    expect(await balanceOf(app, ada)).toBe(wallet - price);
   });
 });

@@ -10,8 +10,8 @@ const app = useShop({ timings: { processingMs: 400, slowMs: 200, reversalMs: 300
 type Network = 'MTN' | 'GLO';
 type Kind = 'data' | 'airtime';
 const shelf = {
-  MTN: { code: 1, plan: 2, planCharge: 620, suppliers: ['GLAD', 'ALARO'] },
-  GLO: { code: 2, plan: 17, planCharge: 435, suppliers: ['ALARO', 'GLAD'] },
+  MTN: { code: 1, plan: 2, planPrice: 620, suppliers: ['GLAD', 'ALARO'] },
+  GLO: { code: 2, plan: 17, planPrice: 435, suppliers: ['ALARO', 'GLAD'] },
 };
 
 async function buy(user: TestUser, kind: Kind, network: Network, ending: string) {
@@ -22,8 +22,8 @@ async function buy(user: TestUser, kind: Kind, network: Network, ending: string)
     : app.as(user).call('buyAirtime', { ...common, amount: 500 });
 }
 
-const chargeOf = (kind: Kind, network: Network) =>
-  kind === 'data' ? naira(shelf[network].planCharge) : naira(495);
+const priceOf = (kind: Kind, network: Network) =>
+  kind === 'data' ? naira(shelf[network].planPrice) : naira(495);
 
 /** The answer's receipt, whether it was a success or a refusal. */
 function receiptOf(answer: Answer<'buyData'> | Answer<'buyAirtime'>) {
@@ -71,16 +71,16 @@ describe('what is not known at first', () => {
   }
 
   function expected([network, kind, ending]: Case) {
-    const charge = chargeOf(kind, network);
+    const price = priceOf(kind, network);
     const [status, ...states] = ends[ending];
     return {
       answered: [202, 'pending', true],
       steps: ['made', 'paid', 'sent', 'waiting'],
       isAskedAgain: true,
-      left: 1_000 - toNaira(charge),
+      left: 1_000 - toNaira(price),
       attempts: named(network, ...states),
-      refund: status === 'failed' ? charge : null,
-      wallet: status === 'failed' ? naira(1_000) : naira(1_000) - charge,
+      refund: status === 'failed' ? price : null,
+      wallet: status === 'failed' ? naira(1_000) : naira(1_000) - price,
     };
   }
 
@@ -95,7 +95,7 @@ describe('what is not known at first', () => {
 });
 
 describe.each(all)('%s %s', (network, kind) => {
-  const charge = chargeOf(kind, network);
+  const price = priceOf(kind, network);
 
   it.each(['1234', '0008'])('%s is delivered: 200, and the slip says so', async (ending) => {
     const ada = await app.make.user({ wallet: naira(1_000) });
@@ -106,15 +106,15 @@ describe.each(all)('%s %s', (network, kind) => {
       trans_Status: 'success',
       trans_Type: kind,
       trans_Network: network,
-      trans_amount: toNaira(charge),
-      charge: toNaira(charge),
+      trans_amount: toNaira(price),
+      charge: toNaira(price),
       balance_Before: 1_000,
-      balance_After: 1_000 - toNaira(charge),
+      balance_After: 1_000 - toNaira(price),
     });
     expect(msg).toContain(receipt.description);
     expect(receipt.apiResponseId).toMatch(/^\d+$/);
     expect(receipt.timeline.map(({ step }) => step)).toEqual(['made', 'paid', 'sent', 'delivered']);
-    expect(await balanceOf(app, ada)).toBe(naira(1_000) - charge);
+    expect(await balanceOf(app, ada)).toBe(naira(1_000) - price);
     expect((await purchaseOf(app, receipt.reference)).attempts).toEqual(named(network, 'delivered'));
   });
 
@@ -142,8 +142,8 @@ describe.each(all)('%s %s', (network, kind) => {
         {
           trans_Type: 'refund',
           trans_Status: 'success',
-          trans_amount: toNaira(charge),
-          balance_Before: 1_000 - toNaira(charge),
+          trans_amount: toNaira(price),
+          balance_Before: 1_000 - toNaira(price),
           balance_After: 1_000,
         },
         { trans_Type: kind, trans_Status: 'failed', reference: receipt.reference },
@@ -166,7 +166,7 @@ describe.each(all)('%s %s', (network, kind) => {
       attempts: named(network, 'unknown'),
       refund: null,
     });
-    expect(await balanceOf(app, ada)).toBe(naira(1_000) - charge);
+    expect(await balanceOf(app, ada)).toBe(naira(1_000) - price);
   });
 
   it('0011 is delivered, then taken back: the hint is enough, and the money returns', async () => {
@@ -174,7 +174,7 @@ describe.each(all)('%s %s', (network, kind) => {
     const answer = await buy(ada, kind, network, '0011');
     expect(answer.status).toBe(200);
     const row = await endsAs(app, answer.reply.receipt.reference, 'refunded');
-    expect(row).toMatchObject({ attempts: named(network, 'reversed'), refund: charge });
+    expect(row).toMatchObject({ attempts: named(network, 'reversed'), refund: price });
     expect(await balanceOf(app, ada)).toBe(naira(1_000));
     const { receipt } = (await app.as(ada).call('getTransaction', { id: answer.reply.receipt._id })).reply;
     expect(receipt.timeline.map(({ step }) => step)).toEqual([
@@ -201,7 +201,7 @@ describe.each(all)('%s %s', (network, kind) => {
       .journal()
       .deliveries.find(({ recipient }) => recipient === receipt.recipient);
     expect(delivery).toMatchObject({ supplier: second, reference: `${receipt.reference}2` });
-    expect(await balanceOf(app, ada)).toBe(naira(1_000) - charge);
+    expect(await balanceOf(app, ada)).toBe(naira(1_000) - price);
   });
 
   it('waits for a supplier that cannot be asked, and does not go to the next one', async () => {
@@ -218,6 +218,6 @@ describe.each(all)('%s %s', (network, kind) => {
     // It never heard of the order: twice so, a quiet time apart, is certain, and the next supplier delivers.
     const row = await endsAs(app, receipt.reference, 'success');
     expect(row.attempts).toEqual([`${first} refused`, `${second} delivered`]);
-    expect(row.charge).toBe(kobo(charge));
+    expect(row.price).toBe(kobo(price));
   });
 });

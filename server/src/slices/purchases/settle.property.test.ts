@@ -15,7 +15,7 @@ import { createSettleQueue, type Settled, type Settlement } from './settle.ts';
 
 const db = useTestPool();
 const SUPPLIERS = ['GLAD', 'ALARO'];
-const CHARGE = kobo(49_500);
+const PRICE = kobo(49_500);
 
 let openQueue: BatchQueue<Opening, Opened>;
 /** Two processes. */
@@ -79,7 +79,7 @@ async function open(buyer: Principal): Promise<bigint> {
       description: 'MTN airtime',
       recipient: '08031231234',
       planId: null,
-      priceKobo: CHARGE,
+      priceKobo: PRICE,
       faceValueKobo: naira(500),
       costKobo: naira(485),
       volumeMb: null,
@@ -193,7 +193,7 @@ describe('settlement', () => {
         expect(await stateOf(id)).toEqual({ status, attempts, refunds });
         await expectBooksToBalance(db.pool);
       }
-      const held = BigInt(models.filter(({ refunds }) => refunds === 0).length) * CHARGE;
+      const held = BigInt(models.filter(({ refunds }) => refunds === 0).length) * PRICE;
       expect(await walletsTogether()).toBe(before - held);
     });
     await expect(fc.assert(property, { numRuns: 20, endOnFailure: true })).resolves.toBeUndefined();

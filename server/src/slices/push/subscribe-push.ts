@@ -47,14 +47,14 @@ async function subscribe(
      where (session_token_hash = $1 and endpoint <> $2) or (endpoint = $2 and session_token_hash <> $1)`,
     [tokenHash, endpoint],
   );
-  const stored = await db.run(
+  const saved = await db.run(
     `insert into push_subscriptions (user_id, session_token_hash, endpoint, p256dh, auth)
      select user_id, token_hash, $2, $3, $4 from sessions where token_hash = $1
      on conflict (endpoint) do update set p256dh = excluded.p256dh, auth = excluded.auth`,
     [tokenHash, endpoint, p256dh, auth],
   );
   // It was ended a moment ago, from another device.
-  if (stored !== 1) refuse('unauthenticated');
+  if (saved !== 1) refuse('unauthenticated');
   await db.run(
     `delete from push_subscriptions where user_id = $1
      and id not in (select id from push_subscriptions where user_id = $1 order by id desc limit $2)`,

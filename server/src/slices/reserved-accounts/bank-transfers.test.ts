@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import type { TestUser } from '../../../test/make.ts';
-import { settleStoredHooks } from './settle-stored-hooks.ts';
+import { settleSavedHooks } from './settle-saved-hooks.ts';
 
 const app = useTestApp({ timings: { processingMs: 100, webhookRetryMs: 20 } });
 
@@ -183,7 +183,7 @@ describe('a bank transfer', () => {
     expect(await hook(eventFor(ada.accountNumber, changes))).toBe(200);
     expect(await balanceOf(ada)).toBe(0);
     expect(await counted('select count(*) from hook_events')).toBe(before + 1);
-    expect(await settleStoredHooks(app.context)).toBe(0);
+    expect(await settleSavedHooks(app.context)).toBe(0);
   });
 });
 
@@ -216,8 +216,8 @@ describe('a hook that was stored and then forgotten', () => {
       `insert into hook_events (provider, body_hash, body, received_at) values ('paymentpoint', 'h1', $1, now() - interval '1 minute')`,
       [eventFor(ada.accountNumber)],
     );
-    await Promise.all([settleStoredHooks(app.context), settleStoredHooks(app.context)]);
+    await Promise.all([settleSavedHooks(app.context), settleSavedHooks(app.context)]);
     expect(await balanceOf(ada)).toBe(990);
-    expect(await settleStoredHooks(app.context)).toBe(0);
+    expect(await settleSavedHooks(app.context)).toBe(0);
   });
 });

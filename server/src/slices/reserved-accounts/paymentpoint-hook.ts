@@ -36,12 +36,12 @@ async function store(
   event: { provider: string; bodyHash: string; body: string },
 ): Promise<bigint> {
   const { provider, bodyHash, body } = event;
-  const stored = await pool.find<{ id: bigint }>(
+  const saved = await pool.find<{ id: bigint }>(
     `insert into hook_events (provider, body_hash, body) values ($1, $2, $3)
      on conflict (provider, body_hash) do nothing returning id`,
     [provider, bodyHash, body],
   );
-  if (stored !== undefined) return stored.id;
+  if (saved !== undefined) return saved.id;
   // A statement of its own: one that began before the other telling committed does not see its row.
   const earlier = await pool.get<{ id: bigint }>(
     'select id from hook_events where provider = $1 and body_hash = $2',

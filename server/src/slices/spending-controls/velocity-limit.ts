@@ -20,7 +20,7 @@ interface SendingLimit {
 }
 
 /** Longer than the setting can reach back. */
-const KEPT_DAYS = 31;
+const RETENTION_DAYS = 31;
 
 /** Undefined where only the balance limits what is sent: for sessions of known devices, and for all while the setting is off. */
 export function sendingLimitOf(
@@ -108,7 +108,9 @@ export async function presentSendingLimit(context: Context, principal: Principal
 
 /** Removes what no window reaches any more; for a job. */
 export async function removeOldSends(db: Db): Promise<void> {
-  await db.run('delete from new_device_sends where sent_at < now() - make_interval(days => $1)', [KEPT_DAYS]);
+  await db.run('delete from new_device_sends where sent_at < now() - make_interval(days => $1)', [
+    RETENTION_DAYS,
+  ]);
 }
 
 /** For `Retry-After`: at least one. */

@@ -55,7 +55,7 @@ export function AirtimeForm({
   const { all } = usePeople();
   const amounts = useUsualAmounts('airtime', defaultAmounts);
   const profile = useQuery(profileQuery);
-  const chargePercent = chargeOf(profile.data, draft);
+  const chargePercent = pricePercentOf(profile.data, draft);
   const amount = parseAmount(draft.amount);
   const isSold = amount !== undefined && amount >= terms.airtime.minimum && amount <= terms.airtime.maximum;
   const known = nameOfNumber(all, normalisePhone(draft.phone) ?? '');
@@ -186,7 +186,7 @@ function useAddress(change: (part: Partial<AirtimeDraft>) => void): void {
 }
 
 /** What this buyer pays of the face value on this network, and whether it is sold now. Undefined until the profile is there. */
-function chargeOf(
+function pricePercentOf(
   profile: Profile | undefined,
   { network }: AirtimeDraft,
 ): { percent: number; isOpen: boolean } | undefined {

@@ -35,10 +35,10 @@ let unsure: { text: string; orders: Order[] } = { text: '[]', orders: [] };
 
 /** The orders of this user in this tab that have no final answer yet. */
 export function checkoutIntents(): Order[] {
-  const kept = readTab(intentKey);
-  if (!Array.isArray(kept)) return [];
+  const saved = readTab(intentKey);
+  if (!Array.isArray(saved)) return [];
   const oldest = Date.now() - intentTtlMs;
-  return (kept as Order[]) // written by `keepOrder`
+  return (saved as Order[]) // written by `keepOrder`
     .filter((order) => order.userId === owner() && (order.sentAt === null || order.sentAt > oldest));
 }
 

@@ -172,10 +172,10 @@ describe('an answer that does not come', () => {
     await screen.findByRole('alert');
     await press('Close');
     expect(screen.getByText('An order without an answer')).toBeDefined();
-    const [kept] = checkoutIntents();
+    const [saved] = checkoutIntents();
     await press('Buy');
     expect(screen.getByRole('dialog', { name: 'No answer yet' })).toBeDefined();
-    expect(checkoutIntents()[0]?.key).toBe(kept?.key);
+    expect(checkoutIntents()[0]?.key).toBe(saved?.key);
   });
 
   it('stays open while a later no says nothing about the first try', async () => {

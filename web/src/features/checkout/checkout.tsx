@@ -75,8 +75,8 @@ export function useCheckout(): Checkout {
     setStep(earlier === undefined ? { name: 'confirm', order } : { name: 'duplicate', order, earlier });
   };
   const close = () => {
-    const kept = checkoutIntents().find(({ key }) => key === step?.order.key);
-    if (kept?.sentAt === null) forgetOrder(kept.key);
+    const saved = checkoutIntents().find(({ key }) => key === step?.order.key);
+    if (saved?.sentAt === null) forgetOrder(saved.key);
     setStep(null);
   };
   const startAgain = (order: Order) => {

@@ -51,14 +51,14 @@ export function newsOf<T extends TransactionState>(transactions: readonly T[], s
 export function useNews(): { news: Transaction[]; markAllSeen: () => void } {
   const transactions = useQuery(profileQuery).data?.transactions;
   const userId = useSession().signedIn?.user._id;
-  const stored = useSyncExternalStore(
+  const saved = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     () => (userId === undefined ? null : readLocal(keyOf(userId))),
   );
-  const seen = parse(stored);
+  const seen = parse(saved);
   const isFirst = seen === undefined;
   useEffect(() => {
     if (userId !== undefined && transactions !== undefined && isFirst) markSeen(userId, transactions);

@@ -94,35 +94,35 @@ function ReceiptRows({ receipt, meterOwner }: { receipt: Receipt; meterOwner: st
   );
 }
 
-function PriceRows({ receipt: { faceValue, charge } }: { receipt: Receipt }) {
+function PriceRows({ receipt: { faceValue, charge: price } }: { receipt: Receipt }) {
   return (
     <>
-      {faceValue !== null && faceValue !== charge && (
+      {faceValue !== null && faceValue !== price && (
         <ReceiptRow label="Value">
           <Naira amount={faceValue} />
         </ReceiptRow>
       )}
-      {charge !== null && (
+      {price !== null && (
         <ReceiptRow label="You paid">
-          <Naira amount={charge} />
+          <Naira amount={price} />
         </ReceiptRow>
       )}
     </>
   );
 }
 
-/** `charge` is the fee that was kept; `faceValue` is what was paid in, or what the bank account gets. */
-function FeeRows({ receipt: { trans_Type: type, faceValue, charge } }: { receipt: Receipt }) {
-  if (faceValue === null || charge === null || charge === 0) return null;
+/** `charge` is the fee that the house took; `faceValue` is what was paid in, or what the bank account gets. */
+function FeeRows({ receipt: { trans_Type: type, faceValue, charge: fee } }: { receipt: Receipt }) {
+  if (faceValue === null || fee === null || fee === 0) return null;
   if (type !== 'wallet' && type !== 'withdraw') return null;
-  const fee = (
+  const feeRow = (
     <ReceiptRow label="Fee">
-      <Naira amount={charge} />
+      <Naira amount={fee} />
     </ReceiptRow>
   );
   return type === 'withdraw' ? (
     <>
-      {fee}
+      {feeRow}
       <ReceiptRow label="The account gets">
         <Naira amount={faceValue} />
       </ReceiptRow>
@@ -132,7 +132,7 @@ function FeeRows({ receipt: { trans_Type: type, faceValue, charge } }: { receipt
       <ReceiptRow label="Payment">
         <Naira amount={faceValue} />
       </ReceiptRow>
-      {fee}
+      {feeRow}
     </>
   );
 }

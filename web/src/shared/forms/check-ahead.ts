@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 
 /** Text inputs wait for two seconds of silence (S9.14). */
 const delayMs = 2_000;
-const keptMs = 10 * 60_000;
+const cachedMs = 10 * 60_000;
 
 export interface CheckAhead<Found> {
   found: Found | undefined;
@@ -60,7 +60,7 @@ export function useCheckAhead<Found>({
     retry: false,
     refetchOnReconnect: false,
     refetchOnWindowFocus: false,
-    staleTime: keptMs,
+    staleTime: cachedMs,
   });
 
   return {

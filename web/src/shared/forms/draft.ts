@@ -16,8 +16,8 @@ function read<T extends object>(name: DraftName, blank: T): T {
   const key = keyOf(name);
   const known = cache.get(key);
   if (known !== undefined) return known as T; // one name, one shape: the form that owns it
-  const kept = readTab(key);
-  const draft = typeof kept === 'object' && kept !== null ? { ...blank, ...kept } : blank;
+  const saved = readTab(key);
+  const draft = typeof saved === 'object' && saved !== null ? { ...blank, ...saved } : blank;
   cache.set(key, draft);
   return draft;
 }

@@ -178,11 +178,11 @@ describe('account numbers', () => {
 
 /** A clipboard that may be written to, as on a page with a secure origin. */
 function withClipboard(): { readText: () => string } {
-  let kept = '';
+  let saved = '';
   const writeText = (text: string) => {
-    kept = text;
+    saved = text;
     return Promise.resolve();
   };
   Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
-  return { readText: () => kept };
+  return { readText: () => saved };
 }

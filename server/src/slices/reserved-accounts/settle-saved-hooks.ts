@@ -7,7 +7,7 @@ const MOST_AT_ONCE = 50;
 const QUIET_SECONDS = 5;
 
 /** Gives how many were tried. */
-export async function settleStoredHooks(context: Context): Promise<number> {
+export async function settleSavedHooks(context: Context): Promise<number> {
   const { pool, reservedAccounts, log } = context;
   const unsettled = await pool.rows<{ id: bigint }>(
     `select id from hook_events where handled_at is null and provider = $1 and received_at < now() - make_interval(secs => $2)
