@@ -6,6 +6,7 @@ import type { Answer } from '../../test/app.ts';
 import { control, numberOf, useShop } from '../../test/buying.ts';
 import { buyElectricity, meterOf } from '../../test/electricity.ts';
 import type { TestUser } from '../../test/make.ts';
+import type { OpenApi } from '../slices/developers/openapi.ts';
 import { settlePayment, splitPayment } from '../slices/funding/settle-payment.ts';
 import { accountEnding, bankName } from '../slices/withdrawals/testing/fake-bank.ts';
 import { createFillIn } from './fill-in.ts';
@@ -89,6 +90,22 @@ describe('whoever asks', () => {
     ])
       expect(text).toContain(sentence);
     expect(text).not.toMatch(/\{[A-Z]+_[A-Z_]+/);
+  });
+
+  it.each([
+    ['buy/airtime', { minimum: 200, maximum: 20_000 }],
+    ['buy/electricity', { minimum: 1_000, maximum: 90_000 }],
+    ['fundWallet/squad/initiate', { minimum: 400, maximum: 70_000 }],
+    ['loophole', { minimum: 1, maximum: 30_000 }],
+    ['auth/transferFund', { minimum: 10, maximum: 5_000 }],
+    ['withdraw', { minimum: 300, maximum: 8_000 }],
+    ['auth/withdrawEarning', { minimum: 250 }],
+    ['admin/generateCoupon', { maximum: 4_000 }],
+  ])('reads in the document how much %s takes', async (address, limits) => {
+    const { paths } = JSON.parse(await textOf('/openapi.json')) as OpenApi;
+    const { schema } = paths[`/api/v1/${address}`]?.['post']?.requestBody?.content['application/json'] ?? {};
+    const { amount } = (schema as { properties: { amount: { anyOf: unknown[] } } }).properties;
+    expect(amount.anyOf[0]).toEqual({ type: 'number', ...limits });
   });
 
   it('reads in the guide how long a session lasts, and what play money there is', async () => {

@@ -26,12 +26,14 @@ const network = (byName: Record<string, number>): Json => ({
   anyOf: [words(networks), ...codes(Object.values(byName))],
 });
 /** Whole naira, or naira with kobo. */
-const naira = ({ minimum, maximum }: { minimum: number; maximum: number }): Json => ({
+const naira = (limits: { minimum?: number; maximum?: number }): Json => ({
   anyOf: [
-    { type: 'number', minimum, maximum },
+    { type: 'number', ...limits },
     { type: 'string', pattern: String.raw`^(0|[1-9]\d*)(\.\d{1,2})?$` },
   ],
 });
+/** Without the fee, which stands beside them. */
+const limitsOf = ({ minimum, maximum }: { minimum: number; maximum: number }) => ({ minimum, maximum });
 const phone: Json = { type: 'string', pattern: String.raw`^(0|\+?234|00234)[789][01]\d{8}$` };
 
 /** Fields of answers, wherever they stand. */
@@ -53,14 +55,17 @@ const inRequests = (terms: Terms): Partial<Record<CallName, Readonly<Record<stri
   buyAirtime: {
     network: network(airtimeNetworkCodes),
     mobile_number: phone,
-    amount: naira(terms.airtime),
+    amount: naira(limitsOf(terms.airtime)),
   },
   validateMeter: meter,
-  buyElectricity: { ...meter, phone, amount: naira(terms.electricity) },
+  buyElectricity: { ...meter, phone, amount: naira(limitsOf(terms.electricity)) },
   listPlans: { network: network(dataNetworkCodes) },
-  initiateSquadFunding: { amount: naira(terms.funding) },
+  initiateSquadFunding: { amount: naira(limitsOf(terms.funding)) },
   testTopUp: { amount: naira({ minimum: 1, ...terms.testTopUp }) },
   transferFund: { amount: naira(terms.transfer) },
+  withdraw: { amount: naira(limitsOf(terms.withdrawal)) },
+  withdrawEarning: { amount: naira(terms.earnings) },
+  generateCoupon: { amount: naira(terms.coupon) },
   addContact: { contactNumber: phone, contactNetwork: words(networks) },
   listTransactions: {
     type: words(transactionTypes),
