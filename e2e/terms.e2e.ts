@@ -1,5 +1,6 @@
 import { formatNaira } from '@jara/contract/money.ts';
 import type { Page } from '@playwright/test';
+import { changedSettings } from '../server/test/changed-terms.ts';
 import {
   buyButton,
   choosesPlan,
@@ -28,30 +29,8 @@ import { makeHome, removeHome, startProduct } from './product.ts';
 
 /* A shop whose every fee and limit is another one than usual: on a product of its own, everything is bought there, at its own figures. */
 
-const settings = {
-  AIRTIME_MINIMUM_NAIRA: '200',
-  AIRTIME_MAXIMUM_NAIRA: '20000',
-  AIRTIME_CHARGE_BASIS_POINTS: '9700',
-  AIRTIME_CHARGE_RESELLER_BASIS_POINTS: '9550',
-  ELECTRICITY_FEE_NAIRA: '100',
-  ELECTRICITY_MINIMUM_NAIRA: '1000',
-  ELECTRICITY_MAXIMUM_NAIRA: '90000',
-  FUNDING_FEE_BASIS_POINTS: '250',
-  FUNDING_MINIMUM_NAIRA: '400',
-  FUNDING_MAXIMUM_NAIRA: '70000',
-  TEST_TOP_UP_MAXIMUM_NAIRA: '30000',
-  TRANSFER_MINIMUM_NAIRA: '10',
-  TRANSFER_MAXIMUM_NAIRA: '5000',
-  WITHDRAWAL_FEE_NAIRA: '75',
-  WITHDRAWAL_MINIMUM_NAIRA: '300',
-  WITHDRAWAL_MAXIMUM_NAIRA: '8000',
-  UPGRADE_FEE_NAIRA: '2000',
-  REFERRAL_REWARD_NAIRA: '700',
-  EARNINGS_WITHDRAWAL_MINIMUM_NAIRA: '250',
-  COUPON_MAXIMUM_NAIRA: '4000',
-  PURCHASE_DUPLICATE_WINDOW_SECONDS: '3600',
-  PURCHASE_GIVE_UP_HOURS: '36',
-};
+/** The same purchase twice is asked about for longer than this journey lasts. */
+const settings = { ...changedSettings, PURCHASE_DUPLICATE_WINDOW_SECONDS: '3600' };
 
 /** What strangers read, and programs. */
 async function advertises(page: Page): Promise<void> {

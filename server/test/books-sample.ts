@@ -1,6 +1,7 @@
 /** Books with a little of everything, for the tests that break them. */
 import { kobo, naira, negate } from '@jara/contract/money.ts';
 import { silent } from './pool.ts';
+import { principalOf } from './principal.ts';
 import { createUser } from '../src/slices/accounts/create-user.ts';
 import type { Pool } from '../src/platform/db.ts';
 import type { Principal } from '../src/platform/session.ts';
@@ -89,20 +90,7 @@ async function makeBuyer(pool: Pool): Promise<Principal> {
     passwordHash: 'x',
   };
   const made = await pool.commit((db) => createUser(db, person));
-  const rights = { isAdmin: false, isAgent: false, isCouponVendor: false };
-  return {
-    ...made,
-    ...rights,
-    userName,
-    userType: 'smart earner',
-    tokenHash: Buffer.alloc(32),
-    via: 'session',
-    hasPin: false,
-    hasTotp: false,
-    newSince: null,
-    newBecause: 'new_device',
-    deviceId: null,
-  };
+  return principalOf({ ...made, userName });
 }
 
 async function payByCard(

@@ -1,6 +1,5 @@
 /** A server that takes requests and never answers them, until it is closed. */
-import http from 'node:http';
-import { afterAll, beforeAll } from 'vitest';
+import { localServer } from './local-server.ts';
 
 export interface HangingReceiver {
   readonly url: string;
@@ -13,26 +12,16 @@ export interface HangingReceiver {
 }
 
 export function useHangingReceiver(): HangingReceiver {
-  let url = '';
   let came = 0;
   let open = 0;
-  const server = http.createServer((_request, response) => {
+  const server = localServer((_request, response) => {
     came += 1;
     open += 1;
     response.on('close', () => (open -= 1));
   });
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/hang`;
-  });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   return {
     get url() {
-      return url;
+      return `${server.url}/hang`;
     },
     get came() {
       return came;
@@ -40,6 +29,6 @@ export function useHangingReceiver(): HangingReceiver {
     get open() {
       return open;
     },
-    cut: () => server.closeAllConnections(),
+    cut: server.cut,
   };
 }

@@ -1,6 +1,5 @@
 /** A user's own server, for tests of webhooks: keeps what it hears, in the bytes that came, and answers what it is told to. */
-import http from 'node:http';
-import { afterAll, beforeAll } from 'vitest';
+import { localServer } from './local-server.ts';
 
 export interface Received {
   id: string;
@@ -21,8 +20,7 @@ export interface Receiver {
 export function useReceiver(): Receiver {
   const received: Received[] = [];
   const answers: number[] = [];
-  let url = '';
-  const server = http.createServer((request, response) => {
+  const server = localServer((request, response) => {
     let body = '';
     request.setEncoding('utf8');
     request.on('data', (chunk: string) => (body += chunk));
@@ -37,18 +35,9 @@ export function useReceiver(): Receiver {
       response.writeHead(answers.shift() ?? 204, { location: '/elsewhere' }).end('noted');
     });
   });
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/hear`;
-  });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   return {
     get url() {
-      return url;
+      return `${server.url}/hear`;
     },
     received,
     answers,

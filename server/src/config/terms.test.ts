@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import type { Answer } from '../../test/app.ts';
 import { control, numberOf, useShop } from '../../test/buying.ts';
+import { changedSettings, changedTerms } from '../../test/changed-terms.ts';
 import { buyElectricity, meterOf } from '../../test/electricity.ts';
 import type { TestUser } from '../../test/make.ts';
 import type { OpenApi } from '../slices/developers/openapi.ts';
@@ -13,46 +14,12 @@ import { createFillIn } from './fill-in.ts';
 
 const app = useShop({
   env: {
-    AIRTIME_MINIMUM_NAIRA: '200',
-    AIRTIME_MAXIMUM_NAIRA: '20000',
-    AIRTIME_CHARGE_BASIS_POINTS: '9700',
-    AIRTIME_CHARGE_RESELLER_BASIS_POINTS: '9550',
-    ELECTRICITY_FEE_NAIRA: '100',
-    ELECTRICITY_MINIMUM_NAIRA: '1000',
-    ELECTRICITY_MAXIMUM_NAIRA: '90000',
-    FUNDING_FEE_BASIS_POINTS: '250',
-    FUNDING_MINIMUM_NAIRA: '400',
-    FUNDING_MAXIMUM_NAIRA: '70000',
-    TEST_TOP_UP_MAXIMUM_NAIRA: '30000',
-    TRANSFER_MINIMUM_NAIRA: '10',
-    TRANSFER_MAXIMUM_NAIRA: '5000',
-    WITHDRAWAL_FEE_NAIRA: '75',
-    WITHDRAWAL_MINIMUM_NAIRA: '300',
-    WITHDRAWAL_MAXIMUM_NAIRA: '8000',
-    UPGRADE_FEE_NAIRA: '2000',
-    REFERRAL_REWARD_NAIRA: '700',
-    EARNINGS_WITHDRAWAL_MINIMUM_NAIRA: '250',
-    COUPON_MAXIMUM_NAIRA: '4000',
-    PURCHASE_DUPLICATE_WINDOW_SECONDS: '45',
-    PURCHASE_GIVE_UP_HOURS: '36',
+    ...changedSettings,
     SESSION_IDLE_HOURS: '13',
     METER_CHECKS_PER_HOUR: '21',
     WITHDRAWAL_HOLD_HOURS_AFTER_RESET: '36',
   },
 });
-
-const terms = {
-  airtime: { minimum: 200, maximum: 20_000, chargePercent: 97, resellerChargePercent: 95.5 },
-  electricity: { minimum: 1_000, maximum: 90_000, fee: 100 },
-  funding: { minimum: 400, maximum: 70_000, feePercent: 2.5 },
-  transfer: { minimum: 10, maximum: 5_000 },
-  withdrawal: { minimum: 300, maximum: 8_000, fee: 75 },
-  earnings: { minimum: 250 },
-  upgrade: { fee: 2_000, referralReward: 700 },
-  coupon: { maximum: 4_000 },
-  testTopUp: { maximum: 30_000 },
-  purchase: { duplicateWindowSeconds: 45, giveUpHours: 36 },
-};
 
 const rich = () => app.make.user({ wallet: naira(500_000) });
 const airtime = (user: TestUser, amount: number) =>
@@ -70,8 +37,8 @@ const textOf = async (path: string): Promise<string> => (await fetch(app.url + p
 describe('whoever asks', () => {
   it('is told the fees and limits of this installation, signed in or not', async () => {
     const ada = await app.make.user();
-    expect((await app.anybody().call('getStatus')).reply.terms).toEqual(terms);
-    expect((await app.as(ada).call('getProfile')).reply.terms).toEqual(terms);
+    expect((await app.anybody().call('getStatus')).reply.terms).toEqual(changedTerms);
+    expect((await app.as(ada).call('getProfile')).reply.terms).toEqual(changedTerms);
   });
 
   it('reads them in the sentences of the API', async () => {

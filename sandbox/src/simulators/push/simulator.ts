@@ -8,11 +8,15 @@ import type { PushView } from '../../control/views.ts';
 import { last } from '../../environment/last.ts';
 import type { PushRecord } from '../../environment/records.ts';
 import { gate } from '../gate.ts';
-import { PUSH_REFUSALS, pushOutcomeFor } from './outcomes.ts';
 import { senderOf } from './vapid.ts';
 
 const LARGEST_BYTES = 4_096;
 const RETRY_AFTER_SECONDS = 60;
+/** How often `busy` and `broken` send a sender away before they take its message. */
+const PUSH_REFUSALS = 2;
+
+type PushOutcome = 'taken' | 'gone' | 'busy' | 'broken' | 'lost';
+const troubles: readonly PushOutcome[] = ['gone', 'busy', 'broken', 'lost'];
 
 export function createPushSimulator(environment: Environment): Simulator {
   let pushes: PushRecord[] = [];
@@ -87,6 +91,12 @@ const wasTaken = ({ status }: PushRecord): boolean => status < 300;
 function refusalsSinceTaken(pushes: readonly PushRecord[], device: string): number {
   const own = pushes.filter((push) => push.device === device);
   return own.length - 1 - own.findLastIndex(wasTaken);
+}
+
+/** What happens to a message is chosen by the name of its device: by its beginning, before a dash. */
+function pushOutcomeFor(device: string): PushOutcome {
+  const [word] = device.split('-');
+  return troubles.find((outcome) => outcome === word) ?? 'taken';
 }
 
 function statusFor(device: string, refusals: number): number {

@@ -1,37 +1,31 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { naira } from '@jara/contract/money.ts';
 import { startSandbox, type Sandbox } from '../../../../sandbox/src/environment/environment.ts';
+import { localServer } from '../../../test/local-server.ts';
 import type { CardGateway, InitiateAnswer, PaymentRequest } from './cards.ts';
 import { createSquadGateway } from './squad.ts';
 
 let environment: Sandbox;
 let gateway: CardGateway;
-let hookSink: Server;
 const hooks: { body: Buffer; headers: IncomingHttpHeaders }[] = [];
 
+const hookSink = localServer((request, response) => {
+  void buffer(request).then((body) => {
+    hooks.push({ body, headers: request.headers });
+    return response.end();
+  });
+});
+
 beforeAll(async () => {
-  hookSink = createServer((request, response) => {
-    void buffer(request).then((body) => {
-      hooks.push({ body, headers: request.headers });
-      return response.end();
-    });
-  });
-  await new Promise<void>((resolve) => {
-    hookSink.listen(0, '127.0.0.1', resolve);
-  });
-  // A server that listens on a port has an address of this form.
-  const { port } = hookSink.address() as AddressInfo;
-  environment = await startSandbox({ journal: 'memory', webhookUrls: { squad: `http://127.0.0.1:${port}` } });
+  environment = await startSandbox({ journal: 'memory', webhookUrls: { squad: hookSink.url } });
   gateway = createSquadGateway({ baseUrl: `${environment.url}/squad`, secretKey: 'sandbox_sk_jara' });
 });
 afterAll(async () => {
   await gateway.close();
   await environment.close();
-  hookSink.close();
 });
 
 const request = (reference: string): PaymentRequest => ({

@@ -1,11 +1,10 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Network } from '@jara/contract/constants.ts';
 import { naira } from '@jara/contract/money.ts';
 import { startSandbox, type Sandbox } from '../../../../sandbox/src/environment/environment.ts';
+import { localServer } from '../../../test/local-server.ts';
 import { createMsorgSupplier } from './msorg.ts';
 import { discoIds } from '../testing/msorg-sample.ts';
 import type {
@@ -41,31 +40,25 @@ const sites: Site[] = [
 ];
 
 let environment: Sandbox;
-let hookSink: Server;
 const hooks: unknown[] = [];
 let orders = 0;
 
+const hookSink = localServer((request, response) => {
+  void json(request).then((body) => {
+    hooks.push(body);
+    return response.end();
+  });
+});
+
 beforeAll(async () => {
-  hookSink = createServer((request, response) => {
-    void json(request).then((body) => {
-      hooks.push(body);
-      return response.end();
-    });
-  });
-  await new Promise<void>((resolve) => {
-    hookSink.listen(0, '127.0.0.1', resolve);
-  });
-  // A server that listens on a port has an address of this form.
-  const sinkUrl = `http://127.0.0.1:${(hookSink.address() as AddressInfo).port}`;
   environment = await startSandbox({
     journal: 'memory',
     timings: { processingMs: 150, slowMs: 150, reversalMs: 150, webhookRetryMs: 50 },
-    webhookUrls: { glad: sinkUrl, alaro: sinkUrl },
+    webhookUrls: { glad: hookSink.url, alaro: hookSink.url },
   });
 });
 afterAll(async () => {
   await environment.close();
-  hookSink.close();
 });
 
 function makeOrder(digits: string, planId: string): PhoneOrder {

@@ -19,6 +19,8 @@ const ACCOUNT_CONNECTIONS = 2;
 const MOST_UNKNOWN_TRIES = 3;
 /** To the next try when the mail server was not reached, which is no try. */
 const UNREACHABLE_SECONDS = 5;
+const RETENTION_DAYS = 90;
+const REMOVED_AT_ONCE = 5_000;
 
 /**
  * One mail server takes all mails. Those about somebody's own account, and those that may be many at once (of staff to one user or to
@@ -128,5 +130,14 @@ async function end(db: Db, mail: ClaimedMail, state: FinalState, answer: string)
     `update mails set state = $3, last_answer = $4, next_try_at = null, done_at = now(), attempt_id = null
      where id = $1 and attempt_id = $2`,
     [mail.id, mail.attemptId, state, answer],
+  );
+}
+
+/** Removes account mails that are long done; for a job. Those of campaigns stay: they say who got what. */
+export async function removeOldMails(db: Db): Promise<void> {
+  await db.run(
+    `delete from mails where id in (
+       select id from mails where done_at < now() - make_interval(days => $1) and campaign_id is null order by done_at limit $2)`,
+    [RETENTION_DAYS, REMOVED_AT_ONCE],
   );
 }

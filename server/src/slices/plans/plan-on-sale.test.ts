@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import type { TestUser } from '../../../test/make.ts';
+import { newPlan } from '../../../test/plans.ts';
 
 const app = useTestApp();
 
@@ -9,18 +10,6 @@ let admin: TestUser;
 beforeAll(async () => {
   admin = await app.make.user({ isAdmin: true });
 });
-
-const newPlan = {
-  planNetwork: 'MTN',
-  planName: '4GB',
-  planType: 'sme',
-  planVolumeRatio: 4,
-  planValidity: '30 days',
-  smartEarnerPrice: 2_100,
-  resellerPrice: '2050.50',
-  apiPrice: 2_000,
-  planCostPrice: 1_900,
-};
 
 const add = async (input: Record<string, unknown> = {}) =>
   (await app.as(admin).call('addPlan', { ...newPlan, ...input })).reply.plan;

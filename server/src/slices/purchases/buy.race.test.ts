@@ -2,6 +2,7 @@ import { naira, type Kobo } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
 import { balanceOf, transactionsOf, numberOf, useShop } from '../../../test/buying.ts';
 import type { TestUser } from '../../../test/make.ts';
+import { principalOf } from '../../../test/principal.ts';
 import { useSecond } from '../../../test/second.ts';
 import { houseAccount } from '../../ledger/chart.ts';
 import { post } from '../../ledger/post.ts';
@@ -122,20 +123,7 @@ describe('a batch', () => {
     user: TestUser,
     changes: Partial<Pick<PurchaseRequest, 'key' | 'recipient' | 'priceKobo' | 'force' | 'description'>> = {},
   ): PurchaseRequest => ({
-    buyer: {
-      ...user,
-      userType: 'smart earner',
-      isAdmin: false,
-      isAgent: false,
-      isCouponVendor: false,
-      tokenHash: Buffer.alloc(32),
-      via: 'session',
-      hasPin: false,
-      hasTotp: false,
-      newSince: null,
-      newBecause: 'new_device',
-      deviceId: null,
-    },
+    buyer: principalOf(user),
     type: 'airtime',
     network: 'MTN',
     product: 'MTN-AIRTIME',

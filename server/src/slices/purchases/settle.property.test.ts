@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectBooksToBalance } from '../../../test/books.ts';
 import { silent, useTestPool } from '../../../test/pool.ts';
+import { principalOf } from '../../../test/principal.ts';
 import { createUser } from '../accounts/create-user.ts';
 import { houseAccount } from '../../ledger/chart.ts';
 import { post } from '../../ledger/post.ts';
@@ -48,20 +49,7 @@ async function makeBuyer(userName: string, number: number): Promise<Principal> {
     await post(on, { code: 'issue.demo', reference: userName, legs });
     return user;
   });
-  const rights = { isAdmin: false, isAgent: false, isCouponVendor: false };
-  return {
-    ...made,
-    ...rights,
-    userName,
-    userType: 'smart earner',
-    tokenHash: Buffer.alloc(32),
-    via: 'session',
-    hasPin: false,
-    hasTotp: false,
-    newSince: null,
-    newBecause: 'new_device',
-    deviceId: null,
-  };
+  return principalOf({ ...made, userName });
 }
 
 let opened = 0;

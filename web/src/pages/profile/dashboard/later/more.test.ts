@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { topUpPage } from './top-up-page.ts';
+import { topUpPage } from './more.tsx';
 
 it.each([
   ['', '6600000001', null],
