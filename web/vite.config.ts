@@ -15,7 +15,7 @@ const here = import.meta.dirname;
 
 /**
  * Few files instead of many tiny ones: the libraries; the kit, which both the public and the private screens stand on; the door, for
- * logging in; the counter: the dashboard and buying with all that they need; and what they need later: the slip and the rest of the
+ * logging in; the shop: the dashboard and buying with all that they need; and what they need later: the receipt and the rest of the
  * dashboard. Together they weigh less than apart. Whatever is not reached from these belongs to the screens that use it.
  */
 const groups = [
