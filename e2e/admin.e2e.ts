@@ -143,7 +143,7 @@ for (const who of ['admin', 'agent'] as const) {
   });
 }
 
-test('a pending wallet line is checked by an agent', async ({ page }) => {
+test('a pending wallet transaction is checked by an agent', async ({ page }) => {
   const ada = await aUser();
   const { reference } = await call('initiateSquadFunding', { amount: 500 }, ada.token);
   await isSignedIn(page, await demo('agent'));

@@ -4,7 +4,7 @@ import { opens, screenGroups } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
 /*
- * Nothing is wider than the page, on the narrowest phones and on a desk with everything at twice its size; with text at twice its size
+ * Nothing is wider than the page, on the narrowest phones and on a desktop with everything at twice its size; with text at twice its size
  * everything can still be read and pressed; and on a phone the link to the chat floats, but out of the way of who reads on.
  */
 

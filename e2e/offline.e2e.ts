@@ -61,7 +61,7 @@ test('without a network the program opens with the last balance, slips, tokens a
   await expect(noNetwork(page)).toBeVisible();
   await expect(page.getByRole('banner')).toContainText(/As of \d\d:\d\d₦3,950\.00/);
   await page.getByRole('link', { name: /Ikeja/ }).first().click();
-  // No slip was opened before: what its line says is enough.
+  // No slip was opened before: what its transaction says is enough.
   await expect(receiptState(page)).toHaveText('Delivered');
   expect(light.token).toMatch(/^\d{20}$/);
   await expect(slip(page)).toContainText(light.token.replaceAll(/(\d{4})(?=\d)/g, '$1 '));

@@ -35,7 +35,7 @@ test('an admin fills a column down, takes the prices away as a file, brings them
   page,
   isMobile,
 }) => {
-  test.skip(isMobile, 'The grid is for a desk; a phone has the next journey.');
+  test.skip(isMobile, 'The grid is for a desktop; a phone has the next journey.');
   const { token } = await demo('admin');
   const { type, ids } = await twoPlans(token);
   await isSignedIn(page, await demo('admin'));

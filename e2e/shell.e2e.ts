@@ -196,7 +196,9 @@ test('an upgrade to reseller logs out and leads to /', async ({ page }) => {
   expect([user.userType, user.balance]).toEqual(['reseller', 500]);
 });
 
-test('on a slow line the page that one leaves stands until the next one can be drawn', async ({ page }) => {
+test('on a slow connection the page that one leaves stands until the next one can be drawn', async ({
+  page,
+}) => {
   let letThrough: () => void = () => undefined;
   const isLetThrough = new Promise<void>((resolve) => {
     letThrough = resolve;

@@ -29,7 +29,7 @@ test('an empty list says so and leads to the first purchase', async ({ page }) =
   await expect(page).toHaveURL('/profile/buyairtime');
 });
 
-test('lines that are open turn into their ends by themselves', async ({ page }) => {
+test('transactions that are open turn into their ends by themselves', async ({ page }) => {
   const ada = await aUser({ naira: 2_000 });
   const [delivered, refused] = [aNewNumber('0002'), aNewNumber('0003')];
   await buys(ada, delivered);
@@ -113,7 +113,10 @@ test.describe('for staff', () => {
     { who: 'admin', label: 'Admin' },
     { who: 'agent', label: 'Agent' },
   ] as const) {
-    test(`the ${who} sees users and profit, and finds the lines of one user`, async ({ page, isMobile }) => {
+    test(`the ${who} sees users and profit, and finds the transactions of one user`, async ({
+      page,
+      isMobile,
+    }) => {
       const ada = await aUser({ naira: 2_000 });
       await buys(ada, aNewNumber());
       await call(

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, root, setUp } from './setup.mjs';
 
 /*
- * npm start: sets up what is missing, then runs the sandbox world and the server until it is told to stop.
+ * npm start: sets up what is missing, then runs the sandbox and the server until it is told to stop.
  * With --watch the two run from their sources and start again when these change, and Vite serves the client from its sources, at a port of
  * its own: what a build has left in the browser, a service worker before all, belongs to the address of the server.
  */

@@ -14,9 +14,9 @@ import { buildWorker, nameTheme } from './build/worker.ts';
 const here = import.meta.dirname;
 
 /**
- * Few files instead of many tiny ones: the libraries; the kit, which both the public and the private screens stand on; the door, for
- * logging in; the shop: the dashboard and buying with all that they need; and what they need later: the receipt and the rest of the
- * dashboard. Together they weigh less than apart. Whatever is not reached from these belongs to the screens that use it.
+ * A few shared files instead of many tiny ones, because together they weigh less: the libraries (`vendor`); the kit, which the public and
+ * the private screens share; the dashboard and buying with all that they need (`shop`); the receipt and the rest of the dashboard, which are
+ * needed after that (`later`); and logging in. Whatever these do not reach belongs to the screens that use it.
  */
 const groups = [
   {
@@ -36,7 +36,7 @@ const groups = [
     test: /\/web\/src\/(features\/receipt\/receipt-view\.|pages\/profile\/dashboard\/later\/(more|sandbox-numbers)\.)/,
   },
   {
-    name: 'door',
+    name: 'login',
     test: /\/web\/src\/(features\/shell\/public-shell\.|shared\/form-screen\.|pages\/public\/(login|register)\.|pages\/public\/register\/register\.)/,
   },
 ];

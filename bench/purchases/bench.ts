@@ -37,7 +37,7 @@ interface Round {
   load: LoadResult;
   appCpuUs: number | undefined;
   databaseCpuUs: number | undefined;
-  /** Of the sandbox world and of the load itself, which share the cores. */
+  /** Of the sandbox and of the load itself, which share the cores. */
   aroundCpuUs: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What a measurement stands on: PostgreSQL as durable as in production, the sandbox world, wallets, and the two programs. */
+/** What a measurement stands on: PostgreSQL as durable as in production, the sandbox, wallets, and the two programs. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

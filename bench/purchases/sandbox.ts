@@ -1,4 +1,4 @@
-/** The sandbox world of a bench, as a process of its own that keeps no history. Tells its port by IPC. */
+/** The sandbox of a bench, as a process of its own that keeps no history. Tells its port by IPC. */
 import { startSandbox } from '../../sandbox/src/environment/environment.ts';
 
 const sandbox = await startSandbox({ journal: 'memory' });

@@ -33,12 +33,12 @@ export const workerMetaName = 'service-worker';
 /** What the event stream (`GET /events`) says. */
 export type UserEvent = TransactionEvent | ServiceEvent;
 
-/** A line of the user changed. Whoever hears it and does not know that asks for the line. */
+/** A transaction of the user changed. A client that does not know this requests the transaction. */
 export interface TransactionEvent {
   type: 'transaction';
   _id: string;
   /**
-   * What the line has become, where all that changed stands in the answer to the call that made it: whoever got that answer has nothing
+   * What the transaction has become, where all that changed stands in the answer to the call that made it: whoever got that answer has nothing
    * to ask.
    */
   status?: TransactionStatus;

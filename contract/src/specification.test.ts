@@ -240,7 +240,7 @@ describe('constants', () => {
     expect(constants.lowBalanceNaira).toBe(100);
   });
 
-  it('name the states and kinds of lines', () => {
+  it('name the states and kinds of transactions', () => {
     expect(constants.transactionStatuses).toEqual(['success', 'pending', 'failed', 'refunded']);
     expect(constants.transactionTypes).toEqual(
       'data airtime electricity wallet transfer refund referrer earning withdraw'.split(' '),

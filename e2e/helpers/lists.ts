@@ -1,14 +1,14 @@
-/** The list of transactions, drawn as rows on a phone and as a table on a desk. */
+/** The list of transactions, drawn as rows on a phone and as a table on a desktop. */
 import type { Locator, Page } from '@playwright/test';
 
-/** The line of the list that has these words in it. */
+/** The row of the list that has these words in it. */
 export function transactionWith(page: Page, ...words: (string | RegExp)[]): Locator {
   const main = page.getByRole('main');
   const rows = main.getByRole('row').or(main.getByRole('link').filter({ visible: true }));
   return words.reduce((found, hasText) => found.filter({ hasText }), rows);
 }
 
-/** All lines of the page that is shown. */
+/** All rows of the page that is shown. */
 export function allTransactions(page: Page, isMobile: boolean): Locator {
   const main = page.getByRole('main');
   return isMobile

@@ -1,4 +1,4 @@
-/** The sandbox world as the control API shows it (D8.6 to D8.9). */
+/** The sandbox as the control API shows it (D8.6 to D8.9). */
 import { sandboxUrl } from './server.ts';
 
 export interface Delivery {

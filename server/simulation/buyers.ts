@@ -13,7 +13,7 @@ export interface Order {
   body: Record<string, unknown>;
 }
 
-/** The final answer to a wish: its status, and the purchase's id. */
+/** The final answer to a request: its status, and the purchase's id. */
 export interface Answer {
   status: number;
   transactionId: string | undefined;
@@ -26,7 +26,7 @@ const shelves = [
   { network: 2, plans: [15, 16, 17] },
 ];
 
-/** Wishes with a trouble in a quarter of them, the same for the same seed. Each has a number of its own. */
+/** Requests with a fault in a quarter of them, the same for the same seed. Each has a number of its own. */
 export function ordersFrom(seed: number, count: number): Order[] {
   const random = new Random(seed);
   const pick = <Item>(items: readonly Item[]): Item => {
@@ -82,7 +82,7 @@ export async function makeBuyer(url: string, number: number): Promise<Buyer> {
 
 const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Says what became of the wish: delivered, paid and waiting, or refused with the money back. */
+/** Says the outcome of the request: delivered, paid and waiting, or refused with the money back. */
 const isFinal = (status: number): boolean => status === 200 || status === 202 || status === 422;
 const isOurTrouble = (status: number): boolean => status >= 500 || status === 409;
 

@@ -25,12 +25,12 @@ export interface Outcome {
   differences: string[];
   /** Purchases that the suppliers have decided and that are still open. */
   open: string[];
-  /** Wishes that did not become exactly the purchase that their buyer was told of. */
+  /** Requests that did not become exactly the purchase that their answer named. */
   misled: string[];
   /** How many lines of purchases there are. */
   purchases: number;
   deliveries: number;
-  /** How many wishes got which status. */
+  /** How many requests got which status. */
   statuses: Record<number, number>;
 }
 
@@ -78,7 +78,7 @@ export async function runKills(plan: Plan, say: (line: string) => void): Promise
   }
 }
 
-/** Makes all wishes come true, some at once, with the kills spread over them. */
+/** Sends all requests, some at once, with the kills spread over them. */
 async function buyAll(
   processes: Processes,
   buyers: readonly Buyer[],

@@ -1,4 +1,4 @@
-/** The product as processes of its own, to be killed: the sandbox world and the server with its embedded, durable PostgreSQL. */
+/** The product as processes of its own, to be killed: the sandbox and the server with its embedded, durable PostgreSQL. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, chmodSync } from 'node:fs';

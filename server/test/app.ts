@@ -1,5 +1,5 @@
 /**
- * The real program for a test file: composed as in server/src/main.ts, over a database of its own and a sandbox world in this process, spoken to
+ * The real program for a test file: composed as in server/src/main.ts, over a database of its own and a sandbox in this process, spoken to
  * over HTTP. After each test nothing unexpected was logged and the books balance.
  */
 import type { CallReply } from '@jara/contract/api.ts';
@@ -171,7 +171,7 @@ export async function startTestApp({ env = {}, timings, jobs }: TestAppOptions =
       return taken;
     },
     async stop() {
-      // The world first, so that nothing is sent to a program that is gone.
+      // The sandbox first, so that nothing is sent to a program that is gone.
       await sandbox.close();
       await program.stop();
       await database.drop();

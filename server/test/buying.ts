@@ -95,7 +95,7 @@ export async function balanceOf({ context }: App, user: { walletAccountId: bigin
   return balance;
 }
 
-/** What a refusal says. Fails the test when the refused call took money or left a line. */
+/** What a refusal says. Fails the test when the refused call took money or left a transaction. */
 export async function refusalOf(
   app: App,
   user: TestUser,
@@ -109,7 +109,7 @@ export async function refusalOf(
   return { status: answer.status, msg, code, body: answer.body };
 }
 
-/** How many lines a user has. */
+/** How many transactions a user has. */
 export async function transactionsOf({ context }: App, user: { userId: bigint }): Promise<number> {
   const { count } = await context.pool.get<{ count: bigint }>(
     'select count(*) from transactions where user_id = $1',

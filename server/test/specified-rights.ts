@@ -147,7 +147,7 @@ const rights: Record<CallName, readonly [by: Group, whose: Whose]> = {
   testWebhook: ['users', 'nobody'],
   // Coupons are made by admins, and by vendors out of their own wallet.
   generateCoupon: ['couponMakers', 'others'],
-  // An agent sees users and what waits, asks what became of a line, refunds, and writes the notification: nothing else.
+  // An agent sees users and what waits, asks what became of a transaction, refunds, and writes the notification: nothing else.
   listUsers: ['staff', 'others'],
   listWaiting: ['staff', 'others'],
   reQueryWithdrawal: ['staff', 'others'],

@@ -12,7 +12,7 @@ const workerSource = 'src/app/worker.ts';
 /** For the server alone, which gives it in place of the other. */
 const offSource = 'src/app/worker-off.ts';
 const unnamed = '<meta name="client-build" content="" />';
-/** Staff work at a desk with a network: their screens are not kept on everybody's phone. */
+/** Staff work at a desktop with a network: their screens are not kept on everybody's phone. */
 const isForStaff = (module: string): boolean => module.startsWith('src/pages/admin/');
 const fonts = ['public-sans', 'public-sans-naira', 'bricolage', 'bricolage-naira'];
 

@@ -1,4 +1,4 @@
-/** The screen of plans and prices on a desk, with three plans of MTN, for its tests. */
+/** The screen of plans and prices on a desktop, with three plans of MTN, for its tests. */
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import UpdatePrice from '../src/pages/admin/update-price/update-price.tsx';
@@ -38,7 +38,7 @@ export async function opens(
   rights: object = { isAdmin: true },
   answers: Answers = {},
 ): Promise<Shop> {
-  // As wide as a desk.
+  // As wide as a desktop.
   (
     window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
   ).happyDOM.setViewport({ width: 1280 });

@@ -1,4 +1,4 @@
-/** "Tell me when it is back": the wish for a message about a service that is locked. */
+/** "Tell me when it is back": a request for a message when a locked service is available again. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
 import { Msg, Text } from '../wire.ts';

@@ -134,7 +134,7 @@ describe('reset', () => {
 });
 
 describe('timings', () => {
-  it('can be changed while the world runs', async () => {
+  it('can be changed while the sandbox runs', async () => {
     const { url } = await freshSandbox();
     expect((await ask(`${url}/control/timings`)).body).toMatchObject({
       processingMs: 10_000,

@@ -89,7 +89,7 @@ describe('without any setting', () => {
     });
   });
 
-  it('the sandbox world is at the next port, unless another one is given', () => {
+  it('the sandbox is at the next port, unless another one is given', () => {
     expect(readConfig({ PORT: '4000' }).squad.baseUrl).toBe('http://127.0.0.1:4001/squad');
     expect(readConfig({ PORT: '4000', SANDBOX_PORT: '5000' }).squad.baseUrl).toBe(
       'http://127.0.0.1:5000/squad',

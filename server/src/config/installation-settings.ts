@@ -11,7 +11,7 @@ export const startSettings = {
     default: null,
     shown: '`PORT` + 1',
     range: PORTS,
-    means: 'where the sandbox world listens; its control page is there',
+    means: 'where the sandbox listens; its control page is there',
   }),
 };
 

@@ -15,7 +15,7 @@ const aboutMail = (env: Record<string, string>) =>
   problemsOf(env).filter((problem) => /SMTP|MAIL/.test(problem));
 
 describe('settings of mail', () => {
-  it('lead to the sandbox world when nothing is said', () => {
+  it('lead to the sandbox when nothing is said', () => {
     expect(read({ PORT: '4000' })).toEqual({
       smtp: {
         host: '127.0.0.1',

@@ -24,7 +24,7 @@ export const mailSettings = {
     default: null,
     shown: '`SANDBOX_PORT` + 10000, or a free one',
     range: PORTS,
-    means: "the sandbox world's mail server; the inbox is at `/inbox` of `SANDBOX_PORT`",
+    means: "the sandbox's mail server; the inbox is at `/inbox` of `SANDBOX_PORT`",
   }),
   port: whole('SMTP_PORT', {
     default: null,

@@ -31,7 +31,7 @@ describe('the event stream', () => {
     }
   });
 
-  it('tells a user, and nobody else, which line changed, whichever process changed it', async () => {
+  it('tells a user, and nobody else, which transaction changed, whichever process changed it', async () => {
     const [ada, bayo] = [await app.make.user({ wallet: naira(5_000) }), await app.make.user()];
     const [hers, his] = [await follow(app.url, ada), await follow(app.url, bayo)];
     expect(hers.response.headers.get('content-type')).toBe('text/event-stream');

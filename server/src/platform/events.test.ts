@@ -52,7 +52,7 @@ describe('events', () => {
     stop();
   });
 
-  it('tell of services too, as many as lines', async () => {
+  it('tell of services too, as many as transactions', async () => {
     const { received, stop } = collect(there, 6n);
     for (let count = 0; count < 300; count += 1) {
       here.publish(6n, { type: 'service', name: 'Port Harcourt electricity' });

@@ -7,7 +7,7 @@ import type { Pool } from './db.ts';
 import type { Log } from './log.ts';
 
 export interface Events {
-  /** A line of this user changed, or what the user waits for is back. Cheap; never throws. */
+  /** A transaction of this user changed, or what the user waits for is back. Cheap; never throws. */
   publish(userId: bigint, event: UserEvent): void;
   /** Calls back with each event of the user until the returned function is called. */
   follow(userId: bigint, received: (event: UserEvent) => void): () => void;
@@ -19,7 +19,7 @@ const COLLECT_MS = 40;
 // PostgreSQL takes at most 8,000 bytes; an event is under 65.
 const MOST_IN_ONE = 120;
 
-/** The id of the line, or the name of the service. */
+/** The id of the transaction, or the name of the service. */
 type Published = [userId: string, about: string | { service: string }, status?: TransactionEvent['status']];
 
 const publishedOf = (userId: bigint, event: UserEvent): Published => {

@@ -27,7 +27,7 @@ export function hashRequest(call: string, meaning: readonly (string | bigint)[])
 }
 
 /**
- * Runs `make` in one commit unless the key was used before. `make` gives the line that the key stands for from now on. Refuses with
+ * Runs `make` in one commit unless the key was used before. `make` gives the transaction that the key stands for from now on. Refuses with
  * `idempotency_key_reused` when the key belongs to another request, and with `idempotency_in_progress` when the first one is still
  * being committed after the database's lock time-out.
  */
@@ -74,7 +74,7 @@ async function findEarlier(
   return { replayed: true, transactionId: row.transactionId };
 }
 
-/** Lets the key stand for a newer line, unless somebody else did so first. */
+/** Lets the key stand for a newer transaction, unless somebody else did so first. */
 export async function moveKey(
   db: Db,
   { userId, key }: KeyedRequest,

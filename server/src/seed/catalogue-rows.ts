@@ -61,7 +61,7 @@ export const airtimeCostRows: Readonly<Record<Network, number>> = {
   '9MOBILE': 9_500,
 };
 
-/** The plan ids that the sandbox world's suppliers use for our plan `id`. */
+/** The plan ids that the sandbox's suppliers use for our plan `id`. */
 export const supplierPlanIds: Readonly<Record<string, (id: number) => number | string>> = {
   GLAD: (id) => 200 + id,
   ALARO: (id) => 7_000 + 3 * id,

@@ -151,7 +151,7 @@ describe('an API user', () => {
     }
   });
 
-  it('finds every line in the list', async () => {
+  it('finds every transaction in the list', async () => {
     const { transactions, noOfTransaction } = ok(await user.call('listTransactions', { page: 1 }));
     expect(transactions).toHaveLength(noOfTransaction);
     const airtime = ok(

@@ -195,7 +195,7 @@ async function openFile(request: Request): Promise<Response> {
 interface Notice {
   title: string;
   body: string;
-  /** Of the line: a later state takes the place of an earlier one. */
+  /** Of the transaction: a later state takes the place of an earlier one. */
   tag: string;
   path: string;
 }

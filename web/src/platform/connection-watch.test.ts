@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const buys = () => send('buyAirtime', { network: 1, mobile_number: '08031234567', amount: 500 });
 
-it('a request without an answer is a doubt, and one more without makes the line dead until one is answered', async () => {
+it('a request without an answer is a doubt, and one more without makes the connection dead until one is answered', async () => {
   answerTo = () => 'hang up';
   await expect(buys()).rejects.toThrow('No connection');
   await expect.poll(isConnectionDead, { timeout: 5_000 }).toBe(true);
@@ -45,7 +45,7 @@ it('a server that answers something else is reached', async () => {
   expect(isConnectionDead()).toBe(false);
 });
 
-it('a line that is only slow is not dead for ever', async () => {
+it('a connection that is only slow is not dead for ever', async () => {
   const patient = new AbortController();
   stop.abort();
   watchConnection(() => (backs += 1), patient.signal, 100);

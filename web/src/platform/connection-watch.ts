@@ -1,4 +1,4 @@
-/** Finds out what a doubt about the line is worth, and when a dead line is back, by asking for something small. */
+/** Finds out what a doubt about the connection is worth, and when a dead connection is back, by asking for something small. */
 import { isConnectionDead, connectionChanged, connectionDoubted, noteConnection } from './connection.ts';
 import { delay } from './delay.ts';
 import { send, Unreachable } from './send.ts';
@@ -11,7 +11,7 @@ const longRestMs = 600_000;
 
 /**
  * Until `stop`. `onBack`: answers come again, and what was asked for meanwhile was missed. The first question waits `askMs` for its
- * answer and each further one twice as long: a line that is only slow is not dead for ever.
+ * answer and each further one twice as long: a connection that is only slow is not dead for ever.
  */
 export function watchConnection(onBack: () => void, stop: AbortSignal, askMs = firstAskMs): void {
   let isAsking = false;

@@ -28,7 +28,7 @@ describe('the event stream', () => {
 });
 
 describe('changes that come together', () => {
-  it('are published together, each line once, with a status only when every one of them had it', async () => {
+  it('are published together, each transaction once, with a status only when every one of them had it', async () => {
     const published = new Promise<readonly TransactionEvent[]>((resolve) => {
       const onTransaction = gather(resolve, new AbortController().signal);
       onTransaction({ type: 'transaction', _id: '1', status: 'pending' });

@@ -20,7 +20,7 @@ export interface EventHandlers {
   onTransactions: (events: readonly TransactionEvent[]) => void;
   /** A locked service that the person waits for is back: what people call it. */
   onService: (name: string) => void;
-  /** The stream, or the line, was away and is back: whatever happened in between has been missed. */
+  /** The stream, or the connection, was away and is back: whatever happened in between has been missed. */
   onBack: () => void;
 }
 
@@ -58,7 +58,7 @@ async function follow(token: string, handlers: EventHandlers, stop: AbortSignal)
   while (!stop.aborted) {
     const onOpen = () => {
       delayMs = firstDelayMs;
-      // A line that was dead says itself that it is back, with the first word of the stream.
+      // A connection that was dead says itself that it is back, with the first word of the stream.
       if (wasAway && !isConnectionDead()) handlers.onBack();
     };
     const outcome = await readStream(token, stop, { onOpen, onTransaction, onService: handlers.onService });

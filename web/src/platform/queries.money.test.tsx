@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-/** What a page shows of the money: the balance, and each line with its state. */
+/** What a page shows of the money: the balance, and each transaction with its state. */
 function Wallet() {
   const { signedIn } = useSession();
   const transactions = useQuery(profileQuery).data?.transactions ?? [];
@@ -37,7 +37,7 @@ const asks = () => ({
   profile: shop.asked('getProfile').length,
   slip: shop.asked('getTransaction').length,
 });
-/** What the server says from now on: the wallet with this balance, its version and these lines, and this slip. */
+/** What the server says from now on: the wallet with this balance, its version and these transactions, and this slip. */
 const serverHas = (balance: number, balanceVersion: number, transactions: Receipt[], slip?: Receipt) =>
   shop.answer({
     getProfile: json(
@@ -51,7 +51,7 @@ const changes = (status?: 'success' | 'failed' | 'pending', id = 't1') =>
   followChange(shop.queryClient, { type: 'transaction', _id: id, ...(status && { status }) });
 
 describe('a purchase', () => {
-  it('brings balance, line and slip with its answer, so that nothing is asked again', async () => {
+  it('brings balance, transaction and slip with its answer, so that nothing is asked again', async () => {
     await buys(receipt());
     await waitFor(() => expect(wallet()).toBe('4505, t1 success'));
     const slip = await shop.queryClient.fetchQuery({ ...transactionQuery('t1'), staleTime: 60_000 });
@@ -94,21 +94,21 @@ describe('a purchase', () => {
 });
 
 describe('a change that the event stream tells', () => {
-  it('of a line that this page does not have makes all be asked again', async () => {
+  it('of a transaction that this page does not have makes all be asked again', async () => {
     serverHas(6_000, 4, [receipt({ _id: 't9', trans_Type: 'wallet' })]);
     await changes('success', 't9');
     await waitFor(() => expect(wallet()).toBe('6000, t9 success'));
     expect(asks()).toEqual({ profile: 1, slip: 0 });
   });
 
-  it('to a delivered line, such as a refund by staff, makes all be asked again', async () => {
+  it('to a delivered transaction, such as a refund by staff, makes all be asked again', async () => {
     await buys(receipt());
     serverHas(5_000, 5, [receipt({ trans_Status: 'refunded' })]);
     await changes();
     await waitFor(() => expect(wallet()).toBe('5000, t1 refunded'));
   });
 
-  it('from waiting to delivered is asked of that line alone', async () => {
+  it('from waiting to delivered is asked of that transaction alone', async () => {
     await buys(pending);
     await waitFor(() => expect(wallet()).toBe('4505, t1 pending'));
     serverHas(4_505, 4, [receipt()], receipt());

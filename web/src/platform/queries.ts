@@ -160,7 +160,7 @@ async function refreshLists(queryClient: QueryClient): Promise<void> {
 }
 
 /**
- * A line changed, as the event stream says. What this page already knows, since it made the change, asks for nothing; a line that was
+ * A transaction changed, as the event stream says. What this page already knows, since it made the change, asks for nothing; a transaction that was
  * pending is asked for alone, and what its end means for the rest follows from that.
  */
 export async function followChange(
@@ -185,7 +185,7 @@ const knownTransaction = (queryClient: QueryClient, id: string): Transaction | u
 /** These were paid when they were made: that they succeed moves nothing. */
 const prepaid = new Set(['airtime', 'data', 'electricity', 'withdraw']);
 
-/** A line of one's own was asked for and has changed: the rest is asked again, but for what is known to stand. */
+/** A transaction of one's own was asked for and has changed: the rest is asked again, but for what is known to stand. */
 function followTransaction(queryClient: QueryClient, receipt: Receipt): void {
   const known = knownTransaction(queryClient, receipt._id);
   if (known === undefined || known.trans_Status === receipt.trans_Status) return;

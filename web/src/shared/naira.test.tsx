@@ -21,7 +21,7 @@ describe('money', () => {
   });
 });
 
-describe('what a line does to the balance', () => {
+describe('what a transaction does to the balance', () => {
   it.each([
     ['an increase is green with +', 990, '+\u20a6990.00', 'text-success'],
     ['a decrease is red with \u2212', -495, '\u2212\u20a6495.00', 'text-danger'],

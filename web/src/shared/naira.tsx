@@ -33,7 +33,7 @@ export function Naira({
   );
 }
 
-/** What a line does to the wallet: a gain is green with + and an arrow up, a loss red with − and an arrow down. */
+/** What a transaction does to the wallet: a gain is green with + and an arrow up, a loss red with − and an arrow down. */
 export function NairaChange({ change, className }: { change: number; className?: string }) {
   const isGain = change >= 0;
   const Arrow = isGain ? ArrowUp : ArrowDown;

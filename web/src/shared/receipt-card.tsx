@@ -1,5 +1,5 @@
 /**
- * The slip: everything that is money is set like a printed one. `SlipPaper`, `SlipRow` and `Timeline` are its pieces, for
+ * The printed receipt: everything that is money looks like one. `ReceiptPaper`, `ReceiptRow` and `Timeline` are its components, for
  * confirmations, examples and receipts.
  */
 import type { ReactNode } from 'react';

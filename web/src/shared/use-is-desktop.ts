@@ -11,7 +11,7 @@ function widthHook(condition: string): () => boolean {
   return () => useSyncExternalStore(subscribe, matches);
 }
 
-/** As wide as a desk: what only a desk shows is not even built on a phone. */
+/** As wide as a desktop: what only a desktop shows is not even built on a phone. */
 export const useIsDesktop = widthHook('(width >= 64rem)');
 
 /** Wide enough for the tables of staff, which have more columns. */

@@ -1,4 +1,4 @@
-/** Buttons and links that look like them. 48 px high, so that a thumb finds them; `compact` is for dense rows on a desk. */
+/** Buttons and links that look like them. 48 px high, so that a thumb finds them; `compact` is for dense rows on a desktop. */
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { classNames } from './class-names.ts';

@@ -1,4 +1,4 @@
-/** A sheet over the page: from below on a phone, in the middle on a desk. The platform's dialog traps the focus and takes Escape. */
+/** A sheet over the page: from below on a phone, in the middle on a desktop. The platform's dialog traps the focus and takes Escape. */
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { IconButton } from './button.tsx';
@@ -13,7 +13,7 @@ export interface SheetProps {
   locked?: boolean;
   /** The buttons; they stay in sight while the content scrolls. */
   footer?: ReactNode;
-  /** On a desk it stands at the right edge in full height, so that the list beside it stays in sight. */
+  /** On a desktop it stands at the right edge in full height, so that the list beside it stays in sight. */
   atSide?: boolean;
   children: ReactNode;
 }

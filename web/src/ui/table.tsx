@@ -1,4 +1,4 @@
-/** A ruled table for a desk. On a phone the same facts belong in rows, not in a table that scrolls sideways. */
+/** A ruled table for a desktop. On a phone the same facts belong in rows, not in a table that scrolls sideways. */
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 

@@ -82,7 +82,7 @@ describe('the mail server', () => {
     expect(sandbox.journal().mails).toEqual([]);
   });
 
-  it('is taken down, brought up and made to refuse like every face', async () => {
+  it('is taken down, brought up and made to refuse like every simulator', async () => {
     const sandbox = await freshSandbox();
     await post(`${sandbox.url}/control/faces/smtp`, { down: true });
     await expect(send(sandbox, 'ada@people.example')).rejects.toMatchObject({ command: 'CONN' });

@@ -161,7 +161,7 @@ describe('checkout', () => {
     expect(paid.body).toMatchObject({ data: { transaction_status: 'success' } });
   });
 
-  it('declines by chance when the face is told to', async () => {
+  it('declines by chance when the simulator is set to', async () => {
     const sandbox = await freshSandbox();
     await initiate(sandbox.url);
     await post(`${sandbox.url}/control/faces/squad`, { failPercent: 100 });

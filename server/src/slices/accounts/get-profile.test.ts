@@ -5,7 +5,7 @@ import { useTestApp } from '../../../test/app.ts';
 const app = useTestApp();
 
 describe('the profile', () => {
-  it('has the balance with its version, the plans and the newest lines', async () => {
+  it('has the balance with its version, the plans and the newest transactions', async () => {
     const ada = await app.make.user({ wallet: naira(1_000) });
     await app.as(ada).call('testTopUp', { amount: '250.50' });
     const { reply, headers } = await app.as(ada).call('getProfile');
@@ -16,7 +16,7 @@ describe('the profile', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it("shows one page of lines, all of them one's own", async () => {
+  it("shows one page of transactions, all of them one's own", async () => {
     const [ada, boss] = [await app.make.user(), await app.make.user({ isAdmin: true })];
     await app.context.pool.run(
       `insert into transactions (user_id, reference, type, status, description, amount_kobo)

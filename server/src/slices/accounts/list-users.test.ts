@@ -130,7 +130,7 @@ describe('the users', () => {
 });
 
 describe('the admin dashboard', () => {
-  it('counts users and lines, and shows the services and the newest users', async () => {
+  it('counts users and transactions, and shows the services and the newest users', async () => {
     const { reply } = await app.as(admin).call('getAdminDetails');
     const counted = await app.context.pool.get<{ users: bigint; transactions: bigint }>(
       'select (select count(*) from users) as users, (select count(*) from transactions) as transactions',

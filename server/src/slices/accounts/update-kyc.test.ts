@@ -120,7 +120,7 @@ describe('verifying an identity', () => {
 });
 
 describe('an identity number', () => {
-  it('stands in no table, in no error of the log and not in the journal of the world', async () => {
+  it('stands in no table, in no error of the log and not in the journal of the sandbox', async () => {
     const own = await startTestApp();
     try {
       const ada = await own.make.user();

@@ -104,7 +104,7 @@ describe('what an API token may not do', () => {
     });
   });
 
-  it('is to read the lines of others, profits or costs, whoever made it', async () => {
+  it('is to read the transactions of others, profits or costs, whoever made it', async () => {
     const ada = await app.make.user();
     await app.as(ada).call('testTopUp', { amount: 500 });
     const admin = await app.make.user({ isAdmin: true });

@@ -35,7 +35,7 @@ describe('making a coupon', () => {
     expect(JSON.stringify(actions)).not.toContain(reply.couponCode);
   });
 
-  it('takes the money of a vendor from the own wallet, with a line', async () => {
+  it('takes the money of a vendor from the own wallet, with a transaction', async () => {
     const vendor = await app.make.user({ isCouponVendor: true, wallet: naira(600) });
     const ada = await app.make.user();
     expect((await generate(vendor, ada)).status).toBe(200);

@@ -116,7 +116,7 @@ async function make(db: Db, coupon: NewCoupon): Promise<{ transactionId: bigint 
   return { transactionId: id };
 }
 
-/** The vendor's line has the id of the coupon. */
+/** The vendor's transaction has the id of the coupon. */
 async function recordPayment(
   db: Db,
   id: bigint,

@@ -71,7 +71,7 @@ describe('the return page', () => {
     expect(gateway.timesAsked(reference)).toBe(0);
   });
 
-  it('shows the pending line when the gateway takes long', async () => {
+  it('shows the pending transaction when the gateway takes long', async () => {
     const ada = await app.make.user();
     const reference = await open(ada);
     gateway.say(reference, { status: 'Success' });

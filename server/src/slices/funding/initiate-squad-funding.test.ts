@@ -17,7 +17,7 @@ const transactionsOf = async (user: { token: string }) =>
   (await app.as(user).call('listTransactions')).reply.transactions;
 
 describe('opening a card payment', () => {
-  it("gives the gateway's link and a pending line that shows the charge", async () => {
+  it("gives the gateway's link and a pending transaction that shows the charge", async () => {
     const ada = await app.make.user();
     const { status, reply } = await app.as(ada).call('initiateSquadFunding', {
       amount: '1234.50',

@@ -145,7 +145,7 @@ describe('a payment in another currency', () => {
 });
 
 describe('a failed payment', () => {
-  it('fails its line, and is credited when it is paid after all', async () => {
+  it('fails its transaction, and is credited when it is paid after all', async () => {
     const ada = await app.make.user();
     const reference = await open(ada);
     gateway.say(reference, { status: 'failed' });

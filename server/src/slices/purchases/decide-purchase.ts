@@ -55,7 +55,7 @@ export async function decidePurchase(
   return { wasReportedDelivered: inReview.wasReportedDelivered };
 }
 
-/** Wallet, then line: the order of every settlement. */
+/** Wallet, then transaction: the order of every settlement. */
 async function lockInReview(db: Db, { purchaseId, buyerId }: Decision): Promise<InReview> {
   await db.get(`select from accounts where user_id = $1 and kind = 'wallet' for update`, [buyerId]);
   await db.get('select from transactions where id = $1 for update', [purchaseId]);

@@ -33,7 +33,7 @@ interface Row {
   medianSeconds: number | null;
 }
 
-/** Of how many lines, newest first, at most: the cost does not grow with the sales. */
+/** Of how many transactions, newest first, at most: the cost does not grow with the sales. */
 const MOST_TRANSACTIONS = 10_000;
 /** Fewer purchases than this say nothing about a service, and much about their buyers. */
 const FEWEST = 5;

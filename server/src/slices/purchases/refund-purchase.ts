@@ -21,7 +21,7 @@ export interface Refunded {
 
 /**
  * Runs in the caller's commit. Refuses with purchase_pending while no outcome is known, and with already_refunded when the money went
- * back, whoever sent it. Settlements of the same purchase wait for this commit or it for theirs: both lock wallet, then line.
+ * back, whoever sent it. Settlements of the same purchase wait for this commit or it for theirs: both lock wallet, then transaction.
  */
 export async function refundPurchase(
   db: Db,

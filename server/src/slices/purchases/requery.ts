@@ -82,9 +82,9 @@ function purchaseOf(row: Row): SentPurchase {
   const facts = { transactionId, reference, recipient, planId, faceValueKobo: kobo(row.faceValueKobo) };
   if (row.type === 'electricity') {
     const meter = { type: meterTypeOf(row.product), contactPhone: row.buyerPhone };
-    return { ...facts, type: row.type, network: row.network as MeterCompany, meter }; // as the line was written
+    return { ...facts, type: row.type, network: row.network as MeterCompany, meter }; // as the transaction was written
   }
-  return { ...facts, type: row.type, network: row.network as Network }; // as the line was written
+  return { ...facts, type: row.type, network: row.network as Network }; // as the transaction was written
 }
 
 /** Asks about one attempt now and waits for the answer, which staff want to see. Gives whether the attempt exists. */

@@ -7,7 +7,7 @@ import type { CatalogueState } from '../catalogue/catalogue.ts';
 import type { SupplierOrder } from '../../outside/suppliers/supplier.ts';
 import type { Principal } from '../../platform/session.ts';
 
-/** What is sold: something of a network for a phone, or of a company for a meter. Both stand in the line's column `network`. */
+/** What is sold: something of a network for a phone, or of a company for a meter. Both stand in the transaction's column `network`. */
 export type Goods =
   | { type: 'data' | 'airtime'; network: Network }
   | { type: 'electricity'; network: MeterCompany; meter: MeterFacts };

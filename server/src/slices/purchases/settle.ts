@@ -74,7 +74,7 @@ function toItem(
 }
 
 /**
- * One settlement inside of the caller's commit, which has locked wallet and line in this order: what staff decide stands in one commit
+ * One settlement inside of the caller's commit, which has locked wallet and transaction in this order: what staff decide stands in one commit
  * with the record of it.
  */
 export async function settleInCommit(

@@ -1,6 +1,6 @@
 /**
  * Tells users' devices what ended while they looked away. A message is claimed before it is sent and removed after; no transaction is open
- * meanwhile. It may come twice after a crash, and then takes its own place on the screen. What it says is the line as it stands when it is
+ * meanwhile. It may come twice after a crash, and then takes its own place on the screen. What it says is the transaction as it stands when it is
  * sent: a message that was overtaken by a later state is dropped, since that state has its own.
  */
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '@jara/contract/time-units.ts';
@@ -84,7 +84,7 @@ async function sendNotice(context: Context, keys: PushKeys, message: Claimed): P
 
 interface Payload {
   body: string;
-  /** One place on the screen for each line. */
+  /** One place on the screen for each transaction. */
   tag: string;
   path: string;
 }

@@ -44,7 +44,7 @@ describe('a device', () => {
     expect(await queued()).toBe(0);
   });
 
-  it('is told once of a purchase that failed later, not of its refund line too', async () => {
+  it('is told once of a purchase that failed later, not of its refund transaction too', async () => {
     const { ada, device } = await withDevice();
     const receipt = await endsLater(ada, '0003', 'failed');
     await deliverAll();

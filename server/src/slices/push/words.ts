@@ -1,4 +1,4 @@
-/** What a notice says of a line: the state first, no name, and of a number no more than its owner needs to know it again. */
+/** What a notice says of a transaction: the state first, no name, and of a number no more than its owner needs to know it again. */
 import { formatKobo, kobo } from '@jara/contract/money.ts';
 import { normalisePhone } from '@jara/contract/phone.ts';
 import type { TransactionRecord } from '../transactions/transaction.ts';

@@ -167,7 +167,7 @@ describe('the list of referred users', () => {
     for (const page of [0, -1, 10_001, '1e9', 'x']) {
       expect((await app.as(ada).call('getReferral', { page })).status).toBe(400);
     }
-    // The lines of users without accounts would not hold.
+    // The transactions of users without accounts would not hold.
     await app.context.pool.run('update users set referred_by = null where referred_by = $1', [ada.userId]);
   });
 

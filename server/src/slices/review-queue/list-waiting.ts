@@ -85,7 +85,7 @@ interface Row {
   amountKobo: bigint;
   tokens: string[];
   createdAt: Date;
-  /** Null of a payout, which is sent once and by the line's own reference. */
+  /** Null of a payout, which is sent once and by the transaction's own reference. */
   attempt: number | null;
   why: string;
   supplier: string;

@@ -202,7 +202,7 @@ describe('the day of a spending limit', () => {
     expect((await app.as(ada).call('buyAirtime', airtime())).refusal.code).toBe('over_spending_limit');
   });
 
-  it('counts what left in it also where a line of the evening before was numbered later', async () => {
+  it('counts what left in it also where a transaction of the evening before was numbered later', async () => {
     const ada = await person();
     await limit(ada, 250);
     for (const _ of times(2)) await app.as(ada).call('buyAirtime', airtime());

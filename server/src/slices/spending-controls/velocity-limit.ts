@@ -35,7 +35,7 @@ export function sendingLimitOf(
 }
 
 /**
- * Counts a line by which money has left, in its own commit and after its posting: the wallet is locked by then, so of two at once the
+ * Counts a transaction by which money has left, in its own commit and after its posting: the wallet is locked by then, so of two at once the
  * second sees the first. Refuses with `new_device_cap` when it is more than is left; then nothing was sent.
  */
 export async function countSent(

@@ -55,7 +55,7 @@ describe('the transactions as a file', () => {
     expect(JSON.stringify(reply.actions)).not.toContain('ada_csv');
   });
 
-  it('have every line once, however many pieces they are read in', { timeout: 60_000 }, async () => {
+  it('have every transaction once, however many pieces they are read in', { timeout: 60_000 }, async () => {
     const many = await app.make.user({ userName: 'many_csv' });
     await app.context.pool.run(
       `insert into transactions (user_id, reference, type, status, description, amount_kobo)

@@ -1,4 +1,4 @@
-/** Lines as CSV, read and written in pieces: ten million lines take the memory of a thousand. */
+/** Transactions as CSV, read and written in pieces: ten million transactions take the memory of a thousand. */
 import { Readable } from 'node:stream';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
 import { lagosTimestamp } from '@jara/contract/lagos-time.ts';

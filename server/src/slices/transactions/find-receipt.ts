@@ -1,4 +1,4 @@
-/** Reads lines back: one, one with its timeline, or the newest page of a user. */
+/** Reads transactions back: one, one with its timeline, or the newest page of a user. */
 import { limits } from '@jara/contract/constants.ts';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import type { Db } from '../../platform/db.ts';
@@ -13,14 +13,14 @@ import {
 
 export interface TransactionQuery {
   transaction: { id: bigint } | { reference: string };
-  /** Finds only this user's lines; null finds everybody's, which is for staff and for jobs. */
+  /** Finds only this user's transactions; null finds everybody's, which is for staff and for jobs. */
   ownerId: bigint | null;
 }
 
 const ID = /^[1-9]\d{0,17}$/;
 const REFERENCE = /^[A-Z0-9]{4,40}$/;
 
-/** The line that a caller names by `_id` or by reference. What cannot be a line's name is a line that does not exist. */
+/** The transaction that a caller names by `_id` or by reference. What cannot be a transaction's name is a transaction that does not exist. */
 export function readTransactionKey(text: string): TransactionQuery['transaction'] {
   if (ID.test(text)) return { id: BigInt(text) };
   const reference = text.toUpperCase();
@@ -41,7 +41,7 @@ export async function findTransaction(
   );
 }
 
-/** The receipt of a line; `staff` adds what only staff may see. */
+/** The receipt of a transaction; `staff` adds what only staff may see. */
 export async function findReceipt(
   db: Db,
   query: TransactionQuery & { staff: boolean },
@@ -55,14 +55,14 @@ export async function findReceipt(
   return presentReceipt(transaction, attempts, { staff: query.staff });
 }
 
-/** The receipt of a line that is known to exist. */
+/** The receipt of a transaction that is known to exist. */
 export async function getReceipt(db: Db, query: TransactionQuery & { staff: boolean }): Promise<Receipt> {
   const receipt = await findReceipt(db, query);
   if (receipt === undefined) throw new Error('the line is gone');
   return receipt;
 }
 
-/** The newest page of a user's own lines. */
+/** The newest page of a user's own transactions. */
 export async function newestTransactions(db: Db, userId: bigint): Promise<TransactionRecord[]> {
   return db.rows<TransactionRecord>(
     `${selectTransactions} where t.user_id = $1 order by t.id desc limit ${limits.pageSize}`,

@@ -8,7 +8,7 @@ import type { TransactionRecord } from './transaction.ts';
 import { slipCode } from './receipt-code.ts';
 
 /**
- * `bringUpToDate` gets the line before it is shown, since whoever comes back from paying wants to know now. It must be quick and
+ * `bringUpToDate` gets the transaction before it is shown, since whoever comes back from paying wants to know now. It must be quick and
  * must not throw. `findMeterOwner` names whose meter electricity was bought for: only the buyer, who was told, sees that.
  */
 export const getTransaction =

@@ -1,4 +1,4 @@
-/** What a list of lines may be narrowed to, as conditions over `transactions t`. Every value goes in as a parameter. */
+/** What a list of transactions may be narrowed to, as conditions over `transactions t`. Every value goes in as a parameter. */
 import type { CallQuery } from '@jara/contract/api.ts';
 import { transactionStatuses, transactionTypes } from '@jara/contract/constants.ts';
 import { isStaff } from '@jara/contract/is-staff.ts';
@@ -15,7 +15,7 @@ export interface Filter {
 
 type Query = CallQuery<'listTransactions'>;
 
-/** Only staff see other people's lines. Malformed filters are refused with `invalid_input` and the field. */
+/** Only staff see other people's transactions. Malformed filters are refused with `invalid_input` and the field. */
 export function readFilter(query: Query, viewer: Principal, nowMs: number): Filter {
   const conditions: string[] = [];
   const params: unknown[] = [];

@@ -18,7 +18,7 @@ interface TransactionRequest {
   at?: string;
 }
 
-/** A line of a kind that no rule of the books looks into. */
+/** A transaction of a kind that no rule of the books looks into. */
 async function addTransaction(
   user: TestUser,
   { reference, type, status, recipient, at }: TransactionRequest,
@@ -30,7 +30,7 @@ async function addTransaction(
   );
 }
 
-describe('a list of lines', () => {
+describe('a list of transactions', () => {
   it('has 50 a page, the newest first, and says how many pages there are', async () => {
     const ada = await app.make.user();
     await app.context.pool.run(

@@ -18,7 +18,7 @@ type RecordExport = (
   action: { action: 'listTransactions'; subject: string; after: Record<string, unknown> },
 ) => Promise<void>;
 
-/** `record` keeps that somebody of the staff took the lines of others away as a file. */
+/** `record` keeps that somebody of the staff took the transactions of others away as a file. */
 export const listTransactions =
   ({ pool }: Context, record: RecordExport): Handler<'listTransactions'> =>
   async ({ principal, query, request }) => {
@@ -67,7 +67,7 @@ function filtersOf({
   return { format: 'csv', ...given, isOfOneUser: Boolean(userName), isOfOneNumber: Boolean(phoneNumber) };
 }
 
-/** The ids of a page are found first, so that the lines before it are skipped in an index without reading them. */
+/** The ids of a page are found first, so that the transactions before it are skipped in an index without reading them. */
 async function readPage(db: Db, { where, params }: Filter, page: number): Promise<TransactionRecord[]> {
   const skip = (page - 1) * limits.pageSize;
   return db.rows<TransactionRecord>(
@@ -90,7 +90,7 @@ interface Group {
 }
 
 /**
- * All totals in one pass over what the filter finds, by network. A line has moved money when it has balances: pending and failed card
+ * All totals in one pass over what the filter finds, by network. A transaction has moved money when it has balances: pending and failed card
  * payments do not count. Profit is earned once a sale is delivered.
  */
 async function readGroups(db: Db, { where, params }: Filter): Promise<Group[]> {

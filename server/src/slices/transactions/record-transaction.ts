@@ -1,4 +1,4 @@
-/** Writes the line that a user sees of a movement, in the commit of its posting. Purchases write theirs in `open_purchases`, refunds in `record_refund`. */
+/** Writes the transaction that a user sees of a movement, in the commit of its posting. Purchases write theirs in `open_purchases`, refunds in `record_refund`. */
 import type { TransactionStatus, TransactionType } from '@jara/contract/constants.ts';
 import type { Kobo } from '@jara/contract/money.ts';
 import type { UserBalance } from '../../ledger/post.ts';
@@ -12,7 +12,7 @@ export interface NewTransaction {
   type: TransactionType;
   status: TransactionStatus;
   description: string;
-  /** What the line moves in the wallet. */
+  /** What the transaction moves in the wallet. */
   amountKobo: Kobo;
   /** Of the wallet's entry in the posting; null when the money has not moved yet. */
   balance: UserBalance | null;
@@ -20,17 +20,17 @@ export interface NewTransaction {
   recipient?: string;
   feeKobo?: Kobo;
   faceValueKobo?: Kobo;
-  /** Of a transfer: the sender's line. */
+  /** Of a transfer: the sender's transaction. */
   relatedId?: bigint;
 }
 
-/** A line's id before the line is there: postings name it as their reference. */
+/** A transaction's id before the transaction is there: postings name it as their reference. */
 export async function nextTransactionId(db: Db): Promise<bigint> {
   const { id } = await db.get<{ id: bigint }>(`select nextval('transactions_id_seq') as id`);
   return id;
 }
 
-/** Gives the reference under which people speak of the line. */
+/** Gives the reference under which people speak of the transaction. */
 export async function recordTransaction(db: Db, transaction: NewTransaction): Promise<string> {
   const reference = transaction.reference ?? newReference();
   await db.run(

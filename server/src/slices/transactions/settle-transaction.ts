@@ -1,4 +1,4 @@
-/** Ends a line that was pending, or takes back one that was a success, in the commit of its posting. */
+/** Ends a transaction that was pending, or takes back one that was a success, in the commit of its posting. */
 import type { TransactionStatus } from '@jara/contract/constants.ts';
 import type { Db } from '../../platform/db.ts';
 
@@ -11,7 +11,7 @@ export interface TransactionOutcome {
   supplierMessage: string | null;
 }
 
-/** Throws when the line is in another state than `from`. */
+/** Throws when the transaction is in another state than `from`. */
 export async function settleTransaction(
   db: Db,
   { id, from, to, supplierId, supplierMessage }: TransactionOutcome,

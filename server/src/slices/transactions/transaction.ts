@@ -1,4 +1,4 @@
-/** A line as it stands in the database, and the one presenter that turns it into the specification's Transaction. */
+/** A transaction as it stands in the database, and the one presenter that turns it into the specification's Transaction. */
 import type { Receipt, Transaction } from '@jara/contract/calls/transactions.ts';
 import { kobo, subtract, toNaira } from '@jara/contract/money.ts';
 import type { TransactionStatus, TransactionType } from '@jara/contract/constants.ts';
@@ -41,7 +41,7 @@ export interface Attempt {
   nextCheckAt: Date | null;
 }
 
-/** Columns of a Line; `t` is transactions and `u` its user. */
+/** Columns of a Transaction; `t` is transactions and `u` its user. */
 export const transactionColumns = `t.id, t.user_id as "userId", u.user_name as "userName", t.reference, t.type, t.status, t.network, t.product,
   t.description, t.recipient, t.amount_kobo as "amountKobo", t.price_kobo as "priceKobo", t.fee_kobo as "feeKobo", t.face_value_kobo as "faceValueKobo",
   t.cost_kobo as "costKobo", t.balance_before as "balanceBefore", t.balance_after as "balanceAfter", t.supplier_id as "supplierId",
@@ -127,7 +127,7 @@ function stepsOfAttempt(attempt: Attempt, network: string): Step[] {
   return steps;
 }
 
-/** A line without attempts is a movement that was done at once; only a card payment starts before it ends, and only it may fail. */
+/** A transaction without attempts is a movement that was done at once; only a card payment starts before it ends, and only it may fail. */
 function stepsOfCredit(transaction: TransactionRecord): Step[] {
   const { type, feeKobo, status, createdAt, settledAt, balanceBefore, balanceAfter } = transaction;
   const isPayment = type === 'wallet' && feeKobo !== null;

@@ -34,7 +34,7 @@ interface Transfer {
 }
 
 interface Made {
-  /** The sender's line; the receiver's when the money was issued. */
+  /** The sender's transaction; the receiver's when the money was issued. */
   transactionId: bigint;
   receivedId: bigint;
 }

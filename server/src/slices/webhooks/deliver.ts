@@ -1,7 +1,7 @@
 /**
  * Tells users' servers what changed, ten times over three days until they answer with 2xx (Standard Webhooks 1.0.0). A message is
  * claimed before it is sent and recorded after; no transaction is open meanwhile. Each try carries the same id, so that a receiver can
- * drop what it has seen. `data` is the line as it stands when the message is sent: a late message never says something outdated.
+ * drop what it has seen. `data` is the transaction as it stands when the message is sent: a late message never says something outdated.
  */
 import { HOUR_SECONDS, MINUTE_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';

@@ -134,7 +134,7 @@ describe('it is refused', () => {
     expect((await press(admin, transactionId)).status).toBe(404);
   });
 
-  it('to everybody else, also for their own line', async () => {
+  it('to everybody else, also for their own transaction', async () => {
     const ada = await app.make.user({ wallet: naira(500), isCouponVendor: true });
     const id = (await withdrawTo(ada, '1234', 500)).reply.receipt._id;
     await vi.waitFor(async () => expect(await stateOf(id)).toBe('delivered'));

@@ -10,7 +10,7 @@ import type { TransactionRecord } from '../transactions/transaction.ts';
 import { requeryWithdrawal } from './requery.ts';
 
 /**
- * Staff ask whoever holds the money what became of a line. The answer goes through the one settlement of its kind, so a hundred presses
+ * Staff ask whoever holds the money what became of a transaction. The answer goes through the one settlement of its kind, so a hundred presses
  * do what one does.
  */
 export const reQueryWithdrawal =
@@ -37,7 +37,7 @@ const sentences: Record<string, string> & { pending: string } = {
   refunded: 'It was taken back, and the money is in the wallet',
 };
 
-/** By our id or reference, else by the provider's id of a line that is still asked about. */
+/** By our id or reference, else by the provider's id of a transaction that is still asked about. */
 async function findAskedTransaction(db: Db, text: string): Promise<TransactionRecord | undefined> {
   const own = await findOwnTransaction(db, text);
   if (own !== undefined) return own;

@@ -71,7 +71,7 @@ async function follow(queryClient: QueryClient, order: Order): Promise<Outcome> 
   return outcome;
 }
 
-/** What an admin issues is a line of the receiver: its balance is not one's own. */
+/** What an admin issues is a transaction of the receiver: its balance is not one's own. */
 const isOwn = ({ trans_UserName: userName }: Receipt): boolean =>
   userName === getSession().signedIn?.user.userName;
 

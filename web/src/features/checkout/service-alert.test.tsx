@@ -33,7 +33,7 @@ const showData = () =>
 const button = (name: string) => screen.findByRole('button', { name });
 const promise = /^We will tell you by mail at .\u2026\u2060@\S+ when Glo data is back\.$/;
 
-it('a locked service offers "Tell me", keeps the focus on it, and takes the wish back', async () => {
+it('a locked service offers "Tell me", keeps the focus on it, and cancels the request', async () => {
   shop = await openShop(
     { listAwaitedServices: json(200, { awaited: [] }), awaitService: json(200, registered) },
     locked,
@@ -53,7 +53,7 @@ it('a locked service offers "Tell me", keeps the focus on it, and takes the wish
   ]);
 });
 
-it('whoever comes back to the screen sees that the wish stands', async () => {
+it('whoever comes back to the screen sees that the request stands', async () => {
   shop = await openShop({ listAwaitedServices: json(200, { awaited: [gloData] }) }, locked);
   showData();
   expect(await screen.findByText(promise)).toBeDefined();

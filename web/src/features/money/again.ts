@@ -68,14 +68,14 @@ export function repeatOf(
   return { ...common, kind: 'data', planId: item.id, plan: factsOfItem(item), price: item.plan_amount };
 }
 
-/** The plan that a line of data bought, when it is on sale now. */
+/** The plan that a transaction of data bought, when it is on sale now. */
 export function planOfTransaction(transaction: Transaction, plans: SubscriptionPlans): PriceItem | undefined {
   if (transaction.trans_Type !== 'data') return undefined;
   return allPlans(plans).find(
     (plan) =>
       isOnSale(plan) &&
       transaction.product === `${plan.plan_network}-${plan.plan_type}` &&
-      // A line does not carry the plan's id; its description names the volume and the validity.
+      // A transaction does not carry the plan's id; its description names the volume and the validity.
       hasWords(transaction.description, plan.plan) &&
       hasWords(transaction.description, plan.month_validate),
   );

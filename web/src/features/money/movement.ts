@@ -146,7 +146,7 @@ export function sameness(movement: Movement): string {
   }
 }
 
-/** Whether a line of the wallet is this movement, done before. */
+/** Whether a transaction of the wallet is this movement, done before. */
 export function isTransactionOf(transaction: Transaction, movement: Movement): boolean {
   switch (movement.kind) {
     case 'airtime':

@@ -34,7 +34,7 @@ describe('news', () => {
     expect(newsOf([transaction('1')], undefined)).toEqual([]);
   });
 
-  it('is each user’s own, and remembered for the newest lines', () => {
+  it('is each user’s own, and remembered for the newest transactions', () => {
     markSeen(
       'ada',
       Array.from({ length: 400 }, (_, index) => transaction(String(400 - index))),

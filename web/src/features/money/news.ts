@@ -1,5 +1,5 @@
 /**
- * What ended, or came in, while one looked elsewhere. The device remembers in which state it has shown each line; a line in another
+ * What ended, or came in, while one looked elsewhere. The device remembers in which state it has shown each transaction; a transaction in another
  * state is news until its slip or the list of news was opened. What stood there before anything was remembered is no news.
  */
 import { useEffect, useSyncExternalStore } from 'react';
@@ -26,7 +26,7 @@ function parse(text: string | null): Seen | undefined {
   }
 }
 
-/** Of one's own lines: they were looked at in the state that they have now. */
+/** Of one's own transactions: they were looked at in the state that they have now. */
 export function markSeen(userId: string, transactions: readonly TransactionState[]): void {
   const ids = new Set(transactions.map(({ _id }) => _id));
   const others = (parse(readLocal(keyOf(userId))) ?? []).filter(([id]) => !ids.has(id));

@@ -1,4 +1,4 @@
-/** Who got a transfer: the line of a transfer that was sent names its receiver, and the note that went with it. */
+/** Who got a transfer: the transaction of a transfer that was sent names its receiver, and the note that went with it. */
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
 
 export interface Receiver {

@@ -11,7 +11,7 @@ import { receiverOf } from './receiver.ts';
 /** A coupon is redeemed once. */
 export type Repeatable = Exclude<Movement, Redemption>;
 
-/** Of one's own line; undefined when there is nothing to repeat, or it cannot be done now. */
+/** Of one's own transaction; undefined when there is nothing to repeat, or it cannot be done now. */
 export function useRepeat(transaction: Transaction): Repeatable | undefined {
   const plans = useQuery(profileQuery).data?.subscriptionPlans;
   const { all } = usePeople();

@@ -4,7 +4,7 @@ import type { Transaction } from '@jara/contract/calls/transactions.ts';
 import { DAY_MS } from '@jara/contract/time-units.ts';
 import { planOfTransaction } from './again.ts';
 
-/** Naira, of the delivered data of the last 30 days among these lines, at today's prices; never below 0. */
+/** Naira, of the delivered data of the last 30 days among these transactions, at today's prices; never below 0. */
 export function resellerSaving(
   transactions: readonly Transaction[],
   plans: SubscriptionPlans,

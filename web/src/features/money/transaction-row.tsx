@@ -30,7 +30,7 @@ export function TransactionMark({ transaction, size = 28 }: { transaction: Trans
   );
 }
 
-/** What the line did to the wallet; a payment that is not credited yet has done nothing. */
+/** What the transaction did to the wallet; a payment that is not credited yet has done nothing. */
 export function TransactionChange({
   transaction,
   className,
@@ -44,7 +44,7 @@ export function TransactionChange({
   return <NairaChange change={minusNaira(after, before)} {...look} />;
 }
 
-/** What it was; the line that brings money back names what it is for. */
+/** What it was; the transaction that brings money back names what it is for. */
 export function transactionWords({ trans_Type: type, description }: Transaction): string {
   return type === 'refund' ? `Refund of ${description}` : description;
 }

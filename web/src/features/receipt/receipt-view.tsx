@@ -95,7 +95,7 @@ export function ReceiptView({
   return <ReceiptLoading />;
 }
 
-/** Without a network: a slip from what its line says, which is all but the times of its steps and the code of the public check. */
+/** Without a network: a slip from what its transaction says, which is all but the times of its steps and the code of the public check. */
 function receiptOfTransaction(queryClient: QueryClient, id: string): ReceiptAnswer | undefined {
   const pages = queryClient.getQueriesData<Pick<CallReply<'listTransactions'>, 'transactions'>>({
     queryKey: keys.transactions,

@@ -1,4 +1,4 @@
-/** The menu as it stands in the rail of a desk and in the user menu: the standard items, then what the role adds. */
+/** The menu as it stands in the rail of a desktop and in the user menu: the standard items, then what the role adds. */
 import { lazy, Suspense } from 'react';
 import type { SignedInUser } from '../../platform/session.ts';
 import { MenuLinks } from './menu-links.tsx';

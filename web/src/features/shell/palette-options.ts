@@ -16,7 +16,7 @@ export interface PaletteSource {
   /** The menus of this person. */
   screens: readonly MenuItem[];
   people: readonly Person[];
-  /** The newest lines. */
+  /** The newest transactions. */
   transactions: readonly Transaction[];
   /** Staff find users, too. */
   isStaff: boolean;

@@ -1,4 +1,4 @@
-/** What the top bar has besides balance and menu: the bell, and on a desk the way to go anywhere by its name. */
+/** What the top bar has besides balance and menu: the bell, and on a desktop the way to go anywhere by its name. */
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import { followPush } from '../../platform/push.ts';

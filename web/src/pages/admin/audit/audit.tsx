@@ -19,7 +19,7 @@ const names = ['actor', 'action', 'subject', 'from', 'to'] as const;
 type Filters = CallInput<'listStaffActions'>;
 type Change = Partial<Record<(typeof names)[number], string>>;
 
-/** Page buttons: an admin's twenty on a desk, as many as fit on a phone. */
+/** Page buttons: an admin's twenty on a desktop, as many as fit on a phone. */
 const mostButtons = { wide: 20, phone: 4 };
 
 export default function StaffActions() {

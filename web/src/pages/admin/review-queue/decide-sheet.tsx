@@ -1,4 +1,4 @@
-/** An admin says what became of a line, after asking its supplier or bank; it is booked at once, with the reason. */
+/** An admin says what became of a transaction, after asking its supplier or bank; it is booked at once, with the reason. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type SyntheticEvent } from 'react';
 import type { ReviewQueueEntry } from '@jara/contract/calls/review-queue.ts';

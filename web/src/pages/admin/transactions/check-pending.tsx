@@ -1,4 +1,4 @@
-/** Asks about all lines of a page that wait, one after the other, so that no supplier is asked everything at once. */
+/** Asks about all transactions of a page that wait, one after the other, so that no supplier is asked everything at once. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';

@@ -1,5 +1,5 @@
 /**
- * Purchases that were delivered can be given back, once. Lines that bring money in or pass it on never are (S4.28), and what
+ * Purchases that were delivered can be given back, once. Transactions that bring money in or pass it on never are (S4.28), and what
  * is open is asked about instead.
  */
 import type { Transaction } from '@jara/contract/calls/transactions.ts';

@@ -55,7 +55,7 @@ export default function StaffActions({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** Takes over what became of the line, and asks for the lists again. */
+/** Takes over what became of the transaction, and asks for the lists again. */
 function useAdopt() {
   const queryClient = useQueryClient();
   return async ({ msg, receipt }: { msg: string; receipt: Receipt }) => {

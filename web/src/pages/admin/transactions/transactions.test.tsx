@@ -94,7 +94,7 @@ describe('a slip, for staff', () => {
     expect(within(step).getByLabelText<HTMLInputElement>('Reason').value).toBe('Twice');
   });
 
-  it('of a wallet line is checked while it waits, by an agent too, and is never refunded', async () => {
+  it('of a wallet transaction is checked while it waits, by an agent too, and is never refunded', async () => {
     const waits = sold({ trans_Type: 'wallet', trans_Status: 'pending', balance_After: null });
     await open(
       [waits],

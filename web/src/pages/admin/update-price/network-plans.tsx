@@ -1,4 +1,4 @@
-/** The plans of one network: a grid of prices on a desk, rows that open on a phone. */
+/** The plans of one network: a grid of prices on a desktop, rows that open on a phone. */
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataNetworkCodes, type Network } from '@jara/contract/constants.ts';

@@ -1,4 +1,4 @@
-/** Everything that staff see of one user, and what an admin may do: beside the list on a desk, over it on a phone. */
+/** Everything that staff see of one user, and what an admin may do: beside the list on a desktop, over it on a phone. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffUser } from '@jara/contract/calls/staff.ts';

@@ -21,7 +21,7 @@ import { change, isFiltered, readFilters, type FilterName, type UserFilters } fr
 import { UserList } from './user-list.tsx';
 import { UserPanel } from './user-panel.tsx';
 
-/** Page buttons: as many as the specification says on a desk, as many as fit on a phone. */
+/** Page buttons: as many as the specification says on a desktop, as many as fit on a phone. */
 const mostButtons = { admin: 20, others: 15, phone: 4 };
 
 export default function Users() {

@@ -1,4 +1,4 @@
-/** On a desk the dashboard sells by itself: airtime, data and electricity beside the balance. */
+/** On a desktop the dashboard sells by itself: airtime, data and electricity beside the balance. */
 import { lazy, Suspense, useState } from 'react';
 import { AirtimeForm } from '../../../features/buying/airtime-form.tsx';
 import { DataForm } from '../../../features/buying/data-form.tsx';

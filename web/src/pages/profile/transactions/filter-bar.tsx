@@ -1,4 +1,4 @@
-/** The filters above the list: in a row on a desk, behind a button on a phone, where the phone number alone stays in sight. */
+/** The filters above the list: in a row on a desktop, behind a button on a phone, where the phone number alone stays in sight. */
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import { DayFields } from '../../../shared/forms/day-fields.tsx';
@@ -20,7 +20,7 @@ const optionsOf = (words: readonly string[]) => [
 
 interface FilterBarProps {
   filters: Filters;
-  /** Staff may look for the lines of one user. */
+  /** Staff may look for the transactions of one user. */
   isStaff: boolean;
   onChange: (change: Partial<Record<TextFilter, string>>) => void;
   onClear: () => void;

@@ -1,4 +1,4 @@
-/** The lines of one page: rows under the heading of their day on a phone, a ruled table on a desk. */
+/** The transactions of one page: rows under the heading of their day on a phone, a ruled table on a desktop. */
 import { Link, type To } from 'react-router';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
 import { useIsDesktop, useIsWideDesktop } from '../../../shared/use-is-desktop.ts';
@@ -18,7 +18,7 @@ export interface TransactionsProps {
   transactions: readonly Transaction[];
   isStaff: boolean;
   nameOf: (phone: string) => string | undefined;
-  /** The address of a line's slip. */
+  /** The address of a transaction's slip. */
   toReceipt: (id: string) => To;
 }
 
@@ -55,7 +55,7 @@ function TransactionsByDay({ transactions, isStaff, nameOf, toReceipt }: Transac
   );
 }
 
-/** In the order of the lines, which come newest first. */
+/** In the order of the transactions, which come newest first. */
 function daysOf(transactions: readonly Transaction[]): [string, Transaction[]][] {
   const days = new Map<string, Transaction[]>();
   for (const transaction of transactions) {

@@ -24,7 +24,7 @@ import { changeFilters, changePage, countFilters, readFilters } from './filters.
 import { Transactions, type TransactionsProps } from './transaction-list.tsx';
 import { Totals } from './totals.tsx';
 
-/** Page buttons: as many as the specification says on a desk, as many as fit on a phone. */
+/** Page buttons: as many as the specification says on a desktop, as many as fit on a phone. */
 const mostButtons = { admin: 20, others: 15, phone: 4 };
 
 const StaffActions = lazy(() => import('../../admin/transactions/staff-actions.tsx'));
@@ -132,7 +132,7 @@ export function TransactionsPage({
   );
 }
 
-/** Without a network the newest lines are known all the same, when it is these that were asked for. */
+/** Without a network the newest transactions are known all the same, when it is these that were asked for. */
 function NotLoaded({
   list,
   isPlain,

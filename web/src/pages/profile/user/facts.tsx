@@ -1,4 +1,4 @@
-/** A part of the account: its heading in the margin on a desk, above on a phone; and facts as ruled lines. */
+/** A part of the account: its heading in the margin on a desktop, above on a phone; and facts as ruled lines. */
 import { useId, type ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 

@@ -43,7 +43,7 @@ const blank: Draft = { bankCode: '', accountNumber: '', amount: '' };
 const none: readonly Beneficiary[] = [];
 const noTransactions: readonly Transaction[] = [];
 
-/** Naira that went to the account the last time, of the newest lines; what the bank refused does not count. */
+/** Naira that went to the account the last time, of the newest transactions; what the bank refused does not count. */
 function lastWithdrawal(transactions: readonly Transaction[], account: Beneficiary): number | undefined {
   return transactions.find(
     ({ trans_Type: type, trans_Status: status, recipient }) =>

@@ -50,7 +50,7 @@ describe('what was spent', () => {
     expect(spendingOf(oneDay, now).perDay).toEqual([0]);
   });
 
-  it('is nothing without lines', () => {
+  it('is nothing without transactions', () => {
     expect(spendingOf([], now)).toEqual({ perDay: Array.from({ length: 14 }, () => 0), total: 0 });
   });
 });

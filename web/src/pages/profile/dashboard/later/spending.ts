@@ -14,7 +14,7 @@ export interface Spending {
 }
 
 /**
- * Of as many whole days, at most 14, as the lines cover: a full page may begin in the middle of a day, and that day is left out.
+ * Of as many whole days, at most 14, as the transactions cover: a full page may begin in the middle of a day, and that day is left out.
  * What failed or was refunded was not spent.
  */
 export function spendingOf(transactions: readonly Transaction[], now: number = Date.now()): Spending {
