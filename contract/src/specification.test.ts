@@ -6,6 +6,7 @@ import * as constants from './constants.ts';
 import { messages } from './messages.ts';
 import { paths, type CallName } from './paths.ts';
 import { calls } from './testing/specification-calls.ts';
+import { entities } from './testing/specification-entities.ts';
 
 interface ObjectSchema {
   properties: Record<string, unknown>;
@@ -104,53 +105,7 @@ describe('calls', () => {
 });
 
 describe('entities', () => {
-  it.each([
-    {
-      entity: 'a transaction',
-      schema: api.getTransaction.replies[200].properties.receipt,
-      fields: [
-        '_id trans_Network trans_Status trans_Type trans_amount trans_profit trans_UserName phone_number createdAt',
-        'balance_Before balance_After apiResponse apiResponseId paymentLink',
-        'reference product recipient charge faceValue token tokens units supplierMessage timeline',
-      ],
-    },
-    {
-      entity: 'a price item',
-      schema: api.listPrices.replies[200].items,
-      fields: [
-        '_id id plan plan_network plan_amount plan_type month_validate',
-        'my_price resellerPrice apiPrice planCostPrice partnerPrice',
-      ],
-    },
-    {
-      entity: "the customer's plan",
-      schema: api.listPlans.replies[200].properties.plans.items,
-      fields: ['planId planType planName planAmount planValidity isAvailable'],
-    },
-    {
-      entity: 'a contact',
-      schema: api.addContact.replies[200].properties.contact,
-      fields: ['_id contactName contactNumber contactNetwork createdAt'],
-    },
-    {
-      entity: 'the plans of the login answer',
-      schema: api.login.replies[200].properties.subscriptionPlans,
-      fields: ['MTN MTN_CG_PRICE GLO AIRTEL NMOBILE CABLETV CABLENAME DISCO NETWORK'],
-    },
-    {
-      entity: 'a user',
-      schema: api.login.replies[200].properties.user,
-      fields: [
-        '_id userName fullName email phoneNumber referredBy balance userType createdAt lastLogin',
-        'nin bvn apiToken webhookUrl accountNumbers reservedAccountNo3 isSpecial specialPrices',
-      ],
-    },
-    {
-      entity: 'sales of a network',
-      schema: api.listTransactions.replies[200].properties.stat.items,
-      fields: ['network total_volume_sold profit'],
-    },
-  ])('$entity has the fields of the specification', ({ schema, fields }) => {
+  it.each(entities)('$entity has the fields of the specification', ({ schema, fields }) => {
     expect(namesOf(schema)).toEqual(expect.arrayContaining(fields.flatMap(words)));
   });
 
