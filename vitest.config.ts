@@ -5,7 +5,7 @@ const shared = {
   hookTimeout: 60_000,
   setupFiles: ['test/fail-on-console-error.ts'],
 };
-const clientSetup = [...shared.setupFiles, 'web/test/put-on-terms.ts'];
+const clientSetup = [...shared.setupFiles, 'web/test/put-on-terms.ts', 'web/test/quiet-requests.ts'];
 const exclude = ['**/node_modules/**', '**/dist/**'];
 
 /*
