@@ -14,6 +14,9 @@ export const networkLabels: Record<Network, string> = {
 export const dataNetworkCodes: Record<Network, number> = { MTN: 1, GLO: 2, AIRTEL: 3, '9MOBILE': 6 };
 export const airtimeNetworkCodes: Record<Network, number> = { MTN: 1, GLO: 2, AIRTEL: 3, '9MOBILE': 4 };
 
+/** How long a link to choose a new password works. */
+export const RESET_LINK_MINUTES = 30;
+
 export const userTypes = ['smart earner', 'reseller', 'api user', 'partner'] as const;
 export type UserType = (typeof userTypes)[number];
 

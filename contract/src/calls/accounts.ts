@@ -1,6 +1,7 @@
 /** Signing up, signing in, and who one is. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
+import { RESET_LINK_MINUTES } from '../constants.ts';
 import { SubscriptionPlans } from './catalogue.ts';
 import { Terms } from './terms.ts';
 import { Transaction } from './transactions.ts';
@@ -144,7 +145,7 @@ export const resetPassword = call('resetPassword', {
   access: 'public',
   beforeTotp: true,
   summary: 'Choose a new password by a link from a mail',
-  description: '`userId` and `token` are those of the link. It works once, for 30 minutes. All sessions end.',
+  description: `\`userId\` and \`token\` are those of the link. It works once, for ${RESET_LINK_MINUTES} minutes. All sessions end.`,
   body: Type.Object({
     token: Text(200),
     userId: Text(40),

@@ -32,6 +32,43 @@ export const plantedHomes: Planted[] = [
     finds: ['server/database/functions/spent_today.sql:1', 'web/src/shared/when.tsx:1'],
   },
   {
+    rule: 'the default of a setting stands in its table',
+    files: {
+      'server/src/config/fees-and-limits.ts': lines(
+        "feeNaira: whole('ELECTRICITY_FEE_NAIRA', {",
+        '  default: 5_050,',
+        "idleHours: whole('SESSION_IDLE_HOURS', { default: 12,",
+      ),
+      'server/src/config/supplier-settings.ts': "vendTimeoutMs: whole('GLAD_TIMEOUT_MS', { ...TIMEOUT,",
+      'server/src/config/brand-settings.ts': "line: text('BRAND_LINE', { default: 'Light, always (here)',",
+      'web/src/pages/profile/electricity.tsx': lines(
+        '<p>The charge is ₦5,050 on top.</p>',
+        '<p>₦5,050.00</p>',
+        '<p>₦5,050.50 and ₦15,050</p>',
+        '<p>Light, always (here)</p>',
+        'const feeNaira = 5_050;',
+        'const feeNaira = terms.electricity.fee;',
+      ),
+      'contract/src/calls/purchases.ts': lines(
+        "description: 'It costs 5,050 naira more'",
+        "description: 'It costs 15,050 naira, or 12 hours'",
+        'const SESSION_IDLE_HOURS = 12;',
+      ),
+      'server/src/outside/suppliers/msorg.ts': 'const { vendTimeoutMs = 25_000 } = options;',
+      'server/src/slices/purchases/buy.test.ts': 'const feeNaira = 50;',
+      'docs/guide.md': 'The charge is ₦5,050.',
+    },
+    finds: [
+      'contract/src/calls/purchases.ts:1',
+      'contract/src/calls/purchases.ts:3',
+      'server/src/outside/suppliers/msorg.ts:1',
+      'web/src/pages/profile/electricity.tsx:1',
+      'web/src/pages/profile/electricity.tsx:2',
+      'web/src/pages/profile/electricity.tsx:4',
+      'web/src/pages/profile/electricity.tsx:5',
+    ],
+  },
+  {
     rule: 'who is staff is said in one place',
     files: {
       'contract/src/is-staff.ts': 'isAdmin || isAgent;',

@@ -106,6 +106,7 @@ describe.each(sites)('$simulator', ({ simulator, apiKey, networkIds, planId }) =
       name: simulator.toUpperCase(),
       baseUrl: `${environment.url}/${simulator}`,
       apiKey,
+      vendTimeoutMs: 25_000,
       networkIds: { data: networkIds, airtime: networkIds },
       discoIds: discoIds(),
       meterTypeIds: { prepaid: '1', postpaid: '2' },

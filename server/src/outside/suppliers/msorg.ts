@@ -27,7 +27,7 @@ export interface MsorgOptions {
   /** What the site calls the companies and the types of meter: numbers or words. */
   discoIds: Record<MeterCompany, string>;
   meterTypeIds: Record<MeterType, string>;
-  vendTimeoutMs?: number;
+  vendTimeoutMs: number;
   requeryTimeoutMs?: number;
   connections?: number;
 }
@@ -41,7 +41,7 @@ type Get = (path: string) => Promise<HttpAnswer>;
 
 export function createMsorgSupplier(options: MsorgOptions): Supplier {
   const { name, baseUrl, apiKey } = options;
-  const { vendTimeoutMs = 25_000, requeryTimeoutMs = 8_000 } = options;
+  const { vendTimeoutMs, requeryTimeoutMs = 8_000 } = options;
   const client = createHttpClient({
     baseUrl,
     headers: { authorization: `Token ${apiKey}` },

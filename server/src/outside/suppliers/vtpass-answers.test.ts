@@ -115,7 +115,7 @@ describe('what an answer means', () => {
   it('is a refusal when nobody listens, because nothing was sent; to a question it is nothing', async () => {
     const closed = await startScriptedServer();
     await closed.close();
-    const options = { name: 'VTPASS', apiKey: 'AK', secretKey, publicKey: 'PK' };
+    const options = { name: 'VTPASS', apiKey: 'AK', secretKey, publicKey: 'PK', vendTimeoutMs: 400 };
     const gone = createVtpassSupplier({ ...options, baseUrl: closed.url });
     expect(await gone.vend(order)).toMatchObject({
       outcome: 'refused',

@@ -18,7 +18,7 @@ export interface VtpassOptions {
   apiKey: string;
   secretKey: string;
   publicKey: string;
-  vendTimeoutMs?: number;
+  vendTimeoutMs: number;
   questionTimeoutMs?: number;
   connections?: number;
 }
@@ -63,7 +63,7 @@ export const vtpassRequestId = (sentAt: Date, reference: string): string =>
 
 export function createVtpassSupplier(options: VtpassOptions): VtpassSupplier {
   const { name, baseUrl, apiKey, secretKey, publicKey } = options;
-  const { vendTimeoutMs = 25_000, questionTimeoutMs = 8_000, connections = 64 } = options;
+  const { vendTimeoutMs, questionTimeoutMs = 8_000, connections = 64 } = options;
   // Each way of asking has its own pair of keys.
   const sell = createHttpClient({
     baseUrl,

@@ -3,10 +3,10 @@
  * and for a short time, and is bound to its user; a newer one ends it. The address begins with the setting `PUBLIC_URL`: nothing that a
  * request says, such as its Host header, gets into it.
  */
+import { RESET_LINK_MINUTES } from '@jara/contract/constants.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Context } from '../../app/context.ts';
 import type { AccountLinks } from '../mails/compose-mail.ts';
-import { RESET_LINK_MINUTES } from '../mails/letters.ts';
 import type { Db } from '../../platform/db.ts';
 
 /** What mails link to. */

@@ -1,4 +1,5 @@
 /** What the mails say. Everything here is plain text; `write-mail.ts` escapes it where HTML is made. */
+import { RESET_LINK_MINUTES } from '@jara/contract/constants.ts';
 
 export interface Letter {
   subject: string;
@@ -17,8 +18,6 @@ export interface Reader {
 }
 
 const greet = ({ fullName }: Reader): string => `Hello ${fullName},`;
-
-export const RESET_LINK_MINUTES = 30;
 
 export const passwordResetLetter = (reader: Reader, brandName: string, url: string): Letter => ({
   subject: `Set a new ${brandName} password`,

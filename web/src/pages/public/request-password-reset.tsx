@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { Link } from 'react-router';
+import { RESET_LINK_MINUTES } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { focusFirstError } from '../../shared/forms/focus-error.ts';
 import { FormScreen } from '../../shared/form-screen.tsx';
@@ -43,8 +44,8 @@ export default function RequestPasswordReset() {
             {request.data.msg}
           </Notice>
           <p className="text-ink-2">
-            The link works once, for 30 minutes. Nothing there? Look among the unwanted mails, or ask for
-            another link: it ends the one before.
+            The link works once, for {RESET_LINK_MINUTES} minutes. Nothing there? Look among the unwanted
+            mails, or ask for another link: it ends the one before.
           </p>
           <Button kind="secondary" onClick={() => request.reset()}>
             Ask for another link
