@@ -153,7 +153,7 @@ async function open(page: Page, url: string): Promise<void> {
   await page.waitForTimeout(settleMs);
 }
 
-/** All that travels from the first key press until the slip says Delivered and nothing follows any more; bytes by address. */
+/** All that travels from the first key press until the receipt says Delivered and nothing follows any more; bytes by address. */
 async function weighPurchase(page: Page, product: Product): Promise<Map<string, number>> {
   await signIn(page, product);
   await open(page, `${product.url}/profile/buyairtime`);

@@ -172,6 +172,6 @@ export const checkSlip = call('checkSlip', {
   refusals: ['not_found', 'too_many_requests'],
 });
 
-/** Of a movement of money: all that its slip says. */
+/** Of a movement of money: all that its receipt says. */
 export const ReceiptCheckReply = Type.Object({ msg: Msg, receipt: Receipt, slip: ReceiptCode });
 export const ReceiptReply = Type.Object({ msg: Msg, receipt: Receipt });

@@ -1,5 +1,5 @@
 /**
- * The append-only journal: one JSON line per commit, on disk before anybody hears of it.
+ * The append-only journal: one JSON line per commit, on disk before anything is answered.
  *
  * Commits that wait at the same moment share one flush, so a slow disk costs latency and not throughput.
  * A line that a kill tore in two was never acknowledged and is cut off at the next start; a broken line

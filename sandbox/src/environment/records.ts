@@ -14,7 +14,7 @@ export interface MeterFacts {
   /** In the order in which they are entered; none for a postpaid meter. */
   tokens: string[];
   units: string | null;
-  /** The tokens are not told before. */
+  /** The tokens are not in any answer before this moment. */
   tokensAt: number;
 }
 

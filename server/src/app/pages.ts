@@ -33,7 +33,7 @@ function cacheControl(path: string): string {
   return 'no-cache';
 }
 
-/** What search engines may show of the program: the ways in. Everything else in it is private or a slip of somebody. */
+/** What search engines may show of the program: the ways in. Everything else in it is private or a receipt of somebody. */
 const indexedPages: Readonly<Record<string, string>> = { '/login': 'Log in', '/register': 'Open an account' };
 
 /** The build of the browser client that is served; null when there is none. */
@@ -84,7 +84,7 @@ async function makeReady(text: string): Promise<ReadyPage> {
   };
 }
 
-/** Picks the form that the browser reads; one that has the page already is told so. */
+/** Sends the encoding that the browser accepts, or 304 when it has the page already. */
 function sendReady(request: FastifyRequest, reply: FastifyReply, page: ReadyPage): FastifyReply {
   void reply.headers({
     'content-type': 'text/html; charset=utf-8',

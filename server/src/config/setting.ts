@@ -11,7 +11,7 @@ export interface Start {
   live: boolean;
   port: number;
   sandboxPort: number;
-  /** Takes what is wrong. All of it is told at once. */
+  /** Collects what is wrong: all of it is reported at once. */
   complain(problem: string): void;
 }
 

@@ -1,4 +1,4 @@
-/** The proof of the books as it stands: the server renews it every few minutes, and tells whoever watches it. */
+/** The result of the last books audit. The server runs the audit every few minutes and publishes the result to its listeners. */
 import type { Pool } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { audit } from './audit.ts';

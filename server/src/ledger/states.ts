@@ -135,11 +135,11 @@ export interface Situation {
   said: Said;
   attempt: AttemptState;
   status: TransactionStatus;
-  /** A token was seen, by what is said as well, or a delivery was told. Of a purchase. */
+  /** A token was seen, also in the present answer, or a delivery was reported. Of a purchase. */
   hasValue?: boolean;
   /** What is said brings a token that was not seen before. */
   hasNewToken?: boolean;
-  /** A refusal against that was told before. */
+  /** A refusal that contradicts it was reported before. */
   isDisputed?: boolean;
   /** There is a supplier that was not asked yet. */
   hasNext?: boolean;

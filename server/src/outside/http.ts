@@ -1,5 +1,5 @@
 /**
- * The one door to the network. What happens on the way comes back as a value, and an answer that did not come is told apart
+ * The one HTTP client. What happens on the way comes back as a value, and an answer that did not come is told apart
  * from a request that certainly never left: the caller's money hangs on that difference.
  * Nothing is sent twice: no retries, no redirects followed, no pipelining.
  */

@@ -23,7 +23,7 @@ export interface Pool extends Db {
   prepared<Row>(name: string, sql: string, params: readonly unknown[]): Promise<Row[]>;
   /** Runs `work` in one commit; any exception rolls back. Never wait for the network inside. */
   commit<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
-  /** Calls `heard` with each payload that is notified on the channel, on a connection that is renewed when it breaks. */
+  /** Calls the handler with each payload that is notified on the channel, on a connection that is renewed when it breaks. */
   listen(channel: string, received: (payload: string) => void, missed: () => void): Promise<void>;
   close(): Promise<void>;
 }

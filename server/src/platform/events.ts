@@ -1,5 +1,5 @@
 /**
- * Tells signed-in people what changed, whichever process changed it. Changes are collected for a moment and told in one
+ * Publishes to signed-in users what changed, whichever process changed it. Changes are collected for a moment and published in one
  * notification, since a notification in every commit would make all commits of the database wait for each other.
  */
 import type { TransactionEvent, UserEvent } from '@jara/contract/brand.ts';

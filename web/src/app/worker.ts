@@ -5,7 +5,7 @@
  * A new build is fetched in full beside the old one. The next page that opens is the new one; a page that is open keeps the files of
  * its own build until it is left.
  *
- * It shows the notices that the server sends to this device, and opens the slip that one speaks of.
+ * It shows the notices that the server sends to this device, and opens the receipt that one speaks of.
  */
 
 /** Both are written in by web/build/worker.ts. */

@@ -11,7 +11,7 @@ function readOwn(): string {
 /** Empty where no server has written the page: then nothing is ever too old. */
 export const ownBuild = own;
 
-/** From each answer of the API. While they differ every answer tells it again. */
+/** From each answer of the API. While they differ every answer reports it again. */
 export function noteServedBuild(build: string | null): void {
   if (own === '' || build === null) return;
   served = build;

@@ -1,6 +1,6 @@
 /**
- * Whether the server answers. A device may have a network that leads nowhere, and the browser does not know. Requests tell here what they
- * meet; `connection-watch.ts` hears a doubt, asks once more, and only then says that the connection is dead.
+ * Whether the server answers. A device may have a network that leads nowhere, and the browser does not know. Requests report here what they
+ * meet; `connection-watch.ts` receives a doubt, asks once more, and only then says that the connection is dead.
  */
 export const connectionChanged = 'line';
 export const connectionDoubted = 'line-doubt';

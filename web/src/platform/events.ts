@@ -13,7 +13,7 @@ const longestDelayMs = 30_000;
 /** The server sends a comment at least every 20 s; a longer silence is a dead connection. */
 const silenceMs = 50_000;
 
-/** What comes at once is told at once; and the answer to the call that made a change has time to be there before. */
+/** What arrives together is published together; and the answer to the call that made a change has time to be there before. */
 const gatherMs = 300;
 
 export interface EventHandlers {

@@ -22,7 +22,7 @@ export function catchInstallOffer(): void {
   window.addEventListener('appinstalled', () => change(null));
 }
 
-/** How this browser installs: it asks by itself, one is told how (Safari on phones), or not at all, also because it is done. */
+/** How this browser installs: it asks by itself, the user gets an explanation (Safari on phones), or not at all, also because it is done. */
 export type InstallMethod = 'ask' | 'explain' | null;
 
 export function useInstallMethod(): InstallMethod {

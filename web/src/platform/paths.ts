@@ -44,7 +44,7 @@ export const patterns = {
   transaction: '/profile/transactions/:id',
   passwordResetLink: '/passwordReset/:userId/:token',
   sendMailOtherSpelling: '/admin/sendmail',
-  /** Where anybody checks whether a slip is true. */
+  /** Where anybody checks whether a receipt is true. */
   checkSlip: '/check/:slip',
 } as const;
 
@@ -67,7 +67,7 @@ export const toTransactionsOf = (phone: string): string =>
   `${to.transactions}?${new URLSearchParams({ phoneNumber: phone }).toString()}`;
 /** Opens Fund wallet with this amount typed in. */
 export const toFundWallet = (amount: number): string => `${to.fundWallet}?amount=${amount}`;
-/** The public check of a slip. */
+/** The public check of a receipt. */
 export const toReceiptCheck = (code: string): string => `/check/${encodeURIComponent(code)}`;
 /** The developer documentation: served by the program itself, not a screen. */
 export const developerDocs = '/developers';

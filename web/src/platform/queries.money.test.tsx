@@ -37,7 +37,7 @@ const asks = () => ({
   profile: shop.asked('getProfile').length,
   slip: shop.asked('getTransaction').length,
 });
-/** What the server says from now on: the wallet with this balance, its version and these transactions, and this slip. */
+/** What the server says from now on: the wallet with this balance, its version and these transactions, and this receipt. */
 const serverHas = (balance: number, balanceVersion: number, transactions: Receipt[], slip?: Receipt) =>
   shop.answer({
     getProfile: json(

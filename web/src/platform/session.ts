@@ -26,7 +26,7 @@ const tokenKey = 'token';
 const userKey = 'user';
 
 let session: Session = readSession();
-/** When a receipt last set the balance, and how many did since the version was heard: who was asked later knows of them. */
+/** When a receipt last set the balance, and how many did since the version was received: who was asked later knows of them. */
 let receiptAt = 0;
 let receiptsSince = 0;
 const listeners = new Set<() => void>();

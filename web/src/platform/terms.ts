@@ -1,4 +1,4 @@
-/** What this shop asks and how much it moves at once. The server writes it into the page, and tells it again with each profile. */
+/** What this shop asks and how much it moves at once. The server writes it into the page, and sends it again with each profile. */
 import { termsElementId } from '@jara/contract/brand.ts';
 import type { Terms } from '@jara/contract/calls/terms.ts';
 
@@ -10,7 +10,7 @@ function readTerms(): Terms {
 
 export const terms: Terms = readTerms();
 
-/** A page that stays open hears of what changed meanwhile. */
+/** A page that stays open receives what changed meanwhile. */
 export function putOnTerms(fresh: Terms): void {
   Object.assign(terms, fresh);
 }

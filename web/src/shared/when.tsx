@@ -35,7 +35,7 @@ export function fullTime(iso: string): string {
   return lagosDateAndClock(new Date(iso));
 }
 
-/** `14:02:09`, for the steps of a slip. */
+/** `14:02:09`, for the steps of a receipt. */
 export function clockWords(iso: string): string {
   return clockWithSeconds.format(new Date(iso));
 }

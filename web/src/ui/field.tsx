@@ -81,7 +81,7 @@ export function TextField({
   );
 }
 
-/** A password that can be looked at. `onShownChange` tells a form that mirrors it. */
+/** A password that can be looked at. `onShownChange` notifies a form that mirrors it. */
 export function PasswordField({
   label,
   hint,

@@ -56,7 +56,7 @@ export function createMailServer(environment: Environment, mailbox: Mailbox): Ma
       void step(session, callback, () => takeRecipient(address.toLowerCase())),
     onData: (stream, session, callback) => void step(session, callback, () => takeMail(stream, session)),
   });
-  // A client that is gone is its own concern; a port that is taken is told by listen.
+  // A client that is gone is its own concern; `listen` reports a port that is taken.
   server.on('error', () => undefined);
   server.server.prependListener('connection', (socket) => {
     const { remotePort } = socket;

@@ -35,7 +35,7 @@ export interface Voice {
   refused(reply: FastifyReply, request: FastifyRequest): FastifyReply;
   floatTooLow(reply: FastifyReply, request: FastifyRequest): FastifyReply;
   brokenPage(reply: FastifyReply, status: 200 | 500): FastifyReply;
-  /** The body of the webhook that tells of a reversal. */
+  /** The body of the webhook that reports a reversal. */
   reversal(order: Order): unknown;
 }
 
@@ -177,7 +177,7 @@ function orderRecord(
   }
 }
 
-/** The tokens that can be told now. */
+/** The tokens that an answer may contain now. */
 export function visibleTokens({ record, state }: Order): readonly string[] {
   const { meter } = record;
   return meter === undefined || state !== 'successful' || Date.now() < meter.tokensAt ? [] : meter.tokens;

@@ -6,7 +6,7 @@ export type LookUpAnswer =
       firstName: string;
       middleName: string | null;
       lastName: string;
-      /** As the register writes it; null when it does not tell. */
+      /** As the register writes it; null when the answer does not have it. */
       dateOfBirth: string | null;
       phone: string | null;
       providerReference: string | null;

@@ -142,7 +142,7 @@ function converse(
       });
     connection.connect((refused) => {
       if (refused) return fail(refused);
-      // A relay that asks nobody who they are is not told.
+      // A relay that offers no authentication gets no user name.
       if (!connection.allowsAuth) return send();
       connection.login({ credentials: { user, pass: password } }, (unknown) =>
         unknown ? fail(unknown) : send(),

@@ -16,7 +16,7 @@ export type OpenAnswer =
   | { outcome: 'refused'; message: string }
   | { outcome: 'unknown'; reason: string };
 
-/** A payment into an account, as the signed hook tells it. */
+/** A payment into an account, as the signed hook reports it. */
 export interface IncomingTransfer {
   /** The provider's own id, by which the transfer counts once. */
   providerReference: string;

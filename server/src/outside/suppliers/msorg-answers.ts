@@ -72,7 +72,7 @@ export interface Expected {
   kind: OrderKind;
   reference: string;
   recipient: string;
-  /** Null while the supplier has not told its id. */
+  /** Null while no answer of the supplier had its id. */
   supplierId: string | null;
 }
 

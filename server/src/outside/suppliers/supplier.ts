@@ -105,7 +105,7 @@ export interface Supplier {
   readFloat(): Promise<FloatAnswer>;
   /** The reference that an unsigned hook of this supplier speaks of, or null. The hook is only a hint to ask. */
   referenceInHook(body: unknown): string | null;
-  /** What the sender of a hook wants to hear. */
+  /** The answer that the sender of a hook expects. */
   readonly hookAnswer: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /**
- * Verifies a person by NIN or BVN. Each check costs money and tells names, so tries are counted before anything else is looked at; a
+ * Verifies a person by NIN or BVN. Each check costs money and reveals names, so tries are counted before anything else is looked at; a
  * number that another account has is refused without asking the register, and without a hint whose it is.
  */
 import type { CallBody } from '@jara/contract/api.ts';

@@ -47,7 +47,7 @@ export interface IssuedToken {
   apiToken: string;
 }
 
-/** Makes a token in the caller's commit, and tells its owner by mail. */
+/** Makes a token in the caller's commit, and queues a mail to its owner. */
 export async function issueApiToken(
   { config, seal }: Context,
   db: Db,

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import { recorded } from './recorded.ts';
 
-/** A slip as a purchase really gave it. */
+/** A receipt as a purchase really gave it. */
 const { receipt } = (recorded.buyAirtime?.reply ?? {}) as { receipt?: unknown };
 
 /** What stands in a field of this name wherever it occurs. Its number ends in no digits that mean something in the sandbox. */

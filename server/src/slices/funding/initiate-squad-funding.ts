@@ -1,5 +1,5 @@
 /**
- * Opens a card payment: our reference, the user and the amount are on record before the gateway hears of it, so that no payment can
+ * Opens a card payment: our reference, the user and the amount are on record before the gateway gets the request, so that no payment can
  * come in that belongs to nobody. Nothing is credited here.
  */
 import { formatKobo, naira, parseNaira, type Kobo } from '@jara/contract/money.ts';

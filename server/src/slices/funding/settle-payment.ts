@@ -19,7 +19,7 @@ interface Payment {
   gateway: string;
   reference: string;
   amountKobo: bigint;
-  /** What the payer was told. */
+  /** The fee that the payer saw. */
   feeKobo: bigint;
   state: PaymentState;
   ageSeconds: number;

@@ -109,7 +109,7 @@ async function readNewLogin(db: Db, { newDevice }: Context['config'], mailId: bi
   };
 }
 
-/** The floats that are low now; when all are filled again there is nothing to tell. */
+/** The floats that are low now; when all are filled again there is no mail. */
 async function writeFloatLow(db: Db, config: Context['config'], reader: Reader): Promise<Letter | 'over'> {
   const rows = await db.rows<{ supplier: string; floatKobo: bigint }>(
     `select supplier, float_kobo as "floatKobo" from supplier_floats where alarmed_at is not null order by supplier`,

@@ -1,4 +1,4 @@
-/** Puts a mail about an account into the outbox, in the commit of what it tells: told if it happened, and only then. */
+/** Puts a mail about an account into the outbox, in the commit of what it reports: it is sent when that happened, and only then. */
 import type { Db } from '../../platform/db.ts';
 import type { SpendingControlChange } from './letters.ts';
 
@@ -17,7 +17,7 @@ export async function queueMail(db: Db, userId: bigint, kind: AccountMailKind): 
   );
 }
 
-/** To each admin. What it says is read when it leaves: a trouble that is over by then is not told. */
+/** To each admin. Its text is composed when it is sent: a trouble that is over by then is not mentioned. */
 export async function queueMailToAdmins(db: Db, kind: StaffMailKind): Promise<void> {
   await db.run(
     'insert into mails (user_id, kind, to_address) select id, $1, email from users where is_admin',

@@ -79,7 +79,7 @@ const plansBelowCost = (catalogue: CatalogueState, product: string, perGbKobo: K
 
 /**
  * The price per GB against the old one; and, where not one plan of the product covers its cost, against each of them.
- * A loss on some of the plans is often meant: it is told, not asked about.
+ * A loss on some of the plans is often meant: the answer reports it and needs no confirmation.
  */
 function priceChanges(
   catalogue: CatalogueState,

@@ -38,7 +38,7 @@ interface InReview {
   wasReportedDelivered: boolean;
 }
 
-/** Runs in the caller's commit, and gives what the supplier had told before. Refuses with not_waiting when it is not, or no longer, for staff to decide. */
+/** Runs in the caller's commit, and returns what the supplier had reported before. Refuses with not_waiting when it is not, or no longer, for staff to decide. */
 export async function decidePurchase(
   db: Db,
   purchases: Purchases,
@@ -102,7 +102,7 @@ async function giveBack(db: Db, purchases: Purchases, decision: Decision, inRevi
   const { purchaseId, buyerId, actorId, reason } = decision;
   const isSold = inReview.status === 'success' || inReview.tokens.length > 0;
   if (!isSold) {
-    // What the supplier once told is no reason any more to hold the money: staff have asked.
+    // What the supplier once reported is no reason any more to hold the money: staff have asked.
     if (inReview.wasReportedDelivered) await forgetReportedDelivery(db, purchaseId, inReview.attempt);
     const refused = settlementBy(decision, inReview, { outcome: 'refused', nextSupplier: null });
     await apply(db, purchases, refused, 'returned');

@@ -14,7 +14,7 @@ import type { TransactionRecord } from '../transactions/transaction.ts';
 import { pushKeys } from './keys.ts';
 import { wordsOf } from './words.ts';
 
-/** Nobody needs to be told later than this. */
+/** A notice that is older than this is of no use. */
 const USEFUL_SECONDS = DAY_SECONDS;
 
 const table: OutboxTable = {
@@ -89,7 +89,7 @@ interface Payload {
   path: string;
 }
 
-/** Null when there is nothing to tell this user, or not any more. */
+/** Null when there is no notice for this user, or not any more. */
 async function payloadFor(
   { pool, config }: Context,
   { transactionId, status }: Claimed,

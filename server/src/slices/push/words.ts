@@ -8,7 +8,7 @@ type Change = Pick<
   'type' | 'status' | 'description' | 'recipient' | 'amountKobo' | 'priceKobo' | 'faceValueKobo' | 'tokens'
 >;
 
-/** Null for what nobody is told of. */
+/** Null for what has no notice. */
 export function wordsOf(transaction: Change): string | null {
   switch (transaction.type) {
     case 'airtime':

@@ -1,5 +1,5 @@
 /**
- * Opens the reserved account of a user at the provider's bank, once. The row with our reference is there before the provider hears of
+ * Opens the reserved account of a user at the provider's bank, once. The row with our reference is there before the provider gets a request about
  * it; one request at a time asks, the others wait for its answer; and whoever asks again uses the same reference.
  */
 import type { AccountNumber } from '@jara/contract/calls/accounts.ts';

@@ -61,7 +61,7 @@ async function ask({ pool, log, config, suppliers }: Context, supplier: string):
   }
 }
 
-/** Gives whether staff should hear of it. */
+/** Returns whether staff should be notified. */
 async function noteReading(
   db: Db,
   supplier: string,

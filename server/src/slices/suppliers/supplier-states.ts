@@ -30,7 +30,7 @@ interface Row {
   floatKobo: bigint | null;
   floatReadAt: Date | null;
   floatProblem: string | null;
-  /** Whether it told its float when it was last asked; null when that is long ago or never was. */
+  /** Whether it answered with its float when it was last asked; null when that is long ago or never was. */
   reportedFloat: boolean | null;
 }
 

@@ -1,4 +1,4 @@
-/** References: what a slip is called, by us, by suppliers and on the phone to support. */
+/** References: what a receipt is called, by us, by suppliers and on the phone to support. */
 import { randomBytes } from 'node:crypto';
 import { lagosMinuteDigits } from '@jara/contract/lagos-time.ts';
 

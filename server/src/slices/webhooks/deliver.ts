@@ -93,7 +93,7 @@ async function send(context: Context, message: Claimed): Promise<void> {
   await record(pool, message, result, body);
 }
 
-/** Only 2xx is a success: a redirect is not followed, so nobody has heard the message. */
+/** Only 2xx is a success: a redirect is not followed, so nobody has received the message. */
 const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
 
 async function bodyOf(

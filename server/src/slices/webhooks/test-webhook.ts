@@ -5,7 +5,7 @@ import { deliverNow } from './deliver.ts';
 import { manualSends, refuseWithoutWebhook } from './manual.ts';
 import { findMessage } from './message.ts';
 
-/** Sends a message of type webhook.test now and tells what the user's server answered. */
+/** Sends a message of type webhook.test now and returns what the user's server answered. */
 export const testWebhook =
   (context: Context): Handler<'testWebhook'> =>
   async ({ principal }) => {

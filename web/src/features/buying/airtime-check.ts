@@ -11,7 +11,7 @@ import { terms } from '../../platform/terms.ts';
 export interface AirtimeDraft extends NicknameDraft {
   phone: string;
   amount: string;
-  /** Null when the number does not tell and nobody said. */
+  /** Null when the number does not show it and the user chose none. */
   network: Network | null;
 }
 

@@ -45,7 +45,7 @@ export function AirtimeForm({
   withPreview = false,
 }: {
   onBuy: (purchase: Purchase) => void;
-  /** On a wide screen of its own: the slip that is being filled in stands beside the questions. */
+  /** On a wide screen of its own: the receipt that is being filled in stands beside the questions. */
   withPreview?: boolean;
 }) {
   const [draft, change] = useDraft('airtime', blank);

@@ -44,7 +44,7 @@ export function ElectricityForm({
   withPreview = false,
 }: {
   onBuy: (purchase: ElectricityPurchase) => void;
-  /** On a wide screen of its own: the slip that is being filled in stands beside the questions. */
+  /** On a wide screen of its own: the receipt that is being filled in stands beside the questions. */
   withPreview?: boolean;
 }) {
   const [draft, change] = useDraft('electricity', blank);

@@ -1,4 +1,4 @@
-/** Services that staff have locked: that it is so, and a way to hear when they are back. */
+/** Names the services that staff have locked, and offers a mail when they are back. */
 import { Suspense } from 'react';
 import { Notice } from '../../ui/notice.tsx';
 import { lazyAfterLoad } from '../../shared/lazy.ts';

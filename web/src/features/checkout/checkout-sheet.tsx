@@ -1,4 +1,4 @@
-/** The confirm step as a slip that is about to be printed: who, what, price, fee, balance after; then what became of it. */
+/** The confirm step as a receipt that is about to be printed: who, what, price, fee, balance after; then what became of it. */
 import { Suspense, type ReactNode } from 'react';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { formatNaira } from '@jara/contract/money.ts';

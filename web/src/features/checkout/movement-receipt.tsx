@@ -1,4 +1,4 @@
-/** A movement as the slip that it will become: for whom, what, what it costs, and the balance as it will be. */
+/** A movement as the receipt that it will become: for whom, what, what it costs, and the balance as it will be. */
 import type { ReactNode } from 'react';
 import { formatPhone } from '@jara/contract/phone.ts';
 import { useSession } from '../../platform/session.ts';
@@ -8,7 +8,7 @@ import { Naira } from '../../shared/naira.tsx';
 import { networkLabel, NetworkMark } from '../../shared/network-mark.tsx';
 import { ReceiptPaper, ReceiptRow } from '../../shared/receipt-card.tsx';
 
-/** Before it is sent the slip shows the balance as it will be; afterwards the balance may have moved already. */
+/** Before it is sent the receipt shows the balance as it will be; afterwards the balance may have moved already. */
 export function MovementReceipt({
   movement,
   withBalance = false,

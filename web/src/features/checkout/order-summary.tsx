@@ -1,4 +1,4 @@
-/** The slip while it is being filled in, beside the form on a desktop. What is not known yet is a dash. */
+/** The receipt while it is being filled in, beside the form on a desktop. What is not known yet is a dash. */
 import type { ReactNode } from 'react';
 import { useSession } from '../../platform/session.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -16,7 +16,7 @@ export interface OrderSummaryProps {
   isIssued?: boolean;
 }
 
-/** The form, and on a desktop the slip beside it. Undefined: no slip, and the form alone. */
+/** The form, and on a desktop the receipt beside it. Undefined: no receipt, and the form alone. */
 export function BesideReceipt({
   slip,
   children,

@@ -1,6 +1,6 @@
 /**
  * One thing that moves the money of the wallet, as it is agreed to in the confirm step: what it is in words, what it costs, and the
- * call that carries it out. Buying, sending, withdrawing and redeeming differ here and nowhere else on the way to the slip.
+ * call that carries it out. Buying, sending, withdrawing and redeeming differ here and nowhere else on the way to the receipt.
  */
 import {
   airtimeNetworkCodes,

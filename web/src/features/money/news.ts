@@ -1,6 +1,6 @@
 /**
  * What ended, or came in, while one looked elsewhere. The device remembers in which state it has shown each transaction; a transaction in another
- * state is news until its slip or the list of news was opened. What stood there before anything was remembered is no news.
+ * state is news until its receipt or the list of news was opened. What stood there before anything was remembered is no news.
  */
 import { useEffect, useSyncExternalStore } from 'react';
 import { useQuery } from '@tanstack/react-query';
@@ -38,7 +38,7 @@ export function markSeen(userId: string, transactions: readonly TransactionState
   for (const listener of listeners) listener();
 }
 
-/** Newest first. What is still open is no news; a return is told by the purchase that it belongs to. */
+/** Newest first. What is still open is no news; a return is shown with the purchase that it belongs to. */
 export function newsOf<T extends TransactionState>(transactions: readonly T[], seen: Seen | undefined): T[] {
   if (seen === undefined) return [];
   const states = new Map(seen);

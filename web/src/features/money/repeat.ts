@@ -1,4 +1,4 @@
-/** The same once more, from its slip: what was bought, sent or withdrawn, at today's price and fee. */
+/** The same once more, from its receipt: what was bought, sent or withdrawn, at today's price and fee. */
 import { useQuery } from '@tanstack/react-query';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
 import { banksQuery, beneficiariesQuery, profileQuery } from '../../platform/queries.ts';

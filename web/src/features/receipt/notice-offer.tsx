@@ -1,4 +1,4 @@
-/** On the slip of a purchase that was accepted: a way to be told how the next ones end. Once it was answered it does not come again. */
+/** On the receipt of a purchase that was accepted: an offer of notices about how the next ones end. Once it was answered it does not come again. */
 import { useMutation } from '@tanstack/react-query';
 import { BellRing, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -23,7 +23,7 @@ function isWorthAsking(receipt: Receipt): boolean {
 }
 
 export function NoticeOffer({ receipt }: { receipt: Receipt }) {
-  // The slip is drawn anew when its purchase ends; what stands on it must not come and go with that.
+  // The receipt is drawn anew when its purchase ends; what stands on it must not come and go with that.
   const [isAsking] = useState(() => isWorthAsking(receipt));
   const [answer, setAnswer] = useState<PushState | 'no'>();
   const isOnline = useOnline();

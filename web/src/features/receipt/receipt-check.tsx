@@ -1,4 +1,4 @@
-/** The foot of a slip: where anybody can see that it is true, as a code for a camera and as a link. */
+/** The foot of a receipt: where anybody can see that it is true, as a code for a camera and as a link. */
 import { Copy } from 'lucide-react';
 import { toReceiptCheck } from '../../platform/paths.ts';
 import { pen } from '../../ui/icon.tsx';

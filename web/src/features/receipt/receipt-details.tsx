@@ -1,4 +1,4 @@
-/** A receipt of the server, set as a slip. */
+/** A receipt of the server, set like a printed one. */
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CallReply } from '../../platform/send.ts';
@@ -137,7 +137,7 @@ function FeeRows({ receipt: { trans_Type: type, faceValue, charge: fee } }: { re
   );
 }
 
-/** A purchase that came to nothing took the money and brought it back: both stand on its slip. */
+/** A purchase that came to nothing took the money and brought it back: both stand on its receipt. */
 function WalletRows({ receipt }: { receipt: Receipt }) {
   const { balance_Before: before, balance_After: after, trans_Status: status } = receipt;
   if (before === null || after === null) return null;

@@ -7,7 +7,7 @@ import { receiptLink } from './receipt-check.tsx';
 import { isPurchase, receiptWords } from './receipt-words.ts';
 import { unitsWords } from './token-block.tsx';
 
-/** What a slip says to somebody else: no balance. */
+/** What a receipt says to somebody else: no balance. */
 export interface ReceiptFacts {
   title: string;
   sum: string;

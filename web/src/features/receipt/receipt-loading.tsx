@@ -1,4 +1,4 @@
-/** Where a slip will lie, while it is asked for. */
+/** Where a receipt will lie, while it is asked for. */
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ReceiptPaper } from '../../shared/receipt-card.tsx';
 

@@ -1,4 +1,4 @@
-/** Draws a slip as a picture for a chat: ink on white paper with a torn edge, whatever the theme of the screen is. */
+/** Draws a receipt as a picture for a chat: ink on white paper with a torn edge, whatever the theme of the screen is. */
 import { brand } from '../../platform/brand.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 

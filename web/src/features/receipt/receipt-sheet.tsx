@@ -1,4 +1,4 @@
-/** One slip over the page, found by its id: it follows its purchase to the end without a reload. */
+/** One receipt over the page, found by its id: it follows its purchase to the end without a reload. */
 import { lazy, Suspense, useEffect, type ComponentType } from 'react';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -15,7 +15,7 @@ const ReceiptDetails = lazy<ComponentType<{ receipt: Receipt; otherwise: string 
   ),
 );
 
-/** A network that goes away after a purchase must not take its slip along. */
+/** A network that goes away after a purchase must not take its receipt along. */
 export function fetchReceiptView(): void {
   load().catch(() => undefined);
 }
@@ -32,13 +32,13 @@ export function ReceiptSheet({
   onBuyAgain,
   More,
 }: {
-  /** `_id` or reference; null while no slip is open. */
+  /** `_id` or reference; null while no receipt is open. */
   id: string | null;
   /** Fresh from the purchase: it is printed before one's eyes. */
   isNew?: boolean;
   onClose: () => void;
   onBuyAgain: (purchase: Movement) => void;
-  /** What some viewers see and may do besides, below the slip; it may load when it is needed. */
+  /** What some viewers see and may do besides, below the receipt; it may load when it is needed. */
   More?: ComponentType<{ receipt: Receipt }>;
 }) {
   return (
@@ -60,7 +60,7 @@ export function ReceiptSheet({
   );
 }
 
-/** A slip in the confirm step, by the code that is fetched ahead. `otherwise` is said when that cannot be had. */
+/** A receipt in the confirm step, by the code that is fetched ahead. `otherwise` is said when that cannot be had. */
 export function LazyReceiptDetails({ receipt, otherwise }: { receipt: Receipt; otherwise: string }) {
   return (
     <Suspense fallback={<Skeleton className="h-80 w-full" />}>

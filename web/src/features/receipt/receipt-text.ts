@@ -1,4 +1,4 @@
-/** A slip to hand on: as a picture where the device shares pictures, else as text, else copied. */
+/** A receipt to hand on: as a picture where the device shares pictures, else as text, else copied. */
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { brand } from '../../platform/brand.ts';
 import { toast } from '../../ui/toast.tsx';

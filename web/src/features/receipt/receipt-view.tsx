@@ -1,4 +1,4 @@
-/** What stands in the sheet of a slip, and what one can do with it. */
+/** What stands in the sheet of a receipt, and what one can do with it. */
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { Mail, MessageCircle, Printer, RotateCcw, Share2 } from 'lucide-react';
 import { Suspense, useEffect, type ComponentType } from 'react';
@@ -26,7 +26,7 @@ import './receipt-print.css';
 
 const NoticeOffer = lazyAfterLoad(async () => (await import('./notice-offer.tsx')).NoticeOffer);
 
-/** The event stream tells at once; asking now and then is for networks that cut it. */
+/** The event stream publishes it at once; asking now and then is for networks that cut it. */
 const askAgainMs = 15_000;
 
 export function ReceiptView({
@@ -95,7 +95,7 @@ export function ReceiptView({
   return <ReceiptLoading />;
 }
 
-/** Without a network: a slip from what its transaction says, which is all but the times of its steps and the code of the public check. */
+/** Without a network: a receipt from what its transaction says, which is all but the times of its steps and the code of the public check. */
 function receiptOfTransaction(queryClient: QueryClient, id: string): ReceiptAnswer | undefined {
   const pages = queryClient.getQueriesData<Pick<CallReply<'listTransactions'>, 'transactions'>>({
     queryKey: keys.transactions,
@@ -118,7 +118,7 @@ function ReceiptActions({
   onBuyAgain: (purchase: Movement) => void;
 }) {
   const again = useRepeat(receipt);
-  // Staff look at the slips of others: they can show them, not act on them.
+  // Staff look at the receipts of others: they can show them, not act on them.
   const isOwn = useSession().signedIn?.user.userName === receipt.trans_UserName;
   return (
     <>

@@ -1,4 +1,4 @@
-/** What the head of a slip says, by kind and state: where the money is, in words. */
+/** What the head of a receipt says, by kind and state: where the money is, in words. */
 import { formatNaira } from '@jara/contract/money.ts';
 import { DAY_MS } from '@jara/contract/time-units.ts';
 import type { CallReply } from '../../platform/send.ts';

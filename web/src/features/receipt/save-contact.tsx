@@ -1,4 +1,4 @@
-/** On the slip of a number that is in no contact yet: a name, and it is saved. */
+/** On the receipt of a number that is in no contact yet: a name, and it is saved. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserRoundPlus } from 'lucide-react';
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';

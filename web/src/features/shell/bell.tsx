@@ -15,7 +15,7 @@ import { useNotification } from './notification.ts';
 import { nameOfNumber, usePeople } from '../../shared/people.ts';
 
 const mostCounted = 9;
-/** A purchase that ends at once has its slip before one's eyes a moment later: that is no news. */
+/** A purchase that ends at once has its receipt before one's eyes a moment later: that is no news. */
 const settleMs = 1_500;
 
 export function Bell() {
@@ -23,7 +23,7 @@ export function Bell() {
   const { notice } = useNotification();
   const count = useSettled(news.length);
   const location = useLocation();
-  /** What was new when the list was opened, and where: a row leads away, to its slip. */
+  /** What was new when the list was opened, and where: a row leads away, to its receipt. */
   const [shown, setShown] = useState<{ transactions: readonly Transaction[]; at: typeof location } | null>(
     null,
   );

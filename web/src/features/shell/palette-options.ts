@@ -81,7 +81,7 @@ function begins(text: string, wanted: string): boolean {
   return wanted.split(/\s+/).every((part) => words.some((word) => word.startsWith(part)));
 }
 
-/** A whole reference leads to its slip, however old it is; a part of one, or of what was bought, only among the newest. */
+/** A whole reference leads to its receipt, however old it is; a part of one, or of what was bought, only among the newest. */
 function receiptOptions(wanted: string, transactions: readonly Transaction[]): PaletteOption[] {
   if (referencePattern.test(wanted)) {
     const reference = wanted.toUpperCase();

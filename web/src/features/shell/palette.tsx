@@ -1,4 +1,4 @@
-/** Go anywhere from the keyboard: screens of one's role, numbers that one buys for, slips by their reference. */
+/** Go anywhere from the keyboard: screens of one's role, numbers that one buys for, receipts by their reference. */
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';

@@ -80,12 +80,12 @@ export function PrivateShell({
   );
 }
 
-/** A slip lies over the list of transactions: opening and closing it is no change of screen. */
+/** A receipt lies over the list of transactions: opening and closing it is no change of screen. */
 function screenOf(pathname: string): string {
   return matchPath(patterns.transaction, pathname) === null ? pathname : to.transactions;
 }
 
-/** A pending slip turns into its end without a reload: each event makes what depends on it be asked again. */
+/** A pending receipt turns into its end without a reload: each event makes what depends on it be asked again. */
 function useLiveTransactions(token: string): void {
   const queryClient = useQueryClient();
   useEffect(() => {

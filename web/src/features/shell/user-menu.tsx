@@ -122,7 +122,7 @@ function SignOut() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const signOut = () => {
-    // The session ends on this device at once; the server is told, and needs no answer for that.
+    // The session ends on this device at once; the request to the server needs no answer for that.
     send('logout').catch(() => undefined);
     void navigate(to.landing);
     endSession();

@@ -7,7 +7,7 @@ const withQuery = (path: string, query: Record<string, string>): string =>
 /** Agents see everybody's transactions in the list that all users have; the admins' own list does more. */
 export const toTransactionsOf = (userName: string, isAdmin: boolean): string =>
   withQuery(isAdmin ? to.adminTransactions : to.transactions, { userName });
-/** The slip of a transaction as its list shows it: in all transactions for admins, in the list that all users have for agents. */
+/** The receipt of a transaction as its list shows it: in all transactions for admins, in the list that all users have for agents. */
 export const toReceiptOf = ({ _id }: { _id: string }, isAdmin: boolean): string =>
   isAdmin ? withQuery(to.adminTransactions, { slip: _id }) : toTransaction(_id);
 export const toMailFor = (userName: string): string => withQuery(to.sendMail, { userAccount: userName });

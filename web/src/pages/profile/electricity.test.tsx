@@ -25,7 +25,7 @@ beforeEach(async () => {
     buyElectricity: json(200, { msg: 'done', receipt: bought }),
   });
 });
-// Without the slip that a desktop shows beside the form, and that says everything twice.
+// Without the receipt that a desktop shows beside the form, and that says everything twice.
 beforeEach(() => isAsWideAs(360));
 afterEach(() => shop.close());
 

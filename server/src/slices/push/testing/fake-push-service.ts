@@ -33,7 +33,7 @@ export function createFakePushService(app: TestApp) {
   const pushesTo = ({ name }: NamedDevice) =>
     app.sandbox.journal().pushes.filter(({ device }) => device === name);
 
-  /** As if it had been ordered a minute ago: what ends within a second is told to no device. */
+  /** As if it had been ordered a minute ago: for what ends within a second no notice is sent. */
   const makeOlder = (id: string): Promise<number> =>
     app.context.pool.run(
       `update transactions set created_at = created_at - interval '1 minute' where id = $1`,

@@ -71,7 +71,7 @@ function ChangeRow({ change: { name, before, after } }: { change: Change }) {
   );
 }
 
-/** `transaction 9` leads to its slip; the others say what they are. */
+/** `transaction 9` leads to its receipt; the others say what they are. */
 function Subject({ subject }: { subject: string }) {
   const [, transaction] = /^transaction (\d+)$/.exec(subject) ?? [];
   if (transaction === undefined) return <span className="[overflow-wrap:anywhere]">{subject}</span>;

@@ -1,4 +1,4 @@
-/** What staff see and do below a slip: whose it is, what was earned, what the supplier said; asking again, and giving back. */
+/** What staff see and do below a receipt: whose it is, what was earned, what the supplier said; asking again, and giving back. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router';
 import { to } from '../../../platform/paths.ts';
 import { TransactionsPage } from '../../profile/transactions/transactions-page.tsx';
 
-/** The open slip stands among the filters, so that a link shows both. */
+/** The open receipt stands among the filters, so that a link shows both. */
 export default function AllTransactions() {
   const [search] = useSearchParams();
   return (

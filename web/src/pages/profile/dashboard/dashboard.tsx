@@ -21,7 +21,7 @@ const BuyBox = lazyExtra(() => import('./buy-box.tsx'));
 const SandboxNumbers = lazyExtra(() => import('./later/sandbox-numbers.tsx'));
 const More = lazyExtra(() => import('./later/more.tsx'));
 
-/** When the network goes away before its code is there, the screen does without it: a slip that lies open must not break with it. */
+/** When the network goes away before its code is there, the screen does without it: a receipt that lies open must not break with it. */
 function lazyExtra<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
   return lazy(() => load().catch(() => ({ default: (): null => null })));
 }
@@ -95,7 +95,7 @@ function Greeting() {
   );
 }
 
-/** The slip of a purchase lies over the dashboard: its id travels in the state of the address. */
+/** The receipt of a purchase lies over the dashboard: its id travels in the state of the address. */
 function OpenReceipt({ checkout }: { checkout: Checkout }) {
   const navigate = useNavigate();
   const { state } = useLocation();

@@ -1,4 +1,4 @@
-/** What one did lately: to buy it again, and the last slips; for a newcomer the first steps. */
+/** What one did lately: to buy it again, and the last receipts; for a newcomer the first steps. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -17,7 +17,7 @@ import { AgainRow } from './again-row.tsx';
 
 const newest = 3;
 
-/** `between` stands between the purchases to repeat and the slips. */
+/** `between` stands between the purchases to repeat and the receipts. */
 export function Lately({ checkout, between }: { checkout: Checkout; between?: ReactNode }) {
   const profile = useQuery(profileQuery);
   const { all } = usePeople();

@@ -1,4 +1,4 @@
-/** What one's server was told and what it answered: each message with its tries, its body, and a way to send it again. */
+/** What was sent to the user's server and what it answered: each message with its tries, its body, and a way to send it again. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, ChevronDown, Clock3, RefreshCw, X } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** The address of one's own server that is told what became of each transaction, and the secret that signs what it is told. */
+/** The address of the user's server that receives a webhook about each transaction, and the secret that signs the webhooks. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { focusFirstError } from '../../../shared/forms/focus-error.ts';
@@ -109,7 +109,7 @@ export function Webhook() {
   );
 }
 
-/** `onSecret` hears of a new secret, and that there is none any more; saving the same address again leaves it in sight. */
+/** `onSecret` receives a new secret, and that there is none any more; saving the same address again leaves it in sight. */
 function useUpdate(onSecret: (secret: string | null) => void, onError: (error: unknown) => void) {
   const queryClient = useQueryClient();
   return useMutation({

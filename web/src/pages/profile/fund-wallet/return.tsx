@@ -1,4 +1,4 @@
-/** Where the card gateway sends the buyer back to. The address is only a hint which payment to ask about: the slip says what is true. */
+/** Where the card gateway sends the buyer back to. The address is only a hint which payment to ask about: the receipt says what is true. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';

@@ -18,7 +18,7 @@ export interface TransactionsProps {
   transactions: readonly Transaction[];
   isStaff: boolean;
   nameOf: (phone: string) => string | undefined;
-  /** The address of a transaction's slip. */
+  /** The address of a transaction's receipt. */
   toReceipt: (id: string) => To;
 }
 

@@ -37,9 +37,9 @@ export function TransactionsPage({
   toReceipt,
 }: {
   title: string;
-  /** The slip that lies open. */
+  /** The receipt that lies open. */
   slip: string | null;
-  /** The address of a slip, and of the list without one. */
+  /** The address of a receipt, and of the list without one. */
   toReceipt: (id: string | null, search: URLSearchParams) => To;
 }) {
   const [search, setSearch] = useSearchParams();

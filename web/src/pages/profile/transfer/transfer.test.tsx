@@ -26,7 +26,7 @@ let shop: Awaited<ReturnType<typeof openShop>>;
 beforeEach(async () => {
   shop = await openShop(answers);
 });
-// Without the slip that a desktop shows beside the form, and that says everything twice.
+// Without the receipt that a desktop shows beside the form, and that says everything twice.
 beforeEach(() => isAsWideAs(360));
 afterEach(() => shop.close());
 

@@ -61,7 +61,7 @@ async function opens(
   );
   await screen.findByLabelText('Account number');
 }
-// Without the slip that a desktop shows beside the form, and that says everything twice.
+// Without the receipt that a desktop shows beside the form, and that says everything twice.
 beforeEach(() => isAsWideAs(360));
 afterEach(() => shop.close());
 
