@@ -66,11 +66,12 @@ async function callOn(
   body: Record<string, unknown>,
   key?: string,
 ): Promise<Answered> {
+  const [method = '', url = ''] = paths[name].split(' ');
   const response = await app.inject({
-    method: 'POST',
-    url: paths[name].replace('POST ', ''),
+    method: method as 'GET' | 'POST',
+    url,
     headers: { 'x-auth-token': user.token, ...(key === undefined ? {} : { 'idempotency-key': key }) },
-    payload: body,
+    ...(method === 'GET' ? {} : { payload: body }),
   });
   const answered = response.json<{ code?: string; receipt?: { reference: string } }>();
   return {

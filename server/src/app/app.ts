@@ -12,6 +12,7 @@ import { addEventStream } from '../platform/event-stream.ts';
 import { addUnsubscribe } from '../slices/mails/unsubscribe.ts';
 import { addReceiptPage } from '../slices/transactions/receipt-page.ts';
 import { parseJsonBody } from '../platform/json-body.ts';
+import { refuse } from '../platform/refuse.ts';
 import { createValidators } from '../platform/validators.ts';
 import { addHooks } from './hooks.ts';
 import { addOperations } from './operations.ts';
@@ -33,6 +34,22 @@ function cutUnusedConnections(app: FastifyInstance): void {
   });
 }
 
+/** What still comes in over open connections is refused as everything is, and finds another process at its next try. */
+function refuseWhileClosing(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    if (!isClosing) return;
+    void reply.header('connection', 'close');
+    refuse('unavailable', {
+      msg: 'The service is starting again. Nothing was done; try again',
+      retryAfterSeconds: 2,
+    });
+  });
+}
+
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const { config } = context;
   const setHeaders = createHeaders({ publicUrl: config.publicUrl, clientBuild: readClientBuild() });
@@ -50,7 +67,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     // The specification writes some addresses with a slash at the end.
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // Below, in words.
+    return503OnClosing: false,
   });
   app.server.headersTimeout = 10 * SECOND_MS;
   app.setValidatorCompiler(createValidators());
@@ -66,6 +84,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     setHeaders(request, reply);
     next();
   });
+  refuseWhileClosing(app);
   await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] });
   addDocumentation(app, context);
   addCalls(app, context);

@@ -65,4 +65,28 @@ describe('whoever runs it', () => {
     await other.stop();
     await expect(isClosed).resolves.toBe(false);
   });
+
+  it('can stop it amid requests: what comes in late is refused in the words of every refusal', async () => {
+    const other = await startTestApp();
+    const { hostname, port } = new URL(other.url);
+    const socket = connect(Number(port), hostname);
+    let said = '';
+    socket.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const isClosed = new Promise((resolve) => socket.on('close', resolve));
+    await new Promise((resolve) => socket.on('connect', resolve));
+    socket.write('POST /api/v1/transferFund HTTP/1.1\r\nhost: shop\r\n');
+    await fetch(`${other.url}/healthz`);
+    const stopped = other.stop();
+    socket.write('content-length: 2\r\ncontent-type: application/json\r\n\r\n{}');
+    await isClosed;
+    await stopped;
+    expect(said).toMatch(/^HTTP\/1\.1 503 /);
+    expect(said).toMatch(/\r\nretry-after: 2\r\n/i);
+    expect(said).toMatch(/\r\nconnection: close\r\n/i);
+    expect(JSON.parse(said.split('\r\n\r\n')[1] ?? '')).toEqual({
+      msg: 'The service is starting again. Nothing was done; try again',
+      code: 'unavailable',
+      requestId: expect.stringMatching(/^[\w-]{8,}$/),
+    });
+  });
 });

@@ -8,16 +8,12 @@ import { refuse } from '../platform/refuse.ts';
 
 export function addOperations(app: FastifyInstance, context: Context): void {
   const { pool, config } = context;
-  let isClosing = false;
-  app.addHook('preClose', async () => {
-    isClosing = true;
-  });
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const migrations = await pool
       .get<{ count: bigint }>('select count(*) from schema_migrations')
       .catch(() => undefined);
-    const isReady = migrations !== undefined && migrations.count > 0n && !isClosing;
+    const isReady = migrations !== undefined && migrations.count > 0n;
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
   });
   const measures = createMeasures(context);

@@ -4,6 +4,7 @@
  */
 import { refusals, type RefusalBody, type RefusalCode } from '@jara/contract/refusals.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseTrouble } from './db.ts';
 import { fieldErrors, fieldOf, type Issue } from './field-errors.ts';
 import { Refusal } from './refuse.ts';
 import { describeMissing } from './serve.ts';
@@ -15,6 +16,11 @@ function bodyOf(code: RefusalCode, request: FastifyRequest, details: Refusal['de
 
 function refusalOf(error: FastifyError, request: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error;
+  // Before a call began, or in one that only reads; `serve.ts` speaks for those that change something.
+  if (isDatabaseTrouble(error)) {
+    request.log.warn({ err: error }, 'the database failed before anything was done');
+    return new Refusal('unavailable', { retryAfterSeconds: 5 });
+  }
   if (error.validation !== undefined) {
     const isMissing = ({ keyword }: Issue): boolean => keyword === 'required';
     const missing = error.validation.filter(isMissing).map(fieldOf);

@@ -108,7 +108,7 @@ describe('an error', () => {
     });
     const error = await errorOf(nowhere.rows('select 1'));
     await nowhere.close();
-    expect(error).toMatchObject({ code: 'ECONNREFUSED' });
+    expect(error).toMatchObject({ cause: { code: 'ECONNREFUSED' } });
     expect([wasRefusedByDatabase(error), isMomentary(error)]).toEqual([false, true]);
   });
 });

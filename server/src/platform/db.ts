@@ -21,7 +21,10 @@ export interface Db {
 export interface Pool extends Db {
   /** The hot path: a named statement is prepared once per connection. */
   prepared<Row>(name: string, sql: string, params: readonly unknown[]): Promise<Row[]>;
-  /** Runs `work` in one commit; any exception rolls back. Never wait for the network inside. */
+  /**
+   * Runs `work` in one commit; any exception rolls back. Never wait for the network inside. Throws `CommitUnanswered` when it is not
+   * known whether the commit was carried out; after any other exception it certainly was not.
+   */
   commit<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
   /** Calls the handler with each payload that is notified on the channel, on a connection that is renewed when it breaks. */
   listen(channel: string, received: (payload: string) => void, missed: () => void): Promise<void>;
@@ -30,9 +33,34 @@ export interface Pool extends Db {
 
 type Queryable = Pick<ClientBase, 'query'>;
 
+/** The database did not answer: no connection, or one that broke. Whether the statement was carried out is not known. */
+export class DatabaseUnreachable extends Error {
+  override name = 'DatabaseUnreachable';
+}
+
+/** The connection broke between a commit and its answer. Everything before the commit is rolled back by the server when it breaks. */
+export class CommitUnanswered extends DatabaseUnreachable {
+  override name = 'CommitUnanswered';
+}
+
+/** What the database itself answered, and a bug of ours, stay what they are. */
+function asDatabaseError(error: unknown): unknown {
+  const isKnown =
+    error instanceof DatabaseError || error instanceof TypeError || error instanceof DatabaseUnreachable;
+  return isKnown ? error : new DatabaseUnreachable('the database does not answer', { cause: error });
+}
+
+async function answered<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw asDatabaseError(error);
+  }
+}
+
 function onConnection(connection: Queryable): Db {
   async function rows<Row>(sql: string, params: readonly unknown[] = []): Promise<Row[]> {
-    const result = await connection.query(sql, [...params]);
+    const result = await answered(connection.query(sql, [...params]));
     return result.rows as Row[]; // the statement and the row type stand side by side at the caller
   }
   return {
@@ -44,7 +72,7 @@ function onConnection(connection: Queryable): Db {
       return row;
     },
     async run(sql, params = []) {
-      const result = await connection.query(sql, [...params]);
+      const result = await answered(connection.query(sql, [...params]));
       return result.rowCount ?? 0;
     },
   };
@@ -82,15 +110,17 @@ export function openPool({ url, size, role, log }: PoolOptions): Pool {
   return {
     ...onConnection(pool),
     async prepared<Row>(name: string, sql: string, params: readonly unknown[]) {
-      const result = await pool.query({ name, text: sql, values: [...params] });
+      const result = await answered(pool.query({ name, text: sql, values: [...params] }));
       return result.rows as Row[];
     },
     async commit(work) {
-      const client = await pool.connect();
+      const client = await answered(pool.connect());
+      let isCommitting = false;
       try {
-        await client.query('begin');
+        await answered(client.query('begin'));
         const result = await work(onConnection(client));
-        await client.query('commit');
+        isCommitting = true;
+        await answered(client.query('commit'));
         client.release();
         return result;
       } catch (error) {
@@ -99,6 +129,9 @@ export function openPool({ url, size, role, log }: PoolOptions): Pool {
           () => client.release(),
           (broken: Error) => client.release(broken),
         );
+        if (isCommitting && !wasRefusedByDatabase(error)) {
+          throw new CommitUnanswered('a commit was not answered', { cause: error });
+        }
         throw error;
       }
     },
@@ -162,6 +195,11 @@ export function brokenConstraint(error: unknown): string | undefined {
 export function wasRefusedByDatabase(error: unknown): boolean {
   // Class 57 and 08 end the connection: whether a commit got through is not known then.
   return error instanceof DatabaseError && !/^(57|08)/.test(error.code ?? '57');
+}
+
+/** True for what the database, or the way to it, could not do at this moment; false for refusals of ours and for bugs. */
+export function isDatabaseTrouble(error: unknown): boolean {
+  return error instanceof DatabaseUnreachable || (error instanceof DatabaseError && isMomentary(error));
 }
 
 /** True when the error lies in the moment (a lost connection, a lock, a deadlock, a full server): the same may go through later. */

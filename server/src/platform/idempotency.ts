@@ -4,7 +4,7 @@
  * promise for many at once inside `open_purchases`.
  */
 import { createHash } from 'node:crypto';
-import { brokenConstraint, type Db, type Pool } from './db.ts';
+import { brokenConstraint, CommitUnanswered, isDatabaseTrouble, type Db, type Pool } from './db.ts';
 import { refuse } from './refuse.ts';
 
 export interface KeyedRequest {
@@ -14,7 +14,14 @@ export interface KeyedRequest {
   requestHash: string;
 }
 
-export type Once<Made> = { replayed: false; made: Made } | { replayed: true; transactionId: bigint };
+interface Earlier {
+  replayed: true;
+  transactionId: bigint;
+}
+export type Once<Made> = { replayed: false; made: Made } | Earlier;
+
+/** Sets these advisory locks apart from others. */
+const KEY_LOCKS = 1_001;
 
 /** Headers of an answer that repeats the state of an earlier request. */
 export const replayedHeaders = { 'Idempotent-Replayed': 'true' };
@@ -27,9 +34,11 @@ export function hashRequest(call: string, meaning: readonly (string | bigint)[])
 }
 
 /**
- * Runs `make` in one commit unless the key was used before. `make` gives the transaction that the key stands for from now on. Refuses with
- * `idempotency_key_reused` when the key belongs to another request, and with `idempotency_in_progress` when the first one is still
- * being committed after the database's lock time-out.
+ * Runs `make` in one commit unless the key was used before. `make` gives the transaction that the key stands for from now on. Requests
+ * with one key run one after the other, so that none is refused because of what another of them has just done. Refuses with
+ * `idempotency_key_reused` when the key belongs to another request, with `idempotency_in_progress` when the first one takes longer than
+ * the database's lock time-out, with `unavailable` when the database failed and certainly nothing was done, and with `outcome_unknown`
+ * when it did not say. Other refusals are those of `make`.
  */
 export async function makeOnce<Made extends { transactionId: bigint }>(
   pool: Pool,
@@ -37,34 +46,48 @@ export async function makeOnce<Made extends { transactionId: bigint }>(
   make: (db: Db) => Promise<Made>,
 ): Promise<Once<Made>> {
   const { userId, key, requestHash } = request;
-  if (key === null) return { replayed: false, made: await pool.commit(make) };
-  const earlier = await findEarlier(pool, { ...request, key });
-  if (earlier !== undefined) return earlier;
   try {
-    const made = await pool.commit(async (db) => {
-      const result = await make(db);
-      // Last, as purchases do: whoever holds a key's row never waits for a wallet, so the two cannot deadlock.
-      await db.run(
-        'insert into idempotency_keys (user_id, key, request_hash, transaction_id) values ($1, $2, $3, $4)',
-        [userId, key, requestHash, result.transactionId],
-      );
-      return result;
+    return await pool.commit(async (db): Promise<Once<Made>> => {
+      const earlier = await waitForEarlier(db, request);
+      if (earlier !== undefined) return earlier;
+      const made = await make(db);
+      if (key !== null) {
+        await db.run(
+          'insert into idempotency_keys (user_id, key, request_hash, transaction_id) values ($1, $2, $3, $4)',
+          [userId, key, requestHash, made.transactionId],
+        );
+      }
+      return { replayed: false, made };
     });
-    return { replayed: false, made };
   } catch (error) {
+    if (error instanceof CommitUnanswered) return findUnanswered(pool, request);
+    // A purchase took the same key meanwhile: it asks for no lock.
     if (brokenConstraint(error) === 'idempotency_keys_once') {
-      const winner = await findEarlier(pool, { ...request, key });
+      const winner = await waitForEarlier(pool, request);
       if (winner !== undefined) return winner;
     }
     if (isLockTimeout(error)) refuse('idempotency_in_progress', { retryAfterSeconds: 1 });
+    if (isDatabaseTrouble(error)) refuse('unavailable', { retryAfterSeconds: 1 });
     throw error;
   }
 }
 
-async function findEarlier(
-  db: Db,
-  { userId, key, requestHash }: KeyedRequest,
-): Promise<{ replayed: true; transactionId: bigint } | undefined> {
+/** The lock ends with the transaction that holds it, also when its connection broke: then it is known what became of it. */
+async function waitForEarlier(db: Db, request: KeyedRequest): Promise<Earlier | undefined> {
+  const { userId, key } = request;
+  if (key === null) return undefined;
+  await db.run('select pg_advisory_xact_lock($1, hashtext($2))', [KEY_LOCKS, `${userId} ${key}`]);
+  return findEarlier(db, { ...request, key });
+}
+
+/** What a commit without an answer made. Without a key nothing finds it again. */
+async function findUnanswered(pool: Pool, request: KeyedRequest): Promise<Earlier> {
+  const made = await pool.commit((db) => waitForEarlier(db, request)).catch(() => 'unknown' as const);
+  if (request.key === null || made === 'unknown') refuse('outcome_unknown', { retryAfterSeconds: 5 });
+  return made ?? refuse('unavailable', { retryAfterSeconds: 1 });
+}
+
+async function findEarlier(db: Db, { userId, key, requestHash }: KeyedRequest): Promise<Earlier | undefined> {
   const row = await db.find<{ requestHash: string; transactionId: bigint }>(
     `select request_hash as "requestHash", transaction_id as "transactionId" from idempotency_keys where user_id = $1 and key = $2`,
     [userId, key],

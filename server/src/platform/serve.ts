@@ -18,6 +18,7 @@ import { refusals, type FieldError } from '@jara/contract/refusals.ts';
 import { permissions, type Role } from '@jara/contract/roles.ts';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
+import { isDatabaseTrouble } from './db.ts';
 import { readDeviceKey } from './device-cookie.ts';
 import { refuseOddAddress } from './json-body.ts';
 import { refuse } from './refuse.ts';
@@ -195,6 +196,18 @@ function announceDeprecation(instead: CallName, request: FastifyRequest, reply: 
   });
 }
 
+/** The database failed amid a call that changes something: an earlier commit of this call may stand, so it is not said that nothing was done. */
+function refuseUnanswered(call: Call, request: FastifyRequest, error: unknown): never {
+  const onlyReads = call.method === 'GET' && call.changesByGet === undefined;
+  if (onlyReads || !isDatabaseTrouble(error)) throw error;
+  request.log.warn({ err: error }, 'the database failed amid a call');
+  const msg =
+    call.money === true
+      ? {}
+      : { msg: 'It is not known whether this was saved. Look before you send it again' };
+  return refuse('outcome_unknown', { ...msg, retryAfterSeconds: 5 });
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls; nobody for a call that takes no token. Set before the body is read. */
@@ -252,7 +265,7 @@ export function serve<Name extends CallName>(
           idempotencyKey: call.money === true ? idempotencyKeyOf(request) : null,
         },
       } as CallInput<Name>; // validated by the schemas that the type comes from
-      const answer = await handler(input);
+      const answer = await handler(input).catch((error: unknown) => refuseUnanswered(call, request, error));
       if (answer instanceof Download) {
         void reply.header('content-disposition', `attachment; filename="${answer.fileName}"`);
         return reply.type(answer.contentType).send(answer.stream);

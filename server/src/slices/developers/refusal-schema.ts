@@ -37,6 +37,8 @@ export function refusalsOf(shape: Documented): RefusalCode[] {
   const { access, method, params, query, body, beforeTotp, money = false, changesByGet } = shape;
   const codes: RefusalCode[] = ['internal_error', 'unavailable', ...(shape.refusals ?? [])];
   if (params !== undefined || query !== undefined || body !== undefined || money) codes.push('invalid_input');
+  // The database may fail amid a call that changes something.
+  if (method !== 'GET' || changesByGet !== undefined) codes.push('outcome_unknown');
   // A call that needs no body still refuses one that cannot be read.
   if (method !== 'GET') codes.push('malformed_body', 'body_too_large', 'unsupported_media_type');
   if (params !== undefined || query !== undefined) codes.push('malformed_body');

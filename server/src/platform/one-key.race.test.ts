@@ -1,0 +1,101 @@
+import { naira } from '@jara/contract/money.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp, type Answer } from '../../test/app.ts';
+import type { CallName } from '@jara/contract/paths.ts';
+import type { TestUser } from '../../test/make.ts';
+import { accountEnding, createFakeBank } from '../slices/withdrawals/testing/fake-bank.ts';
+
+/*
+ * One key, many requests at the same moment, and only enough money for one: whoever sends a request again because the first answer did
+ * not come must not be told that nothing was done.
+ */
+
+const app = useTestApp({
+  env: { PURCHASE_WAIT_MS: '2000', COUPON_DAILY_MAXIMUM_NAIRA: '1000' },
+});
+const { validate, withdraw } = createFakeBank(app);
+
+const VOLLEY = 12;
+const ROUNDS = 4;
+
+type Send = () => Promise<Answer<CallName>>;
+
+async function couponFor(owner: TestUser, amount: number): Promise<string> {
+  const admin = await app.make.user({ isAdmin: true });
+  return (await app.as(admin).call('generateCoupon', { userAccount: owner.userName, amount })).reply
+    .couponCode;
+}
+
+/** Each gives the request that is sent many times, and which part of an answer names what was done. */
+const calls: Record<string, () => Promise<Send>> = {
+  'transfer of the whole wallet': async () => {
+    const [ada, chidi] = [await app.make.user({ wallet: naira(700) }), await app.make.user()];
+    const input = { userName: chidi.userName, amount: 700 };
+    return () => app.as(ada).call('transferFund', input, { key: 'one' });
+  },
+  'withdrawal of the whole wallet': async () => {
+    const ada = await app.make.user({ wallet: naira(700) });
+    const accountNumber = accountEnding('1234');
+    await validate(ada, accountNumber);
+    return () => withdraw(ada, accountNumber, 700, 'one');
+  },
+  'coupon of a vendor': async () => {
+    const [vendor, ada] = [
+      await app.make.user({ isCouponVendor: true, wallet: naira(900) }),
+      await app.make.user(),
+    ];
+    const input = { userAccount: ada.userName, amount: 300 };
+    return () => app.as(vendor).call('generateCoupon', input, { key: 'one' });
+  },
+  'coupon of an admin, all of the day': async () => {
+    const [admin, ada] = [await app.make.user({ isAdmin: true }), await app.make.user()];
+    const input = { userAccount: ada.userName, amount: 1_000 };
+    return () => app.as(admin).call('generateCoupon', input, { key: 'one' });
+  },
+  'redeemed coupon': async () => {
+    const ada = await app.make.user();
+    const coupon = await couponFor(ada, 100);
+    return () => app.as(ada).call('redeemCoupon', { coupon }, { key: 'one' });
+  },
+  'withdrawal of all earnings': async () => {
+    const ada = await app.make.user();
+    const referee = await app.make.user({ wallet: naira(1_000) });
+    await app.context.pool.run('update users set referred_by = $2 where id = $1', [
+      referee.userId,
+      ada.userId,
+    ]);
+    const upgrade = { id: String(referee.userId), userType: 'reseller' };
+    expect((await app.as(referee).call('upgradeToReseller', upgrade)).status).toBe(200);
+    return () => app.as(ada).call('withdrawEarning', {}, { key: 'one' });
+  },
+  'top-up with demo money': async () => {
+    const ada = await app.make.user();
+    return () => app.as(ada).call('testTopUp', { amount: 100 }, { key: 'one' });
+  },
+};
+
+/** What names the one thing that was done. */
+function doneBy({ body }: Answer<CallName>): string {
+  const { receipt, couponCode, balance } = body as Record<string, unknown> & { receipt?: { _id: string } };
+  return String(receipt?._id ?? couponCode ?? balance);
+}
+
+describe('one key, sent many times at once', () => {
+  it.each(Object.keys(calls))('is done once, and nobody hears a no: %s', async (name) => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const send = (await calls[name]?.()) ?? expect.unreachable();
+      const answers = await Promise.all(Array.from({ length: VOLLEY }, send));
+      const said = answers.map(({ status, body, headers }) =>
+        // A withdrawal may still wait for the bank.
+        status === 200 || status === 202
+          ? 'done'
+          : `${status} ${(body as { code: string }).code} ${headers.get('retry-after') ?? ''}`,
+      );
+      expect(said.filter((one) => one !== 'done' && one !== '409 idempotency_in_progress 1')).toEqual([]);
+      const done = answers.filter(({ status }) => status < 300);
+      expect(done.length).toBeGreaterThan(0);
+      expect(new Set(done.map(doneBy)).size).toBe(1);
+      expect(done.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
+    }
+  });
+});
