@@ -15,5 +15,11 @@ export const Msg = Type.String({ description: 'A sentence for the person' });
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC' });
 /** Of users that have a PIN, by the token of a session; API tokens are not asked. */
 export const Pin = Type.Optional(Type.String({ maxLength: 20, description: 'Your PIN, when you have one' }));
+export const SendAgain = Type.Optional(
+  Type.Boolean({
+    description:
+      'Send again although the same was sent within {PURCHASE_DUPLICATE_WINDOW_SECONDS} s; asked only without a key',
+  }),
+);
 /** `request_id` in the body means the same as the header `Idempotency-Key`. */
 export const RequestId = Type.Optional(Type.String({ minLength: 1, maxLength: 255 }));

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { call } from '../call.ts';
 import { ReceiptCheckReply } from './transactions.ts';
-import { NairaInput, Pin, RequestId, Text } from '../wire.ts';
+import { NairaInput, Pin, RequestId, SendAgain, Text } from '../wire.ts';
 
 export const validateUser = call('validateUser', {
   access: 'user',
@@ -29,6 +29,7 @@ export const transferFund = call('transferFund', {
     amount: NairaInput,
     note: Type.Optional(Type.String({ maxLength: 80, description: 'Shown to both' })),
     reason: Type.Optional(Type.String({ maxLength: 300, description: 'Of an admin, for the audit' })),
+    force: SendAgain,
     request_id: RequestId,
     pin: Pin,
   }),
@@ -40,6 +41,7 @@ export const transferFund = call('transferFund', {
     'wallet_frozen',
     'over_spending_limit',
     'new_device_cap',
+    'possible_duplicate',
     'idempotency_in_progress',
     'idempotency_key_reused',
     'service_locked',

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
 import { ReceiptReply, ReceiptCheckReply } from './transactions.ts';
-import { Msg, Naira, NairaInput, Pin, RequestId, Text } from '../wire.ts';
+import { Msg, Naira, NairaInput, Pin, RequestId, SendAgain, Text } from '../wire.ts';
 
 export const Beneficiary = Type.Object({
   _id: Type.String(),
@@ -90,7 +90,14 @@ export const withdraw = call('withdraw', {
   description:
     'The fee of {WITHDRAWAL_FEE_NAIRA} naira comes out of the amount. 202: the bank has not confirmed yet, and the money is held until it ' +
     'does. 422 `supplier_refused`: the bank refused, and the money is back in the wallet.',
-  body: Type.Object({ ...account, ...repeated, amount: NairaInput, request_id: RequestId, pin: Pin }),
+  body: Type.Object({
+    ...account,
+    ...repeated,
+    amount: NairaInput,
+    force: SendAgain,
+    request_id: RequestId,
+    pin: Pin,
+  }),
   replies: { 200: ReceiptCheckReply, 202: ReceiptCheckReply },
   refusals: [
     'insufficient_balance',
@@ -99,6 +106,7 @@ export const withdraw = call('withdraw', {
     'account_not_validated',
     'withdrawals_held',
     'new_device_cap',
+    'possible_duplicate',
     'idempotency_in_progress',
     'idempotency_key_reused',
     'supplier_refused',

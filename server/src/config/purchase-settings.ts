@@ -12,7 +12,7 @@ export const purchaseSettings = {
       default: 30,
       range: [0, 3_600],
       means:
-        'without a key, the same purchase within this time is a `possible_duplicate`; the browser client asks first',
+        'without a key, the same purchase, transfer or withdrawal within this time is a `possible_duplicate`; the browser client asks before a purchase',
     }),
     firstCheckSeconds: whole('PURCHASE_FIRST_CHECK_SECONDS', {
       default: 5,

@@ -20,6 +20,7 @@ import type { Principal } from '../../platform/session.ts';
 import { countSent } from '../spending-controls/velocity-limit.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
+import { refuseTwin } from '../transactions/refuse-twin.ts';
 import { slipCode } from '../transactions/receipt-code.ts';
 import { receiverOrRefuse, type Receiver } from './find-receiver.ts';
 import { maskName } from './mask-name.ts';
@@ -31,6 +32,8 @@ interface Transfer {
   note: string;
   reason: string;
   request: RequestFacts;
+  /** Null where the same may be sent again: by a key, or on purpose. */
+  twinWindowSeconds: number | null;
 }
 
 interface Made {
@@ -50,7 +53,17 @@ export const transferFund =
     const receiver = await receiverOrRefuse(context, userId, body.userName);
     if (receiver.userId === userId) refuseField('userName', 'You cannot send money to yourself');
 
-    const transfer: Transfer = { sender: principal, receiver, amountKobo, note, reason, request };
+    const isNamed = request.idempotencyKey !== null || body.force === true;
+    const twinWindowSeconds = isNamed ? null : context.config.purchases.duplicateWindowSeconds;
+    const transfer: Transfer = {
+      sender: principal,
+      receiver,
+      amountKobo,
+      note,
+      reason,
+      request,
+      twinWindowSeconds,
+    };
     const requestHash = hashRequest('transferFund', [receiver.userId, amountKobo, note]);
     const once = await makeOnce(pool, { userId, key: request.idempotencyKey, requestHash }, async (db) => {
       if (isAdmin) return issue(db, transfer);
@@ -89,7 +102,8 @@ function readWords(field: 'note' | 'reason', input = ''): string {
   return words;
 }
 
-async function move(db: Db, { sender, receiver, amountKobo, note }: Transfer): Promise<Made> {
+async function move(db: Db, transfer: Transfer): Promise<Made> {
+  const { sender, receiver, amountKobo, note } = transfer;
   await refuseWhenLocked(db, 'transfer');
   const [transactionId, receivedId] = [await nextTransactionId(db), await nextTransactionId(db)];
   const posted = await post(db, {
@@ -101,6 +115,9 @@ async function move(db: Db, { sender, receiver, amountKobo, note }: Transfer): P
       { accountId: receiver.walletAccountId, amountKobo },
     ],
   });
+  const description = describe('To', receiver, note);
+  // Before the refusal of the posting: what is missing now may have been sent a moment ago.
+  await refuseSecond(db, transfer, sender.userId, description);
   if (posted.outcome !== 'posted') refuseNotPosted(posted);
   const { fullName } = await db.get<{ fullName: string }>(
     'select full_name as "fullName" from users where id = $1',
@@ -112,7 +129,7 @@ async function move(db: Db, { sender, receiver, amountKobo, note }: Transfer): P
     ...shared,
     id: transactionId,
     userId: sender.userId,
-    description: describe('To', receiver, note),
+    description,
     balance: balanceIn(posted.balances, sender.walletAccountId),
   });
   await recordTransaction(db, {
@@ -141,12 +158,14 @@ async function issue(db: Db, transfer: Transfer): Promise<Made> {
   });
   const balance = posted.outcome === 'posted' ? posted.balances.get(receiver.walletAccountId) : undefined;
   if (balance === undefined) throw new Error(`money for user ${receiver.userId} did not reach its wallet`);
+  const description = note === '' ? 'From support' : `From support: ${note}`;
+  await refuseSecond(db, transfer, receiver.userId, description);
   await recordTransaction(db, {
     id,
     userId: receiver.userId,
     type: 'transfer',
     status: 'success',
-    description: note === '' ? 'From support' : `From support: ${note}`,
+    description,
     amountKobo,
     balance,
   });
@@ -158,6 +177,25 @@ async function issue(db: Db, transfer: Transfer): Promise<Made> {
     ...(reason === '' ? {} : { reason }),
   });
   return { transactionId: id, receivedId: id };
+}
+
+async function refuseSecond(
+  db: Db,
+  { sender, amountKobo, twinWindowSeconds }: Transfer,
+  userId: bigint,
+  description: string,
+): Promise<void> {
+  if (twinWindowSeconds === null) return;
+  const viewer = { ownerId: sender.isAdmin ? null : sender.userId, staff: isStaff(sender) };
+  await refuseTwin(db, {
+    userId,
+    type: 'transfer',
+    description,
+    recipient: null,
+    amountKobo,
+    windowSeconds: twinWindowSeconds,
+    viewer,
+  });
 }
 
 function describe(

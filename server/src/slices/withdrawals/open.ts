@@ -2,6 +2,7 @@
  * Commit 1 of a withdrawal: the money leaves the wallet and the payout is on record as sent, before anything is sent. From here on only
  * a word of the bank moves it.
  */
+import { isStaff } from '@jara/contract/is-staff.ts';
 import { negate, subtract, type Kobo } from '@jara/contract/money.ts';
 import { refuseWhenLocked } from '../catalogue/refuse-locked.ts';
 import { houseAccount } from '../../ledger/chart.ts';
@@ -11,6 +12,7 @@ import type { PayoutOrder } from '../../outside/banks/banks.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Principal } from '../../platform/session.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
+import { refuseTwin } from '../transactions/refuse-twin.ts';
 import { newReference } from '../transactions/reference.ts';
 import { knownAccountOrRefuse, type Account } from './read-account.ts';
 
@@ -21,6 +23,8 @@ export interface WithdrawalRequest {
   feeKobo: Kobo;
   provider: string;
   firstCheckSeconds: number;
+  /** Null where the same may be sent again: by a key, or on purpose. */
+  twinWindowSeconds: number | null;
 }
 
 export interface OpenedWithdrawal {
@@ -28,7 +32,7 @@ export interface OpenedWithdrawal {
   order: PayoutOrder;
 }
 
-/** Refuses with service_locked, account_not_validated and what `post` may say. */
+/** Refuses with service_locked, account_not_validated, possible_duplicate and what `post` may say. */
 export async function openWithdrawal(db: Db, input: WithdrawalRequest): Promise<OpenedWithdrawal> {
   const { principal, amountKobo, feeKobo } = input;
   const { userId, walletAccountId } = principal;
@@ -43,19 +47,27 @@ export async function openWithdrawal(db: Db, input: WithdrawalRequest): Promise<
       { accountId: await houseAccount(db, 'in_flight'), amountKobo },
     ],
   });
-  if (posted.outcome !== 'posted') refuseNotPosted(posted);
-  const payoutKobo = subtract(amountKobo, feeKobo);
   const { bankCode, bankName, accountNumber, accountName } = known;
-  const reference = newReference();
-  await recordTransaction(db, {
-    id: transactionId,
+  const named = {
     userId,
-    reference,
-    type: 'withdraw',
-    status: 'pending',
     description: `To ${accountName}, ${bankName}`,
     recipient: accountNumber,
     amountKobo,
+  };
+  // Before the refusal of the posting: what is missing now may have been sent a moment ago.
+  if (input.twinWindowSeconds !== null) {
+    const viewer = { ownerId: userId, staff: isStaff(principal) };
+    await refuseTwin(db, { ...named, type: 'withdraw', windowSeconds: input.twinWindowSeconds, viewer });
+  }
+  if (posted.outcome !== 'posted') refuseNotPosted(posted);
+  const payoutKobo = subtract(amountKobo, feeKobo);
+  const reference = newReference();
+  await recordTransaction(db, {
+    ...named,
+    id: transactionId,
+    reference,
+    type: 'withdraw',
+    status: 'pending',
     feeKobo,
     faceValueKobo: payoutKobo,
     balance: posted.balances.get(walletAccountId) ?? null,

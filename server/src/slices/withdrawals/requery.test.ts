@@ -33,6 +33,7 @@ it('the jobs end by themselves what was paid without a word, and what never left
       feeKobo: naira(50),
       provider: 'squad',
       firstCheckSeconds: 1,
+      twinWindowSeconds: null,
     }),
   );
   await vi.waitFor(async () => expect(await stateOf(reply.receipt._id)).toBe('delivered'), patience);

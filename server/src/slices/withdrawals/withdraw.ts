@@ -24,6 +24,7 @@ export const withdraw =
     const amountKobo = readAmount(body.amount, config.withdrawals);
     const { bankCode } = account.bank;
     const requestHash = hashRequest('withdraw', [bankCode, account.accountNumber, amountKobo]);
+    const isNamed = request.idempotencyKey !== null || body.force === true;
     const once = await makeOnce(pool, { userId, key: request.idempotencyKey, requestHash }, async (db) => {
       await refuseWhenHeld(db, userId, config.withdrawals.holdHoursAfterReset);
       const opened = await openWithdrawal(db, {
@@ -33,6 +34,7 @@ export const withdraw =
         feeKobo: naira(config.withdrawals.feeNaira),
         provider: payouts.name,
         firstCheckSeconds: config.purchases.firstCheckSeconds,
+        twinWindowSeconds: isNamed ? null : config.purchases.duplicateWindowSeconds,
       });
       await countSent(db, context, principal, opened.transactionId);
       return opened;
