@@ -1,6 +1,7 @@
 /**
- * Reads a JSON body more strictly than JSON does: a number with an exponent or a minus zero is refused, because money never has one
- * and `1e3` cannot be told from `1000` once it is parsed (D2.9). Text that the database cannot keep is refused here, once
+ * Reads a JSON body more strictly than JSON does: a number with an exponent, a minus zero or more than two decimals is refused, because
+ * money never has one and `1e3` cannot be told from `1000`, nor `0.99999999999999999` from `1`, once it is parsed (D2.9). A name that
+ * stands twice in one object is refused, because readers differ in which of the two counts. Text that the database cannot keep is refused here, once
  * for all calls: the character NUL, and half of a pair of surrogates.
  */
 import type { FastifyRequest } from 'fastify';
@@ -9,6 +10,7 @@ import { Refusal } from './refuse.ts';
 // The closing quote may be missing, so that a body full of opened strings is read once and not once per quote.
 const strings = /"(?:[^"\\]|\\[^])*"?/g;
 const oddNumber = /\d[eE]|-0(?![.\d])|-0\.0*(?!\d)/;
+const longNumber = /\.\d{3}/;
 const deepest = 8;
 
 const NUL = '\0';
@@ -45,12 +47,27 @@ function depthOf(text: string): number {
   return most;
 }
 
+/** How many members the objects in the value have. */
+function countNames(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const members: unknown[] = Object.values(value);
+  const own = Array.isArray(value) ? 0 : members.length;
+  return members.reduce((sum: number, member) => sum + countNames(member), own);
+}
+
 /** Throws a Refusal malformed_body. */
 export function parseStrictJson(text: string): unknown {
   const bare = text.replaceAll(strings, '""');
   if (oddNumber.test(bare)) throw new Refusal('malformed_body', { msg: 'Write numbers without exponents' });
+  if (longNumber.test(bare)) {
+    throw new Refusal('malformed_body', { msg: 'Write numbers with at most two decimals' });
+  }
   if (depthOf(bare) > deepest) throw new Refusal('malformed_body', {});
   const value = parse(text);
+  // Of two equal names the parser keeps one.
+  if (bare.split(':').length - 1 !== countNames(value)) {
+    throw new Refusal('malformed_body', { msg: 'Write each name once in an object' });
+  }
   if (suspicious.test(text)) refuseOddText(value);
   return value;
 }

@@ -252,6 +252,19 @@ describe('special prices', () => {
     expect(far.body).toMatchObject({ prices: [{ field: 'price', from: 300, to: 3_000, why: 'big_change' }] });
   });
 
+  it('that make a plan cost nothing are refused', async () => {
+    const ada = await app.make.user();
+    const input = { userId: String(ada.userId), productName: 'GLO-CG', confirm: true };
+    const free = await app.as(admin).call('setSpecialPrice', { ...input, price: 0.02 });
+    expect([free.status, free.refusal]).toMatchObject([
+      400,
+      {
+        errors: [{ field: 'price', msg: expect.stringMatching(/^At this price CG .* would cost nothing$/) }],
+      },
+    ]);
+    expect((await app.as(admin).call('setSpecialPrice', { ...input, price: 0.03 })).status).toBe(200);
+  });
+
   it('need a user and a product that exist', async () => {
     const call = async (input: Record<string, unknown>) => app.as(admin).call('setSpecialPrice', input);
     expect((await call({ userId: '999999', productName: 'MTN-SME', price: 700 })).status).toBe(404);

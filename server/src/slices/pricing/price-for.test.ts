@@ -2,7 +2,7 @@ import { kobo, naira, type Kobo } from '@jara/contract/money.ts';
 import type { UserType } from '@jara/contract/constants.ts';
 import { describe, expect, it } from 'vitest';
 import type { CatalogueState, Plan } from '../catalogue/catalogue.ts';
-import { priceForAirtime, priceForPlan, productOf } from './price-for.ts';
+import { perVolume, priceForAirtime, priceForPlan, roundedPerVolume, productOf } from './price-for.ts';
 
 const plan: Plan = {
   id: 1,
@@ -35,6 +35,18 @@ function catalogue(special?: Kobo, cost?: Kobo): CatalogueState {
   };
 }
 
+describe('a price per GB', () => {
+  it.each([
+    [1n, 200n, 0n, 1n],
+    [2n, 200n, 0n, 1n],
+    [3n, 200n, 1n, 1n],
+    [60_000n, 200n, 12_000n, 12_000n],
+  ])('of %s kobo for %s MB is %s, and sold for %s', (perGb, volumeMb, rounded, sold) => {
+    expect(roundedPerVolume(kobo(perGb), volumeMb)).toBe(rounded);
+    expect(perVolume(kobo(perGb), volumeMb)).toBe(sold);
+  });
+});
+
 describe('priceForPlan', () => {
   it.each<[UserType, bigint, Kobo | undefined, Kobo | undefined, bigint, bigint]>([
     // tier           user  special per GB  cost per GB   price     cost
@@ -46,6 +58,8 @@ describe('priceForPlan', () => {
     ['reseller', 1n, naira(780), undefined, 41_000n, 39_500n],
     ['smart earner', 7n, kobo(77_777), undefined, 38_889n, 39_500n],
     ['smart earner', 1n, undefined, kobo(80_001), 43_000n, 40_001n],
+    // Half a kobo and more is one; nothing is sold for nothing.
+    ['smart earner', 7n, kobo(1), undefined, 1n, 39_500n],
   ])(
     '%s, user %s, special %s, cost %s -> price %s, cost %s',
     (userType, userId, special, cost, paid, costs) => {

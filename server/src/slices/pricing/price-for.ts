@@ -3,7 +3,7 @@
  * (D4.18 to D4.20).
  */
 import type { MeterCompany, Network, UserType } from '@jara/contract/constants.ts';
-import { add, multiplyRatio, percentOf, type Kobo } from '@jara/contract/money.ts';
+import { add, kobo, multiplyRatio, percentOf, zero, type Kobo } from '@jara/contract/money.ts';
 import type { CatalogueState, Plan } from '../catalogue/catalogue.ts';
 
 export interface Price {
@@ -22,9 +22,15 @@ export const productOf = (plan: Pick<Plan, 'network' | 'planType'>): string =>
 
 const MB_PER_GB = 1_000n;
 
-/** A price per GB for this volume. */
-export const perVolume = (perGbKobo: Kobo, volumeMb: bigint): Kobo =>
+/** A price per GB for this volume; of very little, nothing. */
+export const roundedPerVolume = (perGbKobo: Kobo, volumeMb: bigint): Kobo =>
   multiplyRatio(perGbKobo, volumeMb, MB_PER_GB);
+
+/** The same, and never less than one kobo: a plan that came after its special price was set can be sold all the same. */
+export function perVolume(perGbKobo: Kobo, volumeMb: bigint): Kobo {
+  const rounded = roundedPerVolume(perGbKobo, volumeMb);
+  return rounded > zero ? rounded : kobo(1);
+}
 
 /**
  * A visitor sees the smart earner's price. A special price or a cost price of the network alone (`MTN`) counts for its products

@@ -3,10 +3,10 @@ import { formatKobo, kobo, parseNaira, toNaira, zero, type Kobo } from '@jara/co
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
-import { refuse } from '../../platform/refuse.ts';
+import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import type { CatalogueState, Plan } from '../catalogue/catalogue.ts';
-import { perVolume, priceForPlan } from './price-for.ts';
+import { perVolume, priceForPlan, roundedPerVolume } from './price-for.ts';
 import { plansOf, readProduct } from './products.ts';
 import { readPlanId } from '../catalogue/read-plan-id.ts';
 import { readPrice } from './read-price.ts';
@@ -20,6 +20,7 @@ export const setSpecialPrice =
     const userId = BigInt(readPlanId('userId', body.userId));
     const product = readProduct('productName', body.productName, catalogue.now);
     const toKobo = readSpecialPrice(body.price);
+    if (toKobo !== null) refuseGift(catalogue.now, product, toKobo);
     const who = await pool.commit(async (db) => {
       // The user's row orders two changes at once, also where there is no price yet.
       const user = await db.find<{ name: string }>(
@@ -61,6 +62,15 @@ function sentenceFor(
 function readSpecialPrice(input: string | number | null): Kobo | null {
   if (input === null || parseNaira(input) === zero) return null;
   return readPrice('price', input, messages.enterValidPrice);
+}
+
+/** A plan that would cost nothing cannot be sold: no posting moves nothing. */
+function refuseGift(catalogue: CatalogueState, product: string, perGbKobo: Kobo): void {
+  const free = plansOf(catalogue, product).find(
+    ({ volumeMb }) => roundedPerVolume(perGbKobo, volumeMb) === zero,
+  );
+  if (free === undefined) return;
+  refuseField('price', `At this price ${free.planType} ${free.name} would cost nothing`);
 }
 
 async function currentPrice(db: Db, userId: bigint, product: string): Promise<Kobo | null> {
