@@ -34,7 +34,7 @@ export interface Pool extends Db {
 type Queryable = Pick<ClientBase, 'query'>;
 
 /** The database did not answer: no connection, or one that broke. Whether the statement was carried out is not known. */
-export class DatabaseUnreachable extends Error {
+class DatabaseUnreachable extends Error {
   override name = 'DatabaseUnreachable';
 }
 

@@ -142,7 +142,9 @@ describe('a transfer', () => {
       await app.make.user({ wallet: naira(1_000) }),
     ];
     const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, n) => (n % 2 === 0 ? send(ada, chidi, 3) : send(chidi, ada, 3))),
+      Array.from({ length: 200 }, (_, n) =>
+        n % 2 === 0 ? send(ada, chidi, 3, { force: true }) : send(chidi, ada, 3, { force: true }),
+      ),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect([await holds(ada), await holds(chidi)]).toEqual([100_000n, 100_000n]);

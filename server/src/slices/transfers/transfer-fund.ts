@@ -116,8 +116,8 @@ async function move(db: Db, transfer: Transfer): Promise<Made> {
     ],
   });
   const description = describe('To', receiver, note);
-  // Before the refusal of the posting: what is missing now may have been sent a moment ago.
-  await refuseSecond(db, transfer, sender.userId, description);
+  // What is missing now may have been sent a moment ago; of a frozen wallet that is said first, as of purchases.
+  if (posted.outcome !== 'wallet_frozen') await refuseSecond(db, transfer, sender.userId, description);
   if (posted.outcome !== 'posted') refuseNotPosted(posted);
   const { fullName } = await db.get<{ fullName: string }>(
     'select full_name as "fullName" from users where id = $1',

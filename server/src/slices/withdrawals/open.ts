@@ -54,8 +54,8 @@ export async function openWithdrawal(db: Db, input: WithdrawalRequest): Promise<
     recipient: accountNumber,
     amountKobo,
   };
-  // Before the refusal of the posting: what is missing now may have been sent a moment ago.
-  if (input.twinWindowSeconds !== null) {
+  // What is missing now may have been sent a moment ago; of a frozen wallet that is said first, as of purchases.
+  if (input.twinWindowSeconds !== null && posted.outcome !== 'wallet_frozen') {
     const viewer = { ownerId: userId, staff: isStaff(principal) };
     await refuseTwin(db, { ...named, type: 'withdraw', windowSeconds: input.twinWindowSeconds, viewer });
   }
