@@ -45,6 +45,8 @@ const settings = {
   PURCHASE_WAIT_MS: '700',
   PURCHASE_FIRST_CHECK_SECONDS: '1',
   PURCHASE_UNKNOWN_REFERENCE_QUIET_SECONDS: '3',
+  // All that was delivered is asked about within the time that convergence has.
+  RETURN_CHECKS_PER_MINUTE: '6000',
   GLAD_TIMEOUT_MS: '1500',
   ALARO_TIMEOUT_MS: '1500',
 };
@@ -113,40 +115,19 @@ async function converge(
   say: (line: string) => void,
 ): Promise<{ journal: JournalView; open: string[] }> {
   const startedMs = performance.now();
-  const announced = new Set<string>();
   for (;;) {
     const journal = (await (await fetch(`${processes.sandboxUrl}/control/journal`)).json()) as JournalView; // its own view
     const waits = journal.deliveries.some(
       ({ recipient, reversedAt }) => recipient.endsWith('0011') && reversedAt === undefined,
     );
-    await announceAgain(processes, journal, announced);
     const open = await openPurchases(pool);
     const breaks = await journalBreaks(pool, journal.deliveries);
     const elapsedMs = performance.now() - startedMs;
     if ((open.length === 0 && breaks.length === 0 && !waits) || elapsedMs > CONVERGENCE_MS) {
-      say(`${announced.size} reversals announced again`);
       say(`one story ${Math.round(elapsedMs / 1_000)} s after the last answer, or none`);
       return { journal, open };
     }
     await delay(500);
-  }
-}
-
-/**
- * The sandbox gives up announcing a reversal after five tries, all of which a server may miss that is away so often. Then it is
- * announced once more here. One that the server has heard is never told again: it must not be lost.
- */
-async function announceAgain(
-  processes: Processes,
-  journal: JournalView,
-  announced: Set<string>,
-): Promise<void> {
-  for (const { id, face, body, gaveUp } of journal.webhooks) {
-    if (!gaveUp || announced.has(id)) continue;
-    const response = await fetch(`${processes.url}/hooks/${face}`, { method: 'POST', body }).catch(
-      () => null,
-    );
-    if (response?.ok === true) announced.add(id);
   }
 }
 

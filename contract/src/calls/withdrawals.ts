@@ -124,7 +124,10 @@ export const withdraw = call('withdraw', {
 
 export const reQueryWithdrawal = call('reQueryWithdrawal', {
   access: 'staff',
-  summary: 'Ask the gateway, bank or supplier again about a pending line',
+  summary: 'Ask the gateway, bank or supplier again about a transaction, pending or ended',
+  description:
+    'What was delivered or paid may have been taken back, and what was refused may have been delivered: those are asked about too, and booked ' +
+    'accordingly. `msg` says who was asked, if anybody was, and what came of it.',
   body: Type.Object({
     transactionId: Type.Union([Type.String({ maxLength: 100 }), Type.Integer({ minimum: 1 })], {
       description: '`_id`, `reference` or `apiResponseId` of a line',

@@ -64,14 +64,21 @@ begin
       -- The moment of the delivery stays when more is heard of it.
       answered_at = case when d.applied in ('more_tokens', 'disputed') and a.state = 'delivered' then a.answered_at else now() end,
       -- A hint that came since the supplier was asked is still to be followed.
-      next_check_at = case when a.next_check_at = to_timestamp(0) then a.next_check_at when d.applied = 'waiting' then d.next_check_at end
+      next_check_at = case when a.next_check_at = to_timestamp(0) then a.next_check_at when d.applied = 'waiting' then d.next_check_at end,
+      return_check_at = case
+        when d.applied = 'delivered_late' then return_check_next('purchase', now(), true)
+        when d.applied in ('more_tokens', 'disputed') and a.return_check_at is not null then
+          return_check_next('purchase', a.answered_at, true) end
     from settled d
     where a.transaction_id = d.transaction_id and a.attempt = d.attempt and d.applied <> 'nothing'),
   asked_in_vain as (
-    update purchase_attempts a set next_check_at = null
+    update purchase_attempts a set
+      next_check_at = case when a.next_check_at = to_timestamp(0) then a.next_check_at end,
+      return_check_at = case when a.return_check_at is not null then
+        return_check_next('purchase', a.answered_at, d.outcome <> 'waiting' or d.is_delivered is true) end
     from settled d
     where a.transaction_id = d.transaction_id and a.attempt = d.attempt and d.applied = 'nothing'
-      and a.next_check_at > to_timestamp(0)),
+      and (a.next_check_at > to_timestamp(0) or a.return_check_at is not null)),
   next_attempts as (
     insert into purchase_attempts (transaction_id, attempt, supplier, state, next_check_at)
     select transaction_id, attempt + 1, next_supplier, 'sent', now() + p_first_check from settled where applied = 'next_attempt'),

@@ -25,6 +25,7 @@ declare
   owners bigint[];
   delivered int[];
   results json[];
+  first_return_check constant interval := (return_check_marks('purchase'))[1];
 begin
   select array_agg(distinct x.transaction_id), array_agg(x.transaction_id) filter (where x.outcome = 'refused'), count(*)
   into named, refused, size
@@ -57,7 +58,8 @@ begin
       first_not_found_at = null,
       answered_at = now(),
       -- A hint that came since the supplier was asked is still to be followed.
-      next_check_at = case when a.next_check_at = to_timestamp(0) then a.next_check_at end
+      next_check_at = case when a.next_check_at = to_timestamp(0) then a.next_check_at end,
+      return_check_at = now() + first_return_check
     from settled s
     where a.transaction_id = s.transaction_id and a.attempt = s.attempt),
   changed_transactions as (

@@ -14,11 +14,12 @@ import { removeOldSessions } from '../platform/session.ts';
 import { createPushOutbox } from '../slices/push/deliver.ts';
 import { removeOldMeterChecks } from '../slices/purchases/meter.ts';
 import { requeryDue } from '../slices/purchases/requery.ts';
+import { checkReturns } from '../slices/purchases/return-checks.ts';
 import { removeOldApiTokens } from '../slices/api-tokens/api-tokens.ts';
 import { removeOldDevices } from '../slices/sessions/devices.ts';
 import { removeOldSends } from '../slices/spending-controls/velocity-limit.ts';
 import { settleSavedHooks } from '../slices/reserved-accounts/settle-saved-hooks.ts';
-import { requeryWithdrawals } from '../slices/withdrawals/requery.ts';
+import { checkReturnedPayouts, requeryWithdrawals } from '../slices/withdrawals/requery.ts';
 import { createWebhookOutbox } from '../slices/webhooks/deliver.ts';
 
 interface Job {
@@ -34,6 +35,16 @@ const jobs: Job[] = [
     name: 'requery withdrawals',
     everyMs: SECOND_MS,
     run: async (context) => (await requeryWithdrawals(context)) > 0,
+  },
+  {
+    name: 'check returns of purchases',
+    everyMs: SECOND_MS,
+    run: (context) => checkReturns(context).then(() => false),
+  },
+  {
+    name: 'check returns of withdrawals',
+    everyMs: SECOND_MS,
+    run: (context) => checkReturnedPayouts(context).then(() => false),
   },
   {
     name: 'settle stored hooks',

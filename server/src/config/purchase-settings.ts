@@ -29,5 +29,11 @@ export const purchaseSettings = {
       range: [1, 168],
       means: 'after this time an attempt without an outcome is handed to staff',
     }),
+    returnChecksPerMinute: whole('RETURN_CHECKS_PER_MINUTE', {
+      default: 120,
+      range: [1, 60_000],
+      means:
+        'how often each supplier, and the bank, is asked whether it took back what it had delivered or paid (schedule: `docs/money.md`)',
+    }),
   },
 };

@@ -6,12 +6,13 @@ import type { MeterCompany, Network } from '@jara/contract/constants.ts';
 import { kobo } from '@jara/contract/money.ts';
 import type { ServiceType } from '../catalogue/catalogue.ts';
 import type { Context } from '../../app/context.ts';
+import type { RequeryAnswer } from '../../outside/suppliers/supplier.ts';
 import type { Db } from '../../platform/db.ts';
 import { attemptReference, meterTypeOf } from './request.ts';
 import type { Settled, Settlement } from './settle.ts';
 import { nextAttempt, settlementOf, type SentAttempt, type SentPurchase } from './settlement-of.ts';
 
-interface Row extends SentAttempt {
+export interface AttemptToAsk extends SentAttempt {
   transactionId: bigint;
   userId: bigint;
   type: ServiceType;
@@ -29,13 +30,15 @@ const columns = `t.id as "transactionId", t.user_id as "userId", t.type, t.netwo
   (select u.phone from users u where u.id = t.user_id) as "buyerPhone", t.plan_id as "planId", t.face_value_kobo as "faceValueKobo", a.attempt::int as number, a.supplier, a.supplier_id as "supplierId", a.sent_at as "sentAt",
   a.first_not_found_at as "firstNotFoundAt",
   (select array_agg(x.supplier) from purchase_attempts x where x.transaction_id = t.id) as "triedSuppliers"`;
+/** Of the attempts `a`. */
+export const attemptsToAsk = `${columns} from a join transactions t on t.id = a.transaction_id`;
 
 /** While one process asks, no other one does; if it dies, the next one asks after this. */
-const CLAIM = `interval '60 seconds'`;
+export const CLAIM = `interval '60 seconds'`;
 
 /** Not those that this process is sending: whoever waits for the supplier gets the very same answer. */
-async function claimDue(db: Db, live: readonly bigint[], most: number): Promise<Row[]> {
-  return db.rows<Row>(
+async function claimDue(db: Db, live: readonly bigint[], most: number): Promise<AttemptToAsk[]> {
+  return db.rows<AttemptToAsk>(
     `with due as (
        select transaction_id, attempt from purchase_attempts
        where next_check_at <= now() and transaction_id <> all($1::bigint[])
@@ -43,7 +46,7 @@ async function claimDue(db: Db, live: readonly bigint[], most: number): Promise<
      a as (
        update purchase_attempts p set next_check_at = now() + ${CLAIM}
        from due where p.transaction_id = due.transaction_id and p.attempt = due.attempt returning p.*)
-     select ${columns} from a join transactions t on t.id = a.transaction_id`,
+     select ${attemptsToAsk}`,
     [live, most],
   );
 }
@@ -77,7 +80,7 @@ export async function askSoon(
 }
 
 /** What was sold, read back. A contact that was named for this purchase is not on record: the buyer's own number takes its place. */
-function purchaseOf(row: Row): SentPurchase {
+function purchaseOf(row: AttemptToAsk): SentPurchase {
   const { transactionId, reference, recipient, planId } = row;
   const facts = { transactionId, reference, recipient, planId, faceValueKobo: kobo(row.faceValueKobo) };
   if (row.type === 'electricity') {
@@ -87,27 +90,43 @@ function purchaseOf(row: Row): SentPurchase {
   return { ...facts, type: row.type, network: row.network as Network }; // as the transaction was written
 }
 
-/** Asks about one attempt now and waits for the answer, which staff want to see. Gives whether the attempt exists. */
-export async function requeryNow(context: Context, reference: string, attempt: number): Promise<boolean> {
-  const row = await context.pool.find<Row>(
+/** Who was asked, if anybody was. */
+export type AskedNow =
+  /** `isAnswered`: it said what became of it. Else it is still working on it, does not know it, or did not answer. */
+  | { provider: string; isAnswered: boolean }
+  /** It is being sent at this moment, by this process. */
+  | 'on_its_way'
+  /** Who has it is not connected. */
+  | 'not_connected';
+
+/** Asks about one attempt now, also when it has ended, and waits for the answer. Gives undefined for an attempt that is not there. */
+export async function requeryNow(
+  context: Context,
+  reference: string,
+  attempt: number,
+): Promise<AskedNow | undefined> {
+  const row = await context.pool.find<AttemptToAsk>(
     `select ${columns} from transactions t join purchase_attempts a on a.transaction_id = t.id
      where t.reference = $1 and a.attempt = $2`,
     [reference, attempt],
   );
-  if (row === undefined) return false;
-  if (!context.purchases.sending.ids().includes(row.transactionId)) await ask(context, row);
-  return true;
+  if (row === undefined) return undefined;
+  if (context.purchases.sending.ids().includes(row.transactionId)) return 'on_its_way';
+  const said = await ask(context, row);
+  if (said === null) return 'not_connected';
+  return { provider: row.supplier, isAnswered: said === 'delivered' || said === 'refused' };
 }
 
-async function ask(context: Context, row: Row): Promise<void> {
+/** Asks, and settles what the supplier says. Gives its word, or null when it is not connected. */
+export async function ask(context: Context, row: AttemptToAsk): Promise<RequeryAnswer['outcome'] | null> {
   const { log, purchases, suppliers, events } = context;
   const supplier = suppliers.get(row.supplier);
   if (supplier === undefined) {
     log.error(
       { supplier: row.supplier, reference: row.reference },
-      'an open purchase was sent to a supplier that is not connected',
+      'a purchase was sent to a supplier that is not connected',
     );
-    return;
+    return null;
   }
   const purchase = purchaseOf(row);
   const answer = await supplier.requery({
@@ -125,10 +144,11 @@ async function ask(context: Context, row: Row): Promise<void> {
   if (settled.applied !== 'nothing') {
     events.publish(row.userId, { type: 'transaction', _id: String(row.transactionId) });
   }
+  return answer.outcome;
 }
 
 /** What people have to look at. */
-function alertStaff({ log }: Context, row: Row, { result }: Settlement, { applied }: Settled): void {
+function alertStaff({ log }: Context, row: AttemptToAsk, { result }: Settlement, { applied }: Settled): void {
   const of = { reference: row.reference, supplier: row.supplier };
   if (applied === 'waiting' && result.outcome === 'waiting' && result.nextCheckAt === null) {
     log.error(of, 'a purchase has no outcome after the last check: staff must ask the supplier');

@@ -118,13 +118,77 @@ describe('asking again', () => {
     expect((await press(admin, openId)).reply.receipt._id).toBe(open._id);
   });
 
-  it('about what is final, or moves no money outside, changes nothing', async () => {
+  it('about what moves no money outside asks nobody, and says so', async () => {
     const [ada, chidi] = [await app.make.user({ wallet: naira(10) }), await app.make.user()];
     const admin = await app.make.user({ isAdmin: true });
     const sent = (await app.as(ada).call('transferFund', { userName: chidi.userName, amount: 5 })).reply;
     const topped = (await app.as(ada).call('testTopUp', { amount: 5 })).reply;
     for (const { receipt } of [sent, topped])
-      expect((await press(admin, receipt._id)).reply.msg).toBe('It went through');
+      expect((await press(admin, receipt._id)).reply.msg).toBe(
+        'Nobody was asked: no supplier or bank has a part in it. It went through',
+      );
+  });
+
+  it('about a sale that has ended asks its supplier, and finds what was taken back', async () => {
+    const admin = await app.make.user({ isAdmin: true });
+    await control('faces/glad', { webhookUrl: 'http://127.0.0.1:9/hooks/glad' });
+    const [intact, returned] = await Promise.all(
+      ['08031231234', '08031230011'].map(async (mobile_number) => {
+        const ada = await app.make.user({ wallet: naira(1_000) });
+        const { receipt } = (await app.as(ada).call('buyAirtime', { network: 1, mobile_number, amount: 500 }))
+          .reply;
+        await vi.waitFor(async () => {
+          const found = (await app.as(ada).call('getTransaction', { id: receipt._id })).reply;
+          expect(found.receipt.trans_Status).toBe('success');
+        });
+        return { ada, id: receipt._id };
+      }),
+    );
+    if (intact === undefined || returned === undefined) throw new Error('two were bought');
+    expect((await press(admin, intact.id)).reply.msg).toBe(
+      'GLAD was asked, and nothing has changed. It went through',
+    );
+    await control('faces/glad', { down: true });
+    expect((await press(admin, intact.id)).reply.msg).toBe(
+      'GLAD was asked and did not say what became of it. As far as we know: it went through',
+    );
+    await control('faces/glad', { down: false });
+    await vi.waitFor(async () => {
+      const { reply } = await press(admin, returned.id);
+      expect([reply.msg, reply.receipt.trans_Status]).toEqual([
+        'It was taken back, and the money is in the wallet',
+        'refunded',
+      ]);
+    });
+    expect(await holds(returned.ada)).toBe(100_000n);
+    expect((await press(admin, returned.id)).reply.msg).toBe(
+      'GLAD was asked, and nothing has changed. It was taken back, and the money is in the wallet',
+    );
+  });
+
+  it('about a payment that is credited asks nobody, and says so', async () => {
+    const [ada, admin] = [await app.make.user(), await app.make.user({ isAdmin: true })];
+    const { reference } = (await app.as(ada).call('initiateSquadFunding', { amount: 1_000 })).reply;
+    await control('pay', { reference });
+    expect((await press(admin, reference)).reply.receipt.trans_Status).toBe('success');
+    expect((await press(admin, reference)).reply.msg).toBe(
+      'Nobody was asked: the gateway has ended it. It went through',
+    );
+  });
+
+  it('about what is left to staff says that nobody asks any more', async () => {
+    const [ada, admin] = [
+      await app.make.user({ wallet: naira(500) }),
+      await app.make.user({ isAdmin: true }),
+    ];
+    const id = (await withdrawTo(ada, '0009', 500)).reply.receipt._id;
+    await vi.waitFor(async () => expect(await stateOf(id)).toBe('unknown'));
+    await app.context.pool.run(
+      `update withdrawals set state = 'manual', next_check_at = null, sent_at = now() - interval '25 hours' where transaction_id = $1`,
+      [id],
+    );
+    expect((await press(admin, id)).reply.msg).toBe('There is no outcome yet. Staff decide');
+    app.takeErrors();
   });
 });
 

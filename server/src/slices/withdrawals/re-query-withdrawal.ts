@@ -1,10 +1,11 @@
+import type { TransactionStatus } from '@jara/contract/constants.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
 import { settlePayment } from '../funding/settle-payment.ts';
 import type { Db } from '../../platform/db.ts';
 import { Refusal, refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
-import { requeryNow } from '../purchases/requery.ts';
+import { requeryNow, type AskedNow } from '../purchases/requery.ts';
 import { findTransaction, getReceipt, readTransactionKey } from '../transactions/find-receipt.ts';
 import type { TransactionRecord } from '../transactions/transaction.ts';
 import { requeryWithdrawal } from './requery.ts';
@@ -18,7 +19,7 @@ export const reQueryWithdrawal =
   async ({ principal, body, request }) => {
     const { pool } = context;
     const transaction = (await findAskedTransaction(pool, String(body.transactionId))) ?? refuse('not_found');
-    await ask(context, transaction);
+    const asked = await ask(context, transaction);
     const query = { transaction: { id: transaction.id }, ownerId: null };
     const receipt = await getReceipt(pool, { ...query, staff: true });
     await recordStaffAction(pool, principal, request, {
@@ -27,15 +28,31 @@ export const reQueryWithdrawal =
       before: { status: transaction.status },
       after: { status: receipt.trans_Status },
     });
-    return { msg: sentences[receipt.trans_Status] ?? sentences.pending, receipt };
+    return { msg: sentenceOf(asked, transaction.status, receipt.trans_Status), receipt };
   };
 
-const sentences: Record<string, string> & { pending: string } = {
-  pending: 'There is no outcome yet. We keep asking',
+const outcomeSentences: Record<TransactionStatus, string> = {
+  pending: 'There is no outcome yet',
   success: 'It went through',
   failed: 'It did not go through',
   refunded: 'It was taken back, and the money is in the wallet',
 };
+
+/** What was asked, and what came of it. */
+function sentenceOf(asked: Asked, before: string, status: string): string {
+  const after = status as TransactionStatus; // as the receipt has it
+  const outcome = outcomeSentences[after];
+  if (asked === 'nobody_to_ask') return `Nobody was asked: no supplier or bank has a part in it. ${outcome}`;
+  if (asked === 'final') return `Nobody was asked: the gateway has ended it. ${outcome}`;
+  if (asked === 'not_connected') return `Nobody was asked: who has it is not connected. ${outcome}`;
+  if (asked === 'on_its_way') return 'It is on its way at this moment. There is no outcome yet';
+  if (after === 'pending') return asked.isWatched ? `${outcome}. We keep asking` : `${outcome}. Staff decide`;
+  if (before !== after) return outcome;
+  const provider = asked.provider.toUpperCase();
+  return asked.isAnswered
+    ? `${provider} was asked, and nothing has changed. ${outcome}`
+    : `${provider} was asked and did not say what became of it. As far as we know: ${outcome.toLowerCase()}`;
+}
 
 /** By our id or reference, else by the provider's id of a transaction that is still asked about. */
 async function findAskedTransaction(db: Db, text: string): Promise<TransactionRecord | undefined> {
@@ -62,16 +79,30 @@ async function findOwnTransaction(db: Db, text: string): Promise<TransactionReco
   }
 }
 
-async function ask(context: Context, { id, type, status, reference }: TransactionRecord): Promise<void> {
-  const isPending = status === 'pending';
+type Asked =
+  | Exclude<AskedNow, object>
+  /** `isWatched`: it is asked about by itself as well. */
+  | (Extract<AskedNow, object> & { isWatched: boolean })
+  | 'nobody_to_ask'
+  | 'final';
+
+/** What has ended is asked about too: a supplier or a bank may have taken it back, or delivered after all. */
+async function ask(context: Context, transaction: TransactionRecord): Promise<Asked> {
+  const { id, type, reference } = transaction;
   switch (type) {
-    case 'wallet':
-      // A payment that failed may have been made since; any other credit is not on record there and stays as it is.
-      if (isPending || status === 'failed') await settlePayment(context, reference);
-      return;
+    case 'wallet': {
+      const payment = await context.pool.find<{ gateway: string; isFinal: boolean }>(
+        `select gateway, state in ('credited', 'suspense') as "isFinal" from payments where transaction_id = $1`,
+        [id],
+      );
+      if (payment === undefined) return 'nobody_to_ask';
+      // One that failed may have been paid since.
+      if (payment.isFinal) return 'final';
+      await settlePayment(context, reference);
+      return { provider: payment.gateway, isAnswered: true, isWatched: true };
+    }
     case 'withdraw':
-      if (isPending || status === 'success') await requeryWithdrawal(context, id);
-      return;
+      return withWatch(context, id, (await requeryWithdrawal(context, id)) ?? 'nobody_to_ask');
     case 'data':
     case 'airtime':
     case 'electricity': {
@@ -79,13 +110,23 @@ async function ask(context: Context, { id, type, status, reference }: Transactio
         'select attempt::int from purchase_attempts where transaction_id = $1 order by attempt desc limit 1',
         [id],
       );
-      if (isPending && last !== undefined) await requeryNow(context, reference, last.attempt);
-      return;
+      const asked = last && (await requeryNow(context, reference, last.attempt));
+      return withWatch(context, id, asked ?? 'nobody_to_ask');
     }
     case 'transfer':
     case 'refund':
     case 'referrer':
     case 'earning':
-      return;
+      return 'nobody_to_ask';
   }
+}
+
+async function withWatch({ pool }: Context, id: bigint, asked: AskedNow | 'nobody_to_ask'): Promise<Asked> {
+  if (typeof asked === 'string') return asked;
+  const { isWatched } = await pool.get<{ isWatched: boolean }>(
+    `select exists (select from purchase_attempts where transaction_id = $1 and next_check_at is not null)
+       or exists (select from withdrawals where transaction_id = $1 and next_check_at is not null) as "isWatched"`,
+    [id],
+  );
+  return { ...asked, isWatched };
 }

@@ -1,6 +1,12 @@
-/** Asks the bank what became of payouts without an outcome, on the schedule of purchases, whatever process sent them. */
+/**
+ * Asks the bank what became of payouts without an outcome, on the schedule of purchases, whatever process sent them; and whether those
+ * that it paid came back, on a schedule of its own (server/database/functions/return_check_next.sql).
+ */
 import type { Context } from '../../app/context.ts';
+import { claimWithinPace } from '../../platform/provider-paces.ts';
+import type { AskedNow } from '../purchases/requery.ts';
 import { settleWithdrawal } from './settle.ts';
+
 interface Row {
   transactionId: bigint;
   provider: string;
@@ -20,6 +26,34 @@ export async function requeryWithdrawals(context: Context): Promise<number> {
      returning transaction_id as "transactionId", provider, reference`,
     [CLAIM_SECONDS, AT_A_TIME],
   );
+  await askAll(context, due);
+  return due.length;
+}
+
+/** One round of questions about what was paid, within the pace of the bank. Gives how many were asked. */
+export async function checkReturnedPayouts(context: Context): Promise<number> {
+  const { pool, config, payouts } = context;
+  const isDue = await pool.find(
+    'select from withdrawals where provider = $1 and return_check_at <= now() limit 1',
+    [payouts.name],
+  );
+  if (isDue === undefined) return 0;
+  const pace = { provider: payouts.name, perMinute: config.purchases.returnChecksPerMinute };
+  const due = await claimWithinPace(pool, pace, (db, most) =>
+    db.rows<Row>(
+      `update withdrawals set return_check_at = now() + make_interval(secs => $1)
+       where transaction_id in (
+         select transaction_id from withdrawals where provider = $2 and return_check_at <= now()
+         order by return_check_at limit $3 for update skip locked)
+       returning transaction_id as "transactionId", provider, reference`,
+      [CLAIM_SECONDS, payouts.name, most],
+    ),
+  );
+  await askAll(context, due);
+  return due.length;
+}
+
+async function askAll(context: Context, due: readonly Row[]): Promise<void> {
   await Promise.all(
     due.map((row) =>
       ask(context, row).catch((error: unknown) =>
@@ -30,25 +64,32 @@ export async function requeryWithdrawals(context: Context): Promise<number> {
       ),
     ),
   );
-  return due.length;
 }
 
-/** Asks about one payout now, whatever its state: a bank may still send back what it paid. */
-export async function requeryWithdrawal(context: Context, transactionId: bigint): Promise<void> {
+/**
+ * Asks about one payout now, whatever its state: a bank may still send back what it paid. Gives undefined for a payout that is not
+ * there.
+ */
+export async function requeryWithdrawal(
+  context: Context,
+  transactionId: bigint,
+): Promise<AskedNow | undefined> {
   const row = await context.pool.find<Row>(
     `select transaction_id as "transactionId", provider, reference from withdrawals where transaction_id = $1`,
     [transactionId],
   );
-  if (row !== undefined) await ask(context, row);
+  return row === undefined ? undefined : ask(context, row);
 }
 
-async function ask({ payouts, withdrawals, log }: Context, row: Row): Promise<void> {
+async function ask({ payouts, withdrawals, log }: Context, row: Row): Promise<AskedNow> {
   const { transactionId, provider, reference } = row;
   // The handler that sent it is still waiting for the very same answer.
-  if (withdrawals.isLive(transactionId)) return;
+  if (withdrawals.isLive(transactionId)) return 'on_its_way';
   if (provider !== payouts.name) {
     log.error({ provider, reference }, 'a withdrawal was sent by a provider that is not connected');
-    return;
+    return 'not_connected';
   }
-  await settleWithdrawal(withdrawals.settling, transactionId, await payouts.requery(reference));
+  const answer = await payouts.requery(reference);
+  await settleWithdrawal(withdrawals.settling, transactionId, answer);
+  return { provider, isAnswered: answer.outcome === 'paid' || answer.outcome === 'refused' };
 }

@@ -115,8 +115,23 @@ async function settle(
     case 'more_tokens':
     case 'disputed':
     case 'nothing':
+      await settleReturnCheck(db, withdrawal, answer);
       return attempt;
   }
+}
+
+/** What was paid still is, as far as the bank says: when it is asked again whether it came back. */
+async function settleReturnCheck(
+  db: Db,
+  { transactionId }: Withdrawal,
+  { outcome }: PayoutRequeryAnswer,
+): Promise<void> {
+  const isAnswered = outcome === 'paid' || outcome === 'refused';
+  await db.run(
+    `update withdrawals set return_check_at = return_check_next('withdrawal', answered_at, $2)
+     where transaction_id = $1 and return_check_at is not null`,
+    [transactionId, isAnswered],
+  );
 }
 
 /** A bank that has said long enough that it does not know an open payout has refused it. */
@@ -232,10 +247,13 @@ async function finish(
   { providerReference, message, raw }: BankResponse,
   state: AttemptState,
 ): Promise<AttemptState> {
+  const isPaid = state === 'delivered' || state === 'delivered_late';
   const finished = await db.run(
     `update withdrawals set state = $3, provider_reference = coalesce($4, provider_reference), message = coalesce($5, message),
-       raw = coalesce($6, raw), answered_at = now(), next_check_at = null where transaction_id = $1 and state = $2`,
-    [transactionId, before, state, providerReference, message, raw],
+       raw = coalesce($6, raw), answered_at = now(), next_check_at = null,
+       return_check_at = case when $7 then return_check_next('withdrawal', now(), true) end
+     where transaction_id = $1 and state = $2`,
+    [transactionId, before, state, providerReference, message, raw, isPaid],
   );
   if (finished !== 1) throw new Error(`withdrawal ${transactionId} is not ${before} any more`);
   return state;

@@ -1,0 +1,182 @@
+/** What suppliers take back without a word that reaches us. */
+import { readFileSync } from 'node:fs';
+import { naira } from '@jara/contract/money.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { askNow, balanceOf, control, endsAs, numberOf, purchaseOf, useShop } from '../../../test/buying.ts';
+import { requeryDue } from './requery.ts';
+import { checkReturns } from './return-checks.ts';
+
+const app = useShop({
+  timings: { processingMs: 500, reversalMs: 700 },
+  env: { RETURN_CHECKS_PER_MINUTE: '600' },
+});
+
+/** Where nobody listens. */
+const deaf = 'http://127.0.0.1:9/hooks/nobody';
+
+async function buyAirtime(ending: string) {
+  const ada = await app.make.user({ wallet: naira(10_000) });
+  const recipient = numberOf('MTN', ending);
+  const { receipt } = (
+    await app.as(ada).call('buyAirtime', { network: 1, amount: 500, mobile_number: recipient })
+  ).reply;
+  return { ada, recipient, id: receipt._id, reference: receipt.reference };
+}
+
+/** As if it had been delivered so long before, and the next question were due. */
+const makeDue = (id: string, age = '0 seconds') =>
+  app.context.pool.run(
+    `update purchase_attempts set answered_at = now() - $2::interval, return_check_at = now()
+     where transaction_id = $1 and state in ('delivered', 'delivered_late')`,
+    [id, age],
+  );
+
+/** In minutes after the delivery, or null. */
+async function nextCheckOf(id: string): Promise<number | null> {
+  const { minutes } = await app.context.pool.get<{ minutes: number | null }>(
+    `select round(extract(epoch from return_check_at - answered_at) / 60)::int as minutes from purchase_attempts
+     where transaction_id = $1 order by attempt desc limit 1`,
+    [id],
+  );
+  return minutes;
+}
+
+const takenBack = async (recipient: string) =>
+  vi.waitFor(() => {
+    const delivery = app.sandbox.journal().deliveries.find((one) => one.recipient === recipient);
+    if (delivery?.reversedAt === undefined) throw new Error('it is not taken back yet');
+  }, 5_000);
+
+/** Has all airtime of MTN sold by this one. */
+async function sellBy(supplier: string): Promise<void> {
+  await app.context.pool.run(
+    `update supplier_routes set suppliers = array[$1::text] where network = 'MTN' and service_type = 'airtime'`,
+    [supplier],
+  );
+  await app.context.catalogue.reload();
+}
+
+describe('a delivery that is taken back while nobody hears it', () => {
+  // GLAD comes last: the rest of the file buys there.
+  it.each(['VTPASS', 'ALARO', 'GLAD'])(
+    'by %s is found, and the buyer has the money back',
+    async (supplier) => {
+      await control(app, `faces/${supplier.toLowerCase()}`, { webhookUrl: deaf });
+      await sellBy(supplier);
+      const { ada, id, recipient, reference } = await buyAirtime('0011');
+      await endsAs(app, reference, 'success');
+      expect((await purchaseOf(app, reference)).attempts).toEqual([`${supplier} delivered`]);
+      expect(await nextCheckOf(id)).toBe(1);
+      await takenBack(recipient);
+      // Nothing is asked before its time.
+      expect(await checkReturns(app.context)).toBe(0);
+      await makeDue(id);
+      expect(await checkReturns(app.context)).toBe(1);
+      expect(await purchaseOf(app, reference)).toMatchObject({
+        status: 'refunded',
+        attempts: [`${supplier} reversed`],
+      });
+      expect([await balanceOf(app, ada), await nextCheckOf(id)]).toEqual([naira(10_000), null]);
+    },
+  );
+});
+
+describe('what was delivered', () => {
+  it.each([
+    ['0 seconds', 1],
+    ['61 seconds', 10],
+    ['11 minutes', 60],
+    ['2 hours', 360],
+    ['7 hours', 1_440],
+    ['25 hours', null],
+  ])('is asked about next, %s after the delivery, at minute %s', async (age, minute) => {
+    const { id, reference } = await buyAirtime('1234');
+    await endsAs(app, reference, 'success');
+    await makeDue(id, age);
+    expect(await checkReturns(app.context)).toBe(1);
+    expect(await nextCheckOf(id)).toBe(minute);
+    expect((await purchaseOf(app, reference)).status).toBe('success');
+  });
+
+  it.each([
+    ['2 minutes', 10],
+    ['25 hours', 26 * 60],
+    ['49 hours', null],
+  ])(
+    'and of which its supplier says nothing %s after it is asked about at minute %s',
+    async (age, minute) => {
+      const { id, reference } = await buyAirtime('1234');
+      await endsAs(app, reference, 'success');
+      await control(app, 'faces/glad', { down: true });
+      await makeDue(id, age);
+      expect(await checkReturns(app.context)).toBe(1);
+      await control(app, 'faces/glad', { down: false });
+      expect(await nextCheckOf(id)).toBe(minute);
+      expect(await purchaseOf(app, reference)).toMatchObject({
+        status: 'success',
+        attempts: ['GLAD delivered'],
+      });
+    },
+  );
+
+  it('waits for its turn without keeping what is open from being asked about', async () => {
+    const [sold, open] = [await buyAirtime('1234'), await buyAirtime('0009')];
+    await makeDue(sold.id);
+    // The supplier's allowance is used up.
+    await app.context.pool.run(`update provider_paces set used_until = now() + interval '1 minute'`);
+    expect(await checkReturns(app.context)).toBe(0);
+    await app.context.pool.run(
+      'update purchase_attempts set next_check_at = now() where transaction_id = $1',
+      [open.id],
+    );
+    expect(await requeryDue(app.context)).toBe(1);
+    await app.context.pool.run(`update provider_paces set used_until = now() - interval '1 minute'`);
+    expect(await checkReturns(app.context)).toBe(1);
+  });
+
+  it('is asked about by one process, and not more often a minute than is allowed', async () => {
+    const { pool } = app.context;
+    await pool.run('update purchase_attempts set return_check_at = null');
+    const ids = await Promise.all(Array.from({ length: 70 }, async () => (await buyAirtime('1234')).id));
+    await pool.run(
+      `update purchase_attempts set return_check_at = now() where transaction_id = any($1::bigint[])`,
+      [ids],
+    );
+    await pool.run(`update provider_paces set used_until = now() - interval '1 hour'`);
+    const rounds = await Promise.all([1, 2, 3, 4].map(() => checkReturns(app.context)));
+    // A tenth of a minute's worth at once, and what the time since then has allowed.
+    expect(rounds.reduce((sum, one) => sum + one)).toBeGreaterThanOrEqual(60);
+    expect(rounds.reduce((sum, one) => sum + one)).toBeLessThan(70);
+  });
+
+  it('is asked about at the moments that docs/money.md names', async () => {
+    const money = readFileSync(new URL('../../../../docs/money.md', import.meta.url), 'utf8');
+    for (const [kind, what] of [
+      ['purchase', 'A delivered purchase'],
+      ['withdrawal', 'A paid withdrawal'],
+    ]) {
+      const { marks } = await app.context.pool.get<{ marks: string }>(
+        `select string_agg(extract(epoch from mark)::int / 60 || '', ',' order by mark) as marks from unnest(return_check_marks($1)) as m(mark)`,
+        [kind],
+      );
+      const shown = new RegExp(`\\| ${what} +\\| ([^|]+)\\|`).exec(money)?.[1] ?? '';
+      const minutes = [...shown.matchAll(/(\d+) (min|h)/g)].map(
+        ([, count, unit]) => Number(count) * (unit === 'h' ? 60 : 1),
+      );
+      expect(minutes.join(',')).toBe(marks);
+    }
+  });
+});
+
+describe('a hint about a delivered purchase', () => {
+  it('takes no later question away', async () => {
+    const { id, reference } = await buyAirtime('1234');
+    await app.context.pool.run(
+      'update purchase_attempts set next_check_at = to_timestamp(0) where transaction_id = $1',
+      [id],
+    );
+    await askNow(app);
+    expect(await nextCheckOf(id)).toBe(1);
+    expect((await purchaseOf(app, reference)).status).toBe('success');
+  });
+});
