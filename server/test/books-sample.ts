@@ -9,6 +9,7 @@ import { findPurchaseAccounts } from '../src/slices/purchases/house-accounts.ts'
 import { createOpenQueue } from '../src/slices/purchases/open.ts';
 import { refundPurchase } from '../src/slices/purchases/refund-purchase.ts';
 import { createSettleQueue, type Settlement } from '../src/slices/purchases/settle.ts';
+import { recordStaffAction } from '../src/slices/staff-actions/record-staff-action.ts';
 import { houseAccount } from '../src/ledger/chart.ts';
 import { post } from '../src/ledger/post.ts';
 
@@ -45,7 +46,14 @@ export async function keepBooks({ pool, owner }: { pool: Pool; owner: Pool }): P
     for (const result of settlements) await settleQueue.add(settlementOf(opened.transactionId, result));
     if (state === 'refunded') {
       const purchase = { purchaseId: opened.transactionId, buyerId: ada.userId };
-      await pool.commit((db) => refundPurchase(db, { ...purchase, actorId: ada.userId, reason: null }));
+      await pool.commit(async (db) => {
+        await refundPurchase(db, { ...purchase, actorId: ada.userId, reason: null });
+        const request = { ip: '127.0.0.1', id: 'sample' };
+        await recordStaffAction(db, ada, request, {
+          action: 'refund',
+          subject: `transaction ${purchase.purchaseId}`,
+        });
+      });
     }
   }
 }
@@ -102,11 +110,12 @@ async function payByCard(
   const isCredited = state === 'credited';
   await pool.commit(async (db) => {
     const transaction = await db.get<{ id: bigint }>(
-      `insert into transactions (user_id, reference, type, status, description, amount_kobo, balance_before, balance_after)
-       values ($1, $2, 'wallet', $3, 'Card payment', 99000, $4, $5) returning id`,
+      `insert into transactions (user_id, reference, type, status, description, amount_kobo, fee_kobo, face_value_kobo,
+         balance_before, balance_after)
+       values ($1, $2, 'wallet', $3, 'Card payment', 99000, 1000, 100000, $4, $5) returning id`,
       [
         payer.userId,
-        `LINE${reference}`,
+        reference,
         isCredited ? 'success' : 'pending',
         ...(isCredited ? [0, 99_000] : [null, null]),
       ],

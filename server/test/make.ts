@@ -50,7 +50,14 @@ export function createMake({ pool, sessions }: Context): Make {
       passwordHash ??= hashPassword(testPassword);
       const hash = await passwordHash;
       return pool.commit(async (db) => {
-        const made = await createUser(db, { ...input, ...person, fullName: userName, passwordHash: hash });
+        const made = await createUser(db, {
+          ...input,
+          ...person,
+          fullName: userName,
+          passwordHash: hash,
+          // Only demo users have opening money.
+          isDemo: wallet > 0n,
+        });
         if (wallet > 0n) {
           await post(db, {
             code: 'issue.demo',

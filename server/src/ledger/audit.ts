@@ -8,15 +8,10 @@ import { idIn } from './reference-sql.ts';
 import { creditRules } from './credit-rules.ts';
 import { electricityRules } from './electricity-rules.ts';
 import { payoutRules } from './payout-rules.ts';
-import type { Rule } from './rule.ts';
+import { postingRules } from './posting-rules.ts';
+import type { Rule, RuleResult } from './rule.ts';
 import { listed, openStates, postingsOf, soldStates, type Kind } from './states.ts';
-
-export interface RuleResult {
-  rule: string;
-  statement: string;
-  /** What breaks the rule, at most ten; empty when it holds. */
-  breaks: string[];
-}
+import { transactionRules } from './transaction-rules.ts';
 
 /** `when 'pending' then array['purchase.open']` and so on: the postings of each status, each list in the order of its codes. */
 const postingsByStatus = (kind: Kind): string =>
@@ -231,6 +226,8 @@ const rules: Rule[] = [
   ...creditRules,
   ...electricityRules,
   ...payoutRules,
+  ...postingRules,
+  ...transactionRules,
 ];
 
 /** Runs every rule against one state of the database. */

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/app.ts';
 import { buyElectricity, meterOf } from '../../test/electricity.ts';
 import { silent } from '../../test/pool.ts';
+import { brokenAfter } from '../../test/spoil.ts';
 import { openPool, type Pool } from '../platform/db.ts';
-import { findBreaks, type RuleResult } from './audit.ts';
 
 const app = useTestApp();
 let owner: Pool;
@@ -18,21 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => owner.close());
 
-/** What does not hold after `sql`, of which nothing stays. */
-async function brokenBy(sql: string): Promise<string[]> {
-  const rollback = new Error('rollback');
-  let results: RuleResult[] = [];
-  const planted = owner.commit(async (on) => {
-    await on.run('set local session_replication_role = replica');
-    await on.run(sql);
-    results = await findBreaks(on);
-    throw rollback;
-  });
-  await expect(planted).rejects.toBe(rollback);
-  return results
-    .filter(({ breaks }) => breaks.length > 0)
-    .map(({ rule, statement }) => `${rule} ${statement}`);
-}
+/** No trigger fires for it. */
+const brokenBy = (sql: string) => brokenAfter(owner, sql.split('; '));
 
 describe('the audit finds', () => {
   it.each([

@@ -2,10 +2,10 @@ import { naira } from '@jara/contract/money.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/app.ts';
 import { silent } from '../../test/pool.ts';
+import { brokenAfter } from '../../test/spoil.ts';
 import { openPool, type Pool } from '../platform/db.ts';
 import { settleWithdrawal } from '../slices/withdrawals/settle.ts';
 import { createFakeBank } from '../slices/withdrawals/testing/fake-bank.ts';
-import { findBreaks, type RuleResult } from './audit.ts';
 
 const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0' } });
 const fakeBank = createFakeBank(app);
@@ -41,21 +41,8 @@ beforeAll(async () => {
 });
 afterAll(() => owner.close());
 
-/** What does not hold after `sql`, of which nothing stays: it is rolled back. No trigger fires for it. */
-async function brokenBy(sql: string): Promise<string[]> {
-  const rollback = new Error('rollback');
-  let results: RuleResult[] = [];
-  const planted = owner.commit(async (on) => {
-    await on.run('set local session_replication_role = replica');
-    for (const one of sql.split('; ')) await on.run(one);
-    results = await findBreaks(on);
-    throw rollback;
-  });
-  await expect(planted).rejects.toBe(rollback);
-  return results
-    .filter(({ breaks }) => breaks.length > 0)
-    .map(({ rule, statement }) => `${rule} ${statement}`);
-}
+/** No trigger fires for it. */
+const brokenBy = (sql: string) => brokenAfter(owner, sql.split('; '));
 
 const transactionOf = (state: string) =>
   `(select transaction_id from withdrawals where message = '${state}')`;

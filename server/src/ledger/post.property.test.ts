@@ -1,7 +1,7 @@
 import { kobo } from '@jara/contract/money.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expectBooksToBalance } from '../../test/books.ts';
+import { expectPostingsToBalance } from '../../test/books.ts';
 import { useTestPool } from '../../test/pool.ts';
 import type { Db } from '../platform/db.ts';
 import { houseAccount, openUserAccounts, userAccount } from './chart.ts';
@@ -245,7 +245,7 @@ describe('post', () => {
       for (const next of steps) {
         await take(model, next);
         await expectModel(model);
-        await expectBooksToBalance(db.pool);
+        await expectPostingsToBalance(db.pool);
       }
     });
     await expect(fc.assert(property, { numRuns: 25, endOnFailure: true })).resolves.toBeUndefined();

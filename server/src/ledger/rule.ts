@@ -8,3 +8,10 @@ export interface Rule {
   /** Selects one text column, a row for each break. */
   breaks: string;
 }
+
+export interface RuleResult {
+  rule: string;
+  statement: string;
+  /** What breaks the rule, at most ten; empty when it holds. */
+  breaks: string[];
+}

@@ -1,11 +1,11 @@
-import { naira, type Kobo } from '@jara/contract/money.ts';
+import { naira, negate, type Kobo } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
 import { balanceOf, transactionsOf, numberOf, useShop } from '../../../test/buying.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { principalOf } from '../../../test/principal.ts';
 import { useSecond } from '../../../test/second.ts';
-import { houseAccount } from '../../ledger/chart.ts';
 import { post } from '../../ledger/post.ts';
+import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 import type { PurchaseRequest } from './request.ts';
 
 /** Of a hundred at once on a busy machine some are answered late; none of these tests is about suppliers that do not answer. */
@@ -90,25 +90,29 @@ describe('100 on one wallet', () => {
       await app.make.user({ wallet: naira(100_000) }),
       await app.make.user({ wallet: naira(100_000) }),
     ];
-    const issuance = await houseAccount(app.context.pool, 'issuance');
-    const move = (from: bigint, to: bigint, turn: number, amount: Kobo) =>
-      second.context.pool.commit((db) =>
-        post(db, {
-          code: 'issue.demo',
-          reference: `move-${turn}`,
+    const move = (from: TestUser, to: TestUser, amountKobo: Kobo) =>
+      second.context.pool.commit(async (db) => {
+        const [id, receivedId] = [await nextTransactionId(db), await nextTransactionId(db)];
+        const posted = await post(db, {
+          code: 'transfer',
+          reference: String(id),
+          actorId: from.userId,
           legs: [
-            { accountId: from, amountKobo: (0n - amount) as Kobo },
-            { accountId: to, amountKobo: amount },
-            { accountId: issuance, amountKobo: naira(0) },
+            { accountId: from.walletAccountId, amountKobo: negate(amountKobo) },
+            { accountId: to.walletAccountId, amountKobo },
           ],
-        }),
-      );
+        });
+        if (posted.outcome !== 'posted') throw new Error(posted.outcome);
+        const shared = { type: 'transfer', status: 'success', description: 'Move', amountKobo } as const;
+        const balanceOn = (user: TestUser) => posted.balances.get(user.walletAccountId) ?? null;
+        await recordTransaction(db, { ...shared, id, userId: from.userId, balance: balanceOn(from) });
+        const received = { id: receivedId, userId: to.userId, balance: balanceOn(to), relatedId: id };
+        await recordTransaction(db, { ...shared, ...received });
+      });
     const work = times(100).flatMap((turn): Promise<unknown>[] => [
       buy(turn, ada, airtime()),
       buy(turn, turn % 2 === 0 ? ada : bayo, airtime(numberOf('MTN', '0001'))),
-      turn % 2 === 0
-        ? move(ada.walletAccountId, bayo.walletAccountId, turn, naira(7))
-        : move(bayo.walletAccountId, ada.walletAccountId, turn, naira(3)),
+      turn % 2 === 0 ? move(ada, bayo, naira(7)) : move(bayo, ada, naira(3)),
       ...(turn % 10 === 0 ? [app.as(turn % 20 === 0 ? ada : bayo).call('testTopUp', { amount: 1_000 })] : []),
     ]);
     const results = await Promise.allSettled(work);

@@ -39,6 +39,7 @@ async function makeBuyer(userName: string, number: number): Promise<Principal> {
     email: `${userName}@people.example`,
     phone: `0803000000${number}`,
     passwordHash: 'x',
+    isDemo: true,
   };
   const made = await db.pool.commit(async (on) => {
     const user = await createUser(on, person);
@@ -46,7 +47,7 @@ async function makeBuyer(userName: string, number: number): Promise<Principal> {
       { accountId: await houseAccount(on, 'issuance'), amountKobo: naira(-1_000_000) },
       { accountId: user.walletAccountId, amountKobo: naira(1_000_000) },
     ];
-    await post(on, { code: 'issue.demo', reference: userName, legs });
+    await post(on, { code: 'issue.demo', reference: String(user.userId), legs });
     return user;
   });
   return principalOf({ ...made, userName });

@@ -12,25 +12,53 @@ const references = async (user: TestUser, query: Record<string, unknown> = {}) =
 
 interface TransactionRequest {
   reference: string;
-  type?: string;
-  status?: string;
+  /** A payment that nobody has paid; else one that failed. */
+  isOpen?: boolean;
   recipient?: string;
   at?: string;
 }
 
-/** A transaction of a kind that no rule of the books looks into. */
+/** A card payment that moved nothing. */
 async function addTransaction(
   user: TestUser,
-  { reference, type, status, recipient, at }: TransactionRequest,
+  { reference, isOpen = false, recipient, at }: TransactionRequest,
 ): Promise<void> {
   await app.context.pool.run(
-    `insert into transactions (user_id, reference, type, status, description, recipient, amount_kobo, created_at)
-     values ($1, $2, $3, $4, 'A line', $5, 100, coalesce($6, now()))`,
-    [user.userId, reference, type ?? 'wallet', status ?? 'failed', recipient ?? null, at ?? null],
+    `with transaction as (
+       insert into transactions (user_id, reference, type, status, description, recipient, amount_kobo, fee_kobo, face_value_kobo, created_at)
+       values ($1, $2, 'wallet', $3, 'A payment', $4, 100, 0, 100, coalesce($5, now())) returning id)
+     insert into payments (transaction_id, gateway, reference, user_id, amount_kobo, state)
+     select id, 'squad', $2, $1, 100, $6 from transaction`,
+    [
+      user.userId,
+      reference,
+      isOpen ? 'pending' : 'failed',
+      recipient ?? null,
+      at ?? null,
+      isOpen ? 'initiated' : 'failed',
+    ],
   );
 }
 
-describe('a list of transactions', () => {
+/** By somebody whom the user had invited; then the reward, and its way to the wallet. */
+async function earn(user: TestUser): Promise<void> {
+  const { pool } = app.context;
+  const referee = await app.make.user({ wallet: naira(1_000) });
+  await pool.run('update users set referred_by = $2 where id = $1', [referee.userId, user.userId]);
+  await app.as(referee).call('upgradeToReseller', { id: String(referee.userId), userType: 'reseller' });
+  await app.as(user).call('withdrawEarning', {});
+  for (const [type, reference, recipient] of [
+    ['referrer', 'REWARD1', null],
+    ['earning', 'EARNING1', '08031234567'],
+  ]) {
+    await pool.run(
+      'update transactions set reference = $3, recipient = $4 where user_id = $1 and type = $2',
+      [user.userId, type, reference, recipient],
+    );
+  }
+}
+
+describe('a list of lines', () => {
   it('has 50 a page, the newest first, and says how many pages there are', async () => {
     const ada = await app.make.user();
     await app.context.pool.run(
@@ -79,28 +107,22 @@ describe('filters', () => {
   let ada: TestUser;
   beforeAll(async () => {
     ada = await app.make.user();
-    await addTransaction(ada, {
-      reference: 'EARNING1',
-      type: 'earning',
-      status: 'success',
-      recipient: '08031234567',
-    });
-    await addTransaction(ada, { reference: 'REWARD1', type: 'referrer', status: 'success' });
-    await addTransaction(ada, { reference: 'WALLET1', status: 'pending' });
+    await earn(ada);
+    await addTransaction(ada, { reference: 'WALLET1', isOpen: true });
     await addTransaction(ada, { reference: 'WALLET2', recipient: '08031299999' });
     await addTransaction(ada, { reference: 'WALLET3', recipient: '54150012345' });
   });
 
   it.each([
-    [{}, ['WALLET3', 'WALLET2', 'WALLET1', 'REWARD1', 'EARNING1']],
+    [{}, ['WALLET3', 'WALLET2', 'WALLET1', 'EARNING1', 'REWARD1']],
     [
       { type: 'all', status: 'all', phoneNumber: '', from: '', to: ' ' },
-      ['WALLET3', 'WALLET2', 'WALLET1', 'REWARD1', 'EARNING1'],
+      ['WALLET3', 'WALLET2', 'WALLET1', 'EARNING1', 'REWARD1'],
     ],
     [{ type: 'wallet' }, ['WALLET3', 'WALLET2', 'WALLET1']],
     [{ type: 'Earning' }, ['EARNING1']],
     [{ type: 'data' }, []],
-    [{ status: 'success' }, ['REWARD1', 'EARNING1']],
+    [{ status: 'success' }, ['EARNING1', 'REWARD1']],
     [{ status: 'pending' }, ['WALLET1']],
     [{ status: 'processing' }, ['WALLET1']],
     [{ status: 'success', type: 'referrer' }, ['REWARD1']],
@@ -113,7 +135,7 @@ describe('filters', () => {
     [{ phoneNumber: '0803123456' }, ['EARNING1']],
     [{ phoneNumber: '1234567' }, []],
     [{ phoneNumber: '0803', status: 'failed' }, ['WALLET2']],
-    [{ userName: 'admin' }, ['WALLET3', 'WALLET2', 'WALLET1', 'REWARD1', 'EARNING1']],
+    [{ userName: 'admin' }, ['WALLET3', 'WALLET2', 'WALLET1', 'EARNING1', 'REWARD1']],
   ])('%j', async (query, expected) => {
     expect(await references(ada, query)).toEqual(expected);
     expect((await list(ada, query)).noOfTransaction).toBe(expected.length);
@@ -217,7 +239,7 @@ describe('totals', () => {
         .status,
     ).toBe(200);
     await app.as(ada).call('testTopUp', { amount: 500 });
-    await addTransaction(ada, { reference: 'UNPAID', status: 'pending' });
+    await addTransaction(ada, { reference: 'UNPAID', isOpen: true });
 
     const delivered = 2 * mtn.plan_amount + glo.plan_amount + 99;
     const all = await list(ada);

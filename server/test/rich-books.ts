@@ -1,0 +1,174 @@
+/** Books with every kind of operation in every state, made through the program's own calls: for the tests that spoil them. */
+import { naira } from '@jara/contract/money.ts';
+import { vi } from 'vitest';
+import type { VerifyAnswer } from '../src/outside/cards/cards.ts';
+import type { Pool } from '../src/platform/db.ts';
+import { settlePayment } from '../src/slices/funding/settle-payment.ts';
+import type { Settlement } from '../src/slices/purchases/settle.ts';
+import { settleSavedHooks } from '../src/slices/reserved-accounts/settle-saved-hooks.ts';
+import { settleWithdrawal } from '../src/slices/withdrawals/settle.ts';
+import { createFakeBank } from '../src/slices/withdrawals/testing/fake-bank.ts';
+import type { TestApp } from './app.ts';
+import { numberOf } from './buying.ts';
+import { buyElectricity, meterOf } from './electricity.ts';
+import type { TestUser } from './make.ts';
+
+interface People {
+  ada: TestUser;
+  bola: TestUser;
+  vendor: TestUser;
+  admin: TestUser;
+}
+
+/** What was done names itself in `recipient`, `supplier_message`, `description` or a reference: the tests find it by that. */
+export async function fillBooks(app: TestApp, owner: Pool): Promise<void> {
+  const { make } = app;
+  const people: People = {
+    ada: await make.user({ userName: 'ada' }),
+    bola: await make.user({ userName: 'bola', wallet: naira(20_000) }),
+    vendor: await make.user({ userName: 'vendor_v', isCouponVendor: true, wallet: naira(1_000) }),
+    admin: await make.user({ userName: 'boss', isAdmin: true }),
+  };
+  for (const amount of [10_000, 700]) await app.as(people.ada).call('testTopUp', { amount });
+  // Somebody to whom nothing else happens.
+  const ngozi = await make.user({ userName: 'ngozi' });
+  for (const amount of [1_000, 500]) await app.as(ngozi).call('testTopUp', { amount });
+  await buyEverything(app, people);
+  await fundByCard(app, people);
+  await receiveBankTransfers(app, people, owner);
+  await withdrawEverywhere(app, people, owner);
+  await giveAround(app, people, owner);
+  // Of what was late, disputed or without an account.
+  app.takeErrors();
+}
+
+async function buyEverything(app: TestApp, { ada, bola, admin }: People): Promise<void> {
+  const [carol, dayo] = [
+    await app.make.user({ userName: 'carol', wallet: naira(5_000) }),
+    await app.make.user({ userName: 'dayo', wallet: naira(4_000) }),
+  ];
+  const airtime = async (user: TestUser, ending: string, key?: string): Promise<string> => {
+    const body = { network: 1, amount: 500, mobile_number: numberOf('MTN', ending) };
+    const answer = await app.as(user).call('buyAirtime', body, key === undefined ? {} : { key });
+    return (answer.body as { receipt: { _id: string } }).receipt._id; // every answer of this call
+  };
+  const { subscriptionPlans } = (await app.as(ada).call('getProfile')).reply;
+  const [plan] = subscriptionPlans.MTN;
+  for (const user of [ada, carol, dayo]) {
+    const body = { network: 1, plan: plan?.id, mobile_number: numberOf('MTN', '1234') };
+    await app.as(user).call('buyData', body, { key: `data-${user.userName}` });
+  }
+  await airtime(ada, '1234', 'airtime-delivered');
+  await airtime(ada, '0001', 'airtime-refused');
+  await airtime(bola, '0009', 'airtime-open');
+  await airtime(ada, '0009', 'airtime-open');
+  const [reversed, late, refunded] = [
+    await airtime(ada, '1234'),
+    await airtime(bola, '0001'),
+    await airtime(bola, '1234'),
+  ];
+  await buyElectricity(app, bola, meterOf('1234'));
+  await buyElectricity(app, bola, meterOf('0001'));
+  await vi.waitFor(() => {
+    if (app.context.purchases.sending.ids().length > 0) throw new Error('still sending');
+  });
+  const settle = (id: string, attempt: number, supplier: string, result: Settlement['result']) =>
+    app.context.pool.commit((db) =>
+      app.context.purchases.settleInCommit(db, {
+        transactionId: BigInt(id),
+        attempt,
+        type: 'airtime',
+        supplier,
+        supplierId: null,
+        message: null,
+        raw: null,
+        result,
+      }),
+    );
+  await settle(reversed, 1, 'GLAD', { outcome: 'refused', nextSupplier: null });
+  await settle(late, 1, 'GLAD', { outcome: 'delivered', tokens: [], units: null });
+  await app.as(admin).call('refund', { id: refunded, reason: 'It never arrived' });
+}
+
+async function fundByCard({ as, context }: TestApp, { ada, bola }: People): Promise<void> {
+  const paid = {
+    outcome: 'paid',
+    amountKobo: naira(500),
+    currency: 'NGN',
+    providerReference: 'GW1',
+  } as const;
+  const ends: [TestUser, VerifyAnswer][] = [
+    [ada, paid],
+    [bola, paid],
+    [ada, { outcome: 'failed', message: 'The bank said no' }],
+    [ada, { outcome: 'pending' }],
+    [ada, { ...paid, currency: 'USD' }],
+  ];
+  for (const [user, said] of ends) {
+    const { reference } = (await as(user).call('initiateSquadFunding', { amount: 500 })).reply;
+    const cards = { ...context.cards, verify: () => Promise.resolve(said) };
+    await settlePayment({ ...context, cards }, reference);
+  }
+}
+
+async function receiveBankTransfers(app: TestApp, { ada }: People, owner: Pool): Promise<void> {
+  await owner.run(
+    `insert into reserved_accounts (user_id, bank, provider, reference, state, account_number, account_name)
+     values ($1, 'palmpay', 'paymentpoint', 'RA1', 'active', '6600000001', 'Ada')`,
+    [ada.userId],
+  );
+  for (const [id, accountNumber] of Object.entries({ T1: '6600000001', T2: '6600000002' })) {
+    const event = {
+      notification_status: 'payment_successful',
+      transaction_status: 'success',
+      transaction_id: id,
+      amount_paid: 1_000,
+      receiver: { account_number: accountNumber },
+    };
+    await owner.run(
+      `insert into hook_events (provider, body_hash, body, received_at) values ('paymentpoint', $1, $2, now() - interval '1 minute')`,
+      [id, JSON.stringify(event)],
+    );
+  }
+  await settleSavedHooks(app.context);
+}
+
+async function withdrawEverywhere(app: TestApp, { bola }: People, owner: Pool): Promise<void> {
+  const fakeBank = createFakeBank(app);
+  const response = { providerReference: null, message: null, raw: null };
+  const paid = { ...response, outcome: 'paid' } as const;
+  const refused = { ...response, outcome: 'refused' } as const;
+  const ends = {
+    unknown: [],
+    delivered: [paid],
+    refused: [refused],
+    reversed: [paid, refused],
+    delivered_late: [refused, paid],
+  };
+  for (const [state, words] of Object.entries(ends)) {
+    const id = (await fakeBank.withdrawTo(bola, '0009', 500)).reply.receipt._id;
+    await fakeBank.waitForState(id, 'unknown');
+    for (const said of words) await settleWithdrawal(app.context.withdrawals.settling, BigInt(id), said);
+    await owner.run('update withdrawals set message = $2 where transaction_id = $1', [id, state]);
+  }
+}
+
+/** Between users, and from the house to them. */
+async function giveAround(app: TestApp, { ada, bola, vendor, admin }: People, owner: Pool): Promise<void> {
+  await app.as(bola).call('transferFund', { userName: ada.userName, amount: 20 });
+  await app.as(admin).call('transferFund', { userName: bola.userName, amount: 30, reason: 'A gift' });
+  const coupon = { userAccount: 'ada', amount: 300 };
+  const { couponCode } = (await app.as(vendor).call('generateCoupon', coupon)).reply;
+  await app.as(admin).call('generateCoupon', { ...coupon, amount: 400 });
+  await app.as(ada).call('redeemCoupon', { coupon: couponCode });
+  await owner.run('update users set referred_by = $2 where id = $1', [bola.userId, ada.userId]);
+  await app.as(bola).call('upgradeToReseller', { id: String(bola.userId), userType: 'reseller' });
+  await app.as(ada).call('withdrawEarning', { amount: 200 });
+  await app.as(admin).call('setSpecialPrice', {
+    userId: String(ada.userId),
+    productName: 'MTN-SME',
+    price: 590,
+    confirm: true,
+  });
+  await app.as(admin).call('upgradeUser', { userId: String(vendor.userId), userType: 'reseller' });
+}
