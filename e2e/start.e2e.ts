@@ -127,3 +127,16 @@ test('a port that another program has is named, with the way out', async () => {
   expect(said).toContain(`Port ${home.port} is taken by another program.`);
   expect(said).toContain('PORT=');
 });
+
+test('a data directory that another start uses is named, with the way out', async () => {
+  product = await startProduct(home);
+  const second = { ...(await makeHome('start-same-data')), dataDir: home.dataDir };
+  fs.rmSync(second.logFile, { force: true });
+  const code = await exitOf(runStart(second));
+  const said = fs.readFileSync(second.logFile, 'utf8');
+  expect(code, said).toBe(1);
+  expect(said).toContain(`Another start uses the data directory ${home.dataDir}.`);
+  expect(said).toContain('DATA_DIR=');
+  expect(said).not.toMatch(/^\s+at /m);
+  expect(await answers(`${product.url}/readyz`)).toBe(true);
+});

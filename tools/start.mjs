@@ -116,7 +116,7 @@ function tryPort(host, port) {
 
 async function startSandbox() {
   const sandbox = run(
-    'The sandbox world',
+    'The sandbox',
     ...program('sandbox'),
     {
       SANDBOX_PORT: String(settings.sandboxPort),

@@ -1,15 +1,19 @@
 /** The sandbox environment as a program of its own. Its settings stand in README.md. */
+import { dirname, resolve } from 'node:path';
 import { startSandbox } from './environment/environment.ts';
+import { JournalInUse } from './environment/journal.ts';
 
 const PARENT_CHECK_MS = 1_000;
 
 const { env } = process;
 
+const journalDirectory = env['SANDBOX_JOURNAL'] ?? './.jara/sandbox';
+
 const sandbox = await startSandbox({
   host: env['SANDBOX_HOST'] ?? '127.0.0.1',
   port: wholeNumber('SANDBOX_PORT') ?? 3001,
   smtpPort: wholeNumber('SANDBOX_SMTP_PORT') ?? 13001,
-  journal: { directory: env['SANDBOX_JOURNAL'] ?? './.jara/sandbox' },
+  journal: { directory: journalDirectory },
   keys: given({
     glad: env['GLAD_KEY'],
     alaro: env['ALARO_KEY'],
@@ -32,9 +36,19 @@ const sandbox = await startSandbox({
     'reserved-accounts': env['PAYMENTPOINT_WEBHOOK_URL'] ?? 'http://127.0.0.1:3000/hooks/paymentpoint',
   },
   ...given({ publicUrl: env['SANDBOX_PUBLIC_URL'], merchantName: env['BRAND_NAME'] }),
-});
-console.log(`The sandbox world listens at ${sandbox.url}`);
+}).catch(endInWords);
+console.log(`The sandbox listens at ${sandbox.url}`);
 console.log(`Its mail server listens at port ${sandbox.smtpPort}`);
+
+function endInWords(error: unknown): never {
+  const directory = dirname(resolve(journalDirectory));
+  console.error(
+    error instanceof JournalInUse
+      ? `Another start uses the data directory ${directory}. Stop that one, or give this one a directory of its own: DATA_DIR=.jara-2 npm start`
+      : error,
+  );
+  process.exit(1);
+}
 
 let isStopping = false;
 

@@ -12,7 +12,7 @@ function* documentedNames(text: string): Generator<{ name: string; line: number 
   }
 }
 
-/** The server, the sandbox world, the programs that start them. */
+/** The server, the sandbox, the programs that start them. */
 const isReader = (path: string): boolean =>
   isScript(path) && !isTest(path) && /^(server\/src|sandbox\/src|tools|e2e|web)\//.test(path);
 

@@ -63,7 +63,7 @@ export function registerControlApi(
 
   app.post('/reset', async (request, reply) => {
     await reset();
-    return finish(request, reply, { msg: 'The world is as on its first day' });
+    return finish(request, reply, { msg: 'The sandbox is as on its first day' });
   });
 
   app.post('/seed', async (request, reply) => {

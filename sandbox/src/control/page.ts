@@ -43,7 +43,7 @@ function controlPage(environment: Environment, simulators: readonly Simulator[])
     script: SCRIPT_PATH,
     body: html`<body class="control">
       <header>
-        <h1>The sandbox world</h1>
+        <h1>The sandbox</h1>
         <p>
           Suppliers and a card gateway made of play money. Whatever happens here is written to a journal
           first, so the books of ${environment.merchantName} can be held against it.

@@ -12,6 +12,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { JournalRecord } from './records.ts';
 
 export interface Journal {
@@ -31,6 +32,15 @@ export const memoryJournal: Journal = {
   restart: () => Promise.resolve(),
   close: () => Promise.resolve(),
 };
+
+/** A sandbox whose start was killed needs a moment to notice. */
+const LEAVE_MS = 5_000;
+
+export class JournalInUse extends Error {
+  constructor(directory: string) {
+    super(`Another sandbox already writes the journal in ${directory}`);
+  }
+}
 
 /** Opens the journal in `directory`, hands every record already there to `replay`, oldest first. */
 export async function openFileJournal(
@@ -173,13 +183,19 @@ async function holdDirectory(directory: string): Promise<Server | undefined> {
   const prefixes: Partial<Record<NodeJS.Platform, string>> = { linux: '\0', win32: '\\\\.\\pipe\\' };
   const prefix = prefixes[process.platform];
   if (prefix === undefined) return undefined;
+  const deadlineMs = Date.now() + LEAVE_MS;
+  for (;;) {
+    const lock = await tryLock(`${prefix}${name}`);
+    if (lock !== undefined) return lock;
+    if (Date.now() > deadlineMs) throw new JournalInUse(directory);
+    await sleep(100);
+  }
+}
+
+function tryLock(address: string): Promise<Server | undefined> {
   const lock = createServer();
-  await new Promise<void>((held, refused) => {
-    lock.once('error', () =>
-      refused(new Error(`Another sandbox already writes the journal in ${directory}`)),
-    );
-    lock.listen(`${prefix}${name}`, held);
+  return new Promise((settle) => {
+    lock.once('error', () => settle(undefined));
+    lock.listen(address, () => settle(lock.unref()));
   });
-  lock.unref();
-  return lock;
 }

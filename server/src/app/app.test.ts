@@ -125,8 +125,10 @@ describe('a body', () => {
     ["{'network':1}", 'The request body is not valid JSON'],
     ['nonsense', 'The request body is not valid JSON'],
     ['\ufeff{}', 'The request body is not valid JSON'],
-    [`${'['.repeat(5_000)}${']'.repeat(5_000)}`, 'The request body is not valid JSON'],
+    [`${'['.repeat(5_000)}${']'.repeat(5_000)}`, 'The request body is nested too deeply'],
     ['{"amount":1e3}', 'Write numbers without exponents'],
+    ['{"amount":0.999}', 'Write numbers with at most two decimals'],
+    ['{"amount":1,"amount":500}', 'Write each name once in an object'],
   ])('that is not JSON as we read it is refused: %s', async (body, msg) => {
     expectRefusal(await send(body), 'malformed_body', msg);
   });

@@ -62,7 +62,8 @@ export function parseStrictJson(text: string): unknown {
   if (longNumber.test(bare)) {
     throw new Refusal('malformed_body', { msg: 'Write numbers with at most two decimals' });
   }
-  if (depthOf(bare) > deepest) throw new Refusal('malformed_body', {});
+  if (depthOf(bare) > deepest)
+    throw new Refusal('malformed_body', { msg: 'The request body is nested too deeply' });
   const value = parse(text);
   // Of two equal names the parser keeps one.
   if (bare.split(':').length - 1 !== countNames(value)) {

@@ -56,7 +56,7 @@ export function transferPage(accounts: ReservedAccounts, notice: Notice | null, 
         </form>
         ${lastTransfers(accounts)}
       </main>
-      <footer>The bank of the sandbox world.</footer>
+      <footer>The bank of the sandbox.</footer>
     </body>`,
   });
 }

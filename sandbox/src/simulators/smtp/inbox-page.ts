@@ -111,7 +111,7 @@ function frame(title: string, lead: Html, content: Html): Html {
         ${lead}
       </header>
       <main>${content}</main>
-      <footer><a href="/">The sandbox world</a></footer>
+      <footer><a href="/">The sandbox</a></footer>
     </body>`,
   });
 }
