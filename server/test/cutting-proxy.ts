@@ -10,6 +10,8 @@ export interface CuttingProxy {
    * out and before the client hears of it.
    */
   cutNext(text: string, when: 'before' | 'after'): void;
+  /** While it is held nothing passes either way, and nothing is closed. */
+  hold(isHeld: boolean): void;
   /** How many connections were cut. */
   readonly cuts: number;
   close(): Promise<void>;
@@ -20,6 +22,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   const sockets = new Set<Socket>();
   let next: { text: string; when: 'before' | 'after' } | null = null;
   let cuts = 0;
+  let isHeld = false;
 
   function carry(client: Socket): void {
     const server = connect(Number(target.port), target.hostname);
@@ -32,6 +35,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
         server.destroy();
       });
     }
+    if (isHeld) for (const socket of [client, server]) socket.pause();
     let isDeaf = false;
     client.on('data', (chunk) => {
       if (next === null || !chunk.includes(next.text)) return void server.write(chunk);
@@ -59,6 +63,12 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
     url: url.href,
     cutNext(text, when) {
       next = { text, when };
+    },
+    hold(held) {
+      isHeld = held;
+      for (const socket of sockets)
+        if (held) socket.pause();
+        else socket.resume();
     },
     get cuts() {
       return cuts;

@@ -14,6 +14,8 @@ export interface Second {
     body: Record<string, unknown>,
     key?: string,
   ): Promise<Answered>;
+  /** The status of an address that takes no token. */
+  get(path: string): Promise<number>;
   /** The sentences that were logged as warnings or errors so far. */
   takeLog(): string[];
 }
@@ -51,6 +53,7 @@ export function useSecond(app: TestApp, databaseUrl: () => string = () => app.da
       return now().context;
     },
     call: (user, name, body, key) => callOn(now(), user, name, body, key),
+    get: async (path) => (await now().app.inject(path)).statusCode,
     takeLog() {
       const taken = logged;
       logged = [];

@@ -84,6 +84,8 @@ const standard: Readonly<Record<string, readonly string[]>> = {
   faces: ['web/build/fonts.ts', 'sandbox/src/control/'],
   line: textLines,
   lines: textLines,
+  // A method of Node's sockets.
+  pause: ['server/test/cutting-proxy.ts'],
   // A field of the sandbox's control API.
   tell: [
     'sandbox/src/simulators/reserved-accounts/reserved-accounts.test.ts',

@@ -1,9 +1,18 @@
 import { connect } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, useTestApp } from '../../test/app.ts';
+import { startCuttingProxy, type CuttingProxy } from '../../test/cutting-proxy.ts';
 import { runSql } from '../../test/run-sql.ts';
+import { useSecond } from '../../test/second.ts';
 
 const app = useTestApp();
+const patience = { timeout: 20_000 };
+let proxy: CuttingProxy;
+beforeAll(async () => {
+  proxy = await startCuttingProxy(app.databaseUrl);
+});
+const second = useSecond(app, () => proxy.url);
+afterAll(() => proxy.close());
 
 async function ask(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${app.url}${path}`, { headers });
@@ -17,9 +26,36 @@ describe('whoever runs it', () => {
       '{"status":"ready"}',
     ]);
     await runSql(app.databaseUrl, 'alter table schema_migrations rename to no_migrations');
-    const [lives, ready] = [await ask('/healthz'), await ask('/readyz')];
+    await expect.poll(async () => (await ask('/readyz')).status, patience).toBe(503);
+    expect((await ask('/healthz')).status).toBe(200);
     await runSql(app.databaseUrl, 'alter table no_migrations rename to schema_migrations');
-    expect([lives.status, ready.status]).toEqual([200, 503]);
+    await expect.poll(async () => (await ask('/readyz')).status, patience).toBe(200);
+  });
+
+  it('is told for a time that it cannot serve after the database had no room, or only reads', async () => {
+    const refusals = [
+      ['53100', 'could not extend file: no space left on device'],
+      ['25006', 'cannot execute INSERT in a read-only transaction'],
+    ] as const;
+    const isBackAfter = async ([code, message]: (typeof refusals)[number]) => {
+      const other = await startTestApp();
+      const status = async () => (await fetch(`${other.url}/readyz`)).status;
+      expect(await status()).toBe(200);
+      const raise = `do $$ begin raise exception using errcode = '${code}', message = '${message}'; end $$`;
+      await expect(other.context.pool.run(raise)).rejects.toThrow(message);
+      await expect.poll(status, patience).toBe(503);
+      await expect.poll(status, patience).toBe(200);
+      await other.stop();
+    };
+    await Promise.all(refusals.map(isBackAfter));
+  });
+
+  it('is told that it cannot serve while the database swallows what it is asked', async () => {
+    expect(await second.get('/readyz')).toBe(200);
+    proxy.hold(true);
+    await expect.poll(() => second.get('/readyz'), patience).toBe(503);
+    proxy.hold(false);
+    await expect.poll(() => second.get('/readyz'), patience).toBe(200);
   });
 
   it('reads measurements on the same machine: answers by route, queues, floats and the proof of the books', async () => {

@@ -5,15 +5,14 @@ import type { Context } from './context.ts';
 import { createMeasures } from './measures.ts';
 import { countAnswers } from '../platform/metrics.ts';
 import { refuse } from '../platform/refuse.ts';
+import { within } from '../platform/within.ts';
 
 export function addOperations(app: FastifyInstance, context: Context): void {
-  const { pool, config } = context;
+  const { config } = context;
+  const probe = probeOnce(context);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const migrations = await pool
-      .get<{ count: bigint }>('select count(*) from schema_migrations')
-      .catch(() => undefined);
-    const isReady = migrations !== undefined && migrations.count > 0n;
+    const isReady = await probe();
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
   });
   const measures = createMeasures(context);
@@ -23,6 +22,32 @@ export function addOperations(app: FastifyInstance, context: Context): void {
     if (!isFromThisMachine(request) && !hasToken(request, config.metricsToken)) refuse('not_found');
     return reply.type(measures.contentType).send(await measures.metrics());
   });
+}
+
+const PROBE_MS = 3_000;
+const PROBE_HOLDS_MS = 1_000;
+
+/** Whether this process can sell: the database is a migrated one, and a commit reaches its disk in time. Many who ask at once are one probe. */
+function probeOnce({ pool }: Context): () => Promise<boolean> {
+  let last: { atMs: number; result: Promise<boolean> } | undefined;
+  const probe = async (): Promise<boolean> => {
+    const migrations = await pool.get<{ count: bigint }>('select count(*) from schema_migrations');
+    return migrations.count > 0n && (await pool.canWrite());
+  };
+  return () => {
+    const nowMs = performance.now();
+    if (last === undefined || nowMs - last.atMs > PROBE_HOLDS_MS) {
+      last = {
+        atMs: nowMs,
+        result: within(
+          probe().catch(() => false),
+          PROBE_MS,
+          false,
+        ),
+      };
+    }
+    return last.result;
+  };
 }
 
 /** What a proxy on this machine passes on comes from elsewhere, and says so. */

@@ -28,6 +28,8 @@ export interface Pool extends Db {
   commit<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
   /** Calls the handler with each payload that is notified on the channel, on a connection that is renewed when it breaks. */
   listen(channel: string, received: (payload: string) => void, missed: () => void): Promise<void>;
+  /** Whether a commit reaches the disk now. False also for a time after the database had no room for something. */
+  canWrite(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -50,15 +52,31 @@ function asDatabaseError(error: unknown): unknown {
   return isKnown ? error : new DatabaseUnreachable('the database does not answer', { cause: error });
 }
 
-async function answered<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    throw asDatabaseError(error);
-  }
+/** Hands on what the database answers, with errors as they are named here. */
+type Answered = <Result>(work: Promise<Result>) => Promise<Result>;
+
+const OUT_OF_ROOM = new Set(['53100', '25006']);
+/** While the disk is full, small writes may still go through: nothing is sold until it was quiet for so long. */
+const OUT_OF_ROOM_MS = 10_000;
+
+function watchErrors(): { answered: Answered; hasRoom: () => boolean } {
+  let outOfRoomAtMs = -Infinity;
+  return {
+    async answered(work) {
+      try {
+        return await work;
+      } catch (error) {
+        if (error instanceof DatabaseError && OUT_OF_ROOM.has(error.code ?? '')) {
+          outOfRoomAtMs = performance.now();
+        }
+        throw asDatabaseError(error);
+      }
+    },
+    hasRoom: () => performance.now() - outOfRoomAtMs >= OUT_OF_ROOM_MS,
+  };
 }
 
-function onConnection(connection: Queryable): Db {
+function onConnection(connection: Queryable, answered: Answered): Db {
   async function rows<Row>(sql: string, params: readonly unknown[] = []): Promise<Row[]> {
     const result = await answered(connection.query(sql, [...params]));
     return result.rows as Row[]; // the statement and the row type stand side by side at the caller
@@ -106,9 +124,10 @@ export function openPool({ url, size, role, log }: PoolOptions): Pool {
   // A client that is checked out loses the pool's listener; without one of its own a broken connection ends the process.
   pool.on('connect', (client) => client.on('error', onError));
   const listener = openListener(options, onError);
+  const { answered, hasRoom } = watchErrors();
 
   return {
-    ...onConnection(pool),
+    ...onConnection(pool, answered),
     async prepared<Row>(name: string, sql: string, params: readonly unknown[]) {
       const result = await answered(pool.query({ name, text: sql, values: [...params] }));
       return result.rows as Row[];
@@ -118,7 +137,7 @@ export function openPool({ url, size, role, log }: PoolOptions): Pool {
       let isCommitting = false;
       try {
         await answered(client.query('begin'));
-        const result = await work(onConnection(client));
+        const result = await work(onConnection(client, answered));
         isCommitting = true;
         await answered(client.query('commit'));
         client.release();
@@ -136,6 +155,15 @@ export function openPool({ url, size, role, log }: PoolOptions): Pool {
       }
     },
     listen: listener.listen,
+    async canWrite() {
+      if (!hasRoom()) return false;
+      // A record in the log of the database and nothing else; its commit waits for the disk, as those of purchases do.
+      const written = answered(pool.query(`select pg_logical_emit_message(true, 'jara', 'can write')`));
+      return written.then(
+        () => true,
+        () => false,
+      );
+    },
     async close() {
       await listener.close();
       await pool.end();
