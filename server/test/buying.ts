@@ -117,3 +117,21 @@ export async function transactionsOf({ context }: App, user: { userId: bigint })
   );
   return Number(count);
 }
+
+/** An order of ₦500 of MTN airtime as the server sent it, arriving at GLAD once more or for the first time. */
+export async function arriveLate(app: App, reference: string, recipient: string): Promise<void> {
+  const response = await fetch(`${app.sandbox.url}/glad/api/topup/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Token sandbox-glad-key' },
+    body: JSON.stringify({
+      network: 1,
+      amount: 500,
+      mobile_number: recipient,
+      ident: reference,
+      airtime_type: 'VTU',
+      Ported_number: true,
+    }),
+  });
+  expect(response.status).toBe(201);
+  await response.body?.cancel();
+}

@@ -26,8 +26,11 @@ const attemptsSql = `select a.supplier, t.reference || a.attempt as reference, a
  * What a delivery's attempt may be in the books, by whether the supplier took the delivery back. One that was taken back before we
  * heard of it was refused, as far as we know.
  */
-const endsOf = { final: ['delivered', 'delivered_late'], takenBack: ['reversed', 'refused'] };
-const isDelivery = new Set(['delivered', 'delivered_late', 'reversed']);
+const endsOf = {
+  final: ['delivered', 'delivered_late'],
+  takenBack: ['reversed', 'reversed_late', 'refused'],
+};
+const isDelivery = new Set(['delivered', 'delivered_late', 'reversed', 'reversed_late']);
 
 /** A line for each difference; none when books and journal tell the same story. */
 export async function journalBreaks(pool: Pool, deliveries: readonly DeliveryView[]): Promise<string[]> {

@@ -62,10 +62,11 @@ async function buyEverything(app: TestApp, { ada, bola, admin }: People): Promis
   await airtime(ada, '0001', 'airtime-refused');
   await airtime(bola, '0009', 'airtime-open');
   await airtime(ada, '0009', 'airtime-open');
-  const [reversed, late, refunded] = [
+  const [reversed, late, refunded, lateReversed] = [
     await airtime(ada, '1234'),
     await airtime(bola, '0001'),
     await airtime(bola, '1234'),
+    await airtime(bola, '0001'),
   ];
   await buyElectricity(app, bola, meterOf('1234'));
   await buyElectricity(app, bola, meterOf('0001'));
@@ -87,6 +88,8 @@ async function buyEverything(app: TestApp, { ada, bola, admin }: People): Promis
     );
   await settle(reversed, 1, 'GLAD', { outcome: 'refused', nextSupplier: null });
   await settle(late, 1, 'GLAD', { outcome: 'delivered', tokens: [], units: null });
+  await settle(lateReversed, 1, 'GLAD', { outcome: 'delivered', tokens: [], units: null });
+  await settle(lateReversed, 1, 'GLAD', { outcome: 'refused', nextSupplier: null });
   await app.as(admin).call('refund', { id: refunded, reason: 'It never arrived' });
 }
 
@@ -144,6 +147,7 @@ async function withdrawEverywhere(app: TestApp, { bola }: People, owner: Pool): 
     refused: [refused],
     reversed: [paid, refused],
     delivered_late: [refused, paid],
+    reversed_late: [refused, paid, refused],
   };
   for (const [state, words] of Object.entries(ends)) {
     const id = (await fakeBank.withdrawTo(bola, '0009', 500)).reply.receipt._id;

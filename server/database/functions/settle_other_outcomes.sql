@@ -5,6 +5,7 @@
 --   returned        purchase.return       clearing -> wallet
 --   reversed        purchase.reverse      supplier and revenue -> wallet
 --   delivered_late  purchase.late_vend    late_vend -> supplier
+--   reversed_late   purchase.late_reverse supplier -> late_vend
 --   others          none
 create or replace function settle_other_outcomes(
   p_items json, p_settled int[], p_in_flight bigint, p_late_vend bigint, p_first_check interval)
@@ -33,7 +34,7 @@ begin
   -- With the wallet that the money goes back to, and what it holds after each of several refunds.
   settled as materialized (
     select d.*, w.id as wallet,
-      case when d.applied in ('returned', 'reversed', 'delivered_late') then nextval('postings_id_seq') end as posting_id,
+      case when d.applied in ('returned', 'reversed', 'delivered_late', 'reversed_late') then nextval('postings_id_seq') end as posting_id,
       case when w.id is not null then nextval('transactions_id_seq') end as refund_id,
       w.balance + sum(d.price_kobo) over (partition by w.id order by d.n)::bigint as balance_after,
       w.version + row_number() over (partition by w.id order by d.n) as version
@@ -46,7 +47,7 @@ begin
   changed_attempts as (
     update purchase_attempts a set
       state = case d.applied
-        when 'delivered_late' then 'delivered_late' when 'reversed' then 'reversed'
+        when 'delivered_late' then 'delivered_late' when 'reversed' then 'reversed' when 'reversed_late' then 'reversed_late'
         when 'waiting' then case when d.next_check_at is null then 'manual' else 'unknown' end
         when 'more_tokens' then a.state when 'disputed' then case a.state when 'delivered' then a.state else 'manual' end
         else 'refused' end,
@@ -110,8 +111,9 @@ begin
   posted as (
     insert into postings (id, code, reference)
     select posting_id,
-      case applied when 'returned' then 'purchase.return' when 'reversed' then 'purchase.reverse' else 'purchase.late_vend' end,
-      case applied when 'delivered_late' then transaction_id || '/' || attempt else transaction_id::text end
+      case applied when 'returned' then 'purchase.return' when 'reversed' then 'purchase.reverse'
+        when 'reversed_late' then 'purchase.late_reverse' else 'purchase.late_vend' end,
+      case when applied in ('delivered_late', 'reversed_late') then transaction_id || '/' || attempt else transaction_id::text end
     from settled where posting_id is not null),
   legs as (
     insert into entries (posting_id, leg, account_id, amount, balance_before, balance_after, version)
@@ -121,9 +123,9 @@ begin
       case when l.account_id = s.wallet then s.version end
     from settled s cross join lateral (values
       (1, p_in_flight, case when s.applied = 'returned' then -s.price_kobo end),
-      (2, s.supplier_account, case s.applied when 'delivered_late' then s.cost_kobo when 'reversed' then -s.cost_kobo end),
+      (2, s.supplier_account, case when s.applied = 'delivered_late' then s.cost_kobo when s.applied in ('reversed', 'reversed_late') then -s.cost_kobo end),
       (3, s.revenue_account, case when s.applied = 'reversed' then s.cost_kobo - s.price_kobo end),
-      (4, p_late_vend, case when s.applied = 'delivered_late' then -s.cost_kobo end),
+      (4, p_late_vend, case s.applied when 'delivered_late' then -s.cost_kobo when 'reversed_late' then s.cost_kobo end),
       (5, s.wallet, case when s.applied in ('returned', 'reversed') then s.price_kobo end)) as l(leg, account_id, amount)
     where s.posting_id is not null and l.amount <> 0)
 

@@ -18,11 +18,12 @@ import { createVtpassSupplier } from '../outside/suppliers/vtpass.ts';
 import { createWebhookPoster } from '../outside/webhooks/post.ts';
 import { createBooksAudit } from '../ledger/books-audit.ts';
 import type { Supplier } from '../outside/suppliers/supplier.ts';
-import { openPool } from '../platform/db.ts';
+import { openPool, type Pool } from '../platform/db.ts';
 import { createEvents } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import { createSeal } from '../platform/sealed.ts';
 import { createSessions } from '../platform/session.ts';
+import { findLastDelivered } from '../slices/purchases/last-delivered.ts';
 import { createPurchases } from '../slices/purchases/purchases.ts';
 import { createWithdrawals } from '../slices/withdrawals/sending.ts';
 
@@ -37,9 +38,12 @@ export interface Program {
 const DRAIN_MS = 30_000;
 const APP_ROLE = 'jara_app';
 
-function connectSuppliers({ suppliers, vtpass }: Config): ReadonlyMap<string, Supplier> {
+function connectSuppliers({ suppliers, vtpass }: Config, pool: Pool): ReadonlyMap<string, Supplier> {
   const connected = new Map<string, Supplier>(
-    Object.entries(suppliers).map(([name, settings]) => [name, createMsorgSupplier({ name, ...settings })]),
+    Object.entries(suppliers).map(([name, settings]) => {
+      const lastDelivered = () => findLastDelivered(pool, name);
+      return [name, createMsorgSupplier({ name, ...settings, lastDelivered })];
+    }),
   );
   if (vtpass !== null) connected.set('VTPASS', createVtpassSupplier({ name: 'VTPASS', ...vtpass }));
   return connected;
@@ -63,7 +67,7 @@ export async function compose(
   bodies: Implementations = { createPurchases },
 ): Promise<Program> {
   const pool = openPool({ url: databaseUrl, size: config.databaseConnections, role: APP_ROLE, log });
-  const suppliers = connectSuppliers(config);
+  const suppliers = connectSuppliers(config, pool);
   const cards = createSquadGateway(config.squad);
   const identity = createDojahRegister(config.identity);
   const reservedAccounts = createPaymentPoint(config.reservedAccounts);

@@ -25,6 +25,7 @@ beforeAll(async () => {
     refused: [refused],
     reversed: [paid, refused],
     delivered_late: [refused, paid],
+    reversed_late: [refused, paid, refused],
   };
   for (const [state, words] of Object.entries(ends)) {
     const id = (await fakeBank.withdrawTo(ada, '0009', 500)).reply.receipt._id;

@@ -1,7 +1,14 @@
 /** The rules of what goes out to bank accounts. */
+import type { PostingCode } from './chart.ts';
 import { idIn } from './reference-sql.ts';
 import type { Rule } from './rule.ts';
 import { attemptStates, outcomes, postingsOf, statusesOf, type AttemptState } from './states.ts';
+
+/** What is posted beside the rest when the bank pays late, and when that comes back. */
+const latePostings: { readonly [State in AttemptState]?: readonly PostingCode[] } = {
+  delivered_late: [outcomes.delivered_late.posting.withdrawal],
+  reversed_late: [outcomes.delivered_late.posting.withdrawal, outcomes.reversed_late.posting.withdrawal],
+};
 
 /** With each state: the statuses that its transaction may have, and what is posted then. A late payment is posted beside what was. */
 const endsByState = Object.keys(attemptStates)
@@ -9,7 +16,7 @@ const endsByState = Object.keys(attemptStates)
     const ends = statusesOf[state as AttemptState].flatMap((status) =>
       // the keys of the table
       postingsOf.withdrawal[status].map((codes) => {
-        const late = state === 'delivered_late' ? [outcomes.delivered_late.posting.withdrawal] : [];
+        const late = latePostings[state as AttemptState] ?? []; // the keys of the table
         return `'${status}: ${[...codes, ...late].toSorted().join(', ')}'`;
       }),
     );
@@ -27,7 +34,7 @@ export const payoutRules: readonly Rule[] = [
       left join transactions t on t.id = w.transaction_id and t.type = 'withdraw' and t.user_id = w.user_id
       left join lateral (
         select string_agg(code, ', ' order by code) as codes from postings
-        where code in ('withdraw.open', 'withdraw.pay', 'withdraw.return', 'withdraw.reverse', 'withdraw.late_pay')
+        where code in ('withdraw.open', 'withdraw.pay', 'withdraw.return', 'withdraw.reverse', 'withdraw.late_pay', 'withdraw.late_reverse')
           and reference = w.transaction_id::text) p on true
       where coalesce(t.status || ': ' || p.codes, '') <> all (case w.state ${endsByState} end)
       union all
@@ -54,7 +61,7 @@ export const payoutRules: readonly Rule[] = [
           else 0 end
         or legs.bank <> case
           when p.code in ('withdraw.pay', 'withdraw.late_pay') then w.amount_kobo - w.fee_kobo
-          when p.code = 'withdraw.reverse' then w.fee_kobo - w.amount_kobo else 0 end
+          when p.code in ('withdraw.reverse', 'withdraw.late_reverse') then w.fee_kobo - w.amount_kobo else 0 end
         or legs.fee <> case p.code when 'withdraw.pay' then w.fee_kobo when 'withdraw.reverse' then -w.fee_kobo else 0 end)`,
   },
   {

@@ -74,6 +74,15 @@ const payoutBack: LegOfCode = {
   shownBy: refundOf,
 };
 
+const lateVend: readonly LegOfCode[] = [
+  { kind: 'loss', name: `'late_vend'`, amount: '-t.cost_kobo' },
+  { kind: 'supplier', name: 'a.supplier', amount: 't.cost_kobo' },
+];
+const latePayout: readonly LegOfCode[] = [
+  { kind: 'loss', name: `'late_payout'`, amount: 'w.fee_kobo - w.amount_kobo' },
+  { kind: 'bank', amount: 'w.amount_kobo - w.fee_kobo' },
+];
+
 const isDebit = 't.balance_after < t.balance_before';
 const isCredit = 't.balance_after > t.balance_before';
 const toOwnWallet = (amount: Sql): LegOfCode => ({
@@ -110,13 +119,17 @@ const postingTable: Readonly<Record<PostingCode, PostingOfCode>> = {
   },
   'purchase.late_vend': {
     from: 'purchase_attempts a join transactions t on t.id = a.transaction_id',
-    where: `a.state = 'delivered_late'`,
+    where: `a.state in ('delivered_late', 'reversed_late')`,
     reference: `t.id || '/' || a.attempt`,
     since: 't.created_at',
-    legs: [
-      { kind: 'loss', name: `'late_vend'`, amount: '-t.cost_kobo' },
-      { kind: 'supplier', name: 'a.supplier', amount: 't.cost_kobo' },
-    ],
+    legs: lateVend,
+  },
+  'purchase.late_reverse': {
+    from: 'purchase_attempts a join transactions t on t.id = a.transaction_id',
+    where: `a.state = 'reversed_late'`,
+    reference: `t.id || '/' || a.attempt`,
+    since: 't.created_at',
+    legs: lateVend.map(reversed),
   },
   'funding.card': {
     from: 'payments y join transactions t on t.id = y.transaction_id',
@@ -170,11 +183,13 @@ const postingTable: Readonly<Record<PostingCode, PostingOfCode>> = {
   },
   'withdraw.late_pay': {
     ...ofWithdrawal,
-    where: `w.state = 'delivered_late'`,
-    legs: [
-      { kind: 'loss', name: `'late_payout'`, amount: 'w.fee_kobo - w.amount_kobo' },
-      { kind: 'bank', amount: 'w.amount_kobo - w.fee_kobo' },
-    ],
+    where: `w.state in ('delivered_late', 'reversed_late')`,
+    legs: latePayout,
+  },
+  'withdraw.late_reverse': {
+    ...ofWithdrawal,
+    where: `w.state = 'reversed_late'`,
+    legs: latePayout.map(reversed),
   },
   transfer: {
     ...ofTransaction,

@@ -16,6 +16,7 @@ export const attemptStates = {
   refused: 'refused for certain',
   reversed: 'delivered, and taken back by the supplier or the bank',
   delivered_late: 'delivered after its money was returned or sent elsewhere',
+  reversed_late: 'delivered late, and taken back by the supplier or the bank',
 } as const;
 export type AttemptState = keyof typeof attemptStates;
 
@@ -35,6 +36,7 @@ export const statusesOf: Record<AttemptState, readonly TransactionStatus[]> = {
   refused: ['failed'],
   reversed: ['refunded'],
   delivered_late: ['failed', 'refunded'],
+  reversed_late: ['failed', 'refunded'],
 };
 
 export const isOpen = (state: AttemptState): boolean => openStates.some((open) => open === state);
@@ -49,6 +51,7 @@ export type Applied =
   | 'waiting'
   | 'reversed'
   | 'delivered_late'
+  | 'reversed_late'
   | 'more_tokens'
   | 'disputed'
   | 'nothing';
@@ -104,6 +107,12 @@ export const outcomes = {
     attempt: 'delivered_late',
     status: null,
     posting: { purchase: 'purchase.late_vend', withdrawal: 'withdraw.late_pay' },
+  },
+  reversed_late: {
+    means: 'it had been delivered late, and was taken back: the loss is turned round',
+    attempt: 'reversed_late',
+    status: null,
+    posting: { purchase: 'purchase.late_reverse', withdrawal: 'withdraw.late_reverse' },
   },
   more_tokens: {
     means: 'it had been delivered, now with another token: all are kept, and staff are told',
@@ -187,6 +196,7 @@ export const transitions: readonly Transition[] = [
     when: { hasValue: false },
     applied: 'reversed',
   },
+  { said: ['refused'], attempt: ['delivered_late'], applied: 'reversed_late' },
   { said: ['not known yet', 'delivered, its token not there yet'], attempt: askedStates, applied: 'waiting' },
   // Staff may have the bank asked again.
   { said: ['not known yet'], attempt: ['manual'], kind: 'withdrawal', applied: 'waiting' },

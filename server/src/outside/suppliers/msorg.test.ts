@@ -18,7 +18,8 @@ import {
   type ScriptedServer,
   type SeenRequest,
 } from '../testing/scripted-server.ts';
-import type { SentOrder, Supplier } from './supplier.ts';
+import type { MsorgOptions } from './msorg.ts';
+import type { OrderKind, SentOrder, Supplier } from './supplier.ts';
 
 let server: ScriptedServer;
 let supplier: Supplier;
@@ -136,9 +137,55 @@ describe('asking about an order whose id is not known', () => {
       raw: '[]',
     });
     expect(askedPaths()).toEqual([search, '/api/data/', '/api/data/?search=JR0000NEWEST1']);
-    // The search has proved itself; once is enough.
+    // Proved again the next time: the site may have lost everything since.
     expect(await supplier.requery(sent)).toMatchObject({ outcome: 'not_found' });
-    expect(askedPaths()).toHaveLength(4);
+    expect(askedPaths()).toHaveLength(6);
+    server.onRequest = (request) => said(200, isSearch(request) ? [] : [newest]);
+    expect(await supplier.requery(sent)).toMatchObject({ outcome: 'unknown', reason: 'unreadable' });
+  });
+
+  describe('of a supplier that has delivered before, as our own database knows,', () => {
+    const delivered = { ...orderBody, ident: 'JR0000SOLD1' };
+    const ask = async (
+      lastDelivered: NonNullable<MsorgOptions['lastDelivered']>,
+      listFor: (request: SeenRequest) => unknown,
+    ) => {
+      const restarted = connectSupplier(server.url, { lastDelivered });
+      server.onRequest = (request) => said(200, listFor(request));
+      const answer = await restarted.requery(sent);
+      await restarted.close();
+      return answer;
+    };
+    const lastIs = (kind: OrderKind) => () => Promise.resolve({ kind, reference: 'JR0000SOLD1' });
+    const isForIt = ({ path }: SeenRequest) => path.endsWith('search=JR0000SOLD1');
+
+    it('an empty list proves nothing', async () => {
+      expect(await ask(lastIs('data'), () => ({ count: 0, results: [] }))).toMatchObject({
+        outcome: 'unknown',
+      });
+    });
+
+    it('nor does one that has newer orders and not that one', async () => {
+      const newer = { ...orderBody, ident: 'JR0000NEWER1' };
+      const listFor = (request: SeenRequest) =>
+        isSearch(request) && !request.path.endsWith('JR0000NEWER1') ? [] : [newer];
+      expect(await ask(lastIs('data'), listFor)).toMatchObject({ outcome: 'unknown' });
+    });
+
+    it('nor an empty one of this kind, when what it delivered was of another', async () => {
+      const listFor = (request: SeenRequest) => (isForIt(request) ? [delivered] : []);
+      expect(await ask(lastIs('airtime'), listFor)).toMatchObject({ outcome: 'unknown' });
+    });
+
+    it('nothing is proved while the database cannot say', async () => {
+      const broken = () => Promise.reject(new Error('no database'));
+      expect(await ask(broken, () => [])).toMatchObject({ outcome: 'unknown' });
+    });
+
+    it('an empty search is believed when another one finds that order', async () => {
+      const listFor = (request: SeenRequest) => (isForIt(request) ? [delivered] : []);
+      expect(await ask(lastIs('data'), listFor)).toMatchObject({ outcome: 'not_found' });
+    });
   });
 
   it('proves the search with an order of its own when it knows one', async () => {

@@ -9,6 +9,7 @@ import { isObject, parseJson, type JsonObject } from '../reading.ts';
 import { judge, judgeRow, type Expected, type Verdict } from './msorg-answers.ts';
 import { readMeter, readWalletBalance } from './msorg-questions.ts';
 import type {
+  DeliveredOrder,
   Meter,
   OrderKind,
   RequeryAnswer,
@@ -27,6 +28,8 @@ export interface MsorgOptions {
   /** What the site calls the companies and the types of meter: numbers or words. */
   discoIds: Record<MeterCompany, string>;
   meterTypeIds: Record<MeterType, string>;
+  /** The last order that our own database says it has delivered, of whatever kind; null when it never has. */
+  lastDelivered?: () => Promise<DeliveredOrder | null>;
   vendTimeoutMs: number;
   requeryTimeoutMs?: number;
   connections?: number;
@@ -48,7 +51,7 @@ export function createMsorgSupplier(options: MsorgOptions): Supplier {
     connections: options.connections ?? 256,
   });
   const ask: Get = (path) => client.send({ method: 'GET', path, timeoutMs: requeryTimeoutMs });
-  const book = createBook();
+  const book = createBook(options.lastDelivered ?? (() => Promise.resolve(null)));
 
   async function vend(order: SupplierOrder): Promise<SupplierAnswer> {
     const body = bodyOf(order, options);
@@ -192,11 +195,10 @@ function areHits(rows: JsonObject[], reference: string): boolean {
 
 /**
  * Why an empty search may be believed. "We do not know your reference" ends in a refund, so it counts only at a site that keeps
- * our references and whose search finds one that is known to be there.
+ * our references and whose search finds one that is known to be there: first of all the last that our own database has as delivered.
  */
-function createBook() {
+function createBook(lastDelivered: () => Promise<DeliveredOrder | null>) {
   const known = new Map<OrderKind, string>();
-  const proven = new Set<OrderKind>();
   let keepsOurReferences = true;
 
   return {
@@ -209,23 +211,28 @@ function createBook() {
         keepsOurReferences = false;
       }
     },
+    /** Each time anew: a site may lose its orders, or the index of its search, at any moment. */
     async searchIsProven(kind: OrderKind, get: Get): Promise<boolean> {
       if (!keepsOurReferences) return false;
-      if (proven.has(kind)) return true;
+      const delivered = await lastDelivered().catch(() => undefined);
+      if (delivered === undefined) return false;
+      if (delivered !== null && !(await finds(delivered, get))) return false;
+      if (delivered?.kind === kind) return true;
       let reference: unknown = known.get(kind);
       if (reference === undefined) {
         const newest = rowsIn(await get(paths[kind]));
-        // It has no orders at all, so it cannot have ours.
-        if (newest?.length === 0) return true;
+        // It has no orders at all, so it cannot have ours; unless it has delivered before, and has lost them.
+        if (newest?.length === 0) return delivered === null;
         reference = newest?.[0]?.['ident'];
       }
-      if (typeof reference !== 'string' || reference === '') return false;
-      const rows = rowsIn(await get(searchPath(paths[kind], reference))) ?? [];
-      const isFound = areHits(rows, reference) && rows.some((row) => row['ident'] === reference);
-      if (isFound) proven.add(kind);
-      return isFound;
+      return typeof reference === 'string' && reference !== '' && finds({ kind, reference }, get);
     },
   };
+}
+
+async function finds({ kind, reference }: DeliveredOrder, get: Get): Promise<boolean> {
+  const rows = rowsIn(await get(searchPath(paths[kind], reference))) ?? [];
+  return areHits(rows, reference) && rows.some((row) => row['ident'] === reference);
 }
 
 /** Sites with hooks post the body of the order to an address of the account, unsigned. */

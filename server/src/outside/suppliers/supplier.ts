@@ -48,6 +48,12 @@ export interface SentOrder {
   sentAt: Date;
 }
 
+/** An order that our own database has as delivered. */
+export interface DeliveredOrder {
+  kind: OrderKind;
+  reference: string;
+}
+
 interface ProviderResponse {
   supplierId: string | null;
   /** The supplier's words, for the receipt. */

@@ -1,7 +1,7 @@
 /** One invented order, and how a site of the msorg family echoes it: the names and types are theirs. */
 import { meterCompanies, type MeterCompany } from '@jara/contract/constants.ts';
 import { naira } from '@jara/contract/money.ts';
-import { createMsorgSupplier } from '../suppliers/msorg.ts';
+import { createMsorgSupplier, type MsorgOptions } from '../suppliers/msorg.ts';
 import type { MeterOrder, PhoneOrder, SentOrder, Supplier } from '../suppliers/supplier.ts';
 import { json, type Reply } from './scripted-server.ts';
 
@@ -76,7 +76,7 @@ export const discoIds = () =>
     meterCompanies.map(({ name }) => [name, name === 'Ikeja' ? '18' : `${name} Electric`]),
   ) as Record<MeterCompany, string>; // every company is a key
 
-export function connectSupplier(baseUrl: string): Supplier {
+export function connectSupplier(baseUrl: string, options: Partial<MsorgOptions> = {}): Supplier {
   return createMsorgSupplier({
     name: 'GLAD',
     baseUrl,
@@ -89,5 +89,6 @@ export function connectSupplier(baseUrl: string): Supplier {
     meterTypeIds: { prepaid: '1', postpaid: 'Postpaid' },
     vendTimeoutMs: 400,
     requeryTimeoutMs: 400,
+    ...options,
   });
 }

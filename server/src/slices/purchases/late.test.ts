@@ -1,6 +1,15 @@
 import { naira } from '@jara/contract/money.ts';
 import { describe, expect, it, vi } from 'vitest';
-import { askNow, balanceOf, control, endsAs, numberOf, purchaseOf, useShop } from '../../../test/buying.ts';
+import {
+  arriveLate,
+  askNow,
+  balanceOf,
+  control,
+  endsAs,
+  numberOf,
+  purchaseOf,
+  useShop,
+} from '../../../test/buying.ts';
 import { useTestApp, type TestApp } from '../../../test/app.ts';
 import { shortWaits } from '../../../test/buying.ts';
 import { requeryDue } from './requery.ts';
@@ -16,24 +25,6 @@ async function buyAirtime(app: TestApp, ending: string) {
   const answer = await app.as(ada).call('buyAirtime', { network: 1, amount: 500, mobile_number: recipient });
   const { receipt } = answer.body as { receipt: { reference: string; _id: string } }; // the call promises it
   return { ada, recipient, status: answer.status, ...receipt };
-}
-
-/** The order as the server sent it, arriving at the supplier once more or for the first time. */
-async function arriveLate(app: TestApp, reference: string, recipient: string): Promise<void> {
-  const response = await fetch(`${app.sandbox.url}/glad/api/topup/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: 'Token sandbox-glad-key' },
-    body: JSON.stringify({
-      network: 1,
-      amount: 500,
-      mobile_number: recipient,
-      ident: reference,
-      airtime_type: 'VTU',
-      Ported_number: true,
-    }),
-  });
-  expect(response.status).toBe(201);
-  await response.body?.cancel();
 }
 
 const hook = (app: TestApp, supplier: string, body: string, type = 'application/json') =>

@@ -156,6 +156,9 @@ function alertStaff({ log }: Context, row: AttemptToAsk, { result }: Settlement,
   if (applied === 'delivered_late') {
     log.error(of, 'a supplier delivered after the money was returned: booked as a loss');
   }
+  if (applied === 'reversed_late') {
+    log.warn(of, 'a supplier took a late delivery back: the loss is turned round');
+  }
   if (applied === 'disputed') {
     log.error(
       of,

@@ -2,8 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { naira } from '@jara/contract/money.ts';
 import { describe, expect, it, vi } from 'vitest';
-import { askNow, balanceOf, control, endsAs, numberOf, purchaseOf, useShop } from '../../../test/buying.ts';
-import { requeryDue } from './requery.ts';
+import {
+  arriveLate,
+  askNow,
+  balanceOf,
+  control,
+  endsAs,
+  numberOf,
+  purchaseOf,
+  useShop,
+} from '../../../test/buying.ts';
+import { askSoon, requeryDue } from './requery.ts';
 import { checkReturns } from './return-checks.ts';
 
 const app = useShop({
@@ -17,16 +26,15 @@ const deaf = 'http://127.0.0.1:9/hooks/nobody';
 async function buyAirtime(ending: string) {
   const ada = await app.make.user({ wallet: naira(10_000) });
   const recipient = numberOf('MTN', ending);
-  const { receipt } = (
-    await app.as(ada).call('buyAirtime', { network: 1, amount: 500, mobile_number: recipient })
-  ).reply;
+  const answer = await app.as(ada).call('buyAirtime', { network: 1, amount: 500, mobile_number: recipient });
+  const { receipt } = answer.body as { receipt: { reference: string; _id: string } }; // of a refusal as well
   return { ada, recipient, id: receipt._id, reference: receipt.reference };
 }
 
 /** As if it had been delivered so long before, and the next question were due. */
 const makeDue = (id: string, age = '0 seconds') =>
   app.context.pool.run(
-    `update purchase_attempts set answered_at = now() - $2::interval, return_check_at = now()
+    `update purchase_attempts set answered_at = now() - $2::interval, return_check_at = now() - interval '1 hour'
      where transaction_id = $1 and state in ('delivered', 'delivered_late')`,
     [id, age],
   );
@@ -178,5 +186,44 @@ describe('a hint about a delivered purchase', () => {
     await askNow(app);
     expect(await nextCheckOf(id)).toBe(1);
     expect((await purchaseOf(app, reference)).status).toBe('success');
+  });
+});
+
+describe('a delivery after the money was returned', () => {
+  it('that is taken back is no loss any more, and the buyer has the money once', async () => {
+    const { pool } = app.context;
+    const lateEntries = () =>
+      pool.rows(
+        `select p.code, a.kind, sum(e.amount)::bigint as amount from postings p join entries e on e.posting_id = p.id
+         join accounts a on a.id = e.account_id where p.code like 'purchase.late%' group by 1, 2 order by 1, 2`,
+      );
+    await control(app, 'faces/glad', { failPercent: 100, webhookUrl: deaf });
+    const { ada, recipient, reference, id } = await buyAirtime('0011');
+    await control(app, 'faces/glad', { failPercent: 0 });
+    expect(await purchaseOf(app, reference)).toMatchObject({ status: 'failed', attempts: ['GLAD refused'] });
+    await arriveLate(app, `${reference}1`, recipient);
+    expect(await askSoon(pool, { supplier: 'GLAD', reference, attempt: 1 })).toBe(true);
+    await requeryDue(app.context);
+    expect((await purchaseOf(app, reference)).attempts).toEqual(['GLAD delivered_late']);
+    expect(app.takeErrors()).toEqual([expect.stringContaining('booked as a loss')]);
+    expect(await nextCheckOf(id)).toBe(1);
+    await takenBack(recipient);
+    for (let times = 0; times < 2; times += 1) {
+      await makeDue(id);
+      await pool.run('update provider_paces set used_until = to_timestamp(0)');
+      await checkReturns(app.context);
+      expect(await purchaseOf(app, reference)).toMatchObject({
+        status: 'failed',
+        attempts: ['GLAD reversed_late'],
+        refund: naira(495),
+      });
+    }
+    expect(await lateEntries()).toEqual([
+      { code: 'purchase.late_reverse', kind: 'loss', amount: 48_500n },
+      { code: 'purchase.late_reverse', kind: 'supplier', amount: -48_500n },
+      { code: 'purchase.late_vend', kind: 'loss', amount: -48_500n },
+      { code: 'purchase.late_vend', kind: 'supplier', amount: 48_500n },
+    ]);
+    expect([await balanceOf(app, ada), await nextCheckOf(id)]).toEqual([naira(10_000), null]);
   });
 });

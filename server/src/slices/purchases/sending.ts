@@ -195,6 +195,7 @@ function stateAfter(applied: Settled['applied'], nextCheckAt: Date | null): Atte
     case 'next_attempt':
     case 'reversed':
     case 'delivered_late':
+    case 'reversed_late':
       return outcomes[applied].attempt;
     case 'waiting':
       return nextCheckAt === null ? 'manual' : 'unknown';

@@ -35,6 +35,7 @@ const statusesOf: Record<AttemptState, readonly TransactionStatus[]> = {
   refused: ['pending', 'success', 'failed', 'refunded'],
   reversed: ['refunded'],
   delivered_late: ['pending', 'success', 'failed', 'refunded'],
+  reversed_late: ['pending', 'success', 'failed', 'refunded'],
 };
 
 const SEEN = '11112222333344445555';
@@ -209,6 +210,7 @@ function attemptAfter(applied: Applied, before: AttemptState, { isLast }: Word):
     case 'refused':
     case 'reversed':
     case 'delivered_late':
+    case 'reversed_late':
       return after;
   }
 }

@@ -115,6 +115,7 @@ class Model {
     }
     if (says === 'refused') {
       if (state === 'delivered') return become('reversed', 'refunded', 'reversed');
+      if (state === 'delivered_late') return become('reversed_late', this.status, 'reversed_late');
       if (!isOpen) return 'nothing';
       if (!hasNext || attempt === 2) return become('refused', 'failed', 'returned');
       this.attempts.push('sent');
@@ -217,6 +218,7 @@ describe('settlement', () => {
           ['returned'],
           ['delivered', 'reversed'],
           ['delivered_late', 'returned'],
+          ['delivered_late', 'returned', 'reversed_late'],
         ]).toContainEqual(outcomes);
       }
       await expectBooksToBalance(db.pool);

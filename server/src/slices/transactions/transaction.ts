@@ -35,7 +35,8 @@ export interface TransactionRecord {
 export interface Attempt {
   attempt: number;
   supplier: string;
-  state: 'sent' | 'unknown' | 'manual' | 'delivered' | 'refused' | 'reversed' | 'delivered_late';
+  state:
+    'sent' | 'unknown' | 'manual' | 'delivered' | 'refused' | 'reversed' | 'delivered_late' | 'reversed_late';
   sentAt: Date;
   answeredAt: Date | null;
   nextCheckAt: Date | null;
@@ -122,6 +123,11 @@ function stepsOfAttempt(attempt: Attempt, network: string): Step[] {
       break;
     case 'delivered_late':
       steps.push(step(at, 'delivered', 'Delivered after your money was returned. You are not charged again'));
+      break;
+    case 'reversed_late':
+      steps.push(
+        step(at, 'reversed', `${network} delivered after your money was returned, and took it back`),
+      );
       break;
   }
   return steps;

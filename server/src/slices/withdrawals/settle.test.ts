@@ -41,9 +41,9 @@ describe('a settlement', () => {
     async (...words) => {
       const { ada, id } = await openOne();
       for (const word of [...words, ...words]) await settle(id, word);
-      // Whoever is told 'refused' has it back; a bank that pays after that does it at our loss.
+      // Whoever is told 'refused' has it back; a bank that pays after that does it at our loss, until it takes that back as well.
       expect(await holds(ada)).toBe(50_000n);
-      expect(await stateOf(id)).toBe('delivered_late');
+      expect(await stateOf(id)).toBe('reversed_late');
       app.takeErrors();
     },
   );
@@ -79,13 +79,21 @@ describe('a settlement', () => {
   });
 
   it('that is late books the loss and tells staff', async () => {
-    const { id } = await openOne();
+    const { ada, id } = await openOne();
     const lossOf = async () =>
       (await trialBalance(app.context.pool)).find(({ name }) => name === 'late_payout')?.balance ?? 0n;
     const before = await lossOf();
     expect([await settle(id, 'refused'), await settle(id, 'paid')]).toEqual(['refused', 'delivered_late']);
     expect((await lossOf()) - before).toBe(-45_000n);
     expect(app.takeErrors()).toEqual([expect.stringContaining('booked as a loss')]);
+    // Sent back, it was no loss, and the user still has the money once.
+    expect([await settle(id, 'refused'), (await lossOf()) - before]).toEqual(['reversed_late', 0n]);
+    for (const word of ['paid', 'refused', 'not_found'] as const)
+      expect([await settle(id, word), (await lossOf()) - before, await holds(ada)]).toEqual([
+        'reversed_late',
+        0n,
+        50_000n,
+      ]);
   });
 
   it('happens once, whoever comes first', async () => {

@@ -60,6 +60,8 @@ export async function settleWithdrawal(
   if (state === 'reversed') log.warn({ reference }, 'the bank sent a withdrawal back after it was paid');
   if (state === 'delivered_late')
     log.error({ reference }, 'a bank paid after the money was returned: booked as a loss');
+  if (state === 'reversed_late')
+    log.warn({ reference }, 'the bank sent a late payment back: the loss is turned round');
   events.publish(userId, { type: 'transaction', _id: String(transactionId) });
   return state;
 }
@@ -108,6 +110,8 @@ async function settle(
       return giveBack(db, withdrawal, answer, applied);
     case 'delivered_late':
       return payLate(db, withdrawal, answer);
+    case 'reversed_late':
+      return takeLateBack(db, withdrawal, answer);
     case 'waiting':
       return wait(db, withdrawal, answer, schedule);
     // The next three are of purchases alone.
@@ -215,16 +219,31 @@ async function giveBack(
 
 /** The user has the money twice: they are not charged again behind their back (D5.10). */
 async function payLate(db: Db, withdrawal: Withdrawal, response: BankResponse): Promise<AttemptState> {
-  const { payoutKobo } = amountsOf(withdrawal);
   await post(db, {
     code: outcomes.delivered_late.posting.withdrawal,
     reference: String(withdrawal.transactionId),
-    legs: [
-      { accountId: await houseAccount(db, 'loss', 'late_payout'), amountKobo: negate(payoutKobo) },
-      { accountId: await houseAccount(db, 'bank'), amountKobo: payoutKobo },
-    ],
+    legs: await lateLegs(db, withdrawal),
   });
   return finish(db, withdrawal, response, outcomes.delivered_late.attempt);
+}
+
+/** The bank has the money of a late payment again: it was no loss. */
+async function takeLateBack(db: Db, withdrawal: Withdrawal, response: BankResponse): Promise<AttemptState> {
+  const legs = await lateLegs(db, withdrawal);
+  await post(db, {
+    code: outcomes.reversed_late.posting.withdrawal,
+    reference: String(withdrawal.transactionId),
+    legs: legs.map((leg) => ({ ...leg, amountKobo: negate(leg.amountKobo) })),
+  });
+  return finish(db, withdrawal, response, outcomes.reversed_late.attempt);
+}
+
+async function lateLegs(db: Db, withdrawal: Withdrawal): Promise<Leg[]> {
+  const { payoutKobo } = amountsOf(withdrawal);
+  return [
+    { accountId: await houseAccount(db, 'loss', 'late_payout'), amountKobo: negate(payoutKobo) },
+    { accountId: await houseAccount(db, 'bank'), amountKobo: payoutKobo },
+  ];
 }
 
 const endTransaction = (

@@ -69,7 +69,7 @@ export function createFakeBank(app: TestApp): FakeBank {
     async expectJournalToAgree() {
       const booked = await app.context.pool.rows<{ reference: string; payout: bigint; state: string }>(
         `select reference, amount_kobo - fee_kobo as payout, state from withdrawals
-         where state in ('delivered', 'reversed', 'delivered_late') order by reference`,
+         where state in ('delivered', 'reversed', 'delivered_late', 'reversed_late') order by reference`,
       );
       const { payouts } = app.sandbox.journal();
       expect(
@@ -80,7 +80,7 @@ export function createFakeBank(app: TestApp): FakeBank {
         booked.map(({ reference, payout, state }) => [
           `SBJARA0001_${reference}`,
           toNaira(payout as Kobo), // a difference of two columns of kobo
-          state === 'reversed',
+          state.startsWith('reversed'),
         ]),
       );
     },
