@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { circleRules } from './tidy/circles.ts';
 import { decisionRules } from './tidy/decisions.ts';
 import { documentRules } from './tidy/documents.ts';
-import { circleIn, featureEdges, sliceEdges } from './tidy/edges.ts';
+import { circleIn, edgeRules, featureEdges, sliceEdges } from './tidy/edges.ts';
+import { folderRules } from './tidy/folders.ts';
 import { homeRules } from './tidy/homes.ts';
 import { ledgerRules } from './tidy/ledger.ts';
 import { lineRules } from './tidy/lines.ts';
@@ -13,6 +14,8 @@ import { nameRules } from './tidy/names.ts';
 import { plantedCircles } from './tidy/planted/circles.ts';
 import { plantedDecisions } from './tidy/planted/decisions.ts';
 import { plantedDocuments } from './tidy/planted/documents.ts';
+import { plantedEdges } from './tidy/planted/edges.ts';
+import { plantedFolders } from './tidy/planted/folders.ts';
 import { plantedHomes } from './tidy/planted/homes.ts';
 import { plantedLedger } from './tidy/planted/ledger.ts';
 import { plantedLines } from './tidy/planted/lines.ts';
@@ -31,6 +34,8 @@ import { wordRules } from './tidy/words.ts';
 const repository = readRepository(fileURLToPath(new URL('..', import.meta.url)));
 const planted = [
   ...plantedCircles,
+  ...plantedEdges,
+  ...plantedFolders,
   ...plantedHomes,
   ...plantedRooms,
   ...plantedModes,
@@ -45,6 +50,8 @@ const planted = [
 ];
 const rules = [
   ...circleRules,
+  ...edgeRules,
+  ...folderRules,
   ...homeRules,
   ...roomRules,
   ...modeRules,

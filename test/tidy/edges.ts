@@ -1,4 +1,8 @@
 /** Which slices of the server and which features of the client may use which. */
+import { isScript, isTest, lineAt, matches, type Problem, type Repository, type Rule } from './repository.ts';
+import { sourceOf } from './source.ts';
+
+const EDGES = 'test/tidy/edges.ts';
 
 export type Edges = Readonly<Record<string, readonly string[]>>;
 
@@ -48,8 +52,8 @@ export const featureEdges: Edges = {
   money: [],
   receipt: ['money'],
   checkout: ['money', 'receipt'],
-  buying: ['checkout', 'money', 'receipt'],
-  shell: ['buying', 'checkout', 'money', 'receipt'],
+  buying: ['checkout', 'money'],
+  shell: ['checkout', 'money'],
 };
 
 /** A way from a slice or feature back to itself, or undefined when there is none. */
@@ -69,3 +73,53 @@ export function circleIn(edges: Edges): string[] | undefined {
   }
   return undefined;
 }
+
+/** The slice or feature that a file is in, with the folder of its kind. */
+const placeOf = (path: string): string | undefined =>
+  /^(?:server\/src\/slices|web\/src\/features)\/[^/]+(?=\/)/.exec(path)?.[0];
+
+/** `folder/one -> folder/other` of every import of the product, types included. */
+function usedEdges(repository: Repository): Set<string> {
+  const used = new Set<string>();
+  for (const path of repository.keys()) {
+    const from = placeOf(path);
+    if (from === undefined || !isScript(path) || isTest(path)) continue;
+    for (const { target } of sourceOf(repository, path).imports) {
+      const to = placeOf(target);
+      if (to !== undefined) used.add(`${from} -> ${to}`);
+    }
+  }
+  return used;
+}
+
+/** What the text of this file lists, with the line of each edge. */
+function* listedEdges(text: string): Generator<{ edge: string; line: number }> {
+  const tables = [
+    ['sliceEdges', 'server/src/slices'],
+    ['featureEdges', 'web/src/features'],
+  ] as const;
+  for (const [table, folder] of tables) {
+    const found = new RegExp(String.raw`const ${table}: Edges = \{\n([\s\S]*?)^\};`, 'm').exec(text);
+    const [whole = '', rows = ''] = found ?? [];
+    const start = (found?.index ?? 0) + whole.indexOf(rows);
+    for (const { match: row, index } of matches(rows, /^ {2}'?([\w-]+)'?: \[([^\]]*)\]/gm)) {
+      for (const { match, index: within } of matches(row[0].replace(/^[^[]*/, blank), /[\w-]+/g)) {
+        const edge = `${folder}/${row[1]} -> ${folder}/${match[0]}`;
+        yield { edge, line: lineAt(text, start + index + within) };
+      }
+    }
+  }
+}
+const blank = (text: string): string => ' '.repeat(text.length);
+
+const usedRule: Rule = {
+  name: 'every listed edge between slices or features is used by an import',
+  check(repository): Problem[] {
+    const used = usedEdges(repository);
+    return [...listedEdges(repository.get(EDGES) ?? '')]
+      .filter(({ edge }) => !used.has(edge))
+      .map(({ edge, line }) => ({ path: EDGES, line, says: `${edge} is used by no import: remove it` }));
+  },
+};
+
+export const edgeRules: readonly Rule[] = [usedRule];

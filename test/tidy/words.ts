@@ -85,7 +85,7 @@ const standard: Readonly<Record<string, readonly string[]>> = {
   line: textLines,
   lines: textLines,
   // A method of Node's sockets.
-  pause: ['server/test/cutting-proxy.ts'],
+  pause: ['server/test/outside/cutting-proxy.ts'],
   // A field of the sandbox's control API.
   tell: [
     'sandbox/src/simulators/reserved-accounts/reserved-accounts.test.ts',

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, useTestApp } from '../../test/app.ts';
-import { startCuttingProxy, type CuttingProxy } from '../../test/cutting-proxy.ts';
+import { startCuttingProxy, type CuttingProxy } from '../../test/outside/cutting-proxy.ts';
 import { runSql } from '../../test/run-sql.ts';
 import { useSecond } from '../../test/second.ts';
 

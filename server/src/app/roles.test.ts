@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { useTestApp, type Answer, type Caller } from '../../test/app.ts';
 import type { TestUser, UserInput } from '../../test/make.ts';
 import { apiTokenOf, probes, probeSettings } from '../../test/probes.ts';
-import { useReceiver } from '../../test/receiver.ts';
+import { useReceiver } from '../../test/outside/receiver.ts';
 import { allCalls, allCells, mayCall, whoseThings, type Cell } from '../../test/specified-rights.ts';
 
 const app = useTestApp({ env: probeSettings });

@@ -2,7 +2,7 @@ import { naira } from '@jara/contract/money.ts';
 import type { CallName } from '@jara/contract/paths.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/app.ts';
-import { startCuttingProxy, type CuttingProxy } from '../../test/cutting-proxy.ts';
+import { startCuttingProxy, type CuttingProxy } from '../../test/outside/cutting-proxy.ts';
 import type { TestUser } from '../../test/make.ts';
 import { useSecond } from '../../test/second.ts';
 import { accountEnding, createFakeBank } from '../slices/withdrawals/testing/fake-bank.ts';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { verify } from '../../samples/verify.ts';
 import { useTestApp } from '../app.ts';
-import { useReceiver } from '../receiver.ts';
+import { useReceiver } from '../outside/receiver.ts';
 import { meet, type Client, type Said, type Environment } from './client.ts';
 import { calls, messages, screenMessages } from './specification.ts';
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { naira } from '@jara/contract/money.ts';
 import { startSandbox, type Sandbox } from '../../../../sandbox/src/environment/environment.ts';
-import { localServer } from '../../../test/local-server.ts';
+import { localServer } from '../../../test/outside/local-server.ts';
 import type { CardGateway, InitiateAnswer, PaymentRequest } from './cards.ts';
 import { createSquadGateway } from './squad.ts';
 

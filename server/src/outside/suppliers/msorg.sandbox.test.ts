@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Network } from '@jara/contract/constants.ts';
 import { naira } from '@jara/contract/money.ts';
 import { startSandbox, type Sandbox } from '../../../../sandbox/src/environment/environment.ts';
-import { localServer } from '../../../test/local-server.ts';
+import { localServer } from '../../../test/outside/local-server.ts';
 import { createMsorgSupplier } from './msorg.ts';
 import { discoIds } from '../testing/msorg-sample.ts';
 import type {

@@ -11,7 +11,7 @@ import { useTestApp, type Caller } from '../../../test/app.ts';
 import { ApiDocument } from '../../../test/documented.ts';
 import type { TestUser, UserInput } from '../../../test/make.ts';
 import { probes, probeSettings } from '../../../test/probes.ts';
-import { useReceiver } from '../../../test/receiver.ts';
+import { useReceiver } from '../../../test/outside/receiver.ts';
 import type { OpenApi } from './openapi.ts';
 import { recorded, type Example } from './recorded.ts';
 import { differencesOfShape, makeExample, writeExamples } from './testing/record-examples.ts';

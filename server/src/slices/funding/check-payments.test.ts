@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import type { TestUser } from '../../../test/make.ts';
-import { startScriptedGateway } from '../../../test/scripted-gateway.ts';
+import { startScriptedGateway } from '../../../test/outside/scripted-gateway.ts';
 import { checkPayments } from './check-payments.ts';
 
 const gateway = await startScriptedGateway();

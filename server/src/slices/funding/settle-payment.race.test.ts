@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
-import { signHook } from '../../../test/scripted-gateway.ts';
+import { signHook } from '../../../test/outside/scripted-gateway.ts';
 import { checkPayments } from './check-payments.ts';
 import { settlePayment } from './settle-payment.ts';
 

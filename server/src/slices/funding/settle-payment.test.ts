@@ -2,7 +2,7 @@ import { kobo } from '@jara/contract/money.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import type { TestUser } from '../../../test/make.ts';
-import { startScriptedGateway } from '../../../test/scripted-gateway.ts';
+import { startScriptedGateway } from '../../../test/outside/scripted-gateway.ts';
 import { trialBalance } from '../../ledger/balances.ts';
 import { settlePayment, splitPayment } from './settle-payment.ts';
 

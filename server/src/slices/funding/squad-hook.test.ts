@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import type { TestUser } from '../../../test/make.ts';
-import { signHook } from '../../../test/scripted-gateway.ts';
+import { signHook } from '../../../test/outside/scripted-gateway.ts';
 
 const app = useTestApp();
 

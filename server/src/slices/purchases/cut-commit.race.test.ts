@@ -1,7 +1,7 @@
 import { naira } from '@jara/contract/money.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askNow, balanceOf, transactionsOf, numberOf, purchaseOf, useShop } from '../../../test/buying.ts';
-import { startCuttingProxy, type CuttingProxy } from '../../../test/cutting-proxy.ts';
+import { startCuttingProxy, type CuttingProxy } from '../../../test/outside/cutting-proxy.ts';
 import { useSecond } from '../../../test/second.ts';
 
 const app = useShop();

@@ -3,7 +3,7 @@ import { naira } from '@jara/contract/money.ts';
 import { expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { shortWaits } from '../../../test/buying.ts';
-import { useHangingReceiver } from '../../../test/hanging-receiver.ts';
+import { useHangingReceiver } from '../../../test/outside/hanging-receiver.ts';
 import { newPushDevice } from '../../../test/push-device.ts';
 import { createFakePushService } from './testing/fake-push-service.ts';
 

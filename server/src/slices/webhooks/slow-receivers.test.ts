@@ -1,9 +1,9 @@
 /** A user's server that hangs, and everybody else's messages meanwhile. */
 import { beforeEach, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
-import { useHangingReceiver } from '../../../test/hanging-receiver.ts';
+import { useHangingReceiver } from '../../../test/outside/hanging-receiver.ts';
 import type { TestUser } from '../../../test/make.ts';
-import { useReceiver } from '../../../test/receiver.ts';
+import { useReceiver } from '../../../test/outside/receiver.ts';
 
 const app = useTestApp({ jobs: true });
 const hanging = useHangingReceiver();

@@ -3,7 +3,7 @@ import { naira } from '@jara/contract/money.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { emptyOutbox } from '../../../test/outbox.ts';
-import { useReceiver, type Received } from '../../../test/receiver.ts';
+import { useReceiver, type Received } from '../../../test/outside/receiver.ts';
 import { createWebhookOutbox } from './deliver.ts';
 
 const receiver = useReceiver();
