@@ -1,4 +1,4 @@
-/** `npm run schema`: writes server/database/schema.md from a database that is made, migrated and thrown away. */
+/** `npm run schema`: writes server/database/schema.md and the fingerprints of the audit from a database that is made, migrated and thrown away. */
 import { writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,6 +6,9 @@ import { describeSchema } from '../server/src/database/describe-schema.ts';
 import { startEmbeddedPostgres } from '../server/src/database/embedded-postgres.ts';
 import { removeDataDir } from '../server/src/database/embedded-postgres-files.ts';
 import { migrate } from '../server/src/database/migrate.ts';
+import { readFingerprints } from '../server/src/ledger/fingerprints.ts';
+import { createLog } from '../server/src/platform/log.ts';
+import { openPool } from '../server/src/platform/db.ts';
 import { schemaFolder } from '../server/src/database/schema-files.ts';
 
 const dataDir = path.join(os.tmpdir(), `jara-schema-${process.pid}`);
@@ -13,6 +16,10 @@ const postgres = await startEmbeddedPostgres({ dataDir, durable: false, log: () 
 try {
   await migrate(postgres.url);
   await writeFile(new URL('schema.md', schemaFolder), await describeSchema(postgres.url));
+  const pool = openPool({ url: postgres.url, size: 1, role: null, log: createLog('error') });
+  const file = new URL('../server/src/ledger/fingerprints.json', import.meta.url);
+  await writeFile(file, await readFingerprints(pool));
+  await pool.close();
 } finally {
   await postgres.stop();
   removeDataDir(dataDir);

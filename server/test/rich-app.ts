@@ -1,5 +1,6 @@
 /** The program with rich books, for the tests that spoil them; as their owner could, who is not held back by any trigger. */
 import { afterAll, beforeAll } from 'vitest';
+import { verifyChain } from '../src/ledger/seals.ts';
 import { openPool, type Pool } from '../src/platform/db.ts';
 import { useTestApp } from './app.ts';
 import { silent } from './pool.ts';
@@ -9,7 +10,11 @@ import { brokenAfter } from './spoil.ts';
 export interface RichBooks {
   /** What does not hold after the statements, of which nothing stays. Each of them has to change something. */
   brokenBy(...statements: string[]): Promise<string[]>;
+  /** The same, of what was sealed. */
+  unsealedBy(...statements: string[]): Promise<string[]>;
   readonly owner: Pool;
+  /** As the program has it. */
+  readonly pool: Pool;
 }
 
 export function openRichBooks(): RichBooks {
@@ -28,7 +33,11 @@ export function openRichBooks(): RichBooks {
     get owner() {
       return now();
     },
+    get pool() {
+      return app.context.pool;
+    },
     brokenBy: (...statements) => brokenAfter(now(), statements),
+    unsealedBy: (...statements) => brokenAfter(now(), statements, (db) => verifyChain(db)),
   };
 }
 

@@ -18,6 +18,8 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   postings: ['ledger/'],
   entries: ['ledger/'],
   house_balances: ['ledger/'],
+  seals: ['ledger/'],
+  recorded_rights: ['triggers'],
   users: ['accounts/'],
   sessions: ['platform/session.ts'],
   api_tokens: ['api-tokens/', 'platform/session.ts'],

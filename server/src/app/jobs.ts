@@ -7,6 +7,7 @@ import { expireContacts } from '../slices/contacts/expire-contacts.ts';
 import type { Context } from './context.ts';
 import { checkPayments } from '../slices/funding/check-payments.ts';
 import { rollUpHouseBalances } from '../ledger/balances.ts';
+import { headOfChain, sealRows } from '../ledger/seals.ts';
 import { createMailOutbox, removeOldMails } from '../slices/mails/send-due.ts';
 import { removeOldAttempts } from '../platform/attempts.ts';
 import { removeOldKeys } from '../platform/idempotency.ts';
@@ -72,6 +73,8 @@ const jobs: Job[] = [
     everyMs: 5 * MINUTE_MS,
     run: ({ booksAudit }) => booksAudit.renew().then(() => false),
   },
+  { name: 'seal what is final', everyMs: 10 * SECOND_MS, run: ({ pool }) => sealRows(pool) },
+  { name: 'log the head of the chain', everyMs: HOUR_MS, run: logHead },
   {
     name: 'expire contacts',
     everyMs: HOUR_MS,
@@ -79,6 +82,14 @@ const jobs: Job[] = [
   },
   { name: 'forget what has expired', everyMs: HOUR_MS, run: forgetExpired },
 ];
+
+/** Whoever keeps the log elsewhere can prove by it that nothing before it was changed: `npm run books -- --head`. */
+async function logHead({ pool, log }: Context): Promise<boolean> {
+  const head = await headOfChain(pool);
+  if (head !== undefined)
+    log.info({ head: `${head.id}:${head.digest}` }, 'the head of the chain of the books');
+  return false;
+}
 
 async function forgetExpired({ pool, config }: Context): Promise<boolean> {
   await removeOldSessions(pool, config.session);

@@ -7,6 +7,7 @@ import type { Db, Pool } from '../platform/db.ts';
 import { idIn } from './reference-sql.ts';
 import { creditRules } from './credit-rules.ts';
 import { electricityRules } from './electricity-rules.ts';
+import { schemaRules } from './schema-rules.ts';
 import { payoutRules } from './payout-rules.ts';
 import { postingRules } from './posting-rules.ts';
 import type { Rule, RuleResult } from './rule.ts';
@@ -226,26 +227,32 @@ const rules: Rule[] = [
   ...creditRules,
   ...electricityRules,
   ...payoutRules,
+  ...schemaRules,
   ...postingRules,
   ...transactionRules,
 ];
 
-/** Runs every rule against one state of the database. */
-export async function audit(pool: Pool): Promise<RuleResult[]> {
+/** Runs every rule against one state of the database, and says each result as soon as it is there. */
+export async function audit(pool: Pool, onResult?: (result: RuleResult) => void): Promise<RuleResult[]> {
   return pool.commit(async (db) => {
     // One snapshot for all rules, else a purchase between two of them looks like a break; and more time than a request has.
     await db.run('set transaction isolation level repeatable read, read only');
     await db.run('set local statement_timeout = 0');
-    return findBreaks(db);
+    return findBreaks(db, onResult);
   });
 }
 
 /** Runs every rule in the caller's transaction, which should see one state from the first rule to the last. */
-export async function findBreaks(db: Db): Promise<RuleResult[]> {
+export async function findBreaks(
+  db: Db,
+  onResult: (result: RuleResult) => void = () => undefined,
+): Promise<RuleResult[]> {
   const results: RuleResult[] = [];
   for (const { rule, statement, breaks } of rules) {
     const found = await db.rows<Record<string, string>>(`select x from (${breaks}) as b(x) limit 10`);
-    results.push({ rule, statement, breaks: found.map((row) => row['x'] ?? '') });
+    const result = { rule, statement, breaks: found.map((row) => row['x'] ?? '') };
+    onResult(result);
+    results.push(result);
   }
   return results;
 }

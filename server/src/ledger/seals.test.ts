@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { keyed, openRichBooks, userNamed } from '../../test/rich-app.ts';
+import { brokenAfter } from '../../test/spoil.ts';
+import { headOfChain, sealRows, verifyChain } from './seals.ts';
+
+const books = openRichBooks();
+beforeAll(async () => {
+  while (await sealRows(books.pool));
+});
+
+const CHANGED = 'R23 Every row that was sealed says what it said then';
+const GONE = 'R23 No seal is gone';
+const BETWEEN = 'R23 No row came among those that were sealed long ago';
+
+const sold = `id = ${keyed('airtime-delivered')}`;
+/** Of a price that there never was. */
+const recordNothing = (id: bigint) =>
+  books.owner.run(`insert into recorded_rights (id, subject) values ($1, 'special price 0 X')`, [id]);
+
+const open = `id = ${keyed('airtime-open')}`;
+const byToken = `id = (select max(id) from transactions where cardinality(tokens) > 0)`;
+
+describe('the chain', () => {
+  it('holds, and is not made longer where nothing is new', async () => {
+    expect(await books.unsealedBy('select')).toEqual([]);
+    const head = await headOfChain(books.pool);
+    expect(await sealRows(books.pool)).toBe(false);
+    expect(await headOfChain(books.pool)).toEqual(head);
+    expect(await books.owner.rows('select distinct kind from seals order by 1')).toEqual(
+      ['deliveries', 'idempotency_keys', 'postings', 'recorded_rights', 'staff_actions', 'transactions'].map(
+        (kind) => ({ kind }),
+      ),
+    );
+  });
+
+  it('takes in what a slow commit brings later, once', async () => {
+    const { next } = await books.owner.get<{ next: bigint }>(
+      'select max(id) + 1 as next from recorded_rights',
+    );
+    for (const id of [next + 1n, next]) {
+      await recordNothing(id);
+      await sealRows(books.pool);
+    }
+    const times = (id: bigint) =>
+      books.owner.get(`select count(*) from seals where kind = 'recorded_rights' and ids @> $1::bigint`, [
+        id,
+      ]);
+    expect([await times(next), await times(next + 1n)]).toEqual([{ count: 1n }, { count: 1n }]);
+    expect(await books.unsealedBy('select')).toEqual([]);
+  });
+
+  it('is written by one of several who would', async () => {
+    const before = await books.owner.get<{ count: bigint }>('select count(*) from seals');
+    await recordNothing(1_000_000n);
+    await Promise.all(Array.from({ length: 8 }, () => sealRows(books.pool)));
+    expect(await books.owner.get('select count(*) from seals')).toEqual({ count: before.count + 1n });
+  });
+
+  it.each(['update seals set kind = kind', 'delete from seals', 'truncate seals'])(
+    'is not changed: %s',
+    async (sql) => {
+      await expect(books.owner.run(sql)).rejects.toThrow('is append-only');
+      await expect(books.pool.run(sql)).rejects.toThrow('permission denied');
+    },
+  );
+});
+
+describe('the chain finds', () => {
+  const cases: [what: string, ...statements: string[]][] = [
+    [
+      'the face value of airtime',
+      `update transactions set face_value_kobo = face_value_kobo * 10 where ${sold}`,
+    ],
+    [
+      'that of airtime on its way',
+      `update transactions set face_value_kobo = face_value_kobo * 10 where ${open}`,
+    ],
+    ['a volume', `update transactions set volume_mb = volume_mb * 100 where id = ${keyed('data-carol')}`],
+    ['a recipient', `update transactions set recipient = '08030000000' where ${sold}`],
+    ['that of what is on its way', `update transactions set recipient = '08030000000' where ${open}`],
+    ['a plan', `update transactions set plan_id = plan_id + 1 where id = ${keyed('data-carol')}`],
+    [
+      'a supplier, wherever it stands',
+      `update transactions set supplier = 'ALARO' where ${sold}`,
+      `update purchase_attempts set supplier = 'ALARO' where transaction_id = ${keyed('airtime-delivered')}`,
+    ],
+    ['a reference', `update transactions set reference = 'JRX' where ${sold}`],
+    [
+      'when something was',
+      `update transactions set created_at = created_at - interval '31 days' where ${sold}`,
+    ],
+    ['a token', `update transactions set tokens = '{11112222333344445555}' where ${byToken}`],
+    ['a key that is gone', `delete from idempotency_keys where key = 'airtime-delivered'`],
+    [
+      'a key that stands for something else of its user',
+      `update idempotency_keys set transaction_id = ${keyed('airtime-refused')} where key = 'airtime-delivered'`,
+    ],
+    ['what staff did', `delete from staff_actions where action = 'setSpecialPrice'`],
+    [
+      'who of the staff did it',
+      `update staff_actions set actor_id = ${userNamed('bola')} where action = 'upgradeUser'`,
+    ],
+    ['why they did it', `update staff_actions set reason = 'x' where action = 'refund'`],
+    ['who did a posting', `update postings set actor_id = 1 where code = 'purchase.open'`],
+    ['when a posting was', `update postings set posted_at = posted_at - interval '1 second'`],
+    [
+      'a posting that is gone with its entries',
+      `delete from entries where posting_id = 1`,
+      `delete from postings where id = 1`,
+    ],
+    ['an entry', `update entries set amount = amount + 1 where posting_id = 2 and version is null`],
+    [
+      'a right that was recorded otherwise',
+      `update users set is_admin = true where user_name = 'carol'`,
+      `update recorded_rights set state = state || ', admin' where subject = 'user ' || ${userNamed('carol')}`,
+    ],
+    ['a seal that was changed', `update seals set digest = sha256('x') where id = 2`],
+  ];
+  it.each(cases)('%s', async (_what, ...statements) => {
+    expect(await books.unsealedBy(...statements)).toContain(CHANGED);
+  });
+
+  it('a seal that is gone', async () => {
+    expect(await books.unsealedBy('delete from seals where id = 2')).toContain(GONE);
+  });
+
+  it('what came among rows that were sealed long ago', async () => {
+    const old = `update seals set rows_until = now() - interval '1 hour' where kind = 'postings'`;
+    expect(await books.unsealedBy(old)).toEqual([]);
+    const among = `insert into postings (id, code, reference) values (0, 'issue.demo', 'x')`;
+    expect(await books.unsealedBy(old, among)).toEqual([BETWEEN]);
+  });
+
+  it('a head that was written down and is none of the seals', async () => {
+    const head = await headOfChain(books.pool);
+    if (head === undefined) expect.unreachable();
+    const brokenWith = (known: typeof head, ...statements: string[]) =>
+      brokenAfter(books.owner, statements, (db) => verifyChain(db, known));
+    expect(await brokenWith(head)).toEqual([]);
+    expect(await brokenWith({ ...head, digest: '00' })).toEqual([GONE]);
+    // Cut off at its end, the chain looks whole.
+    const cut = 'delete from seals where id = (select max(id) from seals)';
+    expect(await books.unsealedBy(cut)).toEqual([]);
+    expect(await brokenWith(head, cut)).toEqual([GONE]);
+  });
+
+  it('nothing in keys that went by their age', async () => {
+    const months = `interval '31 days'`;
+    expect(
+      await books.unsealedBy(
+        `update seals set rows_since = rows_since - ${months}, rows_until = rows_until - ${months} where kind = 'idempotency_keys'`,
+        'delete from idempotency_keys',
+      ),
+    ).toEqual([]);
+  });
+});

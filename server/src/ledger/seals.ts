@@ -1,0 +1,237 @@
+/**
+ * The chain of the books: beside the way of the money, every few seconds, each row that is final is taken into a hash that holds all
+ * hashes before it. Whoever changes or removes such a row has to change every seal after it, and so the head, which is logged and printed:
+ * a head that somebody wrote down elsewhere proves all that was sealed before it.
+ *
+ * A seal names its rows one by one, since ids are given before the commit: what a slow commit adds later is taken into the next seal.
+ */
+import type { Db, Pool } from '../platform/db.ts';
+import { idIn } from './reference-sql.ts';
+import type { RuleResult } from './rule.ts';
+
+interface SealedRows {
+  /** Which rows, with `which` of them as a condition, as a select of `id`, `written_at` and `facts`. */
+  rows: (which: string) => string;
+  id: string;
+  writtenAt: string;
+  /** The ids have no index; those of one seal were written at about the same time, which has one. */
+  byTime?: true;
+  /** Rows go by themselves when they are older. */
+  days?: number;
+}
+
+/** What is final of each kind of row, as soon as it is there. A column that is added here breaks every seal: add a kind. */
+const sealedRows: Readonly<Record<string, SealedRows>> = {
+  postings: {
+    id: 'p.id',
+    writtenAt: 'p.posted_at',
+    rows: (
+      which,
+    ) => `select p.id, p.posted_at as written_at, row(p.code, p.reference, p.actor_id, p.reason, p.posted_at, (
+        select string_agg(row(e.leg, e.account_id, e.amount, e.balance_before, e.balance_after, e.version)::text, ';' order by e.leg)
+        from entries e where e.posting_id = p.id))::text as facts
+      from postings p where ${which}`,
+  },
+  // Of what comes in by card, sums and fees are known only when it is paid: the rules compare those with the payment.
+  transactions: {
+    id: 'p.id',
+    writtenAt: 'p.created_at',
+    rows: (
+      which,
+    ) => `select p.id, p.created_at as written_at, row(p.user_id, p.reference, p.type, p.network, p.product, p.description,
+        p.recipient, p.plan_id, p.price_kobo, p.cost_kobo, p.volume_mb, p.related_id, p.created_at,
+        case when p.price_kobo is not null then p.face_value_kobo end)::text as facts
+      from transactions p where ${which}`,
+  },
+  // By their postings: from then on neither the supplier changes nor the token that the buyer got.
+  deliveries: {
+    id: 'p.id',
+    writtenAt: 'p.posted_at',
+    rows: (
+      which,
+    ) => `select p.id, p.posted_at as written_at, row(t.id, t.supplier, t.tokens[1])::text as facts
+      from postings p left join transactions t on t.id = ${idIn('p.reference')} where p.code = 'purchase.deliver' and ${which}`,
+  },
+  staff_actions: {
+    id: 'p.id',
+    writtenAt: 'p.done_at',
+    rows: (which) =>
+      `select p.id, p.done_at as written_at, row(p.actor_id, p.action, p.subject, p.before, p.after, p.reason, p.ip, p.request_id,
+         p.done_at)::text as facts from staff_actions p where ${which}`,
+  },
+  recorded_rights: {
+    id: 'p.id',
+    writtenAt: 'p.recorded_at',
+    rows: (which) =>
+      `select p.id, p.recorded_at as written_at, row(p.subject, p.state, p.recorded_at)::text as facts
+       from recorded_rights p where ${which}`,
+  },
+  // By their transactions. The key of a card payment may go on to another one.
+  idempotency_keys: {
+    id: 'p.transaction_id',
+    writtenAt: 'p.created_at',
+    byTime: true,
+    days: 29,
+    rows: (
+      which,
+    ) => `select p.transaction_id as id, p.created_at as written_at, row(p.user_id, p.key, p.request_hash)::text as facts
+      from idempotency_keys p
+      where not exists (select from payments y where y.transaction_id = p.transaction_id) and ${which}`,
+  },
+};
+
+/** Ids are given before the commit, and no commit lasts nearly as long: below a seal that is older, nothing is to come. */
+const SETTLED = `interval '15 minutes'`;
+const ROWS_OF_A_SEAL = 5_000;
+// Any number that nothing else uses: of several processes one seals.
+const SEALING_LOCK = 7_241_995;
+
+const digestSql = (previous: string, kind: string, ids: string, facts: string): string =>
+  `sha256(coalesce(${previous}, ''::bytea) || convert_to(${kind} || ' ' || ${ids} || E'\n' || ${facts}, 'UTF8'))`;
+
+export interface Head {
+  id: bigint;
+  /** In hex. */
+  digest: string;
+}
+
+/** The newest seal; undefined before the first. */
+export const headOfChain = (db: Db): Promise<Head | undefined> =>
+  db.find<Head>(`select id, encode(digest, 'hex') as digest from seals order by id desc limit 1`);
+
+/** Seals what is final and was not sealed yet, at most some thousand rows of each kind. Gives true when more is waiting. */
+export async function sealRows(pool: Pool): Promise<boolean> {
+  let isMore = false;
+  for (const kind of Object.keys(sealedRows)) {
+    const count = await pool.commit(async (db) => {
+      const lock = await db.get<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [
+        SEALING_LOCK,
+      ]);
+      return lock.free ? sealKind(db, kind) : 0;
+    });
+    isMore ||= count === ROWS_OF_A_SEAL;
+  }
+  return isMore;
+}
+
+async function sealKind(db: Db, kind: string): Promise<number> {
+  const { rows, id, writtenAt, byTime } = sealedRowsOf(kind);
+  const isNew = `${id} >= (select id from settled) and not exists (select from known k where k.id = ${id})
+    ${byTime === true ? `and ${writtenAt} >= (select at from settled)` : ''}`;
+  const made = await db.find<{ count: bigint }>(
+    `with settled as materialized (
+       select coalesce(max(upper(ids)), 0) as id, coalesce(max(rows_until), '-infinity') as at from seals
+       where kind = $1 and rows_until < now() - ${SETTLED}),
+     known as materialized (
+       select generate_series(lower(r), upper(r) - 1) as id from seals s cross join lateral unnest(s.ids) r
+       where s.kind = $1 and (upper(s.ids) > (select id from settled) or s.rows_until >= (select at from settled))),
+     fresh as materialized (select * from (${rows(isNew)}) x order by id limit ${ROWS_OF_A_SEAL}),
+     sealed as (
+       select count(*), range_agg(int8range(id, id + 1)) as ids, min(written_at) as since, max(written_at) as until,
+         string_agg(id || ' ' || facts, E'\n' order by id, facts) as facts
+       from fresh having count(*) > 0),
+     last as (select id, digest from seals order by id desc limit 1)
+     insert into seals (id, kind, ids, rows_since, rows_until, digest)
+     select coalesce((select id from last), 0) + 1, $1, s.ids, s.since, s.until,
+       ${digestSql('(select digest from last)', '$1', 's.ids::text', 's.facts')}
+     from sealed s returning (select count from sealed) as count`,
+    [kind],
+  );
+  return Number(made?.count ?? 0n);
+}
+
+function sealedRowsOf(kind: string): SealedRows {
+  const found = sealedRows[kind];
+  if (found === undefined) throw new Error(`nothing of the kind ${kind} is sealed`);
+  return found;
+}
+
+const SEALS_AT_ONCE = 500n;
+
+/**
+ * Goes through the whole chain, a slice of it at a time, and gives what does not hold, at most ten of each rule. `known` is a head that
+ * was written down earlier: it has to be one of the seals.
+ */
+export async function verifyChain(
+  db: Db,
+  known?: Head,
+  onSlice: (done: bigint, of: bigint) => void = () => undefined,
+): Promise<RuleResult[]> {
+  const { last, count } = await db.get<{ last: bigint; count: bigint }>(
+    'select coalesce(max(id), 0) as last, count(*) from seals',
+  );
+  const changed: string[] = [];
+  for (let from = 0n; from < last && changed.length < 10; from += SEALS_AT_ONCE) {
+    for (const kind of Object.keys(sealedRows)) {
+      changed.push(...(await changedIn(db, kind, from, from + SEALS_AT_ONCE)));
+    }
+    onSlice(from + SEALS_AT_ONCE < last ? from + SEALS_AT_ONCE : last, last);
+  }
+  const outside: string[] = [];
+  for (const kind of Object.keys(sealedRows)) outside.push(...(await outsideOf(db, kind)));
+  const missing = count === last ? [] : [`${last - count} of ${last} seals are gone`];
+  return [
+    {
+      rule: 'R23',
+      statement: 'Every row that was sealed says what it said then',
+      breaks: changed.slice(0, 10),
+    },
+    { rule: 'R23', statement: 'No seal is gone', breaks: [...missing, ...(await strangers(db, known))] },
+    {
+      rule: 'R23',
+      statement: 'No row came among those that were sealed long ago',
+      breaks: outside.slice(0, 10),
+    },
+  ];
+}
+
+async function strangers(db: Db, known: Head | undefined): Promise<string[]> {
+  if (known === undefined) return [];
+  const found = await db.find(`select from seals where id = $1 and digest = decode($2, 'hex')`, [
+    known.id,
+    known.digest,
+  ]);
+  return found === undefined ? [`seal ${known.id} is not ${known.digest}`] : [];
+}
+
+async function changedIn(db: Db, kind: string, from: bigint, to: bigint): Promise<string[]> {
+  const { rows, id, writtenAt, byTime, days } = sealedRowsOf(kind);
+  const isMember = `${id} = any(array(select id from member))
+    ${byTime === true ? `and ${writtenAt} between (select min(rows_since) from part) and (select max(rows_until) from part)` : ''}`;
+  const found = await db.rows<{ seal: bigint; gone: bigint[] | null }>(
+    `with part as materialized (
+       select s.*, p.digest as previous from seals s left join seals p on p.id = s.id - 1
+       where s.kind = $1 and s.id > $2 and s.id <= $3
+       ${days === undefined ? '' : `and s.rows_since > now() - interval '${days} days'`}),
+     member as materialized (
+       select part.id as seal, generate_series(lower(r), upper(r) - 1) as id from part cross join lateral unnest(part.ids) r),
+     facts as materialized (${rows(isMember)})
+     select part.id as seal, array_agg(m.id) filter (where f.id is null) as gone
+     from part join member m on m.seal = part.id left join facts f on f.id = m.id
+     group by part.id, part.kind, part.ids, part.digest, part.previous
+     having part.digest is distinct from
+       ${digestSql('part.previous', 'part.kind', 'part.ids::text', `string_agg(f.id || ' ' || f.facts, E'\\n' order by f.id, f.facts)`)}
+     order by part.id limit 10`,
+    [kind, from, to],
+  );
+  return found.map(
+    ({ seal, gone }) =>
+      `seal ${seal} of ${kind}${gone === null ? '' : `, gone: ${gone.slice(0, 10).join(', ')}`}`,
+  );
+}
+
+/** Rows below what is settled that no seal has: written later, with an id of long ago. */
+async function outsideOf(db: Db, kind: string): Promise<string[]> {
+  const { rows, id } = sealedRowsOf(kind);
+  const found = await db.rows<{ id: bigint }>(
+    `with settled as materialized (
+       select coalesce(max(upper(ids)), 0) as id from seals where kind = $1 and rows_until < now() - ${SETTLED})
+     select x.id from (${rows(`${id} < (select id from settled)`)}) x
+     left join (
+       select generate_series(lower(r), upper(r) - 1) as id from seals s cross join lateral unnest(s.ids) r where s.kind = $1) k
+       on k.id = x.id
+     where k.id is null order by x.id limit 10`,
+    [kind],
+  );
+  return found.map((row) => `${kind} ${row.id}`);
+}
