@@ -48,7 +48,8 @@ export const revealApiToken = call('revealApiToken', {
 
 export const rotateApiToken = call('rotateApiToken', {
   access: 'session',
-  summary: 'Replace an API token by a new one; both work for a day; takes your password',
+  summary:
+    'Replace an API token by a new one; both work for {API_TOKEN_OVERLAP_HOURS} hours; takes your password',
   description:
     '`token` and `apiToken` are the new one, `tokens` is the list as it is now. Delete the old one to end it sooner.',
   params: Id,

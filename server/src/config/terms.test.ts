@@ -16,6 +16,7 @@ const app = useShop({
   env: {
     ...changedSettings,
     SESSION_IDLE_HOURS: '13',
+    API_TOKEN_OVERLAP_HOURS: '5',
     METER_CHECKS_PER_HOUR: '21',
     WITHDRAWAL_HOLD_HOURS_AFTER_RESET: '36',
   },
@@ -54,6 +55,7 @@ describe('whoever asks', () => {
       'for a one-time fee of 2,000 naira',
       'earns 700 naira',
       'At most 21 an hour',
+      'both work for 5 hours',
     ])
       expect(text).toContain(sentence);
     expect(text).not.toMatch(/\{[A-Z]+_[A-Z_]+/);

@@ -1,10 +1,14 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { receipt } from '../../../test/people.ts';
+import { receipt, terms } from '../../../test/people.ts';
+import { putOnTerms } from '../../platform/terms.ts';
 import { receiptFacts } from './receipt-facts.ts';
 import { ReceiptDetails } from './receipt-details.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  putOnTerms(terms);
+});
 
 const electricity = {
   trans_Type: 'electricity',
@@ -96,6 +100,17 @@ describe('the slip of a withdrawal', () => {
       '\u20a650.00',
       '\u20a64,950.00',
     ]);
+  });
+});
+
+describe('an open slip names the moment from which on a person looks into it', () => {
+  it.each([
+    ['a purchase', {}],
+    ['a withdrawal', withdrawal],
+  ])('of %s, as the shop has set it', (_what, kind) => {
+    putOnTerms({ ...terms, purchase: { ...terms.purchase, giveUpHours: 36 } });
+    const paper = slip({ ...kind, trans_Status: 'pending', createdAt: '2025-11-20T08:00:00.000Z' });
+    expect(paper.getByText(/If it is still open at 21 Nov 2025, 21:00, a person/)).toBeDefined();
   });
 });
 

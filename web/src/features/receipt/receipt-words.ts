@@ -1,7 +1,8 @@
 /** What the head of a receipt says, by kind and state: where the money is, in words. */
 import { formatNaira } from '@jara/contract/money.ts';
-import { DAY_MS } from '@jara/contract/time-units.ts';
+import { HOUR_MS } from '@jara/contract/time-units.ts';
 import type { CallReply } from '../../platform/send.ts';
+import { terms } from '../../platform/terms.ts';
 import { networkLabel } from '../../shared/network-mark.tsx';
 import { recipientOf } from '../money/recipient.ts';
 import { clockWords, timeWords } from '../../shared/when.tsx';
@@ -16,8 +17,6 @@ export interface ReceiptWords {
 }
 
 const purchaseTypes = new Set(['data', 'airtime', 'electricity']);
-/** What cannot be settled within a day goes to a person. */
-const promiseMs = DAY_MS;
 const changesByItself = 'This slip changes by itself when it is decided';
 
 export function isPurchase({ trans_Type: type }: Pick<Receipt, 'trans_Type'>): boolean {
@@ -75,7 +74,8 @@ function nextWords({ nextCheckAt }: Receipt, isTokenSale: boolean): string {
 }
 
 function heldWords({ createdAt }: Receipt, sum: string): string {
-  const latest = timeWords(new Date(Date.parse(createdAt) + promiseMs).toISOString(), { precise: true });
+  const givenUp = new Date(Date.parse(createdAt) + terms.purchase.giveUpHours * HOUR_MS);
+  const latest = timeWords(givenUp.toISOString(), { precise: true });
   return `Your ${sum} is held, not lost. If it fails you get it back at once. If it is still open at ${latest}, a person looks into it.`;
 }
 

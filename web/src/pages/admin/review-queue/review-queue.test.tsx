@@ -3,7 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ReviewQueueEntry } from '@jara/contract/calls/review-queue.ts';
 import { json } from '../../../../test/answers.ts';
+import { terms } from '../../../../test/people.ts';
 import { openShop } from '../../../../test/shop.tsx';
+import { putOnTerms } from '../../../platform/terms.ts';
 import { Toasts } from '../../../ui/toast.tsx';
 import ReviewQueue from './review-queue.tsx';
 
@@ -65,7 +67,10 @@ async function opens(
     address,
   );
 }
-afterEach(() => shop.close());
+afterEach(async () => {
+  putOnTerms(terms);
+  await shop.close();
+});
 
 const entries = async () => (await screen.findByRole('list')).querySelectorAll<HTMLElement>(':scope > li');
 const toastSays = (words: string) => screen.findByText(words, { selector: '[role=status] p' });
@@ -105,11 +110,13 @@ describe('what waits for staff', () => {
   });
 
   it('says so when nothing waits, for each queue', async () => {
+    putOnTerms({ ...terms, purchase: { ...terms.purchase, giveUpHours: 36 } });
     await opens(
       { isAdmin: true },
       { listWaiting: page([], { counts: { staff: 0, asked: 0, webhooksGivenUp: 0 } }) },
     );
     expect(await screen.findByText('Nothing waits for staff')).toBeTruthy();
+    expect(screen.getByText('What has no outcome is still asked about by itself, for 36 h.')).toBeTruthy();
     await userEvent.click(screen.getByRole('radio', { name: 'Still asked about · 0' }));
     expect(await screen.findByText('Nothing waits for long')).toBeTruthy();
     expect(shop.asked('listWaiting').at(-1)?.url).toContain('queue=asked');

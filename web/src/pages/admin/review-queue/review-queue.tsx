@@ -5,9 +5,11 @@ import type { ReviewQueueEntry } from '@jara/contract/calls/review-queue.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { Naira } from '../../../shared/naira.tsx';
 import { ScreenHead } from '../../../shared/screen.tsx';
+import { hoursWords } from '../../../shared/when.tsx';
 import { reviewQueueQuery, type ReviewQueueKind } from '../../../shared/review-queue-query.ts';
 import type { CallReply } from '../../../platform/send.ts';
 import { useSession } from '../../../platform/session.ts';
+import { terms } from '../../../platform/terms.ts';
 import { Chips } from '../../../ui/choice.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Empty } from '../../../ui/empty.tsx';
@@ -82,18 +84,19 @@ const labelOf = (name: string, count: number | undefined): string =>
 const empty = {
   staff: {
     title: 'Nothing waits for staff',
-    words: 'What has no outcome is still asked about by itself, for a day.',
+    words: () =>
+      `What has no outcome is still asked about by itself, for ${hoursWords(terms.purchase.giveUpHours)}.`,
   },
   asked: {
     title: 'Nothing waits for long',
-    words: 'What has waited for over five minutes stands here.',
+    words: () => 'What has waited for over five minutes stands here.',
   },
 } as const;
 
 function Queue({ queue, page: { waiting, heldBack, counts } }: { queue: ReviewQueueKind; page: Page }) {
   const isAdmin = useSession().signedIn?.isAdmin === true;
   const [deciding, setDeciding] = useState<ReviewQueueEntry>();
-  if (waiting.length === 0) return <Empty title={empty[queue].title}>{empty[queue].words}</Empty>;
+  if (waiting.length === 0) return <Empty title={empty[queue].title}>{empty[queue].words()}</Empty>;
   return (
     <>
       <CheckPending transactions={waiting.map(({ _id }) => ({ _id, trans_Status: 'pending' }))}>
