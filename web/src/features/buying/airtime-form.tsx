@@ -23,7 +23,7 @@ import { asNetwork, networkLabel } from '../../shared/network-mark.tsx';
 import { PeopleChips } from './people-chips.tsx';
 import { nameOfNumber, usePeople, type Person } from '../../shared/people.ts';
 import { networkOf, PhoneField } from '../../shared/forms/phone-field.tsx';
-import { BesideReceipt } from '../checkout/order-summary.tsx';
+import { BesideReceipt } from '../checkout/checkout-summary.tsx';
 import { ReceiptRow } from '../../shared/receipt-card.tsx';
 import { StatusStrip } from './status-strip.tsx';
 import { useUsualAmounts } from '../money/usual-amounts.ts';

@@ -12,7 +12,7 @@ import { LockedNotice } from './locked-notice.tsx';
 import { groupDigits, type ElectricityPurchase } from '../money/movement.ts';
 import { electricityPrice } from '../../shared/naira-sum.ts';
 import { Naira } from '../../shared/naira.tsx';
-import { BesideReceipt, type OrderSummaryProps } from '../checkout/order-summary.tsx';
+import { BesideReceipt, type CheckoutSummaryProps } from '../checkout/checkout-summary.tsx';
 import { ReceiptRow } from '../../shared/receipt-card.tsx';
 import { StatusStrip } from './status-strip.tsx';
 import { useUsualAmounts } from '../money/usual-amounts.ts';
@@ -110,7 +110,7 @@ export function ElectricityForm({
   );
 }
 
-function receiptOf(draft: Draft, meter: Meter | undefined, found: Found | undefined): OrderSummaryProps {
+function receiptOf(draft: Draft, meter: Meter | undefined, found: Found | undefined): CheckoutSummaryProps {
   const checked = found && checkElectricityAmount(draft.amount, found.minimumAmount);
   const amount = checked !== undefined && 'amount' in checked ? checked.amount : undefined;
   return {

@@ -1,6 +1,6 @@
 /**
- * An order: a movement of money that is about to be made, with the idempotency key that was made when the confirm step opened. The
- * order is kept in the tab until a final answer, so that a reload, a double click or a second try can never pay twice: the same key
+ * A checkout intent: a movement of money that is about to be made, with the idempotency key that was made when the confirm step opened. The
+ * intent is kept in the tab until a final answer, so that a reload, a double click or a second try can never pay twice: the same key
  * goes out again, and the server answers with the state of the one movement.
  */
 import { DAY_MS } from '@jara/contract/time-units.ts';
@@ -10,7 +10,7 @@ import type { Movement } from '../money/movement.ts';
 import { newKey } from '../../platform/idempotency-key.ts';
 import { readTab, writeTab } from '../../platform/tab-storage.ts';
 
-export interface Order {
+export interface CheckoutIntent {
   key: string;
   userId: string;
   movement: Movement;
@@ -22,50 +22,50 @@ export interface Order {
   isUnsure: boolean;
 }
 
-export function makeOrder(movement: Movement, { force = false } = {}): Order {
+export function makeIntent(movement: Movement, { force = false } = {}): CheckoutIntent {
   return { key: newKey(), userId: owner(), movement, force, sentAt: null, isUnsure: false };
 }
 
 const owner = (): string => getSession().signedIn?.user._id ?? '';
 
-const intentKey = 'orders';
+const intentKey = 'checkout-intents';
 const intentTtlMs = DAY_MS;
 const listeners = new Set<() => void>();
-let unsure: { text: string; orders: Order[] } = { text: '[]', orders: [] };
+let unsure: { text: string; intents: CheckoutIntent[] } = { text: '[]', intents: [] };
 
-/** The orders of this user in this tab that have no final answer yet. */
-export function checkoutIntents(): Order[] {
+/** The intents of this user in this tab that have no final answer yet. */
+export function checkoutIntents(): CheckoutIntent[] {
   const saved = readTab(intentKey);
   if (!Array.isArray(saved)) return [];
   const oldest = Date.now() - intentTtlMs;
-  return (saved as Order[]) // written by `keepOrder`
-    .filter((order) => order.userId === owner() && (order.sentAt === null || order.sentAt > oldest));
+  return (saved as CheckoutIntent[]) // written by `keepIntent`
+    .filter((intent) => intent.userId === owner() && (intent.sentAt === null || intent.sentAt > oldest));
 }
 
-export function keepOrder(order: Order): void {
-  write([...checkoutIntents().filter(({ key }) => key !== order.key), order]);
+export function keepIntent(intent: CheckoutIntent): void {
+  write([...checkoutIntents().filter(({ key }) => key !== intent.key), intent]);
 }
 
-export function forgetOrder(key: string): void {
-  write(checkoutIntents().filter((order) => order.key !== key));
+export function forgetIntent(key: string): void {
+  write(checkoutIntents().filter((intent) => intent.key !== key));
 }
 
-function write(orders: Order[]): void {
-  writeTab(intentKey, orders.length === 0 ? undefined : orders);
+function write(intents: CheckoutIntent[]): void {
+  writeTab(intentKey, intents.length === 0 ? undefined : intents);
   for (const listener of listeners) listener();
 }
 
-/** The orders that were sent and got no answer. */
-export function useUnsureOrders(): Order[] {
+/** The intents that were sent and got no answer. */
+export function useUnsureIntents(): CheckoutIntent[] {
   return useSyncExternalStore((listener) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   }, readUnsure);
 }
 
-function readUnsure(): Order[] {
-  const orders = checkoutIntents().filter(({ isUnsure }) => isUnsure);
-  const text = JSON.stringify(orders);
-  if (text !== unsure.text) unsure = { text, orders };
-  return unsure.orders;
+function readUnsure(): CheckoutIntent[] {
+  const intents = checkoutIntents().filter(({ isUnsure }) => isUnsure);
+  const text = JSON.stringify(intents);
+  if (text !== unsure.text) unsure = { text, intents };
+  return unsure.intents;
 }

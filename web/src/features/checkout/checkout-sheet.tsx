@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { AddMoneyLink, shortfall } from '../money/add-money.tsx';
 import { lazyAfterLoad } from '../../shared/lazy.ts';
-import type { Order } from './checkout-intent.ts';
+import type { CheckoutIntent } from './checkout-intent.ts';
 import { MovementReceipt } from './movement-receipt.tsx';
 import { movementWords, recipientWords, type Movement, type MovementKind } from '../money/movement.ts';
 import { noNetworkWords, useOnline } from '../../shared/online.ts';
@@ -20,11 +20,11 @@ const ServiceAlertFor = lazyAfterLoad(async () => (await import('./service-alert
 
 /** Where the confirm step is. */
 export type Step =
-  | { name: 'confirm'; order: Order; oldPrice?: number; problem?: Problem }
-  | { name: 'sending'; order: Order }
-  | { name: 'unsure'; order: Order }
-  | { name: 'duplicate'; order: Order; earlier: Receipt }
-  | { name: 'returned'; order: Order; receipt: Receipt };
+  | { name: 'confirm'; intent: CheckoutIntent; oldPrice?: number; problem?: Problem }
+  | { name: 'sending'; intent: CheckoutIntent }
+  | { name: 'unsure'; intent: CheckoutIntent }
+  | { name: 'duplicate'; intent: CheckoutIntent; earlier: Receipt }
+  | { name: 'returned'; intent: CheckoutIntent; receipt: Receipt };
 
 /** Why nothing was done, whether pressing again makes no sense, and whether that is because the service is locked. */
 export interface Problem {
@@ -34,8 +34,8 @@ export interface Problem {
 }
 
 interface Actions {
-  onPay: (order: Order) => void;
-  onAgain: (order: Order) => void;
+  onPay: (intent: CheckoutIntent) => void;
+  onAgain: (intent: CheckoutIntent) => void;
   onClose: () => void;
 }
 
@@ -87,8 +87,8 @@ const words: Record<MovementKind, Words> = {
   coupon: { ...payment, working: 'Redeeming' },
 };
 
-function titleOf({ name, order }: Step): string {
-  const { working, duplicate, returned } = words[order.movement.kind];
+function titleOf({ name, intent }: Step): string {
+  const { working, duplicate, returned } = words[intent.movement.kind];
   return { confirm: 'Confirm', sending: working, unsure: 'No answer yet', duplicate, returned }[name];
 }
 
@@ -115,17 +115,17 @@ function Content({ step }: { step: Step }) {
         <div className="grid gap-3">
           {step.oldPrice !== undefined && (
             <Notice tone="amber" title="The price has changed">
-              It was {formatNaira(step.oldPrice)} and is now {formatNaira(step.order.movement.price)}. Nothing
-              was bought.
+              It was {formatNaira(step.oldPrice)} and is now {formatNaira(step.intent.movement.price)}.
+              Nothing was bought.
             </Notice>
           )}
           {step.problem !== undefined && <Notice tone="danger">{step.problem.words}</Notice>}
           {step.problem?.isLocked === true && (
             <Suspense>
-              <ServiceAlertFor movement={step.order.movement} />
+              <ServiceAlertFor movement={step.intent.movement} />
             </Suspense>
           )}
-          <MovementReceipt movement={step.order.movement} withBalance />
+          <MovementReceipt movement={step.intent.movement} withBalance />
         </div>
       );
     case 'sending':
@@ -141,7 +141,7 @@ function Content({ step }: { step: Step }) {
               </div>
             )}
           </div>
-          <MovementReceipt movement={step.order.movement} />
+          <MovementReceipt movement={step.intent.movement} />
         </>
       );
     case 'unsure':
@@ -152,13 +152,13 @@ function Content({ step }: { step: Step }) {
             If the order arrived, its slip is in your transactions. Trying again is safe: it is the same
             order, and it is carried out once.
           </p>
-          <MovementReceipt movement={step.order.movement} />
+          <MovementReceipt movement={step.intent.movement} />
         </div>
       );
     case 'duplicate':
       return (
         <div className="grid gap-3">
-          <p>{words[step.order.movement.kind].duplicateTransaction}</p>
+          <p>{words[step.intent.movement.kind].duplicateTransaction}</p>
           <LazyReceiptDetails receipt={step.earlier} otherwise="It is in your transactions." />
         </div>
       );
@@ -170,7 +170,7 @@ function Content({ step }: { step: Step }) {
 function Footer({ step, onPay, onAgain, onClose }: { step: Step } & Actions): ReactNode {
   const isOnline = useOnline();
   const { signedIn } = useSession();
-  const { order } = step;
+  const { intent } = step;
   switch (step.name) {
     case 'confirm':
     case 'sending': {
@@ -181,24 +181,24 @@ function Footer({ step, onPay, onAgain, onClose }: { step: Step } & Actions): Re
           </Button>
         );
       }
-      const missing = step.name === 'confirm' ? shortfall(signedIn, order.movement.price) : 0;
+      const missing = step.name === 'confirm' ? shortfall(signedIn, intent.movement.price) : 0;
       if (missing > 0) return <AddMoneyLink missing={missing} />;
       return (
         <Button
           wide
           busy={step.name === 'sending'}
-          busyLabel={words[order.movement.kind].working}
+          busyLabel={words[intent.movement.kind].working}
           disabled={step.name === 'confirm' && !isOnline}
-          onClick={() => onPay(order)}
+          onClick={() => onPay(intent)}
         >
-          {step.name === 'confirm' && !isOnline ? noNetworkWords : payWords(order.movement)}
+          {step.name === 'confirm' && !isOnline ? noNetworkWords : payWords(intent.movement)}
         </Button>
       );
     }
     case 'unsure':
       return (
         <>
-          <Button wide disabled={!isOnline} onClick={() => onPay(order)}>
+          <Button wide disabled={!isOnline} onClick={() => onPay(intent)}>
             {isOnline ? 'Try again' : noNetworkWords}
           </Button>
           <ButtonLink wide kind="secondary" to={to.transactions}>
@@ -212,15 +212,15 @@ function Footer({ step, onPay, onAgain, onClose }: { step: Step } & Actions): Re
           <ButtonLink wide to={toTransaction(step.earlier._id)}>
             See the slip
           </ButtonLink>
-          <Button wide kind="secondary" onClick={() => onAgain(order)}>
-            {words[order.movement.kind].again}
+          <Button wide kind="secondary" onClick={() => onAgain(intent)}>
+            {words[intent.movement.kind].again}
           </Button>
         </>
       );
     case 'returned':
       return (
         <>
-          <Button wide onClick={() => onAgain(order)}>
+          <Button wide onClick={() => onAgain(intent)}>
             Try again
           </Button>
           <Button wide kind="secondary" onClick={onClose}>
@@ -231,8 +231,8 @@ function Footer({ step, onPay, onAgain, onClose }: { step: Step } & Actions): Re
   }
 }
 
-/** Stands on the screen for as long as nobody knows what became of an order. */
-export function UnsureNotice({ order, onOpen }: { order: Order; onOpen: () => void }) {
+/** Stands on the screen for as long as nobody knows what became of an intent. */
+export function UnsureNotice({ intent, onOpen }: { intent: CheckoutIntent; onOpen: () => void }) {
   return (
     <Notice
       tone="amber"
@@ -248,7 +248,7 @@ export function UnsureNotice({ order, onOpen }: { order: Order; onOpen: () => vo
         </span>
       }
     >
-      {movementWords(order.movement)} for {recipientWords(order.movement)}. {messages.purchaseFailed}.
+      {movementWords(intent.movement)} for {recipientWords(intent.movement)}. {messages.purchaseFailed}.
     </Notice>
   );
 }

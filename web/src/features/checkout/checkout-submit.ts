@@ -1,11 +1,11 @@
-/** Sends an order and says what became of it. One flight per key: whoever asks again while it is on its way joins it. */
+/** Sends an intent and says what became of it. One flight per key: whoever asks again while it is on its way joins it. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { keys, noteReceipt, refreshMoney, seedReceipt, type ReceiptAnswer } from '../../platform/queries.ts';
 import { Refusal, send, Unreachable, wordsOf } from '../../platform/send.ts';
 import { getSession } from '../../platform/session.ts';
 import { toast } from '../../ui/toast.tsx';
-import { forgetOrder, keepOrder, type Order } from './checkout-intent.ts';
+import { forgetIntent, keepIntent, type CheckoutIntent } from './checkout-intent.ts';
 import { clearDraft } from '../../shared/forms/draft.ts';
 import { carryOut, type MovementKind } from '../money/movement.ts';
 
@@ -18,49 +18,50 @@ export type Outcome =
   | { state: 'duplicate'; receipt: Receipt }
   /** Nothing was done, for the reason in `words`. */
   | { state: 'refused'; code: Refusal['code']; words: string }
-  /** Nobody knows: the order keeps its key and may be sent again. */
+  /** Nobody knows: the intent keeps its key and may be sent again. */
   | { state: 'unsure' };
 
 const flights = new Map<string, Promise<Outcome>>();
 
 /** Settles storage, caches and the contact by itself, also when the screen that asked is gone. Never throws. */
-export function submitOrder(queryClient: QueryClient, order: Order): Promise<Outcome> {
-  const running = flights.get(order.key);
+export function submitIntent(queryClient: QueryClient, intent: CheckoutIntent): Promise<Outcome> {
+  const running = flights.get(intent.key);
   if (running !== undefined) return running;
-  const flight = follow(queryClient, order).finally(() => flights.delete(order.key));
-  flights.set(order.key, flight);
+  const flight = follow(queryClient, intent).finally(() => flights.delete(intent.key));
+  flights.set(intent.key, flight);
   return flight;
 }
 
-async function follow(queryClient: QueryClient, order: Order): Promise<Outcome> {
-  const sent: Order = { ...order, sentAt: Date.now() };
-  keepOrder(sent);
+async function follow(queryClient: QueryClient, intent: CheckoutIntent): Promise<Outcome> {
+  const sent: CheckoutIntent = { ...intent, sentAt: Date.now() };
+  keepIntent(sent);
   const outcome = await ask(sent);
   switch (outcome.state) {
     case 'done':
-      forgetOrder(order.key);
-      clearDraft(order.movement.kind);
+      forgetIntent(intent.key);
+      clearDraft(intent.movement.kind);
       if (isOwn(outcome.receipt)) {
         // One that was on its way before may be answered with what became of it long ago.
-        void noteReceipt(queryClient, outcome, { isRepeat: order.sentAt !== null || order.isUnsure });
+        void noteReceipt(queryClient, outcome, { isRepeat: intent.sentAt !== null || intent.isUnsure });
       } else void refreshMoney(queryClient);
-      void saveContact(queryClient, order);
+      void saveContact(queryClient, intent);
       break;
     case 'returned':
-      forgetOrder(order.key);
+      forgetIntent(intent.key);
       seedReceipt(queryClient, outcome);
       void refreshMoney(queryClient);
       break;
     case 'unsure':
-      keepOrder({ ...sent, isUnsure: true });
+      keepIntent({ ...sent, isUnsure: true });
       void refreshMoney(queryClient);
       break;
     case 'price_changed':
     case 'duplicate':
     case 'refused':
-      // Nothing was done now. Whether an earlier try of the same order arrived is known only when its key was looked at.
-      if (order.isUnsure && !looksAtKey(order.movement.kind, outcome)) keepOrder({ ...sent, isUnsure: true });
-      else keepOrder({ ...order, sentAt: null, isUnsure: false });
+      // Nothing was done now. Whether an earlier try of the same intent arrived is known only when its key was looked at.
+      if (intent.isUnsure && !looksAtKey(intent.movement.kind, outcome))
+        keepIntent({ ...sent, isUnsure: true });
+      else keepIntent({ ...intent, sentAt: null, isUnsure: false });
       if (outcome.state === 'refused') {
         void refreshMoney(queryClient);
         // What may still be sent is known with what guards the account.
@@ -101,17 +102,17 @@ const leavingMs = 400;
 
 const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function ask(order: Order): Promise<Outcome> {
+async function ask(intent: CheckoutIntent): Promise<Outcome> {
   for (let asks = 1; ; asks += 1) {
     try {
-      const { receipt, slip } = await carryOut(order.movement, order.key, order.force);
+      const { receipt, slip } = await carryOut(intent.movement, intent.key, intent.force);
       return {
         state: receipt.trans_Status === 'failed' ? 'returned' : 'done',
         receipt,
         ...(slip && { slip }),
       };
     } catch (error) {
-      // A page that is being left cuts its requests before it ends: that is no answer, and the next page takes the order up.
+      // A page that is being left cuts its requests before it ends: that is no answer, and the next page takes the intent up.
       if (error instanceof Unreachable) await delay(leavingMs);
       const isRunning = error instanceof Refusal && error.code === 'idempotency_in_progress';
       if (!isRunning || asks >= mostAsks) return outcomeOf(error);
@@ -141,7 +142,7 @@ const needsMore = new Set<Refusal['code']>([
   'idempotency_in_progress',
 ]);
 
-async function saveContact(queryClient: QueryClient, { movement }: Order): Promise<void> {
+async function saveContact(queryClient: QueryClient, { movement }: CheckoutIntent): Promise<void> {
   if (!('nickname' in movement) || movement.nickname === undefined) return;
   try {
     await send('addContact', {

@@ -6,7 +6,7 @@ import { receipt, terms } from '../../../test/people.ts';
 import { openShop, shopProfile } from '../../../test/shop.tsx';
 import { getSession } from '../../platform/session.ts';
 import { putOnTerms } from '../../platform/terms.ts';
-import { keepOrder, checkoutIntents, makeOrder } from './checkout-intent.ts';
+import { keepIntent, checkoutIntents, makeIntent } from './checkout-intent.ts';
 import { doneAMomentAgo, useCheckout } from './checkout.tsx';
 import type { Purchase } from '../money/movement.ts';
 
@@ -193,22 +193,22 @@ describe('an answer that does not come', () => {
 
 describe('a reload', () => {
   it('sends an order that was on its way once more, with its key, and shows its slip', async () => {
-    const order = makeOrder(airtime);
-    keepOrder({ ...order, sentAt: Date.now() - 2_000 });
+    const intent = makeIntent(airtime);
+    keepIntent({ ...intent, sentAt: Date.now() - 2_000 });
     shop.show(<Counter />);
     await waitFor(() => expect(address()).toContain('/profile {"slip":"t1"'));
-    expect(keysSent()).toEqual([order.key]);
+    expect(keysSent()).toEqual([intent.key]);
   });
 
   it('sends nothing that was not paid for yet', async () => {
-    keepOrder(makeOrder(airtime));
+    keepIntent(makeIntent(airtime));
     shop.show(<Counter />);
     await waitFor(() => expect(checkoutIntents()).toEqual([]));
     expect(shop.asked('buyAirtime')).toEqual([]);
   });
 
   it('asks first about an order of long ago', async () => {
-    keepOrder({ ...makeOrder(airtime), sentAt: Date.now() - 3_600_000 });
+    keepIntent({ ...makeIntent(airtime), sentAt: Date.now() - 3_600_000 });
     shop.show(<Counter />);
     expect(await screen.findByText('An order without an answer')).toBeDefined();
     expect(shop.asked('buyAirtime')).toEqual([]);

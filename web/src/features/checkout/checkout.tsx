@@ -1,6 +1,6 @@
 /**
- * Moving money, the same on every screen: `open` starts the confirm step, `sheet` draws it, `notice` speaks of an order whose answer
- * never came. The key is made when the step opens. After a reload an order that was on its way is asked about again by itself.
+ * Moving money, the same on every screen: `open` starts the confirm step, `sheet` draws it, `notice` speaks of an intent whose answer
+ * never came. The key is made when the step opens. After a reload an intent that was on its way is asked about again by itself.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
@@ -12,16 +12,16 @@ import { to } from '../../platform/paths.ts';
 import { keys } from '../../platform/queries.ts';
 import { terms } from '../../platform/terms.ts';
 import {
-  forgetOrder,
-  keepOrder,
+  forgetIntent,
+  keepIntent,
   checkoutIntents,
-  makeOrder,
-  useUnsureOrders,
-  type Order,
+  makeIntent,
+  useUnsureIntents,
+  type CheckoutIntent,
 } from './checkout-intent.ts';
 import { CheckoutSheet, UnsureNotice, type Step } from './checkout-sheet.tsx';
 import { fetchReceiptView, useReceiptViewAhead } from '../receipt/receipt-sheet.tsx';
-import { submitOrder, type Outcome } from './checkout-submit.ts';
+import { submitIntent, type Outcome } from './checkout-submit.ts';
 import { isTransactionOf, isSameMovement, type Movement } from '../money/movement.ts';
 
 export interface Checkout {
@@ -32,27 +32,27 @@ export interface Checkout {
 
 export function useCheckout(): Checkout {
   const [step, setStep] = useState<Step | null>(interruptedStep);
-  const unsure = useUnsureOrders();
+  const unsure = useUnsureIntents();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
 
-  const land = (order: Order, outcome: Outcome) => {
-    if (outcome.state !== 'done') return setStep(stepAfter(order, outcome));
+  const land = (intent: CheckoutIntent, outcome: Outcome) => {
+    if (outcome.state !== 'done') return setStep(stepAfter(intent, outcome));
     setStep(null);
     void navigate(to.dashboard, { state: { slip: outcome.receipt._id, isNew: true } });
   };
-  const follow = (order: Order) => {
-    void submitOrder(queryClient, order).then((outcome) => land(order, outcome));
+  const follow = (intent: CheckoutIntent) => {
+    void submitIntent(queryClient, intent).then((outcome) => land(intent, outcome));
   };
-  const pay = (order: Order) => {
-    setStep({ name: 'sending', order });
-    follow(order);
+  const pay = (intent: CheckoutIntent) => {
+    setStep({ name: 'sending', intent });
+    follow(intent);
   };
 
-  // An order that a reload interrupted is sent again with its key, once, when the screen opens.
+  // An intent that a reload interrupted is sent again with its key, once, when the screen opens.
   const takeUp = useEffectEvent(() => {
-    tidyOrders();
-    if (step?.name === 'sending') follow(step.order);
+    tidyIntents();
+    if (step?.name === 'sending') follow(step.intent);
   });
   useEffect(() => takeUp(), []);
   useReceiptViewAhead();
@@ -60,58 +60,58 @@ export function useCheckout(): Checkout {
   const open = (movement: Movement) => {
     fetchReceiptView();
     const known = checkoutIntents().find(
-      (order) => order.isUnsure && isSameMovement(order.movement, movement),
+      (intent) => intent.isUnsure && isSameMovement(intent.movement, movement),
     );
-    if (known !== undefined) return setStep({ name: 'unsure', order: known });
+    if (known !== undefined) return setStep({ name: 'unsure', intent: known });
     const running = checkoutIntents().find(
-      (order) => isInterrupted(order) && isSameMovement(order.movement, movement),
+      (intent) => isInterrupted(intent) && isSameMovement(intent.movement, movement),
     );
     if (running !== undefined) return pay(running);
-    const order = makeOrder(movement);
+    const intent = makeIntent(movement);
     // There is nothing to agree to: it costs nothing, and what it brings is known afterwards.
-    if (movement.kind === 'coupon') return pay(order);
+    if (movement.kind === 'coupon') return pay(intent);
     const earlier = doneAMomentAgo(queryClient.getQueryData<Profile>(keys.profile), movement);
-    if (earlier === undefined) keepOrder(order);
-    setStep(earlier === undefined ? { name: 'confirm', order } : { name: 'duplicate', order, earlier });
+    if (earlier === undefined) keepIntent(intent);
+    setStep(earlier === undefined ? { name: 'confirm', intent } : { name: 'duplicate', intent, earlier });
   };
   const close = () => {
-    const saved = checkoutIntents().find(({ key }) => key === step?.order.key);
-    if (saved?.sentAt === null) forgetOrder(saved.key);
+    const saved = checkoutIntents().find(({ key }) => key === step?.intent.key);
+    if (saved?.sentAt === null) forgetIntent(saved.key);
     setStep(null);
   };
-  const startAgain = (order: Order) => {
-    const again = makeOrder(order.movement, { force: true });
-    forgetOrder(order.key);
-    keepOrder(again);
-    setStep({ name: 'confirm', order: again });
+  const startAgain = (intent: CheckoutIntent) => {
+    const again = makeIntent(intent.movement, { force: true });
+    forgetIntent(intent.key);
+    keepIntent(again);
+    setStep({ name: 'confirm', intent: again });
   };
 
   return {
     open,
     sheet: <CheckoutSheet step={step} onPay={pay} onAgain={startAgain} onClose={close} />,
-    notice: unsure.map((order) => (
-      <UnsureNotice key={order.key} order={order} onOpen={() => setStep({ name: 'unsure', order })} />
+    notice: unsure.map((intent) => (
+      <UnsureNotice key={intent.key} intent={intent} onOpen={() => setStep({ name: 'unsure', intent })} />
     )),
   };
 }
 
-function stepAfter(order: Order, outcome: Exclude<Outcome, { state: 'done' }>): Step {
+function stepAfter(intent: CheckoutIntent, outcome: Exclude<Outcome, { state: 'done' }>): Step {
   switch (outcome.state) {
     case 'returned':
-      return { name: 'returned', order, receipt: outcome.receipt };
+      return { name: 'returned', intent, receipt: outcome.receipt };
     case 'duplicate':
-      return { name: 'duplicate', order, earlier: outcome.receipt };
+      return { name: 'duplicate', intent, earlier: outcome.receipt };
     case 'unsure':
-      return { name: 'unsure', order: { ...order, isUnsure: true } };
+      return { name: 'unsure', intent: { ...intent, isUnsure: true } };
     case 'price_changed': {
-      const repriced = { ...order, movement: { ...order.movement, price: outcome.price } };
-      keepOrder(repriced);
-      return { name: 'confirm', order: repriced, oldPrice: order.movement.price };
+      const repriced = { ...intent, movement: { ...intent.movement, price: outcome.price } };
+      keepIntent(repriced);
+      return { name: 'confirm', intent: repriced, oldPrice: intent.movement.price };
     }
     case 'refused':
       return {
         name: 'confirm',
-        order,
+        intent,
         problem: {
           words: outcome.words,
           isFinal: notNow.has(outcome.code),
@@ -133,23 +133,23 @@ const notNow = new Set([
   'meter_invalid',
 ]);
 
-/** An order that was interrupted longer ago than this is not sent again without being asked. */
+/** An intent that was interrupted longer ago than this is not sent again without being asked. */
 const takeUpWithinMs = 120_000;
 
-const isInterrupted = ({ sentAt, isUnsure }: Order): boolean =>
+const isInterrupted = ({ sentAt, isUnsure }: CheckoutIntent): boolean =>
   !isUnsure && sentAt !== null && Date.now() - sentAt < takeUpWithinMs;
 
 /** What was on its way when the last page ended. */
 function interruptedStep(): Step | null {
-  const order = checkoutIntents().find(isInterrupted);
-  return order === undefined ? null : { name: 'sending', order };
+  const intent = checkoutIntents().find(isInterrupted);
+  return intent === undefined ? null : { name: 'sending', intent };
 }
 
-/** Of what the last page left behind: an order that was never sent is dropped, one that was sent long ago waits to be asked about. */
-function tidyOrders(): void {
-  for (const order of checkoutIntents()) {
-    if (order.sentAt === null) forgetOrder(order.key);
-    else if (!isInterrupted(order)) keepOrder({ ...order, isUnsure: true });
+/** Of what the last page left behind: an intent that was never sent is dropped, one that was sent long ago waits to be asked about. */
+function tidyIntents(): void {
+  for (const intent of checkoutIntents()) {
+    if (intent.sentAt === null) forgetIntent(intent.key);
+    else if (!isInterrupted(intent)) keepIntent({ ...intent, isUnsure: true });
   }
 }
 

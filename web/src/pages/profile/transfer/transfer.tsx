@@ -7,7 +7,7 @@ import { useDraft } from '../../../shared/forms/draft.ts';
 import { useFilledIn } from '../../../shared/forms/filled-in.ts';
 import { focusFirstError } from '../../../shared/forms/focus-error.ts';
 import { Naira } from '../../../shared/naira.tsx';
-import { BesideReceipt, type OrderSummaryProps } from '../../../features/checkout/order-summary.tsx';
+import { BesideReceipt, type CheckoutSummaryProps } from '../../../features/checkout/checkout-summary.tsx';
 import { ScreenHead } from '../../../shared/screen.tsx';
 import { SendingLimitNotice, useSendingLimits } from '../../../features/money/velocity-limit.tsx';
 import { send, wordsOf } from '../../../platform/send.ts';
@@ -120,7 +120,7 @@ function receiptOf(
   { amount: text, note }: Draft,
   receiver: { name: string; userName: string } | undefined,
   isIssued: boolean,
-): OrderSummaryProps {
+): CheckoutSummaryProps {
   const amount = receiver && parseAmount(text, { kobo: true });
   return {
     sum: amount ?? null,

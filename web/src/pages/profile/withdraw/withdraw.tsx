@@ -11,7 +11,7 @@ import { focusFirstError } from '../../../shared/forms/focus-error.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { minusNaira } from '../../../shared/naira-sum.ts';
 import { Naira } from '../../../shared/naira.tsx';
-import { BesideReceipt, type OrderSummaryProps } from '../../../features/checkout/order-summary.tsx';
+import { BesideReceipt, type CheckoutSummaryProps } from '../../../features/checkout/checkout-summary.tsx';
 import { ScreenHead } from '../../../shared/screen.tsx';
 import {
   SendingLimitNotice,
@@ -210,7 +210,7 @@ function receiptOf(
   draft: Draft,
   terms: WithdrawalTerms,
   { accountName, bankName }: { accountName: string | undefined; bankName: string | undefined },
-): OrderSummaryProps {
+): CheckoutSummaryProps {
   const amount = parseAmount(draft.amount, { kobo: true });
   const sum =
     accountName === undefined || amount === undefined || amount < terms.minimumAmount ? null : amount;

@@ -7,7 +7,7 @@ import { minusNaira } from '../../shared/naira-sum.ts';
 import { Naira } from '../../shared/naira.tsx';
 import { ReceiptPaper, ReceiptRow } from '../../shared/receipt-card.tsx';
 
-export interface OrderSummaryProps {
+export interface CheckoutSummaryProps {
   /** Naira that leave the wallet. */
   sum: number | null;
   /** What is ordered, line by line. */
@@ -21,7 +21,7 @@ export function BesideReceipt({
   slip,
   children,
 }: {
-  slip: OrderSummaryProps | undefined;
+  slip: CheckoutSummaryProps | undefined;
   children: ReactNode;
 }) {
   const isDesktop = useIsDesktop();
@@ -32,12 +32,12 @@ export function BesideReceipt({
       )}
     >
       {children}
-      {slip !== undefined && isDesktop && <OrderSummary {...slip} />}
+      {slip !== undefined && isDesktop && <CheckoutSummary {...slip} />}
     </div>
   );
 }
 
-function OrderSummary({ sum, rows, isIssued = false }: OrderSummaryProps) {
+function CheckoutSummary({ sum, rows, isIssued = false }: CheckoutSummaryProps) {
   const { signedIn } = useSession();
   const balance = signedIn === null || signedIn.balanceAt === null ? null : signedIn.user.balance;
   const after = balance === null || sum === null ? null : minusNaira(balance, sum);
