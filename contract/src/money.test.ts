@@ -2,8 +2,10 @@ import { anything, assert, bigInt, integer, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   add,
+  ceilToNaira,
   formatKobo,
   formatNaira,
+  fromNaira,
   kobo,
   multiplyRatio,
   naira,
@@ -105,6 +107,16 @@ describe('parseNaira', () => {
         expect(parseNaira(toNaira(amount))).toBe(amount);
       }),
     );
+  });
+
+  it('comes back as kobo from the number that it was, and from a sum of such numbers with the noise of floats', () => {
+    assert(
+      property(wireAmount(), (amount) => {
+        expect(fromNaira(toNaira(amount))).toBe(amount);
+      }),
+    );
+    expect(fromNaira(0.1 + 0.2)).toBe(30n);
+    expect(fromNaira(-4.35)).toBe(-435n);
   });
 
   it('reads back every amount after a trip through JSON', () => {
@@ -261,5 +273,34 @@ describe('formatting', () => {
         expect(parseNaira(digits)).toBe(amount);
       }),
     );
+  });
+});
+
+describe('ceilToNaira', () => {
+  it.each<[bigint, bigint, bigint, bigint]>([
+    // amount, numerator, denominator, result
+    [0n, 1n, 1n, 0n],
+    [100n, 1n, 1n, 100n],
+    [101n, 1n, 1n, 200n],
+    [40_000n, 10_300n, 10_000n, 41_200n],
+    [33_333n, 10_300n, 10_000n, 34_400n],
+    [10_001n, 10_000n, 10_000n, 10_100n],
+  ])('of %d times %d / %d is %d kobo', (amount, numerator, denominator, result) => {
+    expect(ceilToNaira(kobo(amount), numerator, denominator)).toBe(result);
+  });
+
+  it('is whole naira, not below the amount and less than one naira above it', () => {
+    assert(
+      property(wireAmount(), (amount) => {
+        const raised = ceilToNaira(amount);
+        expect(raised % 100n).toBe(0n);
+        expect(raised - amount).toBeGreaterThanOrEqual(0n);
+        expect(raised - amount).toBeLessThan(100n);
+      }),
+    );
+  });
+
+  it('of less than nothing is refused', () => {
+    expect(() => ceilToNaira(kobo(-1))).toThrow(RangeError);
   });
 });

@@ -59,6 +59,16 @@ export function toNaira(amount: Kobo): number {
   return Number(amount) / 100;
 }
 
+/** The other way: a naira number that JSON carried, to reckon with. Half a kobo and more rounds up. */
+export const fromNaira = (amount: number): Kobo => kobo(Math.round(amount * 100));
+
+/** `amount * numerator / denominator` of an amount that is not negative, rounded up to whole naira. */
+export function ceilToNaira(amount: Kobo, numerator = 1n, denominator = 1n): Kobo {
+  if (amount < 0n || denominator <= 0n) throw new RangeError('neither may be negative');
+  const perNaira = denominator * 100n;
+  return kobo(((amount * numerator + perNaira - 1n) / perNaira) * 100n);
+}
+
 const plainFormat = new Intl.NumberFormat('en-NG', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** `₦1,250.00`, with a true minus sign before the naira sign when negative. */

@@ -38,6 +38,7 @@ const contractForBrowsers = new Set(
   [
     'brand',
     'constants',
+    'csv-formula',
     'is-staff',
     'lagos-time',
     'messages',

@@ -1,8 +1,6 @@
 /** CSV that a spreadsheet shows and does not run: every field quoted, UTF-8 with a byte-order mark, so that names keep their letters. */
+import { csvFormula } from '@jara/contract/csv-formula.ts';
 import Papa from 'papaparse';
-
-/** What spreadsheets take for the beginning of a formula. The library's own pattern misses a text with a line break in it. */
-const FORMULA = /^[=+\-@\t\r]/;
 
 /** What a file begins with. */
 export const byteOrderMark = '\uFEFF';
@@ -13,7 +11,7 @@ export const csvRows = (rows: readonly (readonly (string | number)[])[]): string
     ? ''
     : `${Papa.unparse(
         rows.map((row) => [...row]),
-        { quotes: true, newline: '\r\n', escapeFormulae: FORMULA },
+        { quotes: true, newline: '\r\n', escapeFormulae: csvFormula },
       )}\r\n`;
 
 /** `0803 123 4567`: digits that begin with a 0 in groups, because a spreadsheet takes them for a number and drops the 0. */

@@ -1,12 +1,10 @@
 /** Sums of naira from the wire, exact to the kobo; and the prices that the client works out before it asks. */
-import { kobo, naira, percentOf, toNaira } from '@jara/contract/money.ts';
+import { fromNaira, naira, percentOf, subtract, toNaira } from '@jara/contract/money.ts';
 import { terms } from '../platform/terms.ts';
-
-const toKobo = (amount: number): number => Math.round(amount * 100);
 
 /** a - b */
 export function minusNaira(a: number, b: number): number {
-  return (toKobo(a) - toKobo(b)) / 100;
+  return toNaira(subtract(fromNaira(a), fromNaira(b)));
 }
 
 /** What airtime of this face value costs at `chargePercent` of it; whole naira in, rounded half up to the kobo. */
@@ -21,7 +19,7 @@ const fundingBasisPoints = (): number => Math.round(terms.funding.feePercent * 1
 
 /** What is kept of a card payment, and what the wallet gets. */
 export function splitFunding(paid: number): { fee: number; credited: number } {
-  const fee = toNaira(percentOf(kobo(toKobo(paid)), fundingBasisPoints()));
+  const fee = toNaira(percentOf(fromNaira(paid), fundingBasisPoints()));
   return { fee, credited: minusNaira(paid, fee) };
 }
 

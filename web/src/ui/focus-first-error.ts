@@ -1,6 +1,10 @@
-/** After a refused submit: moves the focus to the first field or choice that is wrong, once the errors are drawn. */
+/** After a form was refused: the first field or choice that is wrong takes the focus, once the errors are drawn. */
 export function focusFirstError(form: HTMLElement | null): void {
   requestAnimationFrame(() => {
-    form?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset:has([id$="-error"]) input')?.focus();
+    form
+      ?.querySelector<HTMLElement>(
+        '[aria-invalid="true"], [data-wrong="true"], fieldset:has([id$="-error"]) input',
+      )
+      ?.focus();
   });
 }

@@ -1,6 +1,7 @@
 /** Which refusals a call can give, and how each looks in the API's document. */
 import type { Call, CallShape } from '@jara/contract/call.ts';
 import { refusals, type RefusalCode } from '@jara/contract/refusals.ts';
+import { UnusualPrice } from '@jara/contract/calls/unusual-prices.ts';
 import { Receipt } from '@jara/contract/calls/transactions.ts';
 import { Type, type TSchema } from 'typebox';
 import { exampleOf } from './examples.ts';
@@ -17,16 +18,7 @@ const extras: Partial<Record<RefusalCode, Record<string, TSchema>>> = {
     version: Type.Optional(Type.Integer({ description: 'The version that there is now' })),
   },
   price_needs_confirmation: {
-    prices: Type.Array(
-      Type.Object({
-        planId: Type.Optional(Type.Integer({ description: 'Where the request names several plans' })),
-        field: Type.String(),
-        from: Type.Union([Type.Number(), Type.Null()]),
-        to: Type.Number(),
-        cost: Type.Union([Type.Number(), Type.Null()]),
-        why: Type.String({ description: 'below_cost, big_change' }),
-      }),
-    ),
+    prices: Type.Array(UnusualPrice),
   },
 };
 

@@ -1,4 +1,5 @@
 /** A price that was probably not meant: below what it costs us, or far from what it was. Staff are asked once before it is sold at. */
+import { usualChangePercent, type UnusualPrice } from '@jara/contract/calls/unusual-prices.ts';
 import { formatKobo, toNaira, type Kobo } from '@jara/contract/money.ts';
 import { refuse } from '../../platform/refuse.ts';
 
@@ -14,21 +15,10 @@ export interface PriceChange {
   costKobo: Kobo | null;
 }
 
-export interface UnusualPrice {
-  planId?: number;
-  field: string;
-  from: number | null;
-  to: number;
-  cost: number | null;
-  why: 'below_cost' | 'big_change';
-}
-
-const MOST_CHANGE_PERCENT = 30n;
-
 function isBigChange({ fromKobo, toKobo }: PriceChange): boolean {
   if (fromKobo === null) return false;
   const change = toKobo > fromKobo ? toKobo - fromKobo : fromKobo - toKobo;
-  return change * 100n > fromKobo * MOST_CHANGE_PERCENT;
+  return change * 100n > fromKobo * BigInt(usualChangePercent);
 }
 
 /** Those of the changes that staff should look at again; below cost counts before far away. */

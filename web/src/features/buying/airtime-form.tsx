@@ -14,7 +14,7 @@ import { BuyBar } from '../checkout/buy-bar.tsx';
 import type { Purchase } from '../money/movement.ts';
 import { ContactSwitch } from './contact-switch.tsx';
 import { useDraft } from '../../shared/forms/draft.ts';
-import { focusFirstError } from '../../shared/forms/focus-error.ts';
+import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { LoadFailure } from '../../shared/load-failure.tsx';
 import { LockedNotice } from './locked-notice.tsx';
 import { airtimePrice } from '../../shared/naira-sum.ts';

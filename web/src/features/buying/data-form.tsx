@@ -16,7 +16,7 @@ import { checkData, type DataDraft, type DataErrors } from './data-check.ts';
 import { DataPlans } from './data-plans.tsx';
 import { useIsDesktop } from '../../shared/use-is-desktop.ts';
 import { useDraft } from '../../shared/forms/draft.ts';
-import { focusFirstError } from '../../shared/forms/focus-error.ts';
+import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { LockedNotice } from './locked-notice.tsx';
 import { asNetwork } from '../../shared/network-mark.tsx';
 import { NetworkPicker } from './network-picker.tsx';

@@ -7,7 +7,7 @@ import { CheckButton } from '../../shared/forms/check-button.tsx';
 import { CheckedCard } from '../../shared/forms/checked-card.tsx';
 import { useCheckAhead } from '../../shared/forms/check-ahead.ts';
 import { useDraft } from '../../shared/forms/draft.ts';
-import { focusFirstError } from '../../shared/forms/focus-error.ts';
+import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { LockedNotice } from './locked-notice.tsx';
 import { groupDigits, type ElectricityPurchase } from '../money/movement.ts';
 import { electricityPrice } from '../../shared/naira-sum.ts';

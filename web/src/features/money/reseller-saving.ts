@@ -1,6 +1,7 @@
 /** What resellers would have paid less for the same data. Airtime is left out: its prices for others are not known here. */
 import type { SubscriptionPlans } from '@jara/contract/calls/catalogue.ts';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
+import { add, fromNaira, subtract, toNaira, zero } from '@jara/contract/money.ts';
 import { DAY_MS } from '@jara/contract/time-units.ts';
 import { planOfTransaction } from './again.ts';
 
@@ -10,7 +11,7 @@ export function resellerSaving(
   plans: SubscriptionPlans,
   now: number = Date.now(),
 ): number {
-  const kobo = transactions
+  const saved = transactions
     .filter(
       (transaction) =>
         transaction.trans_Status === 'success' && now - Date.parse(transaction.createdAt) < 30 * DAY_MS,
@@ -18,8 +19,10 @@ export function resellerSaving(
     .map((transaction) => planOfTransaction(transaction, plans))
     .reduce(
       (sum, plan) =>
-        plan === undefined ? sum : sum + Math.round((plan.plan_amount - plan.resellerPrice) * 100),
-      0,
+        plan === undefined
+          ? sum
+          : add(sum, subtract(fromNaira(plan.plan_amount), fromNaira(plan.resellerPrice))),
+      zero,
     );
-  return Math.max(0, kobo) / 100;
+  return Math.max(0, toNaira(saved));
 }

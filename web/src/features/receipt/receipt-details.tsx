@@ -5,6 +5,7 @@ import type { CallReply } from '../../platform/send.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { pen } from '../../ui/icon.tsx';
 import { useSession } from '../../platform/session.ts';
+import { minusNaira } from '../../shared/naira-sum.ts';
 import { copyText } from '../../shared/copy.ts';
 import { Naira, NairaChange } from '../../shared/naira.tsx';
 import { networkLabel } from '../../shared/network-mark.tsx';
@@ -141,7 +142,7 @@ function FeeRows({ receipt: { trans_Type: type, faceValue, charge: fee } }: { re
 function WalletRows({ receipt }: { receipt: Receipt }) {
   const { balance_Before: before, balance_After: after, trans_Status: status } = receipt;
   if (before === null || after === null) return null;
-  const change = Math.round((after - before) * 100) / 100;
+  const change = minusNaira(after, before);
   const takesMoney = isPurchase(receipt) || receipt.trans_Type === 'withdraw';
   const isReturned = takesMoney && (status === 'failed' || status === 'refunded');
   return (

@@ -1,17 +1,8 @@
 /** A price that was probably not meant: what the server says of it, before it is asked once more. */
+import type { UnusualPrice } from '@jara/contract/calls/unusual-prices.ts';
 import { Refusal } from '../../platform/send.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Naira } from '../../shared/naira.tsx';
-
-export interface UnusualPrice {
-  /** Where the request named several plans. */
-  planId?: number;
-  field: string;
-  from: number | null;
-  to: number;
-  cost: number | null;
-  why: 'below_cost' | 'big_change';
-}
 
 /** Undefined when the failure is another one. */
 export function unusualPricesOf(error: unknown): readonly UnusualPrice[] | undefined {

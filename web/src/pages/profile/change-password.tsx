@@ -3,7 +3,7 @@ import { useRef, useState, type SyntheticEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { limits } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
-import { focusFirstError } from '../../shared/forms/focus-error.ts';
+import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { noNetworkWords, useOnline } from '../../shared/online.ts';
 import { PasswordMeter } from '../../shared/forms/password-meter.tsx';
 import { ScreenHead } from '../../shared/screen.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { limits } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
-import { focusFirstError } from '../../shared/forms/focus-error.ts';
+import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { FormScreen } from '../../shared/form-screen.tsx';
 import { PasswordMeter } from '../../shared/forms/password-meter.tsx';
 import { to } from '../../platform/paths.ts';

@@ -3,7 +3,7 @@ import { useRef, useState, type SyntheticEvent } from 'react';
 import { Link } from 'react-router';
 import { RESET_LINK_MINUTES } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
-import { focusFirstError } from '../../shared/forms/focus-error.ts';
+import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { FormScreen } from '../../shared/form-screen.tsx';
 import { to } from '../../platform/paths.ts';
 import { send, wordsOf } from '../../platform/send.ts';

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { focusFirstError } from './focus-error.ts';
+import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { noNetworkWords, useOnline } from '../online.ts';
 
 type Method = 'nin' | 'bvn';

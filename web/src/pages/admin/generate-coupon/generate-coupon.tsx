@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { messages } from '@jara/contract/messages.ts';
 import { formatNaira } from '@jara/contract/money.ts';
-import { focusFirstError } from '../../../shared/forms/focus-error.ts';
+import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { NamedUserField, useNamedUser } from '../../../shared/forms/named-user.tsx';
 import { newKey } from '../../../platform/idempotency-key.ts';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';

@@ -1,7 +1,7 @@
 import { useState, useRef, type SyntheticEvent } from 'react';
 import { useDraft } from '../../../shared/forms/draft.ts';
 import { useFilledIn } from '../../../shared/forms/filled-in.ts';
-import { focusFirstError } from '../../../shared/forms/focus-error.ts';
+import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { NamedUserField, useNamedUser } from '../../../shared/forms/named-user.tsx';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
 import { ScreenHead } from '../../../shared/screen.tsx';

@@ -1,5 +1,6 @@
 /** The grid as a file for a spreadsheet, and what a file that comes back would change. Pure: nothing is saved here. */
 import { limits } from '@jara/contract/constants.ts';
+import { csvFormula } from '@jara/contract/csv-formula.ts';
 import Papa from 'papaparse';
 import { parseAmount } from '../../../ui/amount-field.tsx';
 import { cellText, isFixed, setCell, type Edits } from './grid-edits.ts';
@@ -8,13 +9,10 @@ import { fieldLabels, priceFields, type GridPlan, type PriceField } from './grid
 const idColumn = 'Plan id';
 const factColumns = ['Network', 'Type', 'Plan', 'Validity'] as const;
 
-/** What spreadsheets take for the beginning of a formula. The library's own pattern misses a text with a line break in it. */
-const formula = /^[=+\-@\t\r]/;
-
 /** With what stands in the grid now, saved or not. */
 export function csvOf(plans: readonly GridPlan[], edits: Edits): string {
   const head = [idColumn, ...factColumns, ...priceFields.map((field) => fieldLabels[field])];
-  const transactions = plans.map((plan) => [
+  const rows = plans.map((plan) => [
     String(plan.id),
     plan.network,
     plan.type,
@@ -22,7 +20,7 @@ export function csvOf(plans: readonly GridPlan[], edits: Edits): string {
     plan.validity,
     ...priceFields.map((field) => cellText(edits, plan, field)),
   ]);
-  return `${Papa.unparse([head, ...transactions], { quotes: true, newline: '\r\n', escapeFormulae: formula })}\r\n`;
+  return `${Papa.unparse([head, ...rows], { quotes: true, newline: '\r\n', escapeFormulae: csvFormula })}\r\n`;
 }
 
 /** RFC 4180; a spreadsheet of another country or a paste has semicolons or tabs between its cells. */
@@ -40,7 +38,7 @@ export function readCsv(text: string): string[][] {
 export interface DryRun {
   /** The edits of the grid with those of the file. */
   edits: Edits;
-  /** Lines with a plan of this network. */
+  /** Rows with a plan of this network. */
   plans: number;
   /** Cells that differ from what is saved. */
   cells: number;
@@ -52,7 +50,7 @@ export interface DryRun {
 
 /** What the file would change. Undefined when it has no column of ids, or none of prices. */
 export function dryRun(text: string, plans: readonly GridPlan[], edits: Edits): DryRun | undefined {
-  const [head = [], ...transactions] = readCsv(text);
+  const [head = [], ...rows] = readCsv(text);
   const placeOf = (name: string) => head.findIndex((cell) => cell.toLowerCase() === name.toLowerCase());
   const idPlace = placeOf(idColumn);
   const columns = priceFields
@@ -60,13 +58,13 @@ export function dryRun(text: string, plans: readonly GridPlan[], edits: Edits): 
     .filter(({ place }) => place >= 0);
   if (idPlace < 0 || columns.length === 0) return undefined;
   const run: DryRun = { edits, plans: 0, cells: 0, unknownIds: [], wrong: [] };
-  for (const transaction of transactions) {
-    const id = transaction[idPlace] ?? '';
+  for (const row of rows) {
+    const id = row[idPlace] ?? '';
     const plan = plans.find((one) => String(one.id) === id);
     if (plan === undefined) run.unknownIds.push(id);
     else {
       run.plans += 1;
-      for (const { field, place } of columns) takeCell(run, plan, field, transaction[place] ?? '');
+      for (const { field, place } of columns) takeCell(run, plan, field, row[place] ?? '');
     }
   }
   return run;

@@ -1,5 +1,6 @@
 /** What was typed into the price grid and is not saved yet. Pure: the grid keeps it, the review reads it. */
 import { limits } from '@jara/contract/constants.ts';
+import { add, ceilToNaira, fromNaira, toNaira, type Kobo } from '@jara/contract/money.ts';
 import { parseAmount } from '../../../ui/amount-field.tsx';
 import { costOf, priceFields, type GridPlan, type PriceField } from './grid-plan.ts';
 
@@ -38,8 +39,8 @@ export function dropPlan(edits: Edits, planId: number): Edits {
 
 /** Cells as a spreadsheet copies them: rows by line, columns by tab. */
 export function cellsOf(text: string): string[][] {
-  const transactions = text.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
-  return transactions.map((transaction) => transaction.split('\t').map((cell) => cell.trim()));
+  const rows = text.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
+  return rows.map((row) => row.split('\t').map((cell) => cell.trim()));
 }
 
 /** Pastes from the cell at `row` and `column` to the right and down; what stands outside of the grid or is blank is left out. */
@@ -51,10 +52,10 @@ export function pasteCells(
   cells: readonly (readonly string[])[],
 ): Edits {
   let next = edits;
-  for (const [down, transaction] of cells.entries()) {
+  for (const [down, row] of cells.entries()) {
     const plan = plans[at.row + down];
     if (plan === undefined) break;
-    for (const [right, text] of transaction.entries()) {
+    for (const [right, text] of row.entries()) {
       const field = fields[at.column + right];
       if (field === undefined || text === '' || isFixed(plan, field)) continue;
       next = setCell(next, plan, field, text);
@@ -103,13 +104,15 @@ export function fillFromCost(edits: Edits, plans: readonly GridPlan[], markup: M
   for (const plan of plans) {
     const cost = costOf(plan, cellPrice(edits, plan, 'planCostPrice') ?? null);
     if (cost === null) continue;
-    const kobo = Math.round(cost * 100);
-    const more = markup.unit === 'percent' ? (kobo * markup.amount) / 100 : markup.amount * 100;
-    // Less than a hundredth of a kobo is what the computer adds by itself.
-    next = setCell(next, plan, markup.field, String(Math.ceil((kobo + more) / 100 - 0.0001)));
+    next = setCell(next, plan, markup.field, String(toNaira(withMarkup(fromNaira(cost), markup))));
   }
   return next;
 }
+
+const withMarkup = (cost: Kobo, { amount, unit }: Markup): Kobo =>
+  unit === 'percent'
+    ? ceilToNaira(cost, 10_000n + BigInt(Math.round(amount * 100)), 10_000n)
+    : ceilToNaira(add(cost, fromNaira(amount)));
 
 export interface CellChange {
   field: PriceField;

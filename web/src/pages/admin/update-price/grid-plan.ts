@@ -1,6 +1,8 @@
 /** A plan as the price grid keeps it, and what it costs us. */
 import type { CustomerPlan, NotOnSaleReason } from '@jara/contract/calls/catalogue.ts';
+import { fromNaira, multiplyRatio, toNaira } from '@jara/contract/money.ts';
 import type { CallReply } from '../../../platform/send.ts';
+import { minusNaira } from '../../../shared/naira-sum.ts';
 
 /** The columns that can be typed into, in their order; named as the call names them. */
 export const priceFields = [
@@ -82,14 +84,12 @@ export function whyNotOnSale({ isOnSale, isAvailable, notOnSaleBecause }: GridPl
 
 export const planName = ({ network, name, type }: GridPlan): string => `${network} ${type} ${name}`;
 
-const toKobo = (amount: number): number => Math.round(amount * 100);
-
 /** What the plan costs us in naira, when its own cost is `ownCost`; rounded to the kobo as the server does. */
 export function costOf({ costPerGb, volumeGb }: GridPlan, ownCost: number | null): number | null {
   if (costPerGb === null) return ownCost;
-  return Math.round((toKobo(costPerGb) * Math.round(volumeGb * 1_000)) / 1_000) / 100;
+  return toNaira(multiplyRatio(fromNaira(costPerGb), BigInt(Math.round(volumeGb * 1_000)), 1_000n));
 }
 
 /** The part of the price that is left after the cost, in percent with one decimal. */
 export const marginPercent = (price: number, cost: number): number =>
-  Math.round(((toKobo(price) - toKobo(cost)) / toKobo(price)) * 1_000) / 10;
+  Math.round((minusNaira(price, cost) / price) * 1_000) / 10;

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState, type SyntheticEvent } from 'react';
 import type { Network } from '@jara/contract/constants.ts';
 import { suppliersQuery } from '../../../shared/catalogue-queries.ts';
-import { focusFirstError } from '../../../shared/forms/focus-error.ts';
+import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
 import { UnusualPrices, unusualPricesOf } from '../unusual-prices.tsx';
 import { keys } from '../../../platform/queries.ts';

@@ -10,7 +10,7 @@ import { SwitchField, TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import type { UnusualPrice } from '../unusual-prices.tsx';
+import type { UnusualPrice } from '@jara/contract/calls/unusual-prices.ts';
 import type { CellChange, PlanChange } from './grid-edits.ts';
 import { fieldLabels, planName } from './grid-plan.ts';
 import type { Grid } from './use-grid.ts';

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { keys } from '../../../platform/queries.ts';
 import { Refusal, send, wordsOf } from '../../../platform/send.ts';
 import { toast } from '../../../ui/toast.tsx';
-import { unusualPricesOf, type UnusualPrice } from '../unusual-prices.tsx';
+import type { UnusualPrice } from '@jara/contract/calls/unusual-prices.ts';
+import { unusualPricesOf } from '../unusual-prices.tsx';
 import { dropPlan, noEdits, type Edits, type PlanChange } from './grid-edits.ts';
 
 interface Step {

@@ -6,7 +6,7 @@ import type { Contact } from '@jara/contract/calls/contacts.ts';
 import { limits, type Network } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { formatPhone, normalisePhone } from '@jara/contract/phone.ts';
-import { focusFirstError } from '../../../shared/forms/focus-error.ts';
+import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { asNetwork } from '../../../shared/network-mark.tsx';
 import { NetworkPicker } from '../../../features/buying/network-picker.tsx';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';

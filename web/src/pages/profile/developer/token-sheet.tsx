@@ -4,7 +4,7 @@ import { useId, useRef, useState, type SyntheticEvent } from 'react';
 import type { ApiToken } from '@jara/contract/calls/api-tokens.ts';
 import { limits } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
-import { focusFirstError } from '../../../shared/forms/focus-error.ts';
+import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
 import { keys } from '../../../platform/queries.ts';
 import { Refusal, send, wordsOf } from '../../../platform/send.ts';

@@ -1,7 +1,7 @@
 /** The address of the user's server that receives a webhook about each transaction, and the secret that signs the webhooks. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SyntheticEvent } from 'react';
-import { focusFirstError } from '../../../shared/forms/focus-error.ts';
+import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
 import { keys, profileQuery } from '../../../platform/queries.ts';
 import { Refusal, send, wordsOf } from '../../../platform/send.ts';

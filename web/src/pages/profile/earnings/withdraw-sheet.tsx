@@ -4,7 +4,7 @@ import { useId, useRef, useState, type SyntheticEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
-import { focusFirstError } from '../../../shared/forms/focus-error.ts';
+import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { minusNaira } from '../../../shared/naira-sum.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { newKey } from '../../../platform/idempotency-key.ts';

@@ -2,7 +2,7 @@ import { useRef, useState, type SyntheticEvent } from 'react';
 import { messages } from '@jara/contract/messages.ts';
 import { useCheckout } from '../../../features/checkout/checkout.tsx';
 import { useDraft } from '../../../shared/forms/draft.ts';
-import { focusFirstError } from '../../../shared/forms/focus-error.ts';
+import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
 import { ScreenHead } from '../../../shared/screen.tsx';
 import { to } from '../../../platform/paths.ts';

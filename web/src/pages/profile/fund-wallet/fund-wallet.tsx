@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router';
 import { formatNaira } from '@jara/contract/money.ts';
 import { brand } from '../../../platform/brand.ts';
 import { DraftLink } from '../../../shared/forms/draft-link.tsx';
-import { focusFirstError } from '../../../shared/forms/focus-error.ts';
+import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { checkFunding } from './funding-check.ts';
 import { splitFunding } from '../../../shared/naira-sum.ts';
 import { newKey } from '../../../platform/idempotency-key.ts';

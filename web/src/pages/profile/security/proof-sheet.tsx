@@ -1,7 +1,7 @@
 /** A sheet that takes a few secrets and does one thing with them. What was typed stays until it is done. */
 import { useMutation } from '@tanstack/react-query';
 import { useId, useRef, useState, type ReactNode, type SyntheticEvent } from 'react';
-import { focusFirstError } from '../../../shared/forms/focus-error.ts';
+import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
 import { Refusal, wordsOf } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -5,7 +5,7 @@ import { useCheckAhead } from '../../../shared/forms/check-ahead.ts';
 import { useCheckout } from '../../../features/checkout/checkout.tsx';
 import { useDraft } from '../../../shared/forms/draft.ts';
 import { useFilledIn } from '../../../shared/forms/filled-in.ts';
-import { focusFirstError } from '../../../shared/forms/focus-error.ts';
+import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { BesideReceipt, type CheckoutSummaryProps } from '../../../features/checkout/checkout-summary.tsx';
 import { ScreenHead } from '../../../shared/screen.tsx';

@@ -4,7 +4,7 @@ import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { AddMoneyLink, shortfall } from '../../../features/money/add-money.tsx';
 import { ButtonBar } from '../../../features/checkout/buy-bar.tsx';
-import { focusFirstError } from '../../../shared/forms/focus-error.ts';
+import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import type { Withdrawal } from '../../../features/money/movement.ts';
 import { minusNaira } from '../../../shared/naira-sum.ts';
 import { overLimit, type SendingLimit } from '../../../features/money/velocity-limit.tsx';

@@ -7,7 +7,7 @@ import { CheckedCard } from '../../../shared/forms/checked-card.tsx';
 import { useCheckAhead } from '../../../shared/forms/check-ahead.ts';
 import { useCheckout } from '../../../features/checkout/checkout.tsx';
 import { useDraft } from '../../../shared/forms/draft.ts';
-import { focusFirstError } from '../../../shared/forms/focus-error.ts';
+import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { minusNaira } from '../../../shared/naira-sum.ts';
 import { Naira } from '../../../shared/naira.tsx';

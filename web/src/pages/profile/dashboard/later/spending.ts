@@ -1,5 +1,6 @@
 /** What somebody spent on each of the last days, from the newest transactions. */
 import { limits } from '@jara/contract/constants.ts';
+import { add, fromNaira, toNaira, zero } from '@jara/contract/money.ts';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
 import { lagosDayNumber } from '@jara/contract/lagos-time.ts';
 
@@ -27,17 +28,17 @@ export function spendingOf(transactions: readonly Transaction[], now: number = D
     today - mostDays + 1,
     transactions.length < limits.pageSize ? -Infinity : oldest + 1,
   );
-  const kobo = Array.from({ length: Math.max(today - first + 1, 1) }, () => 0);
+  const perDay = Array.from({ length: Math.max(today - first + 1, 1) }, () => zero);
   for (const transaction of transactions) {
     const index = lagosDayNumber(Date.parse(transaction.createdAt)) - first;
     const isSpent = transaction.trans_Status === 'success' || transaction.trans_Status === 'pending';
     if (index < 0 || !isSpent || !purchaseTypes.has(transaction.trans_Type)) continue;
     // A clock that runs ahead of this one still spent today.
-    const place = Math.min(index, kobo.length - 1);
-    kobo[place] = (kobo[place] ?? 0) + Math.round((transaction.charge ?? transaction.trans_amount) * 100);
+    const place = Math.min(index, perDay.length - 1);
+    perDay[place] = add(perDay[place] ?? zero, fromNaira(transaction.charge ?? transaction.trans_amount));
   }
   return {
-    perDay: kobo.map((sum) => sum / 100),
-    total: kobo.reduce((sum, day) => sum + day, 0) / 100,
+    perDay: perDay.map(toNaira),
+    total: toNaira(perDay.reduce(add, zero)),
   };
 }
