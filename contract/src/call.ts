@@ -15,12 +15,21 @@ import type { RefusalCode } from './refusals.ts';
  */
 export type Access = 'public' | 'user' | 'session' | 'smart earner' | 'vendor' | 'staff' | 'admin';
 
-/** Takes `Idempotency-Key` or `request_id`; says at once whether it takes money out, so that no call forgets to ask for the PIN. */
+/**
+ * A call that moves money takes a key, so that its repeat does nothing, and says at once whether it takes money out, so that none forgets
+ * to ask for the PIN.
+ */
 type Money =
-  | { money?: undefined; pin?: undefined }
   | {
+      /** Takes `Idempotency-Key` or `request_id`. */
+      keyed?: true;
+      money?: undefined;
+      pin?: undefined;
+    }
+  | {
+      keyed: true;
       money: true;
-      /** Takes money out of the wallet: whoever has a PIN is asked for it, unless they come by an API token. */
+      /** Takes money out of the caller's wallet: whoever has a PIN is asked for it, unless they come by an API token. */
       pin: boolean;
     };
 

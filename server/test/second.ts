@@ -23,6 +23,7 @@ export interface Second {
 export interface Answered {
   status: number;
   code: string | null;
+  msg: string | null;
   reference: string | null;
   isReplay: boolean;
 }
@@ -76,10 +77,11 @@ async function callOn(
     headers: { 'x-auth-token': user.token, ...(key === undefined ? {} : { 'idempotency-key': key }) },
     ...(method === 'GET' ? {} : { payload: body }),
   });
-  const answered = response.json<{ code?: string; receipt?: { reference: string } }>();
+  const answered = response.json<{ code?: string; msg?: string; receipt?: { reference: string } }>();
   return {
     status: response.statusCode,
     code: answered.code ?? null,
+    msg: answered.msg ?? null,
     reference: answered.receipt?.reference ?? null,
     isReplay: response.headers['idempotent-replayed'] === 'true',
   };

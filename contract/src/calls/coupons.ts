@@ -35,6 +35,7 @@ export const generateCoupon = call('generateCoupon', {
     'idempotency_in_progress',
     'idempotency_key_reused',
   ],
+  keyed: true,
   money: true,
   pin: true,
   // The blank at the end is the specification's.
@@ -55,6 +56,7 @@ export const redeemCoupon = call('redeemCoupon', {
     'idempotency_in_progress',
     'idempotency_key_reused',
   ],
+  keyed: true,
   money: true,
   pin: false,
   requiredMsg: 'Enter a coupon code',

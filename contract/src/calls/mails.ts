@@ -20,8 +20,7 @@ export const sendMail = call('sendMail', {
   body: Type.Object({ ...mailFields, request_id: RequestId }),
   replies: { 202: Type.Object({ msg: Msg, recipients: Type.Integer() }) },
   refusals: ['not_found', 'idempotency_key_reused'],
-  money: true,
-  pin: false,
+  keyed: true,
   requiredMsg: 'All fields are required',
 });
 

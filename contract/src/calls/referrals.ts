@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { call } from '../call.ts';
 import { Receipt } from './transactions.ts';
-import { Msg, Naira, NairaInput, RequestId, Text } from '../wire.ts';
+import { Msg, Naira, NairaInput, Pin, RequestId, Text } from '../wire.ts';
 
 export const getReferral = call('getReferral', {
   access: 'user',
@@ -28,6 +28,7 @@ export const withdrawEarning = call('withdrawEarning', {
   body: Type.Object({ amount: Type.Optional(NairaInput), request_id: RequestId }),
   replies: { 200: Type.Object({ msg: Msg, amount: Naira, receipt: Receipt }) },
   refusals: ['insufficient_balance', 'idempotency_in_progress', 'idempotency_key_reused'],
+  keyed: true,
   money: true,
   pin: false,
 });
@@ -36,10 +37,21 @@ export const upgradeToReseller = call('upgradeToReseller', {
   access: 'smart earner',
   summary: 'Become a reseller for a one-time fee of {UPGRADE_FEE_NAIRA} naira',
   description:
-    'A smart earner may do this, for the own id and with `userType` "reseller"; everything else is `forbidden`. All sessions end. Whoever ' +
+    'A smart earner may do this, for the own id and with `userType` "reseller"; everything else is `forbidden`. All sessions end, so that a repeat with ' +
+    'the same key is answered while the first one runs, and `unauthenticated` afterwards: log in, and the profile says which it was. Whoever ' +
     'referred the user earns {REFERRAL_REWARD_NAIRA} naira, once.',
   params: Type.Object({ id: Type.String({ maxLength: 40 }) }),
-  body: Type.Object({ userType: Text(60) }),
+  body: Type.Object({ userType: Text(60), request_id: RequestId, pin: Pin }),
   replies: { 200: Type.Object({ msg: Msg }) },
-  refusals: ['forbidden', 'insufficient_balance', 'wallet_frozen', 'over_spending_limit'],
+  refusals: [
+    'forbidden',
+    'insufficient_balance',
+    'wallet_frozen',
+    'over_spending_limit',
+    'idempotency_in_progress',
+    'idempotency_key_reused',
+  ],
+  keyed: true,
+  money: true,
+  pin: true,
 });

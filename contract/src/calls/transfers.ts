@@ -47,6 +47,7 @@ export const transferFund = call('transferFund', {
     'service_locked',
     'too_many_requests',
   ],
+  keyed: true,
   money: true,
   pin: true,
   requiredMsg: 'Enter a username',

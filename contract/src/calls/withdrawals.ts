@@ -112,6 +112,7 @@ export const withdraw = call('withdraw', {
     'supplier_refused',
     'service_locked',
   ],
+  keyed: true,
   money: true,
   pin: true,
   requiredMsg: 'All fields are required',

@@ -212,7 +212,14 @@ export const calls: Row[] = [
   ['stopMailCampaign', 'POST /api/v1/admin/mailCampaigns/:id/stop', 'admin', '', 'msg campaign', [200]],
   ['getNotification', 'GET /api/v1/admin/notification', 'user', '', 'msg', [200]],
   ['updateNotification', 'POST /api/v1/admin/notification', 'staff', 'msg', 'msg', [200]],
-  ['upgradeToReseller', 'PATCH /api/v1/auth/user/:id', 'smart earner', 'userType', 'msg', [200]],
+  [
+    'upgradeToReseller',
+    'PATCH /api/v1/auth/user/:id',
+    'smart earner',
+    'userType request_id? pin?',
+    'msg',
+    [200],
+  ],
   [
     'redeemCoupon',
     'POST /api/v1/fundWallet/coupon',

@@ -110,3 +110,20 @@ describe('a connection that breaks before anything was written', () => {
     second.takeLog();
   });
 });
+
+describe('a mail of staff whose commit is cut', () => {
+  it('is not known to be written, and nothing is said of a balance', async () => {
+    const [boss, ada] = [await app.make.user({ isAdmin: true }), await app.make.user()];
+    const words = { subject: 'News', message: 'Prices are lower.', linkMessage: 'Look' };
+    const input = { ...words, url: 'https://shop.example', userAccount: ada.userName };
+    await second.call(boss, 'sendMail', {});
+    proxy.cutNext('commit', 'after');
+    expect(await second.call(boss, 'sendMail', input, 'one')).toMatchObject({
+      status: 503,
+      code: 'outcome_unknown',
+      msg: 'It is not known whether this was saved. Look before you send it again',
+    });
+    expect((await second.call(boss, 'sendMail', input, 'one')).isReplay).toBe(true);
+    expectOnlyCutsLogged();
+  });
+});

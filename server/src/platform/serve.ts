@@ -262,7 +262,7 @@ export function serve<Name extends CallName>(
           ip: request.ip,
           userAgent: request.headers['user-agent'],
           deviceKey: readDeviceKey(request.headers.cookie),
-          idempotencyKey: call.money === true ? idempotencyKeyOf(request) : null,
+          idempotencyKey: call.keyed === true ? idempotencyKeyOf(request) : null,
         },
       } as CallInput<Name>; // validated by the schemas that the type comes from
       const answer = await handler(input).catch((error: unknown) => refuseUnanswered(call, request, error));

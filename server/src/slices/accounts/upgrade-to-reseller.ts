@@ -8,25 +8,38 @@ import { houseAccount } from '../../ledger/chart.ts';
 import { post } from '../../ledger/post.ts';
 import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
 import type { Db } from '../../platform/db.ts';
+import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
 import { refuse } from '../../platform/refuse.ts';
-import type { Handler } from '../../platform/serve.ts';
+import { Reply, type Handler } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/session.ts';
 import { rewardReferrer, type Rewarded } from '../referrals/reward-referrer.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 
 export const upgradeToReseller =
   (context: Context): Handler<'upgradeToReseller'> =>
-  async ({ principal, params, body }) => {
+  async ({ principal, params, body, request }) => {
     const { pool, events } = context;
-    if (params.id !== String(principal.userId) || body.userType !== 'reseller') refuse('forbidden');
-    const rewarded = await pool.commit((db) => upgrade(context, db, principal));
+    const { userId } = principal;
+    if (params.id !== String(userId) || body.userType !== 'reseller') refuse('forbidden');
+    const requestHash = hashRequest('upgradeToReseller', []);
+    const once = await makeOnce(pool, { userId, key: request.idempotencyKey, requestHash }, (db) =>
+      upgrade(context, db, principal),
+    );
+    const rewarded = once.replayed ? undefined : once.made.rewarded;
     if (rewarded !== undefined) {
       events.publish(rewarded.referrerId, { type: 'transaction', _id: String(rewarded.transactionId) });
     }
-    return { msg: 'You are a reseller now. Log in again to see your prices' };
+    const msg = 'You are a reseller now. Log in again to see your prices';
+    return new Reply(200, { msg }, once.replayed ? replayedHeaders : {});
   };
 
-async function upgrade(context: Context, db: Db, principal: Principal): Promise<Rewarded | undefined> {
+interface Upgraded {
+  /** Of the fee. */
+  transactionId: bigint;
+  rewarded: Rewarded | undefined;
+}
+
+async function upgrade(context: Context, db: Db, principal: Principal): Promise<Upgraded> {
   const { userId, userName } = principal;
   const upgraded = await db.find<{ referrerId: bigint | null }>(
     `update users set user_type = 'reseller' where id = $1 and user_type = 'smart earner'
@@ -41,14 +54,14 @@ async function upgrade(context: Context, db: Db, principal: Principal): Promise<
      order by id for update`,
     [userId, referrerId],
   );
-  await payFee(db, naira(context.config.upgrade.feeNaira), principal);
+  const transactionId = await payFee(db, naira(context.config.upgrade.feeNaira), principal);
   const rewarded =
     referrerId === null ? undefined : await rewardReferrer(db, context, { userId, userName, referrerId });
   await context.sessions.endOthers(db, userId, null);
-  return rewarded;
+  return { transactionId, rewarded };
 }
 
-async function payFee(db: Db, feeKobo: Kobo, { userId, walletAccountId }: Principal): Promise<void> {
+async function payFee(db: Db, feeKobo: Kobo, { userId, walletAccountId }: Principal): Promise<bigint> {
   const id = await nextTransactionId(db);
   const posted = await post(db, {
     code: 'upgrade.fee',
@@ -69,4 +82,5 @@ async function payFee(db: Db, feeKobo: Kobo, { userId, walletAccountId }: Princi
     amountKobo: feeKobo,
     balance: posted.balances.get(walletAccountId) ?? null,
   });
+  return id;
 }

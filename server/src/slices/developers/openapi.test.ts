@@ -21,6 +21,8 @@ const receiver = useReceiver();
 let served: OpenApi;
 let document: ApiDocument;
 const called = new Set<string>();
+/** The calls that took money out of their caller's wallet. */
+const debiting = new Set<CallName>();
 /** What each call got and answered, for the examples of the document. */
 const played = new Map<CallName, Example>();
 
@@ -51,6 +53,7 @@ const names = Object.keys(paths) as CallName[];
 const shapeOf = (name: CallName): Call => api[name];
 
 interface Prepared {
+  user: TestUser;
   caller: Caller;
   input: Record<string, unknown>;
   /** What makes it another request of the same kind. */
@@ -66,7 +69,16 @@ async function prepare(name: CallName): Promise<Prepared> {
     if (name === 'sendMail') return { subject: 'Other news' };
     return name === 'buyData' ? { plan: 2 } : { amount: 1_500 };
   };
-  return { caller: app.as(user), input: await probe(), change };
+  return { user, caller: app.as(user), input: await probe(), change };
+}
+
+async function debitsOf({ userId }: TestUser): Promise<number> {
+  const { count } = await app.context.pool.get<{ count: number }>(
+    `select count(*)::int as count from entries e join accounts a on a.id = e.account_id
+     where a.user_id = $1 and a.kind = 'wallet' and e.amount < 0`,
+    [userId],
+  );
+  return count;
 }
 
 /** The call as `fetch` takes it, for requests that no client of ours would send. */
@@ -125,22 +137,29 @@ describe('the document', () => {
     const withKey = names.filter((name) =>
       JSON.stringify(document.operation(name).parameters ?? []).includes('IdempotencyKey'),
     );
-    expect(withKey).toEqual(names.filter((name) => shapeOf(name).money === true));
+    expect(withKey).toEqual(names.filter((name) => shapeOf(name).keyed === true));
   });
 });
 
 describe('a success', () => {
   it.each(names)('of %s is as documented', async (name) => {
-    const { caller, input, change } = await prepare(name);
-    const answer = await caller.call(name, input, shapeOf(name).money === true ? { key: 'once' } : {});
+    const { user, caller, input, change } = await prepare(name);
+    const debits = await debitsOf(user);
+    const answer = await caller.call(name, input, shapeOf(name).keyed === true ? { key: 'once' } : {});
     called.add(name);
+    if ((await debitsOf(user)) > debits) debiting.add(name);
     played.set(name, makeExample(input, answer));
     expect(document.differences(name, answer)).toEqual([]);
     expect(Object.keys(shapeOf(name).replies)).toContain(String(answer.status));
-    if (shapeOf(name).money !== true) return;
+    if (shapeOf(name).keyed !== true) return;
 
     const again = await caller.call(name, input, { key: 'once' });
     expect(document.differences(name, again)).toEqual([]);
+    if (name === 'upgradeToReseller') {
+      // It ends the session that would ask again.
+      expect([again.status, codeOf(again.body)]).toEqual([401, 'unauthenticated']);
+      return;
+    }
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([answer.status, 'true']);
     const other = await caller.call(name, { ...input, ...(await change()) }, { key: 'once' });
     expect(document.differences(name, other)).toEqual([]);
@@ -281,5 +300,9 @@ describe('a refusal', () => {
 describe('the tests above', () => {
   it('called every operation of the document', () => {
     expect([...called].toSorted()).toEqual(document.operationIds.toSorted());
+  });
+
+  it('took money out of a wallet by the calls that ask for the PIN, and by no other', () => {
+    expect([...debiting].toSorted()).toEqual(names.filter((name) => shapeOf(name).pin === true).toSorted());
   });
 });

@@ -159,13 +159,13 @@ function bodyExampleOf({ name, body, params, query }: Call): unknown {
   return inputOf(name) === undefined && body !== undefined ? exampleOf(body) : Object.fromEntries(input);
 }
 
-function successesOf({ name, replies, money, alsoAs }: Call): Json {
+function successesOf({ name, replies, keyed, alsoAs }: Call): Json {
   return Object.fromEntries(
     Object.entries(replies).map(([status, schema]) => [
       status,
       {
         description: successWords[status],
-        headers: { ...everyAnswer, ...(money === true ? { 'idempotent-replayed': header('Replayed') } : {}) },
+        headers: { ...everyAnswer, ...(keyed === true ? { 'idempotent-replayed': header('Replayed') } : {}) },
         content: {
           'application/json': {
             schema: spellOutAnswer(refer(schema)),
@@ -187,12 +187,12 @@ const refusedAnswersOf = (codes: readonly RefusalCode[]): Json =>
   );
 
 function operationOf(call: Call, terms: Terms): Json {
-  const { name, path, access, summary, description, body, params, query, money, changesByGet } = call;
+  const { name, path, access, summary, description, body, params, query, keyed, changesByGet } = call;
   const codes = refusalsOf(call);
   const parameters = [
     ...parametersOf(name, 'path', params, terms),
     ...parametersOf(name, 'query', query, terms),
-    ...(money === true ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(keyed === true ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
   return {
     operationId: name,

@@ -26,9 +26,9 @@ type Documented = CallShape & Pick<Call, 'method'>;
 
 /** Every code that the call may answer with, those that all calls share included. */
 export function refusalsOf(shape: Documented): RefusalCode[] {
-  const { access, method, params, query, body, beforeTotp, money = false, changesByGet } = shape;
+  const { access, method, params, query, body, beforeTotp, keyed = false, changesByGet } = shape;
   const codes: RefusalCode[] = ['internal_error', 'unavailable', ...(shape.refusals ?? [])];
-  if (params !== undefined || query !== undefined || body !== undefined || money) codes.push('invalid_input');
+  if (params !== undefined || query !== undefined || body !== undefined || keyed) codes.push('invalid_input');
   // The database may fail amid a call that changes something.
   if (method !== 'GET' || changesByGet !== undefined) codes.push('outcome_unknown');
   // A call that needs no body still refuses one that cannot be read.

@@ -117,6 +117,29 @@ describe('becoming a reseller', () => {
     expect((await referralOf(ada)).totalEarned).toBe(500);
   });
 
+  it('is paid once for many requests with one key at the same time, and none of them hears a no', async () => {
+    const bola = await referredBy(await app.make.user());
+    const input = { id: String(bola.userId), userType: 'reseller' };
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => app.as(bola).call('upgradeToReseller', input, { key: 'one' })),
+    );
+    const done = answers.filter(({ status }) => status === 200);
+    expect(done.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
+    // The session has ended for those that came after it was done.
+    expect(answers.filter(({ status }) => status !== 200 && status !== 401)).toEqual([]);
+    expect((await profileOf(await loggedIn(bola))).user.balance).toBe(500);
+  });
+
+  it('asks for the PIN, and takes nothing without', async () => {
+    const bola = await referredBy(await app.make.user());
+    const pin = { pin: '2580', pinCheck: '2580' };
+    expect((await app.as(bola).call('setPin', { password: bola.password, ...pin })).status).toBe(200);
+    expect((await upgrade(bola)).refusal.code).toBe('pin_required');
+    expect((await upgrade(bola, { pin: '2581' })).refusal.code).toBe('wrong_pin');
+    expect((await profileOf(bola)).user).toMatchObject({ userType: 'smart earner', balance: 1_500 });
+    expect((await upgrade(bola, { pin: '2580' })).status).toBe(200);
+  });
+
   it('is rewarded once, also when the user falls back and upgrades again', async () => {
     const ada = await app.make.user();
     const bola = await referredBy(ada);

@@ -99,6 +99,24 @@ describe('a withdrawal', () => {
     expect((await withdraw(ada, accountNumber, 301, 'rent-1')).refusal.code).toBe('idempotency_key_reused');
   });
 
+  it('that the bank refused answers its key with that refusal, and says that it is a repeat', async () => {
+    const ada = await app.make.user({ wallet: naira(1_000) });
+    const accountNumber = accountEnding('0001');
+    await validate(ada, accountNumber);
+    const first = await withdraw(ada, accountNumber, 500, 'rent-2');
+    const again = await withdraw(ada, accountNumber, 500, 'rent-2');
+    const facts = ({ status, refusal: { code, msg }, headers }: typeof first) => [
+      status,
+      code,
+      msg,
+      headers.get('idempotent-replayed'),
+    ];
+    const msg = 'The bank did not accept this withdrawal. \u20a6500.00 is back in your wallet';
+    expect(facts(first)).toEqual([422, 'supplier_refused', msg, null]);
+    expect(facts(again)).toEqual([422, 'supplier_refused', msg, 'true']);
+    expect(await holds(ada)).toBe(100_000n);
+  });
+
   it.each([
     ['less than the minimum', { amount: 99.99 }, 'minimum withdrawal is ₦100.00'],
     ['the fee', { amount: 50 }, 'minimum withdrawal is ₦100.00'],

@@ -87,6 +87,7 @@ function replyFor(receipt: Receipt, slip: string, isReplay: boolean): Reply<Call
       return refuse('supplier_refused', {
         msg: `The bank did not accept this withdrawal. ${held} is back in your wallet`,
         body: { receipt },
+        headers,
       });
   }
 }

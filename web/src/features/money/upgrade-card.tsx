@@ -10,6 +10,7 @@ import { minusNaira } from '../../shared/naira-sum.ts';
 import { Naira } from '../../shared/naira.tsx';
 import { noNetworkWords, useOnline } from '../../shared/online.ts';
 import { ReceiptRow } from '../../shared/receipt-card.tsx';
+import { newKey } from '../../platform/idempotency-key.ts';
 import { to } from '../../platform/paths.ts';
 import { keys } from '../../platform/queries.ts';
 import { Refusal, send, Unreachable } from '../../platform/send.ts';
@@ -110,8 +111,9 @@ function UpgradeSheet({
 function useUpgrade({ user }: SignedInUser) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
+  const [key] = useState(newKey);
   return useMutation({
-    mutationFn: () => send('upgradeToReseller', { id: user._id, userType: 'reseller' }),
+    mutationFn: () => send('upgradeToReseller', { id: user._id, userType: 'reseller' }, { key }),
     onSuccess: ({ msg }) => {
       toast.success(msg);
       void navigate(to.landing);

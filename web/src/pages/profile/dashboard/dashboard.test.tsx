@@ -2,9 +2,10 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { User } from '@jara/contract/calls/accounts.ts';
-import { json } from '../../../../test/answers.ts';
+import { json, type Asked } from '../../../../test/answers.ts';
 import { user } from '../../../../test/people.ts';
 import { openShop, type Answers } from '../../../../test/shop.tsx';
+import { PinSheet } from '../../../features/shell/pin-sheet.tsx';
 import { brand } from '../../../platform/brand.ts';
 import { getSession } from '../../../platform/session.ts';
 import { Toasts } from '../../../ui/toast.tsx';
@@ -32,6 +33,7 @@ async function open(changes: Partial<User> = verified, answers: Answers = {}) {
   shop.show(
     <>
       <Dashboard />
+      <PinSheet />
       <Toasts />
     </>,
     '/profile',
@@ -137,6 +139,25 @@ describe('the upgrade to reseller', () => {
     expect(shop.asked('upgradeToReseller').map(({ url, body }) => [url, body])).toEqual([
       ['/api/v1/auth/user/u1', '{"userType":"reseller"}'],
     ]);
+  });
+
+  it('asks for the PIN of whoever has one, and sends it with the same key', async () => {
+    const judge = ({ body }: Asked) =>
+      (JSON.parse(body) as { pin?: string }).pin === '2580'
+        ? json(200, { msg: 'You are a reseller now' })
+        : json(403, { code: 'pin_required', msg: 'Enter your PIN', requestId: 'r' });
+    await pays({ upgradeToReseller: judge }, { ...verified, balance: 1_000 });
+    await userEvent.type(await screen.findByLabelText('PIN'), '2580');
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(address()).toBe('/ null'));
+    const asked = shop.asked('upgradeToReseller');
+    expect(asked.map(({ body }) => JSON.parse(body) as object)).toEqual([
+      { userType: 'reseller' },
+      { userType: 'reseller', pin: '2580' },
+    ]);
+    const [key, ...others] = asked.map(({ headers }) => headers['idempotency-key']);
+    expect(key).toBeTruthy();
+    expect(others).toEqual([key]);
   });
 
   it("needs a balance of at least 1000: 'Insufficient balance'", async () => {
