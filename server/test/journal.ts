@@ -28,7 +28,7 @@ const attemptsSql = `select a.supplier, t.reference || a.attempt as reference, a
  */
 const endsOf = {
   final: ['delivered', 'delivered_late'],
-  takenBack: ['reversed', 'reversed_late', 'refused'],
+  reversed: ['reversed', 'reversed_late', 'refused'],
 };
 const isDelivery = new Set(['delivered', 'delivered_late', 'reversed', 'reversed_late']);
 
@@ -62,7 +62,7 @@ const ourReference = ({ supplier, reference }: DeliveryView): string =>
 function differences(name: string, delivery: DeliveryView, attempt: AttemptRow): string[] {
   const isFinal = delivery.reversedAt === undefined;
   const breaks: string[] = [];
-  const isKnown = endsOf[isFinal ? 'final' : 'takenBack'].includes(attempt.state);
+  const isKnown = endsOf[isFinal ? 'final' : 'reversed'].includes(attempt.state);
   if (!isKnown && !(attempt.isDisputed && !isFinal)) {
     const fate = isFinal ? 'delivered' : 'delivered and taken back';
     breaks.push(`${name} was ${fate}, but is ${attempt.state} in the books of a ${attempt.status} purchase`);

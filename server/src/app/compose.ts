@@ -1,4 +1,4 @@
-/** Puts the program together over a migrated database: the only place that chooses bodies for the interfaces of outside/. */
+/** Puts the program together over a migrated database: the only place that chooses implementations for the interfaces of outside/. */
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { createCatalogue } from '../slices/catalogue/catalogue.ts';
@@ -64,7 +64,7 @@ export async function compose(
   config: Config,
   databaseUrl: string,
   log: Log,
-  bodies: Implementations = { createPurchases },
+  implementations: Implementations = { createPurchases },
 ): Promise<Program> {
   const pool = openPool({ url: databaseUrl, size: config.databaseConnections, role: APP_ROLE, log });
   const suppliers = connectSuppliers(config, pool);
@@ -75,7 +75,7 @@ export async function compose(
   const sessions = await createSessions(pool, config.session);
   const events = await createEvents(pool, log);
   const catalogue = await createCatalogue(pool, log);
-  const purchases = await bodies.createPurchases({
+  const purchases = await implementations.createPurchases({
     pool,
     catalogue,
     suppliers,

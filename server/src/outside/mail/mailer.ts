@@ -1,4 +1,4 @@
-/** What the program knows of sending mail. The bodies are beside this file; compose.ts chooses one. */
+/** What the program knows of sending mail. The implementations are beside this file; compose.ts chooses one. */
 
 export interface OutgoingMail {
   /** One address: nobody sees who else got it. */

@@ -47,7 +47,7 @@ export async function decidePurchase(
   const { purchaseId } = decision;
   const inReview = await lockInReview(db, decision);
   if (decision.outcome === 'delivered') await deliver(db, purchases, decision, inReview);
-  else await giveBack(db, purchases, decision, inReview);
+  else await returnOrRefund(db, purchases, decision, inReview);
   await db.run('update purchase_attempts set decided_at = now() where transaction_id = $1 and attempt = $2', [
     purchaseId,
     inReview.attempt,
@@ -98,7 +98,12 @@ async function deliver(db: Db, purchases: Purchases, decision: Decision, inRevie
   );
 }
 
-async function giveBack(db: Db, purchases: Purchases, decision: Decision, inReview: InReview): Promise<void> {
+async function returnOrRefund(
+  db: Db,
+  purchases: Purchases,
+  decision: Decision,
+  inReview: InReview,
+): Promise<void> {
   const { purchaseId, buyerId, actorId, reason } = decision;
   const isSold = inReview.status === 'success' || inReview.tokens.length > 0;
   if (!isSold) {

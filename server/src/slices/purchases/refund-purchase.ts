@@ -46,7 +46,7 @@ export async function refundPurchase(
     reference: String(purchaseId),
     actorId,
     ...(reason === null ? {} : { reason }),
-    legs: [...delivered.takenBack, { accountId: wallet.id, amountKobo }],
+    legs: [...delivered.reversedLegs, { accountId: wallet.id, amountKobo }],
   });
   const balance = posted.outcome === 'posted' ? posted.balances.get(wallet.id) : undefined;
   if (balance === undefined) throw new Error(`the refund of purchase ${purchaseId} did not reach its wallet`);
@@ -64,7 +64,7 @@ export async function refundPurchase(
 interface Delivery {
   priceKobo: Kobo;
   /** The legs that gave the charge to the supplier and to us, the other way. */
-  takenBack: Leg[];
+  reversedLegs: Leg[];
 }
 
 /** What the delivery posted, so that a refund takes back exactly that, from exactly these accounts. */
@@ -79,7 +79,7 @@ async function deliveryOf(db: Db, purchaseId: bigint): Promise<Delivery> {
   if (inFlight === undefined) throw new Error(`purchase ${purchaseId} is a success without a delivery`);
   return {
     priceKobo: negate(kobo(inFlight.amount)),
-    takenBack: entries
+    reversedLegs: entries
       .filter((entry) => entry !== inFlight)
       .map(({ accountId, amount }) => ({ accountId, amountKobo: negate(kobo(amount)) })),
   };

@@ -184,7 +184,7 @@ describe('a purchase comes back once', () => {
     );
     return Number(count);
   };
-  const takeBack = (id: string) => settle(id, { outcome: 'refused', nextSupplier: null });
+  const reverse = (id: string) => settle(id, { outcome: 'refused', nextSupplier: null });
 
   const orders = ['staff', 'supplier'] as const;
   it.each(orders)('when %s and the other meet at it, in this order', { timeout: 120_000 }, async (first) => {
@@ -194,7 +194,7 @@ describe('a purchase comes back once', () => {
       const { receipt } = await buy(ada);
       const both = {
         staff: async () => String((await app.as(admin).call('refund', { id: receipt._id })).status),
-        supplier: () => takeBack(receipt._id),
+        supplier: () => reverse(receipt._id),
       };
       let byStaff: Promise<string> | undefined;
       let bySupplier: Promise<string> | undefined;
@@ -225,7 +225,7 @@ describe('a purchase comes back once', () => {
         bought.map(async ({ receipt: { _id: id } }) => {
           const [byStaff, bySupplier] = await Promise.all([
             app.as(admin).call('refund', { id }),
-            takeBack(id),
+            reverse(id),
             settle(id, { outcome: 'delivered', tokens: [], units: null }),
           ]);
           return `${byStaff.status} ${bySupplier}`;

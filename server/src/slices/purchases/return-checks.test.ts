@@ -49,7 +49,7 @@ async function nextCheckOf(id: string): Promise<number | null> {
   return minutes;
 }
 
-const takenBack = async (recipient: string) =>
+const untilReversed = async (recipient: string) =>
   vi.waitFor(() => {
     const delivery = app.sandbox.journal().deliveries.find((one) => one.recipient === recipient);
     if (delivery?.reversedAt === undefined) throw new Error('it is not taken back yet');
@@ -75,7 +75,7 @@ describe('a delivery that is taken back while nobody hears it', () => {
       await endsAs(app, reference, 'success');
       expect((await purchaseOf(app, reference)).attempts).toEqual([`${supplier} delivered`]);
       expect(await nextCheckOf(id)).toBe(1);
-      await takenBack(recipient);
+      await untilReversed(recipient);
       // Nothing is asked before its time.
       expect(await checkReturns(app.context)).toBe(0);
       await makeDue(id);
@@ -207,7 +207,7 @@ describe('a delivery after the money was returned', () => {
     expect((await purchaseOf(app, reference)).attempts).toEqual(['GLAD delivered_late']);
     expect(app.takeErrors()).toEqual([expect.stringContaining('booked as a loss')]);
     expect(await nextCheckOf(id)).toBe(1);
-    await takenBack(recipient);
+    await untilReversed(recipient);
     for (let times = 0; times < 2; times += 1) {
       await makeDue(id);
       await pool.run('update provider_paces set used_until = to_timestamp(0)');

@@ -78,7 +78,9 @@ export async function decideWithdrawal(
   const withdrawal = await lock(db, transactionId);
   if (withdrawal.state !== 'manual') refuse('not_waiting');
   const answer = { providerReference: null, message: null, raw: null };
-  return outcome === 'delivered' ? pay(db, withdrawal, answer) : giveBack(db, withdrawal, answer, 'returned');
+  return outcome === 'delivered'
+    ? pay(db, withdrawal, answer)
+    : returnOrReverse(db, withdrawal, answer, 'returned');
 }
 
 const lock = (db: Db, transactionId: bigint): Promise<Withdrawal> =>
@@ -107,11 +109,11 @@ async function settle(
       return pay(db, withdrawal, answer);
     case 'returned':
     case 'reversed':
-      return giveBack(db, withdrawal, answer, applied);
+      return returnOrReverse(db, withdrawal, answer, applied);
     case 'delivered_late':
       return payLate(db, withdrawal, answer);
     case 'reversed_late':
-      return takeLateBack(db, withdrawal, answer);
+      return reverseLate(db, withdrawal, answer);
     case 'waiting':
       return wait(db, withdrawal, answer, schedule);
     // The next three are of purchases alone.
@@ -190,7 +192,7 @@ async function pay(db: Db, withdrawal: Withdrawal, response: BankResponse): Prom
 }
 
 /** Refused, or sent back after it was paid: the whole amount returns, the fee included. */
-async function giveBack(
+async function returnOrReverse(
   db: Db,
   withdrawal: Withdrawal,
   response: BankResponse,
@@ -228,7 +230,7 @@ async function payLate(db: Db, withdrawal: Withdrawal, response: BankResponse): 
 }
 
 /** The bank has the money of a late payment again: it was no loss. */
-async function takeLateBack(db: Db, withdrawal: Withdrawal, response: BankResponse): Promise<AttemptState> {
+async function reverseLate(db: Db, withdrawal: Withdrawal, response: BankResponse): Promise<AttemptState> {
   const legs = await lateLegs(db, withdrawal);
   await post(db, {
     code: outcomes.reversed_late.posting.withdrawal,
