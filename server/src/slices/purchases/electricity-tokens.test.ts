@@ -149,7 +149,7 @@ describe('an answer that was not saved', () => {
     expect([answer.status, answer.reply.receipt.tokens]).toEqual([202, []]);
     expect(tokensInJournal(app, meter)).toHaveLength(1);
     expect(app.takeErrors()).toEqual([expect.stringContaining('a settlement could not be saved')]);
-    await runSql(app.databaseUrl, 'drop trigger no_settlement on purchase_attempts');
+    await runSql(app.databaseUrl, 'drop function no_settlement() cascade');
 
     await endsAs(app, reference, 'success');
     const { receipt } = (await app.as(ada).call('getTransaction', { id: reference })).reply;
