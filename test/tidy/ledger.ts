@@ -19,6 +19,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   entries: ['ledger/'],
   house_balances: ['ledger/'],
   seals: ['ledger/'],
+  book_proofs: ['ledger/'],
   recorded_rights: ['triggers'],
   users: ['accounts/'],
   sessions: ['platform/session.ts'],

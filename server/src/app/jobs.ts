@@ -69,9 +69,14 @@ const jobs: Job[] = [
     run: ({ pool }) => rollUpHouseBalances(pool).then(() => false),
   },
   {
+    name: 'prove new postings',
+    everyMs: MINUTE_MS,
+    run: ({ booksAudit }) => booksAudit.proveNew(),
+  },
+  {
     name: 'prove the books',
-    everyMs: 5 * MINUTE_MS,
-    run: ({ booksAudit }) => booksAudit.renew().then(() => false),
+    everyMs: HOUR_MS / 4,
+    run: ({ booksAudit }) => booksAudit.renewWhenDue().then(() => false),
   },
   { name: 'seal what is final', everyMs: 10 * SECOND_MS, run: ({ pool }) => sealRows(pool) },
   { name: 'log the head of the chain', everyMs: HOUR_MS, run: logHead },

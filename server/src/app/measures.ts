@@ -47,14 +47,18 @@ export function createMeasures({ pool, booksAudit }: Context): Registry {
   addGauge(registry, {
     name: 'jara_books_broken_rules',
     help: 'Rules of the books that did not hold at the last proof',
-    read: async () => (booksAudit.last === null ? [] : [{ value: booksAudit.last.brokenRules }]),
+    read: async () => (await lastProofs()).map(({ brokenRules }) => ({ value: brokenRules })),
   });
   addGauge(registry, {
     name: 'jara_books_proved_timestamp_seconds',
     help: 'When the books were proved last',
-    read: async () =>
-      booksAudit.last === null ? [] : [{ value: booksAudit.last.provedAt.getTime() / 1_000 }],
+    read: async () => (await lastProofs()).map(({ provedAt }) => ({ value: provedAt.getTime() / 1_000 })),
   });
+
+  const lastProofs = async () => {
+    const last = await booksAudit.last();
+    return last === null ? [] : [last];
+  };
 
   async function floats(column: string): Promise<Reading[]> {
     const rows = await pool.rows<{ of: string; value: string }>(

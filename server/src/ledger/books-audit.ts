@@ -1,27 +1,80 @@
-/** The result of the last books audit. The server runs the audit every few minutes and publishes the result to its listeners. */
+/**
+ * Keeps the books proved while the server runs: what is new every minute, the whole once a day, in the small hours of Lagos where the server runs then, each by one
+ * process at a time. What came of it stands in the database, for logs and measurements of every process.
+ */
 import type { Pool } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { audit } from './audit.ts';
+import { isBroken, POSTINGS_AT_ONCE, proveNewPostings } from './new-postings.ts';
+import type { RuleResult } from './rule.ts';
+import { verifyChain } from './seals.ts';
 
 export interface BooksAudit {
-  /** Runs every rule, and logs as an error what does not hold. */
+  /** Runs every rule, over the chain as well, and logs as an error what does not hold. */
   renew(): Promise<void>;
-  /** Null until the books were proved once since the start. */
-  readonly last: { provedAt: Date; brokenRules: number } | null;
+  /** The same where it is time for it, and nobody else is at it. */
+  renewWhenDue(): Promise<void>;
+  /** Of new postings. Gives true when more are waiting. */
+  proveNew(): Promise<boolean>;
+  /** Null until the books were proved once. */
+  last(): Promise<{ provedAt: Date; brokenRules: number } | null>;
 }
 
+/** Any number that nothing else uses. */
+const WHOLE_LOCK = 7_241_997;
+
 export function createBooksAudit(pool: Pool, log: Log): BooksAudit {
-  let last: BooksAudit['last'] = null;
+  const logBroken = (broken: readonly RuleResult[]): void => {
+    for (const { rule, statement, breaks } of broken)
+      log.error({ rule, statement, breaks }, 'the books do not hold');
+  };
+
+  async function renew(): Promise<void> {
+    const chain = await pool.commit(async (db) => {
+      await db.run('set transaction isolation level repeatable read, read only');
+      await db.run('set local statement_timeout = 0');
+      return verifyChain(db);
+    });
+    const broken = [...(await audit(pool)), ...chain].filter(isBroken);
+    logBroken(broken);
+    await pool.commit(async (db) => {
+      await db.run(
+        `insert into book_proofs (kind, up_to_posting_id, broken_rules) values ('whole', 0, $1)
+         on conflict (kind) do update set broken_rules = excluded.broken_rules, proved_at = now()`,
+        [broken.length],
+      );
+      // What was found in new postings is among what the whole proof found.
+      await db.run(`update book_proofs set broken_rules = 0 where kind = 'new postings'`);
+    });
+  }
+
   return {
-    async renew() {
-      const broken = (await audit(pool)).filter(({ breaks }) => breaks.length > 0);
-      for (const { rule, statement, breaks } of broken) {
-        log.error({ rule, statement, breaks }, 'the books do not hold');
-      }
-      last = { provedAt: new Date(), brokenRules: broken.length };
+    renew,
+    async renewWhenDue() {
+      await pool.commit(async (db) => {
+        const { isDue } = await db.get<{ isDue: boolean }>(
+          `select pg_try_advisory_xact_lock($1) and not exists (
+             select from book_proofs where kind = 'whole' and proved_at > now() - case
+               when now() - lagos_midnight(now()) between interval '1 hour' and interval '6 hours' then interval '20 hours'
+               else interval '30 hours' end) as "isDue"`,
+          [WHOLE_LOCK],
+        );
+        if (!isDue) return;
+        // The lock is held meanwhile, on a connection that does nothing else.
+        await db.run('set local idle_in_transaction_session_timeout = 0');
+        await renew();
+      });
     },
-    get last() {
-      return last;
+    async proveNew() {
+      const { count, broken } = await proveNewPostings(pool);
+      logBroken(broken);
+      return count === POSTINGS_AT_ONCE;
+    },
+    async last() {
+      const row = await pool.get<{ provedAt: Date | null; brokenRules: bigint | null }>(
+        'select max(proved_at) as "provedAt", sum(broken_rules) as "brokenRules" from book_proofs',
+      );
+      return row.provedAt === null ? null : { provedAt: row.provedAt, brokenRules: Number(row.brokenRules) };
     },
   };
 }

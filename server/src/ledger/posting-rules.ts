@@ -1,6 +1,6 @@
 /** The rules of the posting table: the books are exactly what the rows behind them say, and the transactions show exactly the wallets. */
 import { postingCodes } from './chart.ts';
-import { expectedLegsSql, expectedPostingsSql } from './posting-table.ts';
+import { expectedLegsSql, expectedPostingsSql } from './expected-postings.ts';
 import type { Rule } from './rule.ts';
 import { listed } from './states.ts';
 
@@ -16,7 +16,7 @@ export const postingRules: readonly Rule[] = [
     statement: 'Every posting moved what the row behind it says, and every row has its postings',
     breaks: `select code || ' ' || reference || ': ' || kind || ' ' || name || coalesce(' of user ' || owner_id, '') || ' is off by ' || -sum(amount)
       from (
-        select code, reference, kind, name, owner_id, amount from (${expectedLegsSql}) as x
+        select code, reference, kind, name, owner_id, amount from (${expectedLegsSql()}) as x
         union all
         select p.code, p.reference, a.kind, a.name, a.user_id, -e.amount
         from entries e join postings p on p.id = e.posting_id join accounts a on a.id = e.account_id) s
@@ -37,7 +37,7 @@ export const postingRules: readonly Rule[] = [
     breaks: `select 'transaction ' || coalesce(id::text, 'that is missing') || ' of user ' || coalesce(user_id::text, 'nobody')
       from (
         select x.shown_by as id, a.user_id, e.amount, e.balance_before, e.balance_after, 1 as times
-        from (${expectedLegsSql}) as x
+        from (${expectedLegsSql()}) as x
         join postings p on p.code = x.code and p.reference = x.reference
         join entries e on e.posting_id = p.id join accounts a on a.id = e.account_id and a.kind = 'wallet' and a.user_id = x.owner_id
         where x.kind = 'wallet' and x.code <> 'issue.demo'

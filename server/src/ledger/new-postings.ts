@@ -1,0 +1,102 @@
+/**
+ * Proves what was posted since the last time, whatever the size of the books: from a watermark that all processes share, one of them at a
+ * time. The whole proof (`audit`) finds more, since it also looks at what has no posting, and at what was changed later.
+ */
+import type { Db, Pool } from '../platform/db.ts';
+import { expectedLegsSql } from './expected-postings.ts';
+import { idIn } from './reference-sql.ts';
+import type { RuleResult } from './rule.ts';
+
+/** Any number that nothing else uses. */
+const PROVING_LOCK = 7_241_996;
+export const POSTINGS_AT_ONCE = 5_000;
+
+export interface ProvedPostings {
+  /** How many; none also when another process is at it. */
+  count: number;
+  broken: RuleResult[];
+}
+
+/** In a commit of its own. */
+export const proveNewPostings = (pool: Pool): Promise<ProvedPostings> => pool.commit(proveNext);
+
+/** Takes the next postings that are older than a minute: ids are given before the commit, and no commit lasts that long. */
+export async function proveNext(db: Db): Promise<ProvedPostings> {
+  const lock = await db.get<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [
+    PROVING_LOCK,
+  ]);
+  if (!lock.free) return { count: 0, broken: [] };
+  const { from } = await db.get<{ from: bigint }>(
+    `select coalesce(max(up_to_posting_id), 0) as "from" from book_proofs where kind = 'new postings'`,
+  );
+  const { to, count, codes } = await db.get<{ to: bigint; count: bigint; codes: string[] | null }>(
+    `select coalesce(max(id), $1) as "to", count(*), array_agg(distinct code) as codes from (
+       select id, code from postings where id > $1 and posted_at < now() - interval '1 minute' order by id limit $2) p`,
+    [from, POSTINGS_AT_ONCE],
+  );
+  if (codes === null) return { count: 0, broken: [] };
+  const broken = (await proveBetween(db, from, to, codes)).filter(isBroken);
+  await db.run(
+    `insert into book_proofs (kind, up_to_posting_id, broken_rules) values ('new postings', $1, $2)
+     on conflict (kind) do update set up_to_posting_id = excluded.up_to_posting_id, proved_at = now(),
+       broken_rules = book_proofs.broken_rules + excluded.broken_rules`,
+    [to, broken.length],
+  );
+  return { count: Number(count), broken };
+}
+
+export const isBroken = ({ breaks }: RuleResult): boolean => breaks.length > 0;
+
+async function proveBetween(
+  db: Db,
+  from: bigint,
+  to: bigint,
+  codes: readonly string[],
+): Promise<RuleResult[]> {
+  const results: RuleResult[] = [];
+  for (const { rule, statement, breaks } of rulesOf(codes)) {
+    const found = await db.rows<{ x: string }>(
+      `with fresh as materialized (select * from postings where id > $1 and id <= $2),
+       touched as materialized (
+         select reference, ${idIn(`split_part(reference, '/', 1)`)} as id, split_part(reference, ':', 1) as provider,
+           substr(reference, strpos(reference, ':') + 1) as name from fresh),
+       moved as materialized (select * from entries where posting_id > $1 and posting_id <= $2)
+       select x from (${breaks}) as b(x) limit 10`,
+      [from, to],
+    );
+    results.push({ rule, statement, breaks: found.map(({ x }) => x) });
+  }
+  return results;
+}
+
+/** Of the postings in `fresh`, what they name in `touched`, their entries in `moved`. */
+const rulesOf = (codes: readonly string[]): { rule: string; statement: string; breaks: string }[] => [
+  {
+    rule: 'R1',
+    statement: 'Every new posting has two entries or more, and they sum to zero',
+    breaks: `select 'posting ' || p.id || ' ' || p.code || ' sums to ' || coalesce(sum(e.amount), 0)
+      from fresh p left join moved e on e.posting_id = p.id
+      group by p.id, p.code having coalesce(sum(e.amount), 0) <> 0 or count(e.leg) < 2`,
+  },
+  {
+    rule: 'R5',
+    statement: 'Every new entry of a user account starts where the one before it ended',
+    breaks: `select 'account ' || e.account_id || ' version ' || e.version from moved e
+      left join entries before on before.account_id = e.account_id and before.version = e.version - 1
+      where e.version is not null and (e.balance_after <> e.balance_before + e.amount or e.balance_after < 0
+        or e.balance_before <> case e.version when 1 then 0 else coalesce(before.balance_after, -1) end)`,
+  },
+  {
+    rule: 'R21',
+    statement: 'Every new posting moved what the row behind it says',
+    breaks: `select code || ' ' || reference || ': ' || kind || ' ' || name || coalesce(' of user ' || owner_id, '')
+      from (
+        select x.code, x.reference, x.kind, x.name, x.owner_id, x.amount from (
+          ${expectedLegsSql({ codes: [...codes, 'purchase.open'] })}) as x
+        join fresh p on p.code = x.code and p.reference = x.reference
+        union all
+        select p.code, p.reference, a.kind, a.name, a.user_id, -e.amount
+        from moved e join fresh p on p.id = e.posting_id join accounts a on a.id = e.account_id) s
+      group by code, reference, kind, name, owner_id having sum(amount) <> 0`,
+  },
+];
