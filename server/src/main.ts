@@ -2,7 +2,7 @@
 import { compose, type Program } from './app/compose.ts';
 import { createLog } from './platform/log.ts';
 import { ConfigError, readConfig, type Config } from './config/config.ts';
-import { openDatabase } from './app/database.ts';
+import { openDatabase, refuseWrongClock, WrongClock } from './app/database.ts';
 import { ForeignSchema } from './database/foreign-schema.ts';
 import { migrate } from './database/migrate.ts';
 import { demoPassword, demoUserNames, refuseDemoUsers } from './seed/demo-users.ts';
@@ -15,6 +15,7 @@ const say = (line: string): void => {
 async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const database = await openDatabase(config, say);
+  await refuseWrongClock(database.url);
   const { migrations } = await migrate(database.url, database);
   if (migrations.length > 0) say(`Database: migrated to ${migrations.at(-1)}`);
   if (config.mode === 'sandbox') await seed(database.url, log, config.identity.hashKey);
@@ -75,7 +76,8 @@ function isRunning(pid: number): boolean {
 try {
   await start(readConfig(process.env));
 } catch (error) {
-  const isForPeople = error instanceof ConfigError || error instanceof ForeignSchema;
+  const isForPeople =
+    error instanceof ConfigError || error instanceof ForeignSchema || error instanceof WrongClock;
   console.error(isForPeople ? error.message : error);
   process.exit(1);
 }

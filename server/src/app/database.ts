@@ -1,5 +1,6 @@
 /** The database of this installation: the operator's own, or one that comes with the product. */
 import { join, resolve } from 'node:path';
+import { SECOND_MS } from '@jara/contract/time-units.ts';
 import { Client } from 'pg';
 import type { Config } from '../config/config.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '../database/embedded-postgres.ts';
@@ -14,6 +15,13 @@ export interface Database {
 
 type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
 type Say = (line: string) => void;
+
+const MOST_OFF_MS = 5 * SECOND_MS;
+
+/** A process whose clock is off would sign, show and log wrong times; ages are the database's in any case. For people, who can act on it. */
+export class WrongClock extends Error {
+  override name = 'WrongClock';
+}
 
 const NAME = 'jara';
 const notOurs = async (): Promise<void> => undefined;
@@ -63,4 +71,20 @@ async function createOnce(url: string): Promise<void> {
     const found = await client.query('select from pg_database where datname = $1', [NAME]);
     if (found.rowCount === 0) await client.query(`create database ${NAME}`);
   });
+}
+
+/** Throws `WrongClock` when `nowMs` and the database are more than five seconds apart, whatever the question itself took. */
+export async function refuseWrongClock(url: string, nowMs: () => number = Date.now): Promise<void> {
+  const askedMs = nowMs();
+  const { rows } = await withClient(url, (client) =>
+    client.query<{ now: Date }>('select clock_timestamp() as now'),
+  );
+  const answeredMs = nowMs();
+  const databaseMs = rows[0]?.now.getTime() ?? Number.NaN;
+  const offMs = Math.max(askedMs - databaseMs, databaseMs - answeredMs, 0);
+  if (offMs <= MOST_OFF_MS) return;
+  const which = askedMs > databaseMs ? 'ahead of' : 'behind';
+  throw new WrongClock(
+    `The clock of this machine is ${Math.round(offMs / SECOND_MS)} s ${which} the database's. Set both by NTP and start again. Nothing was changed.`,
+  );
 }

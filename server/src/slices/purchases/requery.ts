@@ -7,6 +7,7 @@ import { kobo } from '@jara/contract/money.ts';
 import type { ServiceType } from '../catalogue/catalogue.ts';
 import type { Context } from '../../app/context.ts';
 import type { RequeryAnswer } from '../../outside/suppliers/supplier.ts';
+import { databaseClock } from '../../platform/database-clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { attemptReference, meterTypeOf } from './request.ts';
 import type { Settled, Settlement } from './settle.ts';
@@ -24,11 +25,13 @@ export interface AttemptToAsk extends SentAttempt {
   faceValueKobo: bigint;
   supplierId: string | null;
   buyerPhone: string;
+  /** The time of the database when this was read. */
+  readAt: Date;
 }
 
 const columns = `t.id as "transactionId", t.user_id as "userId", t.type, t.network, t.product, t.reference, t.recipient,
   (select u.phone from users u where u.id = t.user_id) as "buyerPhone", t.plan_id as "planId", t.face_value_kobo as "faceValueKobo", a.attempt::int as number, a.supplier, a.supplier_id as "supplierId", a.sent_at as "sentAt",
-  a.first_not_found_at as "firstNotFoundAt",
+  a.first_not_found_at as "firstNotFoundAt", clock_timestamp() as "readAt",
   (select array_agg(x.supplier) from purchase_attempts x where x.transaction_id = t.id) as "triedSuppliers"`;
 /** Of the attempts `a`. */
 export const attemptsToAsk = `${columns} from a join transactions t on t.id = a.transaction_id`;
@@ -129,6 +132,7 @@ export async function ask(context: Context, row: AttemptToAsk): Promise<RequeryA
     return null;
   }
   const purchase = purchaseOf(row);
+  const now = databaseClock(row.readAt);
   const answer = await supplier.requery({
     kind: row.type,
     reference: attemptReference(row.reference, row.number),
@@ -136,7 +140,7 @@ export async function ask(context: Context, row: AttemptToAsk): Promise<RequeryA
     supplierId: row.supplierId,
     sentAt: row.sentAt,
   });
-  const settlement = settlementOf(purchases.settling, purchase, row, answer, new Date());
+  const settlement = settlementOf(purchases.settling, purchase, row, answer, now());
   const settled = await purchases.settling.settleQueue.add(settlement);
   alertStaff(context, row, settlement, settled);
   const next = nextAttempt(row, settlement, settled);

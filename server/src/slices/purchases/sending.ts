@@ -6,6 +6,7 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { outcomes, type AttemptState } from '../../ledger/states.ts';
 import type { Supplier, SupplierAnswer } from '../../outside/suppliers/supplier.ts';
+import { databaseClock } from '../../platform/database-clock.ts';
 import type { BatchQueue } from '../../platform/batch-queue.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
@@ -61,11 +62,12 @@ export function createSending(parts: SendingParts): Sending {
     let attempt: SentAttempt | null = first;
     while (attempt !== null) {
       const supplier = suppliers.get(attempt.supplier);
+      const now = databaseClock(attempt.sentAt);
       const answer =
         supplier === undefined
           ? notConnected
           : await supplier.vend(supplierOrder(catalogue.now, purchase, attempt));
-      const settlement = settlementOf({ catalogue, schedule }, purchase, attempt, answer, new Date());
+      const settlement = settlementOf({ catalogue, schedule }, purchase, attempt, answer, now());
       const settled = await settleQueue.add(settlement);
       if (bought !== null) bought = settledState(bought, attempt, answer, settlement, settled);
       attempt = nextAttempt(attempt, settlement, settled);

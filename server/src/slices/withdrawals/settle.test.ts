@@ -63,6 +63,23 @@ describe('a settlement', () => {
     expect([await settle(id, word), await holds(ada)]).toEqual([state, held]);
   });
 
+  it('goes by the time of the database: a clock that is ahead makes no answer certain', async () => {
+    const { ada, id } = await openOne();
+    await settle(id, 'not_found');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 60_000 });
+    try {
+      expect(await settle(id, 'not_found')).toBe('unknown');
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await holds(ada)).toBe(0n);
+    const { minutes } = await app.context.pool.get<{ minutes: number }>(
+      `select extract(epoch from next_check_at - now())::float8 / 60 as minutes from withdrawals where transaction_id = $1`,
+      [BigInt(id)],
+    );
+    expect(minutes).toBeLessThan(15);
+  });
+
   it('of a paid one that comes back returns amount and fee', async () => {
     const { ada, id } = await openOne();
     expect([await settle(id, 'paid'), await settle(id, 'refused')]).toEqual(['delivered', 'reversed']);

@@ -41,6 +41,8 @@ interface Withdrawal {
   status: TransactionStatus;
   sentAt: Date;
   firstNotFoundAt: Date | null;
+  /** The time of the database. */
+  now: Date;
 }
 
 /** Gives the state afterwards. */
@@ -86,7 +88,8 @@ export async function decideWithdrawal(
 const lock = (db: Db, transactionId: bigint): Promise<Withdrawal> =>
   db.get<Withdrawal>(
     `select w.transaction_id as "transactionId", w.user_id as "userId", w.reference, w.amount_kobo as "amountKobo",
-       w.fee_kobo as "feeKobo", w.state, t.status, w.sent_at as "sentAt", w.first_not_found_at as "firstNotFoundAt"
+       w.fee_kobo as "feeKobo", w.state, t.status, w.sent_at as "sentAt", w.first_not_found_at as "firstNotFoundAt",
+       clock_timestamp() as now
      from withdrawals w join transactions t on t.id = w.transaction_id where w.transaction_id = $1 for update of w`,
     [transactionId],
   );
@@ -148,7 +151,7 @@ function saidBy(answer: PayoutRequeryAnswer, withdrawal: Withdrawal, schedule: S
     case 'refused':
       return 'refused';
     case 'not_found':
-      return isOpen(withdrawal.state) && isCertainlyRefused(withdrawal, new Date(), schedule)
+      return isOpen(withdrawal.state) && isCertainlyRefused(withdrawal, withdrawal.now, schedule)
         ? 'refused'
         : 'not known yet';
     case 'unknown':
@@ -286,8 +289,7 @@ async function wait(
   said: PayoutRequeryAnswer,
   schedule: ScheduleSettings,
 ): Promise<AttemptState> {
-  const { transactionId, sentAt } = withdrawal;
-  const now = new Date();
+  const { transactionId, sentAt, now } = withdrawal;
   // 'processing' is an answer about this payout; a broken connection says nothing for or against knowing it.
   const isKnown = said.outcome === 'unknown' && said.reason === 'processing';
   const notFoundAt = isKnown
