@@ -23,3 +23,24 @@ export const SendAgain = Type.Optional(
 );
 /** `request_id` in the body means the same as the header `Idempotency-Key`. */
 export const RequestId = Type.Optional(Type.String({ minLength: 1, maxLength: 255 }));
+
+/** A JSON object of a client's own, with any members. A schema that names members would drop the others. */
+export type Metadata = Record<string, unknown>;
+const metadata = (description: string) => Type.Unsafe<Metadata>({ type: 'object', description });
+
+/** What a client may write on a transaction that it makes. Neither makes a request happen once: that is the key's. */
+export const clientFields = {
+  clientReference: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description:
+        'Your own name of the transaction: 1 to 255 visible ASCII characters. Without it the key is the name. It is in the receipt, finds the ' +
+        'transaction again, and does not make a request happen once',
+    }),
+  ),
+  metadata: Type.Optional(metadata('Of your own, up to 1,024 bytes of JSON; it comes back in the receipt')),
+};
+export const ClientReference = Nullable(
+  Type.String({ description: "Its maker's own name of it: `clientReference`, else the key" }),
+);
+export const ClientMetadata = Nullable(metadata('As its maker sent it'));

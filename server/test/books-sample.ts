@@ -12,6 +12,7 @@ import { createSettleQueue, type Settlement } from '../src/slices/purchases/sett
 import { recordStaffAction } from '../src/slices/staff-actions/record-staff-action.ts';
 import { houseAccount } from '../src/ledger/chart.ts';
 import { post } from '../src/ledger/post.ts';
+import { noClientFacts } from '../src/platform/client-facts.ts';
 
 /** A little of everything: money given, a card payment, and a purchase in each state; delivered late as well, and refunded by staff. */
 export async function keepBooks({ pool, owner }: { pool: Pool; owner: Pool }): Promise<void> {
@@ -85,6 +86,7 @@ const requestOf = (buyer: Principal) => ({
   costKobo: kobo(97_00),
   volumeMb: null,
   key: null,
+  client: noClientFacts,
   force: true,
 });
 

@@ -79,6 +79,8 @@ export function receipt(changes: Partial<Receipt> = {}): Receipt {
   return {
     _id: 't1',
     reference: 'JR-20261121-0001',
+    clientReference: null,
+    metadata: null,
     trans_Type: 'airtime',
     trans_Status: 'success',
     trans_Network: 'MTN',

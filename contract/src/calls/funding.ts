@@ -2,14 +2,19 @@
 import { Type } from 'typebox';
 import { call } from '../call.ts';
 import { Receipt } from './transactions.ts';
-import { Msg, Naira, NairaInput, RequestId, Text } from '../wire.ts';
+import { clientFields, Msg, Naira, NairaInput, RequestId, Text } from '../wire.ts';
 
 export const initiateSquadFunding = call('initiateSquadFunding', {
   access: 'user',
   summary: 'Open a card payment; pay at the link',
   description:
     '{FUNDING_MINIMUM_NAIRA} to {FUNDING_MAXIMUM_NAIRA} naira; {FUNDING_FEE_BASIS_POINTS} of what is paid is charged. The e-mail of the account is used, whatever is sent.',
-  body: Type.Object({ amount: NairaInput, email: Type.Optional(Text(254)), request_id: RequestId }),
+  body: Type.Object({
+    amount: NairaInput,
+    email: Type.Optional(Text(254)),
+    request_id: RequestId,
+    ...clientFields,
+  }),
   replies: {
     201: Type.Object({ link: Type.String(), msg: Msg, reference: Type.String() }),
   },

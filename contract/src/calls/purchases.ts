@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { call } from '../call.ts';
 import { meterCompanies } from '../constants.ts';
 import { ReceiptReply, ReceiptCheckReply } from './transactions.ts';
-import { IntegerLike, NairaInput, Nullable, Pin, RequestId, Text } from '../wire.ts';
+import { clientFields, IntegerLike, NairaInput, Nullable, Pin, RequestId, Text } from '../wire.ts';
 
 const purchaseOptions = {
   expectedAmount: Type.Optional(NairaInput),
@@ -13,6 +13,7 @@ const purchaseOptions = {
     }),
   ),
   request_id: RequestId,
+  ...clientFields,
   pin: Pin,
 };
 

@@ -1,7 +1,7 @@
 /** The lines that a user sees, and the receipt: one line with its timeline. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
-import { Msg, Naira, Nullable, Text, Timestamp } from '../wire.ts';
+import { ClientMetadata, ClientReference, Msg, Naira, Nullable, Text, Timestamp } from '../wire.ts';
 
 export const TimelineStep = Type.Object({
   at: Timestamp,
@@ -14,6 +14,8 @@ export const TimelineStep = Type.Object({
 const transactionFields = {
   _id: Type.String(),
   reference: Type.String({ description: 'Our reference; quote it to support' }),
+  clientReference: ClientReference,
+  metadata: ClientMetadata,
   trans_Type: Type.String({
     description: 'data, airtime, electricity, wallet, transfer, refund, referrer, earning, withdraw',
   }),
@@ -62,7 +64,7 @@ export const listTransactions = call('listTransactions', {
   summary: 'Your transactions, newest first, 50 a page',
   description:
     'Filters combine. `from` and `to` are days in Africa/Lagos, both included; `to` defaults to today when only `from` is given. ' +
-    '`processing` means the same as `pending`. Staff may filter by `userName` and see every user; for others it is ignored. ' +
+    '`processing` means the same as `pending`; `clientReference` is the whole name that a transaction was given by its maker. Staff may filter by `userName` and see every user; for others it is ignored. ' +
     '`format=csv` answers with all that the filters find as a CSV file (RFC 4180); cells that a spreadsheet would run as a ' +
     'formula begin with an apostrophe. Each file that staff take is recorded as a staff action.',
   query: Type.Object({
@@ -73,6 +75,7 @@ export const listTransactions = call('listTransactions', {
     userName: Type.Optional(Text(60)),
     from: Type.Optional(Text(40)),
     to: Type.Optional(Text(40)),
+    clientReference: Type.Optional(Text(255)),
     format: Type.Optional(Text(10)),
   }),
   alsoAs: 'text/csv',
@@ -133,7 +136,12 @@ const ReceiptCode = Type.String({
 export const getTransaction = call('getTransaction', {
   access: 'user',
   summary: 'One receipt with its timeline',
-  params: Type.Object({ id: Type.String({ maxLength: 40, description: '`_id` or `reference`' }) }),
+  description:
+    'Of several transactions that you gave the same `clientReference` this is the newest; the list has them all. A name that is also an `_id` or a ' +
+    '`reference` means that one.',
+  params: Type.Object({
+    id: Type.String({ maxLength: 255, description: '`_id`, `reference` or your own `clientReference`' }),
+  }),
   replies: {
     200: Type.Object({
       receipt: Receipt,

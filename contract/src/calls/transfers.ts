@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { call } from '../call.ts';
 import { ReceiptCheckReply } from './transactions.ts';
-import { NairaInput, Pin, RequestId, SendAgain, Text } from '../wire.ts';
+import { clientFields, NairaInput, Pin, RequestId, SendAgain, Text } from '../wire.ts';
 
 export const validateUser = call('validateUser', {
   access: 'user',
@@ -31,6 +31,7 @@ export const transferFund = call('transferFund', {
     reason: Type.Optional(Type.String({ maxLength: 300, description: 'Of an admin, for the audit' })),
     force: SendAgain,
     request_id: RequestId,
+    ...clientFields,
     pin: Pin,
   }),
   replies: { 200: ReceiptCheckReply },

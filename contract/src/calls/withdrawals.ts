@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
 import { ReceiptReply, ReceiptCheckReply } from './transactions.ts';
-import { Msg, Naira, NairaInput, Pin, RequestId, SendAgain, Text } from '../wire.ts';
+import { clientFields, Msg, Naira, NairaInput, Pin, RequestId, SendAgain, Text } from '../wire.ts';
 
 export const Beneficiary = Type.Object({
   _id: Type.String(),
@@ -96,6 +96,7 @@ export const withdraw = call('withdraw', {
     amount: NairaInput,
     force: SendAgain,
     request_id: RequestId,
+    ...clientFields,
     pin: Pin,
   }),
   replies: { 200: ReceiptCheckReply, 202: ReceiptCheckReply },

@@ -13,10 +13,11 @@ type Row = [
 
 const signedIn = 'user token subscriptionPlans transactions isAdmin isAgent isCouponVendor msg';
 const profile = 'user subscriptionPlans transactions isAdmin isAgent isCouponVendor terms';
-const purchaseOptions = 'expectedAmount? force? request_id? pin?';
+const own = 'clientReference? metadata?';
+const purchaseOptions = `expectedAmount? force? request_id? ${own} pin?`;
 const passwords = 'oldPassword newPassword newPasswordCheck';
 const newUser = 'userName password email phoneNumber passwordCheck referredBy?';
-const filters = 'phoneNumber? userName? type? page? status? from? to? format?';
+const filters = 'phoneNumber? userName? type? page? status? from? to? clientReference? format?';
 const list =
   'transactions page totalPages noOfTransaction totalSales totalProfit stat totalDebit totalCredit';
 
@@ -144,7 +145,7 @@ export const calls: Row[] = [
     'initiateSquadFunding',
     'POST /api/v1/fundWallet/squad/initiate',
     'user',
-    'amount email? request_id?',
+    `amount email? request_id? ${own}`,
     'link msg reference',
     [201],
   ],
@@ -252,7 +253,7 @@ export const calls: Row[] = [
     'transferFund',
     'POST /api/v1/auth/transferFund',
     'user',
-    'userName amount note? reason? force? request_id? pin?',
+    `userName amount note? reason? force? request_id? ${own} pin?`,
     'msg receipt slip',
     [200],
   ],
@@ -304,7 +305,7 @@ export const calls: Row[] = [
     'withdraw',
     'POST /api/v1/withdraw',
     'user',
-    'bankName accountNumber bankCode? bankAccountName? accountName? amount force? request_id? pin?',
+    `bankName accountNumber bankCode? bankAccountName? accountName? amount force? request_id? ${own} pin?`,
     'msg receipt slip',
     [200, 202],
   ],

@@ -8,7 +8,7 @@ export const entities = [
     fields: [
       '_id trans_Network trans_Status trans_Type trans_amount trans_profit trans_UserName phone_number createdAt',
       'balance_Before balance_After apiResponse apiResponseId paymentLink',
-      'reference product recipient charge faceValue token tokens units supplierMessage timeline',
+      'reference clientReference metadata product recipient charge faceValue token tokens units supplierMessage timeline',
     ],
   },
   {

@@ -21,12 +21,12 @@ returns json language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 declare
-  items purchase_opening[] := array(
-    select x from json_populate_recordset(null::purchase_opening, p_items) x order by x.wallet, x.n);
+  items purchase_to_open[] := array(
+    select x from json_populate_recordset(null::purchase_to_open, p_items) x order by x.wallet, x.n);
   wallets bigint[] := array(select distinct x.wallet from unnest(items) x);
-  item purchase_opening;
+  item purchase_to_open;
   known record;
-  accepted purchase_opening[] := '{}';
+  accepted purchase_to_open[] := '{}';
   outcomes json[] := '{}';
   -- The wallet in hand, as it stands after the purchases accepted so far.
   v_wallet bigint := null; v_balance bigint; v_version bigint;
@@ -46,7 +46,7 @@ begin
         as stands_earlier
     from unnest(items) with ordinality as x(
       n, wallet, user_id, key, request_hash, force, reference, type, network, product, description, recipient, plan_id, price,
-      face_value, cost, volume_mb, supplier, id, posting_id, balance_before, balance_after, version, place)
+      face_value, cost, volume_mb, supplier, client_reference, metadata, id, posting_id, balance_before, balance_after, version, place)
     left join lateral (select a.balance, a.version, a.frozen_at, a.daily_limit_kobo from accounts a where a.id = x.wallet limit 1) a on true
     left join lateral (
       select s.is_open from services s where s.name = x.network and s.service_type = x.type limit 1) s on true
@@ -99,9 +99,10 @@ begin
     with taken as materialized (select * from unnest(accepted)),
     written as (
       insert into transactions (id, user_id, reference, type, status, network, product, description, recipient, plan_id,
-        amount_kobo, price_kobo, face_value_kobo, cost_kobo, volume_mb, balance_before, balance_after, supplier)
+        amount_kobo, price_kobo, face_value_kobo, cost_kobo, volume_mb, balance_before, balance_after, supplier,
+        client_reference, metadata)
       select id, user_id, reference, type, 'pending', network, product, description, recipient, plan_id,
-        price, price, face_value, cost, volume_mb, balance_before, balance_after, supplier from taken),
+        price, price, face_value, cost, volume_mb, balance_before, balance_after, supplier, client_reference, metadata from taken),
     attempts as (
       insert into purchase_attempts (transaction_id, attempt, supplier, state, next_check_at)
       select id, 1, supplier, 'sent', now() + p_first_check from taken),

@@ -64,8 +64,9 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     requestTimeout: 30 * SECOND_MS,
     keepAliveTimeout: 65 * SECOND_MS,
     trustProxy: config.trustedProxies ?? false,
-    // The specification writes some addresses with a slash at the end.
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    // The specification writes some addresses with a slash at the end. The longest part of one is a client's own reference: 255 characters,
+    // each of which may be written as three.
+    routerOptions: { maxParamLength: 765, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     // Below, in words.
     return503OnClosing: false,

@@ -18,6 +18,7 @@ import { refusals, type FieldError } from '@jara/contract/refusals.ts';
 import { permissions, type Role } from '@jara/contract/roles.ts';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
+import { noClientFacts, readClientFacts, type ClientFacts } from './client-facts.ts';
 import { isDatabaseTrouble } from './db.ts';
 import { readDeviceKey } from './device-cookie.ts';
 import { refuseOddAddress } from './json-body.ts';
@@ -40,8 +41,10 @@ export interface RequestFacts {
   userAgent: string | undefined;
   /** The id that a device got with an earlier login. */
   deviceKey: string | undefined;
-  /** The header `Idempotency-Key`, bare or quoted, or the body's `request_id`. */
+  /** The header `Idempotency-Key`, bare or quoted, or the body's `request_id`; of calls that take one. */
   idempotencyKey: string | null;
+  /** What stands on the transaction that the call makes. */
+  client: ClientFacts;
 }
 
 /** What a handler gives when the status is not the call's first one, or headers go with it. */
@@ -126,23 +129,6 @@ function refuseNavigation({ headers }: FastifyRequest): void {
   if (headers['sec-fetch-mode'] === 'navigate' || ahead.toLowerCase().includes('prefetch')) {
     refuse('forbidden', { msg: 'This address changes something: it cannot be opened as a page' });
   }
-}
-
-const KEY = /^[\u0021-\u007e]{1,255}$/;
-
-function idempotencyKeyOf(request: FastifyRequest): string | null {
-  const header = request.headers['idempotency-key'];
-  const body: unknown = request.body;
-  const fromBody =
-    typeof body === 'object' && body !== null && 'request_id' in body && typeof body.request_id === 'string'
-      ? body.request_id
-      : undefined;
-  // The draft standard writes the key as a quoted string; clients often send it bare.
-  const key = (typeof header === 'string' ? header.replace(/^"(.*)"$/, '$1') : undefined) ?? fromBody;
-  if (key === undefined) return null;
-  if (!KEY.test(key))
-    refuse('invalid_input', { msg: 'The Idempotency-Key must be 1 to 255 visible ASCII characters' });
-  return key;
 }
 
 /** A required field that is there but blank counts as missing, with the sentence that the specification gives. */
@@ -252,6 +238,8 @@ export function serve<Name extends CallName>(
       const { principal } = request;
       refuseBlanks(call, request.body);
       if (principal !== undefined) await stepUp(principal, call, fieldsOf(request.body));
+      const { key, client } =
+        call.keyed === true ? readClientFacts(request) : { key: null, client: noClientFacts };
       const input = {
         principal,
         body: request.body,
@@ -262,7 +250,8 @@ export function serve<Name extends CallName>(
           ip: request.ip,
           userAgent: request.headers['user-agent'],
           deviceKey: readDeviceKey(request.headers.cookie),
-          idempotencyKey: call.keyed === true ? idempotencyKeyOf(request) : null,
+          idempotencyKey: key,
+          client,
         },
       } as CallInput<Name>; // validated by the schemas that the type comes from
       const answer = await handler(input).catch((error: unknown) => refuseUnanswered(call, request, error));

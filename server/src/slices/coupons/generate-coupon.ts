@@ -120,7 +120,7 @@ async function make(db: Db, coupon: NewCoupon): Promise<{ transactionId: bigint 
 async function recordPayment(
   db: Db,
   id: bigint,
-  { maker, owner, amountKobo }: NewCoupon,
+  { maker, owner, amountKobo, request }: NewCoupon,
   balance: UserBalance,
 ): Promise<void> {
   await recordTransaction(db, {
@@ -132,6 +132,7 @@ async function recordPayment(
     amountKobo,
     faceValueKobo: amountKobo,
     balance,
+    client: request.client,
   });
 }
 

@@ -3,12 +3,13 @@
  * lets it pay once, however many ask at the same time.
  */
 import { isStaff } from '@jara/contract/is-staff.ts';
-import { formatKobo, kobo, negate, toNaira, type Kobo } from '@jara/contract/money.ts';
+import { formatKobo, kobo, negate, toNaira } from '@jara/contract/money.ts';
 import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import { houseAccount } from '../../ledger/chart.ts';
 import { post } from '../../ledger/post.ts';
 import { countAttempt, refuseTooManyAttempts, type AttemptRule } from '../../platform/attempts.ts';
+import type { ClientFacts } from '../../platform/client-facts.ts';
 import type { Db } from '../../platform/db.ts';
 import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
 import { Refusal, refuse } from '../../platform/refuse.ts';
@@ -36,7 +37,7 @@ export const redeemCoupon =
     const once = await makeOnce(
       pool,
       { userId, key: request.idempotencyKey, requestHash: hashRequest('redeemCoupon', [coupon.id]) },
-      (db) => redeem(db, principal, coupon.id, amountKobo),
+      (db) => redeem(db, principal, coupon, request.client),
     );
     const id = once.replayed ? once.transactionId : once.made.transactionId;
     if (!once.replayed) events.publish(userId, { type: 'transaction', _id: String(id), status: 'success' });
@@ -103,9 +104,10 @@ async function alarmWhenGuessed({ pool, log }: Context): Promise<void> {
 async function redeem(
   db: Db,
   { userId, walletAccountId }: Principal,
-  couponId: bigint,
-  amountKobo: Kobo,
+  coupon: Coupon,
+  client: ClientFacts,
 ): Promise<{ transactionId: bigint }> {
+  const [couponId, amountKobo] = [coupon.id, kobo(coupon.amountKobo)];
   const id = await nextTransactionId(db);
   const redeemed = await db.run(
     `update coupons set redeemed_at = now(), redeem_transaction_id = $3
@@ -133,6 +135,7 @@ async function redeem(
     amountKobo,
     faceValueKobo: amountKobo,
     balance,
+    client,
   });
   return { transactionId: id };
 }

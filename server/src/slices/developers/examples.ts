@@ -51,6 +51,8 @@ const byName: Readonly<Record<string, unknown>> = {
   url: 'https://shop.example/prices',
   transactionId: '1042',
   reference: '202611210846K7QM2X9R',
+  clientReference: 'order-4821',
+  metadata: { customer: 'c-118' },
   productName: 'MTN-SME',
   supplierName: 'GLAD',
   serviceName: 'MTN',

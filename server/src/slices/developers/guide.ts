@@ -122,6 +122,9 @@ const idempotency: Chapter = {
     p(
       'Keys are yours alone and are kept for 30 days. `request_id` in the body means the same as the header.',
     ),
+    p(
+      'The key is also the `clientReference` of what it made, for good: it comes back in receipts, webhooks and CSV files, and `GET /api/v1/transaction/{clientReference}` finds it, so your order number is all that you need to remember. A field `clientReference` in the body gives it another name and changes nothing of the key. `metadata`, an object of your own with up to 1,024 bytes of JSON, comes back in the same places but the CSV file. Only you and our staff see them.',
+    ),
   ]),
 };
 
@@ -155,7 +158,7 @@ const statuses: Chapter = {
       ],
     ),
     p(
-      'A line that was a `success` becomes `refunded` when the network takes it back or staff return the money: a line of type `refund` then shows the return. Follow a purchase by webhook, by `GET /api/v1/transaction/{id}`, or live by `GET /events`.',
+      'A line that was a `success` becomes `refunded` when the network takes it back or staff return the money: a line of type `refund` then shows the return. Follow a purchase by webhook, by `GET /api/v1/transaction/{id}` with our reference or yours, or live by `GET /events`.',
     ),
     p(
       'Money is naira, as JSON numbers with at most two decimals. Ids are strings. Times are ISO 8601 in UTC.',
@@ -216,6 +219,7 @@ const webhooks: Chapter = {
     list([
       'Work on the bytes that came. A body that was parsed and written again has another signature.',
       '`webhook-id` is the same in every try of a message: keep it, and drop what you have seen.',
+      '`data.clientReference` is your own name of the order, so that you need not wait for our answer to know which one it is.',
       'Messages may come late, twice and in any order. `data` is the line as it stood when the message was sent.',
       'Answer 2xx within 15 s, then do the work. Anything else is tried again after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h; 410 ends it.',
       '`GET /api/v1/auth/webhook/messages` shows what was sent and what your server said; each can be sent again.',

@@ -23,6 +23,9 @@ are refused, and so is a JSON number, which cannot begin with 0.
 same operation and \`Idempotent-Replayed: true\`; another body is 422. A purchase that ended stays what it is for its key: to buy again after
 \`supplier_refused\`, send a new one.
 
+**Your own reference.** The key, or the field \`clientReference\`, stands as \`clientReference\` in receipts, lists, webhooks and CSV files, and finds the
+transaction at \`GET /api/v1/transaction/{clientReference}\`. \`metadata\` is an object of your own that comes back with it.
+
 **Waiting.** A purchase is answered when the network has answered, and with 202 after {PURCHASE_WAIT_MS} at the latest. Give your client 30 seconds. When it gives up, send the same request with the same key.
 
 **Outcomes.** 200 delivered. 202 accepted and paid, the outcome is not known yet. 422 \`supplier_refused\`: not delivered, the money is back.

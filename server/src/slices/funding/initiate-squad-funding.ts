@@ -6,6 +6,7 @@ import { formatKobo, naira, parseNaira, type Kobo } from '@jara/contract/money.t
 import { messages } from '@jara/contract/messages.ts';
 import type { Config } from '../../config/config.ts';
 import type { Context } from '../../app/context.ts';
+import type { ClientFacts } from '../../platform/client-facts.ts';
 import type { Db } from '../../platform/db.ts';
 import {
   hashRequest,
@@ -36,7 +37,8 @@ export const initiateSquadFunding =
       requestHash: hashRequest('initiateSquadFunding', [amountKobo]),
     };
     const { feeBasisPoints } = config.funding;
-    const wanted = { userId, amountKobo, gateway: context.cards.name, feeBasisPoints };
+    const { client } = request;
+    const wanted = { userId, amountKobo, gateway: context.cards.name, feeBasisPoints, client };
     const once = await makeOnce(pool, keyed, (db) => record(db, wanted));
     if (!once.replayed) return present(await open(context, once.made));
 
@@ -64,6 +66,7 @@ interface Wanted {
   amountKobo: Kobo;
   gateway: string;
   feeBasisPoints: number;
+  client: ClientFacts;
 }
 
 interface Recorded {
@@ -74,15 +77,17 @@ interface Recorded {
   fullName: string;
 }
 
-async function record(db: Db, { userId, amountKobo, gateway, feeBasisPoints }: Wanted): Promise<Recorded> {
+async function record(db: Db, wanted: Wanted): Promise<Recorded> {
+  const { userId, amountKobo, gateway, feeBasisPoints, client } = wanted;
   const reference = newReference();
   const { feeKobo, creditKobo } = splitPayment(amountKobo, feeBasisPoints);
   const row = await db.get<Pick<Recorded, 'transactionId' | 'email' | 'fullName'>>(
     `with line as (
-       insert into transactions (user_id, reference, type, status, description, amount_kobo, fee_kobo, face_value_kobo)
-       values ($1, $2, 'wallet', 'pending', 'Card funding', $3, $4, $5) returning id)
+       insert into transactions (user_id, reference, type, status, description, amount_kobo, fee_kobo, face_value_kobo,
+         client_reference, metadata)
+       values ($1, $2, 'wallet', 'pending', 'Card funding', $3, $4, $5, $6, $7) returning id)
      select line.id as "transactionId", u.email, u.full_name as "fullName" from line, users u where u.id = $1`,
-    [userId, reference, creditKobo, feeKobo, amountKobo],
+    [userId, reference, creditKobo, feeKobo, amountKobo, client.clientReference, client.metadata],
   );
   await db.run(
     `insert into payments (transaction_id, gateway, reference, user_id, amount_kobo, state, next_check_at)

@@ -4,6 +4,7 @@ import { messages } from '@jara/contract/messages.ts';
 import type { Context } from '../../app/context.ts';
 import { houseAccount } from '../../ledger/chart.ts';
 import { post } from '../../ledger/post.ts';
+import type { ClientFacts } from '../../platform/client-facts.ts';
 import type { Db } from '../../platform/db.ts';
 import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
 import { refuseField } from '../../platform/refuse.ts';
@@ -22,7 +23,7 @@ export const testTopUp =
     const once = await makeOnce(
       pool,
       { userId, key: request.idempotencyKey, requestHash: hashRequest('testTopUp', [amountKobo]) },
-      (db) => topUp(db, principal, amountKobo),
+      (db) => topUp(db, principal, amountKobo, request.client),
     );
     const id = once.replayed ? once.transactionId : once.made.transactionId;
     if (!once.replayed) events.publish(userId, { type: 'transaction', _id: String(id) });
@@ -53,6 +54,7 @@ async function topUp(
   db: Db,
   { userId, walletAccountId }: Principal,
   amountKobo: Kobo,
+  client: ClientFacts,
 ): Promise<{ transactionId: bigint }> {
   const id = await nextTransactionId(db);
   const posted = await post(db, {
@@ -75,6 +77,7 @@ async function topUp(
     amountKobo,
     faceValueKobo: amountKobo,
     balance,
+    client,
   });
   return { transactionId: id };
 }

@@ -31,7 +31,7 @@ export const buyAirtime =
     if (network === undefined) refuseField('network', messages.selectNetwork);
     const recipient = phoneOrRefuse(body.mobile_number);
     const faceValueKobo = faceValueOrRefuse(body.amount, context.config.airtime);
-    const key = request.idempotencyKey;
+    const { idempotencyKey: key, client } = request;
 
     const facts = { type: 'airtime', network, recipient, planId: null, faceValueKobo } as const;
     const checked = await checkOrReplay(context, { buyer, key, facts }, () => {
@@ -53,6 +53,7 @@ export const buyAirtime =
       costKobo,
       volumeMb: null,
       key,
+      client,
       force: body.force === true,
     });
     return answerFor(context, buyer, result);

@@ -20,7 +20,7 @@ export const buyData =
     if (network === undefined) refuseField('network', messages.selectNetwork);
     const recipient = phoneOrRefuse(body.mobile_number);
     const planId = Number(body.plan);
-    const key = request.idempotencyKey;
+    const { idempotencyKey: key, client } = request;
 
     const facts = { type: 'data', network, recipient, planId, faceValueKobo: zero } as const;
     const checked = await checkOrReplay(context, { buyer, key, facts }, () => {
@@ -46,6 +46,7 @@ export const buyData =
       costKobo,
       volumeMb: plan.volumeMb,
       key,
+      client,
       force: body.force === true,
     });
     return answerFor(context, buyer, result);

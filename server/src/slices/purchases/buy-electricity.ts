@@ -39,7 +39,7 @@ export const buyElectricity =
       named ??
       (await pool.get<{ phone: string }>('select phone from users where id = $1', [buyer.userId])).phone;
 
-    const key = request.idempotencyKey;
+    const { idempotencyKey: key, client } = request;
     const goods = { type: 'electricity', network: disco, meter: { type: meterType, contactPhone } } as const;
     const facts = { ...goods, recipient, planId: null, faceValueKobo };
     const checked = await checkOrReplay(context, { buyer, key, facts }, async () => {
@@ -64,6 +64,7 @@ export const buyElectricity =
       description: `${disco} electricity ${formatKobo(faceValueKobo)}, ${meterType}`,
       volumeMb: null,
       key,
+      client,
       force: body.force === true,
     });
     return answerFor(context, buyer, result);

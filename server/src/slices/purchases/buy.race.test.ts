@@ -7,6 +7,7 @@ import { useSecond } from '../../../test/second.ts';
 import { post } from '../../ledger/post.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 import type { PurchaseRequest } from './request.ts';
+import { noClientFacts } from '../../platform/client-facts.ts';
 
 /** Of a hundred at once on a busy machine some are answered late; none of these tests is about suppliers that do not answer. */
 const app = useShop({ env: { GLAD_TIMEOUT_MS: '20000', ALARO_TIMEOUT_MS: '20000' } });
@@ -140,6 +141,7 @@ describe('a batch', () => {
     costKobo: naira(485),
     volumeMb: null,
     key: null,
+    client: noClientFacts,
     force: false,
     ...changes,
   });

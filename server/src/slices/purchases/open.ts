@@ -60,6 +60,8 @@ const toItem = ({ request, reference, supplier }: Opening, n: number) => ({
   cost: Number(request.costKobo),
   volume_mb: request.volumeMb === null ? null : Number(request.volumeMb),
   supplier,
+  client_reference: request.client.clientReference,
+  metadata: request.client.metadata,
 });
 
 function toAnswer(row: Row): Opened | 'again' {

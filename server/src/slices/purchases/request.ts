@@ -5,6 +5,7 @@ import type { Kobo } from '@jara/contract/money.ts';
 import { guessNetwork } from '@jara/contract/phone.ts';
 import type { CatalogueState } from '../catalogue/catalogue.ts';
 import type { SupplierOrder } from '../../outside/suppliers/supplier.ts';
+import type { ClientFacts } from '../../platform/client-facts.ts';
 import type { Principal } from '../../platform/session.ts';
 
 /** What is sold: something of a network for a phone, or of a company for a meter. Both stand in the transaction's column `network`. */
@@ -35,6 +36,7 @@ export type PurchaseRequest = RequestFacts & {
   costKobo: Kobo;
   volumeMb: bigint | null;
   key: string | null;
+  client: ClientFacts;
   force: boolean;
 };
 

@@ -154,6 +154,7 @@ const transactionOf = (
   paymentLink: null,
   createdAt: opened.at,
   settledAt: null,
+  ...request.client,
 });
 
 /** The purchase as a settlement left it, or null when somebody else settled it first or it could not be saved. */

@@ -13,6 +13,7 @@ import type { Principal } from '../../platform/session.ts';
 import { findPurchaseAccounts } from './house-accounts.ts';
 import { createOpenQueue, type Opened, type Opening } from './open.ts';
 import { createSettleQueue, type Settled, type Settlement } from './settle.ts';
+import { noClientFacts } from '../../platform/client-facts.ts';
 
 const db = useTestPool();
 const SUPPLIERS = ['GLAD', 'ALARO'];
@@ -73,6 +74,7 @@ async function open(buyer: Principal): Promise<bigint> {
       costKobo: naira(485),
       volumeMb: null,
       key: null,
+      client: noClientFacts,
       force: true,
     },
   });

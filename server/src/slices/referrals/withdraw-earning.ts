@@ -13,6 +13,7 @@ import { messages } from '@jara/contract/messages.ts';
 import type { Context } from '../../app/context.ts';
 import { post } from '../../ledger/post.ts';
 import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
+import type { ClientFacts } from '../../platform/client-facts.ts';
 import type { Db } from '../../platform/db.ts';
 import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
@@ -31,7 +32,7 @@ export const withdrawEarning =
     const wantedKobo = body.amount === undefined ? null : readAmount(body.amount, minimumKobo);
     const requestHash = hashRequest('withdrawEarning', [wantedKobo ?? 'all']);
     const once = await makeOnce(pool, { userId, key: request.idempotencyKey, requestHash }, (db) =>
-      move(db, principal, wantedKobo, minimumKobo),
+      move(db, principal, { wantedKobo, minimumKobo, client: request.client }),
     );
     const id = once.replayed ? once.transactionId : once.made.transactionId;
     if (!once.replayed) events.publish(userId, { type: 'transaction', _id: String(id), status: 'success' });
@@ -62,8 +63,7 @@ interface UserAccount {
 async function move(
   db: Db,
   { userId }: Principal,
-  wantedKobo: Kobo | null,
-  minimumKobo: Kobo,
+  { wantedKobo, minimumKobo, client }: { wantedKobo: Kobo | null; minimumKobo: Kobo; client: ClientFacts },
 ): Promise<{ transactionId: bigint }> {
   // Both, in the order in which every posting locks them.
   const accounts = await db.rows<UserAccount>(
@@ -97,6 +97,7 @@ async function move(
     description: 'Earnings to wallet',
     amountKobo,
     balance: posted.balances.get(wallet.id) ?? null,
+    client,
   });
   return { transactionId: id };
 }

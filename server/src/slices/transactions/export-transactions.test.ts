@@ -32,8 +32,8 @@ describe('the transactions as a file', () => {
     const bytes = Buffer.from(await response.arrayBuffer());
     expect(bytes.subarray(0, 3).toString('hex'), 'the byte-order mark').toBe('efbbbf');
     const [first, row, ...rest] = bytes.subarray(3).toString().trimEnd().split('\r\n');
-    expect(first).toBe(title);
-    const cells = String.raw`"\w+","airtime","success","MTN",".*","0803 111 0000","495","5000","4505"`;
+    expect(first).toBe(`${title},"Client reference"`);
+    const cells = String.raw`"\w+","airtime","success","MTN",".*","0803 111 0000","495","5000","4505",""`;
     expect(row).toMatch(new RegExp(`^${lagosTime},${cells}$`));
     expect(rest).toEqual([]);
     const { reply } = await app.as(admin).call('listStaffActions', { actor: ada.userName });
@@ -42,15 +42,21 @@ describe('the transactions as a file', () => {
 
   it('have, for staff, user and profit, follow the filters, and are recorded', async () => {
     const [first, row, ...rest] = await rowsOf('userName=ada_csv&type=airtime', agent);
-    expect(first).toBe(`${title},"User","Profit"`);
-    expect(row).toMatch(/,"495","5000","4505","ada_csv","10"$/);
+    expect(first).toBe(`${title},"User","Profit","Client reference"`);
+    expect(row).toMatch(/,"495","5000","4505","ada_csv","10",""$/);
     expect(rest).toEqual([]);
     expect(await rowsOf('userName=ada_csv&type=data', agent)).toHaveLength(1);
     const { reply } = await app.as(admin).call('listStaffActions', { actor: agent.userName });
     expect(reply.actions[1]).toMatchObject({
       action: 'listTransactions',
       subject: 'transactions',
-      after: { format: 'csv', type: 'airtime', isOfOneUser: true, isOfOneNumber: false },
+      after: {
+        format: 'csv',
+        type: 'airtime',
+        isOfOneUser: true,
+        isOfOneNumber: false,
+        isOfOneReference: false,
+      },
     });
     expect(JSON.stringify(reply.actions)).not.toContain('ada_csv');
   });
@@ -65,7 +71,7 @@ describe('the transactions as a file', () => {
     const rows = (await rowsOf('', many)).slice(1);
     expect(new Set(rows.map((row) => row.split(',')[1])).size).toBe(2_500);
     expect(rows).toHaveLength(2_500);
-    expect(rows[0]).toMatch(/,"CSV2500","wallet","failed","","'=1\+1","","1","",""$/);
+    expect(rows[0]).toMatch(/,"CSV2500","wallet","failed","","'=1\+1","","1","","",""$/);
   });
 
   it('come in no other format, and refuse what the list refuses', async () => {

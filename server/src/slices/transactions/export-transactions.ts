@@ -25,13 +25,16 @@ const staffColumns: readonly Column[] = [
   ['User', (transaction) => transaction.trans_UserName],
   ['Profit', (transaction) => transaction.profit ?? ''],
 ];
+const lastColumns: readonly Column[] = [
+  ['Client reference', (transaction) => transaction.clientReference ?? ''],
+];
 
 const AT_A_TIME = 1_000;
 /** Above every id. */
 const TOP = 9_223_372_036_854_775_807n;
 
 async function* transactionsOf(db: Db, filter: Filter, viewer: { staff: boolean }): AsyncGenerator<string> {
-  const shown = viewer.staff ? [...columns, ...staffColumns] : columns;
+  const shown = [...columns, ...(viewer.staff ? staffColumns : []), ...lastColumns];
   yield byteOrderMark + csvRows([shown.map(([title]) => title)]);
   let belowId = TOP;
   for (;;) {

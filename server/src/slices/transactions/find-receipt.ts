@@ -1,6 +1,7 @@
 /** Reads transactions back: one, one with its timeline, or the newest page of a user. */
 import { limits } from '@jara/contract/constants.ts';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
+import { isClientReference } from '../../platform/client-facts.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import {
@@ -22,9 +23,13 @@ const REFERENCE = /^[A-Z0-9]{4,40}$/;
 
 /** The transaction that a caller names by `_id` or by reference. What cannot be a transaction's name is a transaction that does not exist. */
 export function readTransactionKey(text: string): TransactionQuery['transaction'] {
+  return parseTransactionKey(text) ?? refuse('not_found');
+}
+
+function parseTransactionKey(text: string): TransactionQuery['transaction'] | undefined {
   if (ID.test(text)) return { id: BigInt(text) };
   const reference = text.toUpperCase();
-  return REFERENCE.test(reference) ? { reference } : refuse('not_found');
+  return REFERENCE.test(reference) ? { reference } : undefined;
 }
 
 const selectTransactions = `select ${transactionColumns} from transactions t join users u on u.id = t.user_id`;
@@ -38,6 +43,25 @@ export async function findTransaction(
   return db.find<TransactionRecord>(
     `${selectTransactions} where ${column} = $1 and ($2::bigint is null or t.user_id = $2)`,
     [value, ownerId],
+  );
+}
+
+/**
+ * The transaction that a viewer means by its `_id`, its reference or, of the viewer's own, by the reference that they gave it themselves.
+ * An `_id` or reference of a transaction that they may see goes first, then the newest of those that they called so.
+ */
+export async function findNamed(
+  db: Db,
+  name: string,
+  viewer: { userId: bigint; staff: boolean },
+): Promise<TransactionRecord | undefined> {
+  const transaction = parseTransactionKey(name);
+  const ownerId = viewer.staff ? null : viewer.userId;
+  const found = transaction && (await findTransaction(db, { transaction, ownerId }));
+  if (found !== undefined || !isClientReference(name)) return found;
+  return db.find<TransactionRecord>(
+    `${selectTransactions} where t.client_reference = $1 and t.user_id = $2 order by t.id desc limit 1`,
+    [name, viewer.userId],
   );
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
-import { findTransaction, findReceipt, readTransactionKey } from './find-receipt.ts';
+import { findNamed, getReceipt } from './find-receipt.ts';
 import type { TransactionRecord } from './transaction.ts';
 import { slipCode } from './receipt-code.ts';
 
@@ -19,11 +19,10 @@ export const getTransaction =
   ): Handler<'getTransaction'> =>
   async ({ principal, params }) => {
     const staff = isStaff(principal);
-    const query = { transaction: readTransactionKey(params.id), ownerId: staff ? null : principal.userId };
-    const transaction = await findTransaction(pool, query);
+    const transaction = await findNamed(pool, params.id, { userId: principal.userId, staff });
     if (transaction === undefined) refuse('not_found');
     await bringUpToDate(transaction, principal.userId);
-    const receipt = (await findReceipt(pool, { ...query, staff })) ?? refuse('not_found');
+    const receipt = await getReceipt(pool, { transaction, ownerId: transaction.userId, staff });
     const meterOwner =
       transaction.userId === principal.userId ? await findMeterOwner(pool, transaction) : undefined;
     return {

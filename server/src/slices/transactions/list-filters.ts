@@ -4,6 +4,7 @@ import { transactionStatuses, transactionTypes } from '@jara/contract/constants.
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { endOfDay, lagosDay, parseDay, startOfDay, type Day } from '@jara/contract/lagos-time.ts';
 import { normalisePhone } from '@jara/contract/phone.ts';
+import { isClientReference } from '../../platform/client-facts.ts';
 import type { Principal } from '../../platform/session.ts';
 import { refuseField } from '../../platform/refuse.ts';
 
@@ -37,6 +38,11 @@ export function readFilter(query: Query, viewer: Principal, nowMs: number): Filt
   const status = readWord(query.status, 'status', [...transactionStatuses, 'processing']);
   if (status !== undefined) add('t.status = ?', status === 'processing' ? 'pending' : status);
   addRecipient(query.phoneNumber, add);
+  const clientReference = given(query.clientReference);
+  if (clientReference !== undefined) {
+    if (isClientReference(clientReference)) add('t.client_reference = ?', clientReference);
+    else conditions.push('false');
+  }
 
   const { from, to } = readDays(query, nowMs);
   if (from !== undefined) add('t.created_at >= ?', startOfDay(from));

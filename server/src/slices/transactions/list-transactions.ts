@@ -62,9 +62,16 @@ function filtersOf({
   to,
   userName,
   phoneNumber,
+  clientReference,
 }: CallQuery<'listTransactions'>): Record<string, unknown> {
   const given = { type, status, from, to };
-  return { format: 'csv', ...given, isOfOneUser: Boolean(userName), isOfOneNumber: Boolean(phoneNumber) };
+  return {
+    format: 'csv',
+    ...given,
+    isOfOneUser: Boolean(userName),
+    isOfOneNumber: Boolean(phoneNumber),
+    isOfOneReference: Boolean(clientReference),
+  };
 }
 
 /** The ids of a page are found first, so that the transactions before it are skipped in an index without reading them. */

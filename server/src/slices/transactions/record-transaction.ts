@@ -2,6 +2,7 @@
 import type { TransactionStatus, TransactionType } from '@jara/contract/constants.ts';
 import type { Kobo } from '@jara/contract/money.ts';
 import type { UserBalance } from '../../ledger/post.ts';
+import type { ClientFacts } from '../../platform/client-facts.ts';
 import type { Db } from '../../platform/db.ts';
 import { newReference } from './reference.ts';
 
@@ -22,6 +23,8 @@ export interface NewTransaction {
   faceValueKobo?: Kobo;
   /** Of a transfer: the sender's transaction. */
   relatedId?: bigint;
+  /** Of whoever's request made it, and only on their own transaction. */
+  client?: ClientFacts;
 }
 
 /** A transaction's id before the transaction is there: postings name it as their reference. */
@@ -35,8 +38,8 @@ export async function recordTransaction(db: Db, transaction: NewTransaction): Pr
   const reference = transaction.reference ?? newReference();
   await db.run(
     `insert into transactions (id, user_id, reference, type, status, description, recipient, amount_kobo, fee_kobo, face_value_kobo,
-       balance_before, balance_after, related_id, settled_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, case when $5 = 'pending' then null else now() end)`,
+       balance_before, balance_after, related_id, client_reference, metadata, settled_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, case when $5 = 'pending' then null else now() end)`,
     [
       transaction.id,
       transaction.userId,
@@ -51,6 +54,8 @@ export async function recordTransaction(db: Db, transaction: NewTransaction): Pr
       transaction.balance?.before ?? null,
       transaction.balance?.after ?? null,
       transaction.relatedId ?? null,
+      transaction.client?.clientReference ?? null,
+      transaction.client?.metadata ?? null,
     ],
   );
   return reference;

@@ -1,9 +1,10 @@
 /** A transaction as it stands in the database, and the one presenter that turns it into the specification's Transaction. */
 import type { Receipt, Transaction } from '@jara/contract/calls/transactions.ts';
 import { kobo, subtract, toNaira } from '@jara/contract/money.ts';
+import type { ClientFacts } from '../../platform/client-facts.ts';
 import type { TransactionStatus, TransactionType } from '@jara/contract/constants.ts';
 
-export interface TransactionRecord {
+export interface TransactionRecord extends ClientFacts {
   id: bigint;
   userId: bigint;
   userName: string;
@@ -47,7 +48,7 @@ export const transactionColumns = `t.id, t.user_id as "userId", u.user_name as "
   t.description, t.recipient, t.amount_kobo as "amountKobo", t.price_kobo as "priceKobo", t.fee_kobo as "feeKobo", t.face_value_kobo as "faceValueKobo",
   t.cost_kobo as "costKobo", t.balance_before as "balanceBefore", t.balance_after as "balanceAfter", t.supplier_id as "supplierId",
   t.supplier_message as "supplierMessage", t.tokens, t.units, t.payment_link as "paymentLink", t.created_at as "createdAt",
-  t.settled_at as "settledAt"`;
+  t.settled_at as "settledAt", t.client_reference as "clientReference", t.metadata`;
 
 export const attemptColumns = `attempt, supplier, state, sent_at as "sentAt", answered_at as "answeredAt", next_check_at as "nextCheckAt"`;
 
@@ -66,6 +67,8 @@ export function presentTransaction(transaction: TransactionRecord, viewer: { sta
   return {
     _id: String(transaction.id),
     reference: transaction.reference,
+    clientReference: transaction.clientReference,
+    metadata: transaction.metadata,
     trans_Type: transaction.type,
     trans_Status: transaction.status,
     trans_Network: transaction.network,

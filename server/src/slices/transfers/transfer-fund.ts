@@ -131,6 +131,7 @@ async function move(db: Db, transfer: Transfer): Promise<Made> {
     userId: sender.userId,
     description,
     balance: balanceIn(posted.balances, sender.walletAccountId),
+    client: transfer.request.client,
   });
   await recordTransaction(db, {
     ...shared,
@@ -160,6 +161,7 @@ async function issue(db: Db, transfer: Transfer): Promise<Made> {
   if (balance === undefined) throw new Error(`money for user ${receiver.userId} did not reach its wallet`);
   const description = note === '' ? 'From support' : `From support: ${note}`;
   await refuseSecond(db, transfer, receiver.userId, description);
+  // Without the admin's own reference: the transaction is the receiver's.
   await recordTransaction(db, {
     id,
     userId: receiver.userId,

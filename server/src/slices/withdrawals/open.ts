@@ -9,6 +9,7 @@ import { houseAccount } from '../../ledger/chart.ts';
 import { post } from '../../ledger/post.ts';
 import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
 import type { PayoutOrder } from '../../outside/banks/banks.ts';
+import type { ClientFacts } from '../../platform/client-facts.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Principal } from '../../platform/session.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
@@ -21,6 +22,7 @@ export interface WithdrawalRequest {
   account: Account;
   amountKobo: Kobo;
   feeKobo: Kobo;
+  client: ClientFacts;
   provider: string;
   firstCheckSeconds: number;
   /** Null where the same may be sent again: by a key, or on purpose. */
@@ -71,6 +73,7 @@ export async function openWithdrawal(db: Db, input: WithdrawalRequest): Promise<
     feeKobo,
     faceValueKobo: payoutKobo,
     balance: posted.balances.get(walletAccountId) ?? null,
+    client: input.client,
   });
   await db.run(
     `insert into withdrawals (transaction_id, user_id, provider, reference, bank_code, bank_name, account_number, account_name,

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { openWithdrawal } from './open.ts';
 import { createFakeBank, accountEnding, bankName } from './testing/fake-bank.ts';
+import { noClientFacts } from '../../platform/client-facts.ts';
 const app = useTestApp({
   jobs: true,
   env: {
@@ -30,6 +31,7 @@ it('the jobs end by themselves what was paid without a word, and what never left
       principal: profile,
       account: { bank: { bankName, bankCode: '000013' }, accountNumber },
       amountKobo: naira(500),
+      client: noClientFacts,
       feeKobo: naira(50),
       provider: 'squad',
       firstCheckSeconds: 1,

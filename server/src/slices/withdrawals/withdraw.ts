@@ -32,6 +32,7 @@ export const withdraw =
         account,
         amountKobo,
         feeKobo: naira(config.withdrawals.feeNaira),
+        client: request.client,
         provider: payouts.name,
         firstCheckSeconds: config.purchases.firstCheckSeconds,
         twinWindowSeconds: isNamed ? null : config.purchases.duplicateWindowSeconds,
