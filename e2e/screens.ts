@@ -113,7 +113,7 @@ const admin: readonly Omit<Screen, 'whose'>[] = [
   { name: 'transactions', address: '/admin/transactions?userName={buyer}', heading: 'All transactions' },
   {
     name: 'slip',
-    address: '/admin/transactions?userName={buyer}&slip={delivered}',
+    address: '/admin/transactions?userName={buyer}&transaction={delivered}',
     heading: 'All transactions',
   },
   { name: 'waiting', address: '/admin/waiting', heading: 'Waiting' },

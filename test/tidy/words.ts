@@ -57,7 +57,6 @@ export const given: ReadonlySet<string> = new Set([
   'slip',
   'checkSlip',
   'CheckSlip',
-  'slipCode',
   'check-slip',
   'faceValue',
   'faceValueKobo',

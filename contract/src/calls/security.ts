@@ -15,8 +15,8 @@ const limit = {
   until: Timestamp,
 };
 /** What a device may send out that is new, or any device a short time after the password was reset by mail. */
-export const SendingLimit = Type.Object({ ...limit, left: Naira });
-export type SendingLimit = Static<typeof SendingLimit>;
+export const VelocityLimit = Type.Object({ ...limit, left: Naira });
+export type VelocityLimit = Static<typeof VelocityLimit>;
 
 export const getSecurity = call('getSecurity', {
   access: 'session',
@@ -28,7 +28,7 @@ export const getSecurity = call('getSecurity', {
       hasTotp: Type.Boolean({ description: 'Two-step login is on' }),
       isTotpRequired: Type.Boolean({ description: 'You may do nothing as staff before it is on' }),
       recoveryCodesLeft: Type.Integer(),
-      sendingLimit: Nullable(SendingLimit),
+      sendingLimit: Nullable(VelocityLimit),
       withdrawalsHeldUntil: Nullable(
         Type.String({
           description: 'ISO 8601, UTC: after a reset, withdrawals wait until then',

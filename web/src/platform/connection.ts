@@ -2,8 +2,8 @@
  * Whether the server answers. A device may have a network that leads nowhere, and the browser does not know. Requests report here what they
  * meet; `connection-watch.ts` receives a doubt, asks once more, and only then says that the connection is dead.
  */
-export const connectionChanged = 'line';
-export const connectionDoubted = 'line-doubt';
+export const connectionChanged = 'connection';
+export const connectionDoubted = 'connection-doubt';
 
 let isDead = false;
 

@@ -1,5 +1,5 @@
 /** Words that are said on the next page: leaving the program for a ready-made page would take a toast with it. */
-const key = 'parting';
+const key = 'flash-message';
 
 export function keepFlashMessage(words: string): void {
   if (words === '') return;

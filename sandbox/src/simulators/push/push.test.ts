@@ -27,7 +27,7 @@ function push({ url }: Sandbox, device: string, headers: Record<string, string> 
     method: 'POST',
     headers: {
       ttl: '60',
-      topic: 'line1',
+      topic: 'transaction1',
       urgency: 'high',
       'content-type': 'application/octet-stream',
       'content-encoding': 'aes128gcm',
@@ -51,7 +51,7 @@ describe('the push service', () => {
         sender,
         status: 201,
         ttlSeconds: 60,
-        topic: 'line1',
+        topic: 'transaction1',
         body: 'AQID',
       }),
     ]);

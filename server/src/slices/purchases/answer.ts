@@ -11,7 +11,7 @@ import type { Context } from '../../app/context.ts';
 import type { Principal } from '../../platform/session.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
 import { presentReceipt } from '../transactions/transaction.ts';
-import { slipCode } from '../transactions/receipt-code.ts';
+import { receiptCode } from '../transactions/receipt-code.ts';
 import type { BuyResult } from './purchases.ts';
 
 type BuyReply = CallReply<'buyAirtime'>;
@@ -45,7 +45,7 @@ function replyFor({ config }: Context, receipt: Receipt, isReplay: boolean): Rep
   const headers = isReplay ? replayedHeaders : {};
   // Not delivered, for certain: a refusal, with the receipt that shows the return.
   if (receipt.trans_Status === 'failed') refuse('supplier_refused', { msg, body: { receipt }, headers });
-  const slip = slipCode(config.secretsKey, receipt.reference);
+  const slip = receiptCode(config.secretsKey, receipt.reference);
   return new Reply(receipt.trans_Status === 'pending' ? 202 : 200, { msg, receipt, slip }, headers);
 }
 

@@ -64,7 +64,7 @@ async function sendNotice(context: Context, keys: PushKeys, message: Claimed): P
   if (device === null || payload === null || ttlSeconds <= 0) return remove(pool, message);
   const answer = await push.send(device, keys, {
     payload: JSON.stringify({ title: config.brand.name, ...payload }),
-    topic: `line${transactionId}`,
+    topic: `transaction${transactionId}`,
     ttlSeconds,
   });
   switch (answer.outcome) {

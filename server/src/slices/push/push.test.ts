@@ -37,7 +37,7 @@ describe('a device', () => {
     ]);
     const [push] = pushesTo(device);
     const { publicKey } = (await app.as(ada).call('getPush')).reply;
-    expect(push).toMatchObject({ sender: publicKey, topic: `line${receipt._id}`, urgency: 'high' });
+    expect(push).toMatchObject({ sender: publicKey, topic: `transaction${receipt._id}`, urgency: 'high' });
     expect(push?.ttlSeconds).toBeLessThanOrEqual(86_400);
     expect(push?.ttlSeconds).toBeGreaterThan(86_000);
     expect(() => newPushDevice('').read(push?.body ?? '')).toThrow(/unable to authenticate/);

@@ -3,7 +3,7 @@ import type { Context } from '../../app/context.ts';
 import { spentToday, spendingControls } from '../../ledger/wallet-guards.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { mustSetUpTotp } from '../step-up/step-up.ts';
-import { presentSendingLimit } from '../spending-controls/velocity-limit.ts';
+import { presentVelocityLimit } from '../spending-controls/velocity-limit.ts';
 import { withdrawalsHeldUntil } from '../spending-controls/withdrawals-held.ts';
 
 interface State {
@@ -26,7 +26,7 @@ export const getSecurity =
       ),
       spendingControls(pool, userId),
       spentToday(pool, userId),
-      presentSendingLimit(context, principal),
+      presentVelocityLimit(context, principal),
       withdrawalsHeldUntil(pool, userId, config.withdrawals.holdHoursAfterReset),
     ]);
     return {

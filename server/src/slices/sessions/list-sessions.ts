@@ -2,7 +2,7 @@ import type { Context } from '../../app/context.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { newnessColumns, type Principal } from '../../platform/session.ts';
 import { nameDevice } from './device.ts';
-import { presentLimit, sendingLimitOf } from '../spending-controls/velocity-limit.ts';
+import { presentLimit, velocityLimitOf } from '../spending-controls/velocity-limit.ts';
 
 interface SessionRow extends Pick<Principal, 'newSince' | 'newBecause'> {
   id: bigint;
@@ -32,7 +32,7 @@ export const listSessions =
         createdAt: row.createdAt.toISOString(),
         lastUsedAt: row.lastUsedAt.toISOString(),
         isCurrent: row.tokenHash.equals(principal.tokenHash),
-        limit: presentLimit(sendingLimitOf(context, row)),
+        limit: presentLimit(velocityLimitOf(context, row)),
       })),
     };
   };

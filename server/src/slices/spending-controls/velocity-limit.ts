@@ -5,7 +5,7 @@
  */
 import { untilWords } from '@jara/contract/lagos-time.ts';
 import { kobo, naira, subtract, toNaira, type Kobo } from '@jara/contract/money.ts';
-import type { SendingLimit as Presented } from '@jara/contract/calls/security.ts';
+import type { VelocityLimit as Presented } from '@jara/contract/calls/security.ts';
 import { HOUR_MS } from '@jara/contract/time-units.ts';
 import { newWords, overLimitWords } from '@jara/contract/velocity-limit.ts';
 import type { Context } from '../../app/context.ts';
@@ -13,7 +13,7 @@ import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Principal } from '../../platform/session.ts';
 
-interface SendingLimit {
+interface VelocityLimit {
   reason: Principal['newBecause'];
   amountKobo: Kobo;
   until: Date;
@@ -23,10 +23,10 @@ interface SendingLimit {
 const RETENTION_DAYS = 31;
 
 /** Undefined where only the balance limits what is sent: for sessions of known devices, and for all while the setting is off. */
-export function sendingLimitOf(
+export function velocityLimitOf(
   { config }: Pick<Context, 'config'>,
   { newSince, newBecause }: Pick<Principal, 'newSince' | 'newBecause'>,
-): SendingLimit | undefined {
+): VelocityLimit | undefined {
   const { capNaira, capHours } = config.newDevice;
   if (capNaira === 0 || newSince === null) return undefined;
   const until = new Date(newSince.getTime() + capHours * HOUR_MS);
@@ -44,7 +44,7 @@ export async function countSent(
   principal: Principal,
   transactionId: bigint,
 ): Promise<void> {
-  const limit = sendingLimitOf(context, principal);
+  const limit = velocityLimitOf(context, principal);
   if (limit === undefined) return;
   const leftKobo = await leftOf(db, context, principal.userId, limit);
   await db.run('insert into new_device_sends (transaction_id, user_id) values ($1, $2)', [
@@ -66,7 +66,7 @@ export async function countSent(
 
 /** An API token sends without a limit, so none is made or shown on a device that has one. */
 export function refuseTokensOnNewDevice(context: Context, principal: Principal): void {
-  const limit = sendingLimitOf(context, principal);
+  const limit = velocityLimitOf(context, principal);
   if (limit === undefined) return;
   refuse('new_device_cap', {
     msg: `${newWords(limit)}: API tokens are not made or shown until ${untilWords(limit.until)}`,
@@ -79,7 +79,7 @@ async function leftOf(
   db: Db,
   { config }: Context,
   userId: bigint,
-  { amountKobo }: SendingLimit,
+  { amountKobo }: VelocityLimit,
 ): Promise<Kobo> {
   const { sent } = await db.get<{ sent: bigint }>(
     `select coalesce(sum(t.amount_kobo), 0)::bigint as sent
@@ -90,18 +90,21 @@ async function leftOf(
   return sent >= amountKobo ? kobo(0n) : subtract(amountKobo, kobo(sent));
 }
 
-const present = ({ reason, amountKobo, until }: SendingLimit): Omit<Presented, 'left'> => ({
+const present = ({ reason, amountKobo, until }: VelocityLimit): Omit<Presented, 'left'> => ({
   reason,
   amount: toNaira(amountKobo),
   until: until.toISOString(),
 });
 
-export const presentLimit = (limit: SendingLimit | undefined): Omit<Presented, 'left'> | null =>
+export const presentLimit = (limit: VelocityLimit | undefined): Omit<Presented, 'left'> | null =>
   limit === undefined ? null : present(limit);
 
 /** With what is left of it now. */
-export async function presentSendingLimit(context: Context, principal: Principal): Promise<Presented | null> {
-  const limit = sendingLimitOf(context, principal);
+export async function presentVelocityLimit(
+  context: Context,
+  principal: Principal,
+): Promise<Presented | null> {
+  const limit = velocityLimitOf(context, principal);
   if (limit === undefined) return null;
   return { ...present(limit), left: toNaira(await leftOf(context.pool, context, principal.userId, limit)) };
 }

@@ -2,7 +2,7 @@ import { naira } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { buyElectricity, meterOf, routeElectricity } from '../../../test/electricity.ts';
-import { readReceiptCode, slipCode } from './receipt-code.ts';
+import { readReceiptCode, receiptCode } from './receipt-code.ts';
 
 const app = useTestApp();
 
@@ -98,7 +98,7 @@ describe('the public check of a slip', () => {
 
 describe('the code of a slip', () => {
   it('is read in any case, and only with the key that made it', () => {
-    const code = slipCode('one key', 'JR261121ABCDEF2345');
+    const code = receiptCode('one key', 'JR261121ABCDEF2345');
     expect(readReceiptCode('one key', ` ${code.toLowerCase()} `)).toBe('JR261121ABCDEF2345');
     expect(readReceiptCode('another key', code)).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-/** The public check: what a slip says now, and nothing about whose it is (D7.44). */
+/** The public check: what a receipt says now, and nothing about whose it is (D7.44). */
 import type { CallReply } from '@jara/contract/api.ts';
 import { kobo, toNaira } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
@@ -45,7 +45,7 @@ function present(transaction: TransactionRecord): CallReply<'checkSlip'> {
   };
 }
 
-/** Whoever holds the slip can compare the end; whoever only found the link cannot call. */
+/** Whoever holds the receipt can compare the end; whoever only found the link cannot call. */
 function maskNumber(number: string): string {
   return `\u2022\u2022\u2022\u2022 ${number.slice(-4)}`;
 }

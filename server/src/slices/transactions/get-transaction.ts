@@ -5,7 +5,7 @@ import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { findNamed, getReceipt } from './find-receipt.ts';
 import type { TransactionRecord } from './transaction.ts';
-import { slipCode } from './receipt-code.ts';
+import { receiptCode } from './receipt-code.ts';
 
 /**
  * `bringUpToDate` gets the transaction before it is shown, since whoever comes back from paying wants to know now. It must be quick and
@@ -27,7 +27,7 @@ export const getTransaction =
       transaction.userId === principal.userId ? await findMeterOwner(pool, transaction) : undefined;
     return {
       receipt,
-      slip: slipCode(config.secretsKey, receipt.reference),
+      slip: receiptCode(config.secretsKey, receipt.reference),
       ...(meterOwner !== undefined && { meterOwner }),
     };
   };

@@ -1,6 +1,7 @@
 /**
- * The code of the public check of a slip: the reference and 80 bits that only we can make from it, so that nobody finds a slip that was
- * not shown to them and nobody makes one up. It is worked out, not stored: a slip is as checkable on the day it is made as years later.
+ * The code of the public check of a receipt: the reference and 80 bits that only we can make from it, so that nobody finds a receipt that
+ * was not shown to them and nobody makes one up. It is worked out, not stored: a receipt is as checkable on the day it is made as years
+ * later.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -12,11 +13,11 @@ function macOf(secretsKey: string, reference: string): string {
   return mac.slice(0, MAC_LETTERS).toUpperCase();
 }
 
-export function slipCode(secretsKey: string, reference: string): string {
+export function receiptCode(secretsKey: string, reference: string): string {
   return `${reference}-${macOf(secretsKey, reference)}`;
 }
 
-/** The reference of the slip with this code, in any case; undefined when we did not make the code. */
+/** The reference of the receipt with this code, in any case; undefined when we did not make the code. */
 export function readReceiptCode(secretsKey: string, code: string): string | undefined {
   const [, reference, mac] = CODE.exec(code.trim().toUpperCase()) ?? [];
   if (reference === undefined || mac === undefined) return undefined;

@@ -21,7 +21,7 @@ import { countSent } from '../spending-controls/velocity-limit.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 import { refuseTwin } from '../transactions/refuse-twin.ts';
-import { slipCode } from '../transactions/receipt-code.ts';
+import { receiptCode } from '../transactions/receipt-code.ts';
 import { receiverOrRefuse, type Receiver } from './find-receiver.ts';
 import { maskName } from './mask-name.ts';
 
@@ -82,7 +82,7 @@ export const transferFund =
       staff: isStaff(principal),
     });
     const msg = `${formatKobo(amountKobo)} is in the wallet of ${receiver.name}`;
-    const slip = slipCode(context.config.secretsKey, receipt.reference);
+    const slip = receiptCode(context.config.secretsKey, receipt.reference);
     return new Reply(200, { msg, receipt, slip }, once.replayed ? replayedHeaders : {});
   };
 

@@ -11,7 +11,7 @@ import { Reply, type Handler } from '../../platform/serve.ts';
 import { countSent, secondsUntil } from '../spending-controls/velocity-limit.ts';
 import { withdrawalsHeldUntil } from '../spending-controls/withdrawals-held.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
-import { slipCode } from '../transactions/receipt-code.ts';
+import { receiptCode } from '../transactions/receipt-code.ts';
 import { openWithdrawal } from './open.ts';
 import { readAccount } from './read-account.ts';
 
@@ -48,7 +48,7 @@ export const withdraw =
     }
     const staff = isStaff(principal);
     const receipt = await getReceipt(pool, { transaction: { id }, ownerId: userId, staff });
-    return replyFor(receipt, slipCode(config.secretsKey, receipt.reference), once.replayed);
+    return replyFor(receipt, receiptCode(config.secretsKey, receipt.reference), once.replayed);
   };
 
 async function refuseWhenHeld(db: Db, userId: bigint, hours: number): Promise<void> {

@@ -90,7 +90,7 @@ describe('the airtime form', () => {
     expect(screen.getByText('You pay').closest('div')?.textContent).toContain('\u20a6990.00');
     await buy();
     expect(bought).toEqual([
-      { kind: 'airtime', network: 'GLO', phone: '08051234567', amount: 1_000, price: 990 },
+      { kind: 'airtime', network: 'GLO', phone: '08051234567', amount: 1_000, leaves: 990 },
     ]);
   });
 

@@ -97,7 +97,7 @@ export function AirtimeForm({
       network: draft.network,
       phone,
       amount,
-      price,
+      leaves: price,
       ...(name !== undefined && { name }),
       ...(nickname !== undefined && { nickname }),
     });

@@ -143,7 +143,7 @@ describe('the data form', () => {
     await userEvent.type(phone(), '08031234567');
     await userEvent.click(await buyButton('MTN 1GB \u20a6485.00 7 days SME'));
     expect(bought).toMatchObject([
-      { kind: 'data', network: 'MTN', phone: '08031234567', planId: 3, price: 485 },
+      { kind: 'data', network: 'MTN', phone: '08031234567', planId: 3, leaves: 485 },
     ]);
   });
 

@@ -80,7 +80,7 @@ export function DataForm({
       phone,
       planId: plan.planId,
       plan: factsOf(plan),
-      price: plan.planAmount,
+      leaves: plan.planAmount,
       ...(name !== undefined && { name }),
       ...(nickname !== undefined && { nickname }),
     });

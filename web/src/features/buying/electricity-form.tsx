@@ -188,7 +188,7 @@ function AmountForm({
         ...meter,
         owner: found.name,
         amount: checked.amount,
-        price: electricityPrice(checked.amount),
+        leaves: electricityPrice(checked.amount),
       });
       return;
     }

@@ -97,13 +97,13 @@ function payWords(movement: Movement): string {
     case 'transfer':
       return `Send ${formatNaira(movement.amount)}`;
     case 'withdraw':
-      return `Withdraw ${formatNaira(movement.price)}`;
+      return `Withdraw ${formatNaira(movement.leaves)}`;
     case 'coupon':
       return 'Redeem';
     case 'airtime':
     case 'data':
     case 'electricity':
-      return `Pay ${formatNaira(movement.price)}`;
+      return `Pay ${formatNaira(movement.leaves)}`;
   }
 }
 
@@ -115,7 +115,7 @@ function Content({ step }: { step: Step }) {
         <div className="grid gap-3">
           {step.oldPrice !== undefined && (
             <Notice tone="amber" title="The price has changed">
-              It was {formatNaira(step.oldPrice)} and is now {formatNaira(step.intent.movement.price)}.
+              It was {formatNaira(step.oldPrice)} and is now {formatNaira(step.intent.movement.leaves)}.
               Nothing was bought.
             </Notice>
           )}
@@ -181,7 +181,7 @@ function Footer({ step, onPay, onAgain, onClose }: { step: Step } & Actions): Re
           </Button>
         );
       }
-      const missing = step.name === 'confirm' ? shortfall(signedIn, intent.movement.price) : 0;
+      const missing = step.name === 'confirm' ? shortfall(signedIn, intent.movement.leaves) : 0;
       if (missing > 0) return <AddMoneyLink missing={missing} />;
       return (
         <Button

@@ -11,8 +11,8 @@ import { doneAMomentAgo, useCheckout } from './checkout.tsx';
 import type { Purchase } from '../money/movement.ts';
 
 const plan = { network: 'MTN', name: '1GB', type: 'CG', validity: '30 days', amount: 470, isAvailable: true };
-const data: Purchase = { kind: 'data', network: 'MTN', phone: '08031234567', planId: 2, plan, price: 470 };
-const airtime: Purchase = { kind: 'airtime', network: 'MTN', phone: '08031234567', amount: 500, price: 495 };
+const data: Purchase = { kind: 'data', network: 'MTN', phone: '08031234567', planId: 2, plan, leaves: 470 };
+const airtime: Purchase = { kind: 'airtime', network: 'MTN', phone: '08031234567', amount: 500, leaves: 495 };
 const bought = json(200, { msg: 'done', receipt: receipt({ createdAt: '2020-01-01T00:00:00.000Z' }) });
 const refusal = (status: number, code: string, more: object = {}) =>
   json(status, { msg: `because ${code}`, code, requestId: 'r', ...more });
@@ -90,7 +90,7 @@ describe('the confirm step', () => {
   });
 
   it('leads to the missing money when the wallet holds too little', async () => {
-    shop.show(<Counter purchase={{ ...airtime, amount: 6_000, price: 5_210 }} />);
+    shop.show(<Counter purchase={{ ...airtime, amount: 6_000, leaves: 5_210 }} />);
     await press('Buy');
     const link = screen.getByRole('link', { name: 'Add \u20a6210.00 to pay' });
     expect(link.getAttribute('href')).toBe('/profile/fundWallet?amount=213');

@@ -104,9 +104,9 @@ function stepAfter(intent: CheckoutIntent, outcome: Exclude<Outcome, { state: 'd
     case 'unsure':
       return { name: 'unsure', intent: { ...intent, isUnsure: true } };
     case 'price_changed': {
-      const repriced = { ...intent, movement: { ...intent.movement, price: outcome.price } };
+      const repriced = { ...intent, movement: { ...intent.movement, leaves: outcome.price } };
       keepIntent(repriced);
-      return { name: 'confirm', intent: repriced, oldPrice: intent.movement.price };
+      return { name: 'confirm', intent: repriced, oldPrice: intent.movement.leaves };
     }
     case 'refused':
       return {

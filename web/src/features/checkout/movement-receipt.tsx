@@ -18,8 +18,8 @@ export function MovementReceipt({
 }) {
   const { signedIn } = useSession();
   const balance = signedIn === null || signedIn.balanceAt === null ? null : signedIn.user.balance;
-  const after = balance === null ? null : minusNaira(balance, movement.price);
-  const costs = movement.price > 0;
+  const after = balance === null ? null : minusNaira(balance, movement.leaves);
+  const costs = movement.leaves > 0;
   const head = headOf(movement);
   return (
     <ReceiptPaper>
@@ -118,7 +118,7 @@ function Facts({ movement }: { movement: Movement }): ReactNode {
 function Sums({ movement }: { movement: Movement }): ReactNode {
   const pays = (
     <ReceiptRow label="You pay" strong>
-      <Naira amount={movement.price} />
+      <Naira amount={movement.leaves} />
     </ReceiptRow>
   );
   switch (movement.kind) {
@@ -132,7 +132,7 @@ function Sums({ movement }: { movement: Movement }): ReactNode {
             <Naira amount={movement.amount} />
           </ReceiptRow>
           <ReceiptRow label="Charge">
-            <Naira amount={minusNaira(movement.price, movement.amount)} />
+            <Naira amount={minusNaira(movement.leaves, movement.amount)} />
           </ReceiptRow>
           {pays}
         </>
@@ -140,10 +140,10 @@ function Sums({ movement }: { movement: Movement }): ReactNode {
     case 'transfer':
       return (
         <>
-          <ReceiptRow label="They get" strong={movement.price === 0}>
+          <ReceiptRow label="They get" strong={movement.leaves === 0}>
             <Naira amount={movement.amount} />
           </ReceiptRow>
-          {movement.price > 0 && pays}
+          {movement.leaves > 0 && pays}
         </>
       );
     case 'withdraw':
@@ -151,7 +151,7 @@ function Sums({ movement }: { movement: Movement }): ReactNode {
         <>
           {pays}
           <ReceiptRow label="Fee">
-            <Naira amount={minusNaira(movement.price, movement.received)} />
+            <Naira amount={minusNaira(movement.leaves, movement.received)} />
           </ReceiptRow>
           <ReceiptRow label="The account gets" strong>
             <Naira amount={movement.received} />

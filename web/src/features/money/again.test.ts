@@ -61,9 +61,9 @@ describe('a repeated purchase', () => {
       network: 'MTN',
       phone: '08031234567',
       amount: 500,
-      price: 490,
+      leaves: 490,
     });
-    expect(repeatOf(data, plans(), [])).toMatchObject({ kind: 'data', planId: 2, price: 620 });
+    expect(repeatOf(data, plans(), [])).toMatchObject({ kind: 'data', planId: 2, leaves: 620 });
   });
 
   it('finds its plan by type, volume and validity', () => {
@@ -91,7 +91,7 @@ describe('a repeated purchase', () => {
       meterType: 'postpaid',
       meterNumber: '45012345678',
       amount: 2_000,
-      price: 2_050,
+      leaves: 2_050,
     });
   });
 

@@ -61,11 +61,11 @@ export function repeatOf(
   if (transaction.trans_Type === 'airtime') {
     const amount = transaction.faceValue;
     if (sold?.airtimeAvailable !== true || amount === null || !Number.isInteger(amount)) return undefined;
-    return { ...common, kind: 'airtime', amount, price: airtimePrice(amount, sold.airtimeChargePercent) };
+    return { ...common, kind: 'airtime', amount, leaves: airtimePrice(amount, sold.airtimeChargePercent) };
   }
   const item = planOfTransaction(transaction, plans);
   if (item === undefined) return undefined;
-  return { ...common, kind: 'data', planId: item.id, plan: factsOfItem(item), price: item.plan_amount };
+  return { ...common, kind: 'data', planId: item.id, plan: factsOfItem(item), leaves: item.plan_amount };
 }
 
 /** The plan that a transaction of data bought, when it is on sale now. */
@@ -94,7 +94,7 @@ function repeatElectricity(transaction: Transaction): ElectricityPurchase | unde
     meterType: meterTypeOf(product),
     meterNumber: recipient,
     amount,
-    price: electricityPrice(amount),
+    leaves: electricityPrice(amount),
   };
 }
 

@@ -19,7 +19,7 @@ import { planSummary, type PlanFacts } from '../../shared/plan-row.tsx';
 
 interface Common {
   /** Naira that leave the wallet; what the person has seen and agrees to. 0 when none do. */
-  price: number;
+  leaves: number;
 }
 
 interface PhonePurchase extends Common {
@@ -44,7 +44,7 @@ export interface ElectricityPurchase extends Common {
   meterNumber: string;
   /** Whose meter it is, as the company says. */
   owner?: string;
-  /** Whole naira of electricity; the price has the charge on top. */
+  /** Whole naira of electricity; the fee comes on top of it. */
   amount: number;
 }
 
@@ -65,7 +65,7 @@ export interface Withdrawal extends Common {
   bankCode: string;
   accountNumber: string;
   accountName: string;
-  /** Naira that the bank gets: the price without the fee. */
+  /** Naira that the bank gets: what leaves the wallet, without the fee. */
   received: number;
 }
 
@@ -83,13 +83,13 @@ export function movementWords(movement: Movement): string {
     case 'airtime':
       return `${networkLabel(movement.network)} airtime ${formatNaira(movement.amount)}`;
     case 'data':
-      return planSummary({ ...movement.plan, amount: movement.price });
+      return planSummary({ ...movement.plan, amount: movement.leaves });
     case 'electricity':
       return `${movement.disco} electricity ${formatNaira(movement.amount)}, ${movement.meterType}`;
     case 'transfer':
       return `Transfer of ${formatNaira(movement.amount)}`;
     case 'withdraw':
-      return `Withdrawal of ${formatNaira(movement.price)}`;
+      return `Withdrawal of ${formatNaira(movement.leaves)}`;
     case 'coupon':
       return 'Coupon';
   }
@@ -140,7 +140,7 @@ export function sameness(movement: Movement): string {
     case 'transfer':
       return [movement.kind, movement.userName, movement.amount, movement.note ?? ''].join('|');
     case 'withdraw':
-      return [movement.kind, movement.bankCode, movement.accountNumber, movement.price].join('|');
+      return [movement.kind, movement.bankCode, movement.accountNumber, movement.leaves].join('|');
     case 'coupon':
       return [movement.kind, movement.code].join('|');
   }
@@ -155,7 +155,7 @@ export function isTransactionOf(transaction: Transaction, movement: Movement): b
       return (
         isPurchaseOf(transaction, movement) &&
         transaction.product === `${movement.network}-${movement.plan.type}` &&
-        transaction.charge === movement.price
+        transaction.charge === movement.leaves
       );
     case 'electricity':
       return (
@@ -174,7 +174,7 @@ export function isTransactionOf(transaction: Transaction, movement: Movement): b
       return (
         transaction.trans_Type === 'withdraw' &&
         transaction.recipient === movement.accountNumber &&
-        transaction.trans_amount === movement.price
+        transaction.trans_amount === movement.leaves
       );
     case 'coupon':
       return false;
@@ -194,19 +194,19 @@ export async function carryOut(movement: Movement, key: string, force: boolean):
   const again = force && { force };
   switch (movement.kind) {
     case 'airtime': {
-      const { network, phone, amount, price } = movement;
+      const { network, phone, amount, leaves } = movement;
       const wanted = { network: airtimeNetworkCodes[network], mobile_number: phone, amount };
-      return send('buyAirtime', { ...wanted, expectedAmount: price, ...again }, { key });
+      return send('buyAirtime', { ...wanted, expectedAmount: leaves, ...again }, { key });
     }
     case 'data': {
-      const { network, phone, planId, price } = movement;
+      const { network, phone, planId, leaves } = movement;
       const wanted = { network: dataNetworkCodes[network], mobile_number: phone, plan: planId };
-      return send('buyData', { ...wanted, expectedAmount: price, ...again }, { key });
+      return send('buyData', { ...wanted, expectedAmount: leaves, ...again }, { key });
     }
     case 'electricity': {
-      const { meterId, meterNumber, meterType, amount, price } = movement;
+      const { meterId, meterNumber, meterType, amount, leaves } = movement;
       const wanted = { meterId, meterNumber, meterType, amount };
-      return send('buyElectricity', { ...wanted, expectedAmount: price, ...again }, { key });
+      return send('buyElectricity', { ...wanted, expectedAmount: leaves, ...again }, { key });
     }
     case 'transfer': {
       const { userName, amount, note, reason } = movement;
@@ -214,9 +214,9 @@ export async function carryOut(movement: Movement, key: string, force: boolean):
       return send('transferFund', { userName, amount, ...words }, { key });
     }
     case 'withdraw': {
-      const { bankName, bankCode, accountNumber, accountName, price } = movement;
+      const { bankName, bankCode, accountNumber, accountName, leaves } = movement;
       const account = { bankName, bankCode, accountNumber, accountName };
-      return send('withdraw', { ...account, amount: price }, { key });
+      return send('withdraw', { ...account, amount: leaves }, { key });
     }
     case 'coupon':
       return send('redeemCoupon', { coupon: movement.code }, { key });

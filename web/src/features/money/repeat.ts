@@ -29,7 +29,7 @@ export function useRepeat(transaction: Transaction): Repeatable | undefined {
 function transferAgain(transaction: Transaction): Repeatable | undefined {
   const receiver = receiverOf(transaction);
   const amount = transaction.trans_amount;
-  return receiver === undefined ? undefined : { kind: 'transfer', ...receiver, amount, price: amount };
+  return receiver === undefined ? undefined : { kind: 'transfer', ...receiver, amount, leaves: amount };
 }
 
 /** Only saved accounts can be paid to without asking the bank for the name anew. */
@@ -37,7 +37,7 @@ function useWithdrawalAgain({
   trans_Type: type,
   recipient,
   description,
-  trans_amount: price,
+  trans_amount: leaves,
 }: Transaction): Repeatable | undefined {
   const enabled = type === 'withdraw';
   const terms = useQuery({ ...banksQuery, enabled }).data;
@@ -45,8 +45,8 @@ function useWithdrawalAgain({
   const account = saved?.find(
     ({ accountNumber, bankName }) => accountNumber === recipient && description.endsWith(`, ${bankName}`),
   );
-  if (!enabled || terms === undefined || account === undefined || price <= terms.fee) return undefined;
+  if (!enabled || terms === undefined || account === undefined || leaves <= terms.fee) return undefined;
   const { bankName, bankCode, accountNumber, accountName } = account;
-  const received = minusNaira(price, terms.fee);
-  return { kind: 'withdraw', bankName, bankCode, accountNumber, accountName, price, received };
+  const received = minusNaira(leaves, terms.fee);
+  return { kind: 'withdraw', bankName, bankCode, accountNumber, accountName, leaves, received };
 }

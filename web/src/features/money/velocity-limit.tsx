@@ -2,20 +2,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { untilWords } from '@jara/contract/lagos-time.ts';
 import { formatNaira } from '@jara/contract/money.ts';
-import type { SendingLimit } from '@jara/contract/calls/security.ts';
+import type { VelocityLimit } from '@jara/contract/calls/security.ts';
 import { newWords, overLimitWords } from '@jara/contract/velocity-limit.ts';
 import { securityQuery } from '../../platform/queries.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-export type { SendingLimit } from '@jara/contract/calls/security.ts';
+export type { VelocityLimit } from '@jara/contract/calls/security.ts';
 
-export const limitWords = ({ amount, until }: Pick<SendingLimit, 'amount' | 'until'>): string =>
+export const limitWords = ({ amount, until }: Pick<VelocityLimit, 'amount' | 'until'>): string =>
   `\u20a6${amount.toLocaleString('en-NG')} limit until ${untilWords(new Date(until))}`;
 
 /** The words of the server for an amount that is more than is left, and what to do about it at the field. */
 export function overLimit(
   amount: number | undefined,
-  limit: SendingLimit | undefined,
+  limit: VelocityLimit | undefined,
 ): { fix: string; words: string } | undefined {
   if (limit === undefined || amount === undefined || amount <= limit.left) return undefined;
   const until = untilWords(new Date(limit.until));
@@ -29,13 +29,13 @@ export function overLimit(
 /** A screen may stay open for longer than a limit holds. */
 export const isAhead = (iso: string): boolean => Date.parse(iso) > Date.now();
 
-export interface SendingLimits {
-  limit: SendingLimit | undefined;
+export interface VelocityLimits {
+  limit: VelocityLimit | undefined;
   withdrawalsHeldUntil: string | undefined;
 }
 
 /** What holds now, for whoever is signed in on this device. Asked anew with each screen, since each sum that was sent changes it. */
-export function useSendingLimits(): SendingLimits {
+export function useVelocityLimits(): VelocityLimits {
   const { data } = useQuery({ ...securityQuery, refetchOnMount: 'always' });
   const { sendingLimit: limit, withdrawalsHeldUntil: held } = data ?? {};
   return {
@@ -44,7 +44,7 @@ export function useSendingLimits(): SendingLimits {
   };
 }
 
-export function SendingLimitNotice({ limit }: { limit: SendingLimit | undefined }) {
+export function VelocityLimitNotice({ limit }: { limit: VelocityLimit | undefined }) {
   if (limit === undefined) return null;
   return (
     <Notice tone="amber" title={`${newWords(limit)}: ${limitWords(limit)}`}>
@@ -53,7 +53,7 @@ export function SendingLimitNotice({ limit }: { limit: SendingLimit | undefined 
   );
 }
 
-function leftWords({ amount, left }: SendingLimit): string {
+function leftWords({ amount, left }: VelocityLimit): string {
   if (left === 0) return 'It is used up for transfers and withdrawals.';
   if (left < amount) return `${formatNaira(left)} of it is left for transfers and withdrawals.`;
   return 'For transfers and withdrawals together.';

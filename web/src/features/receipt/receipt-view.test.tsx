@@ -99,19 +99,19 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 
 describe('a slip can be repeated, shared, printed and checked', () => {
   it.each([
-    ['airtime', {}, 'Buy again', { kind: 'airtime', phone: '08031234567', amount: 500, price: 495 }],
+    ['airtime', {}, 'Buy again', { kind: 'airtime', phone: '08031234567', amount: 500, leaves: 495 }],
     [
       'electricity',
       electricity,
       'Buy again',
-      { kind: 'electricity', meterNumber: '45012345678', price: 2_050 },
+      { kind: 'electricity', meterNumber: '45012345678', leaves: 2_050 },
     ],
-    ['a transfer', transfer, 'Send again', { kind: 'transfer', userName: 'bola', note: 'rent', price: 700 }],
+    ['a transfer', transfer, 'Send again', { kind: 'transfer', userName: 'bola', note: 'rent', leaves: 700 }],
     [
       'a withdrawal',
       withdrawal,
       'Withdraw again',
-      { ...account, _id: undefined, price: 3_000, received: 2_950 },
+      { ...account, _id: undefined, leaves: 3_000, received: 2_950 },
     ],
     ['a payment', funding, undefined, undefined],
   ])('of %s', async (_what, changes, again, movement) => {

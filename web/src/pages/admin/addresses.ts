@@ -9,7 +9,7 @@ export const toTransactionsOf = (userName: string, isAdmin: boolean): string =>
   withQuery(isAdmin ? to.adminTransactions : to.transactions, { userName });
 /** The receipt of a transaction as its list shows it: in all transactions for admins, in the list that all users have for agents. */
 export const toReceiptOf = ({ _id }: { _id: string }, isAdmin: boolean): string =>
-  isAdmin ? withQuery(to.adminTransactions, { slip: _id }) : toTransaction(_id);
+  isAdmin ? withQuery(to.adminTransactions, { transaction: _id }) : toTransaction(_id);
 export const toMailFor = (userName: string): string => withQuery(to.sendMail, { userAccount: userName });
 export const toTransferTo = (userName: string): string => withQuery(to.transfer, { userName });
 export const toUser = (userName: string): string => withQuery(to.adminUsers, { user: userName });

@@ -78,7 +78,7 @@ function Subject({ subject }: { subject: string }) {
   return (
     <Link
       className="text-brand underline underline-offset-4"
-      to={`${to.adminTransactions}?slip=${transaction}`}
+      to={`${to.adminTransactions}?transaction=${transaction}`}
     >
       {subject}
     </Link>

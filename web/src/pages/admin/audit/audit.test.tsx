@@ -47,7 +47,7 @@ describe('the staff record', () => {
       expect(row?.textContent).toContain(fact);
     }
     expect(screen.getByRole('link', { name: 'transaction 9' }).getAttribute('href')).toBe(
-      '/admin/transactions?slip=9',
+      '/admin/transactions?transaction=9',
     );
   });
 

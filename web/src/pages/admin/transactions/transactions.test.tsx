@@ -39,7 +39,7 @@ async function open(transactions: Receipt[], answers: Answers = {}, isAdmin = tr
       <AllTransactions />
       <Toasts />
     </>,
-    '/admin/transactions?slip=t1',
+    '/admin/transactions?transaction=t1',
   );
 }
 afterEach(() => shop.close());

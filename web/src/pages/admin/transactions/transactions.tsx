@@ -8,11 +8,11 @@ export default function AllTransactions() {
   return (
     <TransactionsPage
       title="All transactions"
-      slip={search.get('slip')}
-      toReceipt={(slip, filters) => {
+      slip={search.get('transaction')}
+      toReceipt={(transaction, filters) => {
         const next = new URLSearchParams(filters);
-        if (slip === null) next.delete('slip');
-        else next.set('slip', slip);
+        if (transaction === null) next.delete('transaction');
+        else next.set('transaction', transaction);
         return { pathname: to.adminTransactions, search: next.toString() };
       }}
     />

@@ -38,7 +38,7 @@ function AgainButton({ purchase, onBuy }: { purchase: Repeat; onBuy: (purchase: 
   return (
     <button
       type="button"
-      aria-label={`Again: ${movementWords(purchase)} for ${who}, ${formatNaira(purchase.price)}`}
+      aria-label={`Again: ${movementWords(purchase)} for ${who}, ${formatNaira(purchase.leaves)}`}
       onClick={() => onBuy(purchase)}
       className="flex min-h-16 w-full flex-wrap items-center justify-end gap-x-3 border-b border-line py-2 text-left hover:bg-sunk"
     >
@@ -52,7 +52,7 @@ function AgainButton({ purchase, onBuy }: { purchase: Repeat; onBuy: (purchase: 
         <span className="truncate text-meta text-ink-2">{shortWords(purchase)}</span>
       </span>
       <span className="inline-flex min-h-10 items-center rounded-control border border-edge bg-surface px-3 text-meta font-semibold">
-        <Naira amount={purchase.price} />
+        <Naira amount={purchase.leaves} />
       </span>
     </button>
   );

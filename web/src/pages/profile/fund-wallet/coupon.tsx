@@ -31,7 +31,7 @@ export default function Coupon() {
     const count = code.replaceAll('-', '').length;
     if (count === letters) {
       setFix(undefined);
-      return checkout.open({ kind: 'coupon', code, price: 0 });
+      return checkout.open({ kind: 'coupon', code, leaves: 0 });
     }
     setFix(
       count === 0

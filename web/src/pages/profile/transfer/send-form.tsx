@@ -7,7 +7,7 @@ import { ButtonBar } from '../../../features/checkout/buy-bar.tsx';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import type { Transfer } from '../../../features/money/movement.ts';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
-import { overLimit, type SendingLimit } from '../../../features/money/velocity-limit.tsx';
+import { overLimit, type VelocityLimit } from '../../../features/money/velocity-limit.tsx';
 import { ShortOf } from '../../../features/money/short-of.tsx';
 import { useUsualAmounts } from '../../../features/money/usual-amounts.ts';
 import { useSession } from '../../../platform/session.ts';
@@ -41,7 +41,7 @@ export function SendForm({
   /** By an admin: no wallet pays. */
   isIssued: boolean;
   /** What may leave from this device, if that is limited. */
-  limit: SendingLimit | undefined;
+  limit: VelocityLimit | undefined;
   onDraft: (change: Partial<SendDraft>) => void;
   onSend: (transfer: Transfer) => void;
 }) {
@@ -74,7 +74,7 @@ export function SendForm({
       kind: 'transfer',
       ...receiver,
       amount: checked.amount,
-      price: isIssued ? 0 : checked.amount,
+      leaves: isIssued ? 0 : checked.amount,
       ...(note !== '' && { note }),
       ...(isIssued && reason !== '' && { reason }),
     });

@@ -2,7 +2,7 @@
 import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { minusNaira } from '../../../shared/naira-sum.ts';
-import { overLimit, type SendingLimit } from '../../../features/money/velocity-limit.tsx';
+import { overLimit, type VelocityLimit } from '../../../features/money/velocity-limit.tsx';
 import { parseAmount } from '../../../ui/amount-field.tsx';
 import { terms } from '../../../platform/terms.ts';
 
@@ -27,7 +27,7 @@ export function checkReceiver(text: string): { fix: string; words: string } | un
 export function checkTransfer(
   text: string,
   balance: number | null,
-  limit?: SendingLimit,
+  limit?: VelocityLimit,
 ): { amount: number } | { fix: string; words: string } {
   const amount = parseAmount(text, { kobo: true });
   if (amount === undefined) {

@@ -9,7 +9,7 @@ import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { BesideReceipt, type CheckoutSummaryProps } from '../../../features/checkout/checkout-summary.tsx';
 import { ScreenHead } from '../../../shared/screen.tsx';
-import { SendingLimitNotice, useSendingLimits } from '../../../features/money/velocity-limit.tsx';
+import { VelocityLimitNotice, useVelocityLimits } from '../../../features/money/velocity-limit.tsx';
 import { send, wordsOf } from '../../../platform/send.ts';
 import { useSession } from '../../../platform/session.ts';
 import { parseAmount } from '../../../ui/amount-field.tsx';
@@ -31,7 +31,7 @@ export default function Transfer() {
   const checkout = useCheckout();
   const { signedIn } = useSession();
   const isIssued = signedIn?.isAdmin === true;
-  const limits = useSendingLimits();
+  const limits = useVelocityLimits();
   // What an admin issues leaves no wallet.
   const limit = isIssued ? undefined : limits.limit;
   const [draft, change] = useDraft('transfer', blank);
@@ -69,7 +69,7 @@ export default function Transfer() {
           A transfer by an admin does not leave your wallet. It is recorded with your name and the reason.
         </Notice>
       )}
-      <SendingLimitNotice limit={limit} />
+      <VelocityLimitNotice limit={limit} />
       <BesideReceipt slip={receiptOf(draft, check.found, isIssued)}>
         <div className="grid grid-cols-1 content-start gap-5">
           {check.found === undefined ? (

@@ -7,7 +7,7 @@ import { ButtonBar } from '../../../features/checkout/buy-bar.tsx';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import type { Withdrawal } from '../../../features/money/movement.ts';
 import { minusNaira } from '../../../shared/naira-sum.ts';
-import { overLimit, type SendingLimit } from '../../../features/money/velocity-limit.tsx';
+import { overLimit, type VelocityLimit } from '../../../features/money/velocity-limit.tsx';
 import { ShortOf } from '../../../features/money/short-of.tsx';
 import { useUsualAmounts } from '../../../features/money/usual-amounts.ts';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
@@ -32,7 +32,7 @@ export function AmountForm({
   account: Account;
   terms: WithdrawalTerms;
   /** What may leave from this device, if that is limited. */
-  limit: SendingLimit | undefined;
+  limit: VelocityLimit | undefined;
   text: string;
   onText: (text: string) => void;
   onWithdraw: (withdrawal: Withdrawal) => void;
@@ -64,8 +64,8 @@ export function AmountForm({
       toast.error(checked.words);
       return focusFirstError(form.current);
     }
-    const price = checked.amount;
-    return onWithdraw({ kind: 'withdraw', ...account, price, received: minusNaira(price, fee) });
+    const leaves = checked.amount;
+    return onWithdraw({ kind: 'withdraw', ...account, leaves, received: minusNaira(leaves, fee) });
   };
 
   return (

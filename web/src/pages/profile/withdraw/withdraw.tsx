@@ -14,10 +14,10 @@ import { Naira } from '../../../shared/naira.tsx';
 import { BesideReceipt, type CheckoutSummaryProps } from '../../../features/checkout/checkout-summary.tsx';
 import { ScreenHead } from '../../../shared/screen.tsx';
 import {
-  SendingLimitNotice,
-  useSendingLimits,
+  VelocityLimitNotice,
+  useVelocityLimits,
   WithdrawalsHeldNotice,
-  type SendingLimit,
+  type VelocityLimit,
 } from '../../../features/money/velocity-limit.tsx';
 import { banksQuery, beneficiariesQuery, profileQuery } from '../../../platform/queries.ts';
 import { send, wordsOf, type CallReply } from '../../../platform/send.ts';
@@ -54,7 +54,7 @@ function lastWithdrawal(transactions: readonly Transaction[], account: Beneficia
 export default function Withdraw() {
   const checkout = useCheckout();
   const banks = useQuery(banksQuery);
-  const { limit, withdrawalsHeldUntil } = useSendingLimits();
+  const { limit, withdrawalsHeldUntil } = useVelocityLimits();
   return (
     <div className="grid grid-cols-1 gap-6">
       <ScreenHead title="Withdraw to bank">
@@ -64,7 +64,7 @@ export default function Withdraw() {
       </ScreenHead>
       {checkout.notice}
       {withdrawalsHeldUntil === undefined ? (
-        <SendingLimitNotice limit={limit} />
+        <VelocityLimitNotice limit={limit} />
       ) : (
         <WithdrawalsHeldNotice until={withdrawalsHeldUntil} />
       )}
@@ -96,7 +96,7 @@ function WithdrawTo({
   onWithdraw,
 }: {
   banks: CallReply<'listBankCodes'>;
-  limit: SendingLimit | undefined;
+  limit: VelocityLimit | undefined;
   onWithdraw: Parameters<typeof AmountForm>[0]['onWithdraw'];
 }) {
   const [draft, change] = useDraft('withdraw', blank);

@@ -2,7 +2,7 @@
 import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { minusNaira } from '../../../shared/naira-sum.ts';
-import { overLimit, type SendingLimit } from '../../../features/money/velocity-limit.tsx';
+import { overLimit, type VelocityLimit } from '../../../features/money/velocity-limit.tsx';
 import type { CallReply } from '../../../platform/send.ts';
 import { parseAmount } from '../../../ui/amount-field.tsx';
 
@@ -47,7 +47,7 @@ export function checkWithdrawal(
   text: string,
   { minimumAmount, maximumAmount }: WithdrawalTerms,
   balance: number | null,
-  limit?: SendingLimit,
+  limit?: VelocityLimit,
 ): { amount: number } | { fix: string; words: string } {
   const amount = parseAmount(text, { kobo: true });
   if (amount === undefined) {
