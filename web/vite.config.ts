@@ -15,8 +15,9 @@ const here = import.meta.dirname;
 
 /**
  * A few shared files instead of many tiny ones, because together they weigh less: the libraries (`vendor`); the kit, which the public and
- * the private screens share; the dashboard and buying with all that they need (`shop`); the receipt and the rest of the dashboard, which are
- * needed after that (`later`); and logging in. Whatever these do not reach belongs to the screens that use it.
+ * the private screens share; the dashboard and buying with all that they need (`shop`); what the receipt has in common with
+ * screens of staff, so that these do not load it for that (`small`); the receipt and the rest of the dashboard, which are needed after that
+ * (`later`); and logging in. Whatever these do not reach belongs to the screens that use it.
  */
 const groups = [
   {
@@ -30,6 +31,10 @@ const groups = [
   {
     name: 'shop',
     test: /\/web\/src\/(features\/shell\/private-shell\.|pages\/profile\/(dashboard\/[\w-]+\.|buy-))/,
+  },
+  {
+    name: 'small',
+    test: /\/web\/src\/(features\/receipt\/receipt-print\.|shared\/copy\.|ui\/sparkline\.)|lucide-react\/.*\/(external-link|mail|printer|share-2|user-round-plus)\./,
   },
   {
     name: 'later',
