@@ -65,6 +65,8 @@ async function buys(page: Page): Promise<void> {
   await fillsAmount(page, 199);
   await refusesWith(page, 'Buy', 'Minimum purchase is ₦200');
   await fillsAmount(page, 1_000);
+  // Nothing is sold before the buyer's own price is known.
+  await expect(page.getByRole('group', { name: 'Usual sums' })).toContainText('₦970.00');
   await buyButton(page).click();
   await pays(page, 970);
   await expect(receiptState(page)).toHaveText('Delivered');
