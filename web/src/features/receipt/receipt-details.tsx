@@ -39,6 +39,8 @@ export function ReceiptDetails({
   const isOthers = signedIn !== null && signedIn.user.userName !== receipt.trans_UserName;
   const words = receiptWords(receipt, isOthers ? `the wallet of ${receipt.trans_UserName}` : undefined);
   const isOpen = receipt.trans_Status === 'pending';
+  // Everybody's checkout sends a random key: only who buys by a program knows it again.
+  const given = signedIn?.user.userType === 'api user' && !isOthers ? receipt.clientReference : null;
   return (
     <ReceiptPaper prints={prints}>
       <article aria-label={`Slip ${receipt.reference}`}>
@@ -58,6 +60,7 @@ export function ReceiptDetails({
         <TokenBlock tokens={receipt.tokens} units={receipt.units} />
         <dl className="border-b border-dashed border-edge py-3">
           <ReceiptRows receipt={receipt} meterOwner={meterOwner} />
+          {typeof given === 'string' && <ReceiptRow label="Your reference">{given}</ReceiptRow>}
         </dl>
         {receipt.timeline.length > 0 && (
           <section aria-label="What happened" className="border-b border-dashed border-edge pt-4 pb-2">

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { json } from '../../../test/answers.ts';
-import { receipt } from '../../../test/people.ts';
+import { receipt, user } from '../../../test/people.ts';
 import { openShop } from '../../../test/shop.tsx';
 import { endSession } from '../../platform/session.ts';
 import type { Movement } from '../money/movement.ts';
@@ -82,15 +82,20 @@ afterEach(async () => {
   localStorage.clear();
 });
 
-async function opens(changes: Partial<Receipt> = {}, contacts: readonly (typeof contact)[] = []) {
+async function opens(
+  changes: Partial<Receipt> = {},
+  contacts: readonly (typeof contact)[] = [],
+  person = user(),
+) {
   await closes();
-  shop = await openShop({
+  const answers = {
     getTransaction: json(200, { receipt: receipt(changes), slip: 'JR1-ABC' }),
     listContacts: json(200, { contacts }),
     listBankCodes: json(200, { bankCodes: [], fee: 50, minimumAmount: 100, maximumAmount: 1_000_000 }),
     listBeneficiaries: json(200, { beneficiaryList: [account] }),
     addContact: json(200, { msg: 'saved', contact }),
-  });
+  };
+  shop = await openShop(answers, { user: person });
   shop.show(<ReceiptView id="t1" isNew={false} onBuyAgain={(movement) => repeated.push(movement)} />);
   return within(await screen.findByRole('article'));
 }
@@ -142,6 +147,18 @@ describe('a slip can be repeated, shared, printed and checked', () => {
     const others = await opens({ trans_UserName: 'chidi' });
     expect(others.queryByRole('button', { name: 'Buy again' })).toBeNull();
     expect(others.queryByRole('button', { name: 'Save contact' })).toBeNull();
+  });
+});
+
+describe('the reference that a client gave', () => {
+  it('stands on the slip of an API user, and of nobody to whom it is a random key', async () => {
+    const apiUser = user({ userType: 'api user' });
+    const shown = async (changes: Partial<Receipt>, person = apiUser) =>
+      (await opens(changes, [], person)).queryByText('Your reference')?.closest('div')?.textContent ?? null;
+    expect(await shown({ clientReference: 'order-7' })).toBe('Your referenceorder-7');
+    expect(await shown({ clientReference: null })).toBeNull();
+    expect(await shown({ clientReference: 'order-7', trans_UserName: 'chidi' })).toBeNull();
+    expect(await shown({ clientReference: 'order-7' }, user())).toBeNull();
   });
 });
 

@@ -22,6 +22,8 @@ interface FilterBarProps {
   filters: Filters;
   /** Staff may look for the transactions of one user. */
   isStaff: boolean;
+  /** Programs give transactions names of their own. */
+  hasReferences: boolean;
   onChange: (change: Partial<Record<TextFilter, string>>) => void;
   onClear: () => void;
 }
@@ -62,6 +64,7 @@ export function FilterBar(props: FilterBarProps) {
 function AllFilters({
   filters,
   isStaff,
+  hasReferences,
   onChange,
   onClear,
   withPhone = false,
@@ -94,6 +97,13 @@ function AllFilters({
             label="Username"
             value={filters.userName ?? ''}
             onApply={(userName) => onChange({ userName })}
+          />
+        )}
+        {hasReferences && (
+          <DebouncedField
+            label={isStaff ? "Client's reference" : 'Your reference'}
+            value={filters.clientReference ?? ''}
+            onApply={(clientReference) => onChange({ clientReference })}
           />
         )}
         <DayFields from={filters.from} to={filters.to} onChange={onChange} />

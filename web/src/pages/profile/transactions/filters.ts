@@ -5,7 +5,7 @@ import type { CallInput } from '../../../platform/send.ts';
 
 export type Filters = CallInput<'listTransactions'>;
 
-const textFilters = ['type', 'status', 'phoneNumber', 'userName', 'from', 'to'] as const;
+const textFilters = ['type', 'status', 'phoneNumber', 'userName', 'from', 'to', 'clientReference'] as const;
 export type TextFilter = (typeof textFilters)[number];
 
 export function readFilters(search: URLSearchParams): Filters {

@@ -74,6 +74,7 @@ export function TransactionsPage({
       <FilterBar
         filters={filters}
         isStaff={forStaff}
+        hasReferences={forStaff || signedIn?.user.userType === 'api user'}
         onChange={(change) => go(changeFilters(search, change))}
         onClear={clear}
       />

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { json } from '../../../../test/answers.ts';
-import { receipt } from '../../../../test/people.ts';
+import { receipt, user } from '../../../../test/people.ts';
 import { openShop, type Answers } from '../../../../test/shop.tsx';
 import { Toasts } from '../../../ui/toast.tsx';
 import Transactions from './transactions.tsx';
@@ -128,6 +128,21 @@ describe('the table of transactions', () => {
     await open({ listTransactions: list([loss, gain]) }, flags);
     await screen.findByRole('table');
     expect(screen.queryAllByRole('searchbox', { name: 'Username' })).toHaveLength(count);
+  });
+
+  it.each([
+    ['of a reseller not', {}, 'Your reference', 0],
+    ['of an API user', { user: user({ userType: 'api user' }) }, 'Your reference', 1],
+    ['of staff', { isAgent: true }, "Client's reference", 1],
+  ])('%s can be narrowed to a reference of the client', async (_whose, changes, label, count) => {
+    await open({ listTransactions: list([loss, gain]) }, changes);
+    await screen.findByRole('table');
+    const fields = screen.queryAllByRole('searchbox', { name: label });
+    expect(fields).toHaveLength(count);
+    for (const field of fields) {
+      await userEvent.type(field, 'order-7');
+      await waitFor(() => expect(address()).toContain('clientReference=order-7'));
+    }
   });
 
   it("says 'No transactions found' when it is empty", async () => {
