@@ -9,6 +9,7 @@ import { folderRules } from './tidy/folders.ts';
 import { homeRules } from './tidy/homes.ts';
 import { ledgerRules } from './tidy/ledger.ts';
 import { lineRules } from './tidy/lines.ts';
+import { mentionRules } from './tidy/mentions.ts';
 import { modeRules } from './tidy/modes.ts';
 import { nameRules } from './tidy/names.ts';
 import { plantedCircles } from './tidy/planted/circles.ts';
@@ -19,6 +20,7 @@ import { plantedFolders } from './tidy/planted/folders.ts';
 import { plantedHomes } from './tidy/planted/homes.ts';
 import { plantedLedger } from './tidy/planted/ledger.ts';
 import { plantedLines } from './tidy/planted/lines.ts';
+import { plantedMentions } from './tidy/planted/mentions.ts';
 import { plantedModes } from './tidy/planted/modes.ts';
 import { plantedNames } from './tidy/planted/names.ts';
 import { plantedPlaces } from './tidy/planted/places.ts';
@@ -38,6 +40,7 @@ const planted = [
   ...plantedFolders,
   ...plantedHomes,
   ...plantedRooms,
+  ...plantedMentions,
   ...plantedModes,
   ...plantedLedger,
   ...plantedNames,
@@ -54,6 +57,7 @@ const rules = [
   ...folderRules,
   ...homeRules,
   ...roomRules,
+  ...mentionRules,
   ...modeRules,
   ...ledgerRules,
   ...nameRules,

@@ -1,6 +1,7 @@
 /**
  * The way of a data purchase through the files, as docs/architecture.md lists it: each file is there, stands in the list once, and is
- * reached from one before it, so that whoever reads from top to bottom never goes back.
+ * reached from one before it, so that whoever reads from top to bottom never goes back. Of the slice of purchases no file that is entered
+ * is missing; and what the page names beside the thread is there, and used by a file of the list or by one named before it.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -67,7 +68,43 @@ const chapter = /## A data purchase, file by file\n([\s\S]*?)\n## /.exec(
 )?.[1];
 const walk = [...(chapter ?? '').matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file = '']) => file);
 
+/** Every file in backticks below the words "Beside the thread:". */
+const besides = [
+  ...(chapter?.split('\nBeside the thread:\n')[1] ?? '').matchAll(/`([^`]+\/[^`]+\.\w+)`/g),
+].map(([, file = '']) => file);
+
+function besideProblems(files: readonly string[], read: Read): string[] {
+  return files.flatMap((file, n) => {
+    const text = read(file);
+    if (text === null) return [`${file} is not there`];
+    if (walk.includes(file) || files.indexOf(file) < n) return [`${file} is named twice`];
+    const name = path.posix.basename(file, '.sql');
+    const users = [...walk, ...files.slice(0, n)];
+    const isUsed = users.some((user) =>
+      file.endsWith('.sql')
+        ? new RegExp(`\\b${name}\\(`).test(read(user) ?? '')
+        : importsOf(user, read(user) ?? '').includes(file),
+    );
+    return isUsed ? [] : [`nothing in the list uses ${file}`];
+  });
+}
+
 describe('the way of a data purchase', () => {
+  it('has beside it what its files use', () => {
+    expect(besides).toContain('server/src/outside/http.ts');
+    expect(besideProblems(besides, readHere)).toEqual([]);
+  });
+
+  it.each([
+    ['is gone', 'server/src/outside/gone.ts', /is not there/],
+    ['is in the list', 'server/src/outside/suppliers/msorg.ts', /is named twice/],
+    ['stands there already', 'server/src/outside/http.ts', /is named twice/],
+    ['nothing uses', 'server/src/slices/coupons/code.ts', /nothing in the list uses/],
+    ['no function calls', 'server/database/functions/refuse_change.sql', /nothing in the list uses/],
+  ])('would not hold beside it a file that %s', (_what, file, problem) => {
+    expect(besideProblems([...besides, file], readHere).join('\n')).toMatch(problem);
+  });
+
   it('is listed from the page to the receipt', () => {
     expect([walk[0], walk.at(-1)]).toEqual([
       'web/src/pages/profile/buy-data.tsx',

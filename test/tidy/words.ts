@@ -2,7 +2,7 @@
 import { isScript, lineAt, matches, type Problem, type Repository, type Rule } from './repository.ts';
 import { sourceOf } from './source.ts';
 
-/** Word -> what to say instead. A word counts alone and as a part of a name: `toSlip`, `slipOf`; one of two parts where they meet: `giveBackNow`. */
+/** Word -> what to say instead. A word counts alone and as a part of a name: 'toSlip', 'slipOf'; one of two parts where they meet: 'giveBackNow'. */
 export const retired: Readonly<Record<string, string>> = {
   slip: 'receipt',
   slips: 'receipts',
@@ -125,7 +125,7 @@ const isRetiredIn = (path: string, word: string): boolean => isIn(path, within[w
 const isRefusedIn = (path: string, word: string): boolean =>
   isRetiredIn(path, word) && !isIn(path, standard[word] ?? []);
 
-/** `toSlip2` -> ` to slip 2 `: words between blanks, so that a word of two parts is found as well. */
+/** 'toSlip2' -> ' to slip 2 ': words between blanks, so that a word of two parts is found as well. */
 const spaced = (name: string): string =>
   ` ${name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')

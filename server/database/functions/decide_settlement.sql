@@ -1,9 +1,9 @@
 -- What the present state of an attempt and its purchase makes of what the supplier said. Pure: the table that settle_other_outcomes
 -- carries out, and the same as the program's (server/src/ledger/states.ts), with which a test compares it. "Open" is an attempt that
--- is sent, unknown or manual.
+-- is sent, unknown or manual. The first row is not given here: settle_purchases decides it, and asks here about what is left.
 --
 --   applied         when                                                              what follows
---   delivered       delivered, attempt open, purchase pending (settle_purchases)      success; price to supplier and revenue
+--   delivered       delivered, attempt open, purchase pending (not from here)         success; price to supplier and revenue
 --   delivered_late  delivered, though the money went back or another attempt is on    the cost is our loss
 --                   its way; or, told of a delivery without its token, the same
 --   more_tokens     delivered already, now with another token                         both are kept, for staff to look at

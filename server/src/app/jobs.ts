@@ -48,7 +48,7 @@ const jobs: Job[] = [
     run: (context) => checkReturnedPayouts(context).then(() => false),
   },
   {
-    name: 'settle stored hooks',
+    name: 'settle saved hooks',
     everyMs: 10 * SECOND_MS,
     run: (context) => settleSavedHooks(context).then(() => false),
   },
@@ -69,12 +69,12 @@ const jobs: Job[] = [
     run: ({ pool }) => rollUpHouseBalances(pool).then(() => false),
   },
   {
-    name: 'prove new postings',
+    name: 'audit new postings',
     everyMs: MINUTE_MS,
     run: ({ booksAudit }) => booksAudit.proveNew(),
   },
   {
-    name: 'prove the books',
+    name: 'audit the books',
     everyMs: HOUR_MS / 4,
     run: ({ booksAudit }) => booksAudit.renewWhenDue().then(() => false),
   },

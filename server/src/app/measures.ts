@@ -1,4 +1,4 @@
-/** What is measured for whoever watches the shop: money that waits, queues, suppliers, the proof of the books. */
+/** What is measured for whoever watches the shop: money that waits, queues, suppliers, the last books audit. */
 import type { Registry } from 'prom-client';
 import type { Context } from './context.ts';
 import { addGauge, createRegistry, type Reading } from '../platform/metrics.ts';
@@ -46,16 +46,16 @@ export function createMeasures({ pool, booksAudit }: Context): Registry {
   });
   addGauge(registry, {
     name: 'jara_books_broken_rules',
-    help: 'Rules of the books that did not hold at the last proof',
-    read: async () => (await lastProofs()).map(({ brokenRules }) => ({ value: brokenRules })),
+    help: 'Rules of the books that did not hold at the last books audit',
+    read: async () => (await lastAudits()).map(({ brokenRules }) => ({ value: brokenRules })),
   });
   addGauge(registry, {
-    name: 'jara_books_proved_timestamp_seconds',
-    help: 'When the books were proved last',
-    read: async () => (await lastProofs()).map(({ provedAt }) => ({ value: provedAt.getTime() / 1_000 })),
+    name: 'jara_books_audited_timestamp_seconds',
+    help: 'When the books were audited last',
+    read: async () => (await lastAudits()).map(({ auditedAt }) => ({ value: auditedAt.getTime() / 1_000 })),
   });
 
-  const lastProofs = async () => {
+  const lastAudits = async () => {
     const last = await booksAudit.last();
     return last === null ? [] : [last];
   };

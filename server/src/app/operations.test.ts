@@ -58,7 +58,7 @@ describe('whoever runs it', () => {
     await expect.poll(() => second.get('/readyz'), patience).toBe(200);
   });
 
-  it('reads measurements on the same machine: answers by route, queues, floats and the proof of the books', async () => {
+  it('reads measurements on the same machine: answers by route, queues, floats and the books audit', async () => {
     await app.context.booksAudit.renew();
     await ask('/api/v1/prices');
     const { status, headers, text } = await ask('/metrics');

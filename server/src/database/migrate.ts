@@ -174,7 +174,8 @@ const isWaitForLock = (error: unknown): boolean =>
 
 /**
  * Statement by statement, each its own commit: what `create index concurrently` needs. It may be cut off after any of them, and then
- * runs again from its beginning, so each file undoes first what a cut one may have left. Nobody waits behind these statements.
+ * runs again from its beginning, so each file undoes first what a cut one may have left. They have no
+ * lock_timeout and are not tried again: whoever changes the same rows waits for a statement that updates them, and no longer.
  */
 async function runInSteps(client: Client, { name, sql, checksum }: SqlFile): Promise<void> {
   if (sql.includes('$$')) throw new Error(`${name}: a migration without a transaction cannot have bodies`);

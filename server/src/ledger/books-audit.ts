@@ -17,7 +17,7 @@ export interface BooksAudit {
   /** Of new postings. Gives true when more are waiting. */
   proveNew(): Promise<boolean>;
   /** Null until the books were proved once. */
-  last(): Promise<{ provedAt: Date; brokenRules: number } | null>;
+  last(): Promise<{ auditedAt: Date; brokenRules: number } | null>;
 }
 
 /** Any number that nothing else uses. */
@@ -71,10 +71,12 @@ export function createBooksAudit(pool: Pool, log: Log): BooksAudit {
       return count === POSTINGS_AT_ONCE;
     },
     async last() {
-      const row = await pool.get<{ provedAt: Date | null; brokenRules: bigint | null }>(
-        'select max(proved_at) as "provedAt", sum(broken_rules) as "brokenRules" from book_proofs',
+      const row = await pool.get<{ auditedAt: Date | null; brokenRules: bigint | null }>(
+        'select max(proved_at) as "auditedAt", sum(broken_rules) as "brokenRules" from book_proofs',
       );
-      return row.provedAt === null ? null : { provedAt: row.provedAt, brokenRules: Number(row.brokenRules) };
+      return row.auditedAt === null
+        ? null
+        : { auditedAt: row.auditedAt, brokenRules: Number(row.brokenRules) };
     },
   };
 }

@@ -92,15 +92,15 @@ describe('new postings', () => {
 describe('the audit of a running server', () => {
   it('proves the whole once, whoever asks, and says what came of it', async () => {
     const audits = [createBooksAudit(books.pool, silent), createBooksAudit(books.pool, silent)];
-    const provedAt = async () => (await audits[0]?.last())?.provedAt;
-    expect(await provedAt()).toBeUndefined();
+    const auditedAt = async () => (await audits[0]?.last())?.auditedAt;
+    expect(await auditedAt()).toBeUndefined();
     await Promise.all(audits.map((one) => one.renewWhenDue()));
-    const first = await provedAt();
-    expect(await audits[1]?.last()).toEqual({ provedAt: first, brokenRules: 0 });
+    const first = await auditedAt();
+    expect(await audits[1]?.last()).toEqual({ auditedAt: first, brokenRules: 0 });
     await audits[1]?.renewWhenDue();
-    expect(await provedAt()).toEqual(first);
+    expect(await auditedAt()).toEqual(first);
     await books.owner.run(`update book_proofs set proved_at = proved_at - interval '31 hours'`);
     await audits[1]?.renewWhenDue();
-    expect((await provedAt())?.getTime()).toBeGreaterThan(first?.getTime() ?? Infinity);
+    expect((await auditedAt())?.getTime()).toBeGreaterThan(first?.getTime() ?? Infinity);
   });
 });

@@ -2,7 +2,7 @@
  * Moves money: one balanced posting, in the caller's commit. Guarantees that its legs sum to zero, that a user account never goes
  * below zero, that nothing leaves a wallet that its owner froze or more than the owner's limit for a day leaves, that the balance before
  * and after stands in each entry of a user account, and that the same (code, reference) is never posted twice. Purchases do the same
- * for many at once in `open_purchases` and `settle_purchases` of server/database/functions/.
+ * for many at once in `open_purchases`, `settle_purchases` and `settle_other_outcomes` of server/database/functions/.
  */
 import { kobo, type Kobo } from '@jara/contract/money.ts';
 import { brokenConstraint, type Db } from '../platform/db.ts';

@@ -1,8 +1,8 @@
 /**
  * The one table of states. A purchase that is sent to a supplier and a withdrawal that is sent to a bank go the same way: they are
  * opened, sent, settled, and asked about while nobody knows. What stands here is what settlement does, what answers and receipts say,
- * what the audit demands, and what docs/money.md shows; `settle_purchases` decides by the same table in SQL, which a test compares with
- * this one.
+ * what the audit demands, and what docs/money.md shows; `decide_settlement` decides by the same table in SQL, and `settle_purchases` the plain
+ * delivery of an open attempt; a test compares both with this one.
  */
 import type { TransactionStatus } from '@jara/contract/constants.ts';
 import type { PostingCode } from './chart.ts';

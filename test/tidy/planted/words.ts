@@ -2,7 +2,7 @@ import { given, retired, standard, within } from '../words.ts';
 import { lines, type Planted } from './planted.ts';
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-/** A word as the last part of a name: `myLane`, `myGiveBack`; `my_lane`; `my-lane`. */
+/** A word as the last part of a name: 'myLane', 'myGiveBack'; 'my_lane'; 'my-lane'. */
 const camel = (word: string): string => `my${word.split(' ').map(capital).join('')}`;
 const snake = (word: string): string => `my_${word.replaceAll(' ', '_')}`;
 const dashed = (word: string): string => `my-${word.replaceAll(' ', '-')}`;

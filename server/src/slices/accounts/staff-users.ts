@@ -16,7 +16,7 @@ export interface UserFilter {
 
 export const everyone: UserFilter = { where: 'true', params: [] };
 
-/** `api-user`, `API_USER` and `api user` are the same; undefined when it is no type. */
+/** 'api-user', 'API_USER' and 'api user' are the same; undefined when it is no type. */
 export function readUserType(input: string): UserType | undefined {
   const words = input
     .trim()

@@ -54,7 +54,7 @@ const shared = {
   ),
 };
 
-/** `possible_duplicate` -> `PossibleDuplicate`. */
+/** 'possible_duplicate' -> 'PossibleDuplicate'. */
 const nameOf = (code: RefusalCode): string =>
   code.replaceAll(/(?:^|_)(\w)/g, (_match, first: string) => first.toUpperCase());
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { naira } from '@jara/contract/money.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
+import { isMissing } from '../../../test/installed.ts';
 import { emptyOutbox } from '../../../test/outbox.ts';
 import { useReceiver, type Received } from '../../../test/outside/receiver.ts';
 import { createWebhookOutbox } from '../webhooks/deliver.ts';
@@ -114,13 +115,6 @@ function runs(command: string, args: string[], delivery: Delivery): boolean {
   return status === 0;
 }
 
-/** Whether a sample can be run here; where it cannot, that is said, so that a run without it never looks like one with it. */
-function isInstalled(command: string, file: string): boolean {
-  if (spawnSync(command, ['--version']).status === 0) return true;
-  process.stderr.write(`\n${command} is not installed: the sample ${file} was read and not run\n`);
-  return false;
-}
-
 /** What a sample must do, in this order. Holds where its language is not installed, too. */
 function expectSteps(file: string, steps: readonly string[]): void {
   const text = readFileSync(fileOf(file), 'utf8');
@@ -156,12 +150,9 @@ except ValueError:
 `;
 
 describe('the example in Python', () => {
-  it.runIf(isInstalled('python3', 'verify.py')).each(deliveries)(
-    'of %s says %s',
-    (_what, isGenuine, make) => {
-      expect(runs('python3', ['-B', '-c', python, fileOf('verify.py')], make())).toBe(isGenuine);
-    },
-  );
+  it.skipIf(isMissing('python3', 'verify.py')).each(deliveries)('of %s says %s', (_what, isGenuine, make) => {
+    expect(runs('python3', ['-B', '-c', python, fileOf('verify.py')], make())).toBe(isGenuine);
+  });
 
   it('takes the steps of the standard, in their order', () => {
     expectSteps('verify.py', [
@@ -184,7 +175,7 @@ try { verify($sent['secret'], $sent['headers'], $sent['body']); } catch (Runtime
 `;
 
 describe('the example in PHP', () => {
-  it.runIf(isInstalled('php', 'verify.php')).each(deliveries)('of %s says %s', (_what, isGenuine, make) => {
+  it.skipIf(isMissing('php', 'verify.php')).each(deliveries)('of %s says %s', (_what, isGenuine, make) => {
     expect(runs('php', ['-r', php, '--', fileOf('verify.php')], make())).toBe(isGenuine);
   });
 

@@ -6,7 +6,7 @@ import { newReference } from './reference.ts';
 export interface NewRefund {
   /** What came back: its transaction. */
   relatedId: bigint;
-  /** Given by `nextLineId`. */
+  /** Given by `nextTransactionId`. */
   refundId: bigint;
   balance: UserBalance;
 }

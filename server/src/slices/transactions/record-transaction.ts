@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db.ts';
 import { newReference } from './reference.ts';
 
 export interface NewTransaction {
-  /** Given by `nextLineId`, so that the posting can carry it. */
+  /** Given by `nextTransactionId`, so that the posting can carry it. */
   id: bigint;
   userId: bigint;
   type: TransactionType;
