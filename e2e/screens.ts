@@ -118,6 +118,7 @@ const admin: readonly Omit<Screen, 'whose'>[] = [
   },
   { name: 'waiting', address: '/admin/waiting', heading: 'Waiting' },
   { name: 'waiting-asked', address: '/admin/waiting?queue=asked', heading: 'Waiting' },
+  { name: 'waiting-suspense', address: '/admin/waiting?queue=suspense', heading: 'Waiting' },
   { name: 'audit', address: '/admin/audit', heading: 'Staff record' },
   { name: 'audit-empty', address: '/admin/audit?actor=nobody_at_all', heading: 'Staff record' },
   { name: 'generate-coupon', address: '/admin/generateCoupon', heading: 'Generate coupon' },

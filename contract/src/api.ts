@@ -67,6 +67,7 @@ import { checkSlip, getSales, getTransaction, listTransactions } from './calls/t
 import { getStatus } from './calls/status.ts';
 import { transferFund, validateUser } from './calls/transfers.ts';
 import { decideWaiting, listWaiting } from './calls/review-queue.ts';
+import { decideSuspense, listSuspense } from './calls/suspense.ts';
 import {
   freezeWallet,
   removeSpendingLimit,
@@ -165,6 +166,8 @@ export const api = {
   refund,
   listWaiting,
   decideWaiting,
+  listSuspense,
+  decideSuspense,
   updatePrice,
   addPlan,
   updatePlan,

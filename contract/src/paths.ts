@@ -73,6 +73,8 @@ export const paths = {
   refund: 'POST /api/v1/admin/refund/:id',
   listWaiting: 'GET /api/v1/admin/waiting',
   decideWaiting: 'POST /api/v1/admin/waiting/:id/decide',
+  listSuspense: 'GET /api/v1/admin/suspense',
+  decideSuspense: 'POST /api/v1/admin/suspense/:id/decide',
   updatePrice: 'POST /api/v1/admin/updatePrice',
   addPlan: 'POST /api/v1/dataPlan/add',
   updatePlan: 'PATCH /api/v1/dataPlan/update',

@@ -129,6 +129,8 @@ export const ownership: Record<CallName, Ownership> = {
   refund: 'anybody',
   listWaiting: 'anybody',
   decideWaiting: 'anybody',
+  listSuspense: 'anybody',
+  decideSuspense: 'anybody',
   updatePrice: 'none',
   addPlan: 'none',
   updatePlan: 'none',

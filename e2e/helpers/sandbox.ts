@@ -28,3 +28,13 @@ export async function deliveriesTo(phone: string): Promise<Delivery[]> {
   const { deliveries } = await journal();
   return deliveries.filter(({ recipient, reversedAt }) => recipient === phone && reversedAt === undefined);
 }
+
+/** Somebody sends naira to an account number of the bank. */
+export async function paysIn(accountNumber: string, amount: number): Promise<void> {
+  const response = await fetch(`${sandboxUrl()}/control/bank-transfer`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ accountNumber, amount }),
+  });
+  await response.body?.cancel();
+}

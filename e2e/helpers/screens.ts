@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { CallReply } from '@jara/contract/api.ts';
 import type { ReviewQueueEntry } from '@jara/contract/calls/review-queue.ts';
+import type { SuspenseEntry } from '@jara/contract/calls/suspense.ts';
 import { screens, watchers, type Screen, type Watcher } from '../screens.ts';
 import { aNewNumber, aUser, demo, isSignedIn, type User } from './people.ts';
 import { ask, call } from './server.ts';
@@ -82,9 +83,49 @@ async function fillsReviewQueue(page: Page, { userName }: User): Promise<void> {
     page: 1,
     totalPages: 1,
     heldBack: 120_540,
-    counts: { staff: 2, asked: 0, webhooksGivenUp: 3 },
+    counts: { staff: 2, asked: 0, suspense: 2, webhooksGivenUp: 3 },
   } satisfies CallReply<'listWaiting'>;
   await page.route('**/api/v1/admin/waiting?queue=staff*', (route) => route.fulfill({ json }));
+  await fillsSuspense(page, userName);
+}
+
+async function fillsSuspense(page: Page, userName: string): Promise<void> {
+  const transfer: SuspenseEntry = {
+    _id: '1',
+    source: 'bank_transfer',
+    amount: 5_000,
+    currency: 'NGN',
+    why: 'the account is not known',
+    sender: 'TUNDE ADEKUNLE BALOGUN OF THE MARKET',
+    provider: 'paymentpoint',
+    providerReference: 'PP-261121-0042-7781-9920',
+    bank: 'palmpay',
+    accountNumber: '6612345678',
+    trans_UserName: null,
+    transactionId: null,
+    createdAt: new Date(Date.now() - 30 * 3_600_000).toISOString(),
+    decision: null,
+  };
+  const card = {
+    source: 'card_payment',
+    amount: 120.5,
+    currency: 'USD',
+    why: 'paid in USD',
+    sender: null,
+    provider: 'squad',
+    bank: null,
+    accountNumber: null,
+    trans_UserName: userName,
+    transactionId: '9',
+  };
+  const json = {
+    suspense: [transfer, { ...transfer, ...card, _id: '2' }],
+    page: 1,
+    totalPages: 1,
+    total: 5_000,
+    counts: { open: 2, decided: 0 },
+  } satisfies CallReply<'listSuspense'>;
+  await page.route('**/api/v1/admin/suspense?*', (route) => route.fulfill({ json }));
 }
 
 /** A delivered purchase, a refused one and one that is still open; gives the ids of the first and the last. */

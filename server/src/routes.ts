@@ -97,6 +97,8 @@ import { transferFund } from './slices/transfers/transfer-fund.ts';
 import { validateUser } from './slices/transfers/validate-user.ts';
 import { decideWaiting } from './slices/review-queue/decide-waiting.ts';
 import { listWaiting } from './slices/review-queue/list-waiting.ts';
+import { decideSuspense } from './slices/suspense/decide-suspense.ts';
+import { listSuspense } from './slices/suspense/list-suspense.ts';
 import { listWebhookMessages } from './slices/webhooks/list-webhook-messages.ts';
 import { replayWebhookMessage } from './slices/webhooks/replay-webhook-message.ts';
 import { testWebhook } from './slices/webhooks/test-webhook.ts';
@@ -183,6 +185,8 @@ const handlers = (context: Context): Handlers => ({
   refund: refund(context),
   listWaiting: listWaiting(context),
   decideWaiting: decideWaiting(context),
+  listSuspense: listSuspense(context),
+  decideSuspense: decideSuspense(context),
   updatePrice: updatePrice(context),
   addPlan: addPlan(context),
   updatePlan: updatePlan(context),

@@ -12,6 +12,7 @@ import type { TestUser } from './make.ts';
 import { codeOf } from './authenticator.ts';
 import { resetLinkOf, sendMails } from './mails.ts';
 import { newPushDevice } from './push-device.ts';
+import { creditFromSuspense } from './suspense.ts';
 import { issueApiToken } from '../src/slices/api-tokens/api-tokens.ts';
 import { accountEnding, bankName } from '../src/slices/withdrawals/testing/fake-bank.ts';
 
@@ -271,6 +272,8 @@ export const probes: Record<CallName, Probe> = {
     );
     return { id: _id, outcome: 'delivered', reason: 'The buyer has it' };
   },
+  listSuspense: nothing,
+  decideSuspense: ({ app }, { owner }) => creditFromSuspense(app, owner),
   updatePrice: async (stage) => {
     const { _id } = await planOf(stage);
     return { dataId: _id, newPrice: { price: 310 } };

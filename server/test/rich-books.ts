@@ -12,6 +12,7 @@ import type { TestApp } from './app.ts';
 import { numberOf } from './buying.ts';
 import { buyElectricity, meterOf } from './electricity.ts';
 import type { TestUser } from './make.ts';
+import { suspendTransfer } from './suspense.ts';
 
 interface People {
   ada: TestUser;
@@ -36,6 +37,7 @@ export async function fillBooks(app: TestApp, owner: Pool): Promise<void> {
   await buyEverything(app, people);
   await fundByCard(app, people);
   await receiveBankTransfers(app, people, owner);
+  await decideSuspense(app, people);
   await withdrawEverywhere(app, people, owner);
   await giveAround(app, people, owner);
   // Of what was late, disputed or without an account.
@@ -134,6 +136,14 @@ async function receiveBankTransfers(app: TestApp, { ada }: People, owner: Pool):
     );
   }
   await settleSavedHooks(app.context);
+}
+
+async function decideSuspense(app: TestApp, { bola, admin }: People): Promise<void> {
+  const decisions = [{ outcome: 'credit', userName: bola.userName }, { outcome: 'return' }];
+  for (const decision of decisions) {
+    const id = await suspendTransfer(app);
+    await app.as(admin).call('decideSuspense', { id, reason: 'The bank wrote', ...decision });
+  }
 }
 
 async function withdrawEverywhere(app: TestApp, { bola }: People, owner: Pool): Promise<void> {

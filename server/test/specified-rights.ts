@@ -150,11 +150,13 @@ const rights: Record<CallName, readonly [by: Group, whose: Whose]> = {
   // An agent sees users and what waits, asks what became of a transaction, refunds, and writes the notification: nothing else.
   listUsers: ['staff', 'others'],
   listWaiting: ['staff', 'others'],
+  listSuspense: ['staff', 'others'],
   reQueryWithdrawal: ['staff', 'others'],
   refund: ['staff', 'others'],
   updateNotification: ['staff', 'nobody'],
   // Everything else is for admins.
   decideWaiting: ['admins', 'others'],
+  decideSuspense: ['admins', 'others'],
   closeReservedAccount: ['admins', 'others'],
   updatePrice: ['admins', 'nobody'],
   addPlan: ['admins', 'nobody'],

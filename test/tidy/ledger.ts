@@ -57,6 +57,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   identities: ['identity/'],
   reserved_accounts: ['reserved-accounts/'],
   bank_transfers: ['reserved-accounts/'],
+  suspense_decisions: ['suspense/'],
   coupons: ['coupons/'],
   referral_rewards: ['referrals/'],
   webhook_endpoints: ['webhooks/'],

@@ -34,7 +34,7 @@ export const listWaiting = call('listWaiting', {
   summary: 'Purchases and withdrawals without an outcome, oldest first, 50 a page',
   description:
     '`queue` is `staff` (the default): what no supplier or bank decides any more; or `asked`: what has waited for over 5 minutes and is still asked about. ' +
-    '`counts` has the length of both, and how many messages to users’ own servers were given up in the last 30 days.',
+    '`counts` has the length of both, how much of `GET /admin/suspense` is open, and how many messages to users’ own servers were given up in the last 30 days.',
   query: Type.Object({
     queue: Type.Optional(Text(20)),
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
@@ -48,6 +48,7 @@ export const listWaiting = call('listWaiting', {
       counts: Type.Object({
         staff: Type.Integer(),
         asked: Type.Integer(),
+        suspense: Type.Integer(),
         webhooksGivenUp: Type.Integer(),
       }),
     }),

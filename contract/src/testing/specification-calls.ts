@@ -333,6 +333,22 @@ export const calls: Row[] = [
     'msg receipt',
     [200],
   ],
+  [
+    'listSuspense',
+    'GET /api/v1/admin/suspense',
+    'staff',
+    'queue? page?',
+    'suspense page totalPages total counts',
+    [200],
+  ],
+  [
+    'decideSuspense',
+    'POST /api/v1/admin/suspense/:id/decide',
+    'admin',
+    'outcome userName? amount? reason',
+    'msg entry',
+    [200],
+  ],
   ['refund', 'POST /api/v1/admin/refund/:id', 'staff', 'reason?', 'msg receipt', [200]],
   [
     'updatePrice',

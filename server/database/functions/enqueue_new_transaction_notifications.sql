@@ -18,7 +18,7 @@ begin
   where n.status = 'success' and (n.type = 'referrer'
     -- Received, not sent.
     or (n.type = 'transfer' and n.balance_after > n.balance_before)
-    -- Of what is added to a wallet at once, only a bank transfer has a fee.
+    -- Of what is added to a wallet at once, only what came from a bank or out of suspense has a fee.
     or (n.type = 'wallet' and n.fee_kobo is not null));
   return null;
 end $$;

@@ -14,3 +14,5 @@ create or replace trigger recorded_rights_are_append_only before update or delet
 create or replace trigger recorded_rights_are_not_emptied before truncate on recorded_rights for each statement execute function refuse_change();
 create or replace trigger seals_are_append_only before update or delete on seals for each statement execute function refuse_change();
 create or replace trigger seals_are_not_emptied before truncate on seals for each statement execute function refuse_change();
+create or replace trigger suspense_decisions_are_append_only before update or delete on suspense_decisions for each statement execute function refuse_change();
+create or replace trigger suspense_decisions_are_not_emptied before truncate on suspense_decisions for each statement execute function refuse_change();

@@ -12,6 +12,7 @@ import { payoutRules } from './payout-rules.ts';
 import { postingRules } from './posting-rules.ts';
 import type { Rule, RuleResult } from './rule.ts';
 import { listed, openStates, postingsOf, soldStates, type Kind } from './states.ts';
+import { suspenseRules } from './suspense-rules.ts';
 import { transactionRules } from './transaction-rules.ts';
 
 /** `when 'pending' then array['purchase.open']` and so on: the postings of each status, each list in the order of its codes. */
@@ -229,6 +230,7 @@ const rules: Rule[] = [
   ...payoutRules,
   ...schemaRules,
   ...postingRules,
+  ...suspenseRules,
   ...transactionRules,
 ];
 

@@ -28,6 +28,8 @@ export const postingCodes = {
   'purchase.late_reverse': 'the purchase and its attempt',
   'funding.card': "the gateway's payment reference",
   'funding.suspense': "the gateway's payment reference",
+  'suspense.credit': 'the payment that stood in suspense',
+  'suspense.return': 'the payment that stood in suspense',
   'withdraw.open': 'the line',
   'withdraw.pay': 'the line',
   'withdraw.return': 'the line',

@@ -5,6 +5,7 @@
  * A new code is a new row here, else the audit finds each of its postings.
  */
 import type { HouseKind, PostingCode, UserAccountKind } from './chart.ts';
+import { suspensePostings } from './suspense-postings.ts';
 
 /** SQL over the row that justifies the posting. */
 export type Sql = string;
@@ -159,23 +160,7 @@ export const postingTable: Readonly<Record<PostingCode, PostingOfCode>> = {
       fundingFee,
     ],
   },
-  'funding.suspense': {
-    from: `(
-      select 'gateway' as kind, y.gateway as name, y.gateway || ':' || y.reference as reference, y.paid_kobo, y.created_at,
-        substring(t.supplier_message from '^Paid in [A-Za-z]+') as reason
-      from payments y left join transactions t on t.id = y.transaction_id where y.state = 'suspense'
-      union all
-      select 'reserved', b.bank, b.provider || ':' || b.provider_reference, b.paid_kobo, b.received_at, b.reason
-      from bank_transfers b where b.state = 'suspense') x`,
-    reference: 'x.reference',
-    isTouched: 'x.reference = any(array(select reference from touched))',
-    since: 'x.created_at',
-    legs: [
-      { kind: { sql: 'x.kind' }, name: 'x.name', amount: '-x.paid_kobo' },
-      { kind: 'suspense', amount: 'x.paid_kobo' },
-    ],
-    reason: `replace(x.reason, 'Paid in', 'paid in')`,
-  },
+  ...suspensePostings,
   'withdraw.open': {
     ...ofWithdrawal,
     legs: [
@@ -295,10 +280,11 @@ export const postingTable: Readonly<Record<PostingCode, PostingOfCode>> = {
   },
   'issue.test_top_up': {
     ...ofTransaction,
-    // What raises a wallet by a transaction of this type and came neither by card nor by bank nor by coupon.
+    // What raises a wallet by a transaction of this type and came neither by card nor by bank nor by coupon nor out of suspense.
     where: `t.type = 'wallet' and ${isCredit}
       and not exists (select from payments y where y.transaction_id = t.id)
       and not exists (select from bank_transfers b where b.transaction_id = t.id)
+      and not exists (select from suspense_decisions d where d.transaction_id = t.id)
       and not exists (select from coupons c where c.redeem_transaction_id = t.id)`,
     legs: [{ kind: 'issuance', amount: '-t.amount_kobo' }, toOwnWallet('t.amount_kobo')],
     actor: 't.user_id',

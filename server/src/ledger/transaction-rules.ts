@@ -28,7 +28,8 @@ export const transactionRules: readonly Rule[] = [
           or (r.price_kobo, r.recipient, r.network, r.product) is distinct from (t.price_kobo, t.recipient, t.network, t.product))
         or r.type = 'transfer' and r.related_id is not null
           and (t.id is null or t.type <> 'transfer' or t.amount_kobo <> r.amount_kobo)
-        or r.type not in ('refund', 'transfer') and r.related_id is not null`,
+        or r.type not in ('refund', 'transfer') and r.related_id is not null
+          and not exists (select from suspense_decisions d where d.transaction_id = r.id)`,
   },
   {
     rule: 'R22',

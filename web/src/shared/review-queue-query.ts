@@ -11,3 +11,11 @@ export const reviewQueueQuery = (queue: ReviewQueueKind = 'staff', page = 1) =>
     queryFn: ({ signal }) => send('listWaiting', { queue, page }, { signal }),
     refetchInterval: 60_000,
   });
+
+/** What stands in suspense and waits for a decision. */
+export const suspenseQuery = (page = 1) =>
+  queryOptions({
+    queryKey: keys.reviewQueuePage('suspense', page),
+    queryFn: ({ signal }) => send('listSuspense', { page }, { signal }),
+    refetchInterval: 60_000,
+  });

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db.ts';
 import { refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { IN_REVIEW } from '../purchases/decide-purchase.ts';
+import { countSuspense } from '../suspense/list-suspense.ts';
 import { attemptReference, lacksToken, meterTypeOf } from '../purchases/request.ts';
 
 /** Both queues are read by the indexes of what is open, however many purchases there are. */
@@ -16,7 +17,7 @@ export const listWaiting =
     const queue = readQueue(query.queue);
     const page = query.page ?? 1;
     const size = limits.pageSize;
-    const [rows, staff, asked, webhooks] = await Promise.all([
+    const [rows, staff, asked, suspense, webhooks] = await Promise.all([
       pool.rows<Row>(
         `select ${columns} from (${queues[queue]}) q join transactions t on t.id = q.transaction_id
          join users u on u.id = t.user_id order by t.id limit $1 offset $2`,
@@ -24,6 +25,7 @@ export const listWaiting =
       ),
       sizeOf(pool, 'staff'),
       sizeOf(pool, 'asked'),
+      countSuspense(pool),
       pool.get<{ count: bigint }>(
         `select count(*) from webhook_messages where state = 'failed' and created_at > now() - interval '30 days'`,
       ),
@@ -37,6 +39,7 @@ export const listWaiting =
       counts: {
         staff: Number(staff.count),
         asked: Number(asked.count),
+        suspense,
         webhooksGivenUp: Number(webhooks.count),
       },
     };

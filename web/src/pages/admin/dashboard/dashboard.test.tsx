@@ -74,7 +74,7 @@ const waiting = {
   page: 1,
   totalPages: 1,
   heldBack: 3_728,
-  counts: { staff: 3, asked: 12, webhooksGivenUp: 2 },
+  counts: { staff: 3, asked: 12, suspense: 5, webhooksGivenUp: 2 },
 };
 
 async function open(answers: Answers = {}) {
@@ -126,6 +126,9 @@ describe('the admin dashboard', () => {
     expect(within(queues).getByRole('link', { name: 'Still asked about' }).getAttribute('href')).toBe(
       '/admin/waiting?queue=asked',
     );
+    const suspense = within(queues).getByRole('link', { name: 'Suspense' });
+    expect(suspense.getAttribute('href')).toBe('/admin/waiting?queue=suspense');
+    expect(suspense.closest('div')?.parentElement?.textContent).toContain('5');
   });
 
   it('leads to /profile when the details cannot be had', async () => {

@@ -31,6 +31,13 @@ export function Queues() {
         <Figure label="Still asked about" to={`${to.reviewQueue}?queue=asked`} note="for over 5 minutes">
           {counts.asked.toLocaleString('en-NG')}
         </Figure>
+        <Figure
+          label="Suspense"
+          to={`${to.reviewQueue}?queue=suspense`}
+          note={counts.suspense === 0 ? 'nothing to decide' : 'came in, credited to nobody'}
+        >
+          {counts.suspense.toLocaleString('en-NG')}
+        </Figure>
         <Figure label="Webhooks given up" note="in the last 30 days">
           {counts.webhooksGivenUp.toLocaleString('en-NG')}
         </Figure>

@@ -18,62 +18,80 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import CheckPending from '../transactions/check-pending.tsx';
 import { DecideSheet } from './decide-sheet.tsx';
 import { QueueEntry } from './queue-entry.tsx';
+import { SuspenseQueue } from './suspense-queue.tsx';
 
 type Page = CallReply<'listWaiting'>;
 
 const mostButtons = 4;
 
+type Tab = ReviewQueueKind | 'suspense';
+const tabs: readonly Tab[] = ['staff', 'asked', 'suspense'];
+
 export default function ReviewQueue() {
   const [search, setSearch] = useSearchParams();
-  const queue: ReviewQueueKind = search.get('queue') === 'asked' ? 'asked' : 'staff';
+  const tab = tabs.find((one) => one === search.get('queue')) ?? 'staff';
   const wanted = Number(search.get('page') ?? 1);
   const number = Number.isInteger(wanted) && wanted > 1 ? wanted : 1;
-  const list = useQuery({ ...reviewQueueQuery(queue, number), placeholderData: keepPreviousData });
-  const page = list.data;
+  const counts = useQuery(reviewQueueQuery()).data?.counts;
+  const turnTo = (next: number) => {
+    setSearch({ ...(tab !== 'staff' && { queue: tab }), page: String(next) }, { replace: true });
+    window.scrollTo(0, 0);
+  };
   return (
     <div className="grid grid-cols-1 gap-5">
       <ScreenHead title="Waiting">
-        Purchases and withdrawals without an outcome, oldest first. Their money is held: it is neither ours
-        nor back in the wallet.
+        {tab === 'suspense'
+          ? 'Money that came in and could not be credited, oldest first. Whose it is, an admin decides.'
+          : 'Purchases and withdrawals without an outcome, oldest first. Their money is held: it is neither ours nor back in the wallet.'}
       </ScreenHead>
       <Chips
         label="Queue"
         hideLabel
         options={[
-          { value: 'staff', label: labelOf('For staff', page?.counts.staff) },
-          { value: 'asked', label: labelOf('Still asked about', page?.counts.asked) },
+          { value: 'staff', label: labelOf('For staff', counts?.staff) },
+          { value: 'asked', label: labelOf('Still asked about', counts?.asked) },
+          { value: 'suspense', label: labelOf('Suspense', counts?.suspense) },
         ]}
-        value={queue}
+        value={tab}
         onChange={(next) => setSearch(next === 'staff' ? {} : { queue: next }, { replace: true })}
       />
-      {page === undefined ? (
-        list.isError || list.fetchStatus === 'paused' ? (
-          <LoadFailure
-            title="The queue could not be loaded"
-            error={list.error}
-            onRetry={() => void list.refetch()}
-          />
-        ) : (
-          <SkeletonRows rows={6} label="Loading the queue" />
-        )
+      {tab === 'suspense' ? (
+        <SuspenseQueue number={number} onPage={turnTo} />
       ) : (
-        <div
-          aria-busy={list.isPlaceholderData}
-          className={classNames('grid grid-cols-1 gap-5', list.isPlaceholderData && 'opacity-60')}
-        >
-          <Queue queue={queue} page={page} />
-          <Pager
-            page={page.page}
-            totalPages={page.totalPages}
-            most={mostButtons}
-            onPage={(next) => {
-              setSearch({ ...(queue === 'asked' && { queue }), page: String(next) }, { replace: true });
-              window.scrollTo(0, 0);
-            }}
-          />
-          <GivenUp count={page.counts.webhooksGivenUp} />
-        </div>
+        <Outcomes queue={tab} number={number} onPage={turnTo} />
       )}
+    </div>
+  );
+}
+
+interface OutcomesProps {
+  queue: ReviewQueueKind;
+  number: number;
+  onPage: (page: number) => void;
+}
+
+function Outcomes({ queue, number, onPage }: OutcomesProps) {
+  const list = useQuery({ ...reviewQueueQuery(queue, number), placeholderData: keepPreviousData });
+  const page = list.data;
+  if (page === undefined) {
+    return list.isError || list.fetchStatus === 'paused' ? (
+      <LoadFailure
+        title="The queue could not be loaded"
+        error={list.error}
+        onRetry={() => void list.refetch()}
+      />
+    ) : (
+      <SkeletonRows rows={6} label="Loading the queue" />
+    );
+  }
+  return (
+    <div
+      aria-busy={list.isPlaceholderData}
+      className={classNames('grid grid-cols-1 gap-5', list.isPlaceholderData && 'opacity-60')}
+    >
+      <Queue queue={queue} page={page} />
+      <Pager page={page.page} totalPages={page.totalPages} most={mostButtons} onPage={onPage} />
+      <GivenUp count={page.counts.webhooksGivenUp} />
     </div>
   );
 }

@@ -1,0 +1,220 @@
+/**
+ * Takes money out of suspense, once: to a wallet, less the fee of a funding, or back to where it came from. Decision, posting, the
+ * transaction that the user sees and the record of who decided are one commit. Of two admins at once the second hears that it does not
+ * wait any more; were the lock not there, the key of the decision would refuse the second.
+ */
+import type { CallBody } from '@jara/contract/api.ts';
+import { messages } from '@jara/contract/messages.ts';
+import { formatKobo, kobo, naira, negate, parseNaira, subtract, type Kobo } from '@jara/contract/money.ts';
+import { readUserName } from '../accounts/identifiers.ts';
+import { splitPayment } from '../funding/settle-payment.ts';
+import { isSamePerson } from '../identity/is-same-person.ts';
+import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
+import type { Context } from '../../app/context.ts';
+import { houseAccount, userAccount } from '../../ledger/chart.ts';
+import { post } from '../../ledger/post.ts';
+import type { Db } from '../../platform/db.ts';
+import { refuse, refuseField } from '../../platform/refuse.ts';
+import type { Handler } from '../../platform/serve.ts';
+import { currencyOf, presentSuspense, selectSuspense, type SuspenseRow } from './entry.ts';
+
+interface Receiver {
+  userId: bigint;
+  userName: string;
+}
+
+interface Decision {
+  entry: SuspenseRow;
+  actorId: bigint;
+  reason: string;
+}
+
+interface Credited {
+  receiver: Receiver;
+  transactionId: bigint;
+  creditKobo: Kobo;
+}
+
+export const decideSuspense =
+  (context: Context): Handler<'decideSuspense'> =>
+  async ({ principal, params, body, request }) => {
+    const { pool, events } = context;
+    const reason = body.reason.trim() || refuseField('reason', 'Say how you know');
+    const id = readId(params.id) ?? refuse('not_found');
+    const { decided, credited } = await pool.commit(async (db) => {
+      const entry = await lockEntry(db, id);
+      if (entry.outcome !== null) refuse('not_waiting');
+      const decision = { entry, actorId: principal.userId, reason };
+      const result = body.outcome === 'credit' ? await credit(db, context, decision, body) : undefined;
+      if (result === undefined) await sendBack(db, decision);
+      await recordStaffAction(db, principal, request, {
+        action: 'decideSuspense',
+        subject: `posting ${id}`,
+        before: { reference: entry.reference, paidKobo: entry.paidKobo, currency: currencyOf(entry) },
+        after:
+          result === undefined
+            ? { outcome: 'return' }
+            : {
+                outcome: 'credit',
+                user: result.receiver.userId,
+                transaction: result.transactionId,
+                creditKobo: result.creditKobo,
+              },
+        reason,
+      });
+      return { decided: await getEntry(db, id), credited: result };
+    });
+    if (credited === undefined) return { msg: 'It is booked as sent back', entry: presentSuspense(decided) };
+    const { receiver, transactionId, creditKobo } = credited;
+    events.publish(receiver.userId, { type: 'transaction', _id: String(transactionId) });
+    return {
+      msg: `${formatKobo(creditKobo)} is in the wallet of ${receiver.userName}`,
+      entry: presentSuspense(decided),
+    };
+  };
+
+const readId = (input: string): bigint | undefined => (/^\d{1,18}$/.test(input) ? BigInt(input) : undefined);
+
+async function findEntry(db: Db, id: bigint): Promise<SuspenseRow | undefined> {
+  return db.find<SuspenseRow>(`${selectSuspense} and p.id = $1`, [id]);
+}
+
+async function getEntry(db: Db, id: bigint): Promise<SuspenseRow> {
+  return db.get<SuspenseRow>(`${selectSuspense} and p.id = $1`, [id]);
+}
+
+/** A posting cannot be locked by the program's role; what it was made for can. What is read after the lock is what counts. */
+async function lockEntry(db: Db, id: bigint): Promise<SuspenseRow> {
+  const { provider, reference, failedTransactionId } = (await findEntry(db, id)) ?? refuse('not_found');
+  const providerReference = reference.slice(provider.length + 1);
+  await (failedTransactionId === null
+    ? db.run('select from bank_transfers where provider = $1 and provider_reference = $2 for update', [
+        provider,
+        providerReference,
+      ])
+    : db.run('select from payments where transaction_id = $1 for update', [failedTransactionId]));
+  return getEntry(db, id);
+}
+
+async function credit(
+  db: Db,
+  { config }: Context,
+  decision: Decision,
+  body: CallBody<'decideSuspense'>,
+): Promise<Credited> {
+  const { entry, actorId } = decision;
+  const paidKobo = kobo(entry.paidKobo);
+  const amountKobo = readAmount(entry, body.amount, naira(config.funding.maximumNaira));
+  const receiver = await findReceiver(db, body.userName);
+  if (await isSamePerson(db, config.identity.hashKey, actorId, receiver.userId)) {
+    const msg = 'Nobody credits a wallet of their own. Ask another admin to decide this';
+    refuse('forbidden', { msg, errors: [{ field: 'userName', msg }] });
+  }
+  const { feeKobo, creditKobo } = splitPayment(amountKobo, config.funding.feeBasisPoints);
+  const transactionId = await nextTransactionId(db);
+  const wallet = await userAccount(db, receiver.userId, 'wallet');
+  const posted = await post(db, {
+    code: 'suspense.credit',
+    reference: entry.reference,
+    actorId,
+    reason: decision.reason,
+    legs: [
+      { accountId: await houseAccount(db, 'suspense'), amountKobo: negate(paidKobo) },
+      // What was paid in another currency stands at the gateway as if it were kobo: from here on it is what was settled for it.
+      { accountId: await originOf(db, entry), amountKobo: subtract(paidKobo, amountKobo) },
+      { accountId: wallet, amountKobo: creditKobo },
+      { accountId: await houseAccount(db, 'revenue', 'funding'), amountKobo: feeKobo },
+    ],
+  });
+  const balance = posted.outcome === 'posted' ? posted.balances.get(wallet) : undefined;
+  if (balance === undefined) throw new Error(`suspense ${entry.reference} did not reach its wallet`);
+  await recordTransaction(db, {
+    id: transactionId,
+    userId: receiver.userId,
+    type: 'wallet',
+    status: 'success',
+    description: describe(entry),
+    amountKobo: creditKobo,
+    feeKobo,
+    faceValueKobo: amountKobo,
+    balance,
+    ...(entry.failedTransactionId !== null && { relatedId: entry.failedTransactionId }),
+  });
+  await record(db, decision, { amountKobo, feeKobo, userId: receiver.userId, transactionId });
+  return { receiver, transactionId, creditKobo };
+}
+
+async function sendBack(db: Db, decision: Decision): Promise<void> {
+  const { entry, actorId, reason } = decision;
+  const paidKobo = kobo(entry.paidKobo);
+  await post(db, {
+    code: 'suspense.return',
+    reference: entry.reference,
+    actorId,
+    reason,
+    legs: [
+      { accountId: await houseAccount(db, 'suspense'), amountKobo: negate(paidKobo) },
+      { accountId: await originOf(db, entry), amountKobo: paidKobo },
+    ],
+  });
+  await record(db, decision);
+}
+
+/** The account that the money came in by. */
+const originOf = (db: Db, { gateway, bank }: SuspenseRow): Promise<bigint> =>
+  gateway === null ? houseAccount(db, 'reserved', bank ?? '') : houseAccount(db, 'gateway', gateway);
+
+const describe = ({ gateway, sender }: SuspenseRow): string =>
+  gateway !== null ? 'Card funding' : sender === null ? 'Bank transfer' : `Bank transfer from ${sender}`;
+
+/** What came in, in naira: of a card payment in another currency only staff can know it. */
+function readAmount(entry: SuspenseRow, input: unknown, maximumKobo: Kobo): Kobo {
+  if (entry.gateway === null) {
+    if (input !== undefined) refuseField('amount', 'This was paid in naira: what was paid is credited');
+    return kobo(entry.paidKobo);
+  }
+  const amountKobo = parseNaira(input) ?? refuseField('amount', messages.enterValidAmount);
+  if (amountKobo < naira(1)) refuseField('amount', messages.enterValidAmount);
+  if (amountKobo > maximumKobo) refuseField('amount', `maximum payment is ${formatKobo(maximumKobo)}`);
+  return amountKobo;
+}
+
+async function findReceiver(db: Db, input: string | undefined): Promise<Receiver> {
+  if (input === undefined || input.trim() === '') refuseField('userName', messages.enterUserName);
+  const userName = readUserName(input);
+  const receiver =
+    userName === undefined
+      ? undefined
+      : await db.find<Receiver>(
+          'select id as "userId", user_name as "userName" from users where user_name = $1',
+          [userName],
+        );
+  const msg = 'Nobody here has this username';
+  return receiver ?? refuse('not_found', { msg, errors: [{ field: 'userName', msg }] });
+}
+
+interface Credit {
+  amountKobo: Kobo;
+  feeKobo: Kobo;
+  userId: bigint;
+  transactionId: bigint;
+}
+
+async function record(db: Db, { entry, actorId, reason }: Decision, credited?: Credit): Promise<void> {
+  await db.run(
+    `insert into suspense_decisions (posting_id, outcome, paid_kobo, amount_kobo, fee_kobo, user_id, transaction_id, actor_id, reason)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      entry.id,
+      credited === undefined ? 'return' : 'credit',
+      entry.paidKobo,
+      credited?.amountKobo ?? null,
+      credited?.feeKobo ?? null,
+      credited?.userId ?? null,
+      credited?.transactionId ?? null,
+      actorId,
+      reason,
+    ],
+  );
+}
