@@ -16,6 +16,7 @@ describe('parseStrictJson', () => {
     ['{"amount":100}', { amount: 100 }],
     ['{"amount":490.5}', { amount: 490.5 }],
     ['{"amount":0.99}', { amount: 0.99 }],
+    ['{"amount":0.999}', { amount: 0.999 }],
     ['{"amount":"0.999"}', { amount: '0.999' }],
     [
       '{"one":{"amount":1},"other":[{"amount":2},{"amount":3}]}',
@@ -47,8 +48,8 @@ describe('parseStrictJson', () => {
     '{"amount":1e-7}',
     '{"amount":1.5e+3}',
     '{"amount":1e21}',
-    '{"amount":0.999}',
     '{"amount":100.000}',
+    '{"amount":100.1000000000000000001}',
     '{"amount":0.99999999999999999}',
     '{"amount":99.99999999999999999999}',
     '{"amount":1,"amount":500}',

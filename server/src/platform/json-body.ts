@@ -1,5 +1,5 @@
 /**
- * Reads a JSON body more strictly than JSON does: a number with an exponent, a minus zero or more than two decimals is refused, because
+ * Reads a JSON body more strictly than JSON does: a number with an exponent, a minus zero or decimals that reading would lose is refused, because
  * money never has one and `1e3` cannot be told from `1000`, nor `0.99999999999999999` from `1`, once it is parsed (D2.9). A name that
  * stands twice in one object is refused, because readers differ in which of the two counts. Text that the database cannot keep is refused here, once
  * for all calls: the character NUL, and half of a pair of surrogates.
@@ -10,7 +10,8 @@ import { Refusal } from './refuse.ts';
 // The closing quote may be missing, so that a body full of opened strings is read once and not once per quote.
 const strings = /"(?:[^"\\]|\\[^])*"?/g;
 const oddNumber = /\d[eE]|-0(?![.\d])|-0\.0*(?!\d)/;
-const longNumber = /\.\d{3}/;
+const longNumber = /-?\d+\.\d{3,}/g;
+const shortNumber = /^-?\d+(?:\.\d{1,2})?$/;
 const deepest = 8;
 
 const NUL = '\0';
@@ -59,7 +60,8 @@ function countNames(value: unknown): number {
 export function parseStrictJson(text: string): unknown {
   const bare = text.replaceAll(strings, '""');
   if (oddNumber.test(bare)) throw new Refusal('malformed_body', { msg: 'Write numbers without exponents' });
-  if (longNumber.test(bare)) {
+  // As a number it would have lost the decimals that make it no amount; what keeps them is refused where its field is known.
+  if ((bare.match(longNumber) ?? []).some((number) => shortNumber.test(String(Number(number))))) {
     throw new Refusal('malformed_body', { msg: 'Write numbers with at most two decimals' });
   }
   if (depthOf(bare) > deepest)
