@@ -10,7 +10,7 @@ import { Reply } from '../../platform/serve.ts';
 import type { Context } from '../../app/context.ts';
 import type { Principal } from '../../platform/session.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
-import { presentReceipt } from '../transactions/transaction.ts';
+import { presentReceipt } from '../transactions/receipt.ts';
 import { receiptCode } from '../transactions/receipt-code.ts';
 import type { BuyResult } from './purchases.ts';
 

@@ -4,13 +4,8 @@ import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { isClientReference } from '../../platform/client-facts.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
-import {
-  attemptColumns,
-  transactionColumns,
-  presentReceipt,
-  type Attempt,
-  type TransactionRecord,
-} from './transaction.ts';
+import { presentReceipt } from './receipt.ts';
+import { attemptColumns, transactionColumns, type Attempt, type TransactionRecord } from './transaction.ts';
 
 export interface TransactionQuery {
   transaction: { id: bigint } | { reference: string };
@@ -65,6 +60,11 @@ export async function findNamed(
   );
 }
 
+const selectAttempts = `select ${attemptColumns} from purchase_attempts where transaction_id = $1 order by attempt`;
+/** When a payout is asked about next is told of no withdrawal. */
+const selectPayout = `select 1 as attempt, provider as supplier, state, sent_at as "sentAt", answered_at as "answeredAt",
+  null as "nextCheckAt" from withdrawals where transaction_id = $1`;
+
 /** The receipt of a transaction; `staff` adds what only staff may see. */
 export async function findReceipt(
   db: Db,
@@ -72,17 +72,16 @@ export async function findReceipt(
 ): Promise<Receipt | undefined> {
   const transaction = await findTransaction(db, query);
   if (transaction === undefined) return undefined;
-  const attempts = await db.rows<Attempt>(
-    `select ${attemptColumns} from purchase_attempts where transaction_id = $1 order by attempt`,
-    [transaction.id],
-  );
+  const attempts = await db.rows<Attempt>(transaction.type === 'withdraw' ? selectPayout : selectAttempts, [
+    transaction.id,
+  ]);
   return presentReceipt(transaction, attempts, { staff: query.staff });
 }
 
 /** The receipt of a transaction that is known to exist. */
 export async function getReceipt(db: Db, query: TransactionQuery & { staff: boolean }): Promise<Receipt> {
   const receipt = await findReceipt(db, query);
-  if (receipt === undefined) throw new Error('the line is gone');
+  if (receipt === undefined) throw new Error('the transaction is gone');
   return receipt;
 }
 

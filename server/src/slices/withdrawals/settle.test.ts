@@ -95,6 +95,52 @@ describe('a settlement', () => {
     expect(await holds(ada)).toBe(50_000n);
   });
 
+  it.each<[string, Word[], string[]]>([
+    ['nobody knows yet', ['processing'], ['waiting: The bank has not confirmed yet. We keep asking']],
+    ['it was paid', ['paid'], ['delivered: In the bank account']],
+    [
+      'it was refused',
+      ['refused'],
+      ['refused: The bank did not accept it', 'returned: Your money is back in your wallet'],
+    ],
+    [
+      'it was paid late',
+      ['refused', 'paid'],
+      [
+        'delivered: The bank paid it after your money was returned. Nothing is taken from your wallet again',
+        'returned: Your money is back in your wallet',
+      ],
+    ],
+    [
+      'it was paid late and came back',
+      ['refused', 'paid', 'refused'],
+      [
+        'reversed: The bank paid it after your money was returned, and sent it back',
+        'returned: Your money is back in your wallet',
+      ],
+    ],
+  ])('says on the receipt that %s', async (_what, words, steps) => {
+    const { ada, id } = await openOne();
+    for (const word of words) await settle(id, word);
+    app.takeErrors();
+    const { timeline } = (await app.as(ada).call('getTransaction', { id })).reply.receipt;
+    expect(timeline.map(({ step, text }) => `${step}: ${text}`)).toEqual([
+      'made: Withdrawal received',
+      'paid: Paid from your wallet',
+      'sent: Sent to the bank',
+      ...steps,
+    ]);
+  });
+
+  it('says on the receipt that staff decide, and asks nobody any more', async () => {
+    const { ada, id } = await openOne();
+    await makeOlder(id, '25 hours');
+    expect(await settle(id, 'processing')).toBe('manual');
+    app.takeErrors();
+    const { timeline } = (await app.as(ada).call('getTransaction', { id })).reply.receipt;
+    expect(timeline.at(-1)).toMatchObject({ step: 'waiting', text: 'We are checking by hand' });
+  });
+
   it('that is late books the loss and tells staff', async () => {
     const { ada, id } = await openOne();
     const lossOf = async () =>

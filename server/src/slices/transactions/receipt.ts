@@ -1,0 +1,119 @@
+/** The presenter of the receipt: a transaction with its timeline, which says in sentences for its owner what happened to the money. */
+import type { Receipt } from '@jara/contract/calls/transactions.ts';
+import type { AttemptState, Kind } from '../../ledger/states.ts';
+import { presentTransaction, type Attempt, type TransactionRecord } from './transaction.ts';
+
+export function presentReceipt(
+  transaction: TransactionRecord,
+  attempts: readonly Attempt[],
+  viewer: { staff: boolean },
+): Receipt {
+  const nextCheckAt = transaction.status === 'pending' ? attempts.at(-1)?.nextCheckAt : undefined;
+  return {
+    ...presentTransaction(transaction, viewer),
+    timeline: timelineOf(transaction, attempts),
+    // The epoch stands for a hint of the supplier: it is asked now.
+    ...(nextCheckAt instanceof Date && {
+      nextCheckAt: new Date(Math.max(nextCheckAt.getTime(), Date.now())).toISOString(),
+    }),
+  };
+}
+
+type Step = Receipt['timeline'][number];
+const step = (at: Date, name: string, text: string): Step => ({ at: at.toISOString(), step: name, text });
+
+/** What an attempt in each state adds after it was sent; nothing while the first answer is awaited. */
+const words: Record<AttemptState, { step: string; text: Record<Kind, (who: string) => string> } | null> = {
+  sent: null,
+  unknown: {
+    step: 'waiting',
+    text: {
+      purchase: (who) => `${who} has not confirmed yet. We keep asking`,
+      withdrawal: () => 'The bank has not confirmed yet. We keep asking',
+    },
+  },
+  manual: {
+    step: 'waiting',
+    text: { purchase: () => 'We are checking by hand', withdrawal: () => 'We are checking by hand' },
+  },
+  delivered: {
+    step: 'delivered',
+    text: { purchase: () => 'Delivered', withdrawal: () => 'In the bank account' },
+  },
+  refused: {
+    step: 'refused',
+    text: {
+      purchase: (who) => `${who} did not accept it`,
+      withdrawal: () => 'The bank did not accept it',
+    },
+  },
+  reversed: {
+    step: 'reversed',
+    text: { purchase: (who) => `${who} took it back`, withdrawal: () => 'The bank sent it back' },
+  },
+  delivered_late: {
+    step: 'delivered',
+    text: {
+      purchase: () => 'Delivered after your money was returned. You are not charged again',
+      withdrawal: () =>
+        'The bank paid it after your money was returned. Nothing is taken from your wallet again',
+    },
+  },
+  reversed_late: {
+    step: 'reversed',
+    text: {
+      purchase: (who) => `${who} delivered after your money was returned, and took it back`,
+      withdrawal: () => 'The bank paid it after your money was returned, and sent it back',
+    },
+  },
+};
+
+function stepsOfAttempt(attempt: Attempt, kind: Kind, who: string): Step[] {
+  const { sentAt, answeredAt, state } = attempt;
+  const sent = attempt.attempt === 1 ? `Sent to ${who}` : `Sent again by another route to ${who}`;
+  const said = words[state];
+  return [
+    step(sentAt, 'sent', sent),
+    ...(said === null ? [] : [step(answeredAt ?? sentAt, said.step, said.text[kind](who))]),
+  ];
+}
+
+/** A transaction without attempts is a movement that was done at once; only a card payment starts before it ends, and only it may fail. */
+function stepsOfCredit(transaction: TransactionRecord): Step[] {
+  const { type, feeKobo, status, createdAt, settledAt, balanceBefore, balanceAfter } = transaction;
+  const isPayment = type === 'wallet' && feeKobo !== null;
+  const started = isPayment ? [step(createdAt, 'made', 'Payment started')] : [];
+  if (settledAt === null) return started;
+  if (status === 'failed') return [...started, step(settledAt, 'refused', 'The payment did not go through')];
+  if (type === 'referrer') return [step(settledAt, 'credited', 'In your earnings')];
+  if (balanceBefore !== null && balanceAfter !== null && balanceAfter < balanceBefore)
+    return [step(settledAt, 'paid', 'Paid from your wallet')];
+  return [...started, step(settledAt, 'credited', 'In your wallet')];
+}
+
+const isSent = ({ balanceBefore, balanceAfter }: TransactionRecord): boolean =>
+  balanceBefore !== null && balanceAfter !== null && balanceAfter < balanceBefore;
+
+function stepsOfTransfer({ createdAt }: TransactionRecord): Step[] {
+  return [
+    step(createdAt, 'paid', 'Paid from your wallet'),
+    step(createdAt, 'credited', "In the receiver's wallet"),
+  ];
+}
+
+function timelineOf(transaction: TransactionRecord, attempts: readonly Attempt[]): Step[] {
+  const { type, status, network, createdAt, settledAt } = transaction;
+  if (type === 'transfer' && isSent(transaction)) return stepsOfTransfer(transaction);
+  if (attempts.length === 0) return stepsOfCredit(transaction);
+  const kind = type === 'withdraw' ? 'withdrawal' : 'purchase';
+  const who = kind === 'withdrawal' ? 'the bank' : (network ?? 'the network');
+  const steps = [
+    step(createdAt, 'made', kind === 'withdrawal' ? 'Withdrawal received' : 'Order received'),
+    step(createdAt, 'paid', 'Paid from your wallet'),
+  ];
+  for (const attempt of attempts) steps.push(...stepsOfAttempt(attempt, kind, who));
+  if (settledAt !== null && (status === 'failed' || status === 'refunded')) {
+    steps.push(step(settledAt, 'returned', 'Your money is back in your wallet'));
+  }
+  return steps;
+}
