@@ -106,7 +106,7 @@ import { updateWebhook } from './slices/webhooks/update-webhook.ts';
 import { addBeneficiary } from './slices/withdrawals/add-beneficiary.ts';
 import { listBankCodes } from './slices/withdrawals/list-bank-codes.ts';
 import { listBeneficiaries } from './slices/withdrawals/list-beneficiaries.ts';
-import { reQueryWithdrawal } from './slices/withdrawals/re-query-withdrawal.ts';
+import { reQueryWithdrawal } from './slices/review-queue/re-query-withdrawal.ts';
 import { removeBeneficiary } from './slices/withdrawals/remove-beneficiary.ts';
 import { validateBankAccount } from './slices/withdrawals/validate-bank-account.ts';
 import { withdraw } from './slices/withdrawals/withdraw.ts';

@@ -35,7 +35,7 @@ export const sliceEdges: Edges = {
   push: ['transactions'],
   referrals: ['identity', 'transactions'],
   'reserved-accounts': ['funding', 'staff-actions', 'transactions'],
-  'review-queue': ['purchases', 'staff-actions', 'suspense', 'transactions', 'withdrawals'],
+  'review-queue': ['funding', 'purchases', 'staff-actions', 'suspense', 'transactions', 'withdrawals'],
   sessions: ['api-tokens', 'mails', 'spending-controls', 'step-up'],
   'spending-controls': ['mails', 'step-up'],
   'staff-actions': [],
@@ -45,7 +45,7 @@ export const sliceEdges: Edges = {
   transactions: [],
   transfers: ['accounts', 'catalogue', 'spending-controls', 'staff-actions', 'transactions'],
   webhooks: ['transactions'],
-  withdrawals: ['catalogue', 'funding', 'purchases', 'spending-controls', 'staff-actions', 'transactions'],
+  withdrawals: ['catalogue', 'spending-controls', 'transactions'],
 };
 
 /** Feature of the browser client -> the features that it may use. */

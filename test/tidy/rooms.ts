@@ -12,6 +12,7 @@ const composition = [
   'app/operations',
   'app/brand-icons',
   'app/pages',
+  'app/receipt-page',
   'app/jobs',
   'app/app',
   'app/compose',

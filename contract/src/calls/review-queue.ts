@@ -57,10 +57,10 @@ export const listWaiting = call('listWaiting', {
 
 export const decideWaiting = call('decideWaiting', {
   access: 'admin',
-  summary: 'Say what became of a line that waits for staff',
+  summary: 'Say what became of a transaction that waits for staff',
   description:
     'For what stands in the queue `staff` only, after its supplier or bank was asked by other means. `delivered` books it as a success; prepaid electricity ' +
-    'needs its `token`. `returned` gives the whole charge back. When the supplier says otherwise later, the books follow as after any other outcome.',
+    'needs its `token`. `returned` gives the whole price back. When the supplier says otherwise later, the books follow as after any other outcome.',
   params: Type.Object({ id: Type.String({ maxLength: 40, description: '`_id` or `reference`' }) }),
   body: Type.Object({
     outcome: Type.Union([Type.Literal('delivered'), Type.Literal('returned')]),

@@ -1,4 +1,4 @@
-/** The lines that a user sees, and the receipt: one line with its timeline. */
+/** The transactions that a user sees, and the receipt: one of them with its timeline. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
 import { ClientMetadata, ClientReference, Msg, Naira, Nullable, Text, Timestamp } from '../wire.ts';
@@ -22,7 +22,8 @@ const transactionFields = {
   trans_Status: Type.String({ description: 'success, pending, failed, refunded' }),
   trans_Network: Nullable(Type.String()),
   trans_amount: Type.Number({
-    description: 'Naira that this line moves in the wallet; its direction is balance_After - balance_Before',
+    description:
+      'Naira that this transaction moves in the wallet; its direction is balance_After - balance_Before',
   }),
   trans_UserName: Type.String(),
   phone_number: Nullable(Type.String()),

@@ -23,7 +23,7 @@ export const transferFund = call('transferFund', {
   summary: "Send money to another user's wallet",
   description:
     '{TRANSFER_MINIMUM_NAIRA} to {TRANSFER_MAXIMUM_NAIRA} naira. An admin does not pay from a wallet: the money is issued, which takes a session and is audited with the ' +
-    "`reason`; the receipt is then the receiver's line.",
+    "`reason`; the receipt is then the receiver's transaction.",
   body: Type.Object({
     userName: Text(60),
     amount: NairaInput,

@@ -132,7 +132,7 @@ export const reQueryWithdrawal = call('reQueryWithdrawal', {
     'accordingly. `msg` says who was asked, if anybody was, and what came of it.',
   body: Type.Object({
     transactionId: Type.Union([Type.String({ maxLength: 100 }), Type.Integer({ minimum: 1 })], {
-      description: '`_id`, `reference` or `apiResponseId` of a line',
+      description: '`_id`, `reference` or `apiResponseId` of a transaction',
     }),
   }),
   replies: { 200: ReceiptReply },

@@ -10,7 +10,7 @@ import { answerRefusals, answerUnroutable } from '../platform/answer-refusals.ts
 import { createHeaders } from '../platform/headers.ts';
 import { addEventStream } from '../platform/event-stream.ts';
 import { addUnsubscribe } from '../slices/mails/unsubscribe.ts';
-import { addReceiptPage } from '../slices/transactions/receipt-page.ts';
+import { addReceiptPage } from './receipt-page.ts';
 import { parseJsonBody } from '../platform/json-body.ts';
 import { refuse } from '../platform/refuse.ts';
 import { createValidators } from '../platform/validators.ts';

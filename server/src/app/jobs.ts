@@ -20,7 +20,7 @@ import { removeOldApiTokens } from '../slices/api-tokens/api-tokens.ts';
 import { removeOldDevices } from '../slices/sessions/devices.ts';
 import { removeOldSends } from '../slices/spending-controls/velocity-limit.ts';
 import { settleSavedHooks } from '../slices/reserved-accounts/settle-saved-hooks.ts';
-import { checkReturnedPayouts, requeryWithdrawals } from '../slices/withdrawals/requery.ts';
+import { checkReturnedPayouts, askAboutDuePayouts } from '../slices/withdrawals/requery.ts';
 import { createWebhookOutbox } from '../slices/webhooks/deliver.ts';
 
 interface Job {
@@ -35,7 +35,7 @@ const jobs: Job[] = [
   {
     name: 'requery withdrawals',
     everyMs: SECOND_MS,
-    run: async (context) => (await requeryWithdrawals(context)) > 0,
+    run: async (context) => (await askAboutDuePayouts(context)) > 0,
   },
   {
     name: 'check returns of purchases',

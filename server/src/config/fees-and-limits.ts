@@ -2,7 +2,7 @@
  * What the shop asks and how much it moves at once. Clients know none of it by themselves: they get it from the server,
  * and so do the documents of the API and the public pages.
  */
-import { key, whole, type Start, type ValuesOf } from './setting.ts';
+import { whole, type Start, type ValuesOf } from './setting.ts';
 
 const SUM = [1, 1_000_000_000] as const;
 
@@ -127,11 +127,6 @@ export const feesAndLimits = {
     }),
   },
   coupons: {
-    codeKey: key('COUPON_CODE_KEY', {
-      sandbox: 'sandbox-coupon-code-key-of-play-money',
-      means:
-        'makes the code of a coupon from its Idempotency-Key, so that a repeated request can show it again',
-    }),
     maximumNaira: whole('COUPON_MAXIMUM_NAIRA', {
       default: 1_000_000,
       range: SUM,

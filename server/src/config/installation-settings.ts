@@ -56,6 +56,11 @@ export const installationSettings = {
       'seals secrets that must be read again, such as those that sign webhooks, keys PINs and makes the check codes of slips. ' +
       'With another key users set webhooks, PINs and two-step login anew, and links on old slips lead nowhere',
   }),
+  couponCodeKey: key('COUPON_CODE_KEY', {
+    sandbox: 'sandbox-coupon-code-key-of-play-money',
+    means:
+      'makes the code of a coupon from its Idempotency-Key, so that a repeated request can show it again',
+  }),
   webhooks: {
     allowInside: flag('WEBHOOK_ALLOW_INSIDE', {
       default: 'in the sandbox',

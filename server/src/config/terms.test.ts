@@ -10,7 +10,9 @@ import type { TestUser } from '../../test/make.ts';
 import type { OpenApi } from '../slices/developers/openapi.ts';
 import { settlePayment, splitPayment } from '../slices/funding/settle-payment.ts';
 import { accountEnding, bankName } from '../slices/withdrawals/testing/fake-bank.ts';
+import { feesAndLimits } from './fees-and-limits.ts';
 import { createFillIn } from './fill-in.ts';
+import { settingsIn } from './tables.ts';
 
 const app = useShop({
   env: {
@@ -18,7 +20,6 @@ const app = useShop({
     SESSION_IDLE_HOURS: '13',
     API_TOKEN_OVERLAP_HOURS: '5',
     METER_CHECKS_PER_HOUR: '21',
-    WITHDRAWAL_HOLD_HOURS_AFTER_RESET: '36',
   },
 });
 
@@ -84,6 +85,21 @@ describe('whoever asks', () => {
     expect(page).toContain('₦30,000 at a time');
     expect(page).toContain('withdrawals open again 36 hours later');
   });
+});
+
+it('every figure of the table is another one here than usual', () => {
+  const port = 3_000;
+  const start = {
+    live: false,
+    port,
+    sandboxPort: port + 1,
+    complain: (problem: string) => expect.fail(problem),
+  };
+  const env: Readonly<Record<string, string | undefined>> = changedSettings;
+  const asUsual = settingsIn(feesAndLimits).filter(
+    (setting) => setting.read(env[setting.name], start) === setting.read(undefined, start),
+  );
+  expect(asUsual.map(({ name }) => name)).toEqual([]);
 });
 
 it('a sentence that names no setting stops the start', () => {

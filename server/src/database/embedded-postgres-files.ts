@@ -11,12 +11,12 @@ import path from 'node:path';
  */
 
 /** The account that PostgreSQL runs as; undefined when it is the one of this process. */
-export type Account = { uid: number; gid: number } | undefined;
+export type ServerAccount = { uid: number; gid: number } | undefined;
 
 export interface PostgresPlace {
   /** Holds `cluster`, `password` and `postgres.log`. */
   folder: string;
-  account: Account;
+  account: ServerAccount;
 }
 
 const isRoot = (): boolean => process.getuid?.() === 0;
@@ -65,7 +65,7 @@ function readPointer(pointer: string): string {
   return folder;
 }
 
-function ownerOf(folder: string): Account {
+function ownerOf(folder: string): ServerAccount {
   const stat = fs.statSync(folder, { throwIfNoEntry: false });
   return stat && stat.uid !== 0 ? { uid: stat.uid, gid: stat.gid } : undefined;
 }
@@ -162,7 +162,7 @@ function makeSymlinks(packageRoot: string): void {
   }
 }
 
-function runs(binaries: string, account: Account): boolean {
+function runs(binaries: string, account: ServerAccount): boolean {
   const trial = spawnSync(path.join(binaries, 'postgres'), ['--version'], { ...account, cwd: '/' });
   return trial.status === 0;
 }

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type Account, findBinaries, findPlace } from './embedded-postgres-files.ts';
+import { type ServerAccount, findBinaries, findPlace } from './embedded-postgres-files.ts';
 import { endWithSignals, findPortInUse, isReady, releaseCluster } from './embedded-postgres-postmaster.ts';
 import { findFreePort } from '../platform/free-port.ts';
 
@@ -40,7 +40,7 @@ interface Installation {
   binaries: string;
   cluster: string;
   folder: string;
-  account: Account;
+  account: ServerAccount;
   settings: Record<string, string>;
   ownerTimeoutMs: number;
   log: (line: string) => void;

@@ -34,7 +34,7 @@ export interface OutboxTable {
 }
 
 /** What an outbox needs to know of what it sends. */
-export interface Sending<Message> {
+export interface OutboxOptions<Message> {
   pool: Pool;
   log: Log;
   table: OutboxTable;
@@ -55,14 +55,14 @@ const MOST_RECEIVERS = 500;
 const MOST_IN_A_ROW = 25;
 
 export class Outbox<Message extends { id: bigint; tries: number }> {
-  readonly #sending: Sending<Message>;
+  readonly #sending: OutboxOptions<Message>;
   readonly #paces: ReceiverPaces;
   /** Receivers with something due that wait for a place. */
   #queue: Pace[] = [];
   readonly #working = new Set<Promise<void>>();
   #isStopped = false;
 
-  constructor(sending: Sending<Message>) {
+  constructor(sending: OutboxOptions<Message>) {
     this.#sending = sending;
     this.#paces = new ReceiverPaces(sending.places);
   }

@@ -13,7 +13,7 @@ const marksMs = [
   30 * MINUTE_MS,
 ];
 
-export interface Asked {
+export interface AskedSince {
   sentAt: Date;
   /** When the supplier or bank first said that it does not know the reference. */
   firstNotFoundAt: Date | null;
@@ -26,7 +26,7 @@ export interface ScheduleSettings {
 
 /** The next time of the schedule after `now`, up to a fifth later so that a supplier's recovery is not met by all at once. */
 export function nextCheckAt(
-  asked: Asked,
+  asked: AskedSince,
   now: Date,
   settings: ScheduleSettings,
   random = Math.random,
@@ -51,7 +51,7 @@ function certainlyRefusedAt(sentAt: Date, firstNotFoundAt: Date, settings: Sched
  * Whether 'I do not know this reference', said at `now`, is a certain refusal: said before, and both the last send and that first
  * answer lie a quiet period back.
  */
-export function isCertainlyRefused(asked: Asked, now: Date, settings: ScheduleSettings): boolean {
+export function isCertainlyRefused(asked: AskedSince, now: Date, settings: ScheduleSettings): boolean {
   if (asked.firstNotFoundAt === null) return false;
   return now.getTime() >= certainlyRefusedAt(asked.sentAt, asked.firstNotFoundAt, settings).getTime();
 }

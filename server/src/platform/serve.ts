@@ -32,10 +32,10 @@ export interface CallInput<Name extends CallName> {
   body: CallBody<Name>;
   query: CallQuery<Name>;
   params: CallParams<Name>;
-  request: RequestFacts;
+  request: HttpFacts;
 }
 
-export interface RequestFacts {
+export interface HttpFacts {
   id: string;
   ip: string;
   userAgent: string | undefined;

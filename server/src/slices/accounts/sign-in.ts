@@ -3,7 +3,7 @@ import type { SignedIn } from '@jara/contract/calls/accounts.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { deviceHeaders } from '../../platform/device-cookie.ts';
-import { Reply, type RequestFacts } from '../../platform/serve.ts';
+import { Reply, type HttpFacts } from '../../platform/serve.ts';
 import { noteDevice } from '../sessions/devices.ts';
 import { presentProfile } from './present.ts';
 
@@ -18,7 +18,7 @@ export async function openSession(
   context: Context,
   db: Db,
   userId: bigint,
-  request: RequestFacts,
+  request: HttpFacts,
 ): Promise<OpenedSession> {
   // Locks the user as well: of two first logins at once, one is the first.
   await db.run('update users set last_login_at = now() where id = $1', [userId]);

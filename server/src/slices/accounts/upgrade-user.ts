@@ -3,7 +3,7 @@ import { userTypes, type UserType } from '@jara/contract/constants.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
-import type { Handler, RequestFacts } from '../../platform/serve.ts';
+import type { Handler, HttpFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/session.ts';
 import { findStaffUser, readUserType } from './staff-users.ts';
 
@@ -15,7 +15,7 @@ export const upgradeUser =
 /** Sets the type, free of charge and without ending sessions: the next request of the user is answered by the new type. */
 export async function setUserType(
   { pool, sessions }: Context,
-  staff: { principal: Principal; request: RequestFacts },
+  staff: { principal: Principal; request: HttpFacts },
   params: CallParams<'upgradeUser'>,
 ): Promise<CallReply<'upgradeUser'>> {
   const userType =

@@ -9,7 +9,7 @@ import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
 import { brokenConstraint, type Db } from '../../platform/db.ts';
 import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
-import { Reply, type Handler, type RequestFacts } from '../../platform/serve.ts';
+import { Reply, type Handler, type HttpFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/session.ts';
 import { countSent } from '../spending-controls/velocity-limit.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
@@ -26,7 +26,7 @@ interface NewCoupon {
   amountKobo: Kobo;
   code: string;
   dailyMaximumKobo: Kobo;
-  request: RequestFacts;
+  request: HttpFacts;
 }
 
 /** Reserves the money of the coupon as it is made: from a vendor's own wallet, or issued by an admin. */
@@ -42,7 +42,7 @@ export const generateCoupon =
       maker: principal,
       owner,
       amountKobo,
-      code: key === null ? randomCode() : codeOfRequest(config.coupons.codeKey, userId, key),
+      code: key === null ? randomCode() : codeOfRequest(config.couponCodeKey, userId, key),
       dailyMaximumKobo: naira(config.coupons.dailyMaximumNaira),
       request,
     };

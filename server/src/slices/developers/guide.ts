@@ -158,7 +158,7 @@ const statuses: Chapter = {
       ],
     ),
     p(
-      'A line that was a `success` becomes `refunded` when the network takes it back or staff return the money: a line of type `refund` then shows the return. Follow a purchase by webhook, by `GET /api/v1/transaction/{id}` with our reference or yours, or live by `GET /events`.',
+      'A transaction that was a `success` becomes `refunded` when the network takes it back or staff return the money: a transaction of type `refund` then shows the return. Follow a purchase by webhook, by `GET /api/v1/transaction/{id}` with our reference or yours, or live by `GET /events`.',
     ),
     p(
       'Money is naira, as JSON numbers with at most two decimals. Ids are strings. Times are ISO 8601 in UTC.',
@@ -208,7 +208,7 @@ const webhooks: Chapter = {
   title: 'Webhooks',
   body: lines([
     p(
-      'Set the address of your server at `POST /api/v1/auth/updateWebhook`; the answer has your secret (`whsec_…`), once. From then on it is told when a line of yours has its outcome: `transaction.success`, `transaction.failed`, `transaction.refunded`. `POST /api/v1/auth/webhook/test` sends a `webhook.test` now.',
+      'Set the address of your server at `POST /api/v1/auth/updateWebhook`; the answer has your secret (`whsec_…`), once. From then on it is told when a transaction of yours has its outcome: `transaction.success`, `transaction.failed`, `transaction.refunded`. `POST /api/v1/auth/webhook/test` sends a `webhook.test` now.',
     ),
     p('Messages follow Standard Webhooks 1.0.0. Verify each one before you believe it:'),
     tabs(
@@ -220,7 +220,7 @@ const webhooks: Chapter = {
       'Work on the bytes that came. A body that was parsed and written again has another signature.',
       '`webhook-id` is the same in every try of a message: keep it, and drop what you have seen.',
       '`data.clientReference` is your own name of the order, so that you need not wait for our answer to know which one it is.',
-      'Messages may come late, twice and in any order. `data` is the line as it stood when the message was sent.',
+      'Messages may come late, twice and in any order. `data` is the transaction as it stood when the message was sent.',
       'Answer 2xx within 15 s, then do the work. Anything else is tried again after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h; 410 ends it.',
       '`GET /api/v1/auth/webhook/messages` shows what was sent and what your server said; each can be sent again.',
     ]),

@@ -32,7 +32,7 @@ transaction at \`GET /api/v1/transaction/{clientReference}\`. \`metadata\` is an
 
 **Refusals** carry \`msg\` for people, \`code\` for programs and \`requestId\`; \`errors\` names the fields at fault.
 
-**Limits.** A body has 32 kB at most. Lists have ${limits.pageSize} lines a page. You may have ${limits.apiTokensMaximum} API tokens. Airtime is sold from
+**Limits.** A body has 32 kB at most. Lists have ${limits.pageSize} entries a page. You may have ${limits.apiTokensMaximum} API tokens. Airtime is sold from
 ₦{AIRTIME_MINIMUM_NAIRA} to ₦{AIRTIME_MAXIMUM_NAIRA}. Whose meter it is may be asked a number of times in an hour, which the call names; beyond a limit of
 attempts the answer is 429 with \`Retry-After\`.
 

@@ -10,7 +10,7 @@ export const eventStream: Operation = {
   tags: ['Transactions'],
   summary: 'What changes, as it changes: server-sent events',
   description:
-    '`event: transaction` with `{ "type": "transaction", "_id": "..." }` for each line of yours that changed; ask for the line. `event: service` with ' +
+    '`event: transaction` with `{ "type": "transaction", "_id": "..." }` for each transaction of yours that changed; ask for it. `event: service` with ' +
     '`{ "type": "service", "name": "Glo data" }` when a locked service that you wait for is back. A comment ' +
     'comes every 15 s. The token travels in the header here too, so browsers read the stream with `fetch`.\n\nTakes the token of a session or an API token.',
   responses: {
@@ -47,7 +47,7 @@ export const webhooks = {
       tags: ['Webhooks'],
       // Your server hears it: the signature is the proof, and no token travels.
       security: [],
-      summary: 'Your server is told how a line of yours ended',
+      summary: 'Your server is told how a transaction of yours ended',
       description:
         'Standard Webhooks 1.0.0. Verify `webhook-signature` over the bytes that came, refuse what is older than five minutes, and drop an id ' +
         'that you have seen. Answer 2xx within 15 s; anything else is tried again for 75 hours, ten times in all, and 410 ends it.',

@@ -5,7 +5,7 @@ import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
-import type { RequestFacts } from '../../platform/serve.ts';
+import type { HttpFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/session.ts';
 import { lockPlan, type CatalogueState, type Plan } from '../catalogue/catalogue.ts';
 import { describePlan, differenceOf, type DescribedPlan } from './managed-plan.ts';
@@ -15,7 +15,7 @@ import { refuseUnusualPrices, type PriceChange } from '../pricing/unusual-prices
 
 export interface Staff {
   principal: Principal;
-  request: RequestFacts;
+  request: HttpFacts;
 }
 
 export interface PlanRequest {

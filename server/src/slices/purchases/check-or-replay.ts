@@ -1,17 +1,17 @@
 /**
- * Whether something can be sold now, at the price that the buyer saw. A request that was accepted before is answered with its purchase
- * even when today the answer would be no: the price may have changed and the service may be locked since.
+ * Runs the checks of a purchase; where they refuse, a key that was used before still gets its purchase: the price may have changed since,
+ * and the service may be locked.
  */
 import type { Context } from '../../app/context.ts';
 import { Refusal, refuse } from '../../platform/refuse.ts';
 import type { Principal } from '../../platform/session.ts';
-import { requestHash, type RequestFacts } from './request.ts';
+import { requestHash, type PurchaseFacts } from './request.ts';
 import type { BuyResult } from './purchases.ts';
 
 /** What `check` gives, or the earlier purchase of the key when `check` refuses; without one, throws that refusal. */
 export async function checkOrReplay<Sale>(
   { pool, purchases }: Context,
-  { buyer, key, facts }: { buyer: Principal; key: string | null; facts: RequestFacts },
+  { buyer, key, facts }: { buyer: Principal; key: string | null; facts: PurchaseFacts },
   check: () => Sale | Promise<Sale>,
 ): Promise<{ sale: Sale } | { earlier: BuyResult }> {
   try {

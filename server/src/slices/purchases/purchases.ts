@@ -40,7 +40,7 @@ export interface Purchases {
   buy(request: PurchaseRequest): Promise<BuyResult>;
   /** The present state of a purchase that was asked for before; waits for it like `buy` while it is on its way. */
   replay(transactionId: bigint): Promise<BuyResult>;
-  /** The ways of an attempt that is on record; for what asks about those that stay open. */
+  /** Sends, resumes and finds attempts that are on record; `requery.ts` resumes through it. */
   readonly sending: Sending;
   /** What a settlement outside of them needs. */
   readonly settling: Pick<SendingParts, 'catalogue' | 'settleQueue' | 'schedule'>;

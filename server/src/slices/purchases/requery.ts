@@ -12,6 +12,7 @@ import type { Db } from '../../platform/db.ts';
 import { attemptReference, meterTypeOf } from './request.ts';
 import type { Settled, Settlement } from './settle.ts';
 import { nextAttempt, settlementOf, type SentAttempt, type SentPurchase } from './settlement-of.ts';
+import type { AskedNow } from '../transactions/asked-now.ts';
 
 export interface AttemptToAsk extends SentAttempt {
   transactionId: bigint;
@@ -92,15 +93,6 @@ function purchaseOf(row: AttemptToAsk): SentPurchase {
   }
   return { ...facts, type: row.type, network: row.network as Network }; // as the transaction was written
 }
-
-/** Who was asked, if anybody was. */
-export type AskedNow =
-  /** `isAnswered`: it said what became of it. Else it is still working on it, does not know it, or did not answer. */
-  | { provider: string; isAnswered: boolean }
-  /** It is being sent at this moment, by this process. */
-  | 'on_its_way'
-  /** Who has it is not connected. */
-  | 'not_connected';
 
 /** Asks about one attempt now, also when it has ended, and waits for the answer. Gives undefined for an attempt that is not there. */
 export async function requeryNow(

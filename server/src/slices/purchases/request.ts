@@ -20,14 +20,14 @@ export interface MeterFacts {
 }
 
 /** What a buyer asks for, whatever it costs today. */
-export type RequestFacts = Goods & {
+export type PurchaseFacts = Goods & {
   /** The phone number, or the number of the meter. */
   recipient: string;
   planId: number | null;
   faceValueKobo: Kobo;
 };
 
-export type PurchaseRequest = RequestFacts & {
+export type PurchaseRequest = PurchaseFacts & {
   buyer: Principal;
   /** For example MTN-SME; a network's airtime is MTN-AIRTIME, a company's electricity IKEJA-PREPAID. */
   product: string;
@@ -41,7 +41,7 @@ export type PurchaseRequest = RequestFacts & {
 };
 
 /** What must be equal for a repeated key to mean the same request: formatting of the number and of the price does not count. */
-export function requestHash(facts: RequestFacts): string {
+export function requestHash(facts: PurchaseFacts): string {
   const { type, network, recipient, planId, faceValueKobo } = facts;
   const request = [type, network, recipient, planId, planId === null ? faceValueKobo : ''];
   // A prepaid meter and a postpaid account may have the same number.
@@ -50,7 +50,7 @@ export function requestHash(facts: RequestFacts): string {
 }
 
 /** The facts of a purchase that a supplier needs, whether the request is at hand or was read back. */
-export type Vendable = RequestFacts & { reference: string };
+export type Vendable = PurchaseFacts & { reference: string };
 
 /** `Port Harcourt`, prepaid -> `PORT-HARCOURT-PREPAID`. */
 export const electricityProduct = (disco: MeterCompany, meterType: MeterType): string =>

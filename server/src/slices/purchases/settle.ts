@@ -1,7 +1,7 @@
 /**
  * Commit 2 of a purchase: what a supplier said becomes the outcome, once. The handler that waits, the requery job and a supplier's
- * hook all end here; the state in the database decides what a statement still changes (server/database/functions/settle_purchases.sql; the table of outcomes: decide_settlement.sql).
- * Settlements that wait at the same moment share one commit.
+ * hook all end here. The state in the database decides what a statement still changes (server/database/functions/settle_purchases.sql;
+ * the table of outcomes: decide_settlement.sql). Settlements that wait at the same moment share one commit.
  */
 import type { Applied } from '../../ledger/states.ts';
 import { isMomentary, type Db, type Pool } from '../../platform/db.ts';
@@ -23,7 +23,10 @@ export interface Settlement {
     | { outcome: 'delivered'; tokens: string[]; units: string | null }
     /** `tokens`: seen beside the refusal, so that the money does not go back by itself. */
     | { outcome: 'refused'; nextSupplier: string | null; tokens?: string[] }
-    /** `isDelivered`: the supplier did deliver, but the token is not there yet. `nextCheckAt` null hands it to staff. `notFound`: the supplier does not know it (true), knows it (false), said neither (null). */
+    /**
+     * `isDelivered`: the supplier did deliver, but the token is not there yet. `nextCheckAt` null hands it to staff. `notFound`: the
+     * supplier does not know it (true), knows it (false), said neither (null).
+     */
     | { outcome: 'waiting'; nextCheckAt: Date | null; notFound: boolean | null; isDelivered?: boolean };
 }
 

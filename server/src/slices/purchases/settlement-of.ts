@@ -25,13 +25,15 @@ export function settlementOf(
   now: Date,
 ): Settlement {
   const { supplierId, message, raw } = answer;
-  const outcomes = {
+  const settlement = {
     transactionId: purchase.transactionId,
     attempt: attempt.number,
     type: purchase.type,
     supplier: attempt.supplier,
+    supplierId,
+    message,
+    raw,
   };
-  const settlement = { ...outcomes, supplierId, message, raw };
   const refused = (tokens: string[] = []): Settlement['result'] => ({
     outcome: 'refused',
     tokens,

@@ -9,11 +9,11 @@ import { queueMail } from '../mails/queue-mail.ts';
 import { isWithinAttempts } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
 import { DEVICE_COOKIE_DAYS } from '../../platform/device-cookie.ts';
-import type { RequestFacts } from '../../platform/serve.ts';
+import type { HttpFacts } from '../../platform/serve.ts';
 import { newToken, type Principal } from '../../platform/session.ts';
 import { nameDevice, UNKNOWN_DEVICE } from './device.ts';
 
-type Facts = Pick<RequestFacts, 'deviceKey' | 'userAgent'>;
+type Facts = Pick<HttpFacts, 'deviceKey' | 'userAgent'>;
 
 export interface NotedDevice {
   id: bigint;

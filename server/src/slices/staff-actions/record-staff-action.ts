@@ -1,7 +1,7 @@
 /** Every staff action leaves a row, in the commit of what it changes: no change without a row, no row without a change. */
 import type { CallName } from '@jara/contract/paths.ts';
 import type { Db } from '../../platform/db.ts';
-import type { RequestFacts } from '../../platform/serve.ts';
+import type { HttpFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/session.ts';
 
 export interface StaffAction {
@@ -21,7 +21,7 @@ const json = (value: Record<string, unknown> | undefined): string | null =>
 export async function recordStaffAction(
   db: Db,
   actor: Pick<Principal, 'userId'>,
-  request: Pick<RequestFacts, 'ip' | 'id'>,
+  request: Pick<HttpFacts, 'ip' | 'id'>,
   { action, subject, before, after, reason }: StaffAction,
 ): Promise<void> {
   await db.run(

@@ -5,7 +5,7 @@ import { refuse } from '../../platform/refuse.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { hasTotp, withCode } from './totp.ts';
 
-export interface BooksAudit {
+export interface StepUpAnswer {
   password: string;
   code?: string;
 }
@@ -14,7 +14,7 @@ export interface BooksAudit {
 export async function withStepUp<Result>(
   context: Context,
   userId: bigint,
-  { password, code = '' }: BooksAudit,
+  { password, code = '' }: StepUpAnswer,
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
   await confirmPassword(context, userId, password);

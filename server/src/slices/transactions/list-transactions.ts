@@ -5,7 +5,7 @@ import { kobo, toNaira } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuseField } from '../../platform/refuse.ts';
-import { Download, type Handler, type RequestFacts } from '../../platform/serve.ts';
+import { Download, type Handler, type HttpFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/session.ts';
 import { transactionsAsCsv } from './export-transactions.ts';
 import { transactionColumns, presentTransaction, type TransactionRecord } from './transaction.ts';
@@ -14,7 +14,7 @@ import { readFilter, type Filter } from './list-filters.ts';
 type RecordExport = (
   db: Db,
   actor: Principal,
-  request: RequestFacts,
+  request: HttpFacts,
   action: { action: 'listTransactions'; subject: string; after: Record<string, unknown> },
 ) => Promise<void>;
 

@@ -15,7 +15,7 @@ import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
 import type { Db } from '../../platform/db.ts';
 import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
 import { refuseField } from '../../platform/refuse.ts';
-import { Reply, type Handler, type RequestFacts } from '../../platform/serve.ts';
+import { Reply, type Handler, type HttpFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/session.ts';
 import { countSent } from '../spending-controls/velocity-limit.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
@@ -31,7 +31,7 @@ interface Transfer {
   amountKobo: Kobo;
   note: string;
   reason: string;
-  request: RequestFacts;
+  request: HttpFacts;
   /** Null where the same may be sent again: by a key, or on purpose. */
   twinWindowSeconds: number | null;
 }

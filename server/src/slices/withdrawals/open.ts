@@ -15,11 +15,11 @@ import type { Principal } from '../../platform/session.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 import { refuseTwin } from '../transactions/refuse-twin.ts';
 import { newReference } from '../transactions/reference.ts';
-import { knownAccountOrRefuse, type Account } from './read-account.ts';
+import { knownAccountOrRefuse, type BankAccount } from './read-account.ts';
 
 export interface WithdrawalRequest {
   principal: Principal;
-  account: Account;
+  account: BankAccount;
   amountKobo: Kobo;
   feeKobo: Kobo;
   client: ClientFacts;

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { BankList } from './bank-list.ts';
 
-export interface Account {
+export interface BankAccount {
   bank: Bank;
   accountNumber: string;
 }
@@ -14,7 +14,7 @@ export interface Account {
 export async function readAccount(
   banks: BankList,
   body: { bankName: string; bankCode?: string; accountNumber: string },
-): Promise<Account> {
+): Promise<BankAccount> {
   const accountNumber = body.accountNumber.replaceAll(/[\s-]/g, '');
   if (accountNumber === '') refuseField('accountNumber', messages.enterAccountNumber);
   if (!/^\d{10}$/.test(accountNumber)) refuseField('accountNumber', 'An account number has 10 digits');
@@ -46,7 +46,7 @@ const columns = `bank_code as "bankCode", bank_name as "bankName", account_numbe
 export async function knownAccountOrRefuse(
   db: Db,
   userId: bigint,
-  { bank, accountNumber }: Account,
+  { bank, accountNumber }: BankAccount,
   { savedCounts }: { savedCounts: boolean },
 ): Promise<KnownAccount> {
   const known = await db.find<KnownAccount>(

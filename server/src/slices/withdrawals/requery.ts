@@ -4,7 +4,7 @@
  */
 import type { Context } from '../../app/context.ts';
 import { claimWithinPace } from '../../platform/provider-paces.ts';
-import type { AskedNow } from '../purchases/requery.ts';
+import type { AskedNow } from '../transactions/asked-now.ts';
 import { settleWithdrawal } from './settle.ts';
 
 interface Row {
@@ -18,7 +18,7 @@ const AT_A_TIME = 20;
 const CLAIM_SECONDS = 60;
 
 /** One round. Gives how many were due, so that the caller goes on while there is a backlog. */
-export async function requeryWithdrawals(context: Context): Promise<number> {
+export async function askAboutDuePayouts(context: Context): Promise<number> {
   const due = await context.pool.rows<Row>(
     `update withdrawals set next_check_at = now() + make_interval(secs => $1)
      where transaction_id in (
@@ -70,10 +70,7 @@ async function askAll(context: Context, due: readonly Row[]): Promise<void> {
  * Asks about one payout now, whatever its state: a bank may still send back what it paid. Gives undefined for a payout that is not
  * there.
  */
-export async function requeryWithdrawal(
-  context: Context,
-  transactionId: bigint,
-): Promise<AskedNow | undefined> {
+export async function askAboutPayout(context: Context, transactionId: bigint): Promise<AskedNow | undefined> {
   const row = await context.pool.find<Row>(
     `select transaction_id as "transactionId", provider, reference from withdrawals where transaction_id = $1`,
     [transactionId],

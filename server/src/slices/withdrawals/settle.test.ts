@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import type { PayoutRequeryAnswer } from '../../outside/banks/banks.ts';
 import { trialBalance } from '../../ledger/balances.ts';
-import { requeryWithdrawal } from './requery.ts';
+import { askAboutPayout } from './requery.ts';
 import { settleWithdrawal } from './settle.ts';
 import { createFakeBank } from './testing/fake-bank.ts';
 const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0' } });
@@ -181,7 +181,7 @@ it('the answer and fifty requeries of the same payout end it once', async () => 
   };
   await vi.waitFor(async () => {
     await Promise.all(
-      ids.flatMap((id) => Array.from({ length: 5 }, () => requeryWithdrawal(elsewhere, BigInt(id)))),
+      ids.flatMap((id) => Array.from({ length: 5 }, () => askAboutPayout(elsewhere, BigInt(id)))),
     );
     expect(await Promise.all(ids.map((id) => stateOf(id)))).toEqual(ids.map(() => 'delivered'));
   });

@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest';
 import type { Answer, TestApp } from '../../../../test/app.ts';
 import type { TestUser } from '../../../../test/make.ts';
 import { walletBalance } from '../../../ledger/balances.ts';
-import { requeryWithdrawals } from '../requery.ts';
+import { askAboutDuePayouts } from '../requery.ts';
 
 export const bankName = 'GTBank';
 
@@ -57,7 +57,7 @@ export function createFakeBank(app: TestApp): FakeBank {
       await pool.run('update withdrawals set next_check_at = now() where transaction_id = $1', [
         transactionId,
       ]);
-      await requeryWithdrawals(app.context);
+      await askAboutDuePayouts(app.context);
     },
     async makeOlder(transactionId, interval) {
       await app.context.pool.run(

@@ -1,7 +1,7 @@
 /** `GET /check/<slip>`, the address on a slip: the page of the browser client, or the answer itself for programs. In no search index. */
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../../app/context.ts';
-import { lookUpReceipt } from './check-slip.ts';
+import { lookUpReceipt } from '../slices/transactions/check-slip.ts';
+import type { Context } from './context.ts';
 
 export function addReceiptPage(app: FastifyInstance, context: Context): void {
   app.get<{ Params: { slip: string } }>('/check/:slip', async (request, reply) => {

@@ -2,7 +2,7 @@ import { naira } from '@jara/contract/money.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import type { TestUser } from '../../../test/make.ts';
-import { createFakeBank } from './testing/fake-bank.ts';
+import { createFakeBank } from '../withdrawals/testing/fake-bank.ts';
 
 const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0' } });
 const { withdrawTo, holds, stateOf, expectJournalToAgree } = createFakeBank(app);

@@ -5,10 +5,11 @@ import { settlePayment } from '../funding/settle-payment.ts';
 import type { Db } from '../../platform/db.ts';
 import { Refusal, refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
-import { requeryNow, type AskedNow } from '../purchases/requery.ts';
+import { requeryNow } from '../purchases/requery.ts';
+import type { AskedNow } from '../transactions/asked-now.ts';
 import { findTransaction, getReceipt, readTransactionKey } from '../transactions/find-receipt.ts';
 import type { TransactionRecord } from '../transactions/transaction.ts';
-import { requeryWithdrawal } from './requery.ts';
+import { askAboutPayout } from '../withdrawals/requery.ts';
 
 /**
  * Staff ask whoever holds the money what became of a transaction. The answer goes through the one settlement of its kind, so a hundred presses
@@ -102,7 +103,7 @@ async function ask(context: Context, transaction: TransactionRecord): Promise<As
       return { provider: payment.gateway, isAnswered: true, isWatched: true };
     }
     case 'withdraw':
-      return withWatch(context, id, (await requeryWithdrawal(context, id)) ?? 'nobody_to_ask');
+      return withWatch(context, id, (await askAboutPayout(context, id)) ?? 'nobody_to_ask');
     case 'data':
     case 'airtime':
     case 'electricity': {
