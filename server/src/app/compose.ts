@@ -25,7 +25,7 @@ import { createSeal } from '../platform/sealed.ts';
 import { createSessions } from '../platform/session.ts';
 import { findLastDelivered } from '../slices/purchases/last-delivered.ts';
 import { createPurchases } from '../slices/purchases/purchases.ts';
-import { createWithdrawals } from '../slices/withdrawals/sending.ts';
+import { createWithdrawals } from '../slices/withdrawals/withdrawals.ts';
 
 export interface Program {
   context: Context;

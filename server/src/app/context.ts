@@ -18,7 +18,7 @@ import type { Log } from '../platform/log.ts';
 import type { Seal } from '../platform/sealed.ts';
 import type { Sessions } from '../platform/session.ts';
 import type { Purchases } from '../slices/purchases/purchases.ts';
-import type { Withdrawals } from '../slices/withdrawals/sending.ts';
+import type { Withdrawals } from '../slices/withdrawals/withdrawals.ts';
 
 export interface Context {
   config: Config;

@@ -41,7 +41,7 @@ export const attemptsToAsk = `${columns} from a join transactions t on t.id = a.
 export const CLAIM = `interval '60 seconds'`;
 
 /** Not those that this process is sending: whoever waits for the supplier gets the very same answer. */
-async function claimDue(db: Db, live: readonly bigint[], most: number): Promise<AttemptToAsk[]> {
+async function claimDue(db: Db, ongoing: readonly bigint[], most: number): Promise<AttemptToAsk[]> {
   return db.rows<AttemptToAsk>(
     `with due as (
        select transaction_id, attempt from purchase_attempts
@@ -51,7 +51,7 @@ async function claimDue(db: Db, live: readonly bigint[], most: number): Promise<
        update purchase_attempts p set next_check_at = now() + ${CLAIM}
        from due where p.transaction_id = due.transaction_id and p.attempt = due.attempt returning p.*)
      select ${attemptsToAsk}`,
-    [live, most],
+    [ongoing, most],
   );
 }
 

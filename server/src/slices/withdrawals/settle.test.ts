@@ -177,7 +177,7 @@ it('the answer and fifty requeries of the same payout end it once', async () => 
   // As another process would ask, which does not know that this one waits.
   const elsewhere = {
     ...app.context,
-    withdrawals: { ...app.context.withdrawals, isLive: () => false },
+    withdrawals: { ...app.context.withdrawals, isOngoing: () => false },
   };
   await vi.waitFor(async () => {
     await Promise.all(

@@ -16,7 +16,7 @@ export interface Withdrawals {
   /** Waits like `send` when this process is sending it, else not at all. */
   wait(transactionId: bigint): Promise<void>;
   /** Whether this process is still waiting for the bank's answer. */
-  isLive(transactionId: bigint): boolean;
+  isOngoing(transactionId: bigint): boolean;
   /** Resolves when nothing is on its way any more, or after `timeoutMs`. */
   drain(timeoutMs: number): Promise<void>;
 }
@@ -26,7 +26,7 @@ export function createWithdrawals(
   payouts: PayoutBank,
   { waitMs }: { waitMs: number },
 ): Withdrawals {
-  const live = new Map<bigint, Promise<void>>();
+  const ongoing = new Map<bigint, Promise<void>>();
 
   async function pay({ transactionId, order }: OpenedWithdrawal): Promise<void> {
     try {
@@ -35,25 +35,25 @@ export function createWithdrawals(
       // It is on record as sent: the job asks the bank.
       settling.log.error({ err: error, reference: order.reference }, 'sending a withdrawal broke');
     } finally {
-      live.delete(transactionId);
+      ongoing.delete(transactionId);
     }
   }
 
   const wait = async (transactionId: bigint): Promise<void> => {
-    await within(live.get(transactionId) ?? Promise.resolve(), waitMs, undefined);
+    await within(ongoing.get(transactionId) ?? Promise.resolve(), waitMs, undefined);
   };
 
   return {
     banks: createBankList(payouts, settling.log),
     settling,
     async send(opened) {
-      live.set(opened.transactionId, pay(opened));
+      ongoing.set(opened.transactionId, pay(opened));
       await wait(opened.transactionId);
     },
     wait,
-    isLive: (transactionId) => live.has(transactionId),
+    isOngoing: (transactionId) => ongoing.has(transactionId),
     async drain(timeoutMs) {
-      await within(Promise.allSettled(live.values()), timeoutMs, undefined);
+      await within(Promise.allSettled(ongoing.values()), timeoutMs, undefined);
     },
   };
 }
