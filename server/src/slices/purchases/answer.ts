@@ -1,6 +1,6 @@
 /** The answer to the buyer: status, sentence and receipt for whatever state the purchase is in. */
 import { isStaff } from '@jara/contract/is-staff.ts';
-import { formatKobo, kobo } from '@jara/contract/money.ts';
+import { formatNaira } from '@jara/contract/money.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
 import type { CallReply } from '@jara/contract/api.ts';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
@@ -18,7 +18,7 @@ type BuyReply = CallReply<'buyAirtime'>;
 
 function sentenceFor(receipt: Receipt): string {
   const to = formatPhone(receipt.recipient ?? '');
-  const price = formatKobo(kobo(Math.round((receipt.charge ?? 0) * 100)));
+  const price = formatNaira(receipt.charge ?? 0);
   switch (receipt.trans_Status) {
     case 'success':
       if (receipt.trans_Type === 'electricity') return electricitySentence(receipt);
