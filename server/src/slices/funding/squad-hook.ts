@@ -4,9 +4,19 @@
  */
 import { createHash } from 'node:crypto';
 import type { Context } from '../../app/context.ts';
-import type { Hook, HookAnswer } from '../../platform/hook.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { settlePayment } from './settle-payment.ts';
+
+export interface Hook {
+  /** The bytes as they came: the signature is over them. */
+  rawBody: Buffer;
+  headers: Record<string, string | string[] | undefined>;
+}
+
+export interface HookAnswer {
+  status: 200;
+  body: { msg: string };
+}
 
 // By then the settlement that this hook starts is over, or the process that ran it is gone.
 const ASK_AGAIN_SECONDS = 15;

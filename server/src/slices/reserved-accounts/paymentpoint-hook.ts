@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { Context } from '../../app/context.ts';
+import type { Hook, HookAnswer } from '../funding/squad-hook.ts';
 import type { Pool } from '../../platform/db.ts';
-import type { Hook, HookAnswer } from '../../platform/hook.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { settleHook } from './settle-hook.ts';
 
