@@ -43,9 +43,10 @@ const page = fs
   .readdirSync(path.join(dist, 'assets'))
   .filter((name) => /^enhance-.*\.js$/.test(name))
   .map((name) => `assets/${name}`);
+/** The screens and their parts. What a press alone brings, such as the reader of a CSV file, is a module without a component. */
 const admin = filesOf([
   ...SHOP,
-  ...Object.keys(screens).filter((name) => name.startsWith('src/pages/admin/')),
+  ...Object.keys(screens).filter((name) => /^src\/pages\/admin\/.*\.tsx$/.test(name)),
 ]);
 
 const rows = [

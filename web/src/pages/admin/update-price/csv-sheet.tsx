@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { dryRun, type DryRun } from './grid-csv.ts';
+import type { DryRun, dryRun } from './grid-csv.ts';
 import type { Edits } from './grid-edits.ts';
 import type { GridPlan } from './grid-plan.ts';
 
@@ -25,7 +25,9 @@ export function CsvSheet({
 }) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
-  const run = text === '' ? undefined : dryRun(text, plans, edits);
+  // Comes with the library that reads it, when the first file does.
+  const [reader, setReader] = useState<{ dryRun: typeof dryRun }>();
+  const run = text === '' ? undefined : reader?.dryRun(text, plans, edits);
   const close = () => {
     setText('');
     setProblem(undefined);
@@ -35,8 +37,13 @@ export function CsvSheet({
     const file = target.files?.[0];
     if (file === undefined) return;
     const isSmall = file.size <= mostBytes;
-    setText(isSmall ? await file.text() : '');
-    setProblem(isSmall ? undefined : 'This file is larger than 1 MB. Choose the file of prices.');
+    try {
+      setReader(await import('./grid-csv.ts'));
+      setText(isSmall ? await file.text() : '');
+      setProblem(isSmall ? undefined : 'This file is larger than 1 MB. Choose the file of prices.');
+    } catch {
+      setProblem('The file could not be read. Check your connection and choose it again.');
+    }
   };
   return (
     <Sheet

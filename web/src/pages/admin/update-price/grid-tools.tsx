@@ -1,8 +1,8 @@
 /** What is done to many cells at once. */
 import { saveFile } from '../../../shared/save-file.ts';
 import { lagosDay } from '@jara/contract/lagos-time.ts';
+import { toast } from '../../../ui/toast.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { csvOf } from './grid-csv.ts';
 import { fillDown, type CellRange } from './grid-edits.ts';
 import { priceFields, type GridPlan } from './grid-plan.ts';
 import type { Grid } from './use-grid.ts';
@@ -24,7 +24,9 @@ export function GridTools({
   const field = range === undefined ? undefined : priceFields[range.column];
   const wanted = range === undefined ? undefined : fillRange(range, plans.length);
   const count = wanted === undefined ? 0 : Math.abs(wanted.to - wanted.from);
-  const download = () => {
+  const download = async () => {
+    // With the library that writes it, which few who look at prices need.
+    const { csvOf } = await import('./grid-csv.ts');
     const network = plans[0]?.network.toLowerCase() ?? 'plans';
     const file = new Blob(['\uFEFF', csvOf(plans, grid.edits)], { type: 'text/csv' });
     saveFile(file, `prices-${network}-${lagosDay(Date.now())}.csv`);
@@ -46,7 +48,13 @@ export function GridTools({
       <Button kind="secondary" compact onClick={onFormula}>
         Prices from cost
       </Button>
-      <Button kind="secondary" compact onClick={download}>
+      <Button
+        kind="secondary"
+        compact
+        onClick={() =>
+          void download().catch(() => toast.error('The file could not be made. Check your connection.'))
+        }
+      >
         Download CSV
       </Button>
       <Button kind="secondary" compact onClick={onFile}>
