@@ -66,7 +66,7 @@ import {
 import { checkSlip, getSales, getTransaction, listTransactions } from './calls/transactions.ts';
 import { getStatus } from './calls/status.ts';
 import { transferFund, validateUser } from './calls/transfers.ts';
-import { decideWaiting, listWaiting } from './calls/review-queue.ts';
+import { acceptFloat, decideWaiting, listWaiting } from './calls/review-queue.ts';
 import { decideSuspense, listSuspense } from './calls/suspense.ts';
 import {
   freezeWallet,
@@ -168,6 +168,7 @@ export const api = {
   decideWaiting,
   listSuspense,
   decideSuspense,
+  acceptFloat,
   updatePrice,
   addPlan,
   updatePlan,

@@ -86,6 +86,7 @@ export const paths = {
   checkServices: 'GET /api/v1/admin/checkServices',
   listSuppliers: 'GET /api/v1/admin/supplier',
   setSupplier: 'POST /api/v1/admin/supplier',
+  acceptFloat: 'POST /api/v1/admin/supplier/float',
   listCostPrices: 'GET /api/v1/admin/costPrice',
   setCostPrice: 'POST /api/v1/admin/costPrice',
   setSpecialPrice: 'POST /api/v1/admin/setSpecialPrice',

@@ -142,6 +142,7 @@ export const ownership: Record<CallName, Ownership> = {
   checkServices: 'none',
   listSuppliers: 'none',
   setSupplier: 'none',
+  acceptFloat: 'none',
   listCostPrices: 'none',
   setCostPrice: 'none',
   setSpecialPrice: 'anybody',

@@ -80,6 +80,7 @@ async function fillsReviewQueue(page: Page, { userName }: User): Promise<void> {
   };
   const json = {
     waiting: [entry(26, {}), entry(5, light)],
+    floats: [],
     page: 1,
     totalPages: 1,
     heldBack: 120_540,

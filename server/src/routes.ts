@@ -29,6 +29,7 @@ import { cancelPriceSchedule } from './slices/plans/cancel-price-schedule.ts';
 import { checkServices } from './slices/suppliers/check-services.ts';
 import { listAwaitedServices } from './slices/catalogue/list-awaited-services.ts';
 import { listSuppliers } from './slices/suppliers/list-suppliers.ts';
+import { acceptFloat } from './slices/suppliers/accept-float.ts';
 import { setSupplier } from './slices/suppliers/set-supplier.ts';
 import { listCostPrices } from './slices/pricing/list-cost-prices.ts';
 import { schedulePrices } from './slices/plans/schedule-prices.ts';
@@ -198,6 +199,7 @@ const handlers = (context: Context): Handlers => ({
   checkServices: checkServices(context),
   listSuppliers: listSuppliers(context),
   setSupplier: setSupplier(context),
+  acceptFloat: acceptFloat(context),
   listCostPrices: listCostPrices(context),
   setCostPrice: setCostPrice(context),
   setSpecialPrice: setSpecialPrice(context),

@@ -5,6 +5,7 @@
 import type { CallName } from '@jara/contract/paths.ts';
 import { naira } from '@jara/contract/money.ts';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
+import { acceptDriftAtGlad } from './float-drift.ts';
 import type { TestApp } from './app.ts';
 import { numberOf } from './buying.ts';
 import { meterId, meterOf } from './electricity.ts';
@@ -291,6 +292,7 @@ export const probes: Record<CallName, Probe> = {
   checkServices: nothing,
   listSuppliers: nothing,
   setSupplier: async () => ({ network: 'MTN', supplierName: 'GLAD' }),
+  acceptFloat: ({ app }) => acceptDriftAtGlad(app.context.pool),
   listCostPrices: nothing,
   setCostPrice: async () => ({ network: 'AIRTEL-CG', costPrice: 250, confirm: true }),
   setSpecialPrice: about(({ userId }) => ({

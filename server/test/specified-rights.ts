@@ -169,6 +169,7 @@ const rights: Record<CallName, readonly [by: Group, whose: Whose]> = {
   checkServices: ['admins', 'nobody'],
   listSuppliers: ['admins', 'nobody'],
   setSupplier: ['admins', 'nobody'],
+  acceptFloat: ['admins', 'nobody'],
   listCostPrices: ['admins', 'nobody'],
   setCostPrice: ['admins', 'nobody'],
   setSpecialPrice: ['admins', 'others'],

@@ -1,8 +1,8 @@
 /** What has no outcome: what staff must decide, and what is still being asked about. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
+import { Msg, Nullable, Text, Timestamp } from '../wire.ts';
 import { ReceiptReply } from './transactions.ts';
-import { Nullable, Text, Timestamp } from '../wire.ts';
 
 export const ReviewQueueEntry = Type.Object({
   _id: Type.String({ description: 'Of the transaction' }),
@@ -29,11 +29,22 @@ export const ReviewQueueEntry = Type.Object({
 });
 export type ReviewQueueEntry = Static<typeof ReviewQueueEntry>;
 
+/** A supplier's statement of our money that the books do not explain. */
+export const FloatDrift = Type.Object({
+  supplierName: Type.String(),
+  drift: Type.Number({ description: 'Naira stated beyond what the books explain; negative: so much less' }),
+  since: Timestamp,
+  float: Type.Number({ description: 'Naira that the supplier stated last' }),
+  readAt: Timestamp,
+});
+export type FloatDrift = Static<typeof FloatDrift>;
+
 export const listWaiting = call('listWaiting', {
   access: 'staff',
   summary: 'Purchases and withdrawals without an outcome, oldest first, 50 a page',
   description:
     '`queue` is `staff` (the default): what no supplier or bank decides any more; or `asked`: what has waited for over 5 minutes and is still asked about. ' +
+    '`floats` has the suppliers whose statement of our money the books do not explain; an entry goes when its difference does, or when it is accepted (`acceptFloat`). ' +
     '`counts` has the length of both, how much of `GET /admin/suspense` is open, and how many messages to users’ own servers were given up in the last 30 days.',
   query: Type.Object({
     queue: Type.Optional(Text(20)),
@@ -42,6 +53,7 @@ export const listWaiting = call('listWaiting', {
   replies: {
     200: Type.Object({
       waiting: Type.Array(ReviewQueueEntry),
+      floats: Type.Array(FloatDrift),
       page: Type.Integer(),
       totalPages: Type.Integer(),
       heldBack: Type.Number({ description: 'Naira that the buyers of the whole queue paid' }),
@@ -70,4 +82,21 @@ export const decideWaiting = call('decideWaiting', {
   replies: { 200: ReceiptReply },
   refusals: ['not_found', 'not_waiting'],
   requiredFieldMsg: { outcome: 'Say what became of it', reason: 'Say how you know' },
+});
+
+export const acceptFloat = call('acceptFloat', {
+  access: 'admin',
+  summary: "Accept a difference between a supplier's statement of our money and the books",
+  description:
+    'After a payment to the supplier, for one, of which the books know nothing. `amount` is the difference as `listWaiting` shows it; when it is ' +
+    'another one by now, nothing is accepted.',
+  body: Type.Object({
+    supplierName: Text(20),
+    amount: Type.Number({ description: '`drift` of the entry, in naira' }),
+    reason: Type.String({ maxLength: 200, description: 'What explains it; goes into the staff record' }),
+  }),
+  replies: { 200: Type.Object({ msg: Msg, floats: Type.Array(FloatDrift) }) },
+  refusals: ['not_waiting'],
+  requiredMsg: 'All fields are required',
+  requiredFieldMsg: { reason: 'Say what explains it' },
 });

@@ -322,7 +322,7 @@ export const calls: Row[] = [
     'GET /api/v1/admin/waiting',
     'staff',
     'queue? page?',
-    'waiting page totalPages heldBack counts',
+    'waiting floats page totalPages heldBack counts',
     [200],
   ],
   [
@@ -408,6 +408,14 @@ export const calls: Row[] = [
     'admin',
     'network supplierName serviceType? fallbacks?',
     'msg suppliers',
+    [200],
+  ],
+  [
+    'acceptFloat',
+    'POST /api/v1/admin/supplier/float',
+    'admin',
+    'supplierName amount reason',
+    'msg floats',
     [200],
   ],
   ['listCostPrices', 'GET /api/v1/admin/costPrice', 'admin', '', 'costPrices products', [200]],

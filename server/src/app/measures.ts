@@ -45,6 +45,12 @@ export function createMeasures({ pool, booksAudit }: Context): Registry {
     read: () => floats('extract(epoch from read_at)::text'),
   });
   addGauge(registry, {
+    name: 'jara_supplier_float_drift_kobo',
+    help: 'By how much more (or less, below nought) each supplier states than the books explain',
+    label: 'supplier',
+    read: () => floats('coalesce(drift_kobo, 0)::text'),
+  });
+  addGauge(registry, {
     name: 'jara_books_broken_rules',
     help: 'Rules of the books that did not hold at the last books audit',
     read: async () => (await lastAudits()).map(({ brokenRules }) => ({ value: brokenRules })),

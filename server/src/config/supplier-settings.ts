@@ -109,7 +109,21 @@ const supplierFloatAlarmNaira = whole('SUPPLIER_FLOAT_ALARM_NAIRA', {
   means: 'our money at a supplier under this amount is an error in the log and a mail to each admin, hourly',
 });
 
-export const supplierSettings = { glad, alaro, isVtpassEnabled, vtpass, supplierFloatAlarmNaira };
+const supplierFloatToleranceNaira = whole('SUPPLIER_FLOAT_TOLERANCE_NAIRA', {
+  default: 1_000,
+  range: [0, 1_000_000_000],
+  means:
+    'what a supplier says of our money may differ from the books by this amount, beyond what is in flight, before staff are alerted',
+});
+
+export const supplierSettings = {
+  glad,
+  alaro,
+  isVtpassEnabled,
+  vtpass,
+  supplierFloatAlarmNaira,
+  supplierFloatToleranceNaira,
+};
 
 type Bought = ValuesOf<typeof glad>;
 
@@ -124,4 +138,5 @@ export const readSuppliers = (read: Reader) => ({
   /** Null when it is switched off. */
   vtpass: read(isVtpassEnabled) ? read(vtpass) : null,
   supplierFloatAlarmNaira: read(supplierFloatAlarmNaira),
+  supplierFloatToleranceNaira: read(supplierFloatToleranceNaira),
 });

@@ -8,6 +8,7 @@ import { refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { IN_REVIEW } from '../purchases/decide-purchase.ts';
 import { countSuspense } from '../suspense/list-suspense.ts';
+import { listFloatDrifts } from '../suppliers/accept-float.ts';
 import { attemptReference, lacksToken, meterTypeOf } from '../purchases/request.ts';
 
 /** Both queues are read by the indexes of what is open, however many purchases there are. */
@@ -17,7 +18,7 @@ export const listWaiting =
     const queue = readQueue(query.queue);
     const page = query.page ?? 1;
     const size = limits.pageSize;
-    const [rows, staff, asked, suspense, webhooks] = await Promise.all([
+    const [rows, staff, asked, suspense, webhooks, floats] = await Promise.all([
       pool.rows<Row>(
         `select ${columns} from (${queues[queue]}) q join transactions t on t.id = q.transaction_id
          join users u on u.id = t.user_id order by t.id limit $1 offset $2`,
@@ -29,10 +30,12 @@ export const listWaiting =
       pool.get<{ count: bigint }>(
         `select count(*) from webhook_messages where state = 'failed' and created_at > now() - interval '30 days'`,
       ),
+      listFloatDrifts(pool),
     ]);
     const shown = queue === 'staff' ? staff : asked;
     return {
       waiting: rows.map(present),
+      floats,
       page,
       totalPages: Math.max(1, Math.ceil(Number(shown.count) / size)),
       heldBack: toNaira(kobo(shown.heldKobo)),

@@ -5,7 +5,9 @@ import { control } from '../../../test/buying.ts';
 import { mailsTo, sendMails } from '../../../test/mails.ts';
 import { checkSupplierFloats, readSupplierFloats } from './supplier-floats.ts';
 
-const app = useTestApp({ env: { SUPPLIER_FLOAT_ALARM_NAIRA: '1000' } });
+const app = useTestApp({
+  env: { SUPPLIER_FLOAT_ALARM_NAIRA: '1000', SUPPLIER_FLOAT_TOLERANCE_NAIRA: '100000000' },
+});
 
 /** A round of the job, some minutes after the last one. */
 async function later(minutes: number): Promise<number> {

@@ -6,6 +6,7 @@ import { formatKobo, kobo, naira, type Kobo } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
 import { queueMailToAdmins } from '../mails/queue-mail.ts';
 import type { Db } from '../../platform/db.ts';
+import { compareFloat } from './float-drift.ts';
 
 export interface SupplierFloat {
   supplier: string;
@@ -51,13 +52,20 @@ async function ask({ pool, log, config, suppliers }: Context, supplier: string):
   const { floatKobo } = answer;
   const isLow = floatKobo < naira(config.supplierFloatAlarmNaira);
   // Told when it becomes low and then every hour; once it is filled again, the next time is news.
-  const isNews = await pool.commit(async (db) => {
+  const toleranceKobo = naira(config.supplierFloatToleranceNaira);
+  const { isNews, driftKobo } = await pool.commit(async (db) => {
     const noted = await noteReading(db, supplier, { floatKobo, isLow });
     if (noted) await queueMailToAdmins(db, 'float_low');
-    return noted;
+    return { isNews: noted, driftKobo: await compareFloat(db, supplier, { floatKobo, toleranceKobo }) };
   });
   if (isNews) {
     log.error({ supplier, float: formatKobo(floatKobo) }, 'our float at a supplier is low: fill it up');
+  }
+  if (driftKobo !== null) {
+    log.error(
+      { supplier, float: formatKobo(floatKobo), drift: formatKobo(kobo(driftKobo)) },
+      'our float at a supplier is not what the books explain: staff must find out why',
+    );
   }
 }
 

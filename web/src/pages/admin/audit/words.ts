@@ -16,6 +16,7 @@ const words: Readonly<Record<string, string>> = {
   setCostPrice: 'Set a cost price',
   setSpecialPrice: 'Set a special price',
   setSupplier: 'Chose a supplier',
+  acceptFloat: 'Accepted a float',
   transferFund: 'Issued money',
   updateNotification: 'Changed the notification',
   updatePlan: 'Changed a plan',

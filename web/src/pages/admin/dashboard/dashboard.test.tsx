@@ -71,6 +71,7 @@ const checks = {
 
 const waiting = {
   waiting: [],
+  floats: [],
   page: 1,
   totalPages: 1,
   heldBack: 3_728,

@@ -17,6 +17,7 @@ import { Pager } from '../../../ui/pager.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import CheckPending from '../transactions/check-pending.tsx';
 import { DecideSheet } from './decide-sheet.tsx';
+import { FloatDrifts } from './float-drifts.tsx';
 import { QueueEntry } from './queue-entry.tsx';
 import { SuspenseQueue } from './suspense-queue.tsx';
 
@@ -71,6 +72,7 @@ interface OutcomesProps {
 }
 
 function Outcomes({ queue, number, onPage }: OutcomesProps) {
+  const isAdmin = useSession().signedIn?.isAdmin === true;
   const list = useQuery({ ...reviewQueueQuery(queue, number), placeholderData: keepPreviousData });
   const page = list.data;
   if (page === undefined) {
@@ -89,6 +91,7 @@ function Outcomes({ queue, number, onPage }: OutcomesProps) {
       aria-busy={list.isPlaceholderData}
       className={classNames('grid grid-cols-1 gap-5', list.isPlaceholderData && 'opacity-60')}
     >
+      <FloatDrifts drifts={page.floats} isAdmin={isAdmin} />
       <Queue queue={queue} page={page} />
       <Pager page={page.page} totalPages={page.totalPages} most={mostButtons} onPage={onPage} />
       <GivenUp count={page.counts.webhooksGivenUp} />

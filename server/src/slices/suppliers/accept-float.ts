@@ -1,0 +1,40 @@
+import { kobo, toNaira } from '@jara/contract/money.ts';
+import type { FloatDrift as WireFloatDrift } from '@jara/contract/calls/review-queue.ts';
+import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import type { Context } from '../../app/context.ts';
+import { refuse, refuseField } from '../../platform/refuse.ts';
+import type { Handler } from '../../platform/serve.ts';
+import type { Db } from '../../platform/db.ts';
+import { acceptDrift, readFloatDrifts } from './float-drift.ts';
+
+/** Drift, acceptance and the record of who accepted it are one commit. */
+export const acceptFloat =
+  ({ pool }: Context): Handler<'acceptFloat'> =>
+  async ({ principal, body, request }) => {
+    const reason = body.reason.trim() || refuseField('reason', 'Say what explains it');
+    const supplier = body.supplierName.trim().toUpperCase();
+    const driftKobo = BigInt(Math.round(body.amount * 100));
+    await pool.commit(async (db) => {
+      if (!(await acceptDrift(db, supplier, driftKobo))) refuse('not_waiting');
+      await recordStaffAction(db, principal, request, {
+        action: 'acceptFloat',
+        subject: `supplier ${supplier}`,
+        before: { driftKobo: String(driftKobo) },
+        after: { driftKobo: '0' },
+        reason,
+      });
+    });
+    return { msg: `The difference at ${supplier} is accepted`, floats: await listFloatDrifts(pool) };
+  };
+
+/** As staff see them. */
+export async function listFloatDrifts(db: Db): Promise<WireFloatDrift[]> {
+  const drifts = await readFloatDrifts(db);
+  return drifts.map(({ supplier, driftKobo, since, floatKobo, readAt }) => ({
+    supplierName: supplier,
+    drift: toNaira(kobo(driftKobo)),
+    since: since.toISOString(),
+    float: toNaira(kobo(floatKobo)),
+    readAt: readAt.toISOString(),
+  }));
+}

@@ -1,0 +1,104 @@
+/**
+ * What a supplier states of our money there, held against our books of it. The two begin at different sums, so their changes are compared:
+ * what is stated plus what the books have spent stays the same, but for what is in flight, what we pay in, and what nobody booked.
+ */
+import type { Kobo } from '@jara/contract/money.ts';
+import type { Db } from '../../platform/db.ts';
+import { listed, openStates } from '../../ledger/states.ts';
+
+export interface FloatDrift {
+  supplier: string;
+  /** What is stated is so much more (less, where it is negative) than the books explain. */
+  driftKobo: bigint;
+  since: Date;
+  floatKobo: bigint;
+  readAt: Date;
+}
+
+/** The supplier's own books may be behind its deliveries for so long. */
+const RECENT = `interval '1 minute'`;
+
+const KNOWN = `
+  with account as (select id from accounts where kind = 'supplier' and name = $1 and user_id is null),
+    moved as (
+      select coalesce(sum(e.amount), 0)::bigint as kobo,
+        coalesce(sum(abs(e.amount)) filter (
+          where p.posted_at > (select asked_at from supplier_floats where supplier = $1) - ${RECENT}), 0)::bigint as recent
+      from account a left join house_balances h on h.account_id = a.id
+      join entries e on e.account_id = a.id and e.posting_id > coalesce(h.up_to_posting_id, 0)
+      join postings p on p.id = e.posting_id)
+  select f.base_kobo as "baseKobo", f.base_slack_kobo as "slackKobo", f.drift_since as since,
+    (select kobo from moved) + coalesce((select h.balance from account a join house_balances h on h.account_id = a.id), 0) as "spentKobo",
+    (select recent from moved) as "recentKobo",
+    coalesce((
+      select sum(t.cost_kobo) from purchase_attempts a join transactions t on t.id = a.transaction_id
+      where a.supplier = $1 and a.state in (${listed(openStates)})
+        and (a.next_check_at is not null or a.state = 'manual')), 0)::bigint as "openKobo",
+    coalesce((
+      select -sum(e.amount) from postings p join entries e on e.posting_id = p.id join account a on a.id = e.account_id
+      where p.code = 'purchase.refund' and p.posted_at > f.base_at), 0)::bigint as "refundedKobo"
+  from supplier_floats f where f.supplier = $1 for update of f`;
+
+interface Known {
+  baseKobo: bigint | null;
+  slackKobo: bigint;
+  since: Date | null;
+  /** By the books, since ever. */
+  spentKobo: bigint;
+  /** Booked around the question: the supplier may have counted it or not. */
+  recentKobo: bigint;
+  /** Sent and without an outcome: the supplier may have taken it. */
+  openKobo: bigint;
+  /** Given back by staff since the comparison began: the books take it from the supplier, who may not agree. */
+  refundedKobo: bigint;
+}
+
+/**
+ * Compares a reading, in the commit that keeps it. The first one is what later ones are measured by. Gives the drift if it is news, else
+ * null.
+ */
+export async function compareFloat(
+  db: Db,
+  supplier: string,
+  { floatKobo, toleranceKobo }: { floatKobo: Kobo; toleranceKobo: Kobo },
+): Promise<bigint | null> {
+  const known = await db.get<Known>(KNOWN, [supplier]);
+  const sum = floatKobo + known.spentKobo;
+  const unsure = known.openKobo + known.recentKobo;
+  if (known.baseKobo === null) {
+    await db.run(
+      `update supplier_floats set base_kobo = $2, base_slack_kobo = $3, base_at = now() where supplier = $1`,
+      [supplier, sum, unsure],
+    );
+    return null;
+  }
+  const offKobo = sum - known.baseKobo;
+  const most = known.recentKobo + known.slackKobo + toleranceKobo;
+  const least = -(unsure + known.refundedKobo + known.slackKobo + toleranceKobo);
+  const driftKobo = offKobo > most || offKobo < least ? offKobo : null;
+  await db.run(
+    `update supplier_floats set drift_kobo = $2::bigint,
+       drift_since = case when $2::bigint is not null then coalesce(drift_since, now()) end
+     where supplier = $1`,
+    [supplier, driftKobo],
+  );
+  return known.since === null ? driftKobo : null;
+}
+
+/** For staff, the oldest first. */
+export async function readFloatDrifts(db: Db): Promise<FloatDrift[]> {
+  return db.rows<FloatDrift>(
+    `select supplier, drift_kobo as "driftKobo", drift_since as since, float_kobo as "floatKobo", read_at as "readAt"
+     from supplier_floats where drift_kobo is not null order by drift_since, supplier`,
+  );
+}
+
+/** Takes a difference as explained, a payment to the supplier for one. Gives whether it is, to the kobo, the present one. */
+export async function acceptDrift(db: Db, supplier: string, driftKobo: bigint): Promise<boolean> {
+  const accepted = await db.run(
+    `update supplier_floats set base_kobo = base_kobo + drift_kobo, drift_kobo = null, drift_since = null
+     where supplier = $1 and drift_kobo = $2`,
+    [supplier, driftKobo],
+  );
+  return accepted === 1;
+}

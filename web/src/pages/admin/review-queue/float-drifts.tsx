@@ -1,0 +1,104 @@
+/** Suppliers whose statement of our money the books do not explain. An admin accepts a difference that has its reason. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type SyntheticEvent } from 'react';
+import type { FloatDrift } from '@jara/contract/calls/review-queue.ts';
+import { Naira } from '../../../shared/naira.tsx';
+import { keys } from '../../../platform/queries.ts';
+import { send, wordsOf } from '../../../platform/send.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { focusFirstError } from '../../../ui/focus-first-error.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { toast } from '../../../ui/toast.tsx';
+
+export function FloatDrifts({ drifts, isAdmin }: { drifts: readonly FloatDrift[]; isAdmin: boolean }) {
+  const [accepting, setAccepting] = useState<FloatDrift>();
+  if (drifts.length === 0 && accepting === undefined) return null;
+  return (
+    <>
+      {drifts.map((drift) => (
+        <Notice
+          key={drift.supplierName}
+          tone="amber"
+          title={`${drift.supplierName} and the books differ`}
+          action={
+            isAdmin && (
+              <Button kind="quiet" compact className="justify-self-start" onClick={() => setAccepting(drift)}>
+                Accept the difference
+              </Button>
+            )
+          }
+        >
+          It states <Naira amount={drift.float} />, <Difference drift={drift} />.{' '}
+          {drift.drift > 0
+            ? 'We paid in, or it took deliveries back that nobody booked.'
+            : 'It took money that nobody booked: ask it for its statement.'}
+        </Notice>
+      ))}
+      <Sheet
+        title="Accept the difference"
+        open={accepting !== undefined}
+        onClose={() => setAccepting(undefined)}
+      >
+        {accepting !== undefined && (
+          <AcceptForm key={accepting.supplierName} drift={accepting} onDone={() => setAccepting(undefined)} />
+        )}
+      </Sheet>
+    </>
+  );
+}
+
+const Difference = ({ drift: { drift } }: { drift: FloatDrift }) => (
+  <>
+    <Naira amount={Math.abs(drift)} /> {drift > 0 ? 'more' : 'less'} than the books explain
+  </>
+);
+
+const longestReason = 200;
+
+function AcceptForm({ drift, onDone }: { drift: FloatDrift; onDone: () => void }) {
+  const queryClient = useQueryClient();
+  const [reason, setReason] = useState('');
+  const [fix, setFix] = useState<string>();
+  const accept = useMutation({
+    mutationFn: () =>
+      send('acceptFloat', {
+        supplierName: drift.supplierName,
+        amount: drift.drift,
+        reason: reason.trim(),
+      }),
+    onSuccess: async ({ msg }) => {
+      onDone();
+      toast.success(msg);
+      await queryClient.invalidateQueries({ queryKey: keys.reviewQueue });
+    },
+  });
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const isBlank = reason.trim() === '';
+    setFix(isBlank ? 'Say what explains it: it goes into the staff record.' : undefined);
+    if (isBlank) focusFirstError(event.currentTarget);
+    else if (!accept.isPending) accept.mutate();
+  };
+  return (
+    <form className="grid gap-5" onSubmit={submit} noValidate>
+      <p className="text-meta">
+        <b>{drift.supplierName}</b> states <Difference drift={drift} />. Once accepted, its next statements
+        are measured from there.
+      </p>
+      <TextField
+        label="What explains it?"
+        value={reason}
+        error={fix}
+        maxLength={longestReason}
+        hint="For one, a payment to the supplier and its receipt"
+        onChange={(event) => setReason(event.target.value)}
+      />
+      {accept.isError && <Notice tone="danger">{wordsOf(accept.error)}</Notice>}
+      <Button type="submit" wide busy={accept.isPending} busyLabel="Accepting">
+        Accept <Naira amount={Math.abs(drift.drift)} />
+      </Button>
+    </form>
+  );
+}
