@@ -146,12 +146,12 @@ describe('the audit finds', () => {
     ],
     [
       'R5 The balances',
-      'a line with another balance',
+      'a transaction with another balance',
       `update transactions set balance_before = balance_before + 1, balance_after = balance_after + 1 where reference = 'REFdelivered'`,
     ],
     [
       'R5 The balances',
-      'a refund line with another balance',
+      'a refund transaction with another balance',
       `update transactions set balance_before = balance_before + 1, balance_after = balance_after + 1 where type = 'refund' and related_id = ${idOf('REFrefused')}`,
     ],
     [
@@ -206,27 +206,27 @@ describe('the audit finds', () => {
     ],
     [
       'R6 Every posting of a purchase',
-      'a line of nobody',
+      'a transaction of nobody',
       `update transactions set user_id = 999999 where reference = 'CARD2'`,
     ],
     [
       'R6 Every posting of a purchase',
-      'a line of an unknown type',
+      'a transaction of an unknown type',
       `update transactions set type = 'gift' where type = 'wallet'`,
     ],
     [
       'R6 Every return',
-      'a return without a refund line',
+      'a return without a refund transaction',
       `delete from transactions where type = 'refund' and related_id = ${idOf('REFrefused')}`,
     ],
     [
       'R6 Every return',
-      'a refund line of less',
+      'a refund transaction of less',
       `update transactions set amount_kobo = 9800, balance_after = balance_after - 100 where type = 'refund' and related_id = ${idOf('REFreversed')}`,
     ],
     [
       'R6 Every return',
-      'a refund line of a success',
+      'a refund transaction of a success',
       `update transactions set related_id = ${idOf('REFdelivered')} where type = 'refund' and related_id = ${idOf('REFrefused')}`,
     ],
     [

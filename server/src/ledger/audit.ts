@@ -90,30 +90,30 @@ const rules: Rule[] = [
   },
   {
     rule: 'R5',
-    statement: 'The balances on a line are those of its ledger entry',
-    breaks: `select 'line ' || string_agg(line::text, ', ') from (
-        select t.user_id, t.id as line, t.balance_before, t.balance_after, case t.type
+    statement: 'The balances on a transaction are those of its ledger entry',
+    breaks: `select 'transaction ' || string_agg(transaction_id::text, ', ') from (
+        select t.user_id, t.id as transaction_id, t.balance_before, t.balance_after, case t.type
             when 'refund' then 'back ' || t.related_id
             when 'transfer' then 'transfer ' || coalesce(t.related_id, t.id)
-            else coalesce('card ' || y.gateway || ':' || y.reference, 'line ' || t.id) end as moved
+            else coalesce('card ' || y.gateway || ':' || y.reference, 'transaction ' || t.id) end as moved
           from transactions t left join payments y on y.transaction_id = t.id
         union all
         select a.user_id, null, e.balance_before, e.balance_after, case
             when p.code in ('purchase.return', 'purchase.reverse', 'purchase.refund', 'withdraw.return', 'withdraw.reverse') then 'back '
             when p.code in ('transfer', 'issue.transfer') then 'transfer '
             when p.code = 'funding.card' then 'card '
-            else 'line ' end || p.reference
+            else 'transaction ' end || p.reference
           from entries e join postings p on p.id = e.posting_id join accounts a on a.id = e.account_id and a.kind = 'wallet'
           where e.version is not null and p.code in (
             'purchase.open', 'issue.test_top_up', 'funding.card', 'purchase.return', 'purchase.reverse', 'purchase.refund', 'transfer',
             'issue.transfer', 'withdraw.open', 'withdraw.return', 'withdraw.reverse')) s
       group by user_id, moved
-      having count(line) not in (0, count(*)) and (count(balance_before) <> count(*) or count(balance_after) <> count(*)
+      having count(transaction_id) not in (0, count(*)) and (count(balance_before) <> count(*) or count(balance_after) <> count(*)
         or min(balance_before) <> max(balance_before) or min(balance_after) <> max(balance_after))`,
   },
   {
     rule: 'R5',
-    statement: 'Every transfer shows as a line of each wallet that it moved',
+    statement: 'Every transfer shows as a transaction of each wallet that it moved',
     breaks: `select 'transfer ' || coalesce(m.reference, l.reference)
       from (
         select p.reference, a.user_id, e.amount from postings p
@@ -127,7 +127,7 @@ const rules: Rule[] = [
   },
   {
     rule: 'R6',
-    statement: 'Every purchase was paid once and has exactly the outcome that its line says',
+    statement: 'Every purchase was paid once and has exactly the outcome that its transaction says',
     breaks: `select 'purchase ' || reference || ' is ' || max(status) || ' but has ' || coalesce(string_agg(code, ', ' order by code), 'no postings')
       from (
         select id::text as reference, status, null as code from transactions where type in ('data', 'airtime', 'electricity')
@@ -153,18 +153,19 @@ const rules: Rule[] = [
   },
   {
     rule: 'R6',
-    statement: 'Every posting of a purchase has its purchase, and every line has its owner and a known type',
+    statement:
+      'Every posting of a purchase has its purchase, and every transaction has its owner and a known type',
     breaks: `select 'posting ' || p.id || ' ' || p.code || ' ' || p.reference from postings p
       where p.code like 'purchase.%' and not exists (
         select from transactions t
         where t.id = ${idIn("split_part(p.reference, '/', 1)")} and t.type in ('data', 'airtime', 'electricity'))
       union all
-      select 'line ' || t.id from transactions t
+      select 'transaction ' || t.id from transactions t
       where not exists (select from users u where u.id = t.user_id) or not exists (select from transaction_types k where k.type = t.type)`,
   },
   {
     rule: 'R6',
-    statement: 'Every return shows as one refund line of the same amount',
+    statement: 'Every return shows as one refund transaction of the same amount',
     breaks: `select 'purchase ' || t.id from transactions t
       left join transactions r on r.related_id = t.id and r.type = 'refund'
       where t.type in ('data', 'airtime', 'electricity')
@@ -173,7 +174,7 @@ const rules: Rule[] = [
   {
     rule: 'R6',
     statement:
-      'Every refund by staff takes back each leg of the delivery and gives the buyer the whole charge',
+      'Every refund by staff takes back each leg of the delivery and gives the buyer the whole price',
     breaks: `select 'refund of purchase ' || p.reference || ', account ' || l.account_id || ' is off by ' || sum(l.amount)
       from postings p
       left join transactions t on t.id = ${idIn('p.reference')}
@@ -189,7 +190,7 @@ const rules: Rule[] = [
   {
     rule: 'R6',
     statement:
-      'What is in flight is exactly the charge of the open purchases and the amount of the open withdrawals',
+      'What is in flight is exactly the price of the open purchases and the amount of the open withdrawals',
     breaks: `select 'in flight ' || held || ', open purchases and withdrawals ' || open from (
         select coalesce((select sum(e.amount) from entries e join accounts a on a.id = e.account_id where a.kind = 'in_flight'), 0) as held,
           coalesce((

@@ -62,20 +62,20 @@ describe('the audit of what comes in beside cards', () => {
   });
 
   it.each([
-    ['R5 Every coupon', 'a line that is gone', `delete from transactions where type = 'earning'`],
+    ['R5 Every coupon', 'a transaction that is gone', `delete from transactions where type = 'earning'`],
     [
       'R5 Every coupon',
-      'a line of another amount',
+      'a transaction of another amount',
       `update transactions set amount_kobo = 1, balance_after = balance_before + 1 where description = 'Coupon'`,
     ],
     [
       'R5 Every coupon',
-      'a line of somebody else',
+      'a transaction of somebody else',
       `update transactions set user_id = (select id from users where user_name = 'bola') where description = 'Bank transfer'`,
     ],
     [
       'R5 Every coupon',
-      'a line that is not done',
+      'a transaction that is not done',
       `update transactions set status = 'pending' where type = 'earning'`,
     ],
     [

@@ -6,7 +6,7 @@ export const creditRules: readonly Rule[] = [
   {
     rule: 'R5',
     statement:
-      'Every coupon, upgrade, bank transfer and withdrawal of earnings shows as a line of the wallet that it moved',
+      'Every coupon, upgrade, bank transfer and withdrawal of earnings shows as a transaction of the wallet that it moved',
     breaks: `select 'posting ' || p.id || ' ' || p.code || ' ' || p.reference from postings p
       join entries e on e.posting_id = p.id join accounts a on a.id = e.account_id and a.kind = 'wallet'
       left join coupons c on p.code = 'coupon.redeem' and c.id = ${idIn('p.reference')}
@@ -70,7 +70,7 @@ export const creditRules: readonly Rule[] = [
   {
     rule: 'R15',
     statement:
-      'Every referral reward was earned once, by an upgrade that was paid, and shows as a line of the referrer',
+      'Every referral reward was earned once, by an upgrade that was paid, and shows as a transaction of the referrer',
     breaks: `select 'reward for user ' || w.referee_id from referral_rewards w
       left join lateral (
         select bool_or(a.kind = 'earnings' and a.user_id = w.referrer_id and e.amount = w.amount_kobo) as is_right

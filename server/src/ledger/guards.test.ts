@@ -13,7 +13,8 @@ describe('the database refuses', () => {
     'truncate entries',
     'update postings set reason = null',
     'delete from postings',
-    'truncate postings',
+    // What refers to them would refuse it alone.
+    'truncate postings cascade',
   ])('the program and the owner: %s', async (sql) => {
     await expect(db.pool.run(sql)).rejects.toThrow('permission denied');
     await expect(db.owner.run(sql)).rejects.toThrow('is append-only');
@@ -121,7 +122,7 @@ describe('the database refuses', () => {
       `update transactions set amount_kobo = -1, balance_before = null, balance_after = null where reference = 'REFpending'`,
     ],
     [
-      'a line whose balances differ by something else',
+      'a transaction whose balances differ by something else',
       'balances_differ_by_the_amount',
       `update transactions set balance_after = balance_after + 1 where reference = 'REFpending'`,
     ],

@@ -87,7 +87,7 @@ describe('the audit of what goes out', () => {
     ],
     [
       'R5 Every transfer',
-      'a line of a transfer that never was',
+      'a transaction of a transfer that never was',
       `insert into transactions (user_id, reference, type, status, description, amount_kobo, balance_before, balance_after) select user_id, 'MADEUP', 'transfer', 'success', 'x', 100, 0, 100 from withdrawals limit 1`,
     ],
     [
@@ -107,7 +107,7 @@ describe('the audit of what goes out', () => {
     ],
     [
       'R12 Every withdrawal was taken',
-      'a line that says something else',
+      'a transaction that says something else',
       `update transactions set status = 'failed' where id = ${transactionOf('delivered')}`,
     ],
     [
@@ -122,7 +122,7 @@ describe('the audit of what goes out', () => {
     ],
     [
       'R12 Every withdrawal was taken',
-      'a line without a payout',
+      'a transaction without a payout',
       `delete from withdrawals where message = 'delivered'`,
     ],
     [
@@ -147,17 +147,17 @@ describe('the audit of what goes out', () => {
     ],
     [
       'R12 Every withdrawal that came back',
-      'a return without a refund line',
+      'a return without a refund transaction',
       `delete from transactions where related_id = ${transactionOf('refused')}`,
     ],
     [
       'R12 Every withdrawal that came back',
-      'a refund line of a success',
+      'a refund transaction of a success',
       `update transactions set related_id = ${transactionOf('delivered')} where related_id = ${transactionOf('refused')}`,
     ],
     [
       'R12 Every withdrawal that came back',
-      'a refund line of less',
+      'a refund transaction of less',
       `update transactions set amount_kobo = 45000, balance_after = balance_after - 5000 where related_id = ${transactionOf('reversed')}`,
     ],
   ])('%s: %s', async (statement, _what, sql) => {

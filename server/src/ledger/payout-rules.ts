@@ -27,8 +27,9 @@ const endsByState = Object.keys(attemptStates)
 export const payoutRules: readonly Rule[] = [
   {
     rule: 'R12',
-    statement: 'Every withdrawal was taken once and has exactly the outcome that its state and its line say',
-    breaks: `select 'withdrawal ' || w.transaction_id || ' is ' || w.state || ', its line ' || coalesce(t.status, 'is gone')
+    statement:
+      'Every withdrawal was taken once and has exactly the outcome that its state and its transaction say',
+    breaks: `select 'withdrawal ' || w.transaction_id || ' is ' || w.state || ', its transaction ' || coalesce(t.status, 'is gone')
           || ', but has ' || coalesce(p.codes, 'no postings')
       from withdrawals w
       left join transactions t on t.id = w.transaction_id and t.type = 'withdraw' and t.user_id = w.user_id
@@ -38,7 +39,7 @@ export const payoutRules: readonly Rule[] = [
           and reference = w.transaction_id::text) p on true
       where coalesce(t.status || ': ' || p.codes, '') <> all (case w.state ${endsByState} end)
       union all
-      select 'line ' || t.id from transactions t
+      select 'transaction ' || t.id from transactions t
       where t.type = 'withdraw' and not exists (select from withdrawals w where w.transaction_id = t.id)
       union all
       select 'posting ' || p.id || ' ' || p.code || ' ' || p.reference from postings p
@@ -66,7 +67,7 @@ export const payoutRules: readonly Rule[] = [
   },
   {
     rule: 'R12',
-    statement: 'Every withdrawal that came back shows as one refund line of its amount',
+    statement: 'Every withdrawal that came back shows as one refund transaction of its amount',
     breaks: `select 'withdrawal ' || t.id from transactions t
       left join transactions r on r.related_id = t.id and r.type = 'refund'
       where t.type = 'withdraw' and ((t.status in ('failed', 'refunded')) <> (r.id is not null) or r.amount_kobo <> t.amount_kobo)`,

@@ -249,5 +249,5 @@ describe('post', () => {
       }
     });
     await expect(fc.assert(property, { numRuns: 25, endOnFailure: true })).resolves.toBeUndefined();
-  });
+  }, 180_000);
 });

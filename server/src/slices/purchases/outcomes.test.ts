@@ -119,7 +119,7 @@ describe.each(all)('%s %s', (network, kind) => {
   });
 
   it.each(['0001', '0010'])(
-    '%s is refused by both: 422, the money is back and a refund line shows it',
+    '%s is refused by both: 422, the money is back and a refund transaction shows it',
     async (ending) => {
       const ada = await app.make.user({ wallet: naira(1_000) });
       const answer = await buy(ada, kind, network, ending);

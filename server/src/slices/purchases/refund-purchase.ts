@@ -1,4 +1,4 @@
-/** Takes a delivered purchase back, once: each leg of its delivery the other way, and the whole charge to the buyer. */
+/** Takes a delivered purchase back, once: each leg of its delivery the other way, and the whole price to the buyer. */
 import { kobo, negate, type Kobo } from '@jara/contract/money.ts';
 import { post, type Leg } from '../../ledger/post.ts';
 import type { Db } from '../../platform/db.ts';
