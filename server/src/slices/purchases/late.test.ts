@@ -157,7 +157,11 @@ describe('a hook of a supplier', () => {
 
 describe('a hint', () => {
   /** Where nothing else is due: here the rounds are counted. */
-  const quiet = useShop({ timings: { processingMs: 500, reversalMs: 60_000 } });
+  const quiet = useShop({
+    // A slow order is on its way until the hint was given, and ends before anybody stops waiting for it, on a loaded machine as well.
+    env: { GLAD_TIMEOUT_MS: '20000', PURCHASE_WAIT_MS: '20000' },
+    timings: { processingMs: 500, reversalMs: 60_000, slowMs: 2_000 },
+  });
 
   const nextCheckOf = async (reference: string): Promise<Date | null> => {
     const row = await quiet.context.pool.get<{ at: Date | null }>(
