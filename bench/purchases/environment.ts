@@ -26,15 +26,15 @@ export async function withClient<Result>(
   }
 }
 
-/** Makes users with a wallet of a hundred million naira each and an open session, through balanced postings. */
+/** Makes demo users with a wallet of a hundred million naira each and an open session, as the books know them. */
 export async function makeWallets(url: string, count: number): Promise<Wallets> {
   const tokens = Array.from({ length: count }, (_, index) => token(index));
   const hashes = tokens.map((text) => createHash('sha256').update(text).digest());
   await withClient(url, async (client) => {
     await client.query(
       `with u as (
-         insert into users (user_name, full_name, email, phone, password_hash)
-         select 'bench_' || n, 'Bench', 'bench' || n || '@example.com', '0900' || lpad(n::text, 7, '0'), '-'
+         insert into users (user_name, full_name, email, phone, password_hash, is_demo)
+         select 'bench_' || n, 'Bench', 'bench' || n || '@example.com', '0900' || lpad(n::text, 7, '0'), '-', true
          from generate_series(0, $1 - 1) n returning id, user_name),
        s as (
          insert into sessions (token_hash, user_id, expires_at)
@@ -46,10 +46,10 @@ export async function makeWallets(url: string, count: number): Promise<Wallets> 
     await client.query(`insert into accounts (kind) values ('issuance') on conflict do nothing`);
     await client.query(
       `with w as (
-         update accounts set balance = 10000000000, version = 1 where kind = 'wallet' and version = 0 returning id),
-       p as (insert into postings (code, reference) select 'issue.bench', id::text from w returning id, reference)
+         update accounts set balance = 10000000000, version = 1 where kind = 'wallet' and version = 0 returning id, user_id),
+       p as (insert into postings (code, reference) select 'issue.demo', user_id::text from w returning id, reference)
        insert into entries (posting_id, leg, account_id, amount, balance_before, balance_after, version)
-       select id, 1, reference::bigint, 10000000000, 0, 10000000000, 1 from p
+       select p.id, 1, w.id, 10000000000, 0, 10000000000, 1 from p join w on w.user_id = p.reference::bigint
        union all
        select id, 2, (select id from accounts where kind = 'issuance'), -10000000000, null, null, null from p`,
     );
