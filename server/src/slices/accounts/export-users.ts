@@ -21,7 +21,7 @@ const AT_A_TIME = 1_000;
 /** Above every id. */
 const TOP = 9_223_372_036_854_775_807n;
 
-async function* transactions(db: Db, filter: UserFilter): AsyncGenerator<string> {
+async function* rows(db: Db, filter: UserFilter): AsyncGenerator<string> {
   yield byteOrderMark + csvRows([columns.map(([title]) => title)]);
   let belowId = TOP;
   for (;;) {
@@ -35,4 +35,4 @@ async function* transactions(db: Db, filter: UserFilter): AsyncGenerator<string>
 }
 
 export const usersAsCsv = (db: Db, filter: UserFilter): Readable =>
-  Readable.from(transactions(db, filter), { objectMode: false });
+  Readable.from(rows(db, filter), { objectMode: false });
