@@ -62,8 +62,8 @@ export async function makeOnce<Made extends { transactionId: bigint }>(
   } catch (error) {
     if (error instanceof CommitUnanswered) return findUnanswered(pool, request);
     // A purchase took the same key meanwhile: it asks for no lock.
-    if (brokenConstraint(error) === 'idempotency_keys_once') {
-      const winner = await waitForEarlier(pool, request);
+    if (key !== null && brokenConstraint(error) === 'idempotency_keys_once') {
+      const winner = await findEarlier(pool, { ...request, key });
       if (winner !== undefined) return winner;
     }
     if (isLockTimeout(error)) refuse('idempotency_in_progress', { retryAfterSeconds: 1 });
@@ -87,7 +87,10 @@ async function findUnanswered(pool: Pool, request: KeyedRequest): Promise<Earlie
   return made ?? refuse('unavailable', { retryAfterSeconds: 1 });
 }
 
-async function findEarlier(db: Db, { userId, key, requestHash }: KeyedRequest): Promise<Earlier | undefined> {
+async function findEarlier(
+  db: Db,
+  { userId, key, requestHash }: KeyedRequest & { key: string },
+): Promise<Earlier | undefined> {
   const row = await db.find<{ requestHash: string; transactionId: bigint }>(
     `select request_hash as "requestHash", transaction_id as "transactionId" from idempotency_keys where user_id = $1 and key = $2`,
     [userId, key],
