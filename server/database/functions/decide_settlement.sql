@@ -12,7 +12,7 @@
 --   next_attempt    refused, attempt open, and there is a further supplier            the next attempt is written
 --   reversed        refused, though it had been delivered                             refunded; price, cost and margin go back
 --   reversed_late   refused, though it had been delivered late                        the loss is turned round
---   waiting         not known yet, attempt sent or unknown                            when to ask again, or manual
+--   unsettled       not known yet, attempt sent or unknown                            when to ask again, or manual
 --   nothing         all else: it was so already                                       only the next question is taken back
 create or replace function decide_settlement(
   -- What the supplier said.
@@ -33,7 +33,7 @@ returns text language sql immutable as $$
       case when p_next_supplier is null then 'returned' else 'next_attempt' end
     when p_outcome = 'refused' and p_state = 'delivered' and p_status = 'success' then 'reversed'
     when p_outcome = 'refused' and p_state = 'delivered_late' then 'reversed_late'
-    when p_outcome = 'waiting' and p_state in ('sent', 'unknown') then 'waiting'
+    when p_outcome = 'unsettled' and p_state in ('sent', 'unknown') then 'unsettled'
     else 'nothing'
   end
 $$;

@@ -48,24 +48,24 @@ begin
     update purchase_attempts a set
       state = case d.applied
         when 'delivered_late' then 'delivered_late' when 'reversed' then 'reversed' when 'reversed_late' then 'reversed_late'
-        when 'waiting' then case when d.next_check_at is null then 'manual' else 'unknown' end
+        when 'unsettled' then case when d.next_check_at is null then 'manual' else 'unknown' end
         when 'more_tokens' then a.state when 'disputed' then case a.state when 'delivered' then a.state else 'manual' end
         else 'refused' end,
       supplier_id = coalesce(d.supplier_id, a.supplier_id),
       message = coalesce(d.message, a.message),
       raw = coalesce(d.raw, a.raw),
-      checks = a.checks + case d.applied when 'waiting' then 1 else 0 end,
+      checks = a.checks + case d.applied when 'unsettled' then 1 else 0 end,
       -- Of an open attempt only: after its end, 'not known' says nothing about it any more.
       first_not_found_at = case
-        when d.applied <> 'waiting' then null
+        when d.applied <> 'unsettled' then null
         when d.not_found is null then a.first_not_found_at when d.not_found then coalesce(a.first_not_found_at, now()) end,
       delivery_reported_at = case
-        when d.applied = 'waiting' and d.is_delivered then coalesce(a.delivery_reported_at, now()) else a.delivery_reported_at end,
+        when d.applied = 'unsettled' and d.is_delivered then coalesce(a.delivery_reported_at, now()) else a.delivery_reported_at end,
       disputed_at = case when d.applied = 'disputed' then now() else a.disputed_at end,
       -- The moment of the delivery stays when more is heard of it.
       answered_at = case when d.applied in ('more_tokens', 'disputed') and a.state = 'delivered' then a.answered_at else now() end,
       -- A hint that came since the supplier was asked is still to be followed.
-      next_check_at = case when a.next_check_at = to_timestamp(0) then a.next_check_at when d.applied = 'waiting' then d.next_check_at end,
+      next_check_at = case when a.next_check_at = to_timestamp(0) then a.next_check_at when d.applied = 'unsettled' then d.next_check_at end,
       return_check_at = case
         when d.applied = 'delivered_late' then return_check_next('purchase', now(), true)
         when d.applied in ('more_tokens', 'disputed') and a.return_check_at is not null then
@@ -76,7 +76,7 @@ begin
     update purchase_attempts a set
       next_check_at = case when a.next_check_at = to_timestamp(0) then a.next_check_at end,
       return_check_at = case when a.return_check_at is not null then
-        return_check_next('purchase', a.answered_at, d.outcome <> 'waiting' or d.is_delivered is true) end
+        return_check_next('purchase', a.answered_at, d.outcome <> 'unsettled' or d.is_delivered is true) end
     from settled d
     where a.transaction_id = d.transaction_id and a.attempt = d.attempt and d.applied = 'nothing'
       and (a.next_check_at > to_timestamp(0) or a.return_check_at is not null)),

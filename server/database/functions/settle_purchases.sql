@@ -4,7 +4,7 @@
 --   outcome    meaning
 --   delivered  the supplier delivered (electricity comes with its tokens: all that were seen are kept, in the order in which they came)
 --   refused    the supplier certainly did not; with next_supplier the purchase goes on as the next attempt, else the money returns
---   waiting    not known yet: ask again at next_check_at, or never again by ourselves when that is null (manual);
+--   unsettled  not known yet: ask again at next_check_at, or never again by ourselves when that is null (manual);
 --              with is_delivered the supplier did deliver, but the token that the buyer needs is not there yet
 --
 -- The answer for each member says what the present state made of it: the table of `applied` stands at decide_settlement. A second

@@ -65,8 +65,8 @@ describe('the table of states', () => {
     [{ said: 'refused', attempt: 'delivered_late', status: 'failed' }, 'reversed_late'],
     [{ said: 'refused', attempt: 'reversed_late', status: 'failed' }, 'nothing'],
     [{ attempt: 'reversed_late', status: 'failed' }, 'nothing'],
-    [{ said: 'not known yet' }, 'waiting'],
-    [{ said: 'not known yet', attempt: 'manual' }, 'waiting'],
+    [{ said: 'not known yet' }, 'unsettled'],
+    [{ said: 'not known yet', attempt: 'manual' }, 'unsettled'],
     [{ said: 'not known yet', attempt: 'delivered', status: 'success' }, 'nothing'],
     [{ said: 'not known yet', attempt: 'refused', status: 'failed' }, 'nothing'],
   ])('of a withdrawal, %o: %s', (changes, applied) => {

@@ -48,7 +48,7 @@ export type Applied =
   | 'delivered'
   | 'returned'
   | 'next_attempt'
-  | 'waiting'
+  | 'unsettled'
   | 'reversed'
   | 'delivered_late'
   | 'reversed_late'
@@ -89,7 +89,7 @@ export const outcomes = {
     status: null,
     posting: nothingPosted,
   },
-  waiting: {
+  unsettled: {
     means: 'nobody knows yet: it is asked about again, or handed to staff after the last check',
     attempt: 'unknown, or manual after the last check',
     status: null,
@@ -197,9 +197,13 @@ export const transitions: readonly Transition[] = [
     applied: 'reversed',
   },
   { said: ['refused'], attempt: ['delivered_late'], applied: 'reversed_late' },
-  { said: ['not known yet', 'delivered, its token not there yet'], attempt: askedStates, applied: 'waiting' },
+  {
+    said: ['not known yet', 'delivered, its token not there yet'],
+    attempt: askedStates,
+    applied: 'unsettled',
+  },
   // Staff may have the bank asked again.
-  { said: ['not known yet'], attempt: ['manual'], kind: 'withdrawal', applied: 'waiting' },
+  { said: ['not known yet'], attempt: ['manual'], kind: 'withdrawal', applied: 'unsettled' },
 ];
 
 export function appliedTo(situation: Situation): Applied {

@@ -146,7 +146,7 @@ export async function ask(context: Context, row: AttemptToAsk): Promise<RequeryA
 /** What people have to look at. */
 function alertStaff({ log }: Context, row: AttemptToAsk, { result }: Settlement, { applied }: Settled): void {
   const of = { reference: row.reference, supplier: row.supplier };
-  if (applied === 'waiting' && result.outcome === 'waiting' && result.nextCheckAt === null) {
+  if (applied === 'unsettled' && result.outcome === 'unsettled' && result.nextCheckAt === null) {
     log.error(of, 'a purchase has no outcome after the last check: staff must ask the supplier');
   }
   if (applied === 'delivered_late') {

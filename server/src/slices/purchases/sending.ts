@@ -165,7 +165,7 @@ function settledState(
   { result }: Settlement,
   { applied, at }: Settled,
 ): Bought | null {
-  const nextCheckAt = result.outcome === 'waiting' ? result.nextCheckAt : null;
+  const nextCheckAt = result.outcome === 'unsettled' ? result.nextCheckAt : null;
   const state = stateAfter(applied, nextCheckAt);
   if (state === null || applied === 'unsaved') return null;
   const { status } = outcomes[applied];
@@ -200,7 +200,7 @@ function stateAfter(applied: Settled['applied'], nextCheckAt: Date | null): Atte
     case 'delivered_late':
     case 'reversed_late':
       return outcomes[applied].attempt;
-    case 'waiting':
+    case 'unsettled':
       return nextCheckAt === null ? 'manual' : 'unknown';
     // More was known of it than this process knows.
     case 'more_tokens':

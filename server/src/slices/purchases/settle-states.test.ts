@@ -70,7 +70,7 @@ const words: readonly Word[] = [
   {
     name: 'delivered, its token not there yet',
     said: 'delivered, its token not there yet',
-    result: { outcome: 'waiting', notFound: false, isDelivered: true, nextCheckAt: again },
+    result: { outcome: 'unsettled', notFound: false, isDelivered: true, nextCheckAt: again },
   },
   { name: 'refused by the last', said: 'refused', result: { outcome: 'refused', nextSupplier: null } },
   {
@@ -88,13 +88,13 @@ const words: readonly Word[] = [
   {
     name: 'not known yet',
     said: 'not known yet',
-    result: { outcome: 'waiting', notFound: null, nextCheckAt: again },
+    result: { outcome: 'unsettled', notFound: null, nextCheckAt: again },
   },
   {
     name: 'not known yet, and the last check is over',
     said: 'not known yet',
     isLast: true,
-    result: { outcome: 'waiting', notFound: null, nextCheckAt: null },
+    result: { outcome: 'unsettled', notFound: null, nextCheckAt: null },
   },
 ];
 

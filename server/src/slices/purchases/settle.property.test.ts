@@ -86,14 +86,14 @@ async function open(buyer: Principal): Promise<bigint> {
 interface Word {
   purchase: number;
   attempt: number;
-  says: 'delivered' | 'refused' | 'waiting' | 'waiting no more';
+  says: 'delivered' | 'refused' | 'unsettled' | 'unsettled for good';
   hasNext: boolean;
 }
 
 const word: fc.Arbitrary<Word> = fc.record({
   purchase: fc.nat(2),
   attempt: fc.constantFrom(1, 1, 2),
-  says: fc.constantFrom('delivered', 'refused', 'refused', 'waiting', 'waiting no more'),
+  says: fc.constantFrom('delivered', 'refused', 'refused', 'unsettled', 'unsettled for good'),
   hasNext: fc.boolean(),
 });
 
@@ -124,7 +124,7 @@ class Model {
       return become('refused', 'pending', 'next_attempt');
     }
     if (state !== 'sent' && state !== 'unknown') return 'nothing';
-    return become(says === 'waiting' ? 'unknown' : 'manual', 'pending', 'waiting');
+    return become(says === 'unsettled' ? 'unknown' : 'manual', 'pending', 'unsettled');
   }
 
   get refunds(): number {
@@ -137,7 +137,7 @@ function settlementOf(transactionId: bigint, { attempt, says, hasNext }: Word): 
     if (says === 'delivered') return { outcome: 'delivered', tokens: [], units: null };
     if (says === 'refused')
       return { outcome: 'refused', nextSupplier: hasNext && attempt === 1 ? 'ALARO' : null };
-    return { outcome: 'waiting', notFound: null, nextCheckAt: says === 'waiting' ? new Date() : null };
+    return { outcome: 'unsettled', notFound: null, nextCheckAt: says === 'unsettled' ? new Date() : null };
   };
   const supplier = SUPPLIERS[attempt - 1] ?? '';
   return {
@@ -192,7 +192,7 @@ describe('settlement', () => {
   });
 
   it('of one attempt by many at once happens once, in some order', async () => {
-    const says = fc.constantFrom<Word['says']>('delivered', 'refused', 'waiting');
+    const says = fc.constantFrom<Word['says']>('delivered', 'refused', 'unsettled');
     const volley = fc.array(fc.record({ purchase: fc.nat(2), says }), { minLength: 5, maxLength: 30 });
     const property = fc.asyncProperty(volley, async (words) => {
       const ids: bigint[] = [];
@@ -211,7 +211,7 @@ describe('settlement', () => {
       );
       for (const purchase of [0, 1, 2]) {
         const ends = applied.filter(
-          (one) => one.purchase === purchase && one.applied !== 'nothing' && one.applied !== 'waiting',
+          (one) => one.purchase === purchase && one.applied !== 'nothing' && one.applied !== 'unsettled',
         );
         const outcomes = ends.map((one) => String(one.applied)).toSorted();
         expect([

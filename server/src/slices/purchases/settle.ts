@@ -27,7 +27,7 @@ export interface Settlement {
      * `isDelivered`: the supplier did deliver, but the token is not there yet. `nextCheckAt` null hands it to staff. `notFound`: the
      * supplier does not know it (true), knows it (false), said neither (null).
      */
-    | { outcome: 'waiting'; nextCheckAt: Date | null; notFound: boolean | null; isDelivered?: boolean };
+    | { outcome: 'unsettled'; nextCheckAt: Date | null; notFound: boolean | null; isDelivered?: boolean };
 }
 
 /** What the present state makes of it: the table of states. */
@@ -66,7 +66,7 @@ function toItem(
     ...(result.outcome === 'refused'
       ? { next_supplier: result.nextSupplier, refund_reference: newReference(), tokens: result.tokens ?? [] }
       : {}),
-    ...(result.outcome === 'waiting'
+    ...(result.outcome === 'unsettled'
       ? {
           next_check_at: result.nextCheckAt,
           not_found: result.notFound,

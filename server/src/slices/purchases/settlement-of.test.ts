@@ -96,13 +96,13 @@ function meaningOf(
       return `delivered, tokens [${result.tokens.join(' ')}], units ${result.units}`;
     case 'refused':
       return `refused, tokens [${(result.tokens ?? []).join(' ')}], next ${result.nextSupplier ?? 'nobody'}`;
-    case 'waiting': {
+    case 'unsettled': {
       const knows = { true: 'not known to it', false: 'known to it', null: 'nothing said' }[
         `${result.notFound}`
       ];
       const again = result.nextCheckAt === null ? 'staff' : 'asked again';
       if (result.nextCheckAt !== null) expect(result.nextCheckAt.getTime()).toBeGreaterThan(NOW.getTime());
-      return `waiting, ${knows}${result.isDelivered === true ? ', delivered' : ''}, ${again}`;
+      return `unsettled, ${knows}${result.isDelivered === true ? ', delivered' : ''}, ${again}`;
     }
   }
 }
@@ -115,15 +115,15 @@ describe('a delivery', () => {
 
   it('of prepaid electricity is one with its token, and waits without', () => {
     expect(meaningOf(sold.prepaid, delivered('1', '2'))).toBe('delivered, tokens [1 2], units 9.5');
-    expect(meaningOf(sold.prepaid, delivered())).toBe('waiting, known to it, delivered, asked again');
+    expect(meaningOf(sold.prepaid, delivered())).toBe('unsettled, known to it, delivered, asked again');
   });
 
   it('without its token is handed to staff after a day, and never paid back for being unknown before', () => {
     expect(meaningOf(sold.prepaid, delivered(), { sent: DAY_MINUTES, notFoundSince: 60 })).toBe(
-      'waiting, known to it, delivered, staff',
+      'unsettled, known to it, delivered, staff',
     );
     expect(meaningOf(sold.prepaid, delivered(), { sent: 60, notFoundSince: 50 })).toBe(
-      'waiting, known to it, delivered, asked again',
+      'unsettled, known to it, delivered, asked again',
     );
   });
 });
@@ -153,12 +153,16 @@ describe('a refusal', () => {
 
 describe('"I do not know this order"', () => {
   it.each<[string, History, string]>([
-    ['for the first time proves nothing', { sent: 60 }, 'waiting, not known to it, asked again'],
-    ['for the first time after a day is for staff', { sent: DAY_MINUTES }, 'waiting, not known to it, staff'],
+    ['for the first time proves nothing', { sent: 60 }, 'unsettled, not known to it, asked again'],
+    [
+      'for the first time after a day is for staff',
+      { sent: DAY_MINUTES },
+      'unsettled, not known to it, staff',
+    ],
     [
       'again before the quiet time is over proves nothing',
       { sent: 60, notFoundSince: QUIET_MINUTES - 0.01 },
-      'waiting, not known to it, asked again',
+      'unsettled, not known to it, asked again',
     ],
     [
       'again at the end of the quiet time is a refusal',
@@ -168,7 +172,7 @@ describe('"I do not know this order"', () => {
     [
       'twice, but sent within the quiet time, proves nothing',
       { sent: QUIET_MINUTES - 0.01, notFoundSince: 60 },
-      'waiting, not known to it, asked again',
+      'unsettled, not known to it, asked again',
     ],
     [
       'twice, and sent a quiet time ago, is a refusal',
@@ -197,19 +201,19 @@ describe('an answer that says nothing for certain', () => {
 
   it('is about the order when it says that it is being processed: the supplier knows it', () => {
     for (const what of goods) {
-      expect(meaningOf(sold[what], unknown('processing'))).toBe('waiting, known to it, asked again');
+      expect(meaningOf(sold[what], unknown('processing'))).toBe('unsettled, known to it, asked again');
       // However long ago it was not known: the word of today stands.
       expect(meaningOf(sold[what], unknown('processing'), { sent: 60, notFoundSince: 60 })).toBe(
-        'waiting, known to it, asked again',
+        'unsettled, known to it, asked again',
       );
     }
   });
 
   it.each(reasons)('(%s) says neither that the order is known nor that it is not', (reason) => {
     for (const what of goods) {
-      expect(meaningOf(sold[what], unknown(reason))).toBe('waiting, nothing said, asked again');
+      expect(meaningOf(sold[what], unknown(reason))).toBe('unsettled, nothing said, asked again');
       expect(meaningOf(sold[what], unknown(reason), { sent: 60, notFoundSince: 60 })).toBe(
-        'waiting, nothing said, asked again',
+        'unsettled, nothing said, asked again',
       );
     }
   });
@@ -230,7 +234,7 @@ describe('the next question', () => {
       triedSuppliers: ['GLAD'],
     };
     const { result } = settlementOf(rules, sold.airtime, attempt, answer, NOW);
-    if (result.outcome !== 'waiting' || result.nextCheckAt === null) throw new Error('it does not wait');
+    if (result.outcome !== 'unsettled' || result.nextCheckAt === null) throw new Error('it does not wait');
     return (result.nextCheckAt.getTime() - NOW.getTime()) / 60_000;
   }
 

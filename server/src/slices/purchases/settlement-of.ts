@@ -48,7 +48,7 @@ export function settlementOf(
         const again = nextCheckAt(asked, now, schedule);
         return {
           ...settlement,
-          result: { outcome: 'waiting', notFound: false, isDelivered: true, nextCheckAt: again },
+          result: { outcome: 'unsettled', notFound: false, isDelivered: true, nextCheckAt: again },
         };
       }
       return { ...settlement, result: { outcome: 'delivered', tokens: answer.tokens, units: answer.units } };
@@ -59,7 +59,7 @@ export function settlementOf(
       const asked = { sentAt: attempt.sentAt, firstNotFoundAt: attempt.firstNotFoundAt ?? now };
       return {
         ...settlement,
-        result: { outcome: 'waiting', notFound: true, nextCheckAt: nextCheckAt(asked, now, schedule) },
+        result: { outcome: 'unsettled', notFound: true, nextCheckAt: nextCheckAt(asked, now, schedule) },
       };
     }
     case 'unknown': {
@@ -71,7 +71,7 @@ export function settlementOf(
       };
       return {
         ...settlement,
-        result: { outcome: 'waiting', notFound, nextCheckAt: nextCheckAt(asked, now, schedule) },
+        result: { outcome: 'unsettled', notFound, nextCheckAt: nextCheckAt(asked, now, schedule) },
       };
     }
   }

@@ -117,7 +117,7 @@ async function settle(
       return payLate(db, withdrawal, answer);
     case 'reversed_late':
       return reverseLate(db, withdrawal, answer);
-    case 'waiting':
+    case 'unsettled':
       return wait(db, withdrawal, answer, schedule);
     // The next three are of purchases alone.
     case 'next_attempt':
