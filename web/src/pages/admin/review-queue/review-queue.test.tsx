@@ -91,7 +91,7 @@ describe('what waits for staff', () => {
     expect(first?.textContent).toContain('asked 33 times');
     expect(second?.textContent).toContain('taken back');
     expect(second?.textContent).toContain('no token');
-    expect(screen.getByText(/^2 lines,/).textContent).toContain('₦2,540.00');
+    expect(screen.getByText(/^2 transactions,/).textContent).toContain('₦2,540.00');
     expect(screen.getByText(/were given up after ten tries/).textContent).toContain('2 messages');
     expect(screen.getByRole('radio', { name: 'Still asked about · 4' })).toBeTruthy();
   });

@@ -121,7 +121,7 @@ function Queue({ queue, page: { waiting, heldBack, counts } }: { queue: ReviewQu
   return (
     <>
       <CheckPending transactions={waiting.map(({ _id }) => ({ _id, trans_Status: 'pending' }))}>
-        {counts[queue] === 1 ? '1 line' : `${counts[queue].toLocaleString('en-NG')} lines`},{' '}
+        {counts[queue] === 1 ? '1 transaction' : `${counts[queue].toLocaleString('en-NG')} transactions`},{' '}
         <Naira amount={heldBack} /> held
       </CheckPending>
       <ol className="-mt-2 border-t border-ink">

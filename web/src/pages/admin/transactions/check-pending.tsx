@@ -38,7 +38,7 @@ export default function CheckPending({
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-control border border-amber/25 bg-amber-wash py-1.5 pr-1.5 pl-3.5">
       <p className="text-meta font-semibold text-amber" role="status">
         {children ??
-          `${pending.length === 1 ? '1 line here waits' : `${pending.length} lines here wait`} for an outcome`}
+          `${pending.length === 1 ? '1 transaction here waits' : `${pending.length} transactions here wait`} for an outcome`}
       </p>
       <Button
         kind="secondary"
