@@ -138,7 +138,7 @@ describe('the list, for staff', () => {
           receipt: sold({ trans_Status: body.includes('t1') ? 'success' : 'pending' }),
         }),
     });
-    expect(await screen.findByText('2 lines here wait for an outcome')).toBeDefined();
+    expect(await screen.findByText('2 transactions here wait for an outcome')).toBeDefined();
     await userEvent.click(screen.getByRole('button', { name: 'Check status of all' }));
     expect(await toastSays('1 of 2 have an outcome now')).toBeDefined();
     await waitFor(() => expect(shop.asked('reQueryWithdrawal')).toHaveLength(2));
