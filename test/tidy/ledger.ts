@@ -19,7 +19,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   entries: ['ledger/'],
   house_balances: ['ledger/'],
   seals: ['ledger/'],
-  book_proofs: ['ledger/'],
+  books_audits: ['ledger/'],
   recorded_rights: ['triggers'],
   users: ['accounts/'],
   sessions: ['platform/session.ts'],
@@ -153,11 +153,19 @@ const ownersRule: Rule = {
   name: 'every table has its writers listed',
   check(repository) {
     const problems: Problem[] = [];
-    for (const path of schemaFiles(repository)) {
-      const sql = withoutComments(repository.get(path) ?? '');
+    const files = schemaFiles(repository).map(
+      (path) => [path, withoutComments(repository.get(path) ?? '')] as const,
+    );
+    const renames = new Map(
+      files.flatMap(([, sql]) =>
+        [...sql.matchAll(/alter\s+table\s+(\w+)\s+rename\s+to\s+(\w+)/gi)].map(([, from, to]) => [from, to]),
+      ),
+    );
+    for (const [path, sql] of files) {
       for (const { match, line } of matches(sql, /create\s+table\s+(?:if\s+not\s+exists\s+)?(\w+)/gi)) {
-        if (Object.hasOwn(tableWriters, match[1] ?? '')) continue;
-        problems.push({ path, line, says: `say in test/tidy/ledger.ts who writes ${match[1]}` });
+        const table = renames.get(match[1]) ?? match[1] ?? '';
+        if (Object.hasOwn(tableWriters, table)) continue;
+        problems.push({ path, line, says: `say in test/tidy/ledger.ts who writes ${table}` });
       }
     }
     return problems;
@@ -174,7 +182,7 @@ const callersRule: Rule = {
       for (const { text, line } of sourceOf(repository, path).strings) {
         const called = purchaseFunctions.find((name) => text.includes(`${name}(`));
         if (called !== undefined)
-          problems.push({ path, line, says: `${called} has its lane: use purchases.ts` });
+          problems.push({ path, line, says: `${called} has its batch queue: use purchases.ts` });
       }
     }
     return problems;

@@ -98,10 +98,6 @@ export const standard: Readonly<Record<string, readonly string[]>> = {
     'sandbox/src/simulators/reserved-accounts/reserved-accounts.test.ts',
     'server/src/slices/reserved-accounts/bank-transfers.test.ts',
   ],
-  // Names of the books, until they are renamed together with what is built on them.
-  guards: ['server/src/ledger/guards.test.ts', 'server/src/ledger/wallet-guards.ts'],
-  'give back': ['server/src/ledger/posting-table.ts'],
-  'taken back': ['server/src/ledger/posting-table.ts'],
   // A word of SQL, of generated columns.
   stored: ['server/database/migrations/'],
 };

@@ -71,7 +71,7 @@ const jobs: Job[] = [
   {
     name: 'audit new postings',
     everyMs: MINUTE_MS,
-    run: ({ booksAudit }) => booksAudit.proveNew(),
+    run: ({ booksAudit }) => booksAudit.auditNew(),
   },
   {
     name: 'audit the books',

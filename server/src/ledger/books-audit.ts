@@ -1,11 +1,11 @@
 /**
- * Keeps the books proved while the server runs: what is new every minute, the whole once a day, in the small hours of Lagos where the server runs then, each by one
+ * Keeps the books audited while the server runs: what is new every minute, the whole once a day, in the small hours of Lagos where the server runs then, each by one
  * process at a time. What came of it stands in the database, for logs and measurements of every process.
  */
 import type { Pool } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { audit } from './audit.ts';
-import { isBroken, POSTINGS_AT_ONCE, proveNewPostings } from './new-postings.ts';
+import { isBroken, POSTINGS_AT_ONCE, auditNewPostings } from './new-postings.ts';
 import type { RuleResult } from './rule.ts';
 import { verifyChain } from './seals.ts';
 
@@ -15,8 +15,8 @@ export interface BooksAudit {
   /** The same where it is time for it, and nobody else is at it. */
   renewWhenDue(): Promise<void>;
   /** Of new postings. Gives true when more are waiting. */
-  proveNew(): Promise<boolean>;
-  /** Null until the books were proved once. */
+  auditNew(): Promise<boolean>;
+  /** Null until the books were audited once. */
   last(): Promise<{ auditedAt: Date; brokenRules: number } | null>;
 }
 
@@ -39,12 +39,12 @@ export function createBooksAudit(pool: Pool, log: Log): BooksAudit {
     logBroken(broken);
     await pool.commit(async (db) => {
       await db.run(
-        `insert into book_proofs (kind, up_to_posting_id, broken_rules) values ('whole', 0, $1)
-         on conflict (kind) do update set broken_rules = excluded.broken_rules, proved_at = now()`,
+        `insert into books_audits (kind, up_to_posting_id, broken_rules) values ('whole', 0, $1)
+         on conflict (kind) do update set broken_rules = excluded.broken_rules, audited_at = now()`,
         [broken.length],
       );
-      // What was found in new postings is among what the whole proof found.
-      await db.run(`update book_proofs set broken_rules = 0 where kind = 'new postings'`);
+      // What was found in new postings is among what the whole audit found.
+      await db.run(`update books_audits set broken_rules = 0 where kind = 'new postings'`);
     });
   }
 
@@ -54,7 +54,7 @@ export function createBooksAudit(pool: Pool, log: Log): BooksAudit {
       await pool.commit(async (db) => {
         const { isDue } = await db.get<{ isDue: boolean }>(
           `select pg_try_advisory_xact_lock($1) and not exists (
-             select from book_proofs where kind = 'whole' and proved_at > now() - case
+             select from books_audits where kind = 'whole' and audited_at > now() - case
                when now() - lagos_midnight(now()) between interval '1 hour' and interval '6 hours' then interval '20 hours'
                else interval '30 hours' end) as "isDue"`,
           [WHOLE_LOCK],
@@ -65,14 +65,14 @@ export function createBooksAudit(pool: Pool, log: Log): BooksAudit {
         await renew();
       });
     },
-    async proveNew() {
-      const { count, broken } = await proveNewPostings(pool);
+    async auditNew() {
+      const { count, broken } = await auditNewPostings(pool);
       logBroken(broken);
       return count === POSTINGS_AT_ONCE;
     },
     async last() {
       const row = await pool.get<{ auditedAt: Date | null; brokenRules: bigint | null }>(
-        'select max(proved_at) as "auditedAt", sum(broken_rules) as "brokenRules" from book_proofs',
+        'select max(audited_at) as "auditedAt", sum(broken_rules) as "brokenRules" from books_audits',
       );
       return row.auditedAt === null
         ? null

@@ -3,7 +3,7 @@ import { forge, houseNamed, keyed, openRichBooks } from '../../test/rich-app.ts'
 import { brokenAfter } from '../../test/spoil.ts';
 import { postingCodes } from './chart.ts';
 import { createBooksAudit } from './books-audit.ts';
-import { proveNewPostings, proveNext } from './new-postings.ts';
+import { auditNewPostings, auditNext } from './new-postings.ts';
 import { silent } from '../../test/pool.ts';
 
 const books = openRichBooks();
@@ -11,7 +11,7 @@ const books = openRichBooks();
 /** As if all of it had been posted some time ago. */
 const OLDER = `update postings set posted_at = posted_at - interval '2 minutes'`;
 const brokenBy = (...statements: string[]) =>
-  brokenAfter(books.owner, [...statements, OLDER], async (db) => (await proveNext(db)).broken);
+  brokenAfter(books.owner, [...statements, OLDER], async (db) => (await auditNext(db)).broken);
 
 const SUM = 'R1 Every new posting';
 const VERSION = 'R5 Every new entry';
@@ -22,16 +22,16 @@ const issuance = houseNamed('issuance');
 
 describe('new postings', () => {
   it('are left alone for a minute, since another may still come before them', async () => {
-    expect(await proveNewPostings(books.pool)).toEqual({ count: 0, broken: [] });
+    expect(await auditNewPostings(books.pool)).toEqual({ count: 0, broken: [] });
   });
 
-  it('hold, and are proved once', async () => {
+  it('hold, and are audited once', async () => {
     const { count } = await books.owner.get<{ count: bigint }>('select count(*) from postings');
     const counts: number[] = [];
     const broken = await brokenAfter(books.owner, [OLDER], async (db) => {
-      const proved = [await proveNext(db), await proveNext(db)];
-      counts.push(...proved.map((one) => one.count));
-      return proved.flatMap((one) => one.broken);
+      const audited = [await auditNext(db), await auditNext(db)];
+      counts.push(...audited.map((one) => one.count));
+      return audited.flatMap((one) => one.broken);
     });
     expect([counts, broken]).toEqual([[Number(count), 0], []]);
   });
@@ -90,7 +90,7 @@ describe('new postings', () => {
 });
 
 describe('the audit of a running server', () => {
-  it('proves the whole once, whoever asks, and says what came of it', async () => {
+  it('audits the whole once, whoever asks, and says what came of it', async () => {
     const audits = [createBooksAudit(books.pool, silent), createBooksAudit(books.pool, silent)];
     const auditedAt = async () => (await audits[0]?.last())?.auditedAt;
     expect(await auditedAt()).toBeUndefined();
@@ -99,7 +99,7 @@ describe('the audit of a running server', () => {
     expect(await audits[1]?.last()).toEqual({ auditedAt: first, brokenRules: 0 });
     await audits[1]?.renewWhenDue();
     expect(await auditedAt()).toEqual(first);
-    await books.owner.run(`update book_proofs set proved_at = proved_at - interval '31 hours'`);
+    await books.owner.run(`update books_audits set audited_at = audited_at - interval '31 hours'`);
     await audits[1]?.renewWhenDue();
     expect((await auditedAt())?.getTime()).toBeGreaterThan(first?.getTime() ?? Infinity);
   });

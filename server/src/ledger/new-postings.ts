@@ -1,6 +1,6 @@
 /**
- * Proves what was posted since the last time, whatever the size of the books: from a watermark that all processes share, one of them at a
- * time. The whole proof (`audit`) finds more, since it also looks at what has no posting, and at what was changed later.
+ * Audits what was posted since the last time, whatever the size of the books: from a watermark that all processes share, one of them at a
+ * time. The whole one (`audit`) finds more, since it also looks at what has no posting, and at what was changed later.
  */
 import type { Db, Pool } from '../platform/db.ts';
 import { expectedLegsSql } from './expected-postings.ts';
@@ -8,26 +8,26 @@ import { idIn } from './reference-sql.ts';
 import type { RuleResult } from './rule.ts';
 
 /** Any number that nothing else uses. */
-const PROVING_LOCK = 7_241_996;
+const NEW_POSTINGS_LOCK = 7_241_996;
 export const POSTINGS_AT_ONCE = 5_000;
 
-export interface ProvedPostings {
+export interface AuditedPostings {
   /** How many; none also when another process is at it. */
   count: number;
   broken: RuleResult[];
 }
 
 /** In a commit of its own. */
-export const proveNewPostings = (pool: Pool): Promise<ProvedPostings> => pool.commit(proveNext);
+export const auditNewPostings = (pool: Pool): Promise<AuditedPostings> => pool.commit(auditNext);
 
 /** Takes the next postings that are older than a minute: ids are given before the commit, and no commit lasts that long. */
-export async function proveNext(db: Db): Promise<ProvedPostings> {
+export async function auditNext(db: Db): Promise<AuditedPostings> {
   const lock = await db.get<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [
-    PROVING_LOCK,
+    NEW_POSTINGS_LOCK,
   ]);
   if (!lock.free) return { count: 0, broken: [] };
   const { from } = await db.get<{ from: bigint }>(
-    `select coalesce(max(up_to_posting_id), 0) as "from" from book_proofs where kind = 'new postings'`,
+    `select coalesce(max(up_to_posting_id), 0) as "from" from books_audits where kind = 'new postings'`,
   );
   const { to, count, codes } = await db.get<{ to: bigint; count: bigint; codes: string[] | null }>(
     `select coalesce(max(id), $1) as "to", count(*), array_agg(distinct code) as codes from (
@@ -35,11 +35,11 @@ export async function proveNext(db: Db): Promise<ProvedPostings> {
     [from, POSTINGS_AT_ONCE],
   );
   if (codes === null) return { count: 0, broken: [] };
-  const broken = (await proveBetween(db, from, to, codes)).filter(isBroken);
+  const broken = (await auditBetween(db, from, to, codes)).filter(isBroken);
   await db.run(
-    `insert into book_proofs (kind, up_to_posting_id, broken_rules) values ('new postings', $1, $2)
-     on conflict (kind) do update set up_to_posting_id = excluded.up_to_posting_id, proved_at = now(),
-       broken_rules = book_proofs.broken_rules + excluded.broken_rules`,
+    `insert into books_audits (kind, up_to_posting_id, broken_rules) values ('new postings', $1, $2)
+     on conflict (kind) do update set up_to_posting_id = excluded.up_to_posting_id, audited_at = now(),
+       broken_rules = books_audits.broken_rules + excluded.broken_rules`,
     [to, broken.length],
   );
   return { count: Number(count), broken };
@@ -47,7 +47,7 @@ export async function proveNext(db: Db): Promise<ProvedPostings> {
 
 export const isBroken = ({ breaks }: RuleResult): boolean => breaks.length > 0;
 
-async function proveBetween(
+async function auditBetween(
   db: Db,
   from: bigint,
   to: bigint,

@@ -7,7 +7,7 @@
 import { kobo, type Kobo } from '@jara/contract/money.ts';
 import { brokenConstraint, type Db } from '../platform/db.ts';
 import type { PostingCode } from './chart.ts';
-import { spentToday } from './wallet-guards.ts';
+import { spentToday } from './spending-controls.ts';
 
 export interface Leg {
   accountId: bigint;

@@ -49,9 +49,9 @@ const ofTransaction = {
 
 /** The transaction that shows what came back of `t`. */
 const refundOf = `(select r.id from transactions r where r.related_id = t.id and r.type = 'refund')`;
-const wasTakenBack = `exists (select from purchase_attempts a where a.transaction_id = t.id and a.state = 'reversed')`;
-/** What staff did that took the sale `t` back. */
-const giveBackBy = (column: string): Sql =>
+const isReversed = `exists (select from purchase_attempts a where a.transaction_id = t.id and a.state = 'reversed')`;
+/** What staff did that refunded the sale `t`. */
+const refundingAction = (column: string): Sql =>
   `(select s.${column} from staff_actions s where s.subject = 'transaction ' || t.id and s.action in ('refund', 'decideWaiting')
      order by s.id desc limit 1)`;
 
@@ -117,15 +117,15 @@ export const postingTable: Readonly<Record<PostingCode, PostingOfCode>> = {
   'purchase.return': { ...ofTransaction, where: isSale(`'failed'`), legs: [priceFrom, priceBack] },
   'purchase.reverse': {
     ...ofTransaction,
-    where: `${isSale(`'refunded'`)} and ${wasTakenBack}`,
+    where: `${isSale(`'refunded'`)} and ${isReversed}`,
     legs: [reversed(costTo), reversed(marginTo), priceBack],
   },
   'purchase.refund': {
     ...ofTransaction,
-    where: `${isSale(`'refunded'`)} and not ${wasTakenBack}`,
+    where: `${isSale(`'refunded'`)} and not ${isReversed}`,
     legs: [reversed(costTo), reversed(marginTo), priceBack],
-    actor: giveBackBy('actor_id'),
-    reason: giveBackBy('reason'),
+    actor: refundingAction('actor_id'),
+    reason: refundingAction('reason'),
   },
   'purchase.late_vend': {
     from: 'purchase_attempts a join transactions t on t.id = a.transaction_id',

@@ -85,10 +85,21 @@ export const plantedLedger: Planted[] = [
       'server/database/migrations/0001_books.sql': lines(
         'create table accounts ();',
         'create table if not exists gifts ();',
+        'create table payouts ();',
+        'create table presents ();',
+      ),
+      // Listed by the name that a table has now.
+      'server/database/migrations/0002_names.sql': lines(
+        'alter table payouts rename to withdrawals;',
+        'alter table presents rename to offerings;',
       ),
       'server/database/functions/lend.sql': 'create table loans ();',
     },
-    finds: ['server/database/functions/lend.sql:1', 'server/database/migrations/0001_books.sql:2'],
+    finds: [
+      'server/database/functions/lend.sql:1',
+      'server/database/migrations/0001_books.sql:2',
+      'server/database/migrations/0001_books.sql:4',
+    ],
   },
   {
     rule: 'the purchase functions are called by open.ts and settle.ts only',

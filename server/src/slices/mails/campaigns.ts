@@ -34,7 +34,7 @@ export const getCampaign = (db: Db, id: bigint): Promise<CampaignRow> =>
 export const readProgress = async (db: Db, id: bigint): Promise<Progress> => {
   const row = await db.get<Record<keyof Progress, bigint>>(
     `select count(*) filter (where state = 'sent') as sent,
-       count(*) filter (where state in ('waiting', 'sending')) as waiting,
+       count(*) filter (where state in ('queued', 'sending')) as waiting,
        count(*) filter (where state = 'skipped') as skipped,
        count(*) filter (where state in ('refused', 'unknown', 'given_up')) as failed
      from mails where campaign_id = $1`,

@@ -10,7 +10,7 @@ export interface ClaimedMail {
   kind: AccountMailKind | 'campaign' | 'service_back';
   toAddress: string;
   /** As it was found: `sending` means that somebody died over it. */
-  state: 'waiting' | 'sending';
+  state: 'queued' | 'sending';
   attemptId: string;
   tries: number;
   ageSeconds: number;

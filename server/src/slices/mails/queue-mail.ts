@@ -38,7 +38,7 @@ export async function queueServiceMails(db: Db, serviceId: number): Promise<void
 export async function recallServiceMails(db: Db, serviceId: number): Promise<bigint[]> {
   const recalled = await db.rows<{ userId: bigint }>(
     `update mails set state = 'skipped', last_answer = 'the service was locked again', next_try_at = null, done_at = now(), attempt_id = null
-     where service_id = $1 and next_try_at is not null and state = 'waiting' returning user_id as "userId"`,
+     where service_id = $1 and next_try_at is not null and state = 'queued' returning user_id as "userId"`,
     [serviceId],
   );
   return recalled.map(({ userId }) => userId);

@@ -34,7 +34,7 @@ describe('the outbox', () => {
     for (const tries of [1, 2]) {
       await sendMails(app.context);
       await sendMails(app.context);
-      expect(await rowOf(ada)).toMatchObject({ state: 'waiting', tries });
+      expect(await rowOf(ada)).toMatchObject({ state: 'queued', tries });
       await makeDue();
     }
     await sendMails(app.context);
@@ -69,7 +69,7 @@ describe('the outbox', () => {
     await sendMails(app.context);
     expect(await rowOf(ada)).toMatchObject({ state: 'unknown', next_try_at: null });
     await app.anybody().call('requestPasswordReset', { email: ada.email });
-    for (const state of ['waiting', 'waiting', 'unknown']) {
+    for (const state of ['queued', 'queued', 'unknown']) {
       await sendMails(app.context);
       expect(await rowOf(ada)).toMatchObject({ state });
       await makeDue();
@@ -106,7 +106,7 @@ describe('the outbox', () => {
     ]);
     await sending;
     expect(mailsTo(app, ada.email)).toEqual([]);
-    expect(await rowOf(ada)).toMatchObject({ state: 'waiting' });
+    expect(await rowOf(ada)).toMatchObject({ state: 'queued' });
     await fetch(`${app.sandbox.url}/control/faces/smtp`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -129,7 +129,7 @@ describe('the outbox', () => {
     await sendTo(boss, ada);
     await sendMails(app.context);
     expect(app.takeErrors().join()).toContain('the mail server does not take our mails; they wait');
-    expect(await rowOf(ada)).toMatchObject({ state: 'waiting', tries: 0 });
+    expect(await rowOf(ada)).toMatchObject({ state: 'queued', tries: 0 });
     await setDown(false);
     await expect
       .poll(

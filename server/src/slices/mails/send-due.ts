@@ -117,7 +117,7 @@ async function record(db: Db, mail: ClaimedMail, outcome: MailOutcome, isAccount
   const seconds = isTry || scheduled === null ? scheduled : UNREACHABLE_SECONDS;
   if (seconds === null) return end(db, mail, 'given_up', answer);
   await db.run(
-    `update mails set state = 'waiting', tries = $3, next_try_at = now() + make_interval(secs => $4), last_answer = $5, attempt_id = null
+    `update mails set state = 'queued', tries = $3, next_try_at = now() + make_interval(secs => $4), last_answer = $5, attempt_id = null
      where id = $1 and attempt_id = $2`,
     [mail.id, mail.attemptId, isTry ? mail.tries : mail.tries - 1, seconds, answer],
   );

@@ -1,6 +1,6 @@
 import { toNaira } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
-import { spentToday, spendingControls } from '../../ledger/wallet-guards.ts';
+import { spentToday, spendingControls } from '../../ledger/spending-controls.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { mustSetUpTotp } from '../step-up/step-up.ts';
 import { presentVelocityLimit } from '../spending-controls/velocity-limit.ts';

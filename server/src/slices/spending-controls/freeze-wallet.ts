@@ -1,5 +1,5 @@
 import type { Context } from '../../app/context.ts';
-import { setFrozen } from '../../ledger/wallet-guards.ts';
+import { setFrozen } from '../../ledger/spending-controls.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import type { Handler } from '../../platform/serve.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../app/context.ts';
-import { lockSpendingControls, setDailyLimit } from '../../ledger/wallet-guards.ts';
+import { lockSpendingControls, setDailyLimit } from '../../ledger/spending-controls.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { withStepUp } from '../step-up/with-step-up.ts';

@@ -6,7 +6,7 @@ import {
   setDailyLimit,
   spendingControls,
   type SpendingControls,
-} from '../../ledger/wallet-guards.ts';
+} from '../../ledger/spending-controls.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';

@@ -9,7 +9,7 @@ import { codeOf } from '../../../test/authenticator.ts';
 import { balanceOf, endsAs, transactionsOf, numberOf, shortWaits } from '../../../test/buying.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { apiTokenOf, probes } from '../../../test/probes.ts';
-import { spentToday } from '../../ledger/wallet-guards.ts';
+import { spentToday } from '../../ledger/spending-controls.ts';
 
 const app = useTestApp({ env: shortWaits });
 

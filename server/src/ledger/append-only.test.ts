@@ -34,7 +34,7 @@ describe('the database refuses', () => {
     await expect(db.pool.run(sql)).rejects.toThrow(/permission denied|must be owner/);
   });
 
-  it('the program without its guards', async () => {
+  it('the program without its triggers', async () => {
     await expect(db.pool.run('set session_replication_role = replica')).rejects.toThrow('permission denied');
   });
 
