@@ -6,7 +6,7 @@ export const NairaInput = Type.Union([Type.Number(), Type.String({ maxLength: 20
   description: 'Naira with at most 2 decimals: a number (490.5) or a plain decimal string ("490.50")',
 });
 
-export const Naira = Type.Number({ description: 'Naira with at most 2 decimals' });
+export const NairaAmount = Type.Number({ description: 'Naira with at most 2 decimals' });
 export const Text = (maxLength: number) => Type.String({ maxLength });
 /** A code or id that clients send as a number or as a string. */
 export const IntegerLike = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ maxLength: 20 })]);

@@ -5,7 +5,7 @@ import { RESET_LINK_MINUTES } from '../constants.ts';
 import { SubscriptionPlans } from './catalogue.ts';
 import { Terms } from './terms.ts';
 import { Transaction } from './transactions.ts';
-import { Msg, Naira, Nullable, Text, Timestamp } from '../wire.ts';
+import { Msg, NairaAmount, Nullable, Text, Timestamp } from '../wire.ts';
 
 export const AccountNumber = Type.Object({
   bankName: Type.String({ description: 'palmpay' }),
@@ -22,7 +22,7 @@ export const User = Type.Object({
   email: Type.String(),
   phoneNumber: Type.String(),
   userType: Type.String({ description: 'smart earner, reseller, api user, partner' }),
-  balance: Naira,
+  balance: NairaAmount,
   /** Rises with each change of the balance: a client keeps the balance with the highest version. */
   balanceVersion: Type.Integer(),
   isFrozen: Type.Boolean({ description: 'You froze your wallet: nothing leaves it until you unfreeze it' }),

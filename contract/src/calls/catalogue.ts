@@ -1,7 +1,7 @@
 /** What is sold and for how much. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
-import { IntegerLike, Naira, Nullable } from '../wire.ts';
+import { IntegerLike, NairaAmount, Nullable } from '../wire.ts';
 
 /** Why a plan is not on sale: what staff have to do about it, the first thing first. */
 export const notOnSaleReasons = ['switched off', 'service locked', 'no supplier id'] as const;
@@ -35,9 +35,9 @@ export const PriceItem = Type.Object({
   plan_amount: Type.Number({ description: "Naira; the caller's own price" }),
   month_validate: Type.String({ description: 'For example 30 days' }),
   volumeRatio: Type.Number({ description: 'GB' }),
-  my_price: Naira,
-  resellerPrice: Naira,
-  apiPrice: Naira,
+  my_price: NairaAmount,
+  resellerPrice: NairaAmount,
+  apiPrice: NairaAmount,
   isAvailable: IsAvailable,
   ...forStaff,
   partnerPrice: Type.Optional(Type.Number({ description: 'Partners and staff only' })),
@@ -58,10 +58,10 @@ export const CustomerPlan = Type.Object({
   isAvailable: IsAvailable,
   _id: Type.Optional(Type.String({ description: 'This and what follows: staff only' })),
   ...forStaff,
-  smartEarnerPrice: Type.Optional(Naira),
-  resellerPrice: Type.Optional(Naira),
-  apiPrice: Type.Optional(Naira),
-  partnerPrice: Type.Optional(Naira),
+  smartEarnerPrice: Type.Optional(NairaAmount),
+  resellerPrice: Type.Optional(NairaAmount),
+  apiPrice: Type.Optional(NairaAmount),
+  partnerPrice: Type.Optional(NairaAmount),
   planAvailability: Type.Optional(Type.Boolean({ description: 'The same as `isAvailable`' })),
   version: Type.Optional(Type.Integer()),
   planCostPrice: Type.Optional(Type.Number({ description: 'Admins only' })),

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { call } from '../call.ts';
 import { Receipt } from './transactions.ts';
-import { Msg, Naira, NairaInput, Pin, RequestId, Text } from '../wire.ts';
+import { Msg, NairaAmount, NairaInput, Pin, RequestId, Text } from '../wire.ts';
 
 export const generateCoupon = call('generateCoupon', {
   access: 'vendor',
@@ -21,7 +21,7 @@ export const generateCoupon = call('generateCoupon', {
       msg: Msg,
       couponCode: Type.String({ description: '16 letters and digits' }),
       owner: Type.String(),
-      amount: Naira,
+      amount: NairaAmount,
     }),
   },
   refusals: [
@@ -48,7 +48,7 @@ export const redeemCoupon = call('redeemCoupon', {
   description:
     'The money goes to the wallet of the caller, whatever `userName` says. Case, blanks and hyphens in the code do not matter.',
   body: Type.Object({ userName: Type.Optional(Text(254)), coupon: Text(100), request_id: RequestId }),
-  replies: { 200: Type.Object({ msg: Msg, amount: Naira, receipt: Receipt }) },
+  replies: { 200: Type.Object({ msg: Msg, amount: NairaAmount, receipt: Receipt }) },
   refusals: [
     'coupon_invalid',
     'coupon_used',

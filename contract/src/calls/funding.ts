@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { call } from '../call.ts';
 import { Receipt } from './transactions.ts';
-import { clientFields, Msg, Naira, NairaInput, RequestId, Text } from '../wire.ts';
+import { clientFields, Msg, NairaAmount, NairaInput, RequestId, Text } from '../wire.ts';
 
 export const initiateSquadFunding = call('initiateSquadFunding', {
   access: 'user',
@@ -30,7 +30,7 @@ export const testTopUp = call('testTopUp', {
   summary: 'Play money for your own wallet (sandbox only)',
   description: 'At most {TEST_TOP_UP_MAXIMUM_NAIRA} naira a call. In live mode this address does not exist.',
   body: Type.Object({ amount: NairaInput, request_id: RequestId }),
-  replies: { 200: Type.Object({ msg: Msg, amount: Naira, receipt: Receipt }) },
+  replies: { 200: Type.Object({ msg: Msg, amount: NairaAmount, receipt: Receipt }) },
   refusals: ['idempotency_in_progress', 'idempotency_key_reused'],
   keyed: true,
   money: true,

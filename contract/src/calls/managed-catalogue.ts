@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
 import { saleFields } from './catalogue.ts';
 import { usualChangePercent } from './unusual-prices.ts';
-import { IntegerLike, Msg, Naira, NairaInput, Nullable, Text, Timestamp } from '../wire.ts';
+import { IntegerLike, Msg, NairaAmount, NairaInput, Nullable, Text, Timestamp } from '../wire.ts';
 
 const Confirm = Type.Optional(
   Type.Boolean({
@@ -31,10 +31,10 @@ export const ManagedPlan = Type.Object({
   planType: Type.String(),
   volumeRatio: Type.Number({ description: 'GB' }),
   planValidity: Type.String(),
-  smartEarnerPrice: Naira,
-  resellerPrice: Naira,
-  apiPrice: Naira,
-  partnerPrice: Naira,
+  smartEarnerPrice: NairaAmount,
+  resellerPrice: NairaAmount,
+  apiPrice: NairaAmount,
+  partnerPrice: NairaAmount,
   planCostPrice: Type.Number({
     description: "The plan's own cost; a cost price of its product wins over it",
   }),

@@ -1,7 +1,7 @@
 /** New prices that begin at a midnight. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
-import { IntegerLike, Msg, Naira, NairaInput, Nullable, Text, Timestamp } from '../wire.ts';
+import { IntegerLike, Msg, NairaAmount, NairaInput, Nullable, Text, Timestamp } from '../wire.ts';
 
 export const PriceSchedule = Type.Object({
   _id: Type.String(),
@@ -20,7 +20,7 @@ export const PriceSchedule = Type.Object({
         description: 'smartEarnerPrice, resellerPrice, apiPrice, partnerPrice, planCostPrice',
       }),
       from: Type.Number({ description: 'Naira, as it was when this was planned' }),
-      to: Naira,
+      to: NairaAmount,
       result: Nullable(
         Type.String({
           description:

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { call } from '../call.ts';
 import { Receipt } from './transactions.ts';
-import { Msg, Naira, NairaInput, Pin, RequestId, Text } from '../wire.ts';
+import { Msg, NairaAmount, NairaInput, Pin, RequestId, Text } from '../wire.ts';
 
 export const getReferral = call('getReferral', {
   access: 'user',
@@ -10,12 +10,12 @@ export const getReferral = call('getReferral', {
   query: Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) }),
   replies: {
     200: Type.Object({
-      earningBalance: Naira,
+      earningBalance: NairaAmount,
       totalReferred: Type.Integer(),
-      totalEarned: Naira,
-      withdrawn: Naira,
+      totalEarned: NairaAmount,
+      withdrawn: NairaAmount,
       referralList: Type.Array(
-        Type.Object({ userName: Type.String({ description: 'Masked' }), amountEarned: Naira }),
+        Type.Object({ userName: Type.String({ description: 'Masked' }), amountEarned: NairaAmount }),
       ),
       totalPages: Type.Integer(),
     }),
@@ -26,7 +26,7 @@ export const withdrawEarning = call('withdrawEarning', {
   access: 'user',
   summary: 'Move earnings to your wallet; without an amount, all of them',
   body: Type.Object({ amount: Type.Optional(NairaInput), request_id: RequestId }),
-  replies: { 200: Type.Object({ msg: Msg, amount: Naira, receipt: Receipt }) },
+  replies: { 200: Type.Object({ msg: Msg, amount: NairaAmount, receipt: Receipt }) },
   refusals: ['insufficient_balance', 'idempotency_in_progress', 'idempotency_key_reused'],
   keyed: true,
   money: true,

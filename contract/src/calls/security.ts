@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
 import { SpendingControls } from './spending-controls.ts';
-import { Msg, Naira, Nullable, Text, Timestamp } from '../wire.ts';
+import { Msg, NairaAmount, Nullable, Text, Timestamp } from '../wire.ts';
 
 const password = Text(1_000);
 const RecoveryCodes = Type.Array(Type.String(), {
@@ -15,7 +15,7 @@ const limit = {
   until: Timestamp,
 };
 /** What a device may send out that is new, or any device a short time after the password was reset by mail. */
-export const VelocityLimit = Type.Object({ ...limit, left: Naira });
+export const VelocityLimit = Type.Object({ ...limit, left: NairaAmount });
 export type VelocityLimit = Static<typeof VelocityLimit>;
 
 export const getSecurity = call('getSecurity', {

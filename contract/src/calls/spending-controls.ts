@@ -1,7 +1,7 @@
 /** What owners do to keep their money where it is: freezing the wallet, and a limit for what may leave it in a day. */
 import { Type } from 'typebox';
 import { call } from '../call.ts';
-import { Msg, Naira, NairaInput, Nullable, Text } from '../wire.ts';
+import { Msg, NairaAmount, NairaInput, Nullable, Text } from '../wire.ts';
 
 const password = Text(1_000);
 const code = Type.Optional(
@@ -46,7 +46,7 @@ export const setSpendingLimit = call('setSpendingLimit', {
     'Lagos, but for what came back. Beyond it they are refused with `over_spending_limit`. A first limit and a lower one hold at once; for a ' +
     'higher one `password` is needed, and `code` if two-step login is on.',
   body: Type.Object({ amount: NairaInput, password: Type.Optional(password), code }),
-  replies: { 200: Type.Object({ msg: Msg, dailyLimit: Naira }) },
+  replies: { 200: Type.Object({ msg: Msg, dailyLimit: NairaAmount }) },
   refusals: ['wrong_password', 'totp_required', 'wrong_code', 'changed_meanwhile', 'too_many_requests'],
   requiredMsg: 'enter a valid amount',
 });

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
 import { Service, SpecialPrices } from './managed-catalogue.ts';
-import { Msg, Naira, Nullable, Text, Timestamp } from '../wire.ts';
+import { Msg, NairaAmount, Nullable, Text, Timestamp } from '../wire.ts';
 
 /** A user as staff see them. Identity numbers are masked; secrets of the user are not here. */
 export const StaffUser = Type.Object({
@@ -15,7 +15,7 @@ export const StaffUser = Type.Object({
   isAdmin: Type.Boolean(),
   isAgent: Type.Boolean(),
   isCouponVendor: Type.Boolean(),
-  balance: Naira,
+  balance: NairaAmount,
   isFrozen: Type.Boolean({ description: 'The owner froze the wallet: nothing leaves it' }),
   dailyLimit: Nullable(
     Type.Number({ description: 'Naira that may leave the wallet in a day at most; set by the owner' }),

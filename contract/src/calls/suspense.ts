@@ -1,14 +1,14 @@
 /** Money that came in and cannot be credited by itself: staff say whose it is, or that it goes back. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
-import { Msg, Naira, NairaInput, Nullable, Text, Timestamp } from '../wire.ts';
+import { Msg, NairaAmount, NairaInput, Nullable, Text, Timestamp } from '../wire.ts';
 
 const SuspenseDecision = Type.Object({
   outcome: Type.String({ description: 'credit, return' }),
   userName: Nullable(Type.String({ description: 'Whose wallet was credited' })),
   transactionId: Nullable(Type.String({ description: 'The transaction that shows the credit' })),
   credited: Nullable(Type.Number({ description: 'Naira that reached the wallet' })),
-  charge: Nullable(Naira),
+  charge: Nullable(NairaAmount),
   decidedBy: Type.String({ description: 'The username of the admin' }),
   reason: Type.String(),
   decidedAt: Timestamp,
@@ -51,7 +51,7 @@ export const listSuspense = call('listSuspense', {
       suspense: Type.Array(SuspenseEntry),
       page: Type.Integer(),
       totalPages: Type.Integer(),
-      total: Naira,
+      total: NairaAmount,
       counts: Type.Object({ open: Type.Integer(), decided: Type.Integer() }),
     }),
   },

@@ -1,9 +1,9 @@
 /** What an installation asks and how much it moves at once: settings of its operator, which every client gets from the server. */
 import { Type, type Static } from 'typebox';
-import { Naira } from '../wire.ts';
+import { NairaAmount } from '../wire.ts';
 
 const Percent = Type.Number({ minimum: 0 });
-const range = { minimum: Naira, maximum: Naira };
+const range = { minimum: NairaAmount, maximum: NairaAmount };
 
 export const Terms = Type.Object(
   {
@@ -12,14 +12,14 @@ export const Terms = Type.Object(
       chargePercent: Percent,
       resellerChargePercent: Percent,
     }),
-    electricity: Type.Object({ ...range, fee: Naira }),
+    electricity: Type.Object({ ...range, fee: NairaAmount }),
     funding: Type.Object({ ...range, feePercent: Percent }),
     transfer: Type.Object(range),
-    withdrawal: Type.Object({ ...range, fee: Naira }),
-    earnings: Type.Object({ minimum: Naira }),
-    upgrade: Type.Object({ fee: Naira, referralReward: Naira }),
-    coupon: Type.Object({ maximum: Naira }),
-    testTopUp: Type.Object({ maximum: Naira }),
+    withdrawal: Type.Object({ ...range, fee: NairaAmount }),
+    earnings: Type.Object({ minimum: NairaAmount }),
+    upgrade: Type.Object({ fee: NairaAmount, referralReward: NairaAmount }),
+    coupon: Type.Object({ maximum: NairaAmount }),
+    testTopUp: Type.Object({ maximum: NairaAmount }),
     purchase: Type.Object({
       duplicateWindowSeconds: Type.Integer({ minimum: 0 }),
       giveUpHours: Type.Integer({ minimum: 1 }),

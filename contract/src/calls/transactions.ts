@@ -1,7 +1,7 @@
 /** The transactions that a user sees, and the receipt: one of them with its timeline. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
-import { ClientMetadata, ClientReference, Msg, Naira, Nullable, Text, Timestamp } from '../wire.ts';
+import { ClientMetadata, ClientReference, Msg, NairaAmount, Nullable, Text, Timestamp } from '../wire.ts';
 
 export const TimelineStep = Type.Object({
   at: Timestamp,
@@ -28,16 +28,16 @@ const transactionFields = {
   trans_UserName: Type.String(),
   phone_number: Nullable(Type.String()),
   createdAt: Timestamp,
-  balance_Before: Nullable(Naira),
-  balance_After: Nullable(Naira),
+  balance_Before: Nullable(NairaAmount),
+  balance_After: Nullable(NairaAmount),
   apiResponse: Nullable(Type.String({ description: "The supplier's words" })),
   apiResponseId: Nullable(Type.String({ description: "The supplier's or gateway's own id" })),
   paymentLink: Nullable(Type.String()),
   product: Nullable(Type.String({ description: 'For example MTN-SME' })),
   description: Type.String({ description: 'What it is in a few words' }),
   recipient: Nullable(Type.String()),
-  charge: Nullable(Naira),
-  faceValue: Nullable(Naira),
+  charge: Nullable(NairaAmount),
+  faceValue: Nullable(NairaAmount),
   token: Nullable(Type.String()),
   tokens: Type.Array(Type.String()),
   units: Nullable(Type.String()),
@@ -87,8 +87,8 @@ export const listTransactions = call('listTransactions', {
       totalPages: Type.Integer(),
       noOfTransaction: Type.Integer(),
       totalSales: Type.Number({ description: 'GB of data delivered' }),
-      totalDebit: Naira,
-      totalCredit: Naira,
+      totalDebit: NairaAmount,
+      totalCredit: NairaAmount,
       totalProfit: Type.Optional(Type.Number({ description: 'Staff only' })),
       stat: Type.Optional(
         Type.Array(

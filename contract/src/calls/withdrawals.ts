@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
 import { ReceiptReply, ReceiptCheckReply } from './transactions.ts';
-import { clientFields, Msg, Naira, NairaInput, Pin, RequestId, SendAgain, Text } from '../wire.ts';
+import { clientFields, Msg, NairaAmount, NairaInput, Pin, RequestId, SendAgain, Text } from '../wire.ts';
 
 export const Beneficiary = Type.Object({
   _id: Type.String(),
@@ -35,8 +35,8 @@ export const listBankCodes = call('listBankCodes', {
     200: Type.Object({
       bankCodes: Type.Array(Type.Object({ bankName: Type.String(), bankCode: Type.String() })),
       fee: Type.Number({ description: 'Naira; comes out of the amount' }),
-      minimumAmount: Naira,
-      maximumAmount: Naira,
+      minimumAmount: NairaAmount,
+      maximumAmount: NairaAmount,
     }),
   },
 });

@@ -11,7 +11,7 @@ import { readMail } from './mail-settings.ts';
 import { gatewaySettings, identitySettings } from './provider-settings.ts';
 import { purchaseSettings } from './purchase-settings.ts';
 import { createReader, type Env, type Start } from './setting.ts';
-import { readSuppliers } from './supplier-settings.ts';
+import { readSupplierSettings } from './supplier-settings.ts';
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -40,7 +40,7 @@ export function readConfig(env: Env) {
     ...installation,
     dataDir: resolve(installation.dataDir),
     brand: { ...read(brandSettings), mode },
-    ...readSuppliers(read),
+    ...readSupplierSettings(read),
     ...read(gatewaySettings),
     ...read(purchaseSettings),
     ...read(feesAndLimits),

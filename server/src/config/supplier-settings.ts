@@ -133,7 +133,7 @@ const supplierOf = ({ dataNetworkIds, airtimeNetworkIds, ...supplier }: Bought) 
   networkIds: { data: dataNetworkIds, airtime: airtimeNetworkIds ?? dataNetworkIds },
 });
 
-export const readSuppliers = (read: Reader) => ({
+export const readSupplierSettings = (read: Reader) => ({
   suppliers: { GLAD: supplierOf(read(glad)), ALARO: supplierOf(read(alaro)) },
   /** Null when it is switched off. */
   vtpass: read(isVtpassEnabled) ? read(vtpass) : null,

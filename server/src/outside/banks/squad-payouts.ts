@@ -110,14 +110,14 @@ function transferBody(order: PayoutOrder, reference: string): JsonObject {
   };
 }
 
-interface Asked {
+interface AskedPayout {
   call: 'transfer' | 'requery';
   /** With the merchant's prefix. */
   reference: string;
   secretKey: string;
 }
 
-function readPayout(http: HttpAnswer, asked: Asked): PayoutRequeryAnswer {
+function readPayout(http: HttpAnswer, asked: AskedPayout): PayoutRequeryAnswer {
   const silent = { providerReference: null, message: null, raw: null };
   if (http.kind === 'timeout') return { ...silent, outcome: 'unknown', reason: 'timeout' };
   if (http.kind === 'too_large') return { ...silent, outcome: 'unknown', reason: 'unreadable' };

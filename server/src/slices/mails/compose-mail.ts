@@ -16,7 +16,7 @@ import {
   type CampaignText,
   type Letter,
   type NewLogin,
-  type Reader,
+  type MailReader,
 } from './letters.ts';
 import { serviceWords } from './service-words.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
@@ -55,7 +55,7 @@ async function writeLetter(
   { id, userId, kind, campaignId, serviceId }: ClaimedMail,
   links: AccountLinks,
 ): Promise<Letter | NotSent> {
-  const reader = await pool.get<Reader>(
+  const reader = await pool.get<MailReader>(
     'select full_name as "fullName", user_name as "userName" from users where id = $1',
     [userId],
   );
@@ -110,7 +110,11 @@ async function readNewLogin(db: Db, { newDevice }: Context['config'], mailId: bi
 }
 
 /** The floats that are low now; when all are filled again there is no mail. */
-async function writeFloatLow(db: Db, config: Context['config'], reader: Reader): Promise<Letter | 'over'> {
+async function writeFloatLow(
+  db: Db,
+  config: Context['config'],
+  reader: MailReader,
+): Promise<Letter | 'over'> {
   const rows = await db.rows<{ supplier: string; floatKobo: bigint }>(
     `select supplier, float_kobo as "floatKobo" from supplier_floats where alarmed_at is not null order by supplier`,
   );
@@ -130,7 +134,7 @@ const serviceScreens: Readonly<Record<string, string>> = {
 async function writeServiceBack(
   db: Db,
   publicUrl: string,
-  reader: Reader,
+  reader: MailReader,
   serviceId: number | null,
 ): Promise<Letter | 'over'> {
   const service = await db.get<{ name: string; serviceType: string; isOpen: boolean }>(

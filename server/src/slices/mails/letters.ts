@@ -12,14 +12,14 @@ export interface Letter {
   unsubscribeUrl: string | null;
 }
 
-export interface Reader {
+export interface MailReader {
   fullName: string;
   userName: string;
 }
 
-const greet = ({ fullName }: Reader): string => `Hello ${fullName},`;
+const greet = ({ fullName }: MailReader): string => `Hello ${fullName},`;
 
-export const passwordResetLetter = (reader: Reader, brandName: string, url: string): Letter => ({
+export const passwordResetLetter = (reader: MailReader, brandName: string, url: string): Letter => ({
   subject: `Set a new ${brandName} password`,
   greeting: greet(reader),
   paragraphs: [
@@ -33,7 +33,7 @@ export const passwordResetLetter = (reader: Reader, brandName: string, url: stri
   unsubscribeUrl: null,
 });
 
-export const passwordChangedLetter = (reader: Reader, brandName: string, url: string): Letter => ({
+export const passwordChangedLetter = (reader: MailReader, brandName: string, url: string): Letter => ({
   subject: `Your ${brandName} password was changed`,
   greeting: greet(reader),
   paragraphs: [
@@ -55,7 +55,7 @@ export interface NewLogin {
 }
 
 export const newLoginLetter = (
-  reader: Reader,
+  reader: MailReader,
   brandName: string,
   { device, time, limit }: NewLogin,
   url: string,
@@ -119,7 +119,7 @@ const spendingControlChanges: Record<SpendingControlChange, { subject: string; n
   };
 
 export const spendingControlChangedLetter = (
-  reader: Reader,
+  reader: MailReader,
   brandName: string,
   change: SpendingControlChange,
   url: string,
@@ -143,7 +143,7 @@ export interface LowFloat {
 
 /** To admins. `url` is where suppliers are looked after. */
 export const floatLowLetter = (
-  reader: Reader,
+  reader: MailReader,
   floats: readonly LowFloat[],
   alarm: string,
   url: string,
@@ -160,7 +160,7 @@ export const floatLowLetter = (
 });
 
 /** To somebody who asked for it. `url` is where the service is used. */
-export const serviceBackLetter = (reader: Reader, service: string, url: string): Letter => ({
+export const serviceBackLetter = (reader: MailReader, service: string, url: string): Letter => ({
   subject: `${service} is back`,
   greeting: greet(reader),
   paragraphs: [`${service} is available again. You asked us to tell you.`],
@@ -178,7 +178,7 @@ export interface CampaignText {
 
 /** Blank lines make paragraphs. */
 export const campaignLetter = (
-  reader: Reader,
+  reader: MailReader,
   { subject, message, linkText, linkUrl }: CampaignText,
   unsubscribeUrl: string | null,
 ): Letter => ({

@@ -1,7 +1,7 @@
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Handler } from '../../platform/serve.ts';
-import { campaignLetter, type Reader } from './letters.ts';
+import { campaignLetter, type MailReader } from './letters.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 import { findReaderOrRefuse, readWantedMail } from './wanted-mail.ts';
 import { writeMail } from './write-mail.ts';
@@ -17,7 +17,7 @@ export const previewMail =
     const isToAll = wanted.userAccount === null;
     const readerId =
       wanted.userAccount === null ? principal.userId : await findReaderOrRefuse(pool, wanted.userAccount);
-    const reader = await pool.get<Reader>(
+    const reader = await pool.get<MailReader>(
       'select full_name as "fullName", user_name as "userName" from users where id = $1',
       [readerId],
     );

@@ -40,7 +40,7 @@ const outcomeSentences: Record<TransactionStatus, string> = {
 };
 
 /** What was asked, and what came of it. */
-function sentenceOf(asked: Asked, before: string, status: string): string {
+function sentenceOf(asked: AskedTransaction, before: string, status: string): string {
   const after = status as TransactionStatus; // as the receipt has it
   const outcome = outcomeSentences[after];
   if (asked === 'nobody_to_ask') return `Nobody was asked: no supplier or bank has a part in it. ${outcome}`;
@@ -80,7 +80,7 @@ async function findOwnTransaction(db: Db, text: string): Promise<TransactionReco
   }
 }
 
-type Asked =
+type AskedTransaction =
   | Exclude<AskedNow, object>
   /** `isWatched`: it is asked about by itself as well. */
   | (Extract<AskedNow, object> & { isWatched: boolean })
@@ -88,7 +88,7 @@ type Asked =
   | 'final';
 
 /** What has ended is asked about too: a supplier or a bank may have taken it back, or delivered after all. */
-async function ask(context: Context, transaction: TransactionRecord): Promise<Asked> {
+async function ask(context: Context, transaction: TransactionRecord): Promise<AskedTransaction> {
   const { id, type, reference } = transaction;
   switch (type) {
     case 'wallet': {
@@ -122,7 +122,11 @@ async function ask(context: Context, transaction: TransactionRecord): Promise<As
   }
 }
 
-async function withWatch({ pool }: Context, id: bigint, asked: AskedNow | 'nobody_to_ask'): Promise<Asked> {
+async function withWatch(
+  { pool }: Context,
+  id: bigint,
+  asked: AskedNow | 'nobody_to_ask',
+): Promise<AskedTransaction> {
   if (typeof asked === 'string') return asked;
   const { isWatched } = await pool.get<{ isWatched: boolean }>(
     `select exists (select from purchase_attempts where transaction_id = $1 and next_check_at is not null)

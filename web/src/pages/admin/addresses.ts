@@ -5,7 +5,7 @@ const withQuery = (path: string, query: Record<string, string>): string =>
   `${path}?${new URLSearchParams(query).toString()}`;
 
 /** Agents see everybody's transactions in the list that all users have; the admins' own list does more. */
-export const toTransactionsOf = (userName: string, isAdmin: boolean): string =>
+export const toTransactionsOfUser = (userName: string, isAdmin: boolean): string =>
   withQuery(isAdmin ? to.adminTransactions : to.transactions, { userName });
 /** The receipt of a transaction as its list shows it: in all transactions for admins, in the list that all users have for agents. */
 export const toReceiptOf = ({ _id }: { _id: string }, isAdmin: boolean): string =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   cellsOf,
   cellText,
-  changesOf,
+  rowChangesOf,
   countsOf,
   fillDown,
   fillFromCost,
@@ -47,9 +47,9 @@ describe('cells', () => {
   it('take a block from a sheet, with naira signs and commas, and leave out what does not fit', () => {
     const cells = cellsOf('460\t₦455\r\n1,000\t\r\n2300\t2290\textra\t1\t2\n9\t9\n');
     const edited = pasteCells(noEdits, plans, priceFields, { row: 0, column: 1 }, cells);
-    const to = changesOf(edited, plans).flatMap(({ cells: changed }) => changed.map((cell) => cell.to));
+    const to = rowChangesOf(edited, plans).flatMap(({ cells: changed }) => changed.map((cell) => cell.to));
     expect(to).toEqual([460, 455, 1_000, 2_300, 2_290, 1]);
-    expect(changesOf(edited, plans).map(({ wrong }) => wrong)).toEqual([[], [], ['apiPrice']]);
+    expect(rowChangesOf(edited, plans).map(({ wrong }) => wrong)).toEqual([[], [], ['apiPrice']]);
   });
 
   it('of a cost that the product decides are not typed over', () => {
@@ -71,7 +71,7 @@ describe('what would be saved', () => {
   it('tells prices below cost, counting the new cost', () => {
     const dearer = setCell(noEdits, one, 'planCostPrice', '470');
     const edited = setCell(setCell(dearer, one, 'smartEarnerPrice', '460'), two, 'apiPrice', '1500');
-    const changes = changesOf(edited, plans);
+    const changes = rowChangesOf(edited, plans);
     expect(changes.map(({ cells }) => cells.map(({ field }) => field))).toEqual([
       ['planCostPrice', 'smartEarnerPrice'],
       ['apiPrice'],
@@ -84,7 +84,7 @@ describe('what would be saved', () => {
   });
 
   it.each(['', 'x', '-5', '0', '1000001', '4.005'])('does not take "%s" for a price', (text) => {
-    const changes = changesOf(setCell(noEdits, one, 'resellerPrice', text), plans);
+    const changes = rowChangesOf(setCell(noEdits, one, 'resellerPrice', text), plans);
     expect(changes).toMatchObject([{ cells: [], wrong: ['resellerPrice'] }]);
   });
 });

@@ -121,7 +121,7 @@ export interface CellChange {
   isBelowCost: boolean;
 }
 
-export interface PlanChange {
+export interface RowChange {
   plan: GridPlan;
   cells: CellChange[];
   /** Prices that stay, but are below the cost that is new. */
@@ -131,7 +131,7 @@ export interface PlanChange {
 }
 
 /** What would be saved. */
-export function changesOf(edits: Edits, plans: readonly GridPlan[]): PlanChange[] {
+export function rowChangesOf(edits: Edits, plans: readonly GridPlan[]): RowChange[] {
   return plans.flatMap((plan) => {
     const row = edits.get(plan.id);
     if (row === undefined) return [];
@@ -164,7 +164,7 @@ export function isBelowCost(edits: Edits, plan: GridPlan, field: PriceField): bo
   return cost !== null && price !== undefined && price < cost;
 }
 
-export function countsOf(changes: readonly PlanChange[]): {
+export function countsOf(changes: readonly RowChange[]): {
   cells: number;
   belowCost: number;
   wrong: number;

@@ -13,7 +13,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { CsvSheet } from './csv-sheet.tsx';
 import { DeleteSheet } from './delete-sheet.tsx';
 import { FormulaSheet } from './formula-sheet.tsx';
-import { changesOf, fillFromCost, type CellRange } from './grid-edits.ts';
+import { rowChangesOf, fillFromCost, type CellRange } from './grid-edits.ts';
 import { GridTools } from './grid-tools.tsx';
 import { gridPlan, priceFields, type GridPlan } from './grid-plan.ts';
 import { PlanRows } from './plan-rows.tsx';
@@ -54,7 +54,7 @@ export function NetworkPlans({
   if (plans === undefined) return <SkeletonRows rows={12} label="Loading the plans" />;
   const types = [...new Set(plans.map((plan) => plan.type))];
   const shown = plans.filter((plan) => type === allTypes || plan.type === type);
-  const changes = changesOf(grid.edits, plans);
+  const changes = rowChangesOf(grid.edits, plans);
   const fields = isReadOnly ? priceFields.slice(1) : priceFields;
   return (
     <div className="grid grid-cols-1 gap-4 pt-4">

@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import type { UnusualPrice } from '@jara/contract/calls/unusual-prices.ts';
-import type { CellChange, PlanChange } from './grid-edits.ts';
+import type { CellChange, RowChange } from './grid-edits.ts';
 import { fieldLabels, planName } from './grid-plan.ts';
 import type { Grid } from './use-grid.ts';
 
@@ -21,7 +21,7 @@ export function ReviewSheet({
   open,
   onClose,
 }: {
-  changes: readonly PlanChange[];
+  changes: readonly RowChange[];
   grid: Grid;
   open: boolean;
   onClose: () => void;

@@ -1,6 +1,6 @@
 /** What is not saved yet, and the ways out of it. It stays in sight at the bottom. */
 import { Button } from '../../../ui/button.tsx';
-import { countsOf, type PlanChange } from './grid-edits.ts';
+import { countsOf, type RowChange } from './grid-edits.ts';
 import type { Grid } from './use-grid.ts';
 
 export function SaveBar({
@@ -8,7 +8,7 @@ export function SaveBar({
   grid,
   onReview,
 }: {
-  changes: readonly PlanChange[];
+  changes: readonly RowChange[];
   grid: Grid;
   onReview: () => void;
 }) {

@@ -6,7 +6,7 @@ import { Refusal, send, wordsOf } from '../../../platform/send.ts';
 import { toast } from '../../../ui/toast.tsx';
 import type { UnusualPrice } from '@jara/contract/calls/unusual-prices.ts';
 import { unusualPricesOf } from '../unusual-prices.tsx';
-import { dropPlan, noEdits, type Edits, type PlanChange } from './grid-edits.ts';
+import { dropPlan, noEdits, type Edits, type RowChange } from './grid-edits.ts';
 
 interface Step {
   edits: Edits;
@@ -42,9 +42,9 @@ export interface Grid {
    * Where the server asks whether prices are meant, `onDone` is not called, and the next time says so of the plans that it asked about:
    * call it again once somebody agreed.
    */
-  save: (changes: readonly PlanChange[], onDone: () => void) => void;
+  save: (changes: readonly RowChange[], onDone: () => void) => void;
   /** Lets them begin as `day` (YYYY-MM-DD) does, all or none; asks as `save` does. */
-  plan: (changes: readonly PlanChange[], day: string, onDone: () => void) => void;
+  plan: (changes: readonly RowChange[], day: string, onDone: () => void) => void;
 }
 
 export function useGrid(network: string): Grid {
@@ -117,7 +117,7 @@ interface Saved {
 function useSaving(network: string, onEnd: (result: Saved) => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async ({ changes, meant }: { changes: readonly PlanChange[]; meant: Unusual }) => {
+    mutationFn: async ({ changes, meant }: { changes: readonly RowChange[]; meant: Unusual }) => {
       const result: Saved = { saved: [], failed: new Map(), unusual: new Map() };
       for (const { plan, cells } of changes) {
         const input = { ...(meant.has(plan.id) && { confirm: true }), ...inputOf({ plan, cells }) };
@@ -146,7 +146,7 @@ function useSaving(network: string, onEnd: (result: Saved) => void) {
   });
 }
 
-const inputOf = ({ plan, cells }: Pick<PlanChange, 'plan' | 'cells'>) => ({
+const inputOf = ({ plan, cells }: Pick<RowChange, 'plan' | 'cells'>) => ({
   _id: plan.id,
   version: plan.version,
   ...Object.fromEntries(cells.map(({ field, to }) => [field, to])),
@@ -166,7 +166,7 @@ function usePlanning({ onPlanned, onQuestion }: PlanningEnds) {
       day,
       isMeant,
     }: {
-      changes: readonly PlanChange[];
+      changes: readonly RowChange[];
       day: string;
       isMeant: boolean;
     }) => send('schedulePrices', { changes: changes.map(inputOf), day, ...(isMeant && { confirm: true }) }),

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { toMailFor, toTransactionsOf } from '../addresses.ts';
+import { toMailFor, toTransactionsOfUser } from '../addresses.ts';
 import { CloseAccountSheet } from './close-account-sheet.tsx';
 import { ResetPasswordSheet } from './reset-password-sheet.tsx';
 import { SpecialPriceSheet } from './special-price-sheet.tsx';
@@ -83,7 +83,12 @@ function PanelActions({
   const isAdmin = signedIn?.isAdmin === true;
   return (
     <div className="grid grid-cols-2 gap-2">
-      <ButtonLink kind="secondary" compact className="min-h-12" to={toTransactionsOf(user.userName, isAdmin)}>
+      <ButtonLink
+        kind="secondary"
+        compact
+        className="min-h-12"
+        to={toTransactionsOfUser(user.userName, isAdmin)}
+      >
         Transactions
       </ButtonLink>
       {isAdmin && (
