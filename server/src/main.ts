@@ -1,5 +1,6 @@
 /** Starts the server: database, migrations, sandbox demo, HTTP, jobs; and stops it all in the reverse order. */
 import { compose, type Program } from './app/compose.ts';
+import { armCrashPoint } from './ledger/crash-points.ts';
 import { createLog } from './platform/log.ts';
 import { ConfigError, readConfig, type Config } from './config/config.ts';
 import { openDatabase, refuseWrongClock, WrongClock } from './app/database.ts';
@@ -73,8 +74,16 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** Here and not in the settings: nobody but a test of crashes sets it. */
+function armedConfig(env: NodeJS.ProcessEnv): Config {
+  const config = readConfig(env);
+  const problem = armCrashPoint(env['JARA_CRASH_AT'], config.mode === 'sandbox');
+  if (problem !== undefined) throw new ConfigError([problem]);
+  return config;
+}
+
 try {
-  await start(readConfig(process.env));
+  await start(armedConfig(process.env));
 } catch (error) {
   const isForPeople =
     error instanceof ConfigError || error instanceof ForeignSchema || error instanceof WrongClock;

@@ -7,6 +7,7 @@ import type { Context } from '../../app/context.ts';
 import { houseAccount } from '../../ledger/chart.ts';
 import { post } from '../../ledger/post.ts';
 import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
 import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
 import { refuse } from '../../platform/refuse.ts';
@@ -22,9 +23,12 @@ export const upgradeToReseller =
     const { userId } = principal;
     if (params.id !== String(userId) || body.userType !== 'reseller') refuse('forbidden');
     const requestHash = hashRequest('upgradeToReseller', []);
-    const once = await makeOnce(pool, { userId, key: request.idempotencyKey, requestHash }, (db) =>
-      upgrade(context, db, principal),
-    );
+    const once = await makeOnce(pool, { userId, key: request.idempotencyKey, requestHash }, async (db) => {
+      const upgraded = await upgrade(context, db, principal);
+      crashPoint('upgrade.before_commit');
+      return upgraded;
+    });
+    crashPoint('upgrade.after_commit');
     const rewarded = once.replayed ? undefined : once.made.rewarded;
     if (rewarded !== undefined) {
       events.publish(rewarded.referrerId, { type: 'transaction', _id: String(rewarded.transactionId) });

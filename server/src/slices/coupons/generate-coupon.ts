@@ -6,6 +6,7 @@ import type { Context } from '../../app/context.ts';
 import { houseAccount } from '../../ledger/chart.ts';
 import { post, type UserBalance } from '../../ledger/post.ts';
 import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import { brokenConstraint, type Db } from '../../platform/db.ts';
 import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
@@ -51,8 +52,10 @@ export const generateCoupon =
       const made = await make(db, coupon);
       // A vendor's own money becomes somebody else's, as in a transfer.
       if (!principal.isAdmin) await countSent(db, context, principal, made.transactionId);
+      crashPoint('coupon.issue.before_commit');
       return made;
     }).catch(refuseOldKey);
+    crashPoint('coupon.issue.after_commit');
     if (!once.replayed && !principal.isAdmin) {
       events.publish(userId, { type: 'transaction', _id: String(once.made.transactionId) });
     }

@@ -10,6 +10,7 @@ import { houseAccount } from '../../ledger/chart.ts';
 import { post } from '../../ledger/post.ts';
 import { countAttempt, refuseTooManyAttempts, type AttemptRule } from '../../platform/attempts.ts';
 import type { ClientFacts } from '../../platform/client-facts.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
 import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
 import { Refusal, refuse } from '../../platform/refuse.ts';
@@ -37,8 +38,13 @@ export const redeemCoupon =
     const once = await makeOnce(
       pool,
       { userId, key: request.idempotencyKey, requestHash: hashRequest('redeemCoupon', [coupon.id]) },
-      (db) => redeem(db, principal, coupon, request.client),
+      async (db) => {
+        const made = await redeem(db, principal, coupon, request.client);
+        crashPoint('coupon.redeem.before_commit');
+        return made;
+      },
     );
+    crashPoint('coupon.redeem.after_commit');
     const id = once.replayed ? once.transactionId : once.made.transactionId;
     if (!once.replayed) events.publish(userId, { type: 'transaction', _id: String(id), status: 'success' });
     const staff = isStaff(principal);

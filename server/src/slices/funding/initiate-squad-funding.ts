@@ -7,6 +7,7 @@ import { messages } from '@jara/contract/messages.ts';
 import type { Config } from '../../config/config.ts';
 import type { Context } from '../../app/context.ts';
 import type { ClientFacts } from '../../platform/client-facts.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
 import {
   hashRequest,
@@ -39,7 +40,12 @@ export const initiateSquadFunding =
     const { feeBasisPoints } = config.funding;
     const { client } = request;
     const wanted = { userId, amountKobo, gateway: context.cards.name, feeBasisPoints, client };
-    const once = await makeOnce(pool, keyed, (db) => record(db, wanted));
+    const once = await makeOnce(pool, keyed, async (db) => {
+      const recorded = await record(db, wanted);
+      crashPoint('card.record.before_commit');
+      return recorded;
+    });
+    crashPoint('card.record.after_commit');
     if (!once.replayed) return present(await open(context, once.made));
 
     const earlier = await waitForLink(context, once.transactionId);
@@ -104,6 +110,7 @@ interface Opened {
 
 async function open({ pool, cards, config, log }: Context, payment: Recorded): Promise<Opened> {
   const { transactionId, reference, amountKobo, email, fullName } = payment;
+  crashPoint('card.initiate.before_call');
   const answer = await cards.initiate({
     reference,
     amountKobo,
@@ -111,8 +118,10 @@ async function open({ pool, cards, config, log }: Context, payment: Recorded): P
     customerName: fullName,
     returnUrl: `${config.publicUrl}/profile/fundWallet/return?reference=${reference}`,
   });
+  crashPoint('card.initiate.after_call');
   if (answer.outcome === 'opened') {
     await pool.run('update transactions set payment_link = $2 where id = $1', [transactionId, answer.link]);
+    crashPoint('card.link.after_commit');
     return { link: answer.link, reference };
   }
   if (answer.outcome === 'refused') {
@@ -189,7 +198,9 @@ async function openAgain(
     const ids = { from: earlier.transactionId, to: recorded.transactionId };
     if (!(await moveKey(db, keyed, ids))) refuse('idempotency_in_progress', { retryAfterSeconds: 1 });
     await giveUp(db, earlier.transactionId, `Opened again as ${recorded.reference}`, 'perhaps opened');
+    crashPoint('card.record_again.before_commit');
     return recorded;
   });
+  crashPoint('card.record_again.after_commit');
   return open(context, again);
 }

@@ -8,6 +8,7 @@ import type { Context } from '../../app/context.ts';
 import { houseAccount, userAccount } from '../../ledger/chart.ts';
 import { post } from '../../ledger/post.ts';
 import type { VerifyAnswer } from '../../outside/cards/cards.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
 import { secondsToNextCheck, UNOPENED_AFTER_SECONDS } from './schedule.ts';
 
@@ -39,15 +40,17 @@ export async function settlePayment(context: Context, reference: string): Promis
   const found = await pool.find<Payment>(selectPayment, [reference]);
   if (found === undefined || isFinal(found.state)) return found?.state;
 
+  crashPoint('card.verify.before_call');
   const said = await cards.verify(reference);
+  crashPoint('card.verify.after_call');
 
   const { payment, state } = await pool.commit(async (db) => {
     const locked = await db.get<Payment>(`${selectPayment} for update of p`, [reference]);
-    return {
-      payment: locked,
-      state: isFinal(locked.state) ? locked.state : await settle(db, context, locked, said),
-    };
+    const after = isFinal(locked.state) ? locked.state : await settle(db, context, locked, said);
+    crashPoint('card.settle.before_commit');
+    return { payment: locked, state: after };
   });
+  crashPoint('card.settle.after_commit');
   if (state !== payment.state) {
     events.publish(payment.userId, { type: 'transaction', _id: String(payment.transactionId) });
   }

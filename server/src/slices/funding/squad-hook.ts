@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Context } from '../../app/context.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { settlePayment } from './settle-payment.ts';
 
@@ -40,7 +41,9 @@ export function squadHook(context: Context): (hook: Hook) => Promise<HookAnswer>
          where reference = $1 and state in ('initiated', 'failed')`,
         [reference, ASK_AGAIN_SECONDS],
       );
+      crashPoint('card.hook.before_commit');
     });
+    crashPoint('card.hook.after_commit');
     void settleInBackground(context, reference);
     return { status: 200, body: { msg: 'Received' } };
   };

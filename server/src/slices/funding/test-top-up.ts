@@ -5,6 +5,7 @@ import type { Context } from '../../app/context.ts';
 import { houseAccount } from '../../ledger/chart.ts';
 import { post } from '../../ledger/post.ts';
 import type { ClientFacts } from '../../platform/client-facts.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
 import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
 import { refuseField } from '../../platform/refuse.ts';
@@ -23,8 +24,13 @@ export const testTopUp =
     const once = await makeOnce(
       pool,
       { userId, key: request.idempotencyKey, requestHash: hashRequest('testTopUp', [amountKobo]) },
-      (db) => topUp(db, principal, amountKobo, request.client),
+      async (db) => {
+        const made = await topUp(db, principal, amountKobo, request.client);
+        crashPoint('top_up.before_commit');
+        return made;
+      },
     );
+    crashPoint('top_up.after_commit');
     const id = once.replayed ? once.transactionId : once.made.transactionId;
     if (!once.replayed) events.publish(userId, { type: 'transaction', _id: String(id) });
     const receipt = await getReceipt(pool, {

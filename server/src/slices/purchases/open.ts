@@ -4,6 +4,7 @@
  * server/database/functions/open_purchases.sql.
  */
 import { kobo, type Kobo } from '@jara/contract/money.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import { brokenConstraint, isMomentary, wasRefusedByDatabase, type Pool } from '../../platform/db.ts';
 import { createBatchQueue, type BatchQueue } from '../../platform/batch-queue.ts';
 import type { Log } from '../../platform/log.ts';
@@ -98,6 +99,7 @@ export function createOpenQueue(
   log: Log,
 ): BatchQueue<Opening, Opened> {
   async function commit(openings: Opening[]): Promise<(Opened | 'again')[]> {
+    crashPoint('purchase.open.before_commit');
     const [result] = await pool.prepared<{ answers: Row[] }>(
       'open_purchases',
       'select open_purchases($1, $2, make_interval(secs => $3), make_interval(secs => $4)) as answers',
@@ -108,6 +110,7 @@ export function createOpenQueue(
         settings.firstCheckSeconds,
       ],
     );
+    crashPoint('purchase.open.after_commit');
     const answers: (Opened | 'again')[] = [];
     for (const row of result?.answers ?? []) answers[row.n] = toAnswer(row);
     return answers;

@@ -1,6 +1,7 @@
 import { formatKobo } from '@jara/contract/money.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { findTransaction, getReceipt, readTransactionKey } from '../transactions/find-receipt.ts';
@@ -38,8 +39,10 @@ export const refund =
         after: { status: 'refunded', ...refunded },
         ...(reason === null ? {} : { reason }),
       });
+      crashPoint('purchase.refund.before_commit');
       return refunded;
     });
+    crashPoint('purchase.refund.after_commit');
     events.publish(transaction.userId, { type: 'transaction', _id: String(transaction.id) });
     const receipt = await getReceipt(pool, {
       transaction: { id: transaction.id },

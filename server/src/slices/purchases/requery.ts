@@ -7,6 +7,7 @@ import { kobo } from '@jara/contract/money.ts';
 import type { ServiceType } from '../catalogue/catalogue.ts';
 import type { Context } from '../../app/context.ts';
 import type { RequeryAnswer } from '../../outside/suppliers/supplier.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import { databaseClock } from '../../platform/database-clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { attemptReference, meterTypeOf } from './request.ts';
@@ -125,6 +126,7 @@ export async function ask(context: Context, row: AttemptToAsk): Promise<RequeryA
   }
   const purchase = purchaseOf(row);
   const now = databaseClock(row.readAt);
+  crashPoint('purchase.requery.before_call');
   const answer = await supplier.requery({
     kind: row.type,
     reference: attemptReference(row.reference, row.number),
@@ -132,6 +134,7 @@ export async function ask(context: Context, row: AttemptToAsk): Promise<RequeryA
     supplierId: row.supplierId,
     sentAt: row.sentAt,
   });
+  crashPoint('purchase.requery.after_call');
   const settlement = settlementOf(purchases.settling, purchase, row, answer, now());
   const settled = await purchases.settling.settleQueue.add(settlement);
   alertStaff(context, row, settlement, settled);

@@ -6,6 +6,7 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { outcomes, type AttemptState } from '../../ledger/states.ts';
 import type { Supplier, SupplierAnswer } from '../../outside/suppliers/supplier.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import { databaseClock } from '../../platform/database-clock.ts';
 import type { BatchQueue } from '../../platform/batch-queue.ts';
 import type { Events } from '../../platform/events.ts';
@@ -63,10 +64,12 @@ export function createSending(parts: SendingParts): Sending {
     while (attempt !== null) {
       const supplier = suppliers.get(attempt.supplier);
       const now = databaseClock(attempt.sentAt);
+      crashPoint('purchase.send.before_call');
       const answer =
         supplier === undefined
           ? notConnected
           : await supplier.vend(supplierOrder(catalogue.now, purchase, attempt));
+      crashPoint('purchase.send.after_call');
       const settlement = settlementOf({ catalogue, schedule }, purchase, attempt, answer, now());
       const settled = await settleQueue.add(settlement);
       if (bought !== null) bought = settledState(bought, attempt, answer, settlement, settled);

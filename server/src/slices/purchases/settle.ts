@@ -4,6 +4,7 @@
  * the table of outcomes: decide_settlement.sql). Settlements that wait at the same moment share one commit.
  */
 import type { Applied } from '../../ledger/states.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import { isMomentary, type Db, type Pool } from '../../platform/db.ts';
 import { createBatchQueue, type BatchQueue } from '../../platform/batch-queue.ts';
 import type { Log } from '../../platform/log.ts';
@@ -124,11 +125,13 @@ export function createSettleQueue(
       else items.push(toItem(settlement, n, accounts));
       named.add(name);
     }
+    crashPoint('purchase.settle.before_commit');
     const [result] = await pool.prepared<{ answers: Row[] }>(
       'settle_purchases',
       SETTLE,
       settleParams(items, accounts, settings),
     );
+    crashPoint('purchase.settle.after_commit');
     for (const row of result?.answers ?? []) answers[row.n] = { applied: row.applied, at: new Date(row.at) };
     return answers;
   }

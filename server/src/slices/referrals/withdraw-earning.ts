@@ -14,6 +14,7 @@ import type { Context } from '../../app/context.ts';
 import { post } from '../../ledger/post.ts';
 import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
 import type { ClientFacts } from '../../platform/client-facts.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
 import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
@@ -31,9 +32,12 @@ export const withdrawEarning =
     const minimumKobo = naira(config.earnings.withdrawalMinimumNaira);
     const wantedKobo = body.amount === undefined ? null : readAmount(body.amount, minimumKobo);
     const requestHash = hashRequest('withdrawEarning', [wantedKobo ?? 'all']);
-    const once = await makeOnce(pool, { userId, key: request.idempotencyKey, requestHash }, (db) =>
-      move(db, principal, { wantedKobo, minimumKobo, client: request.client }),
-    );
+    const once = await makeOnce(pool, { userId, key: request.idempotencyKey, requestHash }, async (db) => {
+      const moved = await move(db, principal, { wantedKobo, minimumKobo, client: request.client });
+      crashPoint('earning.before_commit');
+      return moved;
+    });
+    crashPoint('earning.after_commit');
     const id = once.replayed ? once.transactionId : once.made.transactionId;
     if (!once.replayed) events.publish(userId, { type: 'transaction', _id: String(id), status: 'success' });
     const transaction = await findTransaction(pool, { transaction: { id }, ownerId: userId });

@@ -5,6 +5,7 @@
 import type { AccountNumber } from '@jara/contract/calls/accounts.ts';
 import { limits } from '@jara/contract/constants.ts';
 import type { Context } from '../../app/context.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import { brokenConstraint, type Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Principal } from '../../platform/session.ts';
@@ -85,7 +86,9 @@ async function ask(
   userName: string,
 ): Promise<void> {
   const name = userName.slice(0, limits.accountNamePrefix);
+  crashPoint('account.open.before_call');
   const answer = await reservedAccounts.open({ reference, name, email, phone });
+  crashPoint('account.open.after_call');
   if (answer.outcome === 'opened') {
     await pool
       .run(
@@ -98,6 +101,7 @@ async function ask(
         log.error({ reference }, 'the bank gave the account number of another user');
         refuse('bank_unavailable');
       });
+    crashPoint('account.open.after_commit');
     return;
   }
   const reason = answer.outcome === 'refused' ? answer.message : answer.reason;

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../app/context.ts';
 import type { Hook, HookAnswer } from '../funding/squad-hook.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Pool } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { settleHook } from './settle-hook.ts';
@@ -15,11 +16,13 @@ export function paymentpointHook(context: Context): (hook: Hook) => Promise<Hook
   return async ({ rawBody, headers }) => {
     if (!reservedAccounts.isSigned(rawBody, headers))
       refuse('invalid_input', { msg: 'The signature is not right' });
+    crashPoint('bank_transfer.hook.before_commit');
     const id = await store(pool, {
       provider: reservedAccounts.name,
       bodyHash: createHash('sha256').update(rawBody).digest('hex'),
       body: rawBody.toString('utf8').replaceAll('\0', ''),
     });
+    crashPoint('bank_transfer.hook.after_commit');
     await settleHook(context, id).catch((error: unknown) =>
       log.error(
         { err: error, hookEvent: String(id) },

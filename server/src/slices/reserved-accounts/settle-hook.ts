@@ -8,6 +8,7 @@ import { splitPayment } from '../funding/settle-payment.ts';
 import { houseAccount, userAccount } from '../../ledger/chart.ts';
 import { post } from '../../ledger/post.ts';
 import type { IncomingTransfer } from '../../outside/reserved-accounts/reserved-accounts.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 
@@ -33,10 +34,15 @@ export async function settleHook(context: Context, hookEventId: bigint): Promise
     if (event === undefined) return undefined;
     await db.run('update hook_events set handled_at = now() where id = $1', [hookEventId]);
     const read = reservedAccounts.readHook(event.body);
-    if (read.outcome === 'transfer') return settle(db, context, read.transfer);
+    if (read.outcome === 'transfer') {
+      const settled = await settle(db, context, read.transfer);
+      crashPoint('bank_transfer.settle.before_commit');
+      return settled;
+    }
     log.warn({ hookEvent: String(hookEventId), reason: read.reason }, 'a hook of the bank credits nothing');
     return undefined;
   });
+  crashPoint('bank_transfer.settle.after_commit');
   if (credited !== undefined) {
     events.publish(credited.userId, { type: 'transaction', _id: String(credited.transactionId) });
   }

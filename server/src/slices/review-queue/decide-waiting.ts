@@ -2,6 +2,7 @@ import type { CallBody } from '@jara/contract/api.ts';
 import { formatKobo, kobo } from '@jara/contract/money.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
@@ -35,8 +36,10 @@ export const decideWaiting =
         after: { status: decided.trans_Status, outcome: body.outcome },
         reason,
       });
+      crashPoint('waiting.decide.before_commit');
       return decided;
     });
+    crashPoint('waiting.decide.after_commit');
     events.publish(transaction.userId, { type: 'transaction', _id: String(transaction.id) });
     return { msg: wordsOf(transaction, body.outcome), receipt };
   };

@@ -2,6 +2,7 @@ import { kobo, toNaira } from '@jara/contract/money.ts';
 import type { FloatDrift as WireFloatDrift } from '@jara/contract/calls/review-queue.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import type { Db } from '../../platform/db.ts';
@@ -23,7 +24,9 @@ export const acceptFloat =
         after: { driftKobo: '0' },
         reason,
       });
+      crashPoint('float.accept.before_commit');
     });
+    crashPoint('float.accept.after_commit');
     return { msg: `The difference at ${supplier} is accepted`, floats: await listFloatDrifts(pool) };
   };
 

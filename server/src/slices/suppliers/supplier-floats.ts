@@ -5,6 +5,7 @@
 import { formatKobo, kobo, naira, type Kobo } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
 import { queueMailToAdmins } from '../mails/queue-mail.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
 import { compareFloat } from './float-drift.ts';
 
@@ -42,7 +43,9 @@ export async function checkSupplierFloats(context: Context): Promise<number> {
 }
 
 async function ask({ pool, log, config, suppliers }: Context, supplier: string): Promise<void> {
+  crashPoint('float.read.before_call');
   const answer = await suppliers.get(supplier)?.readFloat();
+  crashPoint('float.read.after_call');
   if (answer === undefined) return;
   if (answer.outcome === 'unknown') {
     await pool.run('update supplier_floats set problem = $2 where supplier = $1', [supplier, answer.problem]);
@@ -56,8 +59,11 @@ async function ask({ pool, log, config, suppliers }: Context, supplier: string):
   const { isNews, driftKobo } = await pool.commit(async (db) => {
     const noted = await noteReading(db, supplier, { floatKobo, isLow });
     if (noted) await queueMailToAdmins(db, 'float_low');
-    return { isNews: noted, driftKobo: await compareFloat(db, supplier, { floatKobo, toleranceKobo }) };
+    const drift = await compareFloat(db, supplier, { floatKobo, toleranceKobo });
+    crashPoint('float.read.before_commit');
+    return { isNews: noted, driftKobo: drift };
   });
+  crashPoint('float.read.after_commit');
   if (isNews) {
     log.error({ supplier, float: formatKobo(floatKobo) }, 'our float at a supplier is low: fill it up');
   }

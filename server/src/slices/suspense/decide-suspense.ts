@@ -14,6 +14,7 @@ import { nextTransactionId, recordTransaction } from '../transactions/record-tra
 import type { Context } from '../../app/context.ts';
 import { houseAccount, userAccount } from '../../ledger/chart.ts';
 import { post } from '../../ledger/post.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
@@ -63,8 +64,11 @@ export const decideSuspense =
               },
         reason,
       });
-      return { decided: await getEntry(db, id), credited: result };
+      const after = await getEntry(db, id);
+      crashPoint('suspense.decide.before_commit');
+      return { decided: after, credited: result };
     });
+    crashPoint('suspense.decide.after_commit');
     if (credited === undefined) return { msg: 'It is booked as sent back', entry: presentSuspense(decided) };
     const { receiver, transactionId, creditKobo } = credited;
     events.publish(receiver.userId, { type: 'transaction', _id: String(transactionId) });

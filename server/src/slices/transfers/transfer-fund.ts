@@ -12,6 +12,7 @@ import type { Context } from '../../app/context.ts';
 import { houseAccount } from '../../ledger/chart.ts';
 import { post, type UserBalance } from '../../ledger/post.ts';
 import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
 import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
 import { refuseField } from '../../platform/refuse.ts';
@@ -66,11 +67,17 @@ export const transferFund =
     };
     const requestHash = hashRequest('transferFund', [receiver.userId, amountKobo, note]);
     const once = await makeOnce(pool, { userId, key: request.idempotencyKey, requestHash }, async (db) => {
-      if (isAdmin) return issue(db, transfer);
+      if (isAdmin) {
+        const issued = await issue(db, transfer);
+        crashPoint('issue.before_commit');
+        return issued;
+      }
       const made = await move(db, transfer);
       await countSent(db, context, principal, made.transactionId);
+      crashPoint('transfer.before_commit');
       return made;
     });
+    crashPoint(isAdmin ? 'issue.after_commit' : 'transfer.after_commit');
     const id = once.replayed ? once.transactionId : once.made.transactionId;
     if (!once.replayed) {
       events.publish(userId, { type: 'transaction', _id: String(id), status: 'success' });

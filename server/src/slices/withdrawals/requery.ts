@@ -3,6 +3,7 @@
  * that it paid came back, on a schedule of its own (server/database/functions/return_check_next.sql).
  */
 import type { Context } from '../../app/context.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import { claimWithinPace } from '../../platform/provider-paces.ts';
 import type { AskedNow } from '../transactions/asked-now.ts';
 import { settleWithdrawal } from './settle.ts';
@@ -86,7 +87,9 @@ async function ask({ payouts, withdrawals, log }: Context, row: Row): Promise<As
     log.error({ provider, reference }, 'a withdrawal was sent by a provider that is not connected');
     return 'not_connected';
   }
+  crashPoint('withdraw.requery.before_call');
   const answer = await payouts.requery(reference);
+  crashPoint('withdraw.requery.after_call');
   await settleWithdrawal(withdrawals.settling, transactionId, answer);
   return { provider, isAnswered: answer.outcome === 'paid' || answer.outcome === 'refused' };
 }

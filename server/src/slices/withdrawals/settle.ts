@@ -16,6 +16,7 @@ import {
   type Said,
 } from '../../ledger/states.ts';
 import type { PayoutRequeryAnswer } from '../../outside/banks/banks.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db, Pool } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
@@ -53,8 +54,11 @@ export async function settleWithdrawal(
 ): Promise<AttemptState> {
   const { withdrawal, state } = await pool.commit(async (db) => {
     const locked = await lock(db, transactionId);
-    return { withdrawal: locked, state: await settle(db, locked, said, schedule) };
+    const after = await settle(db, locked, said, schedule);
+    crashPoint('withdraw.settle.before_commit');
+    return { withdrawal: locked, state: after };
   });
+  crashPoint('withdraw.settle.after_commit');
   if (state === withdrawal.state) return state;
   const { userId, reference } = withdrawal;
   if (state === 'manual')

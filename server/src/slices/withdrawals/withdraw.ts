@@ -4,6 +4,7 @@ import { formatKobo, formatNaira, naira, parseNaira, type Kobo } from '@jara/con
 import { messages } from '@jara/contract/messages.ts';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import type { Context } from '../../app/context.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
 import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
@@ -38,8 +39,10 @@ export const withdraw =
         twinWindowSeconds: isNamed ? null : config.purchases.duplicateWindowSeconds,
       });
       await countSent(db, context, principal, opened.transactionId);
+      crashPoint('withdraw.open.before_commit');
       return opened;
     });
+    crashPoint('withdraw.open.after_commit');
     const id = once.replayed ? once.transactionId : once.made.transactionId;
     if (once.replayed) await withdrawals.wait(id);
     else {

@@ -3,6 +3,7 @@
  * stays open is asked about by requery.ts and ends in the same settlement.
  */
 import type { PayoutBank } from '../../outside/banks/banks.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import { within } from '../../platform/within.ts';
 import { createBankList, type BankList } from './bank-list.ts';
 import type { OpenedWithdrawal } from './open.ts';
@@ -30,7 +31,10 @@ export function createWithdrawals(
 
   async function pay({ transactionId, order }: OpenedWithdrawal): Promise<void> {
     try {
-      await settleWithdrawal(settling, transactionId, await payouts.pay(order));
+      crashPoint('withdraw.send.before_call');
+      const answer = await payouts.pay(order);
+      crashPoint('withdraw.send.after_call');
+      await settleWithdrawal(settling, transactionId, answer);
     } catch (error) {
       // It is on record as sent: the job asks the bank.
       settling.log.error({ err: error, reference: order.reference }, 'sending a withdrawal broke');
