@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { findFreePort } from '../server/src/platform/free-port.ts';
+import { findFreePort } from '../server/src/database/free-port.ts';
 import { expect as expectSoon, test } from './helpers/test.ts';
 import { answers, makeHome, type Product, removeHome, startProduct } from './product.ts';
 

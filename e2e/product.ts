@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort } from '../server/src/platform/free-port.ts';
+import { findFreePort } from '../server/src/database/free-port.ts';
 
 const READY_TIMEOUT_MS = 120_000;
 const root = path.join(import.meta.dirname, '..');

@@ -9,7 +9,7 @@ import lighthouse, { type Flags, type RunnerResult } from 'lighthouse';
 import type { SignedIn } from '@jara/contract/calls/accounts.ts';
 import { findBrowser } from '../../e2e/browser.ts';
 import { makeHome, removeHome, startProduct, type Product } from '../../e2e/product.ts';
-import { findFreePort } from '../../server/src/platform/free-port.ts';
+import { findFreePort } from '../../server/src/database/free-port.ts';
 
 const demo = { userName: 'smart', password: 'JaraSandbox1' };
 /** What a page still fetches after it stands. */

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { findRunningPostgres } from '../src/database/embedded-postgres.ts';
 import { removeDataDir } from '../src/database/embedded-postgres-files.ts';
-import { findFreePort } from '../src/platform/free-port.ts';
+import { findFreePort } from '../src/database/free-port.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 

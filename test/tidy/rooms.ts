@@ -232,7 +232,7 @@ const networkPackages = new Set([
 const mayUsePackage = (path: string, name: string): boolean =>
   isIn('server/src/outside')(path) ||
   path === 'server/src/platform/headers.ts' ||
-  (name === 'node:net' && path === 'server/src/platform/free-port.ts');
+  (name === 'node:net' && path === 'server/src/database/free-port.ts');
 
 const networkRule = importRule(
   'server: only outside/ opens connections',

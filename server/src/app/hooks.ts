@@ -2,7 +2,8 @@
  * Inbound hooks, `POST /hooks/<provider>`: their bodies are read as raw bytes, because a signature covers bytes. None of them moves
  * money by itself but one: each makes us ask the provider. The bank of reserved accounts has nothing to be asked; its signed hook counts.
  */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Hook } from '../platform/hook.ts';
 import type { Context } from './context.ts';
 import { squadHook } from '../slices/funding/squad-hook.ts';
 import { refuse } from '../platform/refuse.ts';
@@ -13,26 +14,20 @@ export function addHooks(app: FastifyInstance, context: Context): void {
   app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
-    const rawBody = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+    const hookIn = ({ body, headers }: FastifyRequest): Hook => ({
+      rawBody: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+      headers,
+    });
 
     const handleSquadHook = squadHook(context);
-    scope.post('/hooks/squad', async (request, reply) => {
-      const answer = await handleSquadHook({ rawBody: rawBody(request.body), headers: request.headers });
-      return reply.code(answer.status).send(answer.body);
-    });
+    scope.post('/hooks/squad', async (request) => handleSquadHook(hookIn(request)));
 
     const handlePaymentPointHook = paymentpointHook(context);
-    scope.post('/hooks/paymentpoint', async (request, reply) => {
-      const answer = await handlePaymentPointHook({
-        rawBody: rawBody(request.body),
-        headers: request.headers,
-      });
-      return reply.code(answer.status).send(answer.body);
-    });
+    scope.post('/hooks/paymentpoint', async (request) => handlePaymentPointHook(hookIn(request)));
 
     for (const [name, { hookAnswer }] of context.suppliers) {
       scope.post(`/hooks/${name.toLowerCase()}`, async (request) => {
-        await handleSupplierHook(context, name, parse(rawBody(request.body))).catch((error: unknown) => {
+        await handleSupplierHook(context, name, parse(hookIn(request).rawBody)).catch((error: unknown) => {
           context.log.warn({ err: error, supplier: name }, "a supplier's hook could not be kept");
           refuse('unavailable', { retryAfterSeconds: 10 });
         });

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type ServerAccount, findBinaries, findPlace } from './embedded-postgres-files.ts';
 import { endWithSignals, findPortInUse, isReady, releaseCluster } from './embedded-postgres-postmaster.ts';
-import { findFreePort } from '../platform/free-port.ts';
+import { findFreePort } from './free-port.ts';
 
 /*
  * A real PostgreSQL from the installed packages, for machines that have none. It listens on a free loopback port

@@ -1,5 +1,6 @@
 /** What the shop asks of a card gateway. Answers are values; nothing is thrown for what happens on the network. */
 import type { Kobo } from '@jara/contract/money.ts';
+import type { Hook } from '../../platform/hook.ts';
 
 export interface PaymentRequest {
   /** Ours, stored before the call. */
@@ -31,9 +32,6 @@ export interface CardGateway {
   initiate(request: PaymentRequest): Promise<InitiateAnswer>;
   verify(reference: string): Promise<VerifyAnswer>;
   /** The reference of a hook whose signature over the raw bytes is right; null for any other body. */
-  referenceInSignedHook(
-    rawBody: Buffer,
-    headers: Record<string, string | string[] | undefined>,
-  ): string | null;
+  referenceInSignedHook(hook: Hook): string | null;
   close(): Promise<void>;
 }

@@ -17,7 +17,7 @@ const compact = Buffer.from(JSON.stringify(event));
 const spaced = Buffer.from(JSON.stringify(event, null, 2));
 const sign = (body: Buffer | string, key = secretKey) => createHmac('sha512', key).update(body).digest('hex');
 const read = (body: Buffer, signature: string | string[] | undefined) =>
-  gateway.referenceInSignedHook(body, { 'x-squad-encrypted-body': signature });
+  gateway.referenceInSignedHook({ rawBody: body, headers: { 'x-squad-encrypted-body': signature } });
 
 const signed = (body: unknown) => {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));

@@ -59,7 +59,7 @@ export function createSquadGateway(options: SquadOptions): CardGateway {
       });
       return readVerified(http, reference, secretKey);
     },
-    referenceInSignedHook(rawBody, headers) {
+    referenceInSignedHook({ rawBody, headers }) {
       const body = parseJson(rawBody.toString('utf8'));
       const signature = headers[signatureHeader];
       if (!isObject(body) || typeof signature !== 'string') return null;

@@ -116,7 +116,7 @@ describe('a hook', () => {
     const body = Buffer.from(event());
     const signature = createHmac('sha256', secretKey).update(body).digest('hex');
     const isSigned = (value: string | string[] | undefined, bytes = body) =>
-      provider.isSigned(bytes, { 'paymentpoint-signature': value });
+      provider.isSigned({ rawBody: bytes, headers: { 'paymentpoint-signature': value } });
     expect([isSigned(signature), isSigned(signature.toUpperCase())]).toEqual([true, true]);
     const wrong = [
       undefined,

@@ -42,7 +42,7 @@ export function createPaymentPoint(options: PaymentPointOptions): ReservedAccoun
       const http = await client.send({ method: 'POST', path: '/createVirtualAccount', body, timeoutMs });
       return readOpened(http, secretKey);
     },
-    isSigned(rawBody, headers) {
+    isSigned({ rawBody, headers }) {
       const signature = headers[signatureHeader];
       if (typeof signature !== 'string' || !/^[\da-f]{64}$/i.test(signature)) return false;
       const right = createHmac('sha256', secretKey).update(rawBody).digest();

@@ -1,5 +1,6 @@
 /** What the shop asks of whoever opens bank accounts for its users. Answers are values; nothing is thrown for what happens on the network. */
 import type { Kobo } from '@jara/contract/money.ts';
+import type { Hook } from '../../platform/hook.ts';
 
 export interface AccountRequest {
   /** Ours, stored before the call: asked twice with the same one, the provider is meant to open one account. */
@@ -37,7 +38,7 @@ export interface ReservedAccountProvider {
   /** palmpay: the one bank that it opens accounts at, and the house account `reserved:palmpay`. */
   readonly bank: string;
   open(request: AccountRequest): Promise<OpenAnswer>;
-  isSigned(rawBody: Buffer, headers: Record<string, string | string[] | undefined>): boolean;
+  isSigned(hook: Hook): boolean;
   /** Reads the body of a hook whose signature was right. */
   readHook(body: string): HookReading;
   close(): Promise<void>;

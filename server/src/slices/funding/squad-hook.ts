@@ -5,28 +5,19 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../app/context.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
+import type { Hook } from '../../platform/hook.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { settlePayment } from './settle-payment.ts';
-
-export interface Hook {
-  /** The bytes as they came: the signature is over them. */
-  rawBody: Buffer;
-  headers: Record<string, string | string[] | undefined>;
-}
-
-export interface HookAnswer {
-  status: 200;
-  body: { msg: string };
-}
 
 // By then the settlement that this hook starts is over, or the process that ran it is gone.
 const ASK_AGAIN_SECONDS = 15;
 
 /** Refuses a wrong signature with `invalid_input` and stores nothing of it. */
-export function squadHook(context: Context): (hook: Hook) => Promise<HookAnswer> {
+export function squadHook(context: Context): (hook: Hook) => Promise<{ msg: string }> {
   const { pool, cards } = context;
-  return async ({ rawBody, headers }) => {
-    const reference = cards.referenceInSignedHook(rawBody, headers);
+  return async (hook) => {
+    const { rawBody } = hook;
+    const reference = cards.referenceInSignedHook(hook);
     if (reference === null) refuse('invalid_input', { msg: 'The signature is not right' });
     const bodyHash = createHash('sha256').update(rawBody).digest('hex');
     await pool.commit(async (db) => {
@@ -45,7 +36,7 @@ export function squadHook(context: Context): (hook: Hook) => Promise<HookAnswer>
     });
     crashPoint('card.hook.after_commit');
     void settleInBackground(context, reference);
-    return { status: 200, body: { msg: 'Received' } };
+    return { msg: 'Received' };
   };
 }
 

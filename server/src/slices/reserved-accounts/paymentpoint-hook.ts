@@ -4,18 +4,18 @@
  */
 import { createHash } from 'node:crypto';
 import type { Context } from '../../app/context.ts';
-import type { Hook, HookAnswer } from '../funding/squad-hook.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
+import type { Hook } from '../../platform/hook.ts';
 import type { Pool } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { settleHook } from './settle-hook.ts';
 
 /** Refuses a wrong signature with `invalid_input` and stores nothing of it. */
-export function paymentpointHook(context: Context): (hook: Hook) => Promise<HookAnswer> {
+export function paymentpointHook(context: Context): (hook: Hook) => Promise<{ msg: string }> {
   const { pool, reservedAccounts, log } = context;
-  return async ({ rawBody, headers }) => {
-    if (!reservedAccounts.isSigned(rawBody, headers))
-      refuse('invalid_input', { msg: 'The signature is not right' });
+  return async (hook) => {
+    const { rawBody } = hook;
+    if (!reservedAccounts.isSigned(hook)) refuse('invalid_input', { msg: 'The signature is not right' });
     crashPoint('bank_transfer.hook.before_commit');
     const id = await store(pool, {
       provider: reservedAccounts.name,
@@ -29,7 +29,7 @@ export function paymentpointHook(context: Context): (hook: Hook) => Promise<Hook
         'a bank transfer was not settled; the job tries again',
       ),
     );
-    return { status: 200, body: { msg: 'Received' } };
+    return { msg: 'Received' };
   };
 }
 
