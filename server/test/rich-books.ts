@@ -73,7 +73,7 @@ async function buyEverything(app: TestApp, { ada, bola, admin }: People): Promis
   await buyElectricity(app, bola, meterOf('1234'));
   await buyElectricity(app, bola, meterOf('0001'));
   await vi.waitFor(() => {
-    if (app.context.purchases.sending.ids().length > 0) throw new Error('still sending');
+    if (app.context.purchases.sending.ongoing.ids().length > 0) throw new Error('still sending');
   });
   const settle = (id: string, attempt: number, supplier: string, result: Settlement['result']) =>
     app.context.pool.commit((db) =>

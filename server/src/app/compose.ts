@@ -120,7 +120,7 @@ export async function compose(
       await app.close();
       // A job may still send a purchase on: it is part of what has to finish.
       await stopJobs?.();
-      await Promise.all([purchases.drain(DRAIN_MS), withdrawals.drain(DRAIN_MS)]);
+      await Promise.all([purchases.sending.ongoing.drain(DRAIN_MS), withdrawals.ongoing.drain(DRAIN_MS)]);
       await events.close();
       await Promise.all([...suppliers.values()].map((supplier) => supplier.close()));
       const outside = [cards, identity, reservedAccounts, payouts, webhooks];

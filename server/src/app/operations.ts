@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 import { createMeasures } from './measures.ts';
 import { countAnswers } from '../platform/metrics.ts';
 import { refuse } from '../platform/refuse.ts';
-import { within } from '../platform/within.ts';
+import { within } from '../platform/ongoing.ts';
 
 export function addOperations(app: FastifyInstance, context: Context): void {
   const { config } = context;

@@ -1,7 +1,7 @@
 /** Whoever looks at their own open payment has probably just come back from paying: the gateway is asked at once. */
 import { DAY_MS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
-import { within } from '../../platform/within.ts';
+import { within } from '../../platform/ongoing.ts';
 import type { TransactionRecord } from '../transactions/transaction.ts';
 import { settlePayment } from './settle-payment.ts';
 

@@ -9,8 +9,8 @@ import type { Supplier } from '../../outside/suppliers/supplier.ts';
 import type { Db, Pool } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
+import { within } from '../../platform/ongoing.ts';
 import { refuse } from '../../platform/refuse.ts';
-import { within } from '../../platform/within.ts';
 import { newReference } from '../transactions/reference.ts';
 import { findPurchaseAccounts } from './house-accounts.ts';
 import { createOpenQueue } from './open.ts';
@@ -40,14 +40,12 @@ export interface Purchases {
   buy(request: PurchaseRequest): Promise<BuyResult>;
   /** The present state of a purchase that was asked for before; waits for it like `buy` while it is on its way. */
   replay(transactionId: bigint): Promise<BuyResult>;
-  /** Sends, resumes and finds attempts that are on record; `requery.ts` resumes through it. */
+  /** Sends and resumes attempts that are on record, and knows those on their way; `requery.ts` resumes through it. */
   readonly sending: Sending;
   /** What a settlement outside of them needs. */
   readonly settling: Pick<SendingParts, 'catalogue' | 'settleQueue' | 'schedule'>;
   /** Settles in the caller's commit; for what staff decide. */
   settleInCommit(db: Db, settlement: Settlement): Promise<SettledAs>;
-  /** Resolves when nothing is on its way any more, or after `timeoutMs`. */
-  drain(timeoutMs: number): Promise<void>;
 }
 
 /** Beyond this many waiting to be opened, a quick no is better than a slow yes. */
@@ -74,7 +72,7 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
   const sending = createSending({ ...settling, suppliers, events, log });
 
   async function replay(transactionId: bigint): Promise<BuyResult> {
-    const finished = sending.find(transactionId);
+    const finished = sending.ongoing.find(transactionId);
     const bought = finished === undefined ? null : await within(finished, settings.waitMs, null);
     return onRecord(transactionId, bought, true);
   }
@@ -109,9 +107,6 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
         case 'unsure':
           return refuse(refusalFor[opened.outcome]);
       }
-    },
-    async drain(timeoutMs) {
-      await within(sending.settled(), timeoutMs, null);
     },
   };
 }

@@ -63,7 +63,7 @@ const AT_A_TIME = 50;
  * found here. Gives how many it asked about, so that the caller goes on while there is a backlog.
  */
 export async function requeryDue(context: Context): Promise<number> {
-  const due = await claimDue(context.pool, context.purchases.sending.ids(), AT_A_TIME);
+  const due = await claimDue(context.pool, context.purchases.sending.ongoing.ids(), AT_A_TIME);
   await Promise.all(due.map((row) => ask(context, row)));
   return due.length;
 }
@@ -107,7 +107,7 @@ export async function requeryNow(
     [reference, attempt],
   );
   if (row === undefined) return undefined;
-  if (context.purchases.sending.ids().includes(row.transactionId)) return 'on_its_way';
+  if (context.purchases.sending.ongoing.find(row.transactionId) !== undefined) return 'on_its_way';
   const said = await ask(context, row);
   if (said === null) return 'not_connected';
   return { provider: row.supplier, isAnswered: said === 'delivered' || said === 'refused' };

@@ -11,6 +11,7 @@ import { databaseClock } from '../../platform/database-clock.ts';
 import type { BatchQueue } from '../../platform/batch-queue.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
+import { Ongoing } from '../../platform/ongoing.ts';
 import type { ScheduleSettings } from '../../platform/requery-schedule.ts';
 import type { Attempt, TransactionRecord } from '../transactions/transaction.ts';
 import type { Opened } from './open.ts';
@@ -33,11 +34,7 @@ export interface Sending {
   ): { bought: Bought; finished: Promise<Bought | null> };
   /** Sends an attempt that is on record after a certain refusal, beside the caller. */
   resume(userId: bigint, purchase: SentPurchase, attempt: SentAttempt): void;
-  /** The end of one that is on its way, or undefined when it is not. */
-  find(transactionId: bigint): Promise<Bought | null> | undefined;
-  ids(): bigint[];
-  /** Resolves when all that are on their way now have ended. */
-  settled(): Promise<unknown>;
+  readonly ongoing: Ongoing<Bought | null>;
 }
 
 export interface SendingParts {
@@ -51,7 +48,7 @@ export interface SendingParts {
 
 export function createSending(parts: SendingParts): Sending {
   const { catalogue, suppliers, settleQueue, schedule, events, log } = parts;
-  const ongoing = new Map<bigint, Promise<Bought | null>>();
+  const ongoing = new Ongoing<Bought | null>();
 
   /** From one attempt to the next, until one is not refused for certain. Never throws for what a supplier does. */
   async function follow(
@@ -80,21 +77,19 @@ export function createSending(parts: SendingParts): Sending {
 
   function launch(userId: bigint, opened: Bought | null, purchase: SentPurchase, attempt: SentAttempt) {
     const { transactionId } = purchase;
-    const finished = follow(opened, purchase, attempt)
+    const finishing = follow(opened, purchase, attempt)
       .catch((error: unknown) => {
         // A bug: the purchase is on record, and the requery job takes it from here.
         log.error({ err: error, transactionId: String(transactionId) }, 'sending a purchase broke');
         return null;
       })
       .then((bought) => {
-        ongoing.delete(transactionId);
         const status = bought?.transaction.status;
         const change = { type: 'transaction', _id: String(transactionId) } as const;
         events.publish(userId, status === undefined ? change : { ...change, status });
         return bought;
       });
-    ongoing.set(transactionId, finished);
-    return finished;
+    return ongoing.begin(transactionId, finishing);
   }
 
   return {
@@ -114,9 +109,7 @@ export function createSending(parts: SendingParts): Sending {
     resume(userId, purchase, attempt) {
       void launch(userId, null, purchase, attempt);
     },
-    find: (transactionId) => ongoing.get(transactionId),
-    ids: () => [...ongoing.keys()],
-    settled: () => Promise.allSettled(ongoing.values()),
+    ongoing,
   };
 }
 

@@ -39,7 +39,7 @@ async function manualAirtime(): Promise<{ ada: TestUser; id: string }> {
 
 async function giveUpOn(id: string): Promise<void> {
   await vi.waitFor(async () => {
-    expect(app.context.purchases.sending.ids()).toEqual([]);
+    expect(app.context.purchases.sending.ongoing.ids()).toEqual([]);
   });
   await app.context.pool.run(
     `update purchase_attempts set sent_at = now() - interval '25 hours' where transaction_id = $1`,
@@ -55,7 +55,7 @@ async function disputedElectricity(): Promise<{ ada: TestUser; id: string }> {
   const meter = { meterId: meterId('Ikeja'), meterNumber: meterOf('0009'), meterType: 'prepaid' };
   const { _id } = (await app.as(ada).call('buyElectricity', { ...meter, amount: 2_000 })).reply.receipt;
   await vi.waitFor(async () => {
-    expect(app.context.purchases.sending.ids()).toEqual([]);
+    expect(app.context.purchases.sending.ongoing.ids()).toEqual([]);
   });
   await app.context.pool.run(
     `update purchase_attempts set state = 'manual', delivery_reported_at = now(), disputed_at = now(), next_check_at = null

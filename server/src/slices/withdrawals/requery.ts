@@ -82,7 +82,7 @@ export async function askAboutPayout(context: Context, transactionId: bigint): P
 async function ask({ payouts, withdrawals, log }: Context, row: Row): Promise<AskedNow> {
   const { transactionId, provider, reference } = row;
   // The handler that sent it is still waiting for the very same answer.
-  if (withdrawals.isOngoing(transactionId)) return 'on_its_way';
+  if (withdrawals.ongoing.find(transactionId) !== undefined) return 'on_its_way';
   if (provider !== payouts.name) {
     log.error({ provider, reference }, 'a withdrawal was sent by a provider that is not connected');
     return 'not_connected';

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import type { PayoutRequeryAnswer } from '../../outside/banks/banks.ts';
 import { trialBalance } from '../../ledger/balances.ts';
+import { Ongoing } from '../../platform/ongoing.ts';
 import { askAboutPayout } from './requery.ts';
 import { settleWithdrawal } from './settle.ts';
 import { createFakeBank } from './testing/fake-bank.ts';
@@ -177,7 +178,7 @@ it('the answer and fifty requeries of the same payout end it once', async () => 
   // As another process would ask, which does not know that this one waits.
   const elsewhere = {
     ...app.context,
-    withdrawals: { ...app.context.withdrawals, isOngoing: () => false },
+    withdrawals: { ...app.context.withdrawals, ongoing: new Ongoing<void>() },
   };
   await vi.waitFor(async () => {
     await Promise.all(
@@ -185,7 +186,7 @@ it('the answer and fifty requeries of the same payout end it once', async () => 
     );
     expect(await Promise.all(ids.map((id) => stateOf(id)))).toEqual(ids.map(() => 'delivered'));
   });
-  await app.context.withdrawals.drain(5_000);
+  await app.context.withdrawals.ongoing.drain(5_000);
   expect(await holds(ada)).toBe(0n);
   const mine = app.sandbox.journal().payouts.filter(({ accountNumber }) => accountNumber.endsWith('0008'));
   expect(mine).toHaveLength(10);

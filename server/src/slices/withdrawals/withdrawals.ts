@@ -4,7 +4,7 @@
  */
 import type { PayoutBank } from '../../outside/banks/banks.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
-import { within } from '../../platform/within.ts';
+import { Ongoing, within } from '../../platform/ongoing.ts';
 import { createBankList, type BankList } from './bank-list.ts';
 import type { OpenedWithdrawal } from './open.ts';
 import { settleWithdrawal, type Settling } from './settle.ts';
@@ -16,10 +16,8 @@ export interface Withdrawals {
   send(opened: OpenedWithdrawal): Promise<void>;
   /** Waits like `send` when this process is sending it, else not at all. */
   wait(transactionId: bigint): Promise<void>;
-  /** Whether this process is still waiting for the bank's answer. */
-  isOngoing(transactionId: bigint): boolean;
-  /** Resolves when nothing is on its way any more, or after `timeoutMs`. */
-  drain(timeoutMs: number): Promise<void>;
+  /** Those that wait for the bank's answer. */
+  readonly ongoing: Ongoing<void>;
 }
 
 export function createWithdrawals(
@@ -27,7 +25,7 @@ export function createWithdrawals(
   payouts: PayoutBank,
   { waitMs }: { waitMs: number },
 ): Withdrawals {
-  const ongoing = new Map<bigint, Promise<void>>();
+  const ongoing = new Ongoing<void>();
 
   async function pay({ transactionId, order }: OpenedWithdrawal): Promise<void> {
     try {
@@ -38,26 +36,21 @@ export function createWithdrawals(
     } catch (error) {
       // It is on record as sent: the job asks the bank.
       settling.log.error({ err: error, reference: order.reference }, 'sending a withdrawal broke');
-    } finally {
-      ongoing.delete(transactionId);
     }
   }
 
   const wait = async (transactionId: bigint): Promise<void> => {
-    await within(ongoing.get(transactionId) ?? Promise.resolve(), waitMs, undefined);
+    await within(ongoing.find(transactionId) ?? Promise.resolve(), waitMs, undefined);
   };
 
   return {
     banks: createBankList(payouts, settling.log),
     settling,
     async send(opened) {
-      ongoing.set(opened.transactionId, pay(opened));
+      void ongoing.begin(opened.transactionId, pay(opened));
       await wait(opened.transactionId);
     },
     wait,
-    isOngoing: (transactionId) => ongoing.has(transactionId),
-    async drain(timeoutMs) {
-      await within(Promise.allSettled(ongoing.values()), timeoutMs, undefined);
-    },
+    ongoing,
   };
 }

@@ -1,0 +1,38 @@
+/** What this process has begun and not ended: who asks about one meanwhile gets the very same outcome. */
+export class Ongoing<Outcome> {
+  readonly #all = new Map<bigint, Promise<Outcome>>();
+
+  /** Forgets it as soon as it has ended. */
+  begin(transactionId: bigint, work: Promise<Outcome>): Promise<Outcome> {
+    const ending = work.finally(() => this.#all.delete(transactionId));
+    this.#all.set(transactionId, ending);
+    return ending;
+  }
+
+  /** The end of one that is on its way, or undefined when it is not. */
+  find(transactionId: bigint): Promise<Outcome> | undefined {
+    return this.#all.get(transactionId);
+  }
+
+  ids(): bigint[] {
+    return [...this.#all.keys()];
+  }
+
+  /** Waits until all that are on their way now have ended, `timeoutMs` at most. */
+  async drain(timeoutMs: number): Promise<void> {
+    await within(Promise.allSettled(this.#all.values()), timeoutMs, undefined);
+  }
+}
+
+/** What the promise gives, or `fallback` when that takes longer than `timeoutMs`; the promise goes on. */
+export async function within<Value, Fallback>(
+  promise: Promise<Value>,
+  timeoutMs: number,
+  fallback: Fallback,
+): Promise<Value | Fallback> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Fallback>((resolve) => {
+    timer = setTimeout(() => resolve(fallback), timeoutMs);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
