@@ -21,7 +21,7 @@ async function bundle(workspace, entries) {
 }
 
 await bundle('sandbox', ['main']);
-await bundle('server', ['main', 'books', 'admin']);
+await bundle('server', ['main', 'books', 'admin', 'backup', 'restore']);
 await buildWeb({
   root: path.join(root, 'web'),
   configFile: path.join(root, 'web/vite.config.ts'),

@@ -1,6 +1,7 @@
 /** Starts the server: database, migrations, sandbox demo, HTTP, jobs; and stops it all in the reverse order. */
 import { compose, type Program } from './app/compose.ts';
 import { armCrashPoint } from './ledger/crash-points.ts';
+import { BackupProblem } from './backup/backup-problem.ts';
 import { createLog } from './platform/log.ts';
 import { ConfigError, readConfig, type Config } from './config/config.ts';
 import { openDatabase, refuseWrongClock, WrongClock } from './app/database.ts';
@@ -85,8 +86,8 @@ function armedConfig(env: NodeJS.ProcessEnv): Config {
 try {
   await start(armedConfig(process.env));
 } catch (error) {
-  const isForPeople =
-    error instanceof ConfigError || error instanceof ForeignSchema || error instanceof WrongClock;
+  const kinds = [BackupProblem, ConfigError, ForeignSchema, WrongClock];
+  const isForPeople = error instanceof Error && kinds.some((kind) => error instanceof kind);
   console.error(isForPeople ? error.message : error);
   process.exit(1);
 }

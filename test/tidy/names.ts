@@ -139,6 +139,8 @@ const beginnings = new Set([
   'server/src/main.ts',
   'server/src/books.ts',
   'server/src/admin.ts',
+  'server/src/backup.ts',
+  'server/src/restore.ts',
   'sandbox/src/main.ts',
   'web/src/app/main.tsx',
   'web/src/prerendered/enhance.ts',

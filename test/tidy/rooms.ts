@@ -19,6 +19,8 @@ const composition = [
   'app/database',
   'books',
   'admin',
+  'backup',
+  'restore',
   'main',
 ];
 
@@ -160,6 +162,7 @@ const isSlice = (room: string): boolean => Object.hasOwn(sliceEdges, room);
 const ground: Edges = {
   config: ['config', 'platform'],
   database: ['database', 'platform'],
+  backup: ['backup', 'database', 'platform'],
   platform: ['platform'],
   ledger: ['ledger', 'platform'],
   outside: ['outside', 'platform'],
@@ -286,6 +289,8 @@ const environmentReaders = new Set([
   'server/src/main.ts',
   'server/src/books.ts',
   'server/src/admin.ts',
+  'server/src/backup.ts',
+  'server/src/restore.ts',
   'server/src/database/embedded-postgres.ts',
 ]);
 

@@ -2,8 +2,15 @@
 import { join, resolve } from 'node:path';
 import { SECOND_MS } from '@jara/contract/time-units.ts';
 import { Client } from 'pg';
+import { startArchiver } from '../backup/archiver.ts';
+import type { BackupPlace } from '../backup/backup-folder.ts';
+import { readKeyFile } from '../backup/key-file.ts';
 import type { Config } from '../config/config.ts';
-import { findRunningPostgres, startEmbeddedPostgres } from '../database/embedded-postgres.ts';
+import {
+  findRunningPostgres,
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../database/embedded-postgres.ts';
 
 export interface Database {
   /** Logs in as the owner of the schema. */
@@ -13,7 +20,7 @@ export interface Database {
   stop(): Promise<void>;
 }
 
-type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
+type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'backups'>;
 type Say = (line: string) => void;
 
 const MOST_OFF_MS = 5 * SECOND_MS;
@@ -32,16 +39,57 @@ const howToBeginAnew = ({ databaseUrl, dataDir }: Place): string =>
     : 'make an empty database and set DATABASE_URL to it';
 
 export async function openDatabase(place: Place, say: Say): Promise<Database> {
-  const { databaseUrl, dataDir } = place;
+  const { databaseUrl, dataDir, backups } = place;
   const beginAnew = howToBeginAnew(place);
   if (databaseUrl !== null) return { url: databaseUrl, beginAnew, stop: notOurs };
+  const backupPlace = backupPlaceOf(place);
   const embedded = await startEmbeddedPostgres({
     dataDir: join(dataDir, 'postgres'),
     durable: true,
+    ...(backupPlace === undefined ? {} : { archiveSeconds: backups.walSeconds }),
     log: (line) => say(`Database: ${line}`),
   });
   await createOnce(embedded.url);
-  return { url: embedded.adminUrl(NAME), beginAnew, stop: embedded.stop };
+  const stopArchive = backupPlace === undefined ? notOurs : await startArchive(embedded, backupPlace, say);
+  return {
+    url: embedded.adminUrl(NAME),
+    beginAnew,
+    async stop() {
+      await embedded.stop();
+      // What it laid out while it ended is brought as well.
+      await stopArchive();
+    },
+  };
+}
+
+/** Undefined where no backups are made. Refuses a key file that is not there. */
+export function backupPlaceOf({ backups }: Pick<Config, 'backups'>): BackupPlace | undefined {
+  const { folder, keyFile } = backups;
+  if (folder === null || keyFile === null) return undefined;
+  return { folder: resolve(folder), key: readKeyFile(keyFile) };
+}
+
+async function startArchive(
+  { url, folder }: EmbeddedPostgres,
+  place: BackupPlace,
+  say: Say,
+): Promise<() => Promise<void>> {
+  const systemIdentifier = await withClient(url, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      'select system_identifier::text as id from pg_control_system()',
+    );
+    return rows[0]?.id ?? '';
+  });
+  const archiver = startArchiver({
+    home: folder,
+    place,
+    systemIdentifier,
+    onProblem: (words) => say(`Backup: the log of the database is NOT archived. ${words}`),
+  });
+  return async () => {
+    await archiver.bringAll().catch(() => undefined);
+    await archiver.stop();
+  };
 }
 
 /** For tools: the database of the server that is running in `dataDir`, or the database alone when none is. */

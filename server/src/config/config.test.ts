@@ -250,3 +250,23 @@ describe('fees and limits', () => {
     expect(problemsOf(env)).toEqual([problem]);
   });
 });
+
+describe('backups', () => {
+  it('are off without a folder, and need a key', () => {
+    expect(readConfig({}).backups).toMatchObject({
+      folder: null,
+      keyFile: null,
+      keepDays: 14,
+      walSeconds: 60,
+    });
+    expect(problemsOf({ BACKUP_DIR: '/backups' })).toEqual([
+      expect.stringContaining('BACKUP_KEY_FILE is missing'),
+    ]);
+    expect(problemsOf({ BACKUP_DIR: '/backups', BACKUP_KEY_FILE: '/key' })).toEqual([]);
+  });
+
+  it('are those of the embedded PostgreSQL', () => {
+    const own = { BACKUP_DIR: '/backups', BACKUP_KEY_FILE: '/key', DATABASE_URL: 'postgresql://a@b/c' };
+    expect(problemsOf(own)).toEqual([expect.stringContaining('has tools of its own')]);
+  });
+});

@@ -49,6 +49,23 @@ export function readConfig(env: Env) {
     ...read(identitySettings),
   };
   checkFeesAndLimits(config, complain);
+  checkBackups(config, complain);
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+function checkBackups(
+  {
+    backups,
+    databaseUrl,
+  }: { backups: { folder: string | null; keyFile: string | null }; databaseUrl: string | null },
+  complain: (problem: string) => void,
+): void {
+  if (backups.folder === null) return;
+  if (databaseUrl !== null)
+    complain(
+      'BACKUP_DIR is for the embedded PostgreSQL: the one of DATABASE_URL has tools of its own for that',
+    );
+  if (backups.keyFile === null)
+    complain('BACKUP_KEY_FILE is missing; make the file with npm run backup -- --make-key <file>');
 }

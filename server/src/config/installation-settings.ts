@@ -33,6 +33,31 @@ export const installationSettings = {
     range: [3, 200],
     means: 'connections of the pool; three more listen',
   }),
+  backups: {
+    folder: optional('BACKUP_DIR', {
+      means:
+        'where the backups of the embedded PostgreSQL go, best on another disk; from then on its log is archived there, see [Backups](#backups)',
+    }),
+    keyFile: optional('BACKUP_KEY_FILE', {
+      means: 'the key that they are encrypted with; `npm run backup -- --make-key <file>` makes one',
+    }),
+    keepDays: whole('BACKUP_KEEP_DAYS', {
+      default: 14,
+      range: [1, 3_650],
+      means: 'how far back a moment can be restored at least; what only older moments need is removed',
+    }),
+    walSeconds: whole('BACKUP_WAL_SECONDS', {
+      default: 60,
+      range: [1, 3_600],
+      means:
+        'the most that is lost with the machine: after this time the log is archived though its segment is not full',
+    }),
+    alarmHours: whole('BACKUP_ALARM_HOURS', {
+      default: 26,
+      range: [1, 10_000],
+      means: 'when the last backup is older, it is an error in the log and a mail to each admin, hourly',
+    }),
+  },
   trustedProxies: optional('TRUSTED_PROXIES', {
     means: 'addresses or networks of your own proxies, comma-separated; only they may say who the client is',
   }),

@@ -5,7 +5,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type ServerAccount, findBinaries, findPlace } from './embedded-postgres-files.ts';
+import {
+  type PostgresPlace,
+  type ServerAccount,
+  findBinaries,
+  findPlace,
+} from './embedded-postgres-files.ts';
 import { endWithSignals, findPortInUse, isReady, releaseCluster } from './embedded-postgres-postmaster.ts';
 import { findFreePort } from './free-port.ts';
 
@@ -19,14 +24,22 @@ export interface EmbeddedPostgresOptions {
   dataDir: string;
   /** False gives up crash safety of the machine for speed: for tests only. */
   durable: boolean;
+  /** Lays each segment of the log into the folder `outgoing` as soon as it is full, or was written to for so long. */
+  archiveSeconds?: number;
   /** Server settings that win over the ones here. */
   settings?: Record<string, string>;
+  /** Its name in the folder; `cluster` unless given. */
+  cluster?: string;
+  /** How long it may take to recover; 5 min unless given. */
+  readyTimeoutMs?: number;
   /** How long a process that still holds the database may take to end; 15 s unless given. */
   ownerTimeoutMs?: number;
   log: (line: string) => void;
 }
 
 export interface EmbeddedPostgres {
+  /** Holds `cluster`, `password` and `outgoing`. */
+  folder: string;
   /** Superuser on the database `postgres`. */
   url: string;
   /** Superuser on the named database. */
@@ -42,6 +55,7 @@ interface Installation {
   folder: string;
   account: ServerAccount;
   settings: Record<string, string>;
+  readyTimeoutMs: number;
   ownerTimeoutMs: number;
   log: (line: string) => void;
 }
@@ -70,8 +84,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const installation: Installation = {
     ...place,
     binaries: findBinaries(place),
-    cluster: path.join(place.folder, 'cluster'),
-    settings: { ...SMALL_MACHINE, ...(options.durable ? {} : NOT_DURABLE), ...options.settings },
+    cluster: path.join(place.folder, options.cluster ?? 'cluster'),
+    settings: {
+      ...SMALL_MACHINE,
+      ...(options.durable ? {} : NOT_DURABLE),
+      ...(options.archiveSeconds === undefined ? {} : archiveSettings(place, options.archiveSeconds)),
+      ...options.settings,
+    },
+    readyTimeoutMs: options.readyTimeoutMs ?? READY_TIMEOUT_MS,
     ownerTimeoutMs: options.ownerTimeoutMs ?? 15_000,
     log: options.log,
   };
@@ -80,7 +100,20 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
   const { stop, port } = await supervise(installation);
   const adminUrl = addressesOf(password, port);
-  return { url: adminUrl('postgres'), adminUrl, stop };
+  return { folder: place.folder, url: adminUrl('postgres'), adminUrl, stop };
+}
+
+/** By a library that comes with PostgreSQL: a command would be run by a shell, as an account that may not run this program. */
+function archiveSettings({ folder, account }: PostgresPlace, seconds: number): Record<string, string> {
+  const outgoing = path.join(folder, 'outgoing');
+  fs.mkdirSync(outgoing, { recursive: true, mode: 0o700 });
+  if (account) fs.chownSync(outgoing, account.uid, account.gid);
+  return {
+    archive_mode: 'on',
+    archive_library: 'basic_archive',
+    'basic_archive.archive_directory': outgoing,
+    archive_timeout: String(seconds),
+  };
 }
 
 /** Addresses of the database that another living process runs in `dataDir`; undefined when none does. */
@@ -213,7 +246,7 @@ async function launch(installation: Installation, port: number): Promise<ChildPr
   postmaster.unref();
   fs.closeSync(log.fd);
 
-  const deadlineMs = Date.now() + READY_TIMEOUT_MS;
+  const deadlineMs = Date.now() + installation.readyTimeoutMs;
   while (Date.now() < deadlineMs) {
     if (postmaster.pid === undefined) return `${program} cannot be run`;
     if (hasEnded(postmaster)) {
@@ -223,7 +256,7 @@ async function launch(installation: Installation, port: number): Promise<ChildPr
     await sleep(10);
   }
   postmaster.kill('SIGQUIT');
-  return `it was not ready after ${READY_TIMEOUT_MS / 1000} s; see ${log.file}`;
+  return `it was not ready after ${installation.readyTimeoutMs / 1000} s; see ${log.file}`;
 }
 
 function openLog({ folder, account }: Installation) {
