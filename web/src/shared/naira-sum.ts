@@ -25,7 +25,8 @@ export function splitFunding(paid: number): { fee: number; credited: number } {
 
 /** The whole naira to pay by card so that at least `wanted` arrives. */
 export function fundingFor(wanted: number): number {
-  let amount = Math.ceil((wanted * 10_000) / (10_000 - fundingBasisPoints()));
+  // From below: the fee is rounded, so that the naira before the exact quotient may do.
+  let amount = Math.floor((wanted * 10_000) / (10_000 - fundingBasisPoints()));
   while (splitFunding(amount).credited < wanted) amount += 1;
   return amount;
 }
