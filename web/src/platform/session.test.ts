@@ -72,6 +72,21 @@ describe('the balance', () => {
     expect(balance()).toBe(5_000);
   });
 
+  it('is that of the second receipt, not that of an answer that knows of the first only', () => {
+    startSession(signedIn(holding(3, 5_000)));
+    adoptReceiptBalance({ balance_Before: 5_000, balance_After: 4_505 });
+    adoptReceiptBalance({ balance_Before: 4_505, balance_After: 4_010 });
+    for (const [version, naira] of [
+      [4, 4_505],
+      [5, 4_010],
+    ] as const) {
+      adoptProfile(profile(holding(version, naira)), before());
+      expect(balance()).toBe(4_010);
+    }
+    adoptProfile(profile(holding(6, 9_010)), before());
+    expect(balance()).toBe(9_010);
+  });
+
   it('keeps the newer balance but takes the other facts of an overtaken answer', () => {
     startSession(signedIn(holding(5, 4_000)));
     adoptProfile(profile({ user: user({ balanceVersion: 4, balance: 9, userType: 'reseller' }) }), soon());

@@ -125,17 +125,17 @@ describe('a paid payment', () => {
 });
 
 describe('a payment in another currency', () => {
-  it('waits in suspense and raises an alarm', async () => {
+  it.each(['USD', 'GHS', 'NGX'])('waits in suspense and raises an alarm: %s', async (currency) => {
     const ada = await app.make.user();
     const reference = await open(ada);
-    gateway.say(reference, { status: 'Success', currency: 'usd', amountKobo: 5_000 });
+    gateway.say(reference, { status: 'Success', currency: currency.toLowerCase(), amountKobo: 5_000 });
     const before = await houseBalance('suspense');
     expect(await settle(reference)).toBe('suspense');
     expect(app.takeErrors().join()).toContain('paid in another currency');
     expect((await houseBalance('suspense')) - before).toBe(5_000n);
     expect(await transactionOf(ada, reference)).toMatchObject({
       trans_Status: 'failed',
-      apiResponse: 'Paid in USD instead of naira. Please contact support',
+      apiResponse: `Paid in ${currency} instead of naira. Please contact support`,
       balance_After: null,
     });
     gateway.say(reference, { status: 'Success' });

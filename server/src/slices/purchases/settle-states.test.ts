@@ -115,27 +115,30 @@ const standings = Object.entries(statusesOf).flatMap(([attempt, statuses]) =>
   ),
 );
 
+const settleFirst = (on: Db, transactionId: bigint, result: Settlement['result']): Promise<string> =>
+  settleInCommit(
+    on,
+    {
+      transactionId,
+      attempt: 1,
+      type: 'electricity',
+      supplier: 'GLAD',
+      supplierId: null,
+      message: null,
+      raw: null,
+      result,
+    },
+    accounts,
+    { firstCheckSeconds: 5 },
+  );
+
 /** Puts a purchase on record as it stands, says the word, and gives what became of it; nothing stays. */
 async function settleWith(standing: Standing, { result }: Word) {
   const rollback = new Error('rollback');
   let received: { applied: string; attempt: string; status: string; posted: string | null } | undefined;
   const tried = db.owner.commit(async (on) => {
     const id = await writePurchase(on, standing);
-    const applied = await settleInCommit(
-      on,
-      {
-        transactionId: id,
-        attempt: 1,
-        type: 'electricity',
-        supplier: 'GLAD',
-        supplierId: null,
-        message: null,
-        raw: null,
-        result,
-      },
-      accounts,
-      { firstCheckSeconds: 5 },
-    );
+    const applied = await settleFirst(on, id, result);
     received = {
       applied,
       ...(await on.get<{ attempt: string; status: string; posted: string | null }>(
@@ -225,6 +228,38 @@ describe('settle_purchases', () => {
       wanted.set(name, expected(standing, word));
     }
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
+  });
+
+  it('remembers the first "not known" through broken connections, until the supplier knows the order', async () => {
+    const rollback = new Error('rollback');
+    const tried = db.owner.commit(async (on) => {
+      const standing = {
+        attempt: 'unknown',
+        status: 'pending',
+        record: 'nothing',
+        isDisputed: false,
+      } as const;
+      const id = await writePurchase(on, standing);
+      const sinceAfter = async (notFound: boolean | null) => {
+        await settleFirst(on, id, { outcome: 'unsettled', notFound, nextCheckAt: again });
+        const attempt = await on.get<{ since: Date | null }>(
+          'select first_not_found_at as since from purchase_attempts where transaction_id = $1',
+          [id],
+        );
+        return attempt.since;
+      };
+      expect(await sinceAfter(null)).toBeNull();
+      expect(await sinceAfter(true)).not.toBeNull();
+      const since = new Date('2026-11-22T12:00:00Z');
+      await on.run('update purchase_attempts set first_not_found_at = $2 where transaction_id = $1', [
+        id,
+        since,
+      ]);
+      for (const notFound of [null, true, null]) expect(await sinceAfter(notFound)).toEqual(since);
+      expect(await sinceAfter(false)).toBeNull();
+      throw rollback;
+    });
+    await expect(tried).rejects.toBe(rollback);
   });
 
   it('is tried in every state, and comes to every outcome', () => {

@@ -46,6 +46,13 @@ describe('the file of prices', () => {
     );
   });
 
+  it.each(['=1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=1\n2'])(
+    'holds %j as a text, not as a formula',
+    (name) => {
+      expect(csvOf([plan(3, { name })], noEdits)).toContain(`"3","MTN","SME","'${name}",`);
+    },
+  );
+
   it('comes back as it went', () => {
     const { edits, cells, plans: found } = dryRun(csvOf(plans, noEdits), plans, noEdits) ?? {};
     expect([edits?.size, cells, found]).toEqual([0, 0, 2]);

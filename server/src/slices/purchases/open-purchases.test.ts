@@ -1,0 +1,218 @@
+/**
+ * What commit 1 makes of several purchases that come in one batch, each case told as its outcomes in order. The queue forms batches as
+ * they come; here they are what the test says.
+ */
+import { kobo, naira, negate, type Kobo } from '@jara/contract/money.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectBooksToBalance } from '../../../test/books.ts';
+import { useTestPool } from '../../../test/pool.ts';
+import { setDailyLimit, setFrozen } from '../../ledger/spending-controls.ts';
+import { houseAccount } from '../../ledger/chart.ts';
+import { post } from '../../ledger/post.ts';
+import { createUser } from '../accounts/create-user.ts';
+import { findPurchaseAccounts } from './house-accounts.ts';
+
+const db = useTestPool(2);
+let inFlight: number;
+let people = 0;
+let references = 0;
+
+interface Person {
+  userId: bigint;
+  walletAccountId: bigint;
+}
+
+async function person(wallet: Kobo): Promise<Person> {
+  people += 1;
+  const facts = {
+    userName: `person_${people}`,
+    fullName: 'Ada',
+    email: `person_${people}@people.example`,
+    phone: `0803${String(people).padStart(7, '0')}`,
+    passwordHash: 'x',
+    isDemo: true,
+  };
+  return db.pool.commit(async (on) => {
+    const made = await createUser(on, facts);
+    const legs = [
+      { accountId: await houseAccount(on, 'issuance'), amountKobo: negate(wallet) },
+      { accountId: made.walletAccountId, amountKobo: wallet },
+    ];
+    await post(on, { code: 'issue.demo', reference: String(made.userId), legs });
+    return made;
+  });
+}
+
+let ada: Person;
+let chidi: Person;
+beforeAll(async () => {
+  await db.owner.run(
+    `insert into services (name, service_type, is_open) values ('MTN', 'data', true), ('MTN', 'airtime', true), ('GLO', 'data', false)`,
+  );
+  inFlight = (await findPurchaseAccounts(db.pool, ['GLAD'])).inFlight;
+});
+beforeEach(async () => {
+  [ada, chidi] = [await person(naira(1_000)), await person(naira(1_000))];
+});
+
+interface Order {
+  by?: Person;
+  price?: Kobo;
+  key?: string;
+  hash?: string;
+  force?: boolean;
+  network?: string;
+  planId?: number;
+  recipient?: string;
+}
+
+/** A plan of ₦300 for one number, unless the case says otherwise. */
+const toItem = (order: Order, n: number) => {
+  references += 1;
+  const { by = ada, price = naira(300), key = null, force = false, network = 'MTN', planId = 1 } = order;
+  return {
+    n,
+    wallet: Number(by.walletAccountId),
+    user_id: Number(by.userId),
+    key,
+    request_hash: key === null ? null : `\\x${Buffer.from(order.hash ?? 'same').toString('hex')}`,
+    force,
+    reference: `JRBATCH${references}`,
+    type: 'data',
+    network,
+    product: `${network}-SME`,
+    description: '1GB',
+    recipient: order.recipient ?? '08031234567',
+    plan_id: planId,
+    price: Number(price),
+    face_value: Number(price),
+    cost: 29_000,
+    volume_mb: 1_000,
+    supplier: 'GLAD',
+    client_reference: null,
+    metadata: null,
+  };
+};
+
+/** The outcomes of the batch, in its order; with what a limit leaves. */
+async function open(...orders: Order[]): Promise<string[]> {
+  const { answers } = await db.pool.get<{ answers: { n: number; outcome: string; left?: number }[] }>(
+    `select open_purchases($1, $2, interval '30 seconds', interval '5 seconds') as answers`,
+    [JSON.stringify(orders.map(toItem)), inFlight],
+  );
+  await expectBooksToBalance(db.pool);
+  return answers
+    .toSorted((a, b) => a.n - b.n)
+    .map(({ outcome, left }) => (left === undefined ? outcome : `${outcome}, ${left} left`));
+}
+const balanceOf = async ({ walletAccountId }: Person) =>
+  (await db.pool.get<{ balance: bigint }>('select balance from accounts where id = $1', [walletAccountId]))
+    .balance;
+
+describe('a wallet', () => {
+  it('buys for exactly what it holds, and for no kobo more', async () => {
+    expect(await open({ price: kobo(100_001), recipient: '1' }, { price: naira(1_000) })).toEqual([
+      'insufficient',
+      'accepted',
+    ]);
+    expect(await balanceOf(ada)).toBe(0n);
+  });
+
+  it('holds for each purchase of a batch what the one before it left, whatever another wallet holds', async () => {
+    const outcomes = await open(
+      ...['1', '2', '3', '4'].map((recipient) => ({ recipient })),
+      ...['1', '2', '3', '4'].map((recipient) => ({ recipient, by: chidi })),
+      { recipient: '5', price: naira(100) },
+    );
+    const three = ['accepted', 'accepted', 'accepted', 'insufficient'];
+    expect(outcomes).toEqual([...three, ...three, 'accepted']);
+    expect([await balanceOf(ada), await balanceOf(chidi)]).toEqual([0n, naira(100)]);
+  });
+
+  it('buys nothing while it is frozen, and another in the same batch does', async () => {
+    await setFrozen(db.pool, ada.userId, true);
+    expect(await open({}, { by: chidi })).toEqual(['frozen', 'accepted']);
+  });
+
+  it('lets the exact rest of its limit out, purchase by purchase, and no kobo more', async () => {
+    await setDailyLimit(db.pool, ada.userId, naira(600));
+    const outcomes = await open(
+      { recipient: '1' },
+      { recipient: '2', price: kobo(30_001) },
+      { recipient: '3' },
+      { recipient: '4', price: kobo(1) },
+    );
+    expect(outcomes).toEqual(['accepted', 'over_limit, 30000 left', 'accepted', 'over_limit, 0 left']);
+    expect(await open({ recipient: '5', price: kobo(1) })).toEqual(['over_limit, 0 left']);
+    expect(await balanceOf(ada)).toBe(naira(400));
+  });
+});
+
+describe('the same purchase without a key', () => {
+  it('is one of the same plan for the same number by the same user', async () => {
+    const others: Order[] = [{ planId: 2 }, { recipient: '08039999999' }, { by: chidi }];
+    expect(await open({})).toEqual(['accepted']);
+    expect(await open({}, ...others)).toEqual(['duplicate', 'accepted', 'accepted', 'accepted']);
+  });
+
+  it('in one batch is asked about again, after the commit of the first', async () => {
+    expect(await open({}, { planId: 2 }, {})).toEqual(['accepted', 'accepted', 'again']);
+    expect(await open({})).toEqual(['duplicate']);
+  });
+
+  it('is made all the same when it is asked for', async () => {
+    expect(await open({}, { force: true })).toEqual(['accepted', 'accepted']);
+    expect(await open({ force: true })).toEqual(['accepted']);
+  });
+
+  it.each([
+    ['failed', 'accepted'],
+    ['refunded', 'accepted'],
+    ['success', 'duplicate'],
+    ['pending', 'duplicate'],
+  ])('after one that is %s is: %s', async (status, outcome) => {
+    const rollback = new Error('rollback');
+    expect(await open({})).toEqual(['accepted']);
+    const tried = db.owner.commit(async (on) => {
+      await on.run('update transactions set status = $2 where user_id = $1', [ada.userId, status]);
+      const { answers } = await on.get<{ answers: { outcome: string }[] }>(
+        `select open_purchases($1, $2, interval '30 seconds', interval '5 seconds') as answers`,
+        [JSON.stringify([toItem({}, 0)]), inFlight],
+      );
+      expect(answers.map((answer) => answer.outcome)).toEqual([outcome]);
+      throw rollback;
+    });
+    await expect(tried).rejects.toBe(rollback);
+  });
+});
+
+describe('a key', () => {
+  it('gives the purchase that was made by it, and refuses another request', async () => {
+    expect(await open({ key: 'k' })).toEqual(['accepted']);
+    expect(await open({ key: 'k' }, { key: 'k', hash: 'another' })).toEqual(['replay', 'key_reused']);
+  });
+
+  it("is its owner's: the same of somebody else is another", async () => {
+    expect(await open({ key: 'k' })).toEqual(['accepted']);
+    expect(await open({ key: 'k', by: chidi })).toEqual(['accepted']);
+  });
+
+  it('twice in one batch is asked about again, and makes one purchase', async () => {
+    expect(await open({ key: 'k' }, { key: 'k' }, { key: 'other' })).toEqual([
+      'accepted',
+      'again',
+      'accepted',
+    ]);
+    expect(await balanceOf(ada)).toBe(naira(400));
+  });
+});
+
+describe('a service', () => {
+  it('that is locked, or that nobody knows, sells nothing', async () => {
+    expect(await open({ network: 'GLO' }, { network: 'NOBODY' }, {})).toEqual([
+      'locked',
+      'locked',
+      'accepted',
+    ]);
+  });
+});

@@ -1,0 +1,274 @@
+/** Of the functions of the database. */
+import type { Mutant } from './mutant.ts';
+
+const functions = 'server/database/functions';
+const slices = 'server/src/slices';
+const purchases = `${slices}/purchases`;
+const statesTest = `${purchases}/settle-states.test.ts`;
+const openTest = `${purchases}/open-purchases.test.ts`;
+const controlsTest = `${slices}/spending-controls/spending-controls.test.ts`;
+
+const ofOpening: readonly Mutant[] = [
+  {
+    rule: 'the day of spending begins at midnight in Lagos',
+    file: `${functions}/lagos_midnight.sql`,
+    text: `date_trunc('day', at at time zone 'Africa/Lagos') at time zone 'Africa/Lagos'`,
+    mutated: `date_trunc('day', at at time zone 'UTC') at time zone 'UTC'`,
+    tests: [controlsTest],
+  },
+  {
+    rule: 'what left in the last minute before midnight is not of today',
+    file: `${functions}/spent_today.sql`,
+    text: ' and moved.created_at >= midnight then',
+    mutated: ' then',
+    tests: [controlsTest],
+  },
+  {
+    rule: 'what left in the moment of midnight is of today',
+    file: `${functions}/spent_today.sql`,
+    text: 'moved.created_at >= midnight then',
+    mutated: 'moved.created_at > midnight then',
+    tests: [controlsTest],
+  },
+  {
+    rule: 'what came back is not spent',
+    file: `${functions}/spent_today.sql`,
+    text: ` and moved.status in ('pending', 'success')`,
+    mutated: '',
+    tests: [controlsTest],
+  },
+  {
+    rule: 'the exact rest of a spending limit buys',
+    file: `${functions}/open_purchases.sql`,
+    text: 'elsif v_left < item.price then',
+    mutated: 'elsif v_left <= item.price then',
+    tests: [openTest],
+  },
+  {
+    rule: 'a purchase lowers what its limit leaves to the next of the same batch',
+    file: `${functions}/open_purchases.sql`,
+    text: ' v_left := v_left - item.price;',
+    mutated: '',
+    tests: [openTest, controlsTest],
+  },
+  {
+    rule: 'another plan of the same product is no duplicate',
+    file: `${functions}/open_purchases.sql`,
+    text: ' and t.plan_id is not distinct from x.plan_id',
+    mutated: '',
+    tests: [openTest],
+  },
+  {
+    rule: 'another plan of the same product is no duplicate in its batch either',
+    file: `${functions}/open_purchases.sql`,
+    text: 'x.product, x.plan_id, x.face_value, x.recipient order by x.n',
+    mutated: 'x.product, x.face_value, x.recipient order by x.n',
+    tests: [openTest],
+  },
+  {
+    rule: 'what failed is no duplicate',
+    file: `${functions}/open_purchases.sql`,
+    text: `and t.status in ('pending', 'success') and t.created_at`,
+    mutated: 'and t.created_at',
+    tests: [openTest],
+  },
+  {
+    rule: 'the same purchase twice in one batch is asked about again',
+    file: `${functions}/open_purchases.sql`,
+    text: 'elsif known.stands_earlier then',
+    mutated: 'elsif false then',
+    tests: [openTest],
+  },
+  {
+    rule: 'a wallet buys for exactly what it holds',
+    file: `${functions}/open_purchases.sql`,
+    text: 'elsif v_balance < item.price then',
+    mutated: 'elsif v_balance <= item.price then',
+    tests: [openTest],
+  },
+  {
+    rule: 'each purchase of a batch finds what the one before it left',
+    file: `${functions}/open_purchases.sql`,
+    text: 'v_balance := v_balance - item.price;',
+    mutated: 'v_balance := v_balance - 0;',
+    tests: [openTest],
+  },
+  {
+    rule: 'a frozen wallet buys nothing',
+    file: `${functions}/open_purchases.sql`,
+    text: 'elsif known.frozen_at is not null then',
+    mutated: 'elsif false then',
+    tests: [openTest],
+  },
+  {
+    rule: 'a locked service sells nothing',
+    file: `${functions}/open_purchases.sql`,
+    text: 'elsif not known.is_open then',
+    mutated: 'elsif false then',
+    tests: [openTest],
+  },
+  {
+    rule: 'a key that was used for another request is refused',
+    file: `${functions}/open_purchases.sql`,
+    text: `case when known.key_matches then 'replay' else 'key_reused' end`,
+    mutated: `'replay'`,
+    tests: [openTest],
+  },
+  {
+    rule: "a key is its owner's",
+    file: `${functions}/open_purchases.sql`,
+    text: 'k.user_id = x.user_id and k.key = x.key',
+    mutated: 'k.key = x.key',
+    tests: [openTest],
+  },
+];
+
+const ofSettling: readonly Mutant[] = [
+  {
+    rule: 'what a supplier takes back after a refund by staff is not paid back again',
+    file: `${functions}/decide_settlement.sql`,
+    text: `p_state = 'delivered' and p_status = 'success' then 'reversed'`,
+    mutated: `p_state = 'delivered' then 'reversed'`,
+    tests: [statesTest, `${purchases}/refund.test.ts`],
+  },
+  {
+    rule: 'a dispute is raised once',
+    file: `${functions}/decide_settlement.sql`,
+    text: `case when p_disputed_at is null and p_status`,
+    mutated: 'case when p_status',
+    tests: [statesTest],
+  },
+  {
+    rule: 'money does not return by itself where a token was seen',
+    file: `${functions}/decide_settlement.sql`,
+    text: 'p_delivery_reported_at is not null or cardinality(p_known_tokens) > 0 or cardinality(p_tokens) > 0',
+    mutated: 'p_delivery_reported_at is not null',
+    tests: [statesTest],
+  },
+  {
+    rule: 'a delivery after its money returned is a loss',
+    file: `${functions}/decide_settlement.sql`,
+    text: `p_outcome = 'delivered' and p_state in ('sent', 'unknown', 'manual', 'refused')`,
+    mutated: `p_outcome = 'delivered' and p_state in ('sent', 'unknown', 'manual')`,
+    tests: [statesTest],
+  },
+  {
+    rule: 'what staff were given to decide is not asked about again by itself',
+    file: `${functions}/decide_settlement.sql`,
+    text: `p_outcome = 'unsettled' and p_state in ('sent', 'unknown') then`,
+    mutated: `p_outcome = 'unsettled' and p_state in ('sent', 'unknown', 'manual') then`,
+    tests: [statesTest],
+  },
+  {
+    rule: 'a late word of the supplier ends a purchase that was handed to staff',
+    file: `${functions}/settle_purchases.sql`,
+    text: `a.state in ('sent', 'unknown', 'manual')`,
+    mutated: `a.state in ('sent', 'unknown')`,
+    tests: [statesTest],
+  },
+  {
+    rule: 'of a delivery its cost goes to the supplier and the rest is revenue',
+    file: `${functions}/settle_purchases.sql`,
+    text: `(2, s.supplier_account, s.cost_kobo),
+      (3, s.revenue_account, s.price_kobo - s.cost_kobo)`,
+    mutated: `(2, s.supplier_account, s.price_kobo - s.cost_kobo),
+      (3, s.revenue_account, s.cost_kobo)`,
+    tests: [`${purchases}/outcomes.test.ts`, `${purchases}/buy-airtime.test.ts`],
+  },
+  {
+    rule: 'a delivery is asked about again, whether it came back',
+    file: `${functions}/settle_purchases.sql`,
+    text: 'return_check_at = now() + first_return_check',
+    mutated: 'return_check_at = null',
+    tests: [`${purchases}/return-checks.test.ts`],
+  },
+  {
+    rule: 'a hint that came while the supplier was asked is followed',
+    file: `${functions}/settle_purchases.sql`,
+    text: 'next_check_at = case when a.next_check_at = to_timestamp(0) then a.next_check_at end',
+    mutated: 'next_check_at = null',
+    tests: [`${purchases}/settle.race.test.ts`, `${purchases}/late.test.ts`],
+  },
+  {
+    rule: 'a purchase gives back its price',
+    file: `${functions}/settle_other_outcomes.sql`,
+    text: 'w.balance + sum(d.price_kobo) over',
+    mutated: 'w.balance + sum(d.cost_kobo) over',
+    tests: [`${purchases}/outcomes.test.ts`],
+  },
+  {
+    rule: 'the cost of a late delivery is our loss',
+    file: `${functions}/settle_other_outcomes.sql`,
+    text: `when 'delivered_late' then -s.cost_kobo when`,
+    mutated: `when 'delivered_late' then -s.price_kobo when`,
+    tests: [`${purchases}/late.test.ts`],
+  },
+  {
+    rule: 'what a supplier takes back takes its margin with it',
+    file: `${functions}/settle_other_outcomes.sql`,
+    text: `when s.applied = 'reversed' then s.cost_kobo - s.price_kobo end`,
+    mutated: `when s.applied = 'reversed' then s.price_kobo - s.cost_kobo end`,
+    tests: [`${purchases}/outcomes.test.ts`, `${purchases}/return-checks.test.ts`],
+  },
+  {
+    rule: 'the first "not known" is the one that the quiet time counts from',
+    file: `${functions}/settle_other_outcomes.sql`,
+    text: 'when d.not_found then coalesce(a.first_not_found_at, now()) end',
+    mutated: 'when d.not_found then now() end',
+    tests: [statesTest],
+  },
+  {
+    rule: 'a broken connection leaves the first "not known" as it was',
+    file: `${functions}/settle_other_outcomes.sql`,
+    text: 'when d.not_found is null then a.first_not_found_at',
+    mutated: 'when d.not_found is null then null',
+    tests: [statesTest],
+  },
+];
+
+const ofGuardingTheBooks: readonly Mutant[] = [
+  {
+    rule: 'a posting that does not sum to zero is refused by the database',
+    file: `${functions}/refuse_unbalanced_postings.sql`,
+    text: 'having sum(amount) <> 0 or count(*) < 2',
+    mutated: 'having count(*) < 2',
+    tests: ['server/src/ledger/append-only.test.ts', 'server/test/database.test.ts'],
+  },
+  {
+    rule: 'what stands in the books is not changed',
+    file: `${functions}/refuse_change.sql`,
+    text: `raise exception '% is append-only: correct by a new posting', tg_table_name using errcode = 'insufficient_privilege';`,
+    mutated: 'return null;',
+    tests: ['server/src/ledger/append-only.test.ts', 'server/test/database.test.ts'],
+  },
+  {
+    rule: 'the last question about a delivery that was not answered is asked again',
+    file: `${functions}/return_check_next.sql`,
+    text: 'if not p_is_answered and',
+    mutated: 'if false and',
+    tests: [`${purchases}/return-checks.test.ts`, `${slices}/withdrawals/returned-payouts.test.ts`],
+  },
+  {
+    rule: 'a new admin is on record for the proof',
+    file: `${functions}/record_rights.sql`,
+    text: `case when new.is_admin then 'admin' end`,
+    mutated: 'null',
+    tests: ['server/src/ledger/corruptions-others.test.ts'],
+  },
+  {
+    rule: 'a refund says the price of what it gives back',
+    file: `${functions}/record_refund.sql`,
+    text: `    t.price_kobo, p_balance_before, p_balance_after`,
+    mutated: '    null, p_balance_before, p_balance_after',
+    tests: [`${purchases}/refund.test.ts`, `${purchases}/outcomes.test.ts`],
+  },
+  {
+    rule: 'a message about a change of status is about a change',
+    file: `${functions}/enqueue_changed_transaction_notifications.sql`,
+    text: 'where o.id = n.id and o.status <> n.status limit 1) o)',
+    mutated: 'where o.id = n.id limit 1) o)',
+    tests: [`${slices}/webhooks/webhooks.test.ts`],
+  },
+];
+
+export const mutantsOfFunctions: readonly Mutant[] = [...ofOpening, ...ofSettling, ...ofGuardingTheBooks];
