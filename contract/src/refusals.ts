@@ -46,7 +46,10 @@ export const refusals = {
   totp_on: { status: 409, msg: 'Two-step login is on already' },
   totp_off: { status: 409, msg: 'Two-step login is not on. Begin again' },
   coupon_used: { status: 409, msg: 'This coupon was used already' },
-  coupon_daily_limit: { status: 409, msg: 'This is more than you may put into coupons in one day' },
+  coupon_daily_limit: {
+    status: 409,
+    msg: 'You may put at most {COUPON_DAILY_MAXIMUM_NAIRA} naira into coupons in one day',
+  },
   identity_taken: { status: 409, msg: 'This number is used by another account' },
   identity_verified: { status: 409, msg: 'Your identity is verified with another number already' },
   not_refundable: { status: 409, msg: 'Only data, airtime and electricity can be refunded' },

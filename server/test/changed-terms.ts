@@ -39,7 +39,7 @@ export const changedTerms: Terms = {
   withdrawal: { minimum: 300, maximum: 8_000, fee: 75 },
   earnings: { minimum: 250 },
   upgrade: { fee: 2_000, referralReward: 700 },
-  coupon: { maximum: 4_000 },
+  coupon: { maximum: 4_000, dailyMaximum: 9_000 },
   testTopUp: { maximum: 30_000 },
   purchase: { duplicateWindowSeconds: 45, giveUpHours: 36 },
 };

@@ -40,7 +40,7 @@ export const terms: Terms = {
   withdrawal: { minimum: 100, maximum: 1_000_000, fee: 50 },
   earnings: { minimum: 100 },
   upgrade: { fee: 1_000, referralReward: 500 },
-  coupon: { maximum: 1_000_000 },
+  coupon: { maximum: 1_000_000, dailyMaximum: 5_000_000 },
   testTopUp: { maximum: 100_000 },
   purchase: { duplicateWindowSeconds: 30, giveUpHours: 24 },
 };

@@ -18,7 +18,7 @@ export const Terms = Type.Object(
     withdrawal: Type.Object({ ...range, fee: NairaAmount }),
     earnings: Type.Object({ minimum: NairaAmount }),
     upgrade: Type.Object({ fee: NairaAmount, referralReward: NairaAmount }),
-    coupon: Type.Object({ maximum: NairaAmount }),
+    coupon: Type.Object({ maximum: NairaAmount, dailyMaximum: NairaAmount }),
     testTopUp: Type.Object({ maximum: NairaAmount }),
     purchase: Type.Object({
       duplicateWindowSeconds: Type.Integer({ minimum: 0 }),
@@ -28,7 +28,7 @@ export const Terms = Type.Object(
   {
     description:
       'What this installation asks and how much it moves at once: fees, minimums and maximums in naira, shares in percent. ' +
-      '`purchase`: within how many seconds the same once more is asked about first, and after how many hours staff look into what has no outcome. Its operator sets them',
+      '`coupon.dailyMaximum`: what one admin or vendor may put into coupons on one day. `purchase`: within how many seconds the same once more is asked about first, and after how many hours staff look into what has no outcome. Its operator sets them',
   },
 );
 export type Terms = Static<typeof Terms>;

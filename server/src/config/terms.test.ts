@@ -57,6 +57,7 @@ describe('whoever asks', () => {
       'earns 700 naira',
       'At most 21 an hour',
       'both work for 5 hours',
+      'You may put at most 9,000 naira into coupons in one day',
     ])
       expect(text).toContain(sentence);
     expect(text).not.toMatch(/\{[A-Z]+_[A-Z_]+/);
@@ -167,6 +168,8 @@ describe('money', () => {
       app.as(boss).call('generateCoupon', { userAccount: ada.userName, amount });
     expect(saidOf(await coupon(4_000.01))).toBe('maximum coupon is ₦4,000.00');
     expect((await coupon(4_000)).status).toBe(200);
+    expect((await coupon(4_000)).status).toBe(200);
+    expect(saidOf(await coupon(1_001))).toBe('You may put at most ₦9,000.00 into coupons in one day');
   });
 
   it('that goes out leaves the fee here', async () => {

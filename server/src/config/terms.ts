@@ -24,7 +24,7 @@ export function termsOf(config: Config): Terms {
     withdrawal: { ...range(withdrawals), fee: withdrawals.feeNaira },
     earnings: { minimum: config.earnings.withdrawalMinimumNaira },
     upgrade: { fee: upgrade.feeNaira, referralReward: upgrade.referralRewardNaira },
-    coupon: { maximum: config.coupons.maximumNaira },
+    coupon: { maximum: config.coupons.maximumNaira, dailyMaximum: config.coupons.dailyMaximumNaira },
     testTopUp: { maximum: config.testTopUp.maximumNaira },
     purchase: {
       duplicateWindowSeconds: purchases.duplicateWindowSeconds,

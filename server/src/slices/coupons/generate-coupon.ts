@@ -150,7 +150,10 @@ async function refuseOverDailyMaximum(
      where maker_id = $1 and created_at >= lagos_midnight(now())`,
     [maker.userId],
   );
-  if (kobo(total) + amountKobo > dailyMaximumKobo) refuse('coupon_daily_limit');
+  if (kobo(total) + amountKobo <= dailyMaximumKobo) return;
+  refuse('coupon_daily_limit', {
+    msg: `You may put at most ${formatKobo(dailyMaximumKobo)} into coupons in one day`,
+  });
 }
 
 /** Keys are forgotten after 30 days, coupons are not: the code of an old key cannot be made a second time. */

@@ -65,7 +65,7 @@ const inRequests = (terms: Terms): Partial<Record<CallName, Readonly<Record<stri
   transferFund: { amount: naira(terms.transfer) },
   withdraw: { amount: naira(limitsOf(terms.withdrawal)) },
   withdrawEarning: { amount: naira(terms.earnings) },
-  generateCoupon: { amount: naira(terms.coupon) },
+  generateCoupon: { amount: naira({ maximum: terms.coupon.maximum }) },
   addContact: { contactNumber: phone, contactNetwork: words(networks) },
   listTransactions: {
     type: words(transactionTypes),
