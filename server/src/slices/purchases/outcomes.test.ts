@@ -181,6 +181,7 @@ describe.each(all)('%s %s', (network, kind) => {
       'made',
       'paid',
       'sent',
+      'delivered',
       'reversed',
       'returned',
     ]);

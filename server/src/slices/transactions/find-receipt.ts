@@ -1,11 +1,13 @@
 /** Reads transactions back: one, one with its timeline, or the newest page of a user. */
 import { limits } from '@jara/contract/constants.ts';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
+import type { PostingCode } from '../../ledger/chart.ts';
+import { outcomes } from '../../ledger/states.ts';
 import { isClientReference } from '../../platform/client-facts.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { presentReceipt } from './receipt.ts';
-import { attemptColumns, transactionColumns, type Attempt, type TransactionRecord } from './transaction.ts';
+import { transactionColumns, type Attempt, type TransactionRecord } from './transaction.ts';
 
 export interface TransactionQuery {
   transaction: { id: bigint } | { reference: string };
@@ -60,10 +62,14 @@ export async function findNamed(
   );
 }
 
-const selectAttempts = `select ${attemptColumns} from purchase_attempts where transaction_id = $1 order by attempt`;
+/** The row itself has the time of the last answer alone; the books know when a delivery was booked that was taken back since. */
+const factsOf = (delivery: PostingCode): string => `state, sent_at as "sentAt", answered_at as "answeredAt",
+  case when state = 'reversed' then (select posted_at from postings where code = '${delivery}' and reference = transaction_id::text) end as "deliveredAt"`;
+const selectAttempts = `select attempt, supplier, ${factsOf(outcomes.delivered.posting.purchase)}, next_check_at as "nextCheckAt"
+  from purchase_attempts where transaction_id = $1 order by attempt`;
 /** When a payout is asked about next is told of no withdrawal. */
-const selectPayout = `select 1 as attempt, provider as supplier, state, sent_at as "sentAt", answered_at as "answeredAt",
-  null as "nextCheckAt" from withdrawals where transaction_id = $1`;
+const selectPayout = `select 1 as attempt, provider as supplier, ${factsOf(outcomes.delivered.posting.withdrawal)}, null as "nextCheckAt"
+  from withdrawals where transaction_id = $1`;
 
 /** The receipt of a transaction; `staff` adds what only staff may see. */
 export async function findReceipt(

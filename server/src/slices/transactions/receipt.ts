@@ -22,8 +22,17 @@ export function presentReceipt(
 type Step = Receipt['timeline'][number];
 const step = (at: Date, name: string, text: string): Step => ({ at: at.toISOString(), step: name, text });
 
+interface Words {
+  step: string;
+  text: Record<Kind, (who: string) => string>;
+}
+const deliveredWords: Words = {
+  step: 'delivered',
+  text: { purchase: () => 'Delivered', withdrawal: () => 'In the bank account' },
+};
+
 /** What an attempt in each state adds after it was sent; nothing while the first answer is awaited. */
-const words: Record<AttemptState, { step: string; text: Record<Kind, (who: string) => string> } | null> = {
+const words: Record<AttemptState, Words | null> = {
   sent: null,
   unknown: {
     step: 'waiting',
@@ -36,10 +45,7 @@ const words: Record<AttemptState, { step: string; text: Record<Kind, (who: strin
     step: 'waiting',
     text: { purchase: () => 'We are checking by hand', withdrawal: () => 'We are checking by hand' },
   },
-  delivered: {
-    step: 'delivered',
-    text: { purchase: () => 'Delivered', withdrawal: () => 'In the bank account' },
-  },
+  delivered: deliveredWords,
   refused: {
     step: 'refused',
     text: {
@@ -69,12 +75,14 @@ const words: Record<AttemptState, { step: string; text: Record<Kind, (who: strin
 };
 
 function stepsOfAttempt(attempt: Attempt, kind: Kind, who: string): Step[] {
-  const { sentAt, answeredAt, state } = attempt;
+  const { sentAt, answeredAt, deliveredAt, state } = attempt;
   const sent = attempt.attempt === 1 ? `Sent to ${who}` : `Sent again by another route to ${who}`;
   const said = words[state];
+  const add = (at: Date, { step: name, text }: Words): Step => step(at, name, text[kind](who));
   return [
     step(sentAt, 'sent', sent),
-    ...(said === null ? [] : [step(answeredAt ?? sentAt, said.step, said.text[kind](who))]),
+    ...(deliveredAt instanceof Date ? [add(deliveredAt, deliveredWords)] : []),
+    ...(said === null ? [] : [add(answeredAt ?? sentAt, said)]),
   ];
 }
 

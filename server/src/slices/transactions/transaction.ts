@@ -42,6 +42,8 @@ export interface Attempt {
   sentAt: Date;
   answeredAt: Date | null;
   nextCheckAt: Date | null;
+  /** Of one that was taken back: when its delivery was booked. */
+  deliveredAt?: Date | null;
 }
 
 /** Columns of a Transaction; `t` is transactions and `u` its user. */
@@ -50,8 +52,6 @@ export const transactionColumns = `t.id, t.user_id as "userId", u.user_name as "
   t.cost_kobo as "costKobo", t.balance_before as "balanceBefore", t.balance_after as "balanceAfter", t.supplier_id as "supplierId",
   t.supplier_message as "supplierMessage", t.tokens, t.units, t.payment_link as "paymentLink", t.created_at as "createdAt",
   t.settled_at as "settledAt", t.client_reference as "clientReference", t.metadata`;
-
-export const attemptColumns = `attempt, supplier, state, sent_at as "sentAt", answered_at as "answeredAt", next_check_at as "nextCheckAt"`;
 
 const nairaOrNull = (amount: bigint | null): number | null =>
   amount === null ? null : toNaira(kobo(amount));

@@ -90,6 +90,7 @@ describe('a settlement', () => {
       'made',
       'paid',
       'sent',
+      'delivered',
       'reversed',
       'returned',
     ]);
