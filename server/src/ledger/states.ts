@@ -20,10 +20,14 @@ export const attemptStates = {
 } as const;
 export type AttemptState = keyof typeof attemptStates;
 
-/** Nobody knows yet: the money is held. */
-export const openStates = ['sent', 'unknown', 'manual'] as const satisfies readonly AttemptState[];
-/** Of the open ones, those that are asked about by themselves. */
+/** Without an outcome, and asked about by themselves. */
 export const askedStates = ['sent', 'unknown'] as const satisfies readonly AttemptState[];
+/** Without an outcome, and only staff can end them. */
+export const staffStates = ['manual'] as const satisfies readonly AttemptState[];
+/** Nobody knows yet: the money is held. */
+export const openStates = [...askedStates, ...staffStates] as const;
+/** Delivered, or paid out, and not taken back. */
+export const deliveredStates = ['delivered', 'delivered_late'] as const satisfies readonly AttemptState[];
 /** What a purchase that is a success, or was one, has exactly one attempt in. */
 export const soldStates = ['delivered', 'reversed'] as const satisfies readonly AttemptState[];
 
@@ -40,6 +44,7 @@ export const statusesOf: Record<AttemptState, readonly TransactionStatus[]> = {
 };
 
 export const isOpen = (state: AttemptState): boolean => openStates.some((open) => open === state);
+export const isForStaff = (state: AttemptState): boolean => staffStates.some((one) => one === state);
 /** `'sent', 'unknown'`, for a condition in SQL. */
 export const listed = (states: readonly string[]): string => states.map((state) => `'${state}'`).join(', ');
 
@@ -203,7 +208,7 @@ export const transitions: readonly Transition[] = [
     applied: 'unsettled',
   },
   // Staff may have the bank asked again.
-  { said: ['not known yet'], attempt: ['manual'], kind: 'withdrawal', applied: 'unsettled' },
+  { said: ['not known yet'], attempt: staffStates, kind: 'withdrawal', applied: 'unsettled' },
 ];
 
 export function appliedTo(situation: Situation): Applied {

@@ -1,5 +1,5 @@
 /** The rules of what a user reads: each fact of a transaction that is on record elsewhere as well says the same there. */
-import { listed, openStates } from './states.ts';
+import { askedStates, listed } from './states.ts';
 import type { Rule } from './rule.ts';
 
 const SALES = `('data', 'airtime', 'electricity')`;
@@ -67,10 +67,10 @@ export const transactionRules: readonly Rule[] = [
     rule: 'R7',
     statement: 'What is on its way to a supplier or a bank is asked about again',
     breaks: `select 'attempt ' || transaction_id || '/' || attempt from purchase_attempts
-      where state in (${listed(openStates.filter((state) => state !== 'manual'))}) and next_check_at is null
+      where state in (${listed(askedStates)}) and next_check_at is null
       union all
       select 'withdrawal ' || transaction_id from withdrawals
-      where state in (${listed(openStates.filter((state) => state !== 'manual'))}) and next_check_at is null`,
+      where state in (${listed(askedStates)}) and next_check_at is null`,
   },
   {
     rule: 'R2',

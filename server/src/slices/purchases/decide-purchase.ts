@@ -2,6 +2,7 @@
  * Staff say what became of a purchase that no supplier decides any more: one whose last check is over, or one that was refused after a
  * delivery was told. It ends in the settlement of all purchases; what the supplier says after that is taken as after any other end.
  */
+import { listed, staffStates } from '../../ledger/states.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Db } from '../../platform/db.ts';
 import type { ServiceType } from '../catalogue/catalogue.ts';
@@ -24,8 +25,8 @@ export interface Decision {
  * Whether an attempt `a` of a purchase `t` lies before staff: nobody asks about it any more, or it was sold and its supplier took it
  * back later, and nobody has decided on that. The first condition is that of an index.
  */
-export const IN_REVIEW = `(a.state = 'manual' or a.disputed_at is not null) and (
-  a.state = 'manual' and t.status = 'pending'
+export const IN_REVIEW = `(a.state in (${listed(staffStates)}) or a.disputed_at is not null) and (
+  a.state in (${listed(staffStates)}) and t.status = 'pending'
   or a.state = 'delivered' and t.status = 'success' and a.disputed_at > a.answered_at and a.decided_at is null)`;
 
 interface InReview {

@@ -1,4 +1,5 @@
 /** What proves that a supplier's search still finds our orders. */
+import { deliveredStates, listed } from '../../ledger/states.ts';
 import type { DeliveredOrder } from '../../outside/suppliers/supplier.ts';
 import type { Pool } from '../../platform/db.ts';
 import type { ServiceType } from '../catalogue/catalogue.ts';
@@ -8,7 +9,7 @@ import { attemptReference } from './request.ts';
 export async function findLastDelivered(pool: Pool, supplier: string): Promise<DeliveredOrder | null> {
   const found = await pool.find<{ kind: ServiceType; reference: string; attempt: number }>(
     `select t.type as kind, t.reference, a.attempt::int from purchase_attempts a join transactions t on t.id = a.transaction_id
-     where a.supplier = $1 and a.state in ('delivered', 'delivered_late') order by a.transaction_id desc limit 1`,
+     where a.supplier = $1 and a.state in (${listed(deliveredStates)}) order by a.transaction_id desc limit 1`,
     [supplier],
   );
   if (found === undefined) return null;

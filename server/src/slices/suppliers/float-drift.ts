@@ -4,7 +4,7 @@
  */
 import type { Kobo } from '@jara/contract/money.ts';
 import type { Db } from '../../platform/db.ts';
-import { listed, openStates } from '../../ledger/states.ts';
+import { listed, openStates, staffStates } from '../../ledger/states.ts';
 
 export interface FloatDrift {
   supplier: string;
@@ -33,7 +33,7 @@ const KNOWN = `
     coalesce((
       select sum(t.cost_kobo) from purchase_attempts a join transactions t on t.id = a.transaction_id
       where a.supplier = $1 and a.state in (${listed(openStates)})
-        and (a.next_check_at is not null or a.state = 'manual')), 0)::bigint as "openKobo",
+        and (a.next_check_at is not null or a.state in (${listed(staffStates)}))), 0)::bigint as "openKobo",
     coalesce((
       select -sum(e.amount) from postings p join entries e on e.posting_id = p.id join account a on a.id = e.account_id
       where p.code = 'purchase.refund' and p.posted_at > f.base_at), 0)::bigint as "refundedKobo"

@@ -3,6 +3,7 @@ import type { CallReply } from '@jara/contract/api.ts';
 import { lagosDay, startOfDay } from '@jara/contract/lagos-time.ts';
 import { kobo, toNaira, type Kobo } from '@jara/contract/money.ts';
 import { HOUR_MS, HOUR_SECONDS } from '@jara/contract/time-units.ts';
+import { askedStates, deliveredStates, listed, openStates, staffStates } from '../../ledger/states.ts';
 import type { Db } from '../../platform/db.ts';
 
 export type SupplierState = CallReply<'checkServices'>['suppliers'][number];
@@ -53,8 +54,8 @@ export async function readSuppliers(
          from newest),
        waits as (
          select supplier, count(*), min(sent_at) as since, count(*) filter (where state = 'unknown') as unknown
-         from purchase_attempts where next_check_at is not null and state in ('sent', 'unknown') group by supplier),
-       for_staff as (select supplier, count(*) from purchase_attempts where state = 'manual' group by supplier),
+         from purchase_attempts where next_check_at is not null and state in (${listed(askedStates)}) group by supplier),
+       for_staff as (select supplier, count(*) from purchase_attempts where state in (${listed(staffStates)}) group by supplier),
        late as (
          select a.name as supplier, count(*), sum(e.amount)::bigint as cost from postings p
          join entries e on e.posting_id = p.id join accounts a on a.id = e.account_id and a.kind = 'supplier'
@@ -64,14 +65,14 @@ export async function readSuppliers(
          where created_at >= $3 and status = 'success' and cost_kobo is not null group by supplier)
      select s.name,
        count(r.*) as asked,
-       count(r.*) filter (where r.state not in ('sent', 'unknown', 'manual')) as answered,
-       count(r.*) filter (where r.state in ('delivered', 'delivered_late')) as delivered,
+       count(r.*) filter (where r.state not in (${listed(openStates)})) as answered,
+       count(r.*) filter (where r.state in (${listed(deliveredStates)})) as delivered,
        count(r.*) filter (where r.state in ('refused', 'reversed')) as refused,
        percentile_cont(0.5) within group (order by extract(epoch from r.answered_at - r.sent_at)::float8)
-         filter (where r.state in ('delivered', 'delivered_late')) as "medianSeconds",
+         filter (where r.state in (${listed(deliveredStates)})) as "medianSeconds",
        percentile_cont(0.95) within group (order by extract(epoch from r.answered_at - r.sent_at)::float8)
-         filter (where r.state in ('delivered', 'delivered_late')) as "p95Seconds",
-       coalesce(sum(t.cost_kobo) filter (where r.state in ('delivered', 'delivered_late')), 0)::bigint as "costKobo",
+         filter (where r.state in (${listed(deliveredStates)})) as "p95Seconds",
+       coalesce(sum(t.cost_kobo) filter (where r.state in (${listed(deliveredStates)})), 0)::bigint as "costKobo",
        (select seconds from span) as seconds,
        coalesce(max(w.count), 0) as waiting,
        max(w.since) as "waitingSince",
@@ -80,7 +81,7 @@ export async function readSuppliers(
        coalesce(max(l.count), 0) as "lateDeliveries",
        coalesce(max(l.cost), 0)::bigint as "lateKobo",
        coalesce(max(d.cost), 0)::bigint as "costTodayKobo",
-       max(r.answered_at) filter (where r.state not in ('sent', 'unknown', 'manual')) as "lastAnswerAt",
+       max(r.answered_at) filter (where r.state not in (${listed(openStates)})) as "lastAnswerAt",
        coalesce((
          select coalesce(max(h.balance), 0) + coalesce(sum(e.amount), 0) from accounts a
          left join house_balances h on h.account_id = a.id

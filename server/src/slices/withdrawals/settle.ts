@@ -9,6 +9,7 @@ import { houseAccount, userAccount } from '../../ledger/chart.ts';
 import { post, type Leg } from '../../ledger/post.ts';
 import {
   appliedTo,
+  isForStaff,
   isOpen,
   outcomes,
   type Applied,
@@ -61,7 +62,7 @@ export async function settleWithdrawal(
   crashPoint('withdraw.settle.after_commit');
   if (state === withdrawal.state) return state;
   const { userId, reference } = withdrawal;
-  if (state === 'manual')
+  if (isForStaff(state))
     log.error({ reference }, 'a withdrawal has no outcome after the last check: staff must ask the bank');
   if (state === 'reversed') log.warn({ reference }, 'the bank sent a withdrawal back after it was paid');
   if (state === 'delivered_late')
@@ -82,7 +83,7 @@ export async function decideWithdrawal(
   outcome: 'delivered' | 'returned',
 ): Promise<AttemptState> {
   const withdrawal = await lock(db, transactionId);
-  if (withdrawal.state !== 'manual') refuse('not_waiting');
+  if (!isForStaff(withdrawal.state)) refuse('not_waiting');
   const answer = { providerReference: null, message: null, raw: null };
   return outcome === 'delivered'
     ? pay(db, withdrawal, answer)
