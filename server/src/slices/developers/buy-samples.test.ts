@@ -15,14 +15,30 @@ const app = useTestApp();
 const textOf = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`../../../samples/${name}`, import.meta.url)), 'utf8');
 
-/** As somebody does who copies the sample, puts their own address in and runs it. */
-async function run(program: string, file: string, token: string): Promise<string> {
+/** As somebody does who copies the sample, puts their own address in and runs it, twice. */
+async function runTwice(program: string, file: string, token: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'jara-sample-'));
-  const sample = join(folder, file);
-  writeFileSync(sample, textOf(file).replaceAll(sampleOrigin, app.url));
-  const { stdout } = await promisify(execFile)(program, [sample], { env: { ...process.env, TOKEN: token } });
+  writeFileSync(join(folder, file), textOf(file).replaceAll(sampleOrigin, app.url));
+  const env = { ...process.env, TOKEN: token, DOTNET_NOLOGO: '1', DOTNET_CLI_TELEMETRY_OPTOUT: '1' };
+  const runHere = async (...args: string[]) =>
+    (await promisify(execFile)(program, args, { cwd: folder, env })).stdout;
+  if (program === 'dotnet') await compile(folder, runHere);
+  const sample = program === 'dotnet' ? 'built/sample.dll' : file;
+  const outputs = [await runHere(sample), await runHere(sample)];
   rmSync(folder, { recursive: true });
-  return stdout;
+  return outputs;
+}
+
+/** In a project as `dotnet new console` makes it, for the version that is there; with a warning it does not compile. */
+async function compile(folder: string, runHere: (...args: string[]) => Promise<string>): Promise<void> {
+  const [major] = (await runHere('--version')).split('.');
+  writeFileSync(
+    join(folder, 'sample.csproj'),
+    `<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><OutputType>Exe</OutputType>
+      <TargetFramework>net${major}.0</TargetFramework><ImplicitUsings>enable</ImplicitUsings><Nullable>enable</Nullable>
+      <TreatWarningsAsErrors>true</TreatWarningsAsErrors><UseAppHost>false</UseAppHost></PropertyGroup></Project>`,
+  );
+  await runHere('build', '--nologo', '--output', 'built');
 }
 
 const samples: [file: string, program: string, isNotRun: boolean][] = [
@@ -30,13 +46,14 @@ const samples: [file: string, program: string, isNotRun: boolean][] = [
   ['buy.mjs', process.execPath, false],
   ['buy.py', 'python3', isMissing('python3', 'buy.py')],
   ['buy.php', 'php', isMissing('php', 'buy.php', '-r', "exit(function_exists('curl_init') ? 0 : 1);")],
+  ['buy.cs', 'dotnet', isMissing('dotnet', 'buy.cs')],
 ];
 
 describe('the samples of a purchase', () => {
   for (const [file, program, isNotRun] of samples) {
     it.skipIf(isNotRun)(`${file} buys, and the second run buys nothing more`, async () => {
       const ada = await app.make.user({ wallet: naira(500) });
-      const outputs = [await run(program, file, ada.token), await run(program, file, ada.token)];
+      const outputs = await runTwice(program, file, ada.token);
       const { transactions } = (await app.as(ada).call('listTransactions')).reply;
       expect(transactions).toHaveLength(1);
       for (const output of outputs) {
