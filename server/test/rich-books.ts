@@ -5,8 +5,7 @@ import type { VerifyAnswer } from '../src/outside/cards/cards.ts';
 import type { Pool } from '../src/platform/db.ts';
 import { settlePayment } from '../src/slices/funding/settle-payment.ts';
 import type { Settlement } from '../src/slices/purchases/settle.ts';
-import { settleSavedHooks } from '../src/slices/reserved-accounts/settle-saved-hooks.ts';
-import { settleWithdrawal } from '../src/slices/withdrawals/settle.ts';
+import { receiveBankTransfers } from '../src/slices/reserved-accounts/testing/bank-transfers.ts';
 import { createFakeBank } from '../src/slices/withdrawals/testing/fake-bank.ts';
 import type { TestApp } from './app.ts';
 import { numberOf } from './buying.ts';
@@ -36,9 +35,9 @@ export async function fillBooks(app: TestApp, owner: Pool): Promise<void> {
   for (const amount of [1_000, 500]) await app.as(ngozi).call('testTopUp', { amount });
   await buyEverything(app, people);
   await fundByCard(app, people);
-  await receiveBankTransfers(app, people, owner);
+  await receiveBankTransfers(app, people.ada, owner);
   await decideSuspense(app, people);
-  await withdrawEverywhere(app, people, owner);
+  await createFakeBank(app).withdrawIntoEachState(people.bola, owner);
   await giveAround(app, people, owner);
   // Of what was late, disputed or without an account.
   app.takeErrors();
@@ -116,54 +115,11 @@ async function fundByCard({ as, context }: TestApp, { ada, bola }: People): Prom
   }
 }
 
-async function receiveBankTransfers(app: TestApp, { ada }: People, owner: Pool): Promise<void> {
-  await owner.run(
-    `insert into reserved_accounts (user_id, bank, provider, reference, state, account_number, account_name)
-     values ($1, 'palmpay', 'paymentpoint', 'RA1', 'active', '6600000001', 'Ada')`,
-    [ada.userId],
-  );
-  for (const [id, accountNumber] of Object.entries({ T1: '6600000001', T2: '6600000002' })) {
-    const event = {
-      notification_status: 'payment_successful',
-      transaction_status: 'success',
-      transaction_id: id,
-      amount_paid: 1_000,
-      receiver: { account_number: accountNumber },
-    };
-    await owner.run(
-      `insert into hook_events (provider, body_hash, body, received_at) values ('paymentpoint', $1, $2, now() - interval '1 minute')`,
-      [id, JSON.stringify(event)],
-    );
-  }
-  await settleSavedHooks(app.context);
-}
-
 async function decideSuspense(app: TestApp, { bola, admin }: People): Promise<void> {
   const decisions = [{ outcome: 'credit', userName: bola.userName }, { outcome: 'return' }];
   for (const decision of decisions) {
     const id = await suspendTransfer(app);
     await app.as(admin).call('decideSuspense', { id, reason: 'The bank wrote', ...decision });
-  }
-}
-
-async function withdrawEverywhere(app: TestApp, { bola }: People, owner: Pool): Promise<void> {
-  const fakeBank = createFakeBank(app);
-  const response = { providerReference: null, message: null, raw: null };
-  const paid = { ...response, outcome: 'paid' } as const;
-  const refused = { ...response, outcome: 'refused' } as const;
-  const ends = {
-    unknown: [],
-    delivered: [paid],
-    refused: [refused],
-    reversed: [paid, refused],
-    delivered_late: [refused, paid],
-    reversed_late: [refused, paid, refused],
-  };
-  for (const [state, words] of Object.entries(ends)) {
-    const id = (await fakeBank.withdrawTo(bola, '0009', 500)).reply.receipt._id;
-    await fakeBank.waitForState(id, 'unknown');
-    for (const said of words) await settleWithdrawal(app.context.withdrawals.settling, BigInt(id), said);
-    await owner.run('update withdrawals set message = $2 where transaction_id = $1', [id, state]);
   }
 }
 

@@ -4,7 +4,7 @@ import { useTestApp } from '../../test/app.ts';
 import { silent } from '../../test/pool.ts';
 import { brokenAfter } from '../../test/spoil.ts';
 import { openPool, type Pool } from '../platform/db.ts';
-import { settleSavedHooks } from '../slices/reserved-accounts/settle-saved-hooks.ts';
+import { receiveBankTransfers } from '../slices/reserved-accounts/testing/bank-transfers.ts';
 
 const app = useTestApp();
 let owner: Pool;
@@ -12,7 +12,7 @@ let owner: Pool;
 /** One of each: coupons by a vendor and an admin, one of them redeemed; an upgrade with its reward, part of it withdrawn; two bank transfers. */
 beforeAll(async () => {
   owner = openPool({ url: app.databaseUrl, size: 2, role: null, log: silent });
-  const { make, context } = app;
+  const { make } = app;
   const [vendor, admin, ada, bola] = [
     await make.user({ isCouponVendor: true, wallet: naira(1_000) }),
     await make.user({ isAdmin: true }),
@@ -26,28 +26,7 @@ beforeAll(async () => {
   await owner.run('update users set referred_by = $2 where id = $1', [bola.userId, ada.userId]);
   await app.as(bola).call('upgradeToReseller', { id: String(bola.userId), userType: 'reseller' });
   await app.as(ada).call('withdrawEarning', { amount: 200 });
-  await owner.run(
-    `insert into reserved_accounts (user_id, bank, provider, reference, state, account_number, account_name)
-     values ($1, 'palmpay', 'paymentpoint', 'RA1', 'active', '6600000001', 'Ada')`,
-    [ada.userId],
-  );
-  for (const [id, accountNumber] of [
-    ['T1', '6600000001'],
-    ['T2', '6600000002'],
-  ]) {
-    const event = {
-      notification_status: 'payment_successful',
-      transaction_status: 'success',
-      transaction_id: id,
-      amount_paid: 1_000,
-      receiver: { account_number: accountNumber },
-    };
-    await owner.run(
-      `insert into hook_events (provider, body_hash, body, received_at) values ('paymentpoint', $1, $2, now() - interval '1 minute')`,
-      [id, JSON.stringify(event)],
-    );
-  }
-  await settleSavedHooks(context);
+  await receiveBankTransfers(app, ada, owner);
   // Of the transfer into an account that nobody has.
   app.takeErrors();
 });

@@ -4,36 +4,16 @@ import { useTestApp } from '../../test/app.ts';
 import { silent } from '../../test/pool.ts';
 import { brokenAfter } from '../../test/spoil.ts';
 import { openPool, type Pool } from '../platform/db.ts';
-import { settleWithdrawal } from '../slices/withdrawals/settle.ts';
 import { createFakeBank } from '../slices/withdrawals/testing/fake-bank.ts';
 
 const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0' } });
-const fakeBank = createFakeBank(app);
 let owner: Pool;
-
-const response = { providerReference: null, message: null, raw: null };
-const paid = { ...response, outcome: 'paid' } as const;
-const refused = { ...response, outcome: 'refused' } as const;
 
 /** A withdrawal in each state, named by it in `message`; a transfer, and money from an admin. */
 beforeAll(async () => {
   owner = openPool({ url: app.databaseUrl, size: 2, role: null, log: silent });
   const [ada, bola] = [await app.make.user({ wallet: naira(10_000) }), await app.make.user()];
-  const ends = {
-    unknown: [],
-    delivered: [paid],
-    refused: [refused],
-    reversed: [paid, refused],
-    delivered_late: [refused, paid],
-    reversed_late: [refused, paid, refused],
-  };
-  for (const [state, words] of Object.entries(ends)) {
-    const id = (await fakeBank.withdrawTo(ada, '0009', 500)).reply.receipt._id;
-    await fakeBank.waitForState(id, 'unknown');
-    for (const said of words) await settleWithdrawal(app.context.withdrawals.settling, BigInt(id), said);
-    await owner.run('update withdrawals set message = $2 where transaction_id = $1', [id, state]);
-    await fakeBank.waitForState(id, state);
-  }
+  await createFakeBank(app).withdrawIntoEachState(ada, owner);
   await app.as(ada).call('transferFund', { userName: bola.userName, amount: 20 });
   const admin = await app.make.user({ isAdmin: true });
   await app.as(admin).call('transferFund', { userName: bola.userName, amount: 30 });

@@ -4,7 +4,11 @@ import { expect, vi } from 'vitest';
 import type { Answer, TestApp } from '../../../../test/app.ts';
 import type { TestUser } from '../../../../test/make.ts';
 import { walletBalance } from '../../../ledger/balances.ts';
+import type { AttemptState } from '../../../ledger/states.ts';
+import type { PayoutRequeryAnswer } from '../../../outside/banks/banks.ts';
+import type { Pool } from '../../../platform/db.ts';
 import { askAboutDuePayouts } from '../requery.ts';
+import { settleWithdrawal } from '../settle.ts';
 
 export const bankName = 'GTBank';
 
@@ -14,6 +18,19 @@ export function accountEnding(digits: string): string {
   accountsMade += 1;
   return `${String(accountsMade).padStart(6, '0')}${digits}`;
 }
+
+const response = { providerReference: null, message: null, raw: null };
+const paid = { ...response, outcome: 'paid' } as const;
+const refused = { ...response, outcome: 'refused' } as const;
+/** What the bank says, one after the other, until a withdrawal is in that state. */
+const wordsFor: Partial<Record<AttemptState, readonly PayoutRequeryAnswer[]>> = {
+  unknown: [],
+  delivered: [paid],
+  refused: [refused],
+  reversed: [paid, refused],
+  delivered_late: [refused, paid],
+  reversed_late: [refused, paid, refused],
+};
 
 export interface FakeBank {
   validate(user: TestUser, accountNumber: string): Promise<Answer<'validateBankAccount'>>;
@@ -27,6 +44,8 @@ export interface FakeBank {
   askNow(transactionId: string): Promise<void>;
   /** As if it had been sent, and not been known, so long ago. */
   makeOlder(transactionId: string, interval: string): Promise<void>;
+  /** A withdrawal in each state in which something was said of it, named by that state in `message`. */
+  withdrawIntoEachState(user: TestUser, owner: Pool): Promise<void>;
   /** Holds the books against the journal of the bank: every payout, and nothing else. */
   expectJournalToAgree(): Promise<void>;
 }
@@ -65,6 +84,15 @@ export function createFakeBank(app: TestApp): FakeBank {
          where transaction_id = $1`,
         [transactionId, interval],
       );
+    },
+    async withdrawIntoEachState(user, owner) {
+      for (const [state, words] of Object.entries(wordsFor)) {
+        const id = (await fakeBank.withdrawTo(user, '0009', 500)).reply.receipt._id;
+        await fakeBank.waitForState(id, 'unknown');
+        for (const said of words) await settleWithdrawal(app.context.withdrawals.settling, BigInt(id), said);
+        await owner.run('update withdrawals set message = $2 where transaction_id = $1', [id, state]);
+        await fakeBank.waitForState(id, state);
+      }
     },
     async expectJournalToAgree() {
       const booked = await app.context.pool.rows<{ reference: string; payout: bigint; state: string }>(
