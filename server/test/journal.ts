@@ -63,7 +63,9 @@ function differences(name: string, delivery: DeliveryView, attempt: AttemptRow):
   const isFinal = delivery.reversedAt === undefined;
   const breaks: string[] = [];
   const isKnown = endsOf[isFinal ? 'final' : 'reversed'].includes(attempt.state);
-  if (!isKnown && !(attempt.isDisputed && !isFinal)) {
+  // What staff had refunded was taken back in the books already.
+  const wasRefunded = attempt.state === 'delivered' && attempt.status === 'refunded';
+  if (!isKnown && !((attempt.isDisputed || wasRefunded) && !isFinal)) {
     const fate = isFinal ? 'delivered' : 'delivered and taken back';
     breaks.push(`${name} was ${fate}, but is ${attempt.state} in the books of a ${attempt.status} purchase`);
   }
@@ -80,14 +82,15 @@ function differences(name: string, delivery: DeliveryView, attempt: AttemptRow):
   return breaks;
 }
 
-/** Purchases whose state is not that of their attempts. */
+/** Purchases whose state is not that of their attempts. What staff refunded stays delivered at the supplier. */
 async function purchaseBreaks(pool: Pool): Promise<string[]> {
   const rows = await pool.rows<{ what: string }>(
     `select t.reference || ' is ' || t.status || ' with attempts ' || string_agg(a.state, ', ' order by a.attempt) as what
      from transactions t join purchase_attempts a on a.transaction_id = t.id
      group by t.id
-     having count(*) filter (where a.state = 'delivered') <> (t.status = 'success')::int
-       or count(*) filter (where a.state = 'reversed') <> (t.status = 'refunded')::int`,
+     having count(*) filter (where a.state in ('delivered', 'reversed')) <> (t.status in ('success', 'refunded'))::int
+       or count(*) filter (where a.state = 'reversed') <> (t.status = 'refunded' and not exists (
+         select from postings p where p.code = 'purchase.refund' and p.reference = t.id::text))::int`,
   );
   return rows.map(({ what }) => what);
 }

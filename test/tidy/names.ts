@@ -153,7 +153,8 @@ const isBeginning = (path: string): boolean =>
   path.endsWith('.config.ts') ||
   path.startsWith('tools/') ||
   path === 'bench/main.ts' ||
-  path === 'server/simulation/main.ts';
+  path === 'server/simulation/main.ts' ||
+  path === 'server/simulation/shift-clock.ts';
 const isTestBeginning = (path: string): boolean => /\.(test|e2e|setup)\.tsx?$/.test(path);
 
 /** All scripts that can be reached by imports, or by a string that names one. */

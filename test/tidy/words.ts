@@ -97,6 +97,7 @@ export const standard: Readonly<Record<string, readonly string[]>> = {
   tell: [
     'sandbox/src/simulators/reserved-accounts/reserved-accounts.test.ts',
     'server/src/slices/reserved-accounts/bank-transfers.test.ts',
+    'server/simulation/installation.ts',
   ],
   // A word of SQL, of generated columns.
   stored: ['server/database/migrations/'],

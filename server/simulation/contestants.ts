@@ -1,0 +1,249 @@
+/** Every operation that moves money, prepared so that it can be let go at one moment with another one. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { randomInt } from 'node:crypto';
+import type { CallName } from '@jara/contract/paths.ts';
+import type { AnswerBody, Client, Operation } from './client.ts';
+import type { Installation } from './installation.ts';
+import { BANK, type Cast, type Person } from './people.ts';
+
+/** What one try came to: `returned` when it was done and undone. */
+type Result = 'done' | 'refused' | 'returned';
+
+/** An operation that is ready: each of its tries is let go at the same moment. */
+export interface Prepared {
+  tries: readonly (() => Promise<Result>)[];
+  /** What it does to the wallet when it is done. */
+  kobo: bigint;
+  /** How many of the tries are done: all of them, one, or those that the wallet has money for. */
+  succeeds: 'each' | 'once' | 'by money';
+}
+
+export interface Contestant {
+  name: string;
+  /** What the wallet has to hold before it is prepared, and then holds no more. */
+  preparationNaira?: number;
+  prepare(person: Person, stage: Stage): Promise<Prepared>;
+}
+
+export interface Stage {
+  installation: Installation;
+  client: Client;
+  cast: Cast;
+  nextKey(): string;
+}
+
+/** Of every debit; each of them costs so much or a little more, so that money for one is money for one. */
+const NAIRA = 1_000;
+const TRIES = 2;
+
+const resultOf = ({ word }: Operation): Result =>
+  word === 'yes' || word === 'accepted' ? 'done' : word === 'returned' ? 'returned' : 'refused';
+
+/** One call several times, each under a key of its own, or as several people. */
+function tries(
+  { client, nextKey }: Stage,
+  callers: readonly Person[],
+  call: CallName,
+  input: Record<string, unknown>,
+): (() => Promise<Result>)[] {
+  return callers.map(
+    (person) => async () => resultOf(await client.send({ call, person, input, key: nextKey() })),
+  );
+}
+
+const phone = (): string => `0803${String(randomInt(1_000)).padStart(3, '0')}5555`;
+
+/** A call that takes money out of the wallet. */
+function debit(
+  name: string,
+  call: CallName,
+  costNaira: number,
+  inputFor: (person: Person, stage: Stage) => object,
+): Contestant {
+  return {
+    name,
+    async prepare(person, stage) {
+      if (call === 'withdraw') await untilYes(stage, person, 'validateBankAccount', accountOf());
+      const callers = Array.from({ length: TRIES }, () => person);
+      const input = { ...inputFor(person, stage) };
+      return {
+        tries: tries(stage, callers, call, input),
+        kobo: BigInt(-costNaira * 100),
+        succeeds: 'by money',
+      };
+    },
+  };
+}
+
+const accountOf = () => ({ bankName: BANK, accountNumber: '0123455555' });
+
+/** The first answer that is a yes. */
+async function untilYes(
+  { client, nextKey }: Stage,
+  person: Person,
+  call: CallName,
+  input: Record<string, unknown>,
+): Promise<AnswerBody> {
+  const { word, status, body } = await client.send({ call, person, input, key: nextKey() });
+  if (word !== 'yes' && word !== 'accepted') throw new Error(`${call}: ${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+const debits: readonly Contestant[] = [
+  debit('airtime', 'buyAirtime', 990, () => ({ network: 1, mobile_number: phone(), amount: NAIRA })),
+  debit('data', 'buyData', 1_240, () => ({ network: 1, mobile_number: phone(), plan: 3 })),
+  debit('electricity', 'buyElectricity', NAIRA, () => ({
+    meterId: 18,
+    meterNumber: '45000005555',
+    meterType: 'prepaid',
+    amount: NAIRA - 50,
+  })),
+  debit('transfer', 'transferFund', NAIRA, (_person, { cast }) => ({
+    userName: cast.vendor.userName,
+    amount: NAIRA,
+  })),
+  debit('withdrawal', 'withdraw', NAIRA, () => ({ ...accountOf(), amount: NAIRA })),
+  debit('coupon made', 'generateCoupon', NAIRA, (_person, { cast }) => ({
+    userAccount: cast.vendor.userName,
+    amount: NAIRA,
+  })),
+  debit('upgrade', 'upgradeToReseller', NAIRA, ({ userId }) => ({
+    id: String(userId),
+    userType: 'reseller',
+  })),
+];
+
+const credits: readonly Contestant[] = [
+  {
+    name: 'top-up',
+    prepare: async (person, stage) => ({
+      tries: tries(stage, [person, person], 'testTopUp', { amount: 600 }),
+      kobo: 60_000n,
+      succeeds: 'each',
+    }),
+  },
+  {
+    name: 'money from staff',
+    prepare: async ({ userName }, stage) => ({
+      tries: tries(stage, stage.cast.admins, 'transferFund', { userName, amount: 600 }),
+      kobo: 60_000n,
+      succeeds: 'each',
+    }),
+  },
+  {
+    name: 'transfer received',
+    async prepare({ userName }, stage) {
+      const sender = await stage.cast.people.make({ openingNaira: NAIRA });
+      const input = { userName, amount: NAIRA };
+      return {
+        tries: tries(stage, [sender, sender], 'transferFund', input),
+        kobo: 100_000n,
+        succeeds: 'once',
+      };
+    },
+  },
+  {
+    name: 'coupon redeemed',
+    async prepare(person, stage) {
+      const [admin] = stage.cast.admins;
+      const input = { userAccount: person.userName, amount: NAIRA };
+      const { couponCode } = await untilYes(stage, admin, 'generateCoupon', input);
+      return {
+        tries: tries(stage, [person, person], 'redeemCoupon', { coupon: couponCode }),
+        kobo: 100_000n,
+        succeeds: 'once',
+      };
+    },
+  },
+  {
+    name: 'earnings',
+    async prepare(person, stage) {
+      const referee = await stage.cast.people.make({ openingNaira: NAIRA, referredBy: person.userName });
+      const input = { id: String(referee.userId), userType: 'reseller' };
+      await untilYes(stage, referee, 'upgradeToReseller', input);
+      return {
+        tries: tries(stage, [person, person], 'withdrawEarning', { amount: 500 }),
+        kobo: 50_000n,
+        succeeds: 'once',
+      };
+    },
+  },
+  {
+    name: 'refund',
+    preparationNaira: 990,
+    async prepare(person, stage) {
+      const input = { network: 1, mobile_number: phone(), amount: NAIRA };
+      const { receipt } = await untilYes(stage, person, 'buyAirtime', input);
+      const id = receipt?._id ?? '';
+      await untilRow(stage, `select from transactions where id = $1::bigint and status = 'success'`, id);
+      return {
+        tries: tries(stage, stage.cast.admins, 'refund', { id, reason: 'It never arrived' }),
+        kobo: 99_000n,
+        succeeds: 'once',
+      };
+    },
+  },
+  {
+    name: 'card payment',
+    async prepare(person, stage) {
+      const { reference } = await untilYes(stage, person, 'initiateSquadFunding', { amount: NAIRA });
+      const pay = async (): Promise<Result> => {
+        const answer = await stage.installation.control('pay', { reference });
+        return (answer as { status?: string }).status === 'success' ? 'done' : 'refused'; // as it answers
+      };
+      return { tries: [pay, pay], kobo: 99_000n, succeeds: 'once' };
+    },
+  },
+  {
+    name: 'bank transfer',
+    async prepare({ userId }, stage) {
+      const accountNumber = `77${String(userId).padStart(8, '0')}`;
+      await stage.installation.owner.run(
+        `insert into reserved_accounts (user_id, bank, provider, reference, state, account_number, account_name)
+         values ($1, 'palmpay', 'paymentpoint', $2, 'active', $2, 'Somebody') on conflict do nothing`,
+        [userId, accountNumber],
+      );
+      const pay = async (): Promise<Result> => {
+        await stage.installation.payByBank({ accountNumber, amount: NAIRA, hooks: 'twice' });
+        return 'done';
+      };
+      return { tries: [pay, pay], kobo: 99_000n, succeeds: 'each' };
+    },
+  },
+  {
+    name: 'suspense credited',
+    async prepare({ userName }, stage) {
+      const accountNumber = `98${randomInt(10_000_000, 99_999_999)}`;
+      const transactionId = await stage.installation.payByBank({
+        accountNumber,
+        amount: NAIRA,
+        hooks: 'once',
+      });
+      const { id } = await untilRow<{ id: bigint }>(
+        stage,
+        `select id from postings where code = 'funding.suspense' and reference = 'paymentpoint:' || $1`,
+        transactionId,
+      );
+      const input = { id: String(id), outcome: 'credit', userName, reason: 'The bank wrote' };
+      return {
+        tries: tries(stage, stage.cast.admins, 'decideSuspense', input),
+        kobo: 99_000n,
+        succeeds: 'once',
+      };
+    },
+  },
+];
+
+export const contestants: readonly Contestant[] = [...debits, ...credits];
+
+const ROW_MS = 60_000;
+
+async function untilRow<Row>({ installation }: Stage, sql: string, param: string): Promise<Row> {
+  const untilMs = performance.now() + ROW_MS;
+  for (;;) {
+    const row = await installation.owner.find<Row>(sql, [param]);
+    if (row !== undefined) return row;
+    if (performance.now() > untilMs) throw new Error(`it never came: ${sql}`);
+    await delay(30);
+  }
+}

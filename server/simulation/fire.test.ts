@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { runFire } from './fire.ts';
+import { pairs } from './races.ts';
+import { printed } from './report.ts';
+
+const TIMEOUT_MS = 900_000;
+
+it(
+  'under kills, cuts, forged hooks and a full disk nothing is lost, doubled or said falsely, and no pair of operations spends money twice',
+  async () => {
+    const said: string[] = [];
+    const report = await runFire(
+      {
+        seed: 20_261_122,
+        faultSeconds: 20,
+        raceRounds: 1,
+        buyers: 6,
+        atOnce: 8,
+        faultEveryMs: 1_500,
+        longestFreezeMs: 1_500,
+        quietSeconds: 5,
+      },
+      (text) => said.push(text),
+    );
+    if (report.violations.length > 0) console.log([...said, printed(report)].join('\n'));
+    expect(report.violations).toEqual([]);
+    expect(report.figures.purchases).toBeGreaterThan(0);
+    expect(report.counts.of('races')).toBe(pairs.length);
+  },
+  TIMEOUT_MS,
+);
