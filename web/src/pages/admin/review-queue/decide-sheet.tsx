@@ -6,12 +6,12 @@ import { Naira } from '../../../shared/naira.tsx';
 import { keys, refreshMoney } from '../../../platform/queries.ts';
 import { Refusal, send, wordsOf } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Segmented } from '../../../ui/choice.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { noReasonWords, OutcomeChoice, ReasonField } from './decision-fields.tsx';
 
 type Outcome = 'delivered' | 'returned';
 
@@ -30,8 +30,6 @@ export function DecideSheet({
     </Sheet>
   );
 }
-
-const longestReason = 200;
 
 function DecideForm({ transaction, onDone }: { transaction: ReviewQueueEntry; onDone: () => void }) {
   const queryClient = useQueryClient();
@@ -67,7 +65,7 @@ function DecideForm({ transaction, onDone }: { transaction: ReviewQueueEntry; on
     event.preventDefault();
     const wrong = {
       ...(outcome === undefined && { outcome: 'Choose what became of it.' }),
-      ...(reason.trim() === '' && { reason: 'Say how you know: it goes into the staff record.' }),
+      ...(reason.trim() === '' && { reason: noReasonWords }),
       ...(outcome === 'delivered' &&
         transaction.needsToken &&
         token.trim() === '' && { token: 'Enter the token that the supplier gave.' }),
@@ -83,25 +81,19 @@ function DecideForm({ transaction, onDone }: { transaction: ReviewQueueEntry; on
         <Naira amount={transaction.amount} />. Ask <b>{transaction.supplier}</b> first, by the reference{' '}
         <span className="font-mono [overflow-wrap:anywhere]">{transaction.supplierReference}</span>.
       </p>
-      <div className="grid gap-1.5">
-        <Segmented
-          label={isWithdrawal ? 'The bank' : 'The supplier'}
-          options={[
-            { value: 'delivered', label: isWithdrawal ? 'paid it' : 'delivered it' },
-            { value: 'returned', label: isWithdrawal ? 'did not pay it' : 'did not deliver it' },
-          ]}
-          value={outcome ?? ''}
-          onChange={(said) => {
-            setOutcome(said === 'returned' ? 'returned' : 'delivered');
-            setFixes({});
-          }}
-        />
-        {fixes.outcome !== undefined && (
-          <p className="text-meta font-medium text-danger" role="alert">
-            {fixes.outcome}
-          </p>
-        )}
-      </div>
+      <OutcomeChoice<Outcome>
+        label={isWithdrawal ? 'The bank' : 'The supplier'}
+        options={[
+          { value: 'delivered', label: isWithdrawal ? 'paid it' : 'delivered it' },
+          { value: 'returned', label: isWithdrawal ? 'did not pay it' : 'did not deliver it' },
+        ]}
+        value={outcome}
+        error={fixes.outcome}
+        onChange={(said) => {
+          setOutcome(said);
+          setFixes({});
+        }}
+      />
       {transaction.needsToken && outcome === 'delivered' && (
         <TextField
           label="Token"
@@ -114,13 +106,7 @@ function DecideForm({ transaction, onDone }: { transaction: ReviewQueueEntry; on
           onChange={(event) => setToken(event.target.value)}
         />
       )}
-      <TextField
-        label="How do you know?"
-        value={reason}
-        error={fixes.reason}
-        maxLength={longestReason}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <ReasonField value={reason} error={fixes.reason} onChange={setReason} />
       {outcome === 'returned' && (
         <Notice tone="amber">
           The whole sum goes back into the wallet. If it is delivered after all, the loss is ours.

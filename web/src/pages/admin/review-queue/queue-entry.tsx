@@ -1,4 +1,4 @@
-/** One line that waits: how long, for whom, at whom, what was said last, and what staff can do about it. */
+/** One transaction that waits: how long, for whom, at whom, what was said last, and what staff can do about it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { Link } from 'react-router';
@@ -14,7 +14,7 @@ import { pen } from '../../../ui/icon.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { toReceiptOf, toUser } from '../addresses.ts';
-import { ageWords } from '../ago.ts';
+import { QueueItem } from './queue-frame.tsx';
 
 const link = 'text-brand underline underline-offset-4';
 
@@ -30,44 +30,34 @@ export function QueueEntry({
   const isForStaff = transaction.why !== 'asked';
   const recipient = recipientOf(transaction);
   return (
-    <li className="grid grid-cols-1 gap-x-8 gap-y-3 border-b border-line py-4 lg:grid-cols-[min(9rem,42%)_minmax(0,1fr)_auto]">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-3 lg:grid lg:content-start lg:justify-start">
-        <p className="display text-lead">{ageWords(transaction.createdAt)}</p>
-        <p className="text-meta text-ink-2">since {timeWords(transaction.createdAt, { precise: true })}</p>
-      </div>
-      <div className="grid grid-cols-1 content-start gap-1.5">
-        <p className="flex flex-wrap items-baseline justify-end gap-x-4">
-          <Link
-            className="min-w-[min(9rem,100%)] flex-1 font-semibold underline-offset-4 hover:underline"
-            to={toReceiptOf(transaction, isAdmin)}
-          >
-            {transaction.description}
-          </Link>
-          <Naira amount={transaction.amount} className="display text-lead" />
+    <QueueItem
+      createdAt={transaction.createdAt}
+      actions={<CheckStatus id={transaction._id} />}
+      onDecide={isForStaff && isAdmin ? onDecide : undefined}
+    >
+      <p className="flex flex-wrap items-baseline justify-end gap-x-4">
+        <Link
+          className="min-w-[min(9rem,100%)] flex-1 font-semibold underline-offset-4 hover:underline"
+          to={toReceiptOf(transaction, isAdmin)}
+        >
+          {transaction.description}
+        </Link>
+        <Naira amount={transaction.amount} className="display text-lead" />
+      </p>
+      {(transaction.why === 'disputed' || transaction.needsToken) && (
+        <p className="flex flex-wrap gap-2">
+          {transaction.why === 'disputed' && <Pill tone="danger">taken back</Pill>}
+          {transaction.needsToken && <Pill tone="amber">no token</Pill>}
         </p>
-        {(transaction.why === 'disputed' || transaction.needsToken) && (
-          <p className="flex flex-wrap gap-2">
-            {transaction.why === 'disputed' && <Pill tone="danger">taken back</Pill>}
-            {transaction.needsToken && <Pill tone="amber">no token</Pill>}
-          </p>
-        )}
-        <p className="text-meta text-ink-2">
-          {recipient !== undefined && <span className="figures">{recipient} · </span>}
-          <Link className={link} to={toUser(transaction.trans_UserName)}>
-            {transaction.trans_UserName}
-          </Link>
-        </p>
-        <Said transaction={transaction} />
-      </div>
-      <div className="flex flex-wrap content-start gap-2 lg:mr-14 lg:flex-col">
-        <CheckStatus id={transaction._id} />
-        {isForStaff && isAdmin && (
-          <Button kind="secondary" compact className="flex-1 max-lg:min-h-12 lg:flex-none" onClick={onDecide}>
-            Decide
-          </Button>
-        )}
-      </div>
-    </li>
+      )}
+      <p className="text-meta text-ink-2">
+        {recipient !== undefined && <span className="figures">{recipient} · </span>}
+        <Link className={link} to={toUser(transaction.trans_UserName)}>
+          {transaction.trans_UserName}
+        </Link>
+      </p>
+      <Said transaction={transaction} />
+    </QueueItem>
   );
 }
 

@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ReviewQueueEntry } from '@jara/contract/calls/review-queue.ts';
-import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { Naira } from '../../../shared/naira.tsx';
 import { ScreenHead } from '../../../shared/screen.tsx';
 import { hoursWords } from '../../../shared/when.tsx';
@@ -11,14 +10,13 @@ import type { CallReply } from '../../../platform/send.ts';
 import { useSession } from '../../../platform/session.ts';
 import { terms } from '../../../platform/terms.ts';
 import { Chips } from '../../../ui/choice.tsx';
-import { classNames } from '../../../ui/class-names.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { Pager } from '../../../ui/pager.tsx';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import CheckPending from '../transactions/check-pending.tsx';
 import { DecideSheet } from './decide-sheet.tsx';
 import { FloatDrifts } from './float-drifts.tsx';
 import { QueueEntry } from './queue-entry.tsx';
+import { QueueFrame } from './queue-frame.tsx';
 import { SuspenseQueue } from './suspense-queue.tsx';
 
 type Page = CallReply<'listWaiting'>;
@@ -74,28 +72,17 @@ interface OutcomesProps {
 function Outcomes({ queue, number, onPage }: OutcomesProps) {
   const isAdmin = useSession().signedIn?.isAdmin === true;
   const list = useQuery({ ...reviewQueueQuery(queue, number), placeholderData: keepPreviousData });
-  const page = list.data;
-  if (page === undefined) {
-    return list.isError || list.fetchStatus === 'paused' ? (
-      <LoadFailure
-        title="The queue could not be loaded"
-        error={list.error}
-        onRetry={() => void list.refetch()}
-      />
-    ) : (
-      <SkeletonRows rows={6} label="Loading the queue" />
-    );
-  }
   return (
-    <div
-      aria-busy={list.isPlaceholderData}
-      className={classNames('grid grid-cols-1 gap-5', list.isPlaceholderData && 'opacity-60')}
-    >
-      <FloatDrifts drifts={page.floats} isAdmin={isAdmin} />
-      <Queue queue={queue} page={page} />
-      <Pager page={page.page} totalPages={page.totalPages} most={mostButtons} onPage={onPage} />
-      <GivenUp count={page.counts.webhooksGivenUp} />
-    </div>
+    <QueueFrame list={list}>
+      {(page) => (
+        <>
+          <FloatDrifts drifts={page.floats} isAdmin={isAdmin} />
+          <Queue queue={queue} page={page} />
+          <Pager page={page.page} totalPages={page.totalPages} most={mostButtons} onPage={onPage} />
+          <GivenUp count={page.counts.webhooksGivenUp} />
+        </>
+      )}
+    </QueueFrame>
   );
 }
 

@@ -7,12 +7,11 @@ import { keys } from '../../../platform/queries.ts';
 import { Refusal, send, wordsOf } from '../../../platform/send.ts';
 import { AmountField, parseAmount } from '../../../ui/amount-field.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Segmented } from '../../../ui/choice.tsx';
-import { TextField } from '../../../ui/field.tsx';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { noReasonWords, OutcomeChoice, ReasonField } from './decision-fields.tsx';
 import { PaidSum } from './paid-sum.tsx';
 
 type Outcome = 'credit' | 'return';
@@ -24,8 +23,6 @@ export function SuspenseSheet({ entry, onClose }: { entry: SuspenseEntry | undef
     </Sheet>
   );
 }
-
-const longestReason = 200;
 
 function SuspenseForm({ entry, onDone }: { entry: SuspenseEntry; onDone: () => void }) {
   const [outcome, setOutcome] = useState<Outcome>();
@@ -51,7 +48,7 @@ function SuspenseForm({ entry, onDone }: { entry: SuspenseEntry; onDone: () => v
       ...(isCredit &&
         isForeign &&
         (amount === undefined || amount < 1) && { amount: 'Enter the naira that the gateway settled.' }),
-      ...(reason.trim() === '' && { reason: 'Say how you know: it goes into the staff record.' }),
+      ...(reason.trim() === '' && { reason: noReasonWords }),
     };
     setFixes(wrong);
     const isNameMissing = isCredit && userName.trim() === '';
@@ -81,25 +78,19 @@ function SuspenseForm({ entry, onDone }: { entry: SuspenseEntry; onDone: () => v
         )}
         .
       </p>
-      <div className="grid gap-1.5">
-        <Segmented
-          label="The money"
-          options={[
-            { value: 'credit', label: 'goes to a wallet' },
-            { value: 'return', label: 'was sent back' },
-          ]}
-          value={outcome ?? ''}
-          onChange={(said) => {
-            setOutcome(said === 'return' ? 'return' : 'credit');
-            setFixes({});
-          }}
-        />
-        {fixes.outcome !== undefined && (
-          <p className="text-meta font-medium text-danger" role="alert">
-            {fixes.outcome}
-          </p>
-        )}
-      </div>
+      <OutcomeChoice<Outcome>
+        label="The money"
+        options={[
+          { value: 'credit', label: 'goes to a wallet' },
+          { value: 'return', label: 'was sent back' },
+        ]}
+        value={outcome}
+        error={fixes.outcome}
+        onChange={(said) => {
+          setOutcome(said);
+          setFixes({});
+        }}
+      />
       {outcome === 'credit' && <NamedUserField label="Username" hint="Whose wallet gets it" user={user} />}
       {outcome === 'credit' && isForeign && (
         <AmountField
@@ -111,13 +102,7 @@ function SuspenseForm({ entry, onDone }: { entry: SuspenseEntry; onDone: () => v
           onChange={setAmountText}
         />
       )}
-      <TextField
-        label="How do you know?"
-        value={reason}
-        error={fixes.reason}
-        maxLength={longestReason}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <ReasonField value={reason} error={fixes.reason} onChange={setReason} />
       {outcome === 'return' && (
         <Notice tone="amber">This only books it: send the money back at {entry.provider} first.</Notice>
       )}
