@@ -25,12 +25,15 @@ type Money =
       keyed?: true;
       money?: undefined;
       pin?: undefined;
+      bringsMoney?: undefined;
     }
   | {
       keyed: true;
       money: true;
       /** Takes money out of the caller's wallet: whoever has a PIN is asked for it, unless they come by an API token. */
       pin: boolean;
+      /** Nothing but brings money into a wallet: answered also while a restore to the past is not settled. */
+      bringsMoney?: true;
     };
 
 export type CallShape = Money & {

@@ -64,7 +64,14 @@ const expected: Record<number, readonly RefusalCode[]> = {
   423: ['service_locked'],
   429: ['too_many_requests'],
   500: ['internal_error'],
-  503: ['outcome_unknown', 'gateway_unavailable', 'identity_unavailable', 'bank_unavailable', 'unavailable'],
+  503: [
+    'outcome_unknown',
+    'gateway_unavailable',
+    'identity_unavailable',
+    'bank_unavailable',
+    'shop_closed',
+    'unavailable',
+  ],
 };
 
 const rows = Object.entries(refusals).map(([code, { status, msg }]) => ({ code, status, msg }));

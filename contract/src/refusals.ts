@@ -89,6 +89,10 @@ export const refusals = {
     msg: 'The identity check does not answer. Nothing was saved; try again',
   },
   bank_unavailable: { status: 503, msg: 'The bank does not answer now. Try again in a moment' },
+  shop_closed: {
+    status: 503,
+    msg: 'We are checking our records after a fault. Nothing was done, your money is safe; try later',
+  },
   unavailable: { status: 503, msg: 'The service is busy. Nothing was done; try again' },
 } as const satisfies Record<string, { status: number; msg: string }>;
 

@@ -12,6 +12,7 @@ grant select, insert, update, delete on all tables in schema public to jara_app;
 grant usage on all sequences in schema public to jara_app;
 revoke update, delete on entries, postings, staff_actions, suspense_decisions, recorded_rights, seals from jara_app;
 revoke delete on accounts, transactions, purchase_attempts, payments, withdrawals, hook_events, users from jara_app;
+revoke delete on recoveries, recovery_items from jara_app;
 revoke delete on bank_transfers, reserved_accounts, coupons, referral_rewards from jara_app;
 revoke insert, update, delete on account_kinds, transaction_types, networks, identity_kinds, mail_kinds from jara_app;
 revoke insert, update, delete on schema_migrations, schema_functions from jara_app;

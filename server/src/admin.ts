@@ -12,12 +12,24 @@ import { hashPassword, refuseBadPassword } from './platform/passwords.ts';
 import { createLog } from './platform/log.ts';
 import { readConfig } from './config/config.ts';
 import { reachDatabase } from './app/database.ts';
-import { openPool } from './platform/db.ts';
+import { openPool, type Db } from './platform/db.ts';
+import { readTime } from './backup/read-time.ts';
+import {
+  closeShopByCommand,
+  decideItemByCommand,
+  openShopByCommand,
+  showRecovery,
+} from './slices/recovery/commands.ts';
 import { ForeignSchema } from './database/foreign-schema.ts';
 import { migrate } from './database/migrate.ts';
 import { Refusal } from './platform/refuse.ts';
 
-const usage = 'To make an admin: npm run admin -- create --username NAME --email ADDRESS --phone NUMBER';
+const usage = `To make an admin: npm run admin -- create --username NAME --email ADDRESS --phone NUMBER
+After a restore to the past:
+  npm run admin -- recovery                              what was found, and what is still missing
+  npm run admin -- decide-item --item ID --reason WORDS  a statement was compared, or a delivery explained
+  npm run admin -- open-shop --reason WORDS
+  npm run admin -- close-shop --restored-to TIME         after other tools restored your own PostgreSQL`;
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -26,12 +38,22 @@ const say = (line: string): void => {
 class WrongUse extends Error {
   override name = 'WrongUse';
 }
+function wrong(words: string): never {
+  throw new WrongUse(words);
+}
 
 function readArguments() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { username: { type: 'string' }, email: { type: 'string' }, phone: { type: 'string' } },
+      options: {
+        username: { type: 'string' },
+        email: { type: 'string' },
+        phone: { type: 'string' },
+        item: { type: 'string' },
+        reason: { type: 'string' },
+        'restored-to': { type: 'string' },
+      },
     });
   } catch {
     // An option that there is not, or one without its value: `--help` above all.
@@ -69,22 +91,66 @@ async function create(): Promise<void> {
   const entered = { field: 'password', text: password };
   refuseBadPassword(entered, entered);
   const passwordHash = await hashPassword(password);
+  await inDatabase('jara_app', async (db) => {
+    await createUser(db, { ...wanted, fullName: wanted.userName, passwordHash, isAdmin: true });
+    say(`${wanted.userName} is an admin now and can log in.`);
+  });
+}
+
+/** In one commit. */
+async function inDatabase(role: 'jara_app' | null, work: (db: Db) => Promise<void>): Promise<void> {
   const database = await reachDatabase(readConfig({ ...process.env, MODE: 'sandbox' }), say);
   await migrate(database.url, database);
-  const pool = openPool({ url: database.url, size: 1, role: 'jara_app', log: createLog('error') });
+  const pool = openPool({ url: database.url, size: 1, role, log: createLog('error') });
   try {
-    await pool.commit((db) =>
-      createUser(db, { ...wanted, fullName: wanted.userName, passwordHash, isAdmin: true }),
-    );
-    say(`${wanted.userName} is an admin now and can log in.`);
+    await pool.commit(work);
   } finally {
     await pool.close();
     await database.stop();
   }
 }
 
+/** What a command about a closed shop does; undefined for another command. A sentence that it gives is why it did nothing. */
+function readRecoveryCommand(): ((db: Db) => Promise<string | undefined>) | undefined {
+  const { positionals, values } = readArguments();
+  const needed = (name: 'item' | 'reason' | 'restored-to'): string =>
+    values[name]?.trim() || wrong(`--${name} is missing\n${usage}`);
+  switch (positionals[0] ?? 'create') {
+    case 'recovery':
+      return (db) => showRecovery(db, say).then(() => undefined);
+    case 'open-shop': {
+      const reason = needed('reason');
+      return (db) => openShopByCommand(db, reason, say);
+    }
+    case 'decide-item': {
+      const item = needed('item');
+      if (!/^\d{1,18}$/.test(item)) wrong('--item is a number of npm run admin -- recovery');
+      const reason = needed('reason');
+      return (db) => decideItemByCommand(db, BigInt(item), reason, say);
+    }
+    case 'close-shop': {
+      const restoredTo =
+        readTime(needed('restored-to')) ??
+        wrong('--restored-to is a time with its zone: 2026-11-22T17:03:00+01:00');
+      return (db) => closeShopByCommand(db, restoredTo, say);
+    }
+    default:
+      return undefined;
+  }
+}
+
+async function run(): Promise<void> {
+  const command = readRecoveryCommand();
+  if (command === undefined) return create();
+  // The ids are those of the owner of the schema.
+  await inDatabase(null, async (db) => {
+    const problem = await command(db);
+    if (problem !== undefined) throw new WrongUse(problem);
+  });
+}
+
 try {
-  await create();
+  await run();
 } catch (error) {
   const isExpected = [WrongUse, Refusal, ForeignSchema].some((kind) => error instanceof kind);
   const taken =

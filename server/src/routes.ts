@@ -221,7 +221,8 @@ const handlers = (context: Context): Handlers => ({
 export function addCalls(app: FastifyInstance, context: Context): void {
   app.decorateRequest('principal', undefined);
   const table = handlers(context);
-  const deps = { sessions: context.sessions, stepUp: createStepUp(context) };
+  const { sessions, shop } = context;
+  const deps = { sessions, stepUp: createStepUp(context), refuseWhileClosed: shop.refuseWhileClosed };
   const add = <Name extends CallName>(name: Name): void => serve(app, name, table[name], deps);
   for (const name of Object.keys(table) as CallName[]) {
     // the keys of Handlers are the call names

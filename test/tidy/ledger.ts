@@ -58,6 +58,8 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   reserved_accounts: ['reserved-accounts/'],
   bank_transfers: ['reserved-accounts/'],
   suspense_decisions: ['suspense/'],
+  recoveries: ['recovery/'],
+  recovery_items: ['recovery/'],
   coupons: ['coupons/'],
   referral_rewards: ['referrals/'],
   webhook_endpoints: ['webhooks/'],

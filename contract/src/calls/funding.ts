@@ -22,6 +22,7 @@ export const initiateSquadFunding = call('initiateSquadFunding', {
   keyed: true,
   money: true,
   pin: false,
+  bringsMoney: true,
   requiredMsg: 'enter a valid amount',
 });
 
@@ -35,6 +36,7 @@ export const testTopUp = call('testTopUp', {
   keyed: true,
   money: true,
   pin: false,
+  bringsMoney: true,
   requiredMsg: 'enter a valid amount',
   sandboxOnly: true,
 });

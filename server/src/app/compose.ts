@@ -25,6 +25,7 @@ import { createSeal } from '../platform/sealed.ts';
 import { createSessions } from '../platform/session.ts';
 import { findLastDelivered } from '../slices/purchases/last-delivered.ts';
 import { createPurchases } from '../slices/purchases/purchases.ts';
+import { createShopState } from '../slices/recovery/shop-state.ts';
 import { createWithdrawals } from '../slices/withdrawals/withdrawals.ts';
 
 export interface Program {
@@ -107,6 +108,7 @@ export async function compose(
     purchases,
     payouts,
     withdrawals,
+    shop: await createShopState(pool),
   };
   const app = await buildApp(context);
   let stopJobs: (() => Promise<void>) | null = null;

@@ -17,6 +17,7 @@ import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import type { Seal } from '../platform/sealed.ts';
 import type { Sessions } from '../platform/session.ts';
+import type { ShopState } from '../slices/recovery/shop-state.ts';
 import type { Purchases } from '../slices/purchases/purchases.ts';
 import type { Withdrawals } from '../slices/withdrawals/withdrawals.ts';
 
@@ -42,6 +43,7 @@ export interface Context {
   withdrawals: Withdrawals;
   webhooks: WebhookPoster;
   push: PushSender;
+  shop: ShopState;
   /** For secrets that must be read again. */
   seal: Seal;
 }

@@ -14,6 +14,7 @@ import { removeOldKeys } from '../platform/idempotency.ts';
 import { removeOldSessions } from '../platform/session.ts';
 import { createPushOutbox } from '../slices/push/deliver.ts';
 import { removeOldMeterChecks } from '../slices/purchases/meter.ts';
+import { askAfterRestore } from '../slices/recovery/ask-after-restore.ts';
 import { requeryDue } from '../slices/purchases/requery.ts';
 import { checkReturns } from '../slices/purchases/return-checks.ts';
 import { removeOldApiTokens } from '../slices/api-tokens/api-tokens.ts';
@@ -77,6 +78,11 @@ const jobs: Job[] = [
     name: 'audit the books',
     everyMs: HOUR_MS / 4,
     run: ({ booksAudit }) => booksAudit.renewWhenDue().then(() => false),
+  },
+  {
+    name: 'ask what a restore has lost',
+    everyMs: 5 * SECOND_MS,
+    run: (context) => askAfterRestore(context).then(() => false),
   },
   { name: 'seal what is final', everyMs: 10 * SECOND_MS, run: ({ pool }) => sealRows(pool) },
   { name: 'log the head of the chain', everyMs: HOUR_MS, run: logHead },

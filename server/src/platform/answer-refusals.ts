@@ -4,7 +4,7 @@
  */
 import { refusals, type RefusalBody, type RefusalCode } from '@jara/contract/refusals.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseTrouble } from './db.ts';
+import { brokenConstraint, isDatabaseTrouble } from './db.ts';
 import { fieldErrors, fieldOf, type Issue } from './field-errors.ts';
 import { Refusal } from './refuse.ts';
 import { describeMissing } from './serve.ts';
@@ -16,6 +16,8 @@ function bodyOf(code: RefusalCode, request: FastifyRequest, details: Refusal['de
 
 function refusalOf(error: FastifyError, request: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error;
+  if (brokenConstraint(error) === 'shop_is_open')
+    return new Refusal('shop_closed', { retryAfterSeconds: 60 });
   // Before a call began, or in one that only reads; `serve.ts` speaks for those that change something.
   if (isDatabaseTrouble(error)) {
     request.log.warn({ err: error }, 'the database failed before anything was done');

@@ -206,12 +206,19 @@ declare module 'fastify' {
   }
 }
 
+export interface ServeDeps {
+  sessions: Sessions;
+  stepUp: StepUp;
+  /** Refuses what spends or pays out while the books are not known to be whole. */
+  refuseWhileClosed(name: CallName): void;
+}
+
 /** Registers one call under the address that the contract gives it. */
 export function serve<Name extends CallName>(
   app: FastifyInstance,
   name: Name,
   handler: Handler<Name>,
-  { sessions, stepUp }: { sessions: Sessions; stepUp: StepUp },
+  { sessions, stepUp, refuseWhileClosed }: ServeDeps,
 ): void {
   const call: Call = api[name];
   const firstStatus = Number(Object.keys(call.replies)[0] ?? 200);
@@ -236,6 +243,7 @@ export function serve<Name extends CallName>(
     },
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const { principal } = request;
+      refuseWhileClosed(name);
       refuseBlanks(call, request.body);
       if (principal !== undefined) await stepUp(principal, call, fieldsOf(request.body));
       const { key, client } =

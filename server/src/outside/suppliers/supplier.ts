@@ -96,6 +96,20 @@ export type MeterAnswer =
   /** No answer that says either. */
   | { outcome: 'unknown' };
 
+/** An order as the supplier's own list has it, whoever made it. */
+export interface ListedOrder {
+  /** Ours where we made it; null where the list has none. */
+  reference: string | null;
+  supplierId: string | null;
+  recipient: string | null;
+  amountKobo: Kobo | null;
+  at: Date | null;
+  /** What the supplier says became of it. */
+  words: string | null;
+}
+
+export type ListAnswer = { outcome: 'told'; orders: ListedOrder[] } | { outcome: 'unknown'; problem: string };
+
 export type FloatAnswer = { outcome: 'known'; floatKobo: Kobo } | { outcome: 'unknown'; problem: string };
 
 export interface Supplier {
@@ -109,6 +123,8 @@ export interface Supplier {
   checkMeter(meter: Meter): Promise<MeterAnswer>;
   /** Our money at the supplier. Takes at most the adapter's time-out (8 s). Never throws. */
   readFloat(): Promise<FloatAnswer>;
+  /** All orders since the moment that were not refused. Absent where the supplier has no list. Never throws. */
+  listSince?(since: Date): Promise<ListAnswer>;
   /** The reference that an unsigned hook of this supplier speaks of, or null. The hook is only a hint to ask. */
   referenceInHook(body: unknown): string | null;
   /** The answer that the sender of a hook expects. */

@@ -31,6 +31,7 @@ export function refusalsOf(shape: Documented): RefusalCode[] {
   if (params !== undefined || query !== undefined || body !== undefined || keyed) codes.push('invalid_input');
   // The database may fail amid a call that changes something.
   if (method !== 'GET' || changesByGet !== undefined) codes.push('outcome_unknown');
+  if (shape.money === true && shape.bringsMoney !== true) codes.push('shop_closed');
   // A call that needs no body still refuses one that cannot be read.
   if (method !== 'GET') codes.push('malformed_body', 'body_too_large', 'unsupported_media_type');
   if (params !== undefined || query !== undefined) codes.push('malformed_body');

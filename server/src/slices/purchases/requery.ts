@@ -29,12 +29,15 @@ export interface AttemptToAsk extends SentAttempt {
   buyerPhone: string;
   /** The time of the database when this was read. */
   readAt: Date;
+  /** It was made before a moment to which the database was restored: it may have been sent on since. */
+  mayBeSentOn: boolean;
 }
 
 const columns = `t.id as "transactionId", t.user_id as "userId", t.type, t.network, t.product, t.reference, t.recipient,
   (select u.phone from users u where u.id = t.user_id) as "buyerPhone", t.plan_id as "planId", t.face_value_kobo as "faceValueKobo", a.attempt::int as number, a.supplier, a.supplier_id as "supplierId", a.sent_at as "sentAt",
   a.first_not_found_at as "firstNotFoundAt", clock_timestamp() as "readAt",
-  (select array_agg(x.supplier) from purchase_attempts x where x.transaction_id = t.id) as "triedSuppliers"`;
+  (select array_agg(x.supplier) from purchase_attempts x where x.transaction_id = t.id) as "triedSuppliers",
+  not exists (select from recoveries v where v.restored_to >= t.created_at) as "mayBeSentOn"`;
 /** Of the attempts `a`. */
 export const attemptsToAsk = `${columns} from a join transactions t on t.id = a.transaction_id`;
 
@@ -139,7 +142,8 @@ export async function ask(context: Context, row: AttemptToAsk): Promise<RequeryA
   const settled = await purchases.settling.settleQueue.add(settlement);
   alertStaff(context, row, settlement, settled);
   const next = nextAttempt(row, settlement, settled);
-  if (next !== null) purchases.sending.resume(row.userId, purchase, next);
+  // The attempt is on record as sent, and is asked about; the reference that it has may have been used.
+  if (next !== null && row.mayBeSentOn) purchases.sending.resume(row.userId, purchase, next);
   if (settled.applied !== 'nothing') {
     events.publish(row.userId, { type: 'transaction', _id: String(row.transactionId) });
   }

@@ -1,0 +1,33 @@
+/**
+ * Whether the shop is closed after a restore to the past. Each process looks every few seconds, and refuses in words; what slips through
+ * in between is refused by the database.
+ */
+import { api } from '@jara/contract/api.ts';
+import type { Call } from '@jara/contract/call.ts';
+import type { CallName } from '@jara/contract/paths.ts';
+import type { Pool } from '../../platform/db.ts';
+import { refuse } from '../../platform/refuse.ts';
+
+export interface ShopState {
+  /** Looks again. Gives whether the shop is closed. */
+  look(): Promise<boolean>;
+  /** Refuses a call that spends or pays out while the shop is closed. */
+  refuseWhileClosed(name: CallName): void;
+}
+
+export async function createShopState(pool: Pool): Promise<ShopState> {
+  let isClosed = false;
+  const look = async (): Promise<boolean> => {
+    isClosed = (await pool.find('select from recoveries where opened_at is null')) !== undefined;
+    return isClosed;
+  };
+  await look();
+  return {
+    look,
+    refuseWhileClosed(name) {
+      const call: Call = api[name];
+      if (isClosed && call.money === true && call.bringsMoney !== true)
+        refuse('shop_closed', { retryAfterSeconds: 60 });
+    },
+  };
+}
