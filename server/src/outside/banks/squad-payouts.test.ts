@@ -1,12 +1,6 @@
 import { kobo } from '@jara/contract/money.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  json,
-  page,
-  startScriptedServer,
-  type Reply,
-  type ScriptedServer,
-} from '../testing/scripted-server.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { json, page, useScriptedServer, type Reply } from '../testing/scripted-server.ts';
 import type { PayoutBank, PayoutOrder } from './banks.ts';
 import { createSquadPayouts } from './squad-payouts.ts';
 
@@ -22,14 +16,9 @@ const order: PayoutOrder = {
   remark: 'Withdrawal',
 };
 
-let server: ScriptedServer;
+const server = await useScriptedServer();
 let bank: PayoutBank;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterAll(() => server.close());
 beforeEach(() => {
-  server.requests.length = 0;
   const { url: baseUrl } = server;
   bank = createSquadPayouts({
     baseUrl,

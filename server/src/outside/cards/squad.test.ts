@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { kobo } from '@jara/contract/money.ts';
 import {
   json,
   page,
   startScriptedServer,
+  useScriptedServer,
   type Reply,
-  type ScriptedServer,
 } from '../testing/scripted-server.ts';
 import type { CardGateway, PaymentRequest } from './cards.ts';
 import { createSquadGateway } from './squad.ts';
@@ -20,15 +20,10 @@ const payment: PaymentRequest = {
   returnUrl: 'https://shop.example/profile/fundWallet',
 };
 
-let server: ScriptedServer;
+const server = await useScriptedServer();
 let gateway: CardGateway;
 
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterAll(() => server.close());
 beforeEach(() => {
-  server.requests.length = 0;
   gateway = createSquadGateway({
     baseUrl: server.url,
     secretKey,

@@ -1,24 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  json,
-  page,
-  startScriptedServer,
-  type Reply,
-  type ScriptedServer,
-} from '../testing/scripted-server.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { json, page, useScriptedServer, type Reply } from '../testing/scripted-server.ts';
 import { createDojahRegister } from './dojah.ts';
 import type { IdentityRegister } from './identity.ts';
 
 const number = '22212345678';
-let server: ScriptedServer;
+const server = await useScriptedServer();
 let register: IdentityRegister;
 
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterAll(() => server.close());
 beforeEach(() => {
-  server.requests.length = 0;
   register = createDojahRegister({
     baseUrl: server.url,
     appId: 'app-1',

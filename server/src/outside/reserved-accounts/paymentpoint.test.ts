@@ -1,26 +1,15 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  json,
-  page,
-  startScriptedServer,
-  type Reply,
-  type ScriptedServer,
-} from '../testing/scripted-server.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { json, page, useScriptedServer, type Reply } from '../testing/scripted-server.ts';
 import { createPaymentPoint } from './paymentpoint.ts';
 import type { ReservedAccountProvider } from './reserved-accounts.ts';
 
 const secretKey = 'pp_secret';
 const request = { reference: 'JR1', name: 'adaeze_obi', email: 'ada@example.com', phone: '08031234567' };
-let server: ScriptedServer;
+const server = await useScriptedServer();
 let provider: ReservedAccountProvider;
 
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterAll(() => server.close());
 beforeEach(() => {
-  server.requests.length = 0;
   provider = createPaymentPoint({
     baseUrl: `${server.url}/api/v1`,
     secretKey,

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   apiKey,
   connectSupplier,
@@ -11,18 +11,13 @@ import {
   sent,
   sold,
 } from '../testing/msorg-sample.ts';
-import { page, startScriptedServer, type Reply, type ScriptedServer } from '../testing/scripted-server.ts';
+import { page, startScriptedServer, useScriptedServer, type Reply } from '../testing/scripted-server.ts';
 import type { RequeryAnswer, Supplier } from './supplier.ts';
 
-let server: ScriptedServer;
+const server = await useScriptedServer();
 let supplier: Supplier;
 
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterAll(() => server.close());
 beforeEach(() => {
-  server.requests.length = 0;
   supplier = connectSupplier(server.url);
 });
 afterEach(() => supplier.close());

@@ -1,17 +1,12 @@
 import { kobo, naira } from '@jara/contract/money.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { apiKey, connectSupplier, meterOrder, reference, said } from '../testing/msorg-sample.ts';
-import { page, startScriptedServer, type Reply, type ScriptedServer } from '../testing/scripted-server.ts';
+import { page, useScriptedServer, type Reply } from '../testing/scripted-server.ts';
 import type { RequeryAnswer, SentOrder, Supplier } from './supplier.ts';
 
-let server: ScriptedServer;
+const server = await useScriptedServer();
 let supplier: Supplier;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterAll(() => server.close());
 beforeEach(() => {
-  server.requests.length = 0;
   supplier = connectSupplier(server.url);
 });
 afterEach(() => supplier.close());

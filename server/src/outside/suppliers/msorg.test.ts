@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { kobo } from '@jara/contract/money.ts';
 import {
   apiKey,
@@ -11,25 +11,14 @@ import {
   sent,
   sold,
 } from '../testing/msorg-sample.ts';
-import {
-  page,
-  startScriptedServer,
-  type Reply,
-  type ScriptedServer,
-  type SeenRequest,
-} from '../testing/scripted-server.ts';
+import { page, useScriptedServer, type Reply, type SeenRequest } from '../testing/scripted-server.ts';
 import type { MsorgOptions } from './msorg.ts';
 import type { OrderKind, SentOrder, Supplier } from './supplier.ts';
 
-let server: ScriptedServer;
+const server = await useScriptedServer();
 let supplier: Supplier;
 
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterAll(() => server.close());
 beforeEach(() => {
-  server.requests.length = 0;
   supplier = connectSupplier(server.url);
 });
 afterEach(() => supplier.close());

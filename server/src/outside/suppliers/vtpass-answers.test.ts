@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   json,
   page,
   startScriptedServer,
+  useScriptedServer,
   type Reply,
-  type ScriptedServer,
 } from '../testing/scripted-server.ts';
 import {
   code,
@@ -20,14 +20,9 @@ import {
 import type { RequeryAnswer } from './supplier.ts';
 import { createVtpassSupplier, type VtpassSupplier } from './vtpass.ts';
 
-let server: ScriptedServer;
+const server = await useScriptedServer();
 let supplier: VtpassSupplier;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterAll(() => server.close());
 beforeEach(() => {
-  server.requests.length = 0;
   supplier = connectVtpass(server.url);
 });
 afterEach(() => supplier.close());

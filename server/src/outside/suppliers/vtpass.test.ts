@@ -1,6 +1,6 @@
 import { naira } from '@jara/contract/money.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { json, startScriptedServer, type Reply, type ScriptedServer } from '../testing/scripted-server.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { json, useScriptedServer, type Reply } from '../testing/scripted-server.ts';
 import {
   code,
   connectVtpass,
@@ -16,14 +16,9 @@ import {
 import type { MeterOrder, PhoneOrder } from './supplier.ts';
 import { vtpassRequestId, type VtpassSupplier } from './vtpass.ts';
 
-let server: ScriptedServer;
+const server = await useScriptedServer();
 let supplier: VtpassSupplier;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterAll(() => server.close());
 beforeEach(() => {
-  server.requests.length = 0;
   supplier = connectVtpass(server.url);
 });
 afterEach(() => supplier.close());

@@ -1,5 +1,6 @@
 /** A real server that answers with scripted bytes, for the troubles that no well-behaved server library produces. */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { afterAll, beforeEach } from 'vitest';
 
 export interface SeenRequest {
   method: string;
@@ -25,6 +26,16 @@ export interface ScriptedServer {
   /** Called for each new connection before anything is read. */
   onConnection: (socket: Socket) => void;
   close(): Promise<void>;
+}
+
+/** One for all tests of a file; each of them sees its own requests only. */
+export async function useScriptedServer(): Promise<ScriptedServer> {
+  const server = await startScriptedServer();
+  beforeEach(() => {
+    server.requests.length = 0;
+  });
+  afterAll(() => server.close());
+  return server;
 }
 
 export async function startScriptedServer(): Promise<ScriptedServer> {
