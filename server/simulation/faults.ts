@@ -28,9 +28,9 @@ export class Faults {
   }
 
   readonly #kinds = [
-    { weight: 34, run: () => this.#killServer() },
-    { weight: 10, run: () => this.#killBackend() },
-    { weight: 6, run: () => this.#killDatabase() },
+    { weight: 44, run: () => this.#killServer() },
+    { weight: 5, run: () => this.#killBackend() },
+    { weight: 4, run: () => this.#killDatabase() },
     { weight: 12, run: () => this.#freeze() },
     { weight: 24, run: () => this.#cutCommits() },
     { weight: 10, run: () => this.#takeDown() },

@@ -23,6 +23,9 @@ const TROUBLED = 0.22;
 /** Never answers; processing for ever: rare, since each is open for long. */
 const RARE = 0.004;
 
+/** Of numbers that begin with 080: what comes next. */
+const PREFIXES = ['2', '3', '5', '6', '7', '8', '9'];
+
 const plansOf = { 1: [1, 2, 5, 6], 2: [15, 16, 17], 3: [22, 23, 24], 6: [29, 30, 31] } as const;
 
 export class Load {
@@ -85,7 +88,7 @@ export class Load {
     const { choice } = this.#parts;
     const rare = choice.maybe(RARE) ? choice.of(['0005', '0009']) : undefined;
     const ending = rare ?? (choice.maybe(TROUBLED) ? choice.of(troubles) : '5555');
-    return `080${String(this.#number % 10_000).padStart(4, '0')}${ending}`;
+    return `080${choice.of(PREFIXES)}${String(this.#number % 1_000).padStart(3, '0')}${ending}`;
   }
 
   #airtime(): Pick<Sending, 'call' | 'input'> {

@@ -28,7 +28,7 @@ const plan: Plan = {
   raceRounds,
   buyers: 24,
   atOnce: 24,
-  faultEveryMs: 3_000,
+  faultEveryMs: 2_600,
   longestFreezeMs: 5_000,
   quietSeconds: 15,
 };

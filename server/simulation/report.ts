@@ -57,6 +57,7 @@ export function printed(report: Report): string {
     'wrong clocks refused': counts.of('wrong clocks refused'),
     hooks: counts.under('hooks '),
     answers: counts.under('answers '),
+    refusals: counts.under('refusals '),
     races: counts.of('races'),
     ...figures,
   };

@@ -1,0 +1,156 @@
+/** Each oracle finds what it is for: after one true story, told a little wrong. */
+import { naira } from '@jara/contract/money.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { JournalView } from '../../sandbox/src/control/views.ts';
+import { useTestApp } from '../test/app.ts';
+import { numberOf } from '../test/buying.ts';
+import { falseAnswers } from './answer-oracle.ts';
+import { Choice } from './choose.ts';
+import { createClient, type Operation } from './client.ts';
+import { Counts } from './counts.ts';
+import { compareJournal } from './journal-oracle.ts';
+import { readMade } from './made.ts';
+import { findDrift } from './model.ts';
+import type { Cast, Person } from './people.ts';
+
+const app = useTestApp();
+let operations: readonly Operation[];
+let journal: JournalView;
+let cast: Cast;
+
+async function makePerson(wallet: number, isAdmin = false): Promise<Person> {
+  const user = await app.make.user({ wallet: naira(wallet), isAdmin });
+  return { ...user, openingKobo: BigInt(wallet) * 100n };
+}
+
+beforeAll(async () => {
+  const [ada, bola, vendor, admin, second] = [
+    await makePerson(5_000),
+    await makePerson(5_000),
+    await makePerson(0),
+    await makePerson(0, true),
+    await makePerson(0, true),
+  ];
+  const buyers = [ada, bola].map((person) => ({ ...person, bankAccounts: [], accountNumber: null }));
+  const people = { make: () => Promise.reject(new Error('nobody is needed')) };
+  cast = { buyers, vendor, admins: [admin, second], people };
+  const client = createClient([app.url], new Choice(1), new Counts());
+  const airtime = { network: 1, amount: 500, mobile_number: numberOf('MTN', '5555') };
+  await client.send({ call: 'buyAirtime', person: ada, input: airtime, key: 'k-1' });
+  await client.send({ call: 'buyAirtime', person: ada, input: { ...airtime, amount: 50_000 }, key: 'k-2' });
+  const sent = { userName: bola.userName, amount: 700 };
+  await client.send({ call: 'transferFund', person: ada, input: sent, key: 'k-3' });
+  await vi.waitFor(() => {
+    if (app.context.purchases.sending.ongoing.ids().length > 0) throw new Error('still sending');
+  });
+  ({ operations } = client);
+  journal = app.sandbox.journal();
+});
+
+const words = (): string[] => operations.map(({ word }) => word);
+const untrue = async (changed: readonly Operation[]): Promise<string[]> =>
+  falseAnswers(app.context.pool, changed, await readMade(app.context.pool, operations));
+/** The operation of a key, answered otherwise. */
+const withAnswer = (key: string, change: Partial<Operation>): Operation[] =>
+  operations.map((operation) => (operation.key === key ? { ...operation, ...change } : operation));
+const driftOf = async (change: { operations?: Operation[]; journal?: JournalView }) =>
+  findDrift({
+    db: app.context.pool,
+    cast,
+    upgraded: new Map(),
+    operations,
+    made: await readMade(app.context.pool, operations),
+    journal,
+    ...change,
+  });
+
+describe('a true story', () => {
+  it('has nothing for the oracles', async () => {
+    expect(words()).toEqual(['yes', 'no', 'yes']);
+    expect(await untrue(operations)).toEqual([]);
+    expect(await driftOf({})).toEqual({ kobo: 0n, differences: [], late: 0 });
+    expect((await compareJournal(app.context.pool, journal)).differences).toEqual([]);
+  });
+});
+
+describe('a false answer is found', () => {
+  it.each<[string, string, Partial<Operation>, string]>([
+    ['a no for what was done', 'k-3', { word: 'no' }, 'it made'],
+    ['"nothing was done" for what was done', 'k-1', { word: 'unavailable' }, 'it made'],
+    ['a yes for nothing', 'k-2', { word: 'yes' }, 'it made nothing'],
+    ['"the money is back" for a delivery', 'k-1', { word: 'returned' }, 'it is success'],
+    ['a key that nobody had used', 'k-2', { body: { code: 'idempotency_key_reused' } }, 'nobody had used'],
+  ])('%s', async (_name, key, change, expected) => {
+    expect(await untrue(withAnswer(key, change))).toEqual([expect.stringContaining(expected)]);
+  });
+
+  it.each([
+    [{ _id: '0' }, 'not 0'],
+    [{ trans_amount: 1 }, 'it moved'],
+    [{ balance_After: 1 }, 'it left'],
+  ])('a receipt with %j', async (change, expected) => {
+    const receipt = operations[0]?.body.receipt;
+    if (receipt === undefined) throw new Error('there is no receipt');
+    const changed = withAnswer('k-1', { body: { receipt: { ...receipt, ...change } } });
+    expect(await untrue(changed)).toEqual([expect.stringContaining(expected)]);
+  });
+
+  it('but not where an earlier try of the same request had no answer', async () => {
+    expect(await untrue(withAnswer('k-3', { word: 'no', mayHaveBeenDone: true }))).toEqual([]);
+    expect(await untrue(withAnswer('k-3', { word: 'unknown' }))).toEqual([]);
+  });
+});
+
+describe('a wallet that holds something else', () => {
+  it('is found when an answer is not in the books', async () => {
+    const { kobo, differences } = await driftOf({
+      operations: withAnswer('k-2', { call: 'testTopUp', word: 'yes' }),
+    });
+    expect([kobo, differences.length]).toEqual([5_000_000n, 1]);
+  });
+
+  it('is found when the supplier says that it delivered nothing, or took it back', async () => {
+    const reversed = journal.deliveries.map((delivery) => ({ ...delivery, reversedAt: delivery.at }));
+    for (const deliveries of [[], reversed])
+      expect((await driftOf({ journal: { ...journal, deliveries } })).kobo).toBe(49_500n);
+  });
+});
+
+describe('a journal that says something else', () => {
+  const compare = (deliveries: JournalView['deliveries'], more: Partial<JournalView> = {}) =>
+    compareJournal(app.context.pool, { ...journal, deliveries, ...more });
+
+  it('of deliveries is found', async () => {
+    const [delivery] = journal.deliveries;
+    if (delivery === undefined) throw new Error('nothing was delivered');
+    expect((await compare([])).differences).toHaveLength(1);
+    expect(await compare([delivery, delivery])).toMatchObject({ doubles: 1 });
+    const elsewhere = { ...delivery, supplier: 'ALARO', reference: `${delivery.reference.slice(0, -1)}2` };
+    expect((await compare([delivery, elsewhere])).doubles).toBe(1);
+    expect(await compare([{ ...delivery, reversedAt: delivery.at }])).toMatchObject({ unknownReturns: 1 });
+  });
+
+  it('of payouts and payments is found', async () => {
+    const at = new Date().toISOString();
+    const payout = {
+      bank: 'squad',
+      reference: 'SBJARA0001_JR1',
+      bankCode: '000013',
+      accountNumber: '0123455555',
+      accountName: 'ADA',
+      amount: 950,
+      at,
+    };
+    const payment = { gateway: 'squad', reference: 'JR2', gatewayReference: 'x', amount: 500, email: '', at };
+    const transfer = { ...payment, gateway: 'paymentpoint', reference: 'T1', accountNumber: '6600000001' };
+    const more = { payouts: [payout, payout], payments: [payment, transfer] };
+    const { differences, doubles } = await compare(journal.deliveries, more);
+    expect(differences).toEqual([
+      'payout JR1 is there twice',
+      'payout JR1 was paid, but never sent',
+      expect.stringContaining('card payment JR2'),
+      expect.stringContaining('bank transfer T1'),
+    ]);
+    expect(doubles).toBe(1);
+  });
+});
