@@ -1,4 +1,5 @@
-import { kobo, toNaira } from '@jara/contract/money.ts';
+import { messages } from '@jara/contract/messages.ts';
+import { kobo, negate, parseNaira, toNaira, type Kobo } from '@jara/contract/money.ts';
 import type { FloatDrift as WireFloatDrift } from '@jara/contract/calls/review-queue.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
@@ -14,7 +15,7 @@ export const acceptFloat =
   async ({ principal, body, request }) => {
     const reason = body.reason.trim() || refuseField('reason', 'Say what explains it');
     const supplier = body.supplierName.trim().toUpperCase();
-    const driftKobo = BigInt(Math.round(body.amount * 100));
+    const driftKobo = readDrift(body.amount);
     await pool.commit(async (db) => {
       if (!(await acceptDrift(db, supplier, driftKobo))) refuse('not_waiting');
       await recordStaffAction(db, principal, request, {
@@ -29,6 +30,12 @@ export const acceptFloat =
     crashPoint('float.accept.after_commit');
     return { msg: `The difference at ${supplier} is accepted`, floats: await listFloatDrifts(pool) };
   };
+
+/** With its sign: there may be more or less than the books say. */
+function readDrift(amount: number): Kobo {
+  const size = parseNaira(Math.abs(amount)) ?? refuseField('amount', messages.enterValidAmount);
+  return amount < 0 ? negate(size) : size;
+}
 
 /** As staff see them. */
 export async function listFloatDrifts(db: Db): Promise<WireFloatDrift[]> {

@@ -102,6 +102,8 @@ describe('what a supplier states', () => {
         .status,
     ).toBe(403);
     expect((await accept(250_000, ' ')).status).toBe(400);
+    for (const amount of [2 ** 63 / 100, -(2 ** 63), 0.001, 250_000.001])
+      expect((await accept(amount)).refusal.errors?.[0]?.field).toBe('amount');
     const { msg, floats } = (await accept(250_000)).reply;
     expect([msg, floats]).toEqual(['The difference at GLAD is accepted', []]);
     expect((await accept(250_000)).refusal.code).toBe('not_waiting');
