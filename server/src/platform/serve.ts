@@ -230,6 +230,8 @@ export function serve<Name extends CallName>(
     config: { requiredMsg: call.requiredMsg, requiredFieldMsg: call.requiredFieldMsg },
     // HEAD is for whoever wants to look without touching.
     exposeHeadRoute: call.method === 'GET' && call.changesByGet === undefined,
+    // No body of it is read, so none has to be unpacked.
+    ...(call.method === 'GET' ? { decompress: false as const } : {}),
     // Before the body is read: what a stranger sends is nobody's to look at.
     async onRequest(request: FastifyRequest, reply: FastifyReply) {
       if (call.changesByGet !== undefined) announceDeprecation(call.changesByGet.instead, request, reply);
@@ -237,7 +239,7 @@ export function serve<Name extends CallName>(
       if (call.changesByGet !== undefined) refuseNavigation(request);
     },
     async preValidation(request: FastifyRequest) {
-      refuseOddAddress(request.url);
+      if (call.params !== undefined || call.query !== undefined) refuseOddAddress(request.url);
       // No body at all means a body without fields, so that the answer can say which ones are missing.
       if (call.body !== undefined) request.body ??= {};
     },
