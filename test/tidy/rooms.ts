@@ -13,6 +13,7 @@ const composition = [
   'app/brand-icons',
   'app/pages',
   'app/receipt-page',
+  'app/unreadable-requests',
   'app/jobs',
   'app/app',
   'app/compose',

@@ -18,6 +18,7 @@ import { addHooks } from './hooks.ts';
 import { addOperations } from './operations.ts';
 import { addPages, readClientBuild } from './pages.ts';
 import { addCalls } from '../routes.ts';
+import { answerUnreadable, refuseHardlyHttp } from './unreadable-requests.ts';
 
 /**
  * Browsers open connections ahead of their requests. Node waits for the first request on each of them when the server closes; nobody is
@@ -55,6 +56,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   const setHeaders = createHeaders({ publicUrl: config.publicUrl, clientBuild: readClientBuild() });
   const app = Fastify({
     frameworkErrors: answerUnroutable(setHeaders),
+    clientErrorHandler: answerUnreadable,
+    http: { requireHostHeader: false },
     loggerInstance: context.log,
     // One line per request costs more than the request; errors and warnings are logged where they happen.
     logController: new LogController({ disableRequestLogging: true }),
@@ -85,6 +88,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     setHeaders(request, reply);
     next();
   });
+  refuseHardlyHttp(app);
   refuseWhileClosing(app);
   await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] });
   addDocumentation(app, context);
