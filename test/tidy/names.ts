@@ -153,7 +153,7 @@ const isBeginning = (path: string): boolean =>
   path.endsWith('.config.ts') ||
   path.startsWith('tools/') ||
   path === 'bench/main.ts' ||
-  path === 'server/simulation/main.ts' ||
+  /^server\/simulation\/(\w+\/)?main\.ts$/.test(path) ||
   path === 'server/simulation/shift-clock.ts';
 const isTestBeginning = (path: string): boolean => /\.(test|e2e|setup)\.tsx?$/.test(path);
 

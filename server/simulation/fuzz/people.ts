@@ -1,0 +1,107 @@
+/** Who sends the requests, and what they know of each other and of the shop. */
+import type { Access } from '@jara/contract/call.ts';
+import { naira } from '@jara/contract/money.ts';
+import type { RunningApp } from '../../test/app.ts';
+import type { TestUser, UserInput } from '../../test/make.ts';
+import { issueApiToken } from '../../src/slices/api-tokens/api-tokens.ts';
+import type { Chance } from './chance.ts';
+
+export interface Person extends TestUser {
+  role: string;
+  /** What goes with the requests as a token. */
+  sends: string;
+  by: 'session' | 'API token';
+  isStaff: boolean;
+}
+
+const roles: readonly (UserInput & { role: string; by?: 'API token' })[] = [
+  { role: 'smart earner' },
+  { role: 'smart earner' },
+  { role: 'reseller', userType: 'reseller' },
+  { role: 'reseller', userType: 'reseller', by: 'API token' },
+  { role: 'api user', userType: 'api user', by: 'API token' },
+  { role: 'partner', userType: 'partner' },
+  { role: 'coupon vendor', userType: 'reseller', isCouponVendor: true },
+  { role: 'agent', userType: 'reseller', isAgent: true },
+  { role: 'admin', userType: 'reseller', isAdmin: true },
+  { role: 'admin', userType: 'reseller', isAdmin: true },
+];
+
+export async function gather(app: RunningApp): Promise<Person[]> {
+  const people: Person[] = [];
+  for (const { role, by = 'session', ...input } of roles) {
+    const user = await app.make.user({ ...input, wallet: naira(1_000_000) });
+    const person: Person = {
+      ...user,
+      role,
+      by,
+      sends: user.token,
+      isStaff: input.isAdmin === true || input.isAgent === true,
+    };
+    people.push(person);
+    await renew(app, person);
+  }
+  return people;
+}
+
+async function renew({ context }: RunningApp, person: Person): Promise<void> {
+  const { pool, sessions } = context;
+  const { userId } = person;
+  if ((await sessions.find(person.sends)) !== undefined && person.by === 'session') return;
+  if (person.by === 'session') {
+    person.sends = await sessions.open(pool, userId, { userAgent: 'fuzz', ip: '127.0.0.1' });
+    return;
+  }
+  await pool.run('delete from api_tokens where user_id = $1', [userId]);
+  person.sends = (await issueApiToken(context, pool, { userId, name: 'Shop' })).apiToken;
+}
+
+/** Mostly somebody who may make the call: what is refused for its maker is refused early. */
+export function drawCaller(chance: Chance, people: readonly Person[], access: Access): Person | null {
+  if (chance.once(15)) return null;
+  const may = access === 'public' || chance.once(5) ? [] : people.filter((person) => mayCall(person, access));
+  return chance.pick(may.length === 0 ? people : may);
+}
+
+function mayCall({ role, by }: Person, access: Access): boolean {
+  switch (access) {
+    case 'public':
+    case 'user':
+      return true;
+    case 'session':
+      return by === 'session';
+    case 'smart earner':
+      return role === 'smart earner';
+    case 'vendor':
+      return role === 'coupon vendor' || role === 'admin';
+    case 'staff':
+      return role === 'agent' || role === 'admin';
+    case 'admin':
+      return role === 'admin';
+  }
+}
+
+/**
+ * Undoes what would let hardly anything through from here on: ended sessions, frozen wallets, limits, locked services, counted attempts.
+ * Nothing of it is money.
+ */
+export async function tend(app: RunningApp, people: readonly Person[], passwordHash: string): Promise<void> {
+  const { pool, catalogue } = app.context;
+  const ids = people.map(({ userId }) => userId);
+  await pool.run('delete from attempt_counters');
+  await pool.run('delete from second_factors where user_id = any($1)', [ids]);
+  await pool.run('delete from pins where user_id = any($1)', [ids]);
+  await pool.run('update users set password_hash = $2, password_reset_at = null where id = any($1)', [
+    ids,
+    passwordHash,
+  ]);
+  await pool.run(
+    `update accounts set frozen_at = null, daily_limit_kobo = null where kind = 'wallet' and (frozen_at is not null or daily_limit_kobo is not null)`,
+  );
+  await pool.run('update services set is_open = true where not is_open');
+  await pool.run(
+    'update plans set deleted_at = null, is_available = true where deleted_at is not null or not is_available',
+  );
+  await catalogue.reload();
+  for (const person of people) await renew(app, person);
+}
