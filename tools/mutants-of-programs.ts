@@ -65,13 +65,6 @@ export const mutantsOfPrograms: readonly Mutant[] = [
     tests: [`${slices}/coupons/coupons.test.ts`],
   },
   {
-    rule: 'a snapshot of a house account takes in no posting that is younger than five minutes',
-    file: 'server/src/ledger/balances.ts',
-    text: `posted_at < now() - interval '5 minutes'`,
-    mutated: 'posted_at < now()',
-    tests: ['server/src/ledger/audit.test.ts'],
-  },
-  {
     rule: 'staff decide about what a supplier takes back once',
     file: `${purchases}/decide-purchase.ts`,
     text: ' and a.decided_at is null)',

@@ -4,12 +4,9 @@
  * bench asks for: purchases that are delivered.
  */
 import { negate } from '@jara/contract/money.ts';
-import type { Db } from '../../server/src/platform/db.ts';
+import type { Db, Pool } from '../../server/src/platform/db.ts';
 import { refuse } from '../../server/src/platform/refuse.ts';
-import {
-  findPurchaseAccounts,
-  type PurchaseAccounts,
-} from '../../server/src/slices/purchases/house-accounts.ts';
+import { houseAccount } from '../../server/src/ledger/chart.ts';
 import { createPurchases, type Purchases } from '../../server/src/slices/purchases/purchases.ts';
 import {
   requestHash,
@@ -19,6 +16,21 @@ import {
 import { createSending } from '../../server/src/slices/purchases/sending.ts';
 import type { Settled, Settlement } from '../../server/src/slices/purchases/settle.ts';
 import { newReference } from '../../server/src/slices/transactions/reference.ts';
+
+interface PurchaseAccounts {
+  inFlight: bigint;
+  supplierOf: ReadonlyMap<string, bigint>;
+  revenueOf: ReadonlyMap<string, bigint>;
+}
+
+async function findAccounts(pool: Pool, suppliers: Iterable<string>): Promise<PurchaseAccounts> {
+  const supplierOf = new Map<string, bigint>();
+  for (const name of suppliers) supplierOf.set(name, await houseAccount(pool, 'supplier', name));
+  const revenueOf = new Map<string, bigint>();
+  for (const name of ['data', 'airtime', 'electricity'])
+    revenueOf.set(name, await houseAccount(pool, 'revenue', name));
+  return { inFlight: await houseAccount(pool, 'in_flight'), supplierOf, revenueOf };
+}
 
 type Parts = Parameters<typeof createPurchases>[0];
 
@@ -115,8 +127,14 @@ function insertTransaction(
 
 async function settle(db: Db, settlement: Settlement, accounts: PurchaseAccounts): Promise<Settled> {
   if (settlement.result.outcome !== 'delivered') throw new Error('the bench asks for deliveries only');
-  const transaction = await db.get<{ status: string; price: bigint; cost: bigint }>(
-    'select status, price_kobo as price, cost_kobo as cost from transactions where id = $1 for update',
+  const transaction = await db.get<{
+    status: string;
+    type: string;
+    supplier: string;
+    price: bigint;
+    cost: bigint;
+  }>(
+    'select status, type, supplier, price_kobo as price, cost_kobo as cost from transactions where id = $1 for update',
     [settlement.transactionId],
   );
   if (transaction.status !== 'pending') return { applied: 'nothing', at: new Date() };
@@ -140,9 +158,9 @@ async function settle(db: Db, settlement: Settlement, accounts: PurchaseAccounts
       posting.id,
       accounts.inFlight,
       -transaction.price,
-      accounts.suppliers.get(settlement.supplier),
+      accounts.supplierOf.get(transaction.supplier),
       transaction.cost,
-      accounts.revenue[settlement.type],
+      accounts.revenueOf.get(transaction.type),
       transaction.price - transaction.cost,
     ],
   );
@@ -152,7 +170,7 @@ async function settle(db: Db, settlement: Settlement, accounts: PurchaseAccounts
 export async function createBaselinePurchases(parts: Parts): Promise<Purchases> {
   const { pool, catalogue, suppliers } = parts;
   const product = await createPurchases(parts);
-  const accounts = await findPurchaseAccounts(pool, suppliers.keys());
+  const accounts = await findAccounts(pool, suppliers.keys());
   const settleQueue = {
     queued: 0,
     add: (settlement: Settlement) => pool.commit((db) => settle(db, settlement, accounts)),

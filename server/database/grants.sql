@@ -10,9 +10,29 @@ grant jara_app to current_user;
 grant usage on schema public to jara_app;
 grant select, insert, update, delete on all tables in schema public to jara_app;
 grant usage on all sequences in schema public to jara_app;
-revoke update, delete on entries, postings, staff_actions, suspense_decisions, recorded_rights, seals from jara_app;
-revoke delete on accounts, transactions, purchase_attempts, payments, withdrawals, hook_events, users from jara_app;
-revoke delete on recoveries, recovery_items from jara_app;
-revoke delete on bank_transfers, reserved_accounts, coupons, referral_rewards from jara_app;
+-- The books are written by functions that run as their owner, and by nothing else.
+revoke insert, update, delete on postings, entries, accounts, house_balances from jara_app;
+grant update (frozen_at, daily_limit_kobo) on accounts to jara_app;
+-- The same of what users see of them, but for what a provider calls it.
+revoke insert, update, delete on transactions from jara_app;
+grant update (payment_link, supplier_id, supplier_message) on transactions to jara_app;
+-- What happened stays as it was written; what became of it since is added.
+revoke insert, update, delete on purchase_attempts from jara_app;
+grant update (delivery_reported_at, decided_at, next_check_at, return_check_at) on purchase_attempts to jara_app;
+revoke update, delete on withdrawals, payments, coupons, idempotency_keys from jara_app;
+grant update (state, provider_reference, message, raw, checks, first_not_found_at, answered_at, next_check_at, return_check_at)
+  on withdrawals to jara_app;
+grant update (state, paid_kobo, provider_reference, checks, next_check_at, settled_at) on payments to jara_app;
+grant update (redeemed_at, redeem_transaction_id) on coupons to jara_app;
+-- A key that stands for nothing any more is taken over, and an old one goes.
+grant update (transaction_id), delete on idempotency_keys to jara_app;
+revoke update, delete on staff_actions, suspense_decisions, recorded_rights, seals, bank_transfers, referral_rewards from jara_app;
+-- Only whoever may change a column of a row may lock it.
+grant update (sender) on bank_transfers to jara_app;
+revoke delete on hook_events, users, reserved_accounts, recoveries, recovery_items from jara_app;
 revoke insert, update, delete on account_kinds, transaction_types, networks, identity_kinds, mail_kinds from jara_app;
 revoke insert, update, delete on schema_migrations, schema_functions from jara_app;
+-- Whoever could make something in the schema could put it in the way of a function that runs as the owner.
+revoke create on schema public from public, jara_app;
+revoke execute on all functions in schema public from public;
+grant execute on all functions in schema public to jara_app;

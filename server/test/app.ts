@@ -15,11 +15,13 @@ import {
 import { compose } from '../src/app/compose.ts';
 import { readConfig } from '../src/config/config.ts';
 import type { Context } from '../src/app/context.ts';
+import { openPool, type Pool } from '../src/platform/db.ts';
 import { seed } from '../src/seed/seed.ts';
 import { expectBooksToBalance } from './books.ts';
 import { createTestDatabase } from './database.ts';
 import { ApiDocument } from './documented.ts';
 import { createMake, type Make } from './make.ts';
+import { silent } from './pool.ts';
 
 export interface TestAppOptions {
   /** Settings besides the ones that connect the parts. */
@@ -35,6 +37,8 @@ export interface TestApp {
   /** Superuser on the database: for what the program itself may not do. */
   readonly databaseUrl: string;
   readonly context: Context;
+  /** A connection of that superuser. */
+  readonly owner: Pool;
   readonly sandbox: Sandbox;
   readonly make: Make;
   /** Calls as this user: `await app.as(ada).call('testTopUp', { amount: 500 })`. */
@@ -103,6 +107,9 @@ export function useTestApp(options: TestAppOptions = {}): TestApp {
     get context() {
       return now().context;
     },
+    get owner() {
+      return now().owner;
+    },
     get sandbox() {
       return now().sandbox;
     },
@@ -157,10 +164,12 @@ export async function startTestApp({ env = {}, timings, jobs }: TestAppOptions =
   }
   await post(`${sandbox.url}/control/faces/reserved-accounts`, { webhookUrl: `${url}/hooks/paymentpoint` });
   if (jobs === true) program.startJobs();
+  const owner = openPool({ url: database.url, size: 2, role: null, log: silent });
   return {
     url,
     databaseUrl: database.url,
     context: program.context,
+    owner,
     sandbox,
     make: createMake(program.context),
     as: ({ token }) => caller(url, { 'x-auth-token': token }),
@@ -174,6 +183,7 @@ export async function startTestApp({ env = {}, timings, jobs }: TestAppOptions =
       // The sandbox first, so that nothing is sent to a program that is gone.
       await sandbox.close();
       await program.stop();
+      await owner.close();
       await database.drop();
     },
   };

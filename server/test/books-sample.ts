@@ -5,10 +5,11 @@ import { principalOf } from './principal.ts';
 import { createUser } from '../src/slices/accounts/create-user.ts';
 import type { Pool } from '../src/platform/db.ts';
 import type { Principal } from '../src/platform/session.ts';
-import { findPurchaseAccounts } from '../src/slices/purchases/house-accounts.ts';
+import { openPurchaseAccounts } from '../src/slices/purchases/house-accounts.ts';
 import { createOpenQueue } from '../src/slices/purchases/open.ts';
 import { refundPurchase } from '../src/slices/purchases/refund-purchase.ts';
 import { createSettleQueue, type Settlement } from '../src/slices/purchases/settle.ts';
+import { nextTransactionId, recordTransaction } from '../src/slices/transactions/record-transaction.ts';
 import { recordStaffAction } from '../src/slices/staff-actions/record-staff-action.ts';
 import { houseAccount } from '../src/ledger/chart.ts';
 import { post } from '../src/ledger/post.ts';
@@ -21,14 +22,9 @@ export async function keepBooks({ pool, owner }: { pool: Pool; owner: Pool }): P
   await payByCard(pool, ada, 'CARD1', 'credited');
   await payByCard(pool, ada, 'CARD2', 'initiated');
   const states = ['pending', 'delivered', 'refused', 'reversed', 'late', 'refunded'] as const;
-  const accounts = await findPurchaseAccounts(pool, ['GLAD']);
-  const openQueue = createOpenQueue(
-    pool,
-    accounts,
-    { duplicateWindowSeconds: 0, firstCheckSeconds: 5 },
-    silent,
-  );
-  const settleQueue = createSettleQueue(pool, accounts, { firstCheckSeconds: 5 }, silent);
+  await openPurchaseAccounts(pool, ['GLAD']);
+  const openQueue = createOpenQueue(pool, { duplicateWindowSeconds: 0, firstCheckSeconds: 5 }, silent);
+  const settleQueue = createSettleQueue(pool, { firstCheckSeconds: 5 }, silent);
   for (const state of states) {
     const opened = await openQueue.add({
       request: requestOf(ada),
@@ -65,8 +61,6 @@ const refused: Settlement['result'] = { outcome: 'refused', nextSupplier: null }
 const settlementOf = (transactionId: bigint, result: Settlement['result']): Settlement => ({
   transactionId,
   attempt: 1,
-  type: 'airtime',
-  supplier: 'GLAD',
   supplierId: null,
   message: null,
   raw: null,
@@ -111,21 +105,23 @@ async function payByCard(
 ): Promise<void> {
   const isCredited = state === 'credited';
   await pool.commit(async (db) => {
-    const transaction = await db.get<{ id: bigint }>(
-      `insert into transactions (user_id, reference, type, status, description, amount_kobo, fee_kobo, face_value_kobo,
-         balance_before, balance_after)
-       values ($1, $2, 'wallet', $3, 'Card payment', 99000, 1000, 100000, $4, $5) returning id`,
-      [
-        payer.userId,
-        reference,
-        isCredited ? 'success' : 'pending',
-        ...(isCredited ? [0, 99_000] : [null, null]),
-      ],
-    );
+    const id = await nextTransactionId(db);
+    await recordTransaction(db, {
+      id,
+      userId: payer.userId,
+      reference,
+      type: 'wallet',
+      status: 'pending',
+      description: 'Card payment',
+      amountKobo: naira(990),
+      feeKobo: naira(10),
+      faceValueKobo: naira(1_000),
+      balance: null,
+    });
     await db.run(
       `insert into payments (transaction_id, gateway, reference, user_id, amount_kobo, state, paid_kobo)
        values ($1, 'squad', $2, $3, 100000, $4, $5)`,
-      [transaction.id, reference, payer.userId, state, isCredited ? 100_000 : null],
+      [id, reference, payer.userId, state, isCredited ? 100_000 : null],
     );
     if (!isCredited) return;
     const legs = [
@@ -134,5 +130,6 @@ async function payByCard(
       { accountId: await houseAccount(db, 'revenue', 'funding'), amountKobo: naira(10) },
     ];
     await post(db, { code: 'funding.card', reference: `squad:${reference}`, legs });
+    await db.run('select credit_transaction($1, 99000, 1000, 100000, 0, 99000, null)', [id]);
   });
 }

@@ -267,7 +267,7 @@ export const probes: Record<CallName, Probe> = {
   decideWaiting: async (stage, { owner }) => {
     const { _id } = await purchaseOf(stage, owner);
     // As if its supplier wanted it back.
-    await stage.app.context.pool.run(
+    await stage.app.owner.run(
       `update purchase_attempts set disputed_at = answered_at + interval '1 second' where transaction_id = $1`,
       [_id],
     );

@@ -1,9 +1,8 @@
 /** The program with rich books, for the tests that spoil them; as their owner could, who is not held back by any trigger. */
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
 import { verifyChain } from '../src/ledger/seals.ts';
-import { openPool, type Pool } from '../src/platform/db.ts';
+import type { Pool } from '../src/platform/db.ts';
 import { useTestApp } from './app.ts';
-import { silent } from './pool.ts';
 import { fillBooks } from './rich-books.ts';
 import { brokenAfter } from './spoil.ts';
 
@@ -19,25 +18,16 @@ export interface RichBooks {
 
 export function openRichBooks(): RichBooks {
   const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0' } });
-  let owner: Pool | undefined;
-  const now = (): Pool => {
-    if (owner === undefined) throw new Error('the books are not there yet');
-    return owner;
-  };
-  beforeAll(async () => {
-    owner = openPool({ url: app.databaseUrl, size: 2, role: null, log: silent });
-    await fillBooks(app, owner);
-  });
-  afterAll(() => owner?.close());
+  beforeAll(() => fillBooks(app, app.owner));
   return {
     get owner() {
-      return now();
+      return app.owner;
     },
     get pool() {
       return app.context.pool;
     },
-    brokenBy: (...statements) => brokenAfter(now(), statements),
-    unsealedBy: (...statements) => brokenAfter(now(), statements, (db) => verifyChain(db)),
+    brokenBy: (...statements) => brokenAfter(app.owner, statements),
+    unsealedBy: (...statements) => brokenAfter(app.owner, statements, (db) => verifyChain(db)),
   };
 }
 

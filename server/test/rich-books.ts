@@ -74,23 +74,21 @@ async function buyEverything(app: TestApp, { ada, bola, admin }: People): Promis
   await vi.waitFor(() => {
     if (app.context.purchases.sending.ongoing.ids().length > 0) throw new Error('still sending');
   });
-  const settle = (id: string, attempt: number, supplier: string, result: Settlement['result']) =>
+  const settle = (id: string, attempt: number, result: Settlement['result']) =>
     app.context.pool.commit((db) =>
       app.context.purchases.settleInCommit(db, {
         transactionId: BigInt(id),
         attempt,
-        type: 'airtime',
-        supplier,
         supplierId: null,
         message: null,
         raw: null,
         result,
       }),
     );
-  await settle(reversed, 1, 'GLAD', { outcome: 'refused', nextSupplier: null });
-  await settle(late, 1, 'GLAD', { outcome: 'delivered', tokens: [], units: null });
-  await settle(lateReversed, 1, 'GLAD', { outcome: 'delivered', tokens: [], units: null });
-  await settle(lateReversed, 1, 'GLAD', { outcome: 'refused', nextSupplier: null });
+  await settle(reversed, 1, { outcome: 'refused', nextSupplier: null });
+  await settle(late, 1, { outcome: 'delivered', tokens: [], units: null });
+  await settle(lateReversed, 1, { outcome: 'delivered', tokens: [], units: null });
+  await settle(lateReversed, 1, { outcome: 'refused', nextSupplier: null });
   await app.as(admin).call('refund', { id: refunded, reason: 'It never arrived' });
 }
 

@@ -16,8 +16,11 @@
 -- JSON in, JSON out: the fields are named on both sides (server/src/slices/purchases/open.ts).
 -- Planned once per connection, maybe while the tables are still empty; so each row is looked up by its key, whatever the planner thinks
 -- of the tables' sizes: no scans of whole tables, no joins but by index.
-create or replace function open_purchases(p_items json, p_in_flight bigint, p_duplicate_window interval, p_first_check interval)
-returns json language plpgsql
+-- Runs as the owner of the tables, since nobody else may write postings: which accounts are moved is looked up here, and never taken
+-- from the caller.
+create or replace function open_purchases(p_items json, p_duplicate_window interval, p_first_check interval)
+returns json language plpgsql security definer
+set search_path = public, pg_temp
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 declare
@@ -28,6 +31,7 @@ declare
   known record;
   accepted purchase_to_open[] := '{}';
   outcomes json[] := '{}';
+  in_flight constant bigint := (select id from accounts where kind = 'in_flight' and name = '' and user_id is null);
   -- The wallet in hand, as it stands after the purchases accepted so far.
   v_wallet bigint := null; v_balance bigint; v_version bigint;
   -- What the limit leaves for today; null without one.
@@ -47,7 +51,8 @@ begin
     from unnest(items) with ordinality as x(
       n, wallet, user_id, key, request_hash, force, reference, type, network, product, description, recipient, plan_id, price,
       face_value, cost, volume_mb, supplier, client_reference, metadata, id, posting_id, balance_before, balance_after, version, place)
-    left join lateral (select a.balance, a.version, a.frozen_at, a.daily_limit_kobo from accounts a where a.id = x.wallet limit 1) a on true
+    left join lateral (select a.balance, a.version, a.frozen_at, a.daily_limit_kobo from accounts a
+      where a.id = x.wallet and a.user_id = x.user_id and a.kind = 'wallet' limit 1) a on true
     left join lateral (
       select s.is_open from services s where s.name = x.network and s.service_type = x.type limit 1) s on true
     left join lateral (
@@ -62,6 +67,9 @@ begin
     order by x.place
   loop
     item := items[known.place];
+    if known.balance is null then
+      raise exception 'account % is no wallet of user %', item.wallet, item.user_id;
+    end if;
     if item.wallet is distinct from v_wallet then
       v_wallet := item.wallet; v_balance := known.balance; v_version := known.version; v_left := known.daily_limit_kobo;
       if v_left is not null then
@@ -115,7 +123,7 @@ begin
       insert into entries (posting_id, leg, account_id, amount, balance_before, balance_after, version)
       select posting_id, 1, wallet, -price, balance_before, balance_after, version from taken
       union all
-      select posting_id, 2, p_in_flight, price, null, null, null from taken)
+      select posting_id, 2, in_flight, price, null, null, null from taken)
     update accounts a set balance = last.balance_after, version = last.version
     from (select distinct on (wallet) wallet, balance_after, version from taken order by wallet, version desc) last
     where a.id = last.wallet;

@@ -7,33 +7,36 @@
 --   delivered_late  purchase.late_vend    late_vend -> supplier
 --   reversed_late   purchase.late_reverse supplier -> late_vend
 --   others          none
-create or replace function settle_other_outcomes(
-  p_items json, p_settled int[], p_in_flight bigint, p_late_vend bigint, p_first_check interval)
+create or replace function settle_other_outcomes(p_items json, p_settled int[], p_first_check interval)
 returns json[] language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 declare
   results json[];
+  in_flight constant bigint := (select id from accounts where kind = 'in_flight' and name = '' and user_id is null);
+  late_vend constant bigint := (select id from accounts where kind = 'loss' and name = 'late_vend' and user_id is null);
 begin
   with asked as materialized (
     select x.*
     from json_to_recordset(p_items) as x(
       n int, transaction_id bigint, attempt smallint, outcome text, supplier_id text, message text, raw text, tokens text[],
-      units text, not_found boolean, is_delivered boolean, next_check_at timestamptz, next_supplier text, supplier_account bigint,
-      revenue_account bigint, refund_reference text)
+      units text, not_found boolean, is_delivered boolean, next_check_at timestamptz, next_supplier text,
+      refund_reference text)
     where x.n <> all (p_settled)),
   decided as materialized (
-    select q.*, t.user_id, t.price_kobo, t.cost_kobo,
+    select q.*, t.user_id, t.type, t.price_kobo, t.cost_kobo, a.supplier,
       decide_settlement(q.outcome, q.is_delivered, q.tokens, q.next_supplier,
         a.state, a.delivery_reported_at, a.disputed_at, t.status, t.tokens) as applied
     from asked q
     cross join lateral (select * from transactions t where t.id = q.transaction_id limit 1) t
     cross join lateral (
-      select a.state, a.delivery_reported_at, a.disputed_at from purchase_attempts a
+      select a.supplier, a.state, a.delivery_reported_at, a.disputed_at from purchase_attempts a
       where a.transaction_id = q.transaction_id and a.attempt = q.attempt limit 1) a),
   -- With the wallet that the money goes back to, and what it holds after each of several refunds.
   settled as materialized (
     select d.*, w.id as wallet,
+      (select h.id from accounts h where h.kind = 'supplier' and h.name = d.supplier and h.user_id is null) as supplier_account,
+      (select h.id from accounts h where h.kind = 'revenue' and h.name = d.type and h.user_id is null) as revenue_account,
       case when d.applied in ('returned', 'reversed', 'delivered_late', 'reversed_late') then nextval('postings_id_seq') end as posting_id,
       case when w.id is not null then nextval('transactions_id_seq') end as refund_id,
       w.balance + sum(d.price_kobo) over (partition by w.id order by d.n)::bigint as balance_after,
@@ -122,10 +125,10 @@ begin
       case when l.account_id = s.wallet then s.balance_after end,
       case when l.account_id = s.wallet then s.version end
     from settled s cross join lateral (values
-      (1, p_in_flight, case when s.applied = 'returned' then -s.price_kobo end),
+      (1, in_flight, case when s.applied = 'returned' then -s.price_kobo end),
       (2, s.supplier_account, case when s.applied = 'delivered_late' then s.cost_kobo when s.applied in ('reversed', 'reversed_late') then -s.cost_kobo end),
       (3, s.revenue_account, case when s.applied = 'reversed' then s.cost_kobo - s.price_kobo end),
-      (4, p_late_vend, case s.applied when 'delivered_late' then -s.cost_kobo when 'reversed_late' then s.cost_kobo end),
+      (4, late_vend, case s.applied when 'delivered_late' then -s.cost_kobo when 'reversed_late' then s.cost_kobo end),
       (5, s.wallet, case when s.applied in ('returned', 'reversed') then s.price_kobo end)) as l(leg, account_id, amount)
     where s.posting_id is not null and l.amount <> 0)
 

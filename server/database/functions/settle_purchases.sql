@@ -13,9 +13,11 @@
 -- Nearly every settlement says that a purchase which is on its way was delivered. It is settled here, by a statement of its own with
 -- nothing in it that only other outcomes need: a statement pays for each of its parts in every batch. All else goes to
 -- settle_other_outcomes, in the same commit.
--- JSON in, JSON out: the fields are named on both sides (server/src/slices/purchases/settle.ts). Planned as open_purchases is.
-create or replace function settle_purchases(p_items json, p_in_flight bigint, p_late_vend bigint, p_first_check interval)
-returns json language plpgsql
+-- JSON in, JSON out: the fields are named on both sides (server/src/slices/purchases/settle.ts). Planned as open_purchases is, and runs as
+-- the owner of the tables as that does.
+create or replace function settle_purchases(p_items json, p_first_check interval)
+returns json language plpgsql security definer
+set search_path = public, pg_temp
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 declare
@@ -25,6 +27,7 @@ declare
   owners bigint[];
   delivered int[];
   results json[];
+  in_flight constant bigint := (select id from accounts where kind = 'in_flight' and name = '' and user_id is null);
   first_return_check constant interval := (return_check_marks('purchase'))[1];
 begin
   select array_agg(distinct x.transaction_id), array_agg(x.transaction_id) filter (where x.outcome = 'refused'), count(*)
@@ -38,15 +41,15 @@ begin
   perform from transactions where id = any(named) order by id for update;
 
   with settled as materialized (
-    select x.n, x.transaction_id, x.attempt, x.supplier_id, x.message, x.raw, x.tokens, x.units, x.supplier_account,
-      x.revenue_account, t.price_kobo, t.cost_kobo, nextval('postings_id_seq') as posting_id
+    select x.n, x.transaction_id, x.attempt, x.supplier_id, x.message, x.raw, x.tokens, x.units,
+      t.price_kobo, t.cost_kobo, a.supplier, t.type, nextval('postings_id_seq') as posting_id
     from json_to_recordset(p_items) as x(
       n int, transaction_id bigint, attempt smallint, outcome text, supplier_id text, message text, raw text, tokens text[],
-      units text, supplier_account bigint, revenue_account bigint)
+      units text)
     cross join lateral (
-      select t.price_kobo, t.cost_kobo from transactions t where t.id = x.transaction_id and t.status = 'pending' limit 1) t
+      select t.price_kobo, t.cost_kobo, t.type from transactions t where t.id = x.transaction_id and t.status = 'pending' limit 1) t
     cross join lateral (
-      select from purchase_attempts a
+      select a.supplier from purchase_attempts a
       where a.transaction_id = x.transaction_id and a.attempt = x.attempt and a.state in ('sent', 'unknown', 'manual') limit 1) a
     where x.outcome = 'delivered'),
   changed_attempts as (
@@ -79,14 +82,15 @@ begin
     insert into entries (posting_id, leg, account_id, amount)
     select s.posting_id, l.leg, l.account_id, l.amount
     from settled s cross join lateral (values
-      (1, p_in_flight, -s.price_kobo),
-      (2, s.supplier_account, s.cost_kobo),
-      (3, s.revenue_account, s.price_kobo - s.cost_kobo)) as l(leg, account_id, amount)
+      (1, in_flight, -s.price_kobo),
+      (2, (select h.id from accounts h where h.kind = 'supplier' and h.name = s.supplier and h.user_id is null), s.cost_kobo),
+      (3, (select h.id from accounts h where h.kind = 'revenue' and h.name = s.type and h.user_id is null),
+        s.price_kobo - s.cost_kobo)) as l(leg, account_id, amount)
     where l.amount <> 0)
   select array_agg(n), array_agg(json_build_object('n', n, 'applied', 'delivered', 'at', now()))
   into delivered, results from settled;
 
   if cardinality(delivered) = size then return array_to_json(results); end if;
   return coalesce(
-    array_to_json(results || settle_other_outcomes(p_items, coalesce(delivered, '{}'), p_in_flight, p_late_vend, p_first_check)), '[]');
+    array_to_json(results || settle_other_outcomes(p_items, coalesce(delivered, '{}'), p_first_check)), '[]');
 end $$;

@@ -57,7 +57,7 @@ export async function houseAccount(db: Db, kind: HouseKind, name = ''): Promise<
     params,
   );
   if (found !== undefined) return found.id;
-  await db.run('insert into accounts (kind, name) values ($1, $2) on conflict do nothing', params);
+  await db.run('select open_house_account($1, $2)', params);
   const made = await db.get<{ id: bigint }>(
     'select id from accounts where kind = $1 and name = $2 and user_id is null',
     params,
@@ -67,13 +67,7 @@ export async function houseAccount(db: Db, kind: HouseKind, name = ''): Promise<
 
 /** Opens the two accounts of a new user, both empty. Gives the wallet's id. */
 export async function openUserAccounts(db: Db, userId: bigint): Promise<bigint> {
-  const wallet = await db.get<{ id: bigint }>(
-    `insert into accounts (kind, user_id, balance, version) values ('wallet', $1, 0, 0) returning id`,
-    [userId],
-  );
-  await db.run(`insert into accounts (kind, user_id, balance, version) values ('earnings', $1, 0, 0)`, [
-    userId,
-  ]);
+  const wallet = await db.get<{ id: bigint }>('select open_user_accounts($1) as id', [userId]);
   return wallet.id;
 }
 

@@ -12,8 +12,9 @@ const IN_PUBLIC = `'public'::regnamespace`;
 const definitions = `
   select 'function ' || p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')' as object,
     concat_ws('|', p.prosrc, pg_get_function_result(p.oid), l.lanname, p.provolatile, p.proisstrict, p.prosecdef, p.proconfig::text, (
-      select string_agg(x.grantee::regrole::text || ' ' || x.privilege_type, ',' order by x.grantee::regrole::text)
-      from aclexplode(p.proacl) x where x.grantee not in (0, p.proowner))) as definition
+      select string_agg(coalesce(g.rolname, 'everybody') || ' ' || x.privilege_type, ',' order by coalesce(g.rolname, 'everybody'))
+      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) x left join pg_roles g on g.oid = x.grantee
+      where x.grantee <> p.proowner)) as definition
   from pg_proc p join pg_language l on l.oid = p.prolang where p.pronamespace = ${IN_PUBLIC}
   union all
   select 'trigger ' || t.tgname || ' of ' || c.relname, pg_get_triggerdef(t.oid) || t.tgenabled::text

@@ -1,13 +1,14 @@
 import { kobo } from '@jara/contract/money.ts';
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { expectPostingsToBalance } from '../../test/books.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { expectPostingsToBalance, letPostingsStandAlone } from '../../test/books.ts';
 import { useTestPool } from '../../test/pool.ts';
 import type { Db } from '../platform/db.ts';
 import { houseAccount, openUserAccounts, userAccount } from './chart.ts';
 import { isPostedTwice, post, type Leg, type PostOutcome } from './post.ts';
 
 const db = useTestPool();
+beforeAll(() => letPostingsStandAlone(db.owner));
 
 /** The accounts by number: 0 to 4 are users', the rest are the house's. */
 const USER_ACCOUNTS = 5;

@@ -79,7 +79,7 @@ describe('a commit', () => {
 
 describe('an error', () => {
   it('names the constraint that was broken, and certainly had no effect', async () => {
-    const error = await errorOf(db.pool.run(`insert into accounts (kind) values ('pocket')`));
+    const error = await errorOf(db.owner.run(`insert into accounts (kind) values ('pocket')`));
     expect(brokenConstraint(error)).toBe('accounts_kind_fkey');
     expect([wasRefusedByDatabase(error), isMomentary(error)]).toEqual([true, false]);
   });

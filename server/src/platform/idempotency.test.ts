@@ -25,8 +25,9 @@ let added = 0;
 async function addTransaction(db: Db): Promise<{ transactionId: bigint }> {
   added += 1;
   return db.get(
-    `insert into transactions (user_id, reference, type, status, description, amount_kobo)
-     values (1, $1, 'wallet', 'failed', 'A line', 0) returning id as "transactionId"`,
+    `with given as (select nextval('transactions_id_seq') as id)
+     select given.id as "transactionId", record_transaction(
+       given.id, 1, $1, 'wallet', 'pending', 'A line', null, 0, null, null, null, null, null, null, null) from given`,
     [`LINE${added}`],
   );
 }

@@ -93,7 +93,7 @@ describe('a connection that breaks before anything was written', () => {
   it('is a call that did nothing', async () => {
     const { user, name, input } = (await prepare['transfer']?.()) ?? expect.unreachable();
     await second.call(user, name, {});
-    proxy.cutNext('insert into postings', 'after');
+    proxy.cutNext('write_posting', 'after');
     expect(await second.call(user, name, input)).toMatchObject({ status: 503, code: 'unavailable' });
     expect(await holds(user)).toBe(naira(700));
     expectOnlyCutsLogged();

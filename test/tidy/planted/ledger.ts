@@ -28,7 +28,7 @@ export const plantedLedger: Planted[] = [
     ],
   },
   {
-    rule: 'in the schema, only the purchase functions write the books',
+    rule: 'in the schema, only the functions of the ledger write the books',
     files: {
       'server/database/migrations/0001_books.sql': lines(
         '-- update accounts: a comment',
@@ -43,7 +43,7 @@ export const plantedLedger: Planted[] = [
     finds: ['server/database/migrations/0001_books.sql:3', 'server/database/migrations/0001_books.sql:7'],
   },
   {
-    rule: 'in the schema, only the purchase functions write the books',
+    rule: 'in the schema, only the functions of the ledger write the books',
     files: {
       'server/database/functions/settle_purchases.sql': lines(
         'create or replace function settle_purchases() returns void language plpgsql as $$',
@@ -67,6 +67,9 @@ export const plantedLedger: Planted[] = [
         'create or replace function take() returns trigger language sql as $$ select 1 $$;',
         'create or replace trigger taken after insert on plans for each row execute function take();',
         'create trigger taken_twice after insert on plans for each row execute function take();',
+        'create constraint trigger taken_late after insert on plans for each row execute function take();',
+        'drop trigger if exists taken_anew on plans;',
+        'create constraint trigger taken_anew after insert on plans for each row execute function take();',
       ),
       'server/database/functions/lend.sql':
         'create function lend() returns int language sql as $$ select 1 $$;',
@@ -76,6 +79,7 @@ export const plantedLedger: Planted[] = [
       'server/database/functions/empty.sql:1',
       'server/database/functions/lend.sql:1',
       'server/database/functions/take.sql:3',
+      'server/database/functions/take.sql:4',
       'server/database/migrations/0002_give.sql:2',
     ],
   },

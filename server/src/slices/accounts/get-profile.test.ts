@@ -18,7 +18,7 @@ describe('the profile', () => {
 
   it("shows one page of transactions, all of them one's own", async () => {
     const [ada, boss] = [await app.make.user(), await app.make.user({ isAdmin: true })];
-    await app.context.pool.run(
+    await app.owner.run(
       `insert into transactions (user_id, reference, type, status, description, amount_kobo)
        select $1, 'JRPROFILE' || n, 'wallet', 'failed', 'Card funding', 100 from generate_series(1, 60) n`,
       [ada.userId],

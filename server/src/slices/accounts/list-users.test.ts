@@ -198,7 +198,7 @@ describe('the user list as CSV', () => {
 
 /** By one statement, so that a test of many is quick. Their accounts hold nothing. */
 async function addManyUsers(count: number): Promise<void> {
-  await app.context.pool.run(
+  await app.owner.run(
     `with made as (
        insert into users (user_name, full_name, email, phone, password_hash)
        select 'many_' || n, 'Many', 'many_' || n || '@people.example', '0709' || lpad(n::text, 7, '0'), 'x'

@@ -100,7 +100,7 @@ describe('making a coupon', () => {
   it('begins its day at midnight in Lagos: a coupon of the moment before does not count, one of that moment does', async () => {
     const [admin, ada] = [await app.make.user({ isAdmin: true }), await app.make.user()];
     const put = (moment: string) =>
-      app.context.pool.run(
+      app.owner.run(
         `update coupons set created_at = (
            select ${moment} from (select now()::timestamptz(0) - ((extract(epoch from now())::bigint + 3600) % 86400) * interval '1 second' as midnight) d)
          where maker_id = $1`,

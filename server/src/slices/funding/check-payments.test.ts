@@ -11,7 +11,7 @@ const app = useTestApp({ env: { SQUAD_BASE_URL: gateway.url } });
 const open = async (user: TestUser) =>
   (await app.as(user).call('initiateSquadFunding', { amount: 500 })).reply.reference;
 const makeDue = () =>
-  app.context.pool.run(
+  app.owner.run(
     `update payments set next_check_at = now() - interval '1 second' where next_check_at is not null`,
   );
 const balanceOf = async (user: TestUser) => (await app.as(user).call('getProfile')).reply.user.balance;

@@ -18,7 +18,9 @@ import {
 } from '../../platform/idempotency.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import { Reply, type Handler } from '../../platform/serve.ts';
+import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 import { newReference } from '../transactions/reference.ts';
+import { failPayment } from '../transactions/settle-transaction.ts';
 import { splitPayment } from './settle-payment.ts';
 
 // Longer than the gateway is given to answer: a payment of this age without a link is not being opened any more.
@@ -87,20 +89,30 @@ async function record(db: Db, wanted: Wanted): Promise<Recorded> {
   const { userId, amountKobo, gateway, feeBasisPoints, client } = wanted;
   const reference = newReference();
   const { feeKobo, creditKobo } = splitPayment(amountKobo, feeBasisPoints);
-  const row = await db.get<Pick<Recorded, 'transactionId' | 'email' | 'fullName'>>(
-    `with line as (
-       insert into transactions (user_id, reference, type, status, description, amount_kobo, fee_kobo, face_value_kobo,
-         client_reference, metadata)
-       values ($1, $2, 'wallet', 'pending', 'Card funding', $3, $4, $5, $6, $7) returning id)
-     select line.id as "transactionId", u.email, u.full_name as "fullName" from line, users u where u.id = $1`,
-    [userId, reference, creditKobo, feeKobo, amountKobo, client.clientReference, client.metadata],
+  const transactionId = await nextTransactionId(db);
+  await recordTransaction(db, {
+    id: transactionId,
+    userId,
+    reference,
+    type: 'wallet',
+    status: 'pending',
+    description: 'Card funding',
+    amountKobo: creditKobo,
+    feeKobo,
+    faceValueKobo: amountKobo,
+    balance: null,
+    client,
+  });
+  const payer = await db.get<Pick<Recorded, 'email' | 'fullName'>>(
+    'select email, full_name as "fullName" from users where id = $1',
+    [userId],
   );
   await db.run(
     `insert into payments (transaction_id, gateway, reference, user_id, amount_kobo, state, next_check_at)
      values ($1, $2, $3, $4, $5, 'initiated', now() + make_interval(secs => $6))`,
-    [row.transactionId, gateway, reference, userId, amountKobo, OPENING_SECONDS],
+    [transactionId, gateway, reference, userId, amountKobo, OPENING_SECONDS],
   );
-  return { ...row, reference, amountKobo };
+  return { ...payer, transactionId, reference, amountKobo };
 }
 
 interface Opened {
@@ -153,10 +165,7 @@ async function giveUp(
     [transactionId, certainty === 'never opened'],
   );
   if (failed === 0) return;
-  await db.run(
-    `update transactions set status = 'failed', supplier_message = $2, settled_at = now() where id = $1 and status = 'pending'`,
-    [transactionId, message],
-  );
+  await failPayment(db, transactionId, message);
 }
 
 interface Earlier {

@@ -30,10 +30,10 @@ const nextCheck = (reference: string) =>
     [reference],
   );
 const makeOlder = (reference: string, seconds: number) =>
-  app.context.pool.run(
-    'update payments set created_at = now() - make_interval(secs => $2) where reference = $1',
-    [reference, seconds],
-  );
+  app.owner.run('update payments set created_at = now() - make_interval(secs => $2) where reference = $1', [
+    reference,
+    seconds,
+  ]);
 const houseBalance = async (kind: string, name = '') =>
   (await trialBalance(app.context.pool)).find((account) => account.kind === kind && account.name === name)
     ?.balance ?? 0n;

@@ -10,6 +10,7 @@ import { post } from '../../ledger/post.ts';
 import type { VerifyAnswer } from '../../outside/cards/cards.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
+import { failPayment } from '../transactions/settle-transaction.ts';
 import { secondsToNextCheck, UNOPENED_AFTER_SECONDS } from './schedule.ts';
 
 export type PaymentState = 'initiated' | 'failed' | 'credited' | 'suspense';
@@ -116,9 +117,8 @@ async function credit(db: Db, payment: Payment, paid: Paid, feeKobo: Kobo): Prom
   });
   const balance = posted.outcome === 'posted' ? posted.balances.get(wallet) : undefined;
   if (balance === undefined) throw new Error(`payment ${payment.reference} did not reach its wallet`);
-  await db.run(
-    `update transactions set status = 'success', amount_kobo = $2, fee_kobo = $3, face_value_kobo = $4, balance_before = $5,
-       balance_after = $6, supplier_id = $7, supplier_message = null, settled_at = now() where id = $1`,
+  const { isCredited } = await db.get<{ isCredited: boolean }>(
+    'select credit_transaction($1, $2, $3, $4, $5, $6, $7) as "isCredited"',
     [
       payment.transactionId,
       creditKobo,
@@ -129,6 +129,7 @@ async function credit(db: Db, payment: Payment, paid: Paid, feeKobo: Kobo): Prom
       paid.providerReference,
     ],
   );
+  if (!isCredited) throw new Error(`payment ${payment.reference} was credited already`);
   return finish(db, payment, 'credited', paid);
 }
 
@@ -143,11 +144,8 @@ async function suspend(db: Db, payment: Payment, paid: Paid): Promise<PaymentSta
       { accountId: await houseAccount(db, 'suspense'), amountKobo: paid.amountKobo },
     ],
   });
-  await failTransaction(db, payment, `Paid in ${paid.currency} instead of naira. Please contact support`);
-  await db.run('update transactions set supplier_id = $2 where id = $1', [
-    payment.transactionId,
-    paid.providerReference,
-  ]);
+  const message = `Paid in ${paid.currency} instead of naira. Please contact support`;
+  await failPayment(db, payment.transactionId, message, paid.providerReference);
   return finish(db, payment, 'suspense', paid);
 }
 
@@ -168,7 +166,7 @@ async function finish(
 
 /** Goes on asking, since the person may try another card at the same link and the hook of that may be lost. */
 async function fail(db: Db, payment: Payment, message: string): Promise<PaymentState> {
-  if (payment.state === 'initiated') await failTransaction(db, payment, message);
+  if (payment.state === 'initiated') await failPayment(db, payment.transactionId, message);
   await scheduleNext(db, payment, 'failed', secondsToNextCheck(payment.ageSeconds));
   return 'failed';
 }
@@ -178,13 +176,6 @@ async function wait(db: Db, payment: Payment): Promise<PaymentState> {
   if (seconds === null) return fail(db, payment, 'The payment was not made in time');
   await scheduleNext(db, payment, payment.state, seconds);
   return payment.state;
-}
-
-async function failTransaction(db: Db, payment: Payment, message: string): Promise<void> {
-  await db.run(
-    `update transactions set status = 'failed', supplier_message = $2, settled_at = now() where id = $1 and status <> 'success'`,
-    [payment.transactionId, message],
-  );
 }
 
 async function scheduleNext(

@@ -230,7 +230,7 @@ describe('the same again without a key', () => {
     const refused = airtime('0001');
     for (let turn = 0; turn < 2; turn += 1)
       expect((await app.as(ada).call('buyAirtime', refused)).status).toBe(422);
-    await app.context.pool.run(
+    await app.owner.run(
       `update transactions set created_at = created_at - interval '31 seconds' where user_id = $1`,
       [ada.userId],
     );

@@ -34,7 +34,6 @@ interface InReview {
   type: ServiceType;
   product: string | null;
   status: 'pending' | 'success';
-  supplier: string;
   tokens: string[];
   wasReportedDelivered: boolean;
 }
@@ -61,7 +60,7 @@ async function lockInReview(db: Db, { purchaseId, buyerId }: Decision): Promise<
   await db.get(`select from accounts where user_id = $1 and kind = 'wallet' for update`, [buyerId]);
   await db.get('select from transactions where id = $1 for update', [purchaseId]);
   const inReview = await db.find<InReview>(
-    `select a.attempt::int, t.type, t.product, t.status, a.supplier, t.tokens, a.delivery_reported_at is not null as "wasReportedDelivered"
+    `select a.attempt::int, t.type, t.product, t.status, t.tokens, a.delivery_reported_at is not null as "wasReportedDelivered"
      from purchase_attempts a join transactions t on t.id = a.transaction_id
      where a.transaction_id = $1 and ${IN_REVIEW}`,
     [purchaseId],
@@ -71,13 +70,11 @@ async function lockInReview(db: Db, { purchaseId, buyerId }: Decision): Promise<
 
 const settlementBy = (
   { purchaseId }: Decision,
-  { attempt, type, supplier }: InReview,
+  { attempt }: InReview,
   result: Settlement['result'],
 ): Settlement => ({
   transactionId: purchaseId,
   attempt,
-  type,
-  supplier,
   supplierId: null,
   message: null,
   raw: null,

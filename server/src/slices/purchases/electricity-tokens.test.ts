@@ -108,7 +108,7 @@ describe('a token that never comes', () => {
   it('is handed to staff after a day, and the money stays', async () => {
     says = { Status: 'successful' };
     const { ada, reference } = await buy();
-    await app.context.pool.run(
+    await app.owner.run(
       `update purchase_attempts a set sent_at = now() - interval '25 hours' from transactions t
        where t.id = a.transaction_id and t.reference = $1`,
       [reference],

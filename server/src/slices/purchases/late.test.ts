@@ -235,7 +235,7 @@ describe('a supplier that forgets', () => {
 
 describe('a purchase without an end', () => {
   const age = (reference: string, hours: number) =>
-    shop.context.pool.run(
+    shop.owner.run(
       `update purchase_attempts set sent_at = sent_at - make_interval(hours => $2)
        where transaction_id = (select id from transactions where reference = $1)`,
       [reference, hours],

@@ -8,7 +8,6 @@ import { crashPoint } from '../../ledger/crash-points.ts';
 import { brokenConstraint, isMomentary, wasRefusedByDatabase, type Pool } from '../../platform/db.ts';
 import { createBatchQueue, type BatchQueue } from '../../platform/batch-queue.ts';
 import type { Log } from '../../platform/log.ts';
-import type { PurchaseAccounts } from './house-accounts.ts';
 import { requestHash, type PurchaseRequest } from './request.ts';
 
 export interface Opening {
@@ -92,23 +91,13 @@ function toAnswer(row: Row): Opened | 'again' {
 
 const RETRY_DELAYS_MS = [50, 200, 500, 1_000, 2_000];
 
-export function createOpenQueue(
-  pool: Pool,
-  accounts: PurchaseAccounts,
-  settings: OpenSettings,
-  log: Log,
-): BatchQueue<Opening, Opened> {
+export function createOpenQueue(pool: Pool, settings: OpenSettings, log: Log): BatchQueue<Opening, Opened> {
   async function commit(openings: Opening[]): Promise<(Opened | 'again')[]> {
     crashPoint('purchase.open.before_commit');
     const [result] = await pool.prepared<{ answers: Row[] }>(
       'open_purchases',
-      'select open_purchases($1, $2, make_interval(secs => $3), make_interval(secs => $4)) as answers',
-      [
-        JSON.stringify(openings.map(toItem)),
-        accounts.inFlight,
-        settings.duplicateWindowSeconds,
-        settings.firstCheckSeconds,
-      ],
+      'select open_purchases($1, make_interval(secs => $2), make_interval(secs => $3)) as answers',
+      [JSON.stringify(openings.map(toItem)), settings.duplicateWindowSeconds, settings.firstCheckSeconds],
     );
     crashPoint('purchase.open.after_commit');
     const answers: (Opened | 'again')[] = [];

@@ -12,7 +12,7 @@ import type { Log } from '../../platform/log.ts';
 import { within } from '../../platform/ongoing.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { newReference } from '../transactions/reference.ts';
-import { findPurchaseAccounts } from './house-accounts.ts';
+import { openPurchaseAccounts } from './house-accounts.ts';
 import { createOpenQueue } from './open.ts';
 import { suppliersFor, type PurchaseRequest } from './request.ts';
 import { createSending, type Bought, type Sending, type SendingParts } from './sending.ts';
@@ -62,11 +62,11 @@ interface Parts {
 
 export async function createPurchases(parts: Parts): Promise<Purchases> {
   const { pool, catalogue, suppliers, events, settings, log } = parts;
-  const accounts = await findPurchaseAccounts(pool, suppliers.keys());
-  const openQueue = createOpenQueue(pool, accounts, settings, log);
+  await openPurchaseAccounts(pool, suppliers.keys());
+  const openQueue = createOpenQueue(pool, settings, log);
   const settling = {
     catalogue,
-    settleQueue: createSettleQueue(pool, accounts, settings, log),
+    settleQueue: createSettleQueue(pool, settings, log),
     schedule: settings,
   };
   const sending = createSending({ ...settling, suppliers, events, log });
@@ -81,7 +81,7 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
     sending,
     settling,
     replay,
-    settleInCommit: (db, settlement) => settleInCommit(db, settlement, accounts, settings),
+    settleInCommit: (db, settlement) => settleInCommit(db, settlement, settings),
     async buy(request) {
       const [supplier] = suppliersFor(catalogue.now, request);
       if (supplier === undefined) refuse('plan_unavailable');

@@ -167,8 +167,6 @@ describe('a purchase comes back once', () => {
     const settled = await app.context.purchases.settling.settleQueue.add({
       transactionId: BigInt(id),
       attempt: 1,
-      type: 'airtime',
-      supplier: 'GLAD',
       supplierId: null,
       message: null,
       raw: null,

@@ -33,7 +33,7 @@ async function buyAirtime(ending: string) {
 
 /** As if it had been delivered so long before, and the next question were due. */
 const makeDue = (id: string, age = '0 seconds') =>
-  app.context.pool.run(
+  app.owner.run(
     `update purchase_attempts set answered_at = now() - $2::interval, return_check_at = now() - interval '1 hour'
      where transaction_id = $1 and state in ('delivered', 'delivered_late')`,
     [id, age],
@@ -133,10 +133,9 @@ describe('what was delivered', () => {
     // The supplier's allowance is used up.
     await app.context.pool.run(`update provider_paces set used_until = now() + interval '1 minute'`);
     expect(await checkReturns(app.context)).toBe(0);
-    await app.context.pool.run(
-      'update purchase_attempts set next_check_at = now() where transaction_id = $1',
-      [open.id],
-    );
+    await app.owner.run('update purchase_attempts set next_check_at = now() where transaction_id = $1', [
+      open.id,
+    ]);
     expect(await requeryDue(app.context)).toBe(1);
     await app.context.pool.run(`update provider_paces set used_until = now() - interval '1 minute'`);
     expect(await checkReturns(app.context)).toBe(1);
@@ -144,14 +143,14 @@ describe('what was delivered', () => {
 
   it('is asked about by one process, and not more often a minute than is allowed', async () => {
     const { pool } = app.context;
-    await pool.run('update purchase_attempts set return_check_at = null');
+    await app.owner.run('update purchase_attempts set return_check_at = null');
     const ids: Awaited<ReturnType<typeof buyAirtime>>['id'][] = [];
     // Few at a time, so that on a loaded machine none runs into the time-out of its supplier.
     for (let round = 0; round < 14; round += 1) {
       const some = await Promise.all(Array.from({ length: 5 }, () => buyAirtime('1234')));
       ids.push(...some.map(({ id }) => id));
     }
-    await pool.run(
+    await app.owner.run(
       `update purchase_attempts set return_check_at = now() where transaction_id = any($1::bigint[])`,
       [ids],
     );
@@ -184,7 +183,7 @@ describe('what was delivered', () => {
 describe('a hint about a delivered purchase', () => {
   it('takes no later question away', async () => {
     const { id, reference } = await buyAirtime('1234');
-    await app.context.pool.run(
+    await app.owner.run(
       'update purchase_attempts set next_check_at = to_timestamp(0) where transaction_id = $1',
       [id],
     );

@@ -14,14 +14,13 @@ import {
   type Said,
 } from '../../ledger/states.ts';
 import type { Db } from '../../platform/db.ts';
-import { findPurchaseAccounts, type PurchaseAccounts } from './house-accounts.ts';
+import { openPurchaseAccounts } from './house-accounts.ts';
 import { settleInCommit, type Settlement } from './settle.ts';
 
 const db = useTestPool(2);
-let accounts: PurchaseAccounts;
 let userId: bigint;
 beforeAll(async () => {
-  accounts = await findPurchaseAccounts(db.pool, ['GLAD', 'ALARO']);
+  await openPurchaseAccounts(db.pool, ['GLAD', 'ALARO']);
   const person = { userName: 'ada', fullName: 'Ada', email: 'ada@people.example', phone: '08030000001' };
   ({ userId } = await db.pool.commit((on) => createUser(on, { ...person, passwordHash: 'x' })));
 });
@@ -121,14 +120,11 @@ const settleFirst = (on: Db, transactionId: bigint, result: Settlement['result']
     {
       transactionId,
       attempt: 1,
-      type: 'electricity',
-      supplier: 'GLAD',
       supplierId: null,
       message: null,
       raw: null,
       result,
     },
-    accounts,
     { firstCheckSeconds: 5 },
   );
 

@@ -10,7 +10,7 @@ import { post } from '../../ledger/post.ts';
 import type { Applied } from '../../ledger/states.ts';
 import type { BatchQueue } from '../../platform/batch-queue.ts';
 import type { Principal } from '../../platform/session.ts';
-import { findPurchaseAccounts } from './house-accounts.ts';
+import { openPurchaseAccounts } from './house-accounts.ts';
 import { createOpenQueue, type Opened, type Opening } from './open.ts';
 import { createSettleQueue, type Settled, type Settlement } from './settle.ts';
 import { noClientFacts } from '../../platform/client-facts.ts';
@@ -26,10 +26,10 @@ let buyers: Principal[];
 
 beforeAll(async () => {
   await db.pool.run(`insert into services (name, service_type) values ('MTN', 'airtime')`);
-  const accounts = await findPurchaseAccounts(db.pool, SUPPLIERS);
+  await openPurchaseAccounts(db.pool, SUPPLIERS);
   const settings = { duplicateWindowSeconds: 0, firstCheckSeconds: 5 };
-  openQueue = createOpenQueue(db.pool, accounts, settings, silent);
-  settleQueues = [0, 1].map(() => createSettleQueue(db.pool, accounts, settings, silent));
+  openQueue = createOpenQueue(db.pool, settings, silent);
+  settleQueues = [0, 1].map(() => createSettleQueue(db.pool, settings, silent));
   buyers = [await makeBuyer('ada', 1), await makeBuyer('bayo', 2)];
 });
 
@@ -139,12 +139,9 @@ function settlementOf(transactionId: bigint, { attempt, says, hasNext }: Word): 
       return { outcome: 'refused', nextSupplier: hasNext && attempt === 1 ? 'ALARO' : null };
     return { outcome: 'unsettled', notFound: null, nextCheckAt: says === 'unsettled' ? new Date() : null };
   };
-  const supplier = SUPPLIERS[attempt - 1] ?? '';
   return {
     transactionId,
     attempt,
-    type: 'airtime',
-    supplier,
     supplierId: null,
     message: null,
     raw: null,

@@ -9,14 +9,10 @@ import { isMomentary, type Db, type Pool } from '../../platform/db.ts';
 import { createBatchQueue, type BatchQueue } from '../../platform/batch-queue.ts';
 import type { Log } from '../../platform/log.ts';
 import { newReference } from '../transactions/reference.ts';
-import type { ServiceType } from '../catalogue/catalogue.ts';
-import type { PurchaseAccounts } from './house-accounts.ts';
 
 export interface Settlement {
   transactionId: bigint;
   attempt: number;
-  type: ServiceType;
-  supplier: string;
   supplierId: string | null;
   message: string | null;
   raw: string | null;
@@ -48,11 +44,7 @@ interface Row {
   at: string;
 }
 
-function toItem(
-  { transactionId, attempt, type, supplier, supplierId, message, raw, result }: Settlement,
-  n: number,
-  accounts: PurchaseAccounts,
-) {
+function toItem({ transactionId, attempt, supplierId, message, raw, result }: Settlement, n: number) {
   return {
     n,
     transaction_id: Number(transactionId),
@@ -61,8 +53,6 @@ function toItem(
     supplier_id: supplierId,
     message,
     raw,
-    supplier_account: accounts.suppliers.get(supplier),
-    revenue_account: accounts.revenue[type],
     ...(result.outcome === 'delivered' ? { tokens: result.tokens, units: result.units } : {}),
     ...(result.outcome === 'refused'
       ? { next_supplier: result.nextSupplier, refund_reference: newReference(), tokens: result.tokens ?? [] }
@@ -84,12 +74,11 @@ function toItem(
 export async function settleInCommit(
   db: Db,
   settlement: Settlement,
-  accounts: PurchaseAccounts,
   settings: SettleSettings,
 ): Promise<SettledAs> {
   const { answers } = await db.get<{ answers: Row[] }>(
     SETTLE,
-    settleParams([toItem(settlement, 0, accounts)], accounts, settings),
+    settleParams([toItem(settlement, 0)], settings),
   );
   return answers[0]?.applied ?? 'nothing';
 }
@@ -98,19 +87,17 @@ interface SettleSettings {
   firstCheckSeconds: number;
 }
 
-const SETTLE = 'select settle_purchases($1, $2, $3, make_interval(secs => $4)) as answers';
+const SETTLE = 'select settle_purchases($1, make_interval(secs => $2)) as answers';
 
-const settleParams = (
-  items: readonly object[],
-  accounts: PurchaseAccounts,
-  { firstCheckSeconds }: SettleSettings,
-) => [JSON.stringify(items), accounts.inFlight, accounts.lateVend, firstCheckSeconds];
+const settleParams = (items: readonly object[], { firstCheckSeconds }: SettleSettings) => [
+  JSON.stringify(items),
+  firstCheckSeconds,
+];
 
 const RETRY_DELAYS_MS = [0, 100, 500, 2_000];
 
 export function createSettleQueue(
   pool: Pool,
-  accounts: PurchaseAccounts,
   settings: SettleSettings,
   log: Log,
 ): BatchQueue<Settlement, Settled> {
@@ -122,14 +109,14 @@ export function createSettleQueue(
     for (const [n, settlement] of settlements.entries()) {
       const name = `${settlement.transactionId}/${settlement.attempt}`;
       if (named.has(name)) answers[n] = 'again';
-      else items.push(toItem(settlement, n, accounts));
+      else items.push(toItem(settlement, n));
       named.add(name);
     }
     crashPoint('purchase.settle.before_commit');
     const [result] = await pool.prepared<{ answers: Row[] }>(
       'settle_purchases',
       SETTLE,
-      settleParams(items, accounts, settings),
+      settleParams(items, settings),
     );
     crashPoint('purchase.settle.after_commit');
     for (const row of result?.answers ?? []) answers[row.n] = { applied: row.applied, at: new Date(row.at) };

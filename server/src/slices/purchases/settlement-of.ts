@@ -28,8 +28,6 @@ export function settlementOf(
   const settlement = {
     transactionId: purchase.transactionId,
     attempt: attempt.number,
-    type: purchase.type,
-    supplier: attempt.supplier,
     supplierId,
     message,
     raw,

@@ -183,7 +183,7 @@ describe('asking again', () => {
     ];
     const id = (await withdrawTo(ada, '0009', 500)).reply.receipt._id;
     await vi.waitFor(async () => expect(await stateOf(id)).toBe('unknown'));
-    await app.context.pool.run(
+    await app.owner.run(
       `update withdrawals set state = 'manual', next_check_at = null, sent_at = now() - interval '25 hours' where transaction_id = $1`,
       [id],
     );

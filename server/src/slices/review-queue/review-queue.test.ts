@@ -41,7 +41,7 @@ async function giveUpOn(id: string): Promise<void> {
   await vi.waitFor(async () => {
     expect(app.context.purchases.sending.ongoing.ids()).toEqual([]);
   });
-  await app.context.pool.run(
+  await app.owner.run(
     `update purchase_attempts set sent_at = now() - interval '25 hours' where transaction_id = $1`,
     [id],
   );
@@ -57,7 +57,7 @@ async function disputedElectricity(): Promise<{ ada: TestUser; id: string }> {
   await vi.waitFor(async () => {
     expect(app.context.purchases.sending.ongoing.ids()).toEqual([]);
   });
-  await app.context.pool.run(
+  await app.owner.run(
     `update purchase_attempts set state = 'manual', delivery_reported_at = now(), disputed_at = now(), next_check_at = null
      where transaction_id = $1`,
     [_id],
@@ -121,7 +121,7 @@ describe('the queue of staff', () => {
       const { receipt } = (await app.as(ada).call('getTransaction', { id: _id })).reply;
       expect(receipt.trans_Status).toBe('success');
     });
-    await app.context.pool.run(
+    await app.owner.run(
       `update purchase_attempts set disputed_at = answered_at + interval '1 second' where transaction_id = $1`,
       [_id],
     );
@@ -212,9 +212,7 @@ describe('a decision of staff', () => {
 
   it('returns electricity whose token the buyer has seen as a refund of a sale', async () => {
     const { ada, id } = await disputedElectricity();
-    await app.context.pool.run(`update transactions set tokens = '{11112222333344445555}' where id = $1`, [
-      id,
-    ]);
+    await app.owner.run(`update transactions set tokens = '{11112222333344445555}' where id = $1`, [id]);
     expect((await decide(id, 'returned')).reply.receipt.trans_Status).toBe('refunded');
     expect(await balanceOf(app, ada)).toBe(naira(5_000));
   });
@@ -225,8 +223,6 @@ describe('a decision of staff', () => {
     const applied = await app.context.purchases.settling.settleQueue.add({
       transactionId: BigInt(id),
       attempt: 1,
-      type: 'airtime',
-      supplier: 'GLAD',
       supplierId: null,
       message: 'Done',
       raw: null,

@@ -182,7 +182,7 @@ describe('the day of a spending limit', () => {
       [userId, moments.length],
     );
     for (const [n, { id }] of rows.entries()) {
-      await pool.run(
+      await app.owner.run(
         `update transactions set created_at = (
            select ${moments[n]} from (select now()::timestamptz(0) - ((extract(epoch from now())::bigint + 3600) % 86400) * interval '1 second' as midnight) d)
          where id = $1`,
@@ -261,7 +261,7 @@ describe('a spending limit', () => {
     expect(await spent()).toBe(198);
     await app.as(agent).call('refund', { id: receipt._id });
     expect(await spent()).toBe(99);
-    await app.context.pool.run(
+    await app.owner.run(
       `update transactions set created_at = created_at - interval '1 day' where user_id = $1`,
       [ada.userId],
     );

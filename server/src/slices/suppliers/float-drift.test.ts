@@ -142,10 +142,9 @@ describe('what a supplier states', () => {
     const [drift] = alarms();
     expect(drift).toMatch(/^₦4\d\d\.\d\d$/);
     expect(await drifts()).toHaveLength(1);
-    await app.context.pool.run(
-      'update purchase_attempts set return_check_at = now() where transaction_id = $1',
-      [_id],
-    );
+    await app.owner.run('update purchase_attempts set return_check_at = now() where transaction_id = $1', [
+      _id,
+    ]);
     await checkReturns(app.context);
     await read();
     expect([await drifts(), alarms()]).toEqual([[], []]);

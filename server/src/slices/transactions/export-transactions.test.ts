@@ -63,7 +63,7 @@ describe('the transactions as a file', () => {
 
   it('have every transaction once, however many pieces they are read in', { timeout: 60_000 }, async () => {
     const many = await app.make.user({ userName: 'many_csv' });
-    await app.context.pool.run(
+    await app.owner.run(
       `insert into transactions (user_id, reference, type, status, description, amount_kobo)
        select $1, 'CSV' || n, 'wallet', 'failed', '=1+1', 100 from generate_series(1, 2500) n`,
       [many.userId],

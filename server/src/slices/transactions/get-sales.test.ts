@@ -50,7 +50,7 @@ describe('the sales of the last days', () => {
     await app.as(ada).call('testTopUp', { amount: 500 });
     const old = await buysAirtime('08031112222', 500);
     // One millisecond before midnight in Lagos begins yesterday.
-    await app.context.pool.run('update transactions set created_at = $2 where id = $1', [
+    await app.owner.run('update transactions set created_at = $2 where id = $1', [
       old.reply.receipt._id,
       new Date(Date.parse(`${daysBack(1)}T00:00:00+01:00`) - 1),
     ]);

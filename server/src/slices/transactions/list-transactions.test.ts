@@ -23,7 +23,7 @@ async function addTransaction(
   user: TestUser,
   { reference, isOpen = false, recipient, at }: TransactionRequest,
 ): Promise<void> {
-  await app.context.pool.run(
+  await app.owner.run(
     `with transaction as (
        insert into transactions (user_id, reference, type, status, description, recipient, amount_kobo, fee_kobo, face_value_kobo, created_at)
        values ($1, $2, 'wallet', $3, 'A payment', $4, 100, 0, 100, coalesce($5, now())) returning id)
@@ -51,7 +51,7 @@ async function earn(user: TestUser): Promise<void> {
     ['referrer', 'REWARD1', null],
     ['earning', 'EARNING1', '08031234567'],
   ]) {
-    await pool.run(
+    await app.owner.run(
       'update transactions set reference = $3, recipient = $4 where user_id = $1 and type = $2',
       [user.userId, type, reference, recipient],
     );
@@ -61,7 +61,7 @@ async function earn(user: TestUser): Promise<void> {
 describe('a list of lines', () => {
   it('has 50 a page, the newest first, and says how many pages there are', async () => {
     const ada = await app.make.user();
-    await app.context.pool.run(
+    await app.owner.run(
       `insert into transactions (user_id, reference, type, status, description, amount_kobo)
        select $1, 'PAGE' || lpad(n::text, 3, '0'), 'wallet', 'failed', 'A line', 100 from generate_series(1, 101) n`,
       [ada.userId],

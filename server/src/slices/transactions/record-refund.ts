@@ -11,9 +11,9 @@ export interface NewRefund {
   balance: UserBalance;
 }
 
-/** Written by the database, as the refunds of settled purchases are. Breaks `one_refund_each` when there is one already. */
+/** After the posting, and after the transaction that came back was settled. Breaks `one_refund_each` when there is one already. */
 export async function recordRefund(db: Db, { relatedId, refundId, balance }: NewRefund): Promise<void> {
-  await db.get('select record_refund($1, $2, $3, $4, $5, null)', [
+  await db.get('select refund_transaction($1, $2, $3, $4, $5)', [
     refundId,
     relatedId,
     newReference(),

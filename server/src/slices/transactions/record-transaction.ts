@@ -37,9 +37,7 @@ export async function nextTransactionId(db: Db): Promise<bigint> {
 export async function recordTransaction(db: Db, transaction: NewTransaction): Promise<string> {
   const reference = transaction.reference ?? newReference();
   await db.run(
-    `insert into transactions (id, user_id, reference, type, status, description, recipient, amount_kobo, fee_kobo, face_value_kobo,
-       balance_before, balance_after, related_id, client_reference, metadata, settled_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, case when $5 = 'pending' then null else now() end)`,
+    'select record_transaction($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)',
     [
       transaction.id,
       transaction.userId,

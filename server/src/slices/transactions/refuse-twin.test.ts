@@ -82,7 +82,7 @@ describe.each(Object.keys(sendings))('the same %s again at once', (name) => {
       await send({ amount: 101 }),
       await send(other),
     ];
-    await app.context.pool.run(
+    await app.owner.run(
       `update transactions set created_at = created_at - interval '31 seconds' where user_id = $1`,
       [user.userId],
     );

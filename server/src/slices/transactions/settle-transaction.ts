@@ -1,4 +1,4 @@
-/** Ends a transaction that was pending, or takes back one that was a success, in the commit of its posting. */
+/** Ends a transaction that was pending, or takes back one that was a success, in the commit of its posting and after it. */
 import type { TransactionStatus } from '@jara/contract/constants.ts';
 import type { Db } from '../../platform/db.ts';
 
@@ -16,10 +16,23 @@ export async function settleTransaction(
   db: Db,
   { id, from, to, supplierId, supplierMessage }: TransactionOutcome,
 ): Promise<void> {
-  const settled = await db.run(
-    `update transactions set status = $3, supplier_id = coalesce($4, supplier_id), supplier_message = coalesce($5, supplier_message),
-       settled_at = now() where id = $1 and status = $2`,
+  const { isSettled } = await db.get<{ isSettled: boolean }>(
+    'select settle_transaction($1, array[$2], $3, $4, $5) as "isSettled"',
     [id, from, to, supplierId, supplierMessage],
   );
-  if (settled !== 1) throw new Error(`line ${id} is not ${from}`);
+  if (!isSettled) throw new Error(`line ${id} is not ${from}`);
+}
+
+/** Of a card payment that nobody has paid, or not in naira; one that was credited stays as it is. */
+export async function failPayment(
+  db: Db,
+  id: bigint,
+  message: string,
+  supplierId: string | null = null,
+): Promise<void> {
+  await db.run(`select settle_transaction($1, '{pending,failed}', 'failed', $2, $3)`, [
+    id,
+    supplierId,
+    message,
+  ]);
 }

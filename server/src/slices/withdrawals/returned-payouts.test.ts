@@ -19,7 +19,7 @@ async function paidTo(digits: string) {
 
 /** As if it had been paid so long before, and the next question were due. */
 const makeDue = (id: string, age: string) =>
-  app.context.pool.run(
+  app.owner.run(
     `update withdrawals set answered_at = now() - $2::interval, return_check_at = now() where transaction_id = $1`,
     [id, age],
   );

@@ -196,7 +196,7 @@ it('the answer and fifty requeries of the same payout end it once', async () => 
 it('a payout that nobody sent is given back once the bank has said twice that it is not there', async () => {
   const { ada, id } = await openOne();
   const old = (interval: string) =>
-    app.context.pool.run(
+    app.owner.run(
       `update withdrawals set sent_at = now() - $2::interval, first_not_found_at = first_not_found_at - $2::interval
        where transaction_id = $1`,
       [id, interval],

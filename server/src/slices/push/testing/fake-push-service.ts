@@ -35,10 +35,9 @@ export function createFakePushService(app: TestApp) {
 
   /** As if it had been ordered a minute ago: for what ends within a second no notice is sent. */
   const makeOlder = (id: string): Promise<number> =>
-    app.context.pool.run(
-      `update transactions set created_at = created_at - interval '1 minute' where id = $1`,
-      [id],
-    );
+    app.owner.run(`update transactions set created_at = created_at - interval '1 minute' where id = $1`, [
+      id,
+    ]);
 
   async function buys(user: TestUser, ending: string): Promise<Receipt> {
     const mobile_number = numberOf('MTN', ending);

@@ -72,14 +72,13 @@ export function createFakeBank(app: TestApp): FakeBank {
       await vi.waitFor(async () => expect(await fakeBank.stateOf(transactionId)).toBe(state));
     },
     async askNow(transactionId) {
-      const { pool } = app.context;
-      await pool.run('update withdrawals set next_check_at = now() where transaction_id = $1', [
+      await app.context.pool.run('update withdrawals set next_check_at = now() where transaction_id = $1', [
         transactionId,
       ]);
       await askAboutDuePayouts(app.context);
     },
     async makeOlder(transactionId, interval) {
-      await app.context.pool.run(
+      await app.owner.run(
         `update withdrawals set sent_at = sent_at - $2::interval, first_not_found_at = first_not_found_at - $2::interval
          where transaction_id = $1`,
         [transactionId, interval],

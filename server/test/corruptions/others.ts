@@ -1,0 +1,87 @@
+/** Of what stands behind transactions and postings. */
+import type { Corruption } from './corruption.ts';
+import { keyed, userNamed } from '../rich-app.ts';
+
+const ROW = 'R21 Every posting moved what the row behind it says';
+const ASKED = 'R7 What is on its way';
+const KEY = 'R17 Every idempotency key';
+const WHOM = 'R21 Every posting was made by whom';
+const OWNER = 'R11 Every coupon belongs';
+
+export const ofOthers: readonly Corruption[] = [
+  [
+    'the supplier of an attempt that delivered',
+    'R22 Every purchase moved its price',
+    `update purchase_attempts set supplier = 'ALARO' where transaction_id = ${keyed('airtime-delivered')}`,
+  ],
+  [
+    'the supplier of a delivery, in both places',
+    ROW,
+    `update purchase_attempts set supplier = 'ALARO' where transaction_id = ${keyed('airtime-delivered')}`,
+    `update transactions set supplier = 'ALARO' where id = ${keyed('airtime-delivered')}`,
+  ],
+  [
+    'the supplier of what was delivered late',
+    ROW,
+    `update purchase_attempts set supplier = 'VTPASS' where state = 'delivered_late'`,
+  ],
+  [
+    'an open attempt that nobody asks about',
+    ASKED,
+    `update purchase_attempts set next_check_at = null where state in ('sent', 'unknown')`,
+  ],
+  [
+    'an open withdrawal that nobody asks about',
+    ASKED,
+    `update withdrawals set next_check_at = null where state = 'unknown'`,
+  ],
+  [
+    'the account of a withdrawal that was paid',
+    'R22 Every withdrawal names',
+    `update withdrawals set account_number = '0000000000' where state = 'delivered'`,
+  ],
+  [
+    'the reference of a withdrawal',
+    'R22 Every withdrawal names',
+    `update withdrawals set reference = 'x' where state = 'delivered'`,
+  ],
+  ['a payment that is gone', ROW, `delete from payments where state = 'credited'`],
+  [
+    'what a bank transfer paid',
+    'R22 Every withdrawal names',
+    `update bank_transfers set paid_kobo = paid_kobo + 1 where state = 'credited'`,
+  ],
+  [
+    'the owner of a coupon',
+    OWNER,
+    `update coupons set owner_id = ${userNamed('bola')} where redeemed_at is null`,
+  ],
+  [
+    'the maker of a coupon',
+    OWNER,
+    `update coupons set maker_id = ${userNamed('bola')} where redeemed_at is null`,
+  ],
+  [
+    "an idempotency key that stands for somebody else's purchase",
+    KEY,
+    `update idempotency_keys set transaction_id = ${keyed('data-carol')} where key = 'airtime-delivered'`,
+  ],
+  [
+    'an idempotency key that stands for nothing',
+    KEY,
+    `update idempotency_keys set transaction_id = 999999 where key = 'airtime-delivered'`,
+  ],
+  ['the record of a refund', WHOM, `delete from staff_actions where action = 'refund'`],
+  ['the record of money that was given', ROW, `delete from staff_actions where action = 'transferFund'`],
+  ['the record of a coupon', OWNER, `delete from staff_actions where action = 'generateCoupon'`],
+  [
+    'who gave money',
+    WHOM,
+    `update staff_actions set actor_id = ${userNamed('bola')} where action = 'transferFund'`,
+  ],
+  [
+    'who refunded a purchase',
+    WHOM,
+    `update staff_actions set actor_id = ${userNamed('bola')} where action = 'refund'`,
+  ],
+];
