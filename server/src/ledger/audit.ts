@@ -1,6 +1,6 @@
 /**
- * Proves the books: every rule that must hold whatever happened, as a query that finds what breaks it. Run by tests after each money
- * test, by `npm run books`, and by the server every few minutes. The numbers and their meaning are the table of
+ * Audits the books: every rule that must hold whatever happened, as a query that finds what breaks it. Run after each test of the
+ * program, by `npm run books`, and by the server once a night (books-audit.ts). The numbers and their meaning are the table of
  * docs/money.md.
  */
 import type { Db, Pool } from '../platform/db.ts';
