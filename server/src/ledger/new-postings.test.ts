@@ -36,6 +36,21 @@ describe('new postings', () => {
     expect([counts, broken]).toEqual([[Number(count), 0], []]);
   });
 
+  it('hold also where one was posted a moment later than one with a higher id, and is the only one of its code', async () => {
+    const ids = await books.owner.rows<{ code: string }>(
+      'select code from postings group by code having count(*) = 1 and max(id) < (select max(id) from postings)',
+    );
+    expect(ids.map(({ code }) => code)).toContain('coupon.redeem');
+    for (const { code } of ids) {
+      const broken = await brokenAfter(
+        books.owner,
+        [OLDER, `update postings set posted_at = now() where code = '${code}'`],
+        async (db) => (await auditNext(db)).broken,
+      );
+      expect([code, broken]).toEqual([code, []]);
+    }
+  });
+
   it.each([
     [
       'a top-up without a transaction',

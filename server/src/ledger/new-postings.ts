@@ -29,10 +29,15 @@ export async function auditNext(db: Db): Promise<AuditedPostings> {
   const { from } = await db.get<{ from: bigint }>(
     `select coalesce(max(up_to_posting_id), 0) as "from" from books_audits where kind = 'new postings'`,
   );
-  const { to, count, codes } = await db.get<{ to: bigint; count: bigint; codes: string[] | null }>(
-    `select coalesce(max(id), $1) as "to", count(*), array_agg(distinct code) as codes from (
-       select id, code from postings where id > $1 and posted_at < now() - interval '1 minute' order by id limit $2) p`,
+  const { to } = await db.get<{ to: bigint }>(
+    `select coalesce(max(id), $1) as "to" from (
+       select id from postings where id > $1 and posted_at < now() - interval '1 minute' order by id limit $2) p`,
     [from, POSTINGS_AT_ONCE],
+  );
+  // Of all that come before it: ids are given in another order than times, so one of them may be younger.
+  const { count, codes } = await db.get<{ count: bigint; codes: string[] | null }>(
+    'select count(*), array_agg(distinct code) as codes from postings where id > $1 and id <= $2',
+    [from, to],
   );
   if (codes === null) return { count: 0, broken: [] };
   const broken = (await auditBetween(db, from, to, codes)).filter(isBroken);
