@@ -89,6 +89,15 @@ export async function post(
   }
 }
 
+/** Posts what raises this user account, which no freeze and no limit of its owner forbids, and gives its balance. */
+export async function postInto(db: Db, accountId: bigint, posting: Posting): Promise<UserBalance> {
+  const posted = await post(db, posting);
+  const balance = posted.outcome === 'posted' ? posted.balances.get(accountId) : undefined;
+  if (balance === undefined)
+    throw new Error(`posting ${posting.code} ${posting.reference} did not reach account ${accountId}`);
+  return balance;
+}
+
 /** True for the error of posting the same (code, reference) a second time. */
 export function isPostedTwice(error: unknown): boolean {
   return brokenConstraint(error) === 'postings_happen_once';

@@ -7,7 +7,7 @@ import { formatKobo, kobo, negate, toNaira } from '@jara/contract/money.ts';
 import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import { houseAccount } from '../../ledger/chart.ts';
-import { post } from '../../ledger/post.ts';
+import { postInto } from '../../ledger/post.ts';
 import { countAttempt, refuseTooManyAttempts, type AttemptRule } from '../../platform/attempts.ts';
 import type { ClientFacts } from '../../platform/client-facts.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
@@ -121,7 +121,7 @@ async function redeem(
     [couponId, userId, id],
   );
   if (redeemed !== 1) refuse('coupon_used');
-  const posted = await post(db, {
+  const balance = await postInto(db, walletAccountId, {
     code: 'coupon.redeem',
     reference: String(couponId),
     actorId: userId,
@@ -130,8 +130,6 @@ async function redeem(
       { accountId: walletAccountId, amountKobo },
     ],
   });
-  const balance = posted.outcome === 'posted' ? posted.balances.get(walletAccountId) : undefined;
-  if (balance === undefined) throw new Error(`coupon ${couponId} did not reach its wallet`);
   await recordTransaction(db, {
     id,
     userId,

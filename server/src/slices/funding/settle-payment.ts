@@ -6,7 +6,7 @@
 import { kobo, negate, percentOf, subtract, type Kobo } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
 import { houseAccount, userAccount } from '../../ledger/chart.ts';
-import { post } from '../../ledger/post.ts';
+import { post, postInto } from '../../ledger/post.ts';
 import type { VerifyAnswer } from '../../outside/cards/cards.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
@@ -106,7 +106,7 @@ const feeFor = ({ amountKobo, feeKobo }: Payment, paid: Paid, feeBasisPoints: nu
 async function credit(db: Db, payment: Payment, paid: Paid, feeKobo: Kobo): Promise<PaymentState> {
   const creditKobo = subtract(paid.amountKobo, feeKobo);
   const wallet = await userAccount(db, payment.userId, 'wallet');
-  const posted = await post(db, {
+  const balance = await postInto(db, wallet, {
     code: 'funding.card',
     reference: `${payment.gateway}:${payment.reference}`,
     legs: [
@@ -115,8 +115,6 @@ async function credit(db: Db, payment: Payment, paid: Paid, feeKobo: Kobo): Prom
       { accountId: await houseAccount(db, 'revenue', 'funding'), amountKobo: feeKobo },
     ],
   });
-  const balance = posted.outcome === 'posted' ? posted.balances.get(wallet) : undefined;
-  if (balance === undefined) throw new Error(`payment ${payment.reference} did not reach its wallet`);
   const { isCredited } = await db.get<{ isCredited: boolean }>(
     'select credit_transaction($1, $2, $3, $4, $5, $6, $7) as "isCredited"',
     [

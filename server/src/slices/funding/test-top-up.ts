@@ -3,7 +3,7 @@ import { formatKobo, naira, negate, parseNaira, toNaira, type Kobo } from '@jara
 import { messages } from '@jara/contract/messages.ts';
 import type { Context } from '../../app/context.ts';
 import { houseAccount } from '../../ledger/chart.ts';
-import { post } from '../../ledger/post.ts';
+import { postInto } from '../../ledger/post.ts';
 import type { ClientFacts } from '../../platform/client-facts.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
@@ -63,7 +63,7 @@ async function topUp(
   client: ClientFacts,
 ): Promise<{ transactionId: bigint }> {
   const id = await nextTransactionId(db);
-  const posted = await post(db, {
+  const balance = await postInto(db, walletAccountId, {
     code: 'issue.test_top_up',
     reference: String(id),
     actorId: userId,
@@ -72,8 +72,6 @@ async function topUp(
       { accountId: walletAccountId, amountKobo },
     ],
   });
-  const balance = posted.outcome === 'posted' ? posted.balances.get(walletAccountId) : undefined;
-  if (balance === undefined) throw new Error(`test top-up ${id} did not reach its wallet`);
   await recordTransaction(db, {
     id,
     userId,

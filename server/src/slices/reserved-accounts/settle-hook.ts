@@ -6,7 +6,7 @@ import { negate } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
 import { splitPayment } from '../funding/settle-payment.ts';
 import { houseAccount, userAccount } from '../../ledger/chart.ts';
-import { post } from '../../ledger/post.ts';
+import { post, postInto } from '../../ledger/post.ts';
 import type { IncomingTransfer } from '../../outside/reserved-accounts/reserved-accounts.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
@@ -95,7 +95,7 @@ async function credit(db: Db, booking: Booking, { userId }: Account): Promise<Cr
   const { feeKobo, creditKobo } = splitPayment(transfer.paidKobo, feeBasisPoints);
   const transactionId = await nextTransactionId(db);
   const wallet = await userAccount(db, userId, 'wallet');
-  const posted = await post(db, {
+  const balance = await postInto(db, wallet, {
     code: 'funding.transfer',
     reference: referenceOf(booking),
     legs: [
@@ -104,8 +104,6 @@ async function credit(db: Db, booking: Booking, { userId }: Account): Promise<Cr
       { accountId: await houseAccount(db, 'revenue', 'funding'), amountKobo: feeKobo },
     ],
   });
-  const balance = posted.outcome === 'posted' ? posted.balances.get(wallet) : undefined;
-  if (balance === undefined) throw new Error(`transfer ${referenceOf(booking)} did not reach its wallet`);
   await recordTransaction(db, {
     id: transactionId,
     userId,

@@ -13,7 +13,7 @@ import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 import type { Context } from '../../app/context.ts';
 import { houseAccount, userAccount } from '../../ledger/chart.ts';
-import { post } from '../../ledger/post.ts';
+import { post, postInto } from '../../ledger/post.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
@@ -118,7 +118,7 @@ async function credit(
   const { feeKobo, creditKobo } = splitPayment(amountKobo, config.funding.feeBasisPoints);
   const transactionId = await nextTransactionId(db);
   const wallet = await userAccount(db, receiver.userId, 'wallet');
-  const posted = await post(db, {
+  const balance = await postInto(db, wallet, {
     code: 'suspense.credit',
     reference: entry.reference,
     actorId,
@@ -131,8 +131,6 @@ async function credit(
       { accountId: await houseAccount(db, 'revenue', 'funding'), amountKobo: feeKobo },
     ],
   });
-  const balance = posted.outcome === 'posted' ? posted.balances.get(wallet) : undefined;
-  if (balance === undefined) throw new Error(`suspense ${entry.reference} did not reach its wallet`);
   await recordTransaction(db, {
     id: transactionId,
     userId: receiver.userId,

@@ -10,7 +10,7 @@ import { refuseWhenLocked } from '../catalogue/refuse-locked.ts';
 import type { Config } from '../../config/config.ts';
 import type { Context } from '../../app/context.ts';
 import { houseAccount } from '../../ledger/chart.ts';
-import { post, type UserBalance } from '../../ledger/post.ts';
+import { post, postInto, type UserBalance } from '../../ledger/post.ts';
 import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
@@ -154,7 +154,7 @@ async function move(db: Db, transfer: Transfer): Promise<Made> {
 async function issue(db: Db, transfer: Transfer): Promise<Made> {
   const { sender, receiver, amountKobo, note, reason, request } = transfer;
   const id = await nextTransactionId(db);
-  const posted = await post(db, {
+  const balance = await postInto(db, receiver.walletAccountId, {
     code: 'issue.transfer',
     reference: String(id),
     actorId: sender.userId,
@@ -164,8 +164,6 @@ async function issue(db: Db, transfer: Transfer): Promise<Made> {
       { accountId: receiver.walletAccountId, amountKobo },
     ],
   });
-  const balance = posted.outcome === 'posted' ? posted.balances.get(receiver.walletAccountId) : undefined;
-  if (balance === undefined) throw new Error(`money for user ${receiver.userId} did not reach its wallet`);
   const description = note === '' ? 'From support' : `From support: ${note}`;
   await refuseSecond(db, transfer, receiver.userId, description);
   // Without the admin's own reference: the transaction is the receiver's.

@@ -6,7 +6,7 @@
 import type { TransactionStatus } from '@jara/contract/constants.ts';
 import { kobo, negate, subtract, type Kobo } from '@jara/contract/money.ts';
 import { houseAccount, userAccount } from '../../ledger/chart.ts';
-import { post, type Leg } from '../../ledger/post.ts';
+import { post, postInto, type Leg } from '../../ledger/post.ts';
 import {
   appliedTo,
   isForStaff,
@@ -214,14 +214,11 @@ async function returnOrReverse(
     applied === 'reversed'
       ? (await paidLegs(db, amounts)).map((leg) => ({ ...leg, amountKobo: negate(leg.amountKobo) }))
       : [{ accountId: await houseAccount(db, 'in_flight'), amountKobo: negate(amounts.amountKobo) }];
-  const posted = await post(db, {
+  const balance = await postInto(db, wallet, {
     code: posting.withdrawal,
     reference: String(transactionId),
     legs: [...taken, { accountId: wallet, amountKobo: amounts.amountKobo }],
   });
-  const balance = posted.outcome === 'posted' ? posted.balances.get(wallet) : undefined;
-  if (balance === undefined)
-    throw new Error(`withdrawal ${withdrawal.reference} did not return to its wallet`);
   await endTransaction(db, withdrawal, response, status);
   await recordRefund(db, { relatedId: transactionId, refundId: await nextTransactionId(db), balance });
   return finish(db, withdrawal, response, attempt);
