@@ -68,7 +68,7 @@ export function createBooksAudit(pool: Pool, log: Log): BooksAudit {
     async auditNew() {
       const { count, broken } = await auditNewPostings(pool);
       logBroken(broken);
-      return count === POSTINGS_AT_ONCE;
+      return count >= POSTINGS_AT_ONCE;
     },
     async last() {
       const row = await pool.get<{ auditedAt: Date | null; brokenRules: bigint | null }>(
