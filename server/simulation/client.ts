@@ -106,7 +106,7 @@ export function createClient(urls: readonly string[], choice: Choice, counts: Co
         const [status, body] = await tryOnce(sending);
         const word = wordOf(status, body.code);
         counts.add(`answers ${word}`);
-        if (word === 'no') counts.add(`refusals ${body.code}`);
+        if (word === 'no') counts.add(`refusals ${sending.call} ${body.code}`);
         if (word === 'bug') counts.add(`violation ${status} of ${sending.call}`);
         const isOver = isFinal(word) || sending.isImpatient === true || performance.now() > untilMs;
         if (isOver) {

@@ -1,6 +1,6 @@
 /** Fills a fresh sandbox: catalogue, services, routes, demo accounts. What is there already is left as it is. */
 import { meterCompanies, networks } from '@jara/contract/constants.ts';
-import { openPool, type Db } from '../platform/db.ts';
+import { openPool, type Db, type Pool } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import {
   airtimeCostRows,
@@ -13,21 +13,35 @@ import {
 import { seedDemoIdentities } from './demo-identities.ts';
 import { seedDemoUsers } from './demo-users.ts';
 
+// Any number that nothing else uses.
+const SEEDING_LOCK = 7_241_998;
+
 /** `databaseUrl` logs in as the owner of the schema. */
 export async function seed(databaseUrl: string, log: Log, identityHashKey: string): Promise<void> {
   const pool = openPool({ url: databaseUrl, size: 2, role: null, log });
   try {
+    // One process at a time: the suppliers of the sandbox know the plans by the ids that they have in a fresh catalogue.
     await pool.commit(async (db) => {
-      const plans = await db.get<{ count: bigint }>('select count(*) from plans');
-      if (plans.count === 0n) await seedCatalogue(db);
-      const costs = await db.get<{ count: bigint }>('select count(*) from electricity_costs');
-      if (costs.count === 0n) await seedElectricity(db);
+      await db.run('set local lock_timeout = 0');
+      await db.run('set local statement_timeout = 0');
+      await db.run('set local idle_in_transaction_session_timeout = 0');
+      await db.run('select pg_advisory_xact_lock($1)', [SEEDING_LOCK]);
+      await fill(pool, identityHashKey);
     });
-    await seedDemoUsers(pool);
-    await seedDemoIdentities(pool, identityHashKey);
   } finally {
     await pool.close();
   }
+}
+
+async function fill(pool: Pool, identityHashKey: string): Promise<void> {
+  await pool.commit(async (db) => {
+    const plans = await db.get<{ count: bigint }>('select count(*) from plans');
+    if (plans.count === 0n) await seedCatalogue(db);
+    const costs = await db.get<{ count: bigint }>('select count(*) from electricity_costs');
+    if (costs.count === 0n) await seedElectricity(db);
+  });
+  await seedDemoUsers(pool);
+  await seedDemoIdentities(pool, identityHashKey);
 }
 
 async function seedCatalogue(db: Db): Promise<void> {
