@@ -8,6 +8,7 @@ const composition = [
   'app/context',
   'routes',
   'app/hooks',
+  'app/watch-backups',
   'app/measures',
   'app/operations',
   'app/brand-icons',

@@ -1,6 +1,8 @@
 /** What is measured for whoever watches the shop: money that waits, queues, suppliers, the last books audit. */
 import type { Registry } from 'prom-client';
 import type { Context } from './context.ts';
+import { backupState } from './watch-backups.ts';
+import type { BackupState } from '../backup/backup-state.ts';
 import { addGauge, createRegistry, type Reading } from '../platform/metrics.ts';
 
 /** Queues by name: how many wait, and since when the oldest does. Each is read by the index of those that wait. */
@@ -13,7 +15,8 @@ const QUEUES = `
   union all select 'notices', count(*), min(created_at) from push_messages
   union all select 'hooks', count(*), min(received_at) from hook_events where handled_at is null and provider = 'paymentpoint'`;
 
-export function createMeasures({ pool, booksAudit }: Context): Registry {
+export function createMeasures(context: Context): Registry {
+  const { pool, booksAudit } = context;
   const registry = createRegistry();
   const queues = () => pool.rows<{ queue: string; count: bigint; since: Date | null }>(QUEUES);
   addGauge(registry, {
@@ -61,6 +64,8 @@ export function createMeasures({ pool, booksAudit }: Context): Registry {
     read: async () => (await lastAudits()).map(({ auditedAt }) => ({ value: auditedAt.getTime() / 1_000 })),
   });
 
+  addBackupGauges(registry, context);
+
   const lastAudits = async () => {
     const last = await booksAudit.last();
     return last === null ? [] : [last];
@@ -73,4 +78,36 @@ export function createMeasures({ pool, booksAudit }: Context): Registry {
     return rows.map(({ of, value }) => ({ of, value: Number(value) }));
   }
   return registry;
+}
+
+/** None where no backups are made: an alarm on their age is then silent. */
+function addBackupGauges(registry: Registry, context: Context): void {
+  if (backupState(context) === undefined) return;
+  const add = (name: string, help: string, of: (state: BackupState) => number | undefined): void =>
+    addGauge(registry, {
+      name,
+      help,
+      read: async () => {
+        const state = backupState(context);
+        const value = state === undefined ? undefined : of(state);
+        return value === undefined ? [] : [{ value }];
+      },
+    });
+  const seconds = (time: Date | undefined): number | undefined =>
+    time === undefined ? undefined : time.getTime() / 1_000;
+  add(
+    'jara_backup_timestamp_seconds',
+    'When the last whole backup was begun; 0 when there is none',
+    (state) => seconds(state.lastBackupAt) ?? 0,
+  );
+  add(
+    'jara_backup_log_timestamp_seconds',
+    'When the newest piece of the log of the database was archived',
+    (state) => seconds(state.lastWalAt) ?? 0,
+  );
+  add(
+    'jara_backup_log_waiting_seconds',
+    'How long the oldest piece that is not archived has been waiting',
+    (state) => (state.waitingSince === undefined ? 0 : (Date.now() - state.waitingSince.getTime()) / 1_000),
+  );
 }

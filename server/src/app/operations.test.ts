@@ -1,9 +1,13 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import { join } from 'node:path';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, useTestApp } from '../../test/app.ts';
 import { startCuttingProxy, type CuttingProxy } from '../../test/outside/cutting-proxy.ts';
 import { runSql } from '../../test/run-sql.ts';
 import { useSecond } from '../../test/second.ts';
+import { createBackupWatch } from './watch-backups.ts';
 
 const app = useTestApp();
 const patience = { timeout: 20_000 };
@@ -71,6 +75,32 @@ describe('whoever runs it', () => {
     }
     expect(text).toMatch(/^jara_books_broken_rules 0$/m);
     expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
+  });
+
+  it('reads how old the backups are where some are asked for, and says hourly that there are none', async () => {
+    expect((await ask('/metrics')).text).not.toMatch(/^jara_backup_\w+ /m);
+    const folder = fs.mkdtempSync(join(os.tmpdir(), 'jara-measures-'));
+    fs.chmodSync(folder, 0o755);
+    const other = await startTestApp({
+      env: {
+        BACKUP_DIR: join(folder, 'none'),
+        BACKUP_KEY_FILE: join(folder, 'key'),
+        DATA_DIR: folder,
+      },
+    });
+    try {
+      const text = await (await fetch(`${other.url}/metrics`)).text();
+      expect(text).toMatch(/^jara_backup_timestamp_seconds 0$/m);
+      expect(text).toMatch(/^jara_backup_log_timestamp_seconds 0$/m);
+      expect(text).toMatch(/^jara_backup_log_waiting_seconds 0$/m);
+      const watch = createBackupWatch();
+      await watch(other.context);
+      await watch(other.context);
+      expect(other.takeErrors()).toEqual([expect.stringContaining('there is no backup')]);
+    } finally {
+      await other.stop();
+      fs.rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it('reads them from elsewhere by the token alone', async () => {

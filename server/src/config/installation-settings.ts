@@ -55,7 +55,7 @@ export const installationSettings = {
     alarmHours: whole('BACKUP_ALARM_HOURS', {
       default: 26,
       range: [1, 10_000],
-      means: 'when the last backup is older, it is an error in the log and a mail to each admin, hourly',
+      means: 'when the last backup is older, it is an error in the log, hourly',
     }),
   },
   trustedProxies: optional('TRUSTED_PROXIES', {

@@ -1,0 +1,87 @@
+/** People who buy, whatever happens to the shop. */
+import { Random } from '../../../sandbox/src/environment/random.ts';
+
+export interface Buyer {
+  token: string;
+}
+
+/** One thing that somebody wants to buy. */
+export interface Order {
+  key: string;
+  call: 'buy/airtime' | 'buy/data';
+  phone: string;
+  body: Record<string, unknown>;
+}
+
+const troubles = ['0001', '0002', '0003', '0004', '0005', '0006', '0007', '0008', '0009', '0010', '0011'];
+/** MTN goes to one supplier first, Glo to the other. */
+const shelves = [
+  { network: 1, plans: [1, 2, 5] },
+  { network: 2, plans: [15, 16, 17] },
+];
+
+/** Requests with a fault in a quarter of them, the same for the same seed. Each has a number of its own. */
+export function ordersFrom(seed: number, count: number): Order[] {
+  const random = new Random(seed);
+  const pick = <Item>(items: readonly Item[]): Item => {
+    const item = items[Math.floor(random.next() * items.length)];
+    if (item === undefined) throw new Error('nothing to pick from');
+    return item;
+  };
+  return Array.from({ length: count }, (_, index) => {
+    const ending = random.next() < 0.75 ? '5555' : pick(troubles);
+    const phone = `08${String(index).padStart(5, '0')}${ending}`;
+    const { network, plans } = pick(shelves);
+    const common = { network, mobile_number: phone };
+    const isData = random.next() < 0.5;
+    return {
+      key: `order-${seed}-${index}`,
+      call: isData ? 'buy/data' : 'buy/airtime',
+      phone,
+      body: isData
+        ? { ...common, plan: pick(plans) }
+        : { ...common, amount: 100 + Math.floor(random.next() * 400) },
+    };
+  });
+}
+
+async function post(
+  url: string,
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${url}/api/v1/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(20_000),
+  });
+}
+
+/** Opens an account and fills its wallet with play money. */
+export async function makeBuyer(url: string, number: number): Promise<Buyer> {
+  const registered = await post(url, 'auth/register', {
+    userName: `buyer_${number}`,
+    email: `buyer${number}@people.example`,
+    phoneNumber: `0706${String(number).padStart(7, '0')}`,
+    password: 'correct horse 9',
+    passwordCheck: 'correct horse 9',
+  });
+  const { token } = (await registered.json()) as Buyer; // the call promises it
+  for (let turn = 0; turn < 5; turn += 1)
+    await post(url, 'loophole', { amount: 100_000 }, { 'x-auth-token': token });
+  return { token };
+}
+
+/** One try, whatever comes of it: the status, or null for no answer. */
+export async function buyOnce(url: string, { token }: Buyer, order: Order): Promise<number | null> {
+  const headers = { 'x-auth-token': token, 'idempotency-key': order.key };
+  return post(url, order.call, order.body, headers).then(
+    async (response) => {
+      await response.body?.cancel();
+      return response.status;
+    },
+    () => null,
+  );
+}
