@@ -1,5 +1,5 @@
 -- Refuses, when it is committed, a posting that does not move what the row behind it says: as expected_legs reads it. The functions of
--- purchases write a posting together with its row, many at once, so theirs are left to the proof of the books.
+-- purchases write a posting together with its row, many at once, so theirs are left to the audit of the books.
 create or replace function refuse_unjustified_posting() returns trigger language plpgsql security definer
 set search_path = public, pg_temp
 as $$

@@ -17,7 +17,7 @@ const asProgram = (statements: readonly string[]): Promise<void> =>
 
 /**
  * What the program writes in its own line of work, as a row of its own table: when to ask again, what a key stands for, what staff did or
- * changed. The proof of the books and the record of rights find it.
+ * changed. The audit of the books and the record of rights find it.
  */
 const ITS_WORK = new Set([
   'an open attempt that nobody asks about',

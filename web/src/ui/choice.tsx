@@ -10,6 +10,27 @@ interface ChoiceProps {
   onChange: (value: string) => void;
 }
 
+/** A radio button that only the keyboard and screen readers see; what one sees is the label around it. */
+const Radio = ({
+  name,
+  option,
+  value,
+  onChange,
+  className,
+}: Pick<ChoiceProps, 'value' | 'onChange'> & { name: string; option: Option; className: string }) => (
+  <label className={className}>
+    <input
+      type="radio"
+      name={name}
+      value={option.value}
+      checked={option.value === value}
+      onChange={() => onChange(option.value)}
+      className="sr-only"
+    />
+    {option.label}
+  </label>
+);
+
 export function Segmented({ label, options, value, onChange }: ChoiceProps) {
   const name = useId();
   return (
@@ -17,20 +38,14 @@ export function Segmented({ label, options, value, onChange }: ChoiceProps) {
       <legend className="mb-1.5 text-meta font-semibold">{label}</legend>
       <div className="flex divide-x divide-edge overflow-hidden rounded-control border border-edge bg-surface has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-info">
         {options.map((option) => (
-          <label
+          <Radio
             key={option.value}
+            name={name}
+            option={option}
+            value={value}
+            onChange={onChange}
             className="flex min-h-12 flex-1 cursor-pointer items-center justify-center px-3 text-center text-meta font-semibold text-ink-2 transition-colors duration-[120ms] hover:bg-sunk hover:text-ink has-checked:bg-brand has-checked:text-on-brand"
-          >
-            <input
-              type="radio"
-              name={name}
-              value={option.value}
-              checked={option.value === value}
-              onChange={() => onChange(option.value)}
-              className="sr-only"
-            />
-            {option.label}
-          </label>
+          />
         ))}
       </div>
     </fieldset>
@@ -51,8 +66,12 @@ export function Chips({
       <legend className={hideLabel ? 'sr-only' : 'mb-1.5 text-meta font-semibold'}>{label}</legend>
       <div className="flex flex-wrap gap-2">
         {options.map((option) => (
-          <label
+          <Radio
             key={option.value}
+            name={name}
+            option={option}
+            value={value}
+            onChange={onChange}
             className={classNames(
               'flex min-h-10 cursor-pointer items-center rounded-full border px-4 text-meta font-medium transition-colors duration-[120ms]',
               'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-info',
@@ -60,17 +79,7 @@ export function Chips({
                 ? 'border-brand bg-brand-wash font-semibold text-ink'
                 : 'border-line bg-surface text-ink-2 hover:border-ink hover:text-ink',
             )}
-          >
-            <input
-              type="radio"
-              name={name}
-              value={option.value}
-              checked={option.value === value}
-              onChange={() => onChange(option.value)}
-              className="sr-only"
-            />
-            {option.label}
-          </label>
+          />
         ))}
       </div>
     </fieldset>

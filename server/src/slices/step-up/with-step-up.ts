@@ -1,4 +1,4 @@
-/** What somebody must give who loosens a guard of the account: the password, and a code while two-step login is on. */
+/** What somebody must give who loosens what keeps the account safe: the password, and a code while two-step login is on. */
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';

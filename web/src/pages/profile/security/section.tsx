@@ -1,4 +1,4 @@
-/** One guard of the account: what it is, how it stands, and what one may do about it, on a ruled line. */
+/** One thing that keeps the account safe: what it is, how it stands, and what one may do about it, on a ruled line. */
 import type { ReactNode } from 'react';
 import { Pill } from '../../../ui/pill.tsx';
 
