@@ -303,4 +303,15 @@ describe('ceilToNaira', () => {
   it('of less than nothing is refused', () => {
     expect(() => ceilToNaira(kobo(-1))).toThrow(RangeError);
   });
+
+  it.each([0n, -1n])('by %s parts is refused in words', (denominator) => {
+    expect(() => ceilToNaira(kobo(1), 1n, denominator)).toThrow('neither may be negative');
+    expect(() => multiplyRatio(kobo(1), 1n, denominator)).toThrow('denominator must be positive');
+  });
+});
+
+describe('naira', () => {
+  it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY])('of %s is refused in words', (whole) => {
+    expect(() => naira(whole)).toThrow('not whole naira');
+  });
 });

@@ -1,6 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { appliedTo, attemptStates, outcomes, postingsOf, transitions, type Situation } from './states.ts';
+import {
+  appliedTo,
+  attemptStates,
+  isForStaff,
+  isOpen,
+  listed,
+  outcomes,
+  postingsOf,
+  transitions,
+  type AttemptState,
+  type Situation,
+} from './states.ts';
 
 const money = readFileSync(new URL('../../../docs/money.md', import.meta.url), 'utf8');
 
@@ -42,6 +53,27 @@ describe('the table of states', () => {
         applied,
       ]),
     );
+  });
+
+  it('knows which states are open, and which of them are for staff', () => {
+    const states = Object.keys(attemptStates) as AttemptState[]; // the keys of the table
+    expect(states.filter(isOpen)).toEqual(['sent', 'unknown', 'manual']);
+    expect(states.filter(isForStaff)).toEqual(['manual']);
+    expect(listed(['sent', 'unknown'])).toBe("'sent', 'unknown'");
+  });
+
+  it('keeps what is of withdrawals alone from purchases, and holds nothing for disputed that is not', () => {
+    const purchase = {
+      kind: 'purchase',
+      said: 'not known yet',
+      attempt: 'manual',
+      status: 'pending',
+    } as const;
+    expect(appliedTo(purchase)).toBe('nothing');
+    expect(appliedTo({ ...purchase, said: 'delivered', attempt: 'reversed', status: 'refunded' })).toBe(
+      'nothing',
+    );
+    expect(appliedTo({ ...purchase, said: 'refused', hasValue: true })).toBe('disputed');
   });
 
   const situation: Situation = {

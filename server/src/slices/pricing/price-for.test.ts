@@ -2,7 +2,14 @@ import { kobo, naira, type Kobo } from '@jara/contract/money.ts';
 import type { UserType } from '@jara/contract/constants.ts';
 import { describe, expect, it } from 'vitest';
 import type { CatalogueState, Plan } from '../catalogue/catalogue.ts';
-import { perVolume, priceForAirtime, priceForPlan, roundedPerVolume, productOf } from './price-for.ts';
+import {
+  perVolume,
+  priceForAirtime,
+  priceForElectricity,
+  priceForPlan,
+  productOf,
+  roundedPerVolume,
+} from './price-for.ts';
 
 const plan: Plan = {
   id: 1,
@@ -140,5 +147,15 @@ describe('priceForAirtime', () => {
     const sale = { faceValueKobo: naira(500), buyer: { userId: 1n, userType: 'smart earner' as const } };
     expect(priceForAirtime(catalogue(), rates, { ...sale, network: 'MTN' }).costKobo).toBe(48_500n);
     expect(priceForAirtime(catalogue(), rates, { ...sale, network: 'GLO' }).costKobo).toBe(47_500n);
+  });
+});
+
+describe('priceForElectricity', () => {
+  it('is the face value and the fee, and costs what the company gives us', () => {
+    const sale = { disco: 'Ikeja' as const, faceValueKobo: naira(2_000) };
+    expect(priceForElectricity(catalogue(), naira(50), sale)).toEqual({
+      priceKobo: naira(2_050),
+      costKobo: naira(1_980),
+    });
   });
 });

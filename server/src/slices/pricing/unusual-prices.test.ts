@@ -53,6 +53,45 @@ describe('a price', () => {
     expect(whyAsked(naira(1), from, cost)).toBe('below_cost');
   });
 
+  it('is shown with the figures of its plan, and with the first that is unusual in words', () => {
+    const usual = change(naira(500), naira(500), cost);
+    const askedAbout = (...changes: PriceChange[]): unknown => {
+      try {
+        return refuseUnusualPrices(changes, false);
+      } catch (error) {
+        return error;
+      }
+    };
+    expect(askedAbout(usual, { ...change(naira(399), null, cost), planId: 7 })).toMatchObject({
+      code: 'price_needs_confirmation',
+      message: '₦399.00 is below the cost of ₦400.00. Confirm that it is meant',
+      details: {
+        body: {
+          prices: [{ planId: 7, field: 'apiPrice', from: null, to: 399, cost: 400, why: 'below_cost' }],
+        },
+      },
+    });
+    expect(askedAbout(usual, change(naira(5_000), from, cost), change(naira(1), from, cost))).toMatchObject({
+      message: '₦5,000.00 is far from ₦1,000.00. Confirm that it is meant',
+      details: {
+        body: {
+          prices: [
+            { field: 'apiPrice', from: 1_000, to: 5_000, cost: 400, why: 'big_change' },
+            { field: 'apiPrice', from: 1_000, to: 1, cost: 400, why: 'below_cost' },
+          ],
+        },
+      },
+    });
+    expect(askedAbout(change(naira(5_000), from, null))).toMatchObject({
+      message: '₦5,000.00 is far from ₦1,000.00. Confirm that it is meant',
+      details: { body: { prices: [{ cost: null }] } },
+    });
+    expect(askedAbout(change(cost, from, cost))).toMatchObject({
+      message: '₦400.00 is far from ₦1,000.00. Confirm that it is meant',
+    });
+    expect(askedAbout(usual)).toBeUndefined();
+  });
+
   it('that is confirmed is not asked about', () => {
     expect(() => refuseUnusualPrices([change(naira(1), from, cost)], true)).not.toThrow();
   });

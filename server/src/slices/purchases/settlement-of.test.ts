@@ -6,7 +6,7 @@ import { naira } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
 import type { CatalogueState } from '../catalogue/catalogue.ts';
 import type { RequeryAnswer, UnknownReason } from '../../outside/suppliers/supplier.ts';
-import { settlementOf, type SentAttempt, type SentPurchase } from './settlement-of.ts';
+import { nextAttempt, settlementOf, type SentAttempt, type SentPurchase } from './settlement-of.ts';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
 const ago = (minutes: number): Date => new Date(NOW.getTime() - minutes * 60_000);
@@ -243,5 +243,34 @@ describe('the next question', () => {
     expect(minutesUntilAsked(unknown('connection'), 4)).toBeCloseTo(QUIET_MINUTES - 4 + aSecond);
     expect(minutesUntilAsked(unknown('connection'), null)).toBeGreaterThanOrEqual(60);
     expect(minutesUntilAsked(unknown('processing'), 4)).toBeGreaterThanOrEqual(60);
+  });
+});
+
+describe('the next attempt', () => {
+  const first: SentAttempt = {
+    number: 1,
+    supplier: 'GLAD',
+    sentAt: ago(60),
+    firstNotFoundAt: ago(30),
+    triedSuppliers: ['GLAD'],
+  };
+  const after = (answer: RequeryAnswer) => settlementOf(rules, sold.airtime, first, answer, NOW);
+
+  it('is at the next supplier, sent now, with all that were asked', () => {
+    expect(nextAttempt(first, after(refused()), { applied: 'next_attempt', at: NOW })).toEqual({
+      number: 2,
+      supplier: 'ALARO',
+      sentAt: NOW,
+      firstNotFoundAt: null,
+      triedSuppliers: ['GLAD', 'ALARO'],
+    });
+  });
+
+  it('is none where the settlement wrote none, or names nobody', () => {
+    expect(nextAttempt(first, after(refused()), { applied: 'nothing', at: NOW })).toBeNull();
+    expect(nextAttempt(first, after(delivered()), { applied: 'next_attempt', at: NOW })).toBeNull();
+    const last = { ...first, triedSuppliers: ['GLAD', 'ALARO', 'VTPASS'] };
+    const refusedByLast = settlementOf(rules, sold.airtime, last, refused(), NOW);
+    expect(nextAttempt(last, refusedByLast, { applied: 'next_attempt', at: NOW })).toBeNull();
   });
 });
