@@ -235,26 +235,31 @@ const rules: Rule[] = [
   ...transactionRules,
 ];
 
+/** Who wants to hear how far an audit is. On big books a rule takes its time. */
+export interface AuditWatcher {
+  /** Before it is looked into: the first has `place` 1. */
+  onRule?(rule: Pick<RuleResult, 'rule' | 'statement'>, place: number, of: number): void;
+  onResult?(result: RuleResult): void;
+}
+
 /** Runs every rule against one state of the database, and says each result as soon as it is there. */
-export async function audit(pool: Pool, onResult?: (result: RuleResult) => void): Promise<RuleResult[]> {
+export async function audit(pool: Pool, watcher?: AuditWatcher): Promise<RuleResult[]> {
   return pool.commit(async (db) => {
     // One snapshot for all rules, else a purchase between two of them looks like a break; and more time than a request has.
     await db.run('set transaction isolation level repeatable read, read only');
     await db.run('set local statement_timeout = 0');
-    return findBreaks(db, onResult);
+    return findBreaks(db, watcher);
   });
 }
 
 /** Runs every rule in the caller's transaction, which should see one state from the first rule to the last. */
-export async function findBreaks(
-  db: Db,
-  onResult: (result: RuleResult) => void = () => undefined,
-): Promise<RuleResult[]> {
+export async function findBreaks(db: Db, watcher: AuditWatcher = {}): Promise<RuleResult[]> {
   const results: RuleResult[] = [];
-  for (const { rule, statement, breaks } of rules) {
+  for (const [index, { rule, statement, breaks }] of rules.entries()) {
+    watcher.onRule?.({ rule, statement }, index + 1, rules.length);
     const found = await db.rows<Record<string, string>>(`select x from (${breaks}) as b(x) limit 10`);
     const result = { rule, statement, breaks: found.map((row) => row['x'] ?? '') };
-    onResult(result);
+    watcher.onResult?.(result);
     results.push(result);
   }
   return results;
