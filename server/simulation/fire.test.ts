@@ -18,7 +18,7 @@ it(
         atOnce: 8,
         faultEveryMs: 1_500,
         longestFreezeMs: 1_500,
-        quietSeconds: 5,
+        quietSeconds: 10,
       },
       (text) => said.push(text),
     );

@@ -30,7 +30,7 @@ const plan: Plan = {
   atOnce: 24,
   faultEveryMs: 2_600,
   longestFreezeMs: 5_000,
-  quietSeconds: 15,
+  quietSeconds: 20,
 };
 
 console.log(plan);

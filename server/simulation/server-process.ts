@@ -43,6 +43,7 @@ export class ServerProcess {
   #isHarmful = false;
   #isStopping = false;
   #isKilled = false;
+  #isRestarted = false;
 
   constructor(options: ServerOptions) {
     this.#options = options;
@@ -84,7 +85,7 @@ export class ServerProcess {
   /** Ends it, whatever it is armed with, and waits for the next one. */
   async restart(): Promise<void> {
     const old = this.#child;
-    this.#isKilled = old?.kill('SIGKILL') === true;
+    this.#isRestarted = old?.kill('SIGKILL') === true;
     while (this.#child === old) await delay(50);
     await this.untilReady();
   }
@@ -141,12 +142,14 @@ export class ServerProcess {
 
   #countEnd(start: Start, { exitCode, signalCode }: ChildProcess): void {
     const { counts } = this.#options;
-    if (this.#isKilled) counts.add('kills of a server');
+    if (this.#isRestarted) counts.add('restarts');
+    else if (this.#isKilled) counts.add('kills of a server');
     else if (isOff(start))
       counts.add(exitCode === 1 ? 'wrong clocks refused' : 'violation wrong clock accepted');
     else if (signalCode === 'SIGKILL') counts.add(`crash point ${start.crashAt.split(':')[0]}`);
     else counts.add('starts that failed');
     this.#isKilled = false;
+    this.#isRestarted = false;
   }
 
   /** One with a wrong clock that serves all the same is ended in peace, by which it is found. */
