@@ -68,7 +68,9 @@ describe('after a restore to the past', () => {
     expect((await app.as(ada).call('testTopUp', { amount: 100 })).status).toBe(200);
     expect((await app.as(ada).call('listTransactions')).status).toBe(200);
     await openAgain();
-    expect((await app.as(ada).call('buyAirtime', airtime(numberOf('MTN', '5555')))).status).toBe(202);
+    // Delivered at once, or on its way.
+    const sold = await app.as(ada).call('buyAirtime', airtime(numberOf('MTN', '5555')));
+    expect([200, 202]).toContain(sold.status);
   });
 
   it('the shop opens only when everybody was asked or compared, with a reason, once', async () => {
