@@ -2,7 +2,7 @@
 import { keyed, userNamed } from '../rich-app.ts';
 import type { Corruption } from './corruption.ts';
 
-export const CHANGED = 'R23 Every row that was sealed says what it said then';
+const CHANGED = 'R23 Every row that was sealed says what it said then';
 
 const sold = `id = ${keyed('airtime-delivered')}`;
 const open = `id = ${keyed('airtime-open')}`;
