@@ -140,9 +140,14 @@ describe('a live installation without anybody', () => {
     const details = await program.app.inject({ url: '/api/v1/admin/', headers: { 'x-auth-token': token } });
     expect([details.statusCode, details.json<{ code: string }>().code]).toEqual([403, 'totp_setup_required']);
 
-    // A line that says how, and nothing of where the program was.
+    // How, and nothing of where the program was.
     const asked = await run('server/src/admin.ts', ['--help'], env);
-    expect(asked).toEqual({ code: 1, text: expect.stringMatching(/^To make an admin: .*--phone NUMBER\n$/) });
+    expect(asked).toEqual({
+      code: 1,
+      text: expect.stringMatching(
+        /^To make an admin: .*--phone NUMBER\nAfter a restore to the past:\n(  npm run admin -- .*\n)+$/,
+      ),
+    });
     const again = await run('server/src/admin.ts', ['create', ...person], env);
     expect(again).toMatchObject({ code: 1, text: expect.stringContaining('has an account already') });
   });

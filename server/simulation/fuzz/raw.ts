@@ -64,8 +64,8 @@ export function sendRaw(url: string, bytes: string): Promise<string> {
 
 export const drawRaw = (chance: Chance): string => chance.pick(rawRequests);
 
-/** What is wrong with such an answer; of a refusal it is its body that is looked at. */
-export function rawFaults(answer: string): string[] {
+/** What is wrong with the answer to such bytes; of a refusal it is its body that is looked at. */
+export function rawFaults(bytes: string, answer: string): string[] {
   // Nothing at all is an answer to what is no HTTP.
   if (answer === '') return [];
   const [head = '', body = ''] = answer.split('\r\n\r\n', 2);
@@ -73,6 +73,8 @@ export function rawFaults(answer: string): string[] {
   if (Number.isNaN(status)) return [`no status: ${head.slice(0, 100)}`];
   if (status >= 500) return [`status ${status}: ${body.slice(0, 200)}`];
   if (status < 400) return [];
+  // Outside of the API there are pages for people, where they were built.
+  if (status === 404 && /^content-type: text\/html/im.test(head) && !bytes.includes('/api/')) return [];
   const isRefusal = ['"msg":', '"code":', '"requestId":'].every((name) => body.includes(name));
   return isRefusal ? [] : [`status ${status} without msg, code and requestId: ${body.slice(0, 200)}`];
 }

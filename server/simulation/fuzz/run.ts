@@ -184,7 +184,7 @@ async function oneRaw(run: Run): Promise<void> {
   const answer = await sendRaw(run.app.url, bytes);
   const status = /^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 'closed';
   run.statuses.set(`raw ${status}`, (run.statuses.get(`raw ${status}`) ?? 0) + 1);
-  for (const fault of rawFaults(answer)) {
+  for (const fault of rawFaults(bytes, answer)) {
     const key = `raw ${fault}`;
     if (!run.faults.has(key)) run.faults.set(key, `${fault}\n  ${JSON.stringify(bytes.slice(0, 200))}`);
   }

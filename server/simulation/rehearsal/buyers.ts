@@ -9,40 +9,39 @@ export interface Buyer {
 export interface Order {
   key: string;
   call: 'buy/airtime' | 'buy/data';
-  phone: string;
   body: Record<string, unknown>;
 }
 
-const troubles = ['0001', '0002', '0003', '0004', '0005', '0006', '0007', '0008', '0009', '0010', '0011'];
+/** Without 0009 and 0011, processing for ever and taken back later: what ends after the rehearsal says nothing about it. */
+const troubles = ['0001', '0002', '0003', '0004', '0005', '0006', '0007', '0008', '0010'];
 /** MTN goes to one supplier first, Glo to the other. */
 const shelves = [
   { network: 1, plans: [1, 2, 5] },
   { network: 2, plans: [15, 16, 17] },
 ];
 
-/** Requests with a fault in a quarter of them, the same for the same seed. Each has a number of its own. */
-export function ordersFrom(seed: number, count: number): Order[] {
+/** Requests without end, with a fault in a quarter of them, the same for the same seed. Each has a number of its own. */
+export function* ordersFrom(seed: number): Generator<Order, never> {
   const random = new Random(seed);
   const pick = <Item>(items: readonly Item[]): Item => {
     const item = items[Math.floor(random.next() * items.length)];
     if (item === undefined) throw new Error('nothing to pick from');
     return item;
   };
-  return Array.from({ length: count }, (_, index) => {
+  for (let index = 0; ; index += 1) {
     const ending = random.next() < 0.75 ? '5555' : pick(troubles);
     const phone = `08${String(index).padStart(5, '0')}${ending}`;
     const { network, plans } = pick(shelves);
     const common = { network, mobile_number: phone };
     const isData = random.next() < 0.5;
-    return {
+    yield {
       key: `order-${seed}-${index}`,
       call: isData ? 'buy/data' : 'buy/airtime',
-      phone,
       body: isData
         ? { ...common, plan: pick(plans) }
         : { ...common, amount: 100 + Math.floor(random.next() * 400) },
     };
-  });
+  }
 }
 
 async function post(

@@ -8,7 +8,7 @@ describe('what is hardly HTTP', () => {
   it.each(rawRequests.map((bytes) => [JSON.stringify(bytes.slice(0, 120)), bytes] as const))(
     '%s is answered or refused in the words of every refusal',
     async (_shown, bytes) => {
-      expect(rawFaults(await sendRaw(app.url, bytes))).toEqual([]);
+      expect(rawFaults(bytes, await sendRaw(app.url, bytes))).toEqual([]);
     },
   );
 

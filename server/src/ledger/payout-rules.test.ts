@@ -4,6 +4,7 @@ import { useTestApp } from '../../test/app.ts';
 import { silent } from '../../test/pool.ts';
 import { brokenAfter } from '../../test/spoil.ts';
 import { openPool, type Pool } from '../platform/db.ts';
+import { findBreaks } from './audit.ts';
 import { createFakeBank } from '../slices/withdrawals/testing/fake-bank.ts';
 
 const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0' } });
@@ -37,6 +38,15 @@ const sent = `type = 'transfer' and balance_after < balance_before`;
 describe('the audit of what goes out', () => {
   it('finds nothing in healthy books', async () => {
     expect(await brokenBy('select')).toEqual([]);
+  });
+
+  it('finds nothing where something is posted after it began and before it saw the books', async () => {
+    const [ada, bola] = [await app.make.user({ wallet: naira(10) }), await app.make.user()];
+    await app.context.pool.commit(async (db) => {
+      await db.run('set transaction isolation level repeatable read, read only');
+      await app.as(ada).call('transferFund', { userName: bola.userName, amount: 10 });
+      expect((await findBreaks(db)).filter(({ breaks }) => breaks.length > 0)).toEqual([]);
+    });
   });
 
   it.each([
