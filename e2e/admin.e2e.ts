@@ -138,7 +138,9 @@ for (const who of ['admin', 'agent'] as const) {
     await expect(step).toContainText('Say why: it goes into the staff record.');
     await step.getByLabel('Reason').fill('Wrong number');
     await step.getByRole('button', { name: 'Refund ₦495.00' }).click();
-    await expect(page.getByText('It was refunded already.')).toBeVisible();
+    await expect(
+      page.getByText('Its cost of ₦485.00 is our loss until the supplier gives it back.'),
+    ).toBeVisible();
     expect(await balanceOf(ada)).toBe(1_000);
   });
 }

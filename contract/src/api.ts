@@ -47,7 +47,14 @@ import {
 } from './calls/mails.ts';
 import type { CallName } from './paths.ts';
 import { cancelPriceSchedule, listPriceSchedules, schedulePrices } from './calls/price-schedules.ts';
-import { buyAirtime, buyData, buyElectricity, refund, validateMeter } from './calls/purchases.ts';
+import {
+  buyAirtime,
+  buyData,
+  buyElectricity,
+  recoverRefund,
+  refund,
+  validateMeter,
+} from './calls/purchases.ts';
 import { getPush, subscribePush, unsubscribePush } from './calls/push.ts';
 import { getReferral, upgradeToReseller, withdrawEarning } from './calls/referrals.ts';
 import { closeReservedAccount, generateAccount, generateAccountByGet } from './calls/reserved-accounts.ts';
@@ -164,6 +171,7 @@ export const api = {
   withdraw,
   reQueryWithdrawal,
   refund,
+  recoverRefund,
   listWaiting,
   decideWaiting,
   listSuspense,

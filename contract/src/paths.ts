@@ -71,6 +71,7 @@ export const paths = {
   withdraw: 'POST /api/v1/withdraw',
   reQueryWithdrawal: 'POST /api/v1/admin/reQueryWithdrawal',
   refund: 'POST /api/v1/admin/refund/:id',
+  recoverRefund: 'POST /api/v1/admin/refund/:id/recovered',
   listWaiting: 'GET /api/v1/admin/waiting',
   decideWaiting: 'POST /api/v1/admin/waiting/:id/decide',
   listSuspense: 'GET /api/v1/admin/suspense',

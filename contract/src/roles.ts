@@ -127,6 +127,7 @@ export const ownership: Record<CallName, Ownership> = {
   withdraw: 'none',
   reQueryWithdrawal: 'anybody',
   refund: 'anybody',
+  recoverRefund: 'anybody',
   listWaiting: 'anybody',
   decideWaiting: 'anybody',
   listSuspense: 'anybody',

@@ -63,6 +63,7 @@ import { buyElectricity } from './slices/purchases/buy-electricity.ts';
 import { buyData } from './slices/purchases/buy-data.ts';
 import { getStatus } from './slices/purchases/get-status.ts';
 import { findMeterOwner } from './slices/purchases/meter.ts';
+import { recoverRefund } from './slices/purchases/recover-refund.ts';
 import { refund } from './slices/purchases/refund.ts';
 import { validateMeter } from './slices/purchases/validate-meter.ts';
 import { getReferral } from './slices/referrals/get-referral.ts';
@@ -184,6 +185,7 @@ const handlers = (context: Context): Handlers => ({
   withdraw: withdraw(context),
   reQueryWithdrawal: reQueryWithdrawal(context),
   refund: refund(context),
+  recoverRefund: recoverRefund(context),
   listWaiting: listWaiting(context),
   decideWaiting: decideWaiting(context),
   listSuspense: listSuspense(context),

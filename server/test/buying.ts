@@ -135,3 +135,12 @@ export async function arriveLate(app: App, reference: string, recipient: string)
   expect(response.status).toBe(201);
   await response.body?.cancel();
 }
+
+/** What an admin says of a purchase that was refunded: that its cost came back. */
+export async function buyToRecover(app: App, buyer: TestUser): Promise<{ id: string; reason: string }> {
+  const order = { network: 1, mobile_number: numberOf('MTN', '5555'), amount: 100 };
+  const { _id: id } = (await app.as(buyer).call('buyAirtime', order)).reply.receipt;
+  const admin = await app.make.user({ isAdmin: true });
+  await app.as(admin).call('refund', { id });
+  return { id, reason: 'Their statement says so' };
+}

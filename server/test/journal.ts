@@ -28,9 +28,9 @@ const attemptsSql = `select a.supplier, t.reference || a.attempt as reference, a
  */
 const endsOf = {
   final: ['delivered', 'delivered_late'],
-  reversed: ['reversed', 'reversed_late', 'refused'],
+  reversed: ['reversed', 'reversed_late', 'recovered', 'refused'],
 };
-const isDelivery = new Set(['delivered', 'delivered_late', 'reversed', 'reversed_late']);
+const isDelivery = new Set(['delivered', 'delivered_late', 'reversed', 'reversed_late', 'recovered']);
 
 /** A line for each difference; none when books and journal tell the same story. */
 export async function journalBreaks(pool: Pool, deliveries: readonly DeliveryView[]): Promise<string[]> {
@@ -87,10 +87,12 @@ async function purchaseBreaks(pool: Pool): Promise<string[]> {
   const rows = await pool.rows<{ what: string }>(
     `select t.reference || ' is ' || t.status || ' with attempts ' || string_agg(a.state, ', ' order by a.attempt) as what
      from transactions t join purchase_attempts a on a.transaction_id = t.id
-     group by t.id
-     having count(*) filter (where a.state in ('delivered', 'reversed')) <> (t.status in ('success', 'refunded'))::int
-       or count(*) filter (where a.state = 'reversed') <> (t.status = 'refunded' and not exists (
-         select from postings p where p.code = 'purchase.refund' and p.reference = t.id::text))::int`,
+     cross join lateral (select exists (
+       select from postings p where p.code = 'purchase.refund' and p.reference = t.id::text) as by_staff) refund
+     group by t.id, by_staff
+     having count(*) filter (where a.state = 'delivered' or by_staff and a.state = 'recovered') <> (t.status = 'success' or by_staff)::int
+       or count(*) filter (where a.state = 'recovered' and not by_staff) > 0
+       or count(*) filter (where a.state = 'reversed') <> (t.status = 'refunded' and not by_staff)::int`,
   );
   return rows.map(({ what }) => what);
 }

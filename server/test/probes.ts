@@ -7,7 +7,7 @@ import { naira } from '@jara/contract/money.ts';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { acceptDriftAtGlad } from './float-drift.ts';
 import type { TestApp } from './app.ts';
-import { numberOf } from './buying.ts';
+import { buyToRecover, numberOf } from './buying.ts';
 import { meterId, meterOf } from './electricity.ts';
 import type { TestUser } from './make.ts';
 import { codeOf } from './authenticator.ts';
@@ -263,6 +263,7 @@ export const probes: Record<CallName, Probe> = {
   withdraw: async (stage, { caller }) => ({ ...(await validatedAccount(stage, caller)), amount: 500 }),
   reQueryWithdrawal: async (stage, { owner }) => ({ transactionId: (await purchaseOf(stage, owner))._id }),
   refund: async (stage, { owner }) => ({ id: (await purchaseOf(stage, owner))._id, reason: 'Wrong number' }),
+  recoverRefund: ({ app }, { owner }) => buyToRecover(app, owner),
   listWaiting: nothing,
   decideWaiting: async (stage, { owner }) => {
     const { _id } = await purchaseOf(stage, owner);

@@ -63,11 +63,13 @@ async function buyEverything(app: TestApp, { ada, bola, admin }: People): Promis
   await airtime(ada, '0001', 'airtime-refused');
   await airtime(bola, '0009', 'airtime-open');
   await airtime(ada, '0009', 'airtime-open');
-  const [reversed, late, refunded, lateReversed] = [
+  const [reversed, late, refunded, lateReversed, ...recovered] = [
     await airtime(ada, '1234'),
     await airtime(bola, '0001'),
     await airtime(bola, '1234'),
     await airtime(bola, '0001'),
+    await airtime(ada, '1234'),
+    await airtime(bola, '1234'),
   ];
   await buyElectricity(app, bola, meterOf('1234'));
   await buyElectricity(app, bola, meterOf('0001'));
@@ -89,7 +91,12 @@ async function buyEverything(app: TestApp, { ada, bola, admin }: People): Promis
   await settle(late, 1, { outcome: 'delivered', tokens: [], units: null });
   await settle(lateReversed, 1, { outcome: 'delivered', tokens: [], units: null });
   await settle(lateReversed, 1, { outcome: 'refused', nextSupplier: null });
-  await app.as(admin).call('refund', { id: refunded, reason: 'It never arrived' });
+  for (const id of [refunded, ...recovered])
+    await app.as(admin).call('refund', { id, reason: 'It never arrived' });
+  // By the word of the supplier, and by that of an admin.
+  const [bySupplier, byAdmin] = recovered;
+  await settle(bySupplier, 1, { outcome: 'refused', nextSupplier: null });
+  await app.as(admin).call('recoverRefund', { id: byAdmin, reason: 'Their statement' });
 }
 
 async function fundByCard({ as, context }: TestApp, { ada, bola }: People): Promise<void> {

@@ -156,6 +156,7 @@ const rights: Record<CallName, readonly [by: Group, whose: Whose]> = {
   updateNotification: ['staff', 'nobody'],
   // Everything else is for admins.
   decideWaiting: ['admins', 'others'],
+  recoverRefund: ['admins', 'others'],
   decideSuspense: ['admins', 'others'],
   closeReservedAccount: ['admins', 'others'],
   updatePrice: ['admins', 'nobody'],

@@ -69,6 +69,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   suspense_decisions: ['suspense/'],
   recoveries: ['recovery/'],
   recovery_items: ['recovery/'],
+  refunds_without_loss: ['migrations'],
   coupons: ['coupons/'],
   referral_rewards: ['referrals/'],
   webhook_endpoints: ['webhooks/'],

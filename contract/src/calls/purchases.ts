@@ -67,6 +67,23 @@ export const refund = call('refund', {
   refusals: ['not_found', 'not_refundable', 'purchase_pending', 'already_refunded'],
 });
 
+export const recoverRefund = call('recoverRefund', {
+  access: 'admin',
+  summary: 'Say that the supplier gave back the cost of a purchase that staff refunded',
+  description:
+    'A refund by staff is a loss of the house until then: its `profit` is minus the cost. Most suppliers tell it themselves and are asked about it for a day; ' +
+    'this is for those whose statement or letter says so. Once for each purchase.',
+  params: Type.Object({
+    id: Type.String({ maxLength: 40, description: '`_id` or `reference` of the purchase' }),
+  }),
+  body: Type.Object({
+    reason: Type.String({ maxLength: 200, description: 'Who said so; goes into the staff record' }),
+  }),
+  replies: { 200: ReceiptReply },
+  refusals: ['not_found', 'not_waiting'],
+  requiredFieldMsg: { reason: 'Say how you know' },
+});
+
 const meter = {
   meterId: IntegerLike,
   meterNumber: Text(30),

@@ -35,6 +35,10 @@ export const FloatDrift = Type.Object({
   drift: Type.Number({ description: 'Naira stated beyond what the books explain; negative: so much less' }),
   since: Timestamp,
   float: Type.Number({ description: 'Naira that the supplier stated last' }),
+  refunded: Type.Number({
+    description:
+      'Naira that its sales cost which staff refunded, and which it has not given back (`recoverRefund`)',
+  }),
   readAt: Timestamp,
 });
 export type FloatDrift = Static<typeof FloatDrift>;

@@ -350,6 +350,7 @@ export const calls: Row[] = [
     [200],
   ],
   ['refund', 'POST /api/v1/admin/refund/:id', 'staff', 'reason?', 'msg receipt', [200]],
+  ['recoverRefund', 'POST /api/v1/admin/refund/:id/recovered', 'admin', 'reason', 'msg receipt', [200]],
   [
     'updatePrice',
     'POST /api/v1/admin/updatePrice',

@@ -12,6 +12,7 @@
 --   next_attempt    refused, attempt open, and there is a further supplier            the next attempt is written
 --   reversed        refused, though it had been delivered                             refunded; price, cost and margin go back
 --   reversed_late   refused, though it had been delivered late                        the loss is turned round
+--   recovered       refused, though it had been delivered, after staff refunded it    the loss is turned round
 --   unsettled       not known yet, attempt sent or unknown                            when to ask again, or manual
 --   nothing         all else: it was so already                                       only the next question is taken back
 create or replace function decide_settlement(
@@ -23,6 +24,7 @@ create or replace function decide_settlement(
   p_status text, p_known_tokens text[])
 returns text language sql immutable as $$
   select case
+    when p_outcome = 'refused' and p_state = 'delivered' and p_status = 'refunded' then 'recovered'
     when p_outcome = 'delivered' and p_state in ('sent', 'unknown', 'manual', 'refused') then 'delivered_late'
     when p_is_delivered and p_state = 'refused' then 'delivered_late'
     when p_outcome = 'delivered' and p_state = 'delivered' and not p_tokens <@ p_known_tokens then 'more_tokens'

@@ -45,7 +45,16 @@ begin
       select p_reference as reference, case when split_part(p_reference, '/', 1) ~ '^[0-9]{1,18}$' then (split_part(p_reference, '/', 1))::bigint end as id, split_part(p_reference, ':', 1) as provider,
       substr(p_reference, strpos(p_reference, ':') + 1) as name)
     select x.kind, x.name, x.owner_id, x.amount from (
-      select 'purchase.refund'::text as code, t.id::text as reference, l.* from transactions t cross join lateral (values (('supplier')::text, (t.supplier)::text, (null)::bigint, (-(t.cost_kobo))::bigint, (null)::bigint), (('revenue')::text, (t.type)::text, (null)::bigint, (-(t.price_kobo - t.cost_kobo))::bigint, (null)::bigint), (('wallet')::text, ('')::text, (t.user_id)::bigint, (t.price_kobo)::bigint, ((select r.id from transactions r where r.related_id = t.id and r.type = 'refund'))::bigint)) as l(kind, name, owner_id, amount, shown_by) where t.type in ('data', 'airtime', 'electricity') and t.status in ('refunded') and not exists (select from purchase_attempts a where a.transaction_id = t.id and a.state = 'reversed') and l.amount <> 0 and t.id = any(array(select id from touched))) x
+      select 'purchase.refund'::text as code, t.id::text as reference, l.* from transactions t cross join lateral (values ((case when exists (select from refunds_without_loss x where x.transaction_id = t.id) then 'supplier' else 'loss' end)::text, (case when exists (select from refunds_without_loss x where x.transaction_id = t.id) then t.supplier else 'refund' end)::text, (null)::bigint, (-t.cost_kobo)::bigint, (null)::bigint), (('revenue')::text, (t.type)::text, (null)::bigint, (-(t.price_kobo - t.cost_kobo))::bigint, (null)::bigint), (('wallet')::text, ('')::text, (t.user_id)::bigint, (t.price_kobo)::bigint, ((select r.id from transactions r where r.related_id = t.id and r.type = 'refund'))::bigint)) as l(kind, name, owner_id, amount, shown_by) where t.type in ('data', 'airtime', 'electricity') and t.status in ('refunded') and not exists (select from purchase_attempts a where a.transaction_id = t.id and a.state = 'reversed') and l.amount <> 0 and t.id = any(array(select id from touched))) x
+    where x.reference = p_reference;
+    return;
+  end if;
+  if p_code = 'purchase.recover' then
+    return query with touched as materialized (
+      select p_reference as reference, case when split_part(p_reference, '/', 1) ~ '^[0-9]{1,18}$' then (split_part(p_reference, '/', 1))::bigint end as id, split_part(p_reference, ':', 1) as provider,
+      substr(p_reference, strpos(p_reference, ':') + 1) as name)
+    select x.kind, x.name, x.owner_id, x.amount from (
+      select 'purchase.recover'::text as code, t.id::text as reference, l.* from purchase_attempts a join transactions t on t.id = a.transaction_id cross join lateral (values (('supplier')::text, (a.supplier)::text, (null)::bigint, (-t.cost_kobo)::bigint, (null)::bigint), (('loss')::text, ('refund')::text, (null)::bigint, (t.cost_kobo)::bigint, (null)::bigint)) as l(kind, name, owner_id, amount, shown_by) where a.state = 'recovered' and not exists (select from refunds_without_loss x where x.transaction_id = t.id) and l.amount <> 0 and a.transaction_id = any(array(select id from touched))) x
     where x.reference = p_reference;
     return;
   end if;

@@ -20,5 +20,6 @@ end $$;
 drop trigger if exists postings_follow_from_rows on postings;
 create constraint trigger postings_follow_from_rows after insert on postings deferrable initially deferred for each row
   when (new.code not in (
-    'purchase.open', 'purchase.deliver', 'purchase.return', 'purchase.reverse', 'purchase.late_vend', 'purchase.late_reverse'))
+    'purchase.open', 'purchase.deliver', 'purchase.return', 'purchase.reverse', 'purchase.late_vend', 'purchase.late_reverse',
+    'purchase.recover'))
   execute function refuse_unjustified_posting();

@@ -6,6 +6,7 @@
 --   reversed        purchase.reverse      supplier and revenue -> wallet
 --   delivered_late  purchase.late_vend    late_vend -> supplier
 --   reversed_late   purchase.late_reverse supplier -> late_vend
+--   recovered       purchase.recover      supplier -> refund_loss
 --   others          none
 create or replace function settle_other_outcomes(p_items json, p_settled int[], p_first_check interval)
 returns json[] language plpgsql
@@ -14,6 +15,7 @@ as $$
 declare
   results json[];
   in_flight constant bigint := (select id from accounts where kind = 'in_flight' and name = '' and user_id is null);
+  refund_loss constant bigint := (select id from accounts where kind = 'loss' and name = 'refund' and user_id is null);
   late_vend constant bigint := (select id from accounts where kind = 'loss' and name = 'late_vend' and user_id is null);
 begin
   with asked as materialized (
@@ -25,19 +27,21 @@ begin
     where x.n <> all (p_settled)),
   decided as materialized (
     select q.*, t.user_id, t.type, t.price_kobo, t.cost_kobo, a.supplier,
+      -- What staff refunded is asked about anew.
+      greatest(a.answered_at, case when t.status = 'refunded' then t.settled_at end) as asked_since,
       decide_settlement(q.outcome, q.is_delivered, q.tokens, q.next_supplier,
         a.state, a.delivery_reported_at, a.disputed_at, t.status, t.tokens) as applied
     from asked q
     cross join lateral (select * from transactions t where t.id = q.transaction_id limit 1) t
     cross join lateral (
-      select a.supplier, a.state, a.delivery_reported_at, a.disputed_at from purchase_attempts a
+      select a.supplier, a.state, a.delivery_reported_at, a.disputed_at, a.answered_at from purchase_attempts a
       where a.transaction_id = q.transaction_id and a.attempt = q.attempt limit 1) a),
   -- With the wallet that the money goes back to, and what it holds after each of several refunds.
   settled as materialized (
     select d.*, w.id as wallet,
       (select h.id from accounts h where h.kind = 'supplier' and h.name = d.supplier and h.user_id is null) as supplier_account,
       (select h.id from accounts h where h.kind = 'revenue' and h.name = d.type and h.user_id is null) as revenue_account,
-      case when d.applied in ('returned', 'reversed', 'delivered_late', 'reversed_late') then nextval('postings_id_seq') end as posting_id,
+      case when d.applied in ('returned', 'reversed', 'delivered_late', 'reversed_late', 'recovered') then nextval('postings_id_seq') end as posting_id,
       case when w.id is not null then nextval('transactions_id_seq') end as refund_id,
       w.balance + sum(d.price_kobo) over (partition by w.id order by d.n)::bigint as balance_after,
       w.version + row_number() over (partition by w.id order by d.n) as version
@@ -51,6 +55,7 @@ begin
     update purchase_attempts a set
       state = case d.applied
         when 'delivered_late' then 'delivered_late' when 'reversed' then 'reversed' when 'reversed_late' then 'reversed_late'
+        when 'recovered' then 'recovered'
         when 'unsettled' then case when d.next_check_at is null then 'manual' else 'unknown' end
         when 'more_tokens' then a.state when 'disputed' then case a.state when 'delivered' then a.state else 'manual' end
         else 'refused' end,
@@ -66,20 +71,20 @@ begin
         when d.applied = 'unsettled' and d.is_delivered then coalesce(a.delivery_reported_at, now()) else a.delivery_reported_at end,
       disputed_at = case when d.applied = 'disputed' then now() else a.disputed_at end,
       -- The moment of the delivery stays when more is heard of it.
-      answered_at = case when d.applied in ('more_tokens', 'disputed') and a.state = 'delivered' then a.answered_at else now() end,
+      answered_at = case when d.applied in ('more_tokens', 'disputed', 'recovered') and a.state = 'delivered' then a.answered_at else now() end,
       -- A hint that came since the supplier was asked is still to be followed.
       next_check_at = case when a.next_check_at = to_timestamp(0) then a.next_check_at when d.applied = 'unsettled' then d.next_check_at end,
       return_check_at = case
         when d.applied = 'delivered_late' then return_check_next('purchase', now(), true)
         when d.applied in ('more_tokens', 'disputed') and a.return_check_at is not null then
-          return_check_next('purchase', a.answered_at, true) end
+          return_check_next('purchase', d.asked_since, true) end
     from settled d
     where a.transaction_id = d.transaction_id and a.attempt = d.attempt and d.applied <> 'nothing'),
   asked_in_vain as (
     update purchase_attempts a set
       next_check_at = case when a.next_check_at = to_timestamp(0) then a.next_check_at end,
       return_check_at = case when a.return_check_at is not null then
-        return_check_next('purchase', a.answered_at, d.outcome <> 'unsettled' or d.is_delivered is true) end
+        return_check_next('purchase', d.asked_since, d.outcome <> 'unsettled' or d.is_delivered is true) end
     from settled d
     where a.transaction_id = d.transaction_id and a.attempt = d.attempt and d.applied = 'nothing'
       and (a.next_check_at > to_timestamp(0) or a.return_check_at is not null)),
@@ -115,7 +120,7 @@ begin
     insert into postings (id, code, reference)
     select posting_id,
       case applied when 'returned' then 'purchase.return' when 'reversed' then 'purchase.reverse'
-        when 'reversed_late' then 'purchase.late_reverse' else 'purchase.late_vend' end,
+        when 'reversed_late' then 'purchase.late_reverse' when 'recovered' then 'purchase.recover' else 'purchase.late_vend' end,
       case when applied in ('delivered_late', 'reversed_late') then transaction_id || '/' || attempt else transaction_id::text end
     from settled where posting_id is not null),
   legs as (
@@ -126,10 +131,11 @@ begin
       case when l.account_id = s.wallet then s.version end
     from settled s cross join lateral (values
       (1, in_flight, case when s.applied = 'returned' then -s.price_kobo end),
-      (2, s.supplier_account, case when s.applied = 'delivered_late' then s.cost_kobo when s.applied in ('reversed', 'reversed_late') then -s.cost_kobo end),
+      (2, s.supplier_account, case when s.applied = 'delivered_late' then s.cost_kobo when s.applied in ('reversed', 'reversed_late', 'recovered') then -s.cost_kobo end),
       (3, s.revenue_account, case when s.applied = 'reversed' then s.cost_kobo - s.price_kobo end),
       (4, late_vend, case s.applied when 'delivered_late' then -s.cost_kobo when 'reversed_late' then s.cost_kobo end),
-      (5, s.wallet, case when s.applied in ('returned', 'reversed') then s.price_kobo end)) as l(leg, account_id, amount)
+      (5, s.wallet, case when s.applied in ('returned', 'reversed') then s.price_kobo end),
+      (6, refund_loss, case when s.applied = 'recovered' then s.cost_kobo end)) as l(leg, account_id, amount)
     where s.posting_id is not null and l.amount <> 0)
 
   select array_agg(json_build_object('n', n, 'applied', applied, 'at', now())) into results

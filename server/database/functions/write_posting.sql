@@ -25,7 +25,8 @@ declare
   versions bigint[] := befores;
 begin
   -- A posting that no row is looked for is written with its row by one of these functions, and by nothing else.
-  if p_code in ('purchase.open', 'purchase.deliver', 'purchase.return', 'purchase.reverse', 'purchase.late_vend', 'purchase.late_reverse') then
+  if p_code in ('purchase.open', 'purchase.deliver', 'purchase.return', 'purchase.reverse', 'purchase.late_vend', 'purchase.late_reverse',
+      'purchase.recover') then
     raise exception 'posting % % is made by the functions of purchases', p_code, p_reference using errcode = 'insufficient_privilege';
   end if;
   -- House accounts have nothing to lock, since their balance is not kept in the row.

@@ -29,11 +29,12 @@ describe('healthy books', () => {
       ['gateway', 'squad', -100_000n],
       ['in_flight', '', 9_900n],
       ['loss', 'late_vend', -9_700n],
+      ['loss', 'refund', -9_700n],
       ['revenue', 'airtime', 200n],
       ['revenue', 'data', 0n],
       ['revenue', 'electricity', 0n],
       ['revenue', 'funding', 1_000n],
-      ['supplier', 'GLAD', 19_400n],
+      ['supplier', 'GLAD', 29_100n],
       ['earnings', '', 0n],
       ['wallet', '', 79_200n],
     ];
@@ -242,7 +243,17 @@ describe('the audit finds', () => {
     [
       'R6 Every refund by staff',
       'a refund that left the margin with us',
-      `delete from entries where ${entryOf('purchase.refund', 'REFrefunded', 'revenue')}; update entries set amount = -9900 where ${entryOf('purchase.refund', 'REFrefunded', 'supplier')}`,
+      `delete from entries where ${entryOf('purchase.refund', 'REFrefunded', 'revenue')}; update entries set amount = -9900 where ${entryOf('purchase.refund', 'REFrefunded', 'loss')}`,
+    ],
+    [
+      'R6 Every purchase was paid',
+      'a recovery of what nobody refunded',
+      `insert into postings (code, reference) select 'purchase.recover', id::text from transactions where reference = 'REFdelivered'`,
+    ],
+    [
+      'R22 What the screens show',
+      'a refund that counts as recovered',
+      `update purchase_attempts set state = 'recovered' where transaction_id = ${idOf('REFrefunded')}`,
     ],
     [
       'R6 Every refund by staff',

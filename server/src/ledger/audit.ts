@@ -10,6 +10,7 @@ import { electricityRules } from './electricity-rules.ts';
 import { schemaRules } from './schema-rules.ts';
 import { payoutRules } from './payout-rules.ts';
 import { postingRules } from './posting-rules.ts';
+import { refundCostKind } from './posting-table.ts';
 import type { Rule, RuleResult } from './rule.ts';
 import { listed, openStates, postingsOf, soldStates, type Kind } from './states.ts';
 import { suspenseRules } from './suspense-rules.ts';
@@ -133,7 +134,7 @@ const rules: Rule[] = [
         select id::text as reference, status, null as code from transactions where type in ('data', 'airtime', 'electricity')
         union all
         select reference, null, code from postings
-        where code in ('purchase.open', 'purchase.deliver', 'purchase.return', 'purchase.reverse', 'purchase.refund')) s
+        where code in ('purchase.open', 'purchase.deliver', 'purchase.return', 'purchase.reverse', 'purchase.refund', 'purchase.recover')) s
       group by reference
       having coalesce(string_agg(code, ', ' order by code), '') <> all (case max(status) ${postingsByStatus('purchase')} end)`,
   },
@@ -174,16 +175,17 @@ const rules: Rule[] = [
   {
     rule: 'R6',
     statement:
-      'Every refund by staff takes back each leg of the delivery and gives the buyer the whole price',
-    breaks: `select 'refund of purchase ' || p.reference || ', account ' || l.account_id || ' is off by ' || sum(l.amount)
+      'Every refund by staff takes our margin back, costs us what the supplier took, and gives the buyer the whole price',
+    breaks: `select 'refund of purchase ' || p.reference || ', account ' || coalesce(l.account_id::text, 'loss:refund') || ' is off by ' || sum(l.amount)
       from postings p
       left join transactions t on t.id = ${idIn('p.reference')}
       cross join lateral (
         select e.account_id, e.amount from entries e where e.posting_id = p.id
         union all
-        select case a.kind when 'in_flight' then w.id else e.account_id end, e.amount
+        select case a.kind when 'in_flight' then w.id when 'supplier' then s.id else e.account_id end, e.amount
         from postings d join entries e on e.posting_id = d.id join accounts a on a.id = e.account_id
         left join accounts w on w.user_id = t.user_id and w.kind = 'wallet'
+        left join accounts s on s.kind = ${refundCostKind('t.id')} and s.name = case s.kind when 'supplier' then a.name else 'refund' end
         where d.code = 'purchase.deliver' and d.reference = p.reference) l
       where p.code = 'purchase.refund' group by p.reference, l.account_id having sum(l.amount) <> 0`,
   },

@@ -24,6 +24,7 @@ export const postingCodes = {
   'purchase.return': 'the purchase',
   'purchase.reverse': 'the purchase',
   'purchase.refund': 'the purchase',
+  'purchase.recover': 'the purchase',
   'purchase.late_vend': 'the purchase and its attempt',
   'purchase.late_reverse': 'the purchase and its attempt',
   'funding.card': "the gateway's payment reference",

@@ -20,7 +20,7 @@ const endsByState = Object.keys(attemptStates)
         return `'${status}: ${[...codes, ...late].toSorted().join(', ')}'`;
       }),
     );
-    return `when '${state}' then array[${ends.join(', ')}]`;
+    return `when '${state}' then array[${ends.join(', ')}]::text[]`;
   })
   .join(' ');
 

@@ -55,6 +55,12 @@ const refundingAction = (column: string): Sql =>
   `(select s.${column} from staff_actions s where s.subject = 'transaction ' || t.id and s.action in ('refund', 'decideWaiting')
      order by s.id desc limit 1)`;
 
+/** Who bears the cost of the refund by staff of this purchase: the house, but for those from before that. */
+export const refundCostKind = (purchaseId: Sql): Sql =>
+  `case when ${hadNoLoss(purchaseId)} then 'supplier' else 'loss' end`;
+const hadNoLoss = (purchaseId: Sql): Sql =>
+  `exists (select from refunds_without_loss x where x.transaction_id = ${purchaseId})`;
+
 const priceFrom: LegOfCode = { kind: 'in_flight', amount: '-t.price_kobo' };
 const costTo: LegOfCode = { kind: 'supplier', name: 't.supplier', amount: 't.cost_kobo' };
 const marginTo: LegOfCode = { kind: 'revenue', name: 't.type', amount: 't.price_kobo - t.cost_kobo' };
@@ -123,9 +129,28 @@ export const postingTable: Readonly<Record<PostingCode, PostingOfCode>> = {
   'purchase.refund': {
     ...ofTransaction,
     where: `${isSale(`'refunded'`)} and not ${isReversed}`,
-    legs: [reversed(costTo), reversed(marginTo), priceBack],
+    legs: [
+      {
+        kind: { sql: refundCostKind('t.id') },
+        name: `case when ${hadNoLoss('t.id')} then t.supplier else 'refund' end`,
+        amount: '-t.cost_kobo',
+      },
+      reversed(marginTo),
+      priceBack,
+    ],
     actor: refundingAction('actor_id'),
     reason: refundingAction('reason'),
+  },
+  'purchase.recover': {
+    from: 'purchase_attempts a join transactions t on t.id = a.transaction_id',
+    where: `a.state = 'recovered' and not ${hadNoLoss('t.id')}`,
+    reference: 't.id::text',
+    isTouched: idIsTouched('a.transaction_id'),
+    since: 't.created_at',
+    legs: [
+      { kind: 'supplier', name: 'a.supplier', amount: '-t.cost_kobo' },
+      { kind: 'loss', name: `'refund'`, amount: 't.cost_kobo' },
+    ],
   },
   'purchase.late_vend': {
     from: 'purchase_attempts a join transactions t on t.id = a.transaction_id',

@@ -17,6 +17,7 @@ export const attemptStates = {
   reversed: 'delivered, and taken back by the supplier or the bank',
   delivered_late: 'delivered after its money was returned or sent elsewhere',
   reversed_late: 'delivered late, and taken back by the supplier or the bank',
+  recovered: 'delivered, refunded by staff, and taken back by the supplier after that',
 } as const;
 export type AttemptState = keyof typeof attemptStates;
 
@@ -29,7 +30,7 @@ export const openStates = [...askedStates, ...staffStates] as const;
 /** Delivered, or paid out, and not taken back. */
 export const deliveredStates = ['delivered', 'delivered_late'] as const satisfies readonly AttemptState[];
 /** What a purchase that is a success, or was one, has exactly one attempt in. */
-export const soldStates = ['delivered', 'reversed'] as const satisfies readonly AttemptState[];
+export const soldStates = ['delivered', 'reversed', 'recovered'] as const satisfies readonly AttemptState[];
 
 /** What a withdrawal, which has one attempt, is in each of its states. A late one came back before. */
 export const statusesOf: Record<AttemptState, readonly TransactionStatus[]> = {
@@ -41,6 +42,8 @@ export const statusesOf: Record<AttemptState, readonly TransactionStatus[]> = {
   reversed: ['refunded'],
   delivered_late: ['failed', 'refunded'],
   reversed_late: ['failed', 'refunded'],
+  // Staff refund no withdrawal.
+  recovered: [],
 };
 
 export const isOpen = (state: AttemptState): boolean => openStates.some((open) => open === state);
@@ -57,6 +60,7 @@ export type Applied =
   | 'reversed'
   | 'delivered_late'
   | 'reversed_late'
+  | 'recovered'
   | 'more_tokens'
   | 'disputed'
   | 'nothing';
@@ -118,6 +122,12 @@ export const outcomes = {
     attempt: 'reversed_late',
     status: null,
     posting: { purchase: 'purchase.late_reverse', withdrawal: 'withdraw.late_reverse' },
+  },
+  recovered: {
+    means: 'staff had refunded it, and now it was taken back: the loss of the refund is turned round',
+    attempt: 'recovered',
+    status: null,
+    posting: { purchase: 'purchase.recover', withdrawal: null },
   },
   more_tokens: {
     means: 'it had been delivered, now with another token: all are kept, and staff are told',
@@ -203,6 +213,13 @@ export const transitions: readonly Transition[] = [
   },
   { said: ['refused'], attempt: ['delivered_late'], applied: 'reversed_late' },
   {
+    said: ['refused'],
+    attempt: ['delivered'],
+    status: ['refunded'],
+    kind: 'purchase',
+    applied: 'recovered',
+  },
+  {
     said: ['not known yet', 'delivered, its token not there yet'],
     attempt: askedStates,
     applied: 'unsettled',
@@ -234,8 +251,14 @@ export const postingsOf: Record<Kind, Record<TransactionStatus, readonly (readon
     failed: [['purchase.open', outcomes.returned.posting.purchase]],
     refunded: [
       ['purchase.open', outcomes.delivered.posting.purchase, outcomes.reversed.posting.purchase],
-      // Staff give a sale back; its attempt stays delivered.
+      // Staff give a sale back; its attempt stays delivered until the supplier takes it back.
       ['purchase.open', outcomes.delivered.posting.purchase, 'purchase.refund'],
+      [
+        'purchase.open',
+        outcomes.delivered.posting.purchase,
+        'purchase.refund',
+        outcomes.recovered.posting.purchase,
+      ],
     ],
   },
   withdrawal: {

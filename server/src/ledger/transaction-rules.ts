@@ -1,4 +1,5 @@
 /** The rules of what a user reads: each fact of a transaction that is on record elsewhere as well says the same there. */
+import { profitSql } from './profit.ts';
 import { askedStates, listed } from './states.ts';
 import type { Rule } from './rule.ts';
 
@@ -39,6 +40,16 @@ export const transactionRules: readonly Rule[] = [
         order by transaction_id, attempt desc) a on a.transaction_id = t.id
       where t.type in ${SALES} and (t.amount_kobo <> t.price_kobo or t.cost_kobo is null or t.supplier is distinct from a.supplier
         or t.fee_kobo is not null or (t.type = 'data') <> (t.plan_id is not null) or (t.type = 'data') <> (t.volume_mb is not null))`,
+  },
+  {
+    rule: 'R22',
+    statement:
+      'What the screens show as profit of sales is what the books hold of margins and of refunds by staff',
+    breaks: `select 'profit ' || shown || ', booked ' || booked from (
+        select coalesce((select sum(${profitSql}) from transactions t where t.type in ${SALES}), 0) as shown,
+          coalesce((select sum(e.amount) from entries e join accounts a on a.id = e.account_id
+            where a.kind = 'revenue' and a.name in ${SALES} or a.kind = 'loss' and a.name = 'refund'), 0) as booked) s
+      where shown <> booked`,
   },
   {
     rule: 'R22',

@@ -121,6 +121,16 @@ export const ofPostings: readonly Corruption[] = [
     WHOM,
     `update postings set actor_id = actor_id + 1 where code = 'transfer'`,
   ],
+  [
+    'a name put under the word of a supplier',
+    WHOM,
+    `update postings set actor_id = 1, reason = 'x' where code = 'purchase.recover'`,
+  ],
+  [
+    'a refund from before its loss that is none',
+    ROW,
+    `insert into refunds_without_loss select reference::bigint from postings where code = 'purchase.refund'`,
+  ],
   ['why a purchase was refunded', WHOM, `update postings set reason = null where code = 'purchase.refund'`],
   ['why money was given', WHOM, `update postings set reason = null where code = 'issue.transfer'`],
   [

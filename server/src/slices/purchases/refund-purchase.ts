@@ -1,5 +1,9 @@
-/** Takes a delivered purchase back, once: each leg of its delivery the other way, and the whole price to the buyer. */
+/**
+ * Gives a delivered purchase back to its buyer, once: the whole price to the wallet, our margin the other way. What the supplier took for it
+ * is a loss of the house until the supplier gives it back.
+ */
 import { kobo, negate, type Kobo } from '@jara/contract/money.ts';
+import { houseAccount } from '../../ledger/chart.ts';
 import { post, type Leg } from '../../ledger/post.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
@@ -46,7 +50,11 @@ export async function refundPurchase(
     reference: String(purchaseId),
     actorId,
     ...(reason === null ? {} : { reason }),
-    legs: [...delivered.reversedLegs, { accountId: wallet.id, amountKobo }],
+    legs: [
+      { accountId: await houseAccount(db, 'loss', 'refund'), amountKobo: negate(delivered.costKobo) },
+      ...delivered.reversedMargin,
+      { accountId: wallet.id, amountKobo },
+    ],
   });
   const balance = posted.outcome === 'posted' ? posted.balances.get(wallet.id) : undefined;
   if (balance === undefined) throw new Error(`the refund of purchase ${purchaseId} did not reach its wallet`);
@@ -58,16 +66,24 @@ export async function refundPurchase(
     supplierMessage: null,
   });
   await recordRefund(db, { relatedId: purchaseId, refundId: refundTransactionId, balance });
+  // Whether the supplier takes it back is asked anew, however long ago it delivered.
+  await db.run(
+    `update purchase_attempts set return_check_at = return_check_next('purchase', now(), true)
+     where transaction_id = $1 and state = 'delivered'`,
+    [purchaseId],
+  );
   return { refundTransactionId, amountKobo };
 }
 
 interface Delivery {
   priceKobo: Kobo;
-  /** The legs that gave the charge to the supplier and to us, the other way. */
-  reversedLegs: Leg[];
+  /** What the supplier took. */
+  costKobo: Kobo;
+  /** The leg that gave us the rest, the other way; none where there was no rest. */
+  reversedMargin: Leg[];
 }
 
-/** What the delivery posted, so that a refund takes back exactly that, from exactly these accounts. */
+/** What the delivery posted, so that a refund is of exactly that. */
 async function deliveryOf(db: Db, purchaseId: bigint): Promise<Delivery> {
   const entries = await db.rows<{ accountId: bigint; amount: bigint; kind: string }>(
     `select e.account_id as "accountId", e.amount, a.kind from postings p
@@ -76,11 +92,14 @@ async function deliveryOf(db: Db, purchaseId: bigint): Promise<Delivery> {
     [String(purchaseId)],
   );
   const inFlight = entries.find(({ kind }) => kind === 'in_flight');
-  if (inFlight === undefined) throw new Error(`purchase ${purchaseId} is a success without a delivery`);
+  const supplier = entries.find(({ kind }) => kind === 'supplier');
+  if (inFlight === undefined || supplier === undefined)
+    throw new Error(`purchase ${purchaseId} is a success without a delivery`);
   return {
     priceKobo: negate(kobo(inFlight.amount)),
-    reversedLegs: entries
-      .filter((entry) => entry !== inFlight)
+    costKobo: kobo(supplier.amount),
+    reversedMargin: entries
+      .filter(({ kind }) => kind === 'revenue')
       .map(({ accountId, amount }) => ({ accountId, amountKobo: negate(kobo(amount)) })),
   };
 }

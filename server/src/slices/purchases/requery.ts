@@ -162,6 +162,9 @@ function alertStaff({ log }: Context, row: AttemptToAsk, { result }: Settlement,
   if (applied === 'reversed_late') {
     log.warn(of, 'a supplier took a late delivery back: the loss is turned round');
   }
+  if (applied === 'recovered') {
+    log.warn(of, 'a supplier took back what staff had refunded: the loss is turned round');
+  }
   if (applied === 'disputed') {
     log.error(
       of,

@@ -3,6 +3,7 @@
  * after a certain refusal only, as a new attempt with a new reference. No database transaction is open here; what has no outcome is left
  * to the requery job. What this process knows from its own commits is kept, so that the answer needs no further query.
  */
+import { subtract, type Kobo } from '@jara/contract/money.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { outcomes, type AttemptState } from '../../ledger/states.ts';
 import type { Supplier, SupplierAnswer } from '../../outside/suppliers/supplier.ts';
@@ -23,6 +24,8 @@ import { nextAttempt, settlementOf, type SentAttempt, type SentPurchase } from '
 export interface Bought {
   transaction: TransactionRecord;
   attempts: Attempt[];
+  /** What is earned by it once it is delivered. */
+  marginKobo: Kobo;
 }
 
 export interface Sending {
@@ -101,6 +104,7 @@ export function createSending(parts: SendingParts): Sending {
         attempts: [
           { attempt: 1, supplier, state: 'sent', sentAt: at, answeredAt: null, nextCheckAt: checkAt },
         ],
+        marginKobo: subtract(request.priceKobo, request.costKobo),
       };
       const purchase = { ...request, reference, transactionId };
       const first = { number: 1, supplier, sentAt: at, firstNotFoundAt: null, triedSuppliers: [supplier] };
@@ -140,7 +144,7 @@ const transactionOf = (
   priceKobo: request.priceKobo,
   feeKobo: null,
   faceValueKobo: request.faceValueKobo,
-  costKobo: request.costKobo,
+  profitKobo: null,
   balanceBefore: opened.balanceBefore,
   balanceAfter: opened.balanceAfter,
   supplierId: null,
@@ -155,7 +159,7 @@ const transactionOf = (
 
 /** The purchase as a settlement left it, or null when somebody else settled it first or it could not be saved. */
 function settledState(
-  { transaction, attempts }: Bought,
+  { transaction, attempts, marginKobo }: Bought,
   attempt: SentAttempt,
   answer: SupplierAnswer,
   { result }: Settlement,
@@ -172,7 +176,9 @@ function settledState(
       supplierId: answer.supplierId ?? transaction.supplierId,
       supplierMessage: answer.message ?? transaction.supplierMessage,
       ...(status !== null && { ...sold, status, settledAt: at }),
+      profitKobo: status === 'success' ? marginKobo : null,
     },
+    marginKobo,
     attempts: [
       ...attempts.slice(0, attempt.number - 1),
       {
@@ -195,6 +201,7 @@ function stateAfter(applied: Settled['applied'], nextCheckAt: Date | null): Atte
     case 'reversed':
     case 'delivered_late':
     case 'reversed_late':
+    case 'recovered':
       return outcomes[applied].attempt;
     case 'unsettled':
       return nextCheckAt === null ? 'manual' : 'unknown';

@@ -35,6 +35,7 @@ const statusesOf: Record<AttemptState, readonly TransactionStatus[]> = {
   reversed: ['refunded'],
   delivered_late: ['pending', 'success', 'failed', 'refunded'],
   reversed_late: ['pending', 'success', 'failed', 'refunded'],
+  recovered: ['refunded'],
 };
 
 const SEEN = '11112222333344445555';
@@ -210,6 +211,7 @@ function attemptAfter(applied: Applied, before: AttemptState, { isLast }: Word):
     case 'reversed':
     case 'delivered_late':
     case 'reversed_late':
+    case 'recovered':
       return after;
   }
 }

@@ -1,3 +1,4 @@
+import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import type { TransactionStatus } from '@jara/contract/constants.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
@@ -29,7 +30,7 @@ export const reQueryWithdrawal =
       before: { status: transaction.status },
       after: { status: receipt.trans_Status },
     });
-    return { msg: sentenceOf(asked, transaction.status, receipt.trans_Status), receipt };
+    return { msg: sentenceOf(asked, transaction, receipt), receipt };
   };
 
 const outcomeSentences: Record<TransactionStatus, string> = {
@@ -40,16 +41,24 @@ const outcomeSentences: Record<TransactionStatus, string> = {
 };
 
 /** What was asked, and what came of it. */
-function sentenceOf(asked: AskedTransaction, before: string, status: string): string {
-  const after = status as TransactionStatus; // as the receipt has it
-  const outcome = outcomeSentences[after];
+function sentenceOf(
+  asked: AskedTransaction,
+  before: TransactionRecord,
+  { trans_Status, profit = 0 }: Receipt,
+): string {
+  const after = trans_Status as TransactionStatus; // as the receipt has it
+  // What staff refunded, and its supplier did not take back.
+  const isLost = after === 'refunded' && profit < 0;
+  const outcome = isLost ? 'Staff refunded it, and the money is in the wallet' : outcomeSentences[after];
   if (asked === 'nobody_to_ask') return `Nobody was asked: no supplier or bank has a part in it. ${outcome}`;
   if (asked === 'final') return `Nobody was asked: the gateway has ended it. ${outcome}`;
   if (asked === 'not_connected') return `Nobody was asked: who has it is not connected. ${outcome}`;
   if (asked === 'on_its_way') return 'It is on its way at this moment. There is no outcome yet';
   if (after === 'pending') return asked.isWatched ? `${outcome}. We keep asking` : `${outcome}. Staff decide`;
-  if (before !== after) return outcome;
+  if (before.status !== after) return outcome;
   const provider = asked.provider.toUpperCase();
+  if (after === 'refunded' && !isLost && (before.profitKobo ?? 0n) < 0n)
+    return `${provider} took it back: the cost of the refund is no loss any more`;
   return asked.isAnswered
     ? `${provider} was asked, and nothing has changed. ${outcome}`
     : `${provider} was asked and did not say what became of it. As far as we know: ${outcome.toLowerCase()}`;

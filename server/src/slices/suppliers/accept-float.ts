@@ -40,11 +40,12 @@ function readDrift(amount: number): Kobo {
 /** As staff see them. */
 export async function listFloatDrifts(db: Db): Promise<WireFloatDrift[]> {
   const drifts = await readFloatDrifts(db);
-  return drifts.map(({ supplier, driftKobo, since, floatKobo, readAt }) => ({
+  return drifts.map(({ supplier, driftKobo, since, floatKobo, refundedKobo, readAt }) => ({
     supplierName: supplier,
     drift: toNaira(kobo(driftKobo)),
     since: since.toISOString(),
     float: toNaira(kobo(floatKobo)),
+    refunded: toNaira(kobo(refundedKobo)),
     readAt: readAt.toISOString(),
   }));
 }

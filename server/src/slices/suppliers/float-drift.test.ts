@@ -150,13 +150,29 @@ describe('what a supplier states', () => {
     expect([await drifts(), alarms()]).toEqual([[], []]);
   });
 
-  it('is not held against a refund by staff, which its supplier does not know', async () => {
+  it('is the same after a refund by staff, and what it gives back then is a drift until that is booked', async () => {
     const { reference, _id } = await buy('1234');
     await endsAs(app, reference, 'success');
     await read();
+    const stated = await statedFloat();
+    const cost = await costOf(_id);
     expect((await app.as(admin).call('refund', { id: _id, reason: 'It never arrived' })).status).toBe(200);
     await read();
     expect([await drifts(), alarms()]).toEqual([[], []]);
+    await setFloat(stated + cost);
+    await read();
+    expect(alarms()).toHaveLength(1);
+    expect(await drifts()).toMatchObject([{ supplierName: 'GLAD', drift: cost, refunded: cost }]);
+    await app.as(admin).call('recoverRefund', { id: _id, reason: 'Their statement' });
+    await read();
+    expect([await drifts(), alarms()]).toEqual([[], []]);
+    // By more than what is open.
+    await setFloat(stated - 500);
+    await read();
+    expect((await drifts()).map(({ drift }) => drift)).toEqual([-cost - 500]);
+    expect(alarms()).toHaveLength(1);
+    await setFloat(stated + cost);
+    await read();
   });
 });
 

@@ -4,6 +4,7 @@
  */
 import type { Kobo } from '@jara/contract/money.ts';
 import type { Db } from '../../platform/db.ts';
+import { isLost } from '../../ledger/profit.ts';
 import { listed, openStates, staffStates } from '../../ledger/states.ts';
 
 export interface FloatDrift {
@@ -12,6 +13,8 @@ export interface FloatDrift {
   driftKobo: bigint;
   since: Date;
   floatKobo: bigint;
+  /** What staff refunded of its sales, and it has not given back. */
+  refundedKobo: bigint;
   readAt: Date;
 }
 
@@ -33,10 +36,7 @@ const KNOWN = `
     coalesce((
       select sum(t.cost_kobo) from purchase_attempts a join transactions t on t.id = a.transaction_id
       where a.supplier = $1 and a.state in (${listed(openStates)})
-        and (a.next_check_at is not null or a.state in (${listed(staffStates)}))), 0)::bigint as "openKobo",
-    coalesce((
-      select -sum(e.amount) from postings p join entries e on e.posting_id = p.id join account a on a.id = e.account_id
-      where p.code = 'purchase.refund' and p.posted_at > f.base_at), 0)::bigint as "refundedKobo"
+        and (a.next_check_at is not null or a.state in (${listed(staffStates)}))), 0)::bigint as "openKobo"
   from supplier_floats f where f.supplier = $1 for update of f`;
 
 interface Known {
@@ -49,8 +49,6 @@ interface Known {
   recentKobo: bigint;
   /** Sent and without an outcome: the supplier may have taken it. */
   openKobo: bigint;
-  /** Given back by staff since the comparison began: the books take it from the supplier, who may not agree. */
-  refundedKobo: bigint;
 }
 
 /**
@@ -74,7 +72,7 @@ export async function compareFloat(
   }
   const offKobo = sum - known.baseKobo;
   const most = known.recentKobo + known.slackKobo + toleranceKobo;
-  const least = -(unsure + known.refundedKobo + known.slackKobo + toleranceKobo);
+  const least = -(unsure + known.slackKobo + toleranceKobo);
   const driftKobo = offKobo > most || offKobo < least ? offKobo : null;
   await db.run(
     `update supplier_floats set drift_kobo = $2::bigint,
@@ -88,8 +86,9 @@ export async function compareFloat(
 /** For staff, the oldest first. */
 export async function readFloatDrifts(db: Db): Promise<FloatDrift[]> {
   return db.rows<FloatDrift>(
-    `select supplier, drift_kobo as "driftKobo", drift_since as since, float_kobo as "floatKobo", read_at as "readAt"
-     from supplier_floats where drift_kobo is not null order by drift_since, supplier`,
+    `select supplier, drift_kobo as "driftKobo", drift_since as since, float_kobo as "floatKobo", read_at as "readAt", (
+       select coalesce(sum(t.cost_kobo), 0)::bigint from transactions t where t.supplier = f.supplier and ${isLost}) as "refundedKobo"
+     from supplier_floats f where drift_kobo is not null order by drift_since, supplier`,
   );
 }
 

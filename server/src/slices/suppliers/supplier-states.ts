@@ -3,6 +3,7 @@ import type { CallReply } from '@jara/contract/api.ts';
 import { lagosDay, startOfDay } from '@jara/contract/lagos-time.ts';
 import { kobo, toNaira, type Kobo } from '@jara/contract/money.ts';
 import { HOUR_MS, HOUR_SECONDS } from '@jara/contract/time-units.ts';
+import { isLost } from '../../ledger/profit.ts';
 import { askedStates, deliveredStates, listed, openStates, staffStates } from '../../ledger/states.ts';
 import type { Db } from '../../platform/db.ts';
 
@@ -61,13 +62,13 @@ export async function readSuppliers(
          join entries e on e.posting_id = p.id join accounts a on a.id = e.account_id and a.kind = 'supplier'
          where p.code = 'purchase.late_vend' and p.posted_at > now() - interval '30 days' group by a.name),
        today as (
-         select supplier, sum(cost_kobo)::bigint as cost from transactions
-         where created_at >= $3 and status = 'success' and cost_kobo is not null group by supplier)
+         select supplier, sum(cost_kobo)::bigint as cost from transactions t
+         where created_at >= $3 and cost_kobo is not null and (status = 'success' or ${isLost}) group by supplier)
      select s.name,
        count(r.*) as asked,
        count(r.*) filter (where r.state not in (${listed(openStates)})) as answered,
        count(r.*) filter (where r.state in (${listed(deliveredStates)})) as delivered,
-       count(r.*) filter (where r.state in ('refused', 'reversed')) as refused,
+       count(r.*) filter (where r.state in ('refused', 'reversed', 'recovered')) as refused,
        percentile_cont(0.5) within group (order by extract(epoch from r.answered_at - r.sent_at)::float8)
          filter (where r.state in (${listed(deliveredStates)})) as "medianSeconds",
        percentile_cont(0.95) within group (order by extract(epoch from r.answered_at - r.sent_at)::float8)

@@ -3,22 +3,23 @@ import { lagosDay, startOfDay, type Day } from '@jara/contract/lagos-time.ts';
 import { kobo, toNaira } from '@jara/contract/money.ts';
 import { DAY_MS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
+import { isLost, profitSql } from '../../ledger/profit.ts';
 import type { Handler } from '../../platform/serve.ts';
 
 const USUAL_DAYS = 14;
 
-/** What was sold, by day and by network. A sale counts on the day on which it was bought. */
+/** What was sold, by day and by network. A sale counts on the day on which it was bought, and so does what staff refunded of that day. */
 export const getSales =
   ({ pool }: Context): Handler<'getSales'> =>
   async ({ query }) => {
     const days = lastDays(query.days ?? USUAL_DAYS, Date.now());
     const first = days[0] ?? lagosDay(Date.now());
     const groups = await pool.rows<Group>(
-      `select to_char(lagos_day(created_at), 'YYYY-MM-DD') as day, network, count(*) as sales,
-         coalesce(sum(price_kobo), 0)::bigint as "revenueKobo",
-         coalesce(sum(price_kobo - cost_kobo), 0)::bigint as "profitKobo",
-         coalesce(sum(volume_mb) filter (where type = 'data'), 0)::bigint as "volumeMb"
-       from transactions where created_at >= $1 and status = 'success' and cost_kobo is not null
+      `select to_char(lagos_day(created_at), 'YYYY-MM-DD') as day, network, count(*) filter (where status = 'success') as sales,
+         coalesce(sum(price_kobo) filter (where status = 'success'), 0)::bigint as "revenueKobo",
+         coalesce(sum(${profitSql}), 0)::bigint as "profitKobo",
+         coalesce(sum(volume_mb) filter (where status = 'success' and type = 'data'), 0)::bigint as "volumeMb"
+       from transactions t where created_at >= $1 and cost_kobo is not null and (status = 'success' or ${isLost})
        group by 1, 2`,
       [startOfDay(first)],
     );

@@ -4,6 +4,7 @@ import { isStaff } from '@jara/contract/is-staff.ts';
 import { kobo, toNaira } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
+import { profitSql } from '../../ledger/profit.ts';
 import { refuseField } from '../../platform/refuse.ts';
 import { Download, type Handler, type HttpFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/session.ts';
@@ -98,7 +99,7 @@ interface Group {
 
 /**
  * All totals in one pass over what the filter finds, by network. A transaction has moved money when it has balances: pending and failed card
- * payments do not count. Profit is earned once a sale is delivered.
+ * payments do not count.
  */
 async function readGroups(db: Db, { where, params }: Filter): Promise<Group[]> {
   return db.rows<Group>(
@@ -106,8 +107,8 @@ async function readGroups(db: Db, { where, params }: Filter): Promise<Group[]> {
        coalesce(sum(volume_mb) filter (where sold and type = 'data'), 0)::bigint as "volumeMb",
        coalesce(sum(amount_kobo) filter (where balance_after < balance_before), 0)::bigint as "debitKobo",
        coalesce(sum(amount_kobo) filter (where balance_after > balance_before), 0)::bigint as "creditKobo",
-       coalesce(sum(price_kobo - cost_kobo) filter (where sold), 0)::bigint as "profitKobo"
-     from (select t.*, t.status = 'success' and t.cost_kobo is not null as sold from transactions t where ${where}) t
+       coalesce(sum(profit_kobo), 0)::bigint as "profitKobo"
+     from (select t.*, t.status = 'success' and t.cost_kobo is not null as sold, ${profitSql} as profit_kobo from transactions t where ${where}) t
      group by network order by network`,
     params,
   );
@@ -117,7 +118,7 @@ function staffTotals(groups: readonly Group[]): Pick<CallReply<'listTransactions
   return {
     totalProfit: naira(sumOf(groups, (group) => group.profitKobo)),
     stat: groups.flatMap(({ network, sales, volumeMb, profitKobo }) =>
-      network === null || sales === 0n
+      network === null || (sales === 0n && profitKobo === 0n)
         ? []
         : [{ network, total_volume_sold: toGigabytes(volumeMb), profit: naira(profitKobo) }],
     ),

@@ -65,6 +65,8 @@ const words: Record<AttemptState, Words | null> = {
         'The bank paid it after your money was returned. Nothing is taken from your wallet again',
     },
   },
+  // What is between us and the supplier is nothing to the buyer.
+  recovered: deliveredWords,
   reversed_late: {
     step: 'reversed',
     text: {

@@ -1,8 +1,9 @@
 /** A transaction as it stands in the database, and the one presenter that turns it into the specification's Transaction. */
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
-import { kobo, subtract, toNaira } from '@jara/contract/money.ts';
+import { kobo, toNaira } from '@jara/contract/money.ts';
 import type { ClientFacts } from '../../platform/client-facts.ts';
 import type { TransactionStatus, TransactionType } from '@jara/contract/constants.ts';
+import { profitSql } from '../../ledger/profit.ts';
 import type { AttemptState } from '../../ledger/states.ts';
 
 export interface TransactionRecord extends ClientFacts {
@@ -22,7 +23,8 @@ export interface TransactionRecord extends ClientFacts {
   /** Of a funding or a withdrawal. */
   feeKobo: bigint | null;
   faceValueKobo: bigint | null;
-  costKobo: bigint | null;
+  /** Null where nothing was earned or lost. */
+  profitKobo: bigint | null;
   balanceBefore: bigint | null;
   balanceAfter: bigint | null;
   supplierId: string | null;
@@ -49,22 +51,16 @@ export interface Attempt {
 /** Columns of a Transaction; `t` is transactions and `u` its user. */
 export const transactionColumns = `t.id, t.user_id as "userId", u.user_name as "userName", t.reference, t.type, t.status, t.network, t.product,
   t.description, t.recipient, t.amount_kobo as "amountKobo", t.price_kobo as "priceKobo", t.fee_kobo as "feeKobo", t.face_value_kobo as "faceValueKobo",
-  t.cost_kobo as "costKobo", t.balance_before as "balanceBefore", t.balance_after as "balanceAfter", t.supplier_id as "supplierId",
+  ${profitSql} as "profitKobo", t.balance_before as "balanceBefore", t.balance_after as "balanceAfter", t.supplier_id as "supplierId",
   t.supplier_message as "supplierMessage", t.tokens, t.units, t.payment_link as "paymentLink", t.created_at as "createdAt",
   t.settled_at as "settledAt", t.client_reference as "clientReference", t.metadata`;
 
 const nairaOrNull = (amount: bigint | null): number | null =>
   amount === null ? null : toNaira(kobo(amount));
 
-/** What was earned: known once delivered. */
-function profitOf({ status, priceKobo, costKobo }: TransactionRecord): number {
-  if (status !== 'success' || priceKobo === null || costKobo === null) return 0;
-  return toNaira(subtract(kobo(priceKobo), kobo(costKobo)));
-}
-
 /** `staff` adds what only staff may see. */
 export function presentTransaction(transaction: TransactionRecord, viewer: { staff: boolean }): Transaction {
-  const profit = viewer.staff ? profitOf(transaction) : undefined;
+  const profit = viewer.staff ? toNaira(kobo(transaction.profitKobo ?? 0n)) : undefined;
   return {
     _id: String(transaction.id),
     reference: transaction.reference,

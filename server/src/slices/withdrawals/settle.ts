@@ -124,8 +124,9 @@ async function settle(
       return reverseLate(db, withdrawal, answer);
     case 'unsettled':
       return wait(db, withdrawal, answer, schedule);
-    // The next three are of purchases alone.
+    // The next four are of purchases alone.
     case 'next_attempt':
+    case 'recovered':
     case 'more_tokens':
     case 'disputed':
     case 'nothing':

@@ -9,6 +9,7 @@ const words: Readonly<Record<string, string>> = {
   listTransactions: 'Took transactions as a file',
   listUsers: 'Took users as a file',
   reQueryWithdrawal: 'Checked a status',
+  recoverRefund: 'Booked a recovery',
   refund: 'Refunded',
   resetUserPassword: 'Reset a password',
   schedulePrices: 'Planned prices',

@@ -34,6 +34,13 @@ export function FloatDrifts({ drifts, isAdmin }: { drifts: readonly FloatDrift[]
           {drift.drift > 0
             ? 'We paid in, or it took deliveries back that nobody booked.'
             : 'It took money that nobody booked: ask it for its statement.'}
+          {drift.drift > 0 && drift.refunded > 0 && (
+            <>
+              {' '}
+              It has not given back <Naira amount={drift.refunded} /> of refunds by staff: what it did, book
+              at the purchase.
+            </>
+          )}
         </Notice>
       ))}
       <Sheet

@@ -199,6 +199,7 @@ describe('a supplier whose statement the books do not explain', () => {
     drift: 250_000,
     since: hoursAgo(1),
     float: 1_250_000,
+    refunded: 0,
     readAt: hoursAgo(0),
   };
   const opensWith = (rights: object, drifts: FloatDrift[]) =>
@@ -208,11 +209,16 @@ describe('a supplier whose statement the books do not explain', () => {
     });
 
   it('stands above the queue, by how much and which way', async () => {
-    await opensWith({ isAgent: true }, [drift, { ...drift, supplierName: 'ALARO', drift: -700 }]);
+    await opensWith({ isAgent: true }, [
+      { ...drift, refunded: 485 },
+      { ...drift, supplierName: 'ALARO', drift: -700, refunded: 485 },
+    ]);
     const more = (await screen.findByText('GLAD and the books differ')).parentElement;
     expect(more?.textContent).toContain('₦250,000.00 more than the books explain');
+    expect(more?.textContent).toContain('It has not given back ₦485.00 of refunds by staff');
     const less = screen.getByText('ALARO and the books differ').parentElement;
     expect(less?.textContent).toContain('₦700.00 less than the books explain');
+    expect(less?.textContent).not.toContain('refunds by staff');
     expect(screen.queryByRole('button', { name: 'Accept the difference' })).toBeNull();
   });
 

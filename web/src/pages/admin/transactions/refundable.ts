@@ -17,3 +17,10 @@ export function whyNotRefundable({
   if (status === 'failed') return 'It failed, and the money went back by itself.';
   return 'It has no outcome yet. If the supplier refuses it, the money goes back by itself.';
 }
+
+/** Naira that a refund by staff costs us until the supplier gives it back; nought of anything else. */
+export const lostBy = ({
+  trans_Status: status,
+  profit = 0,
+}: Pick<Transaction, 'trans_Status' | 'profit'>): number =>
+  status === 'refunded' && profit < 0 ? -profit : 0;

@@ -1,4 +1,4 @@
-/** What staff see and do below a receipt: whose it is, what was earned, what the supplier said; asking again, and giving back. */
+/** What staff see and do below a receipt: whose it is, what was earned, what the supplier said; asking again, giving back, and what came back of that. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -7,15 +7,22 @@ import { Naira } from '../../../shared/naira.tsx';
 import { ReceiptRow } from '../../../shared/receipt-card.tsx';
 import { keys, refreshMoney } from '../../../platform/queries.ts';
 import { send, wordsOf } from '../../../platform/send.ts';
+import { useSession } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { toUser } from '../addresses.ts';
 import { ReasonForm } from '../reason-form.tsx';
-import { whyNotRefundable } from './refundable.ts';
+import { lostBy, whyNotRefundable } from './refundable.ts';
+
+/** What was begun in a sheet of its own. */
+type Sheets = 'refund' | 'recover';
 
 export default function StaffActions({ receipt }: { receipt: Receipt }) {
-  const [isRefunding, setRefunding] = useState(false);
+  const isAdmin = useSession().signedIn?.isAdmin === true;
+  const [open, setOpen] = useState<Sheets>();
+  const close = () => setOpen(undefined);
+  const lost = lostBy(receipt);
   const why = whyNotRefundable(receipt);
   return (
     <section aria-label="For staff" className="no-print mt-5 grid gap-3 border-t border-ink pt-3">
@@ -35,21 +42,35 @@ export default function StaffActions({ receipt }: { receipt: Receipt }) {
         )}
       </dl>
       <div className="flex flex-wrap gap-2">
-        {receipt.trans_Status === 'pending' && <CheckStatus receipt={receipt} />}
-        {why !== 'no purchase' && (
+        {(receipt.trans_Status === 'pending' || lost > 0) && <CheckStatus receipt={receipt} />}
+        {why !== 'no purchase' && lost === 0 && (
           <Button
             kind="secondary"
             className="flex-1"
             disabled={why !== undefined}
-            onClick={() => setRefunding(true)}
+            onClick={() => setOpen('refund')}
           >
             Refund
           </Button>
         )}
+        {lost > 0 && isAdmin && (
+          <Button kind="secondary" className="flex-1" onClick={() => setOpen('recover')}>
+            Book the cost as back
+          </Button>
+        )}
       </div>
-      {why !== undefined && why !== 'no purchase' && <p className="text-meta text-ink-2">{why}</p>}
-      <Sheet title="Refund" open={isRefunding} onClose={() => setRefunding(false)}>
-        <RefundForm receipt={receipt} onDone={() => setRefunding(false)} />
+      {lost > 0 ? (
+        <p className="text-meta text-ink-2">
+          Staff refunded it. Its cost of <Naira amount={lost} /> is our loss until the supplier gives it back.
+        </p>
+      ) : (
+        why !== undefined && why !== 'no purchase' && <p className="text-meta text-ink-2">{why}</p>
+      )}
+      <Sheet title="Refund" open={open === 'refund'} onClose={close}>
+        <RefundForm receipt={receipt} onDone={close} />
+      </Sheet>
+      <Sheet title="The cost came back" open={open === 'recover'} onClose={close}>
+        <RecoverForm receipt={receipt} lost={lost} onDone={close} />
       </Sheet>
     </section>
   );
@@ -83,7 +104,12 @@ function CheckStatus({ receipt }: { receipt: Receipt }) {
 
 const longestReason = 200;
 
-function RefundForm({ receipt, onDone }: { receipt: Receipt; onDone: () => void }) {
+interface FormProps {
+  receipt: Receipt;
+  onDone: () => void;
+}
+
+function RefundForm({ receipt, onDone }: FormProps) {
   const adopt = useAdopt();
   const refund = useMutation({
     mutationFn: (reason: string) => send('refund', { id: receipt._id, reason }),
@@ -105,8 +131,34 @@ function RefundForm({ receipt, onDone }: { receipt: Receipt; onDone: () => void 
       }
     >
       <Naira amount={sum} className="font-semibold" /> goes back into the wallet of{' '}
-      <b>{receipt.trans_UserName}</b> for {receipt.description}. What was delivered stays with the buyer. Our
-      margin is taken back, and the cost stands against the supplier until it agrees.
+      <b>{receipt.trans_UserName}</b> for {receipt.description}. What was delivered stays with the buyer. We
+      lose our margin, and its cost as well until the supplier gives it back.
+    </ReasonForm>
+  );
+}
+
+function RecoverForm({ receipt, lost, onDone }: FormProps & { lost: number }) {
+  const adopt = useAdopt();
+  const recover = useMutation({
+    mutationFn: (reason: string) => send('recoverRefund', { id: receipt._id, reason }),
+    onSuccess: async (reply) => {
+      onDone();
+      await adopt(reply);
+    },
+  });
+  return (
+    <ReasonForm
+      longest={longestReason}
+      doing={recover}
+      onReason={(reason) => recover.mutate(reason)}
+      action={
+        <>
+          Book <Naira amount={lost} /> as back
+        </>
+      }
+    >
+      The supplier gave back the <Naira amount={lost} className="font-semibold" /> that {receipt.description}{' '}
+      cost us. Look at its statement first: this is booked once, and nothing of the buyer moves.
     </ReasonForm>
   );
 }

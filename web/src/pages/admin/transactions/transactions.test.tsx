@@ -94,6 +94,40 @@ describe('a slip, for staff', () => {
     expect(within(step).getByLabelText<HTMLInputElement>('Reason').value).toBe('Twice');
   });
 
+  const refunded = sold({ trans_Status: 'refunded', profit: -485 });
+
+  it('of a refund by staff says what is lost, and an admin books that it came back, with the reason', async () => {
+    await open([refunded], {
+      recoverRefund: json(200, { msg: '₦485.00 is no loss any more', receipt: { ...refunded, profit: 0 } }),
+    });
+    const part = await forStaff();
+    expect(part.textContent).toContain('Profit−₦485.00');
+    expect(part.textContent).toContain('Its cost of ₦485.00 is our loss until the supplier gives it back.');
+    expect(within(part).queryByRole('button', { name: 'Refund' })).toBeNull();
+    await userEvent.click(within(part).getByRole('button', { name: 'Book the cost as back' }));
+    const step = await screen.findByRole('dialog', { name: 'The cost came back' });
+    const send = within(step).getByRole('button', { name: 'Book ₦485.00 as back' });
+    await userEvent.click(send);
+    expect(shop.asked('recoverRefund')).toEqual([]);
+    await userEvent.type(within(step).getByLabelText('Reason'), 'Statement of May');
+    shop.answer({ getTransaction: json(200, { receipt: { ...refunded, profit: 0 } }) });
+    await userEvent.click(send);
+    expect(await toastSays('₦485.00 is no loss any more')).toBeDefined();
+    expect(shop.asked('recoverRefund')[0]).toMatchObject({
+      url: '/api/v1/admin/refund/t1/recovered',
+      body: '{"reason":"Statement of May"}',
+    });
+    expect(await screen.findByText('It was refunded already.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Book the cost as back' })).toBeNull();
+  });
+
+  it('of a refund by staff lets an agent ask the supplier, and book nothing', async () => {
+    await open([refunded], {}, false);
+    const part = await forStaff();
+    expect(within(part).getByRole('button', { name: 'Check status' })).toBeDefined();
+    expect(within(part).queryByRole('button', { name: 'Book the cost as back' })).toBeNull();
+  });
+
   it('of a wallet transaction is checked while it waits, by an agent too, and is never refunded', async () => {
     const waits = sold({ trans_Type: 'wallet', trans_Status: 'pending', balance_After: null });
     await open(

@@ -1,0 +1,67 @@
+import { formatKobo, kobo, type Kobo } from '@jara/contract/money.ts';
+import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import type { Context } from '../../app/context.ts';
+import type { Db } from '../../platform/db.ts';
+import { refuse, refuseField } from '../../platform/refuse.ts';
+import type { Handler } from '../../platform/serve.ts';
+import { findTransaction, getReceipt, readTransactionKey } from '../transactions/find-receipt.ts';
+import type { Purchases } from './purchases.ts';
+
+/**
+ * An admin says that the supplier gave back the cost of a purchase that staff refunded. It is booked as the supplier's own word would be,
+ * and whichever of the two comes second changes nothing. Posting, attempt and the record of who said it are one commit.
+ */
+export const recoverRefund =
+  ({ pool, purchases }: Context): Handler<'recoverRefund'> =>
+  async ({ principal, params, body, request }) => {
+    const reason = body.reason.trim() || refuseField('reason', 'Say how you know');
+    const query = { transaction: readTransactionKey(params.id), ownerId: null };
+    const { id } = (await findTransaction(pool, query)) ?? refuse('not_found');
+    const lostKobo = await pool.commit(async (db) => {
+      const costKobo = await bookRecovery(db, purchases, id);
+      await recordStaffAction(db, principal, request, {
+        action: 'recoverRefund',
+        subject: `transaction ${id}`,
+        before: { lostKobo: costKobo },
+        after: { lostKobo: '0' },
+        reason,
+      });
+      return costKobo;
+    });
+    const receipt = await getReceipt(pool, { transaction: { id }, ownerId: null, staff: true });
+    return { msg: `${formatKobo(lostKobo)} is no loss any more`, receipt };
+  };
+
+/**
+ * In the caller's commit, by the settlement of all purchases, as if the supplier had said it. Refuses with not_waiting what is no loss: no
+ * refund by staff, or one whose cost came back. Gives what was lost.
+ */
+async function bookRecovery(db: Db, purchases: Purchases, purchaseId: bigint): Promise<Kobo> {
+  // Wallet, then transaction: the order of every settlement.
+  await db.run(
+    `select from accounts where kind = 'wallet' and user_id = (select user_id from transactions where id = $1) for update`,
+    [purchaseId],
+  );
+  const { status } = await db.get<{ status: string }>(
+    'select status from transactions where id = $1 for update',
+    [purchaseId],
+  );
+  const delivered = await db.find<{ attempt: number; costKobo: bigint }>(
+    `select a.attempt::int, t.cost_kobo as "costKobo" from purchase_attempts a join transactions t on t.id = a.transaction_id
+     where a.transaction_id = $1 and a.state = 'delivered'`,
+    [purchaseId],
+  );
+  // A sale that nobody refunded would be reversed by this word.
+  if (status !== 'refunded' || delivered === undefined) refuse('not_waiting');
+  const applied = await purchases.settleInCommit(db, {
+    transactionId: purchaseId,
+    attempt: delivered.attempt,
+    supplierId: null,
+    message: null,
+    raw: null,
+    result: { outcome: 'refused', nextSupplier: null },
+  });
+  if (applied !== 'recovered')
+    throw new Error(`the refund of ${purchaseId} should be recovered, but was ${applied}`);
+  return kobo(delivered.costKobo);
+}
