@@ -4,7 +4,7 @@
  */
 import { kobo, negate, type Kobo } from '@jara/contract/money.ts';
 import { houseAccount } from '../../ledger/chart.ts';
-import { post, type Leg } from '../../ledger/post.ts';
+import { postInto, type Leg } from '../../ledger/post.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { nextTransactionId } from '../transactions/record-transaction.ts';
@@ -45,7 +45,7 @@ export async function refundPurchase(
   const delivered = await deliveryOf(db, purchaseId);
   const amountKobo = delivered.priceKobo;
   const refundTransactionId = await nextTransactionId(db);
-  const posted = await post(db, {
+  const balance = await postInto(db, wallet.id, {
     code: 'purchase.refund',
     reference: String(purchaseId),
     actorId,
@@ -56,8 +56,6 @@ export async function refundPurchase(
       { accountId: wallet.id, amountKobo },
     ],
   });
-  const balance = posted.outcome === 'posted' ? posted.balances.get(wallet.id) : undefined;
-  if (balance === undefined) throw new Error(`the refund of purchase ${purchaseId} did not reach its wallet`);
   await settleTransaction(db, {
     id: purchaseId,
     from: 'success',
