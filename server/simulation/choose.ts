@@ -13,9 +13,19 @@ export class Choice {
     return this.#random.next() < share;
   }
 
+  /** True once in so many times. */
+  once(times: number): boolean {
+    return this.below(times) === 0;
+  }
+
+  /** A whole number from 0 to one less than this. */
+  below(most: number): number {
+    return Math.floor(this.#random.next() * most);
+  }
+
   /** A whole number, both ends included. */
   between(least: number, most: number): number {
-    return least + Math.floor(this.#random.next() * (most - least + 1));
+    return least + this.below(most - least + 1);
   }
 
   of<Item>(items: readonly Item[]): Item {

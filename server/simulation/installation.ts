@@ -2,12 +2,9 @@
  * The product as it is run in earnest, to be broken: two servers on one durable PostgreSQL, each with a proxy of its own before the
  * database, the sandbox as a process, and a proxy before the hooks.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import pino from 'pino';
 import { rolldown } from 'rolldown';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/database/embedded-postgres.ts';
@@ -19,6 +16,7 @@ import type { Counts } from './counts.ts';
 import { startDatabaseProxy, type DatabaseProxy } from './database-proxy.ts';
 import { startHookProxy, type HookProxy } from './hook-proxy.ts';
 import { ServerProcess } from './server-process.ts';
+import { endProcess, startSandboxProcess } from './spawned.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const silent = pino({ level: 'silent' });
@@ -67,6 +65,7 @@ const settings = {
   IDENTITY_CHECKS_PER_HOUR: '10000',
   METER_CHECKS_PER_HOUR: '100000',
 };
+const HOOK_SENDERS = ['squad', 'glad', 'alaro', 'vtpass', 'paymentpoint'];
 const timings = {
   processingMs: 1_500,
   slowMs: 1_000,
@@ -97,8 +96,10 @@ export async function startInstallation({
   const targets = [portOne, portTwo].map((port) => `http://127.0.0.1:${port}`);
   const hookProxy = await startHookProxy(targets, new Choice(seed + 1), counts);
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
-  const sandbox = startSandbox(sandboxPort, hookProxy.url, folder);
-  await untilAnswers(`${sandboxUrl}/control/faces`, sandbox);
+  const sandbox = await startSandboxProcess(
+    { port: sandboxPort, folder, hooks: hookProxy.url, receivers: HOOK_SENDERS },
+    { SANDBOX_SMTP_PORT: '0' },
+  );
 
   const databaseProxies = [await startProxy(databaseUrl), await startProxy(databaseUrl)];
   const env = {
@@ -137,7 +138,7 @@ export async function startInstallation({
       await Promise.all(servers.map((server) => server.stop()));
       await hookProxy.close();
       await Promise.all(databaseProxies.map((proxy) => proxy.close()));
-      await endSandbox(sandbox);
+      await endProcess(sandbox, 'SIGTERM');
       await stopDatabase(postgres, folder, isSaved);
       rmSync(program, { recursive: true, force: true });
     },
@@ -188,42 +189,6 @@ function through(proxy: DatabaseProxy | undefined, databaseUrl: string): string 
   const url = new URL(databaseUrl);
   url.port = String(proxy?.port);
   return url.href;
-}
-
-function startSandbox(port: number, hooks: string, folder: string): ChildProcess {
-  const receivers = ['squad', 'glad', 'alaro', 'vtpass', 'paymentpoint'];
-  return spawn(process.execPath, ['--import', 'tsx', path.join(root, 'sandbox/src/main.ts')], {
-    cwd: root,
-    env: {
-      ...process.env,
-      SANDBOX_PORT: String(port),
-      SANDBOX_SMTP_PORT: '0',
-      SANDBOX_JOURNAL: path.join(folder, 'sandbox'),
-      SANDBOX_PARENT_PID: String(process.pid),
-      ...Object.fromEntries(
-        receivers.map((name) => [`${name.toUpperCase()}_WEBHOOK_URL`, `${hooks}/hooks/${name}`] as const),
-      ),
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-}
-
-async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode} before ${url} answered`);
-    const isThere = await fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isThere) return;
-    await delay(50);
-  }
-}
-
-async function endSandbox(sandbox: ChildProcess): Promise<void> {
-  if (sandbox.exitCode !== null || sandbox.signalCode !== null) return;
-  sandbox.kill('SIGTERM');
-  await once(sandbox, 'exit');
 }
 
 function controlAt(sandboxUrl: string) {

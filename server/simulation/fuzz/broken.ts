@@ -1,10 +1,10 @@
 /** Requests that are none, or are those of nothing: what stands between a client and the program, and what somebody types by hand. */
 import { deflateSync, gzipSync } from 'node:zlib';
-import type { Chance } from './chance.ts';
+import type { Choice } from '../choose.ts';
 import { inHeader, nested, oddText } from './odd-values.ts';
 import type { Sent } from './sent.ts';
 
-type Break = (chance: Chance, sent: Sent) => void;
+type Break = (chance: Choice, sent: Sent) => void;
 
 const textOf = ({ body }: Sent): string => body?.toString() ?? '{}';
 
@@ -13,11 +13,11 @@ const breaks: readonly Break[] = [
     sent.body = sent.body?.subarray(0, chance.below(sent.body.length + 1)) ?? Buffer.from('{"a":');
   },
   (chance, sent) => {
-    sent.body = Buffer.from(textOf(sent) + chance.pick(['}', ',', 'x', '\0', '{}', '/* */', '\n\n', '""']));
+    sent.body = Buffer.from(textOf(sent) + chance.of(['}', ',', 'x', '\0', '{}', '/* */', '\n\n', '""']));
   },
   (chance, sent) => {
     sent.body = Buffer.from(
-      chance.pick([
+      chance.of([
         'null',
         '[]',
         '""',
@@ -43,7 +43,7 @@ const breaks: readonly Break[] = [
   (chance, sent) => {
     const body = Buffer.from(textOf(sent));
     if (body.length > 2)
-      body[1 + chance.below(body.length - 2)] = chance.pick([0x00, 0x80, 0xc0, 0xff, 0x1f, 0x0a]);
+      body[1 + chance.below(body.length - 2)] = chance.of([0x00, 0x80, 0xc0, 0xff, 0x1f, 0x0a]);
     sent.body = body;
   },
   (_chance, sent) => {
@@ -52,11 +52,11 @@ const breaks: readonly Break[] = [
   (chance, sent) => {
     const text = textOf(sent);
     sent.body = Buffer.from(
-      `${text.slice(0, -1)}${text.length > 2 ? ',' : ''}"z":"${'y'.repeat(chance.pick([31_000, 40_000, 200_000]))}"}`,
+      `${text.slice(0, -1)}${text.length > 2 ? ',' : ''}"z":"${'y'.repeat(chance.of([31_000, 40_000, 200_000]))}"}`,
     );
   },
   (chance, sent) => {
-    sent.headers['content-type'] = chance.pick([
+    sent.headers['content-type'] = chance.of([
       'text/plain',
       'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=x',
@@ -79,11 +79,11 @@ const breaks: readonly Break[] = [
     delete sent.headers['content-type'];
   },
   (chance, sent) => {
-    sent.headers['content-encoding'] = chance.pick(['gzip', 'deflate', 'br', 'identity', 'x']);
+    sent.headers['content-encoding'] = chance.of(['gzip', 'deflate', 'br', 'identity', 'x']);
     sent.body = chance.once(2) ? gzipSync(textOf(sent)) : deflateSync(textOf(sent));
   },
   (chance, sent) => {
-    sent.method = chance.pick([
+    sent.method = chance.of([
       'GET',
       'HEAD',
       'POST',
@@ -98,7 +98,7 @@ const breaks: readonly Break[] = [
     sent.name = null;
   },
   (chance, sent) => {
-    sent.path = chance.pick([
+    sent.path = chance.of([
       `${sent.path}/`,
       `${sent.path}/x`,
       sent.path.replace('/api/v1', '/api/v1/'),
@@ -123,7 +123,7 @@ const breaks: readonly Break[] = [
     const mark = sent.path.includes('?') ? '&' : '?';
     sent.path +=
       mark +
-      chance.pick([
+      chance.of([
         'page=1&page=2',
         'page[]=1',
         'page[a]=1',
@@ -148,7 +148,7 @@ const breaks: readonly Break[] = [
   },
   (chance, sent) => {
     sent.headers[
-      chance.pick([
+      chance.of([
         'x-auth-token',
         'authorization',
         'cookie',
@@ -160,7 +160,7 @@ const breaks: readonly Break[] = [
         'origin',
         'range',
       ])
-    ] = chance.pick([
+    ] = chance.of([
       inHeader(oddText(chance)),
       'Bearer ',
       'Bearer x',
@@ -176,8 +176,8 @@ const breaks: readonly Break[] = [
   },
 ];
 
-export function broken(chance: Chance, sent: Sent): Sent {
-  chance.pick(breaks)(chance, sent);
-  if (chance.once(4)) chance.pick(breaks)(chance, sent);
+export function broken(chance: Choice, sent: Sent): Sent {
+  chance.of(breaks)(chance, sent);
+  if (chance.once(4)) chance.of(breaks)(chance, sent);
   return sent;
 }

@@ -2,7 +2,7 @@
  * Values by the schemas of the contract, of the kinds that it uses: what a schema takes, and what lies just beside it. A field whose name
  * tells what belongs there is filled with that (`hints`), so that most requests come further than the first check.
  */
-import type { Chance } from './chance.ts';
+import type { Choice } from '../choose.ts';
 import { oddText, oddValue } from './odd-values.ts';
 
 /** TypeBox makes JSON Schema; these are the words of it that the contract uses. */
@@ -28,12 +28,12 @@ export type Hints = (field: string) => unknown;
 
 export type Fields = Record<string, unknown>;
 
-function validValue(chance: Chance, schema: Schema, hints: Hints, field = ''): unknown {
+function validValue(chance: Choice, schema: Schema, hints: Hints, field = ''): unknown {
   if (schema.const !== undefined) return schema.const;
-  if (schema.enum !== undefined) return chance.pick(schema.enum);
+  if (schema.enum !== undefined) return chance.of(schema.enum);
   const hinted = chance.once(12) ? undefined : hints(field);
   if (hinted !== undefined && fits(schema, hinted)) return hinted;
-  if (schema.anyOf !== undefined) return validValue(chance, chance.pick(schema.anyOf), hints, field);
+  if (schema.anyOf !== undefined) return validValue(chance, chance.of(schema.anyOf), hints, field);
   switch (schema.type) {
     case 'object':
       return schema.properties === undefined ? { note: 'x' } : validFields(chance, schema, hints);
@@ -44,26 +44,26 @@ function validValue(chance: Chance, schema: Schema, hints: Hints, field = ''): u
     case 'string':
       return validText(chance, schema);
     case 'integer':
-      return chance.pick([schema.minimum ?? 0, (schema.minimum ?? 0) + 1, 7, schema.maximum ?? 1_000]);
+      return chance.of([schema.minimum ?? 0, (schema.minimum ?? 0) + 1, 7, schema.maximum ?? 1_000]);
     case 'number':
-      return chance.pick([schema.minimum ?? 1, 100, 250.5, schema.maximum ?? 5_000]);
+      return chance.of([schema.minimum ?? 1, 100, 250.5, schema.maximum ?? 5_000]);
     case 'boolean':
       return chance.once(2);
     case 'null':
       return null;
     case undefined:
     default:
-      return chance.pick([null, 1, 'x', {}]);
+      return chance.of([null, 1, 'x', {}]);
   }
 }
 
-function validText(chance: Chance, { minLength = 0, maxLength = 20 }: Schema): string {
-  const length = chance.pick([minLength, maxLength, Math.min(maxLength, minLength + 5)]);
+function validText(chance: Choice, { minLength = 0, maxLength = 20 }: Schema): string {
+  const length = chance.of([minLength, maxLength, Math.min(maxLength, minLength + 5)]);
   return 'abc 123-é'.repeat(Math.ceil(length / 9)).slice(0, length);
 }
 
 /** Each field that must be there, and every second of the others. */
-export function validFields(chance: Chance, schema: Schema, hints: Hints): Fields {
+export function validFields(chance: Choice, schema: Schema, hints: Hints): Fields {
   const entries = Object.entries(schema.properties ?? {})
     .filter(([name]) => schema.required?.includes(name) === true || chance.once(2))
     .map(([name, property]) => [name, validValue(chance, property, hints, name)] as const);
@@ -80,8 +80,8 @@ function fits({ type, anyOf }: Schema, value: unknown): boolean {
 }
 
 /** Just inside and just outside of what the schema allows, or something of another kind. */
-function besideIt(chance: Chance, schema: Schema): unknown {
-  const one = schema.anyOf === undefined ? schema : chance.pick(schema.anyOf);
+function besideIt(chance: Choice, schema: Schema): unknown {
+  const one = schema.anyOf === undefined ? schema : chance.of(schema.anyOf);
   const { minimum, maximum, minLength, maxLength, maxItems } = one;
   const limits: unknown[] = [];
   if (minimum !== undefined) limits.push(minimum, minimum - 1, minimum - 0.01);
@@ -90,15 +90,15 @@ function besideIt(chance: Chance, schema: Schema): unknown {
   if (maxLength !== undefined)
     limits.push('x'.repeat(maxLength), 'x'.repeat(maxLength + 1), '🙂'.repeat(maxLength));
   if (maxItems !== undefined) limits.push(Array.from({ length: maxItems + 1 }, () => 'x'));
-  return limits.length === 0 || chance.once(2) ? oddValue(chance) : chance.pick(limits);
+  return limits.length === 0 || chance.once(2) ? oddValue(chance) : chance.of(limits);
 }
 
 /** Valid fields with one to three of them gone, changed, or come from elsewhere. */
-export function nearlyValidFields(chance: Chance, schema: Schema, hints: Hints): Fields {
+export function nearlyValidFields(chance: Choice, schema: Schema, hints: Hints): Fields {
   const fields = validFields(chance, schema, hints);
   const names = Object.keys(schema.properties ?? {});
   for (let changes = 1 + chance.below(3); changes > 0; changes -= 1) {
-    const name = names.length === 0 || chance.once(6) ? chance.pick(strangers) : chance.pick(names);
+    const name = names.length === 0 || chance.once(6) ? chance.of(strangers) : chance.of(names);
     const property = schema.properties?.[name] ?? {};
     if (chance.once(5)) delete fields[name];
     else set(fields, name, chance.once(4) ? oddText(chance) : besideIt(chance, property));

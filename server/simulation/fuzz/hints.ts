@@ -1,7 +1,7 @@
 /** What belongs into a field, by its name: people and numbers of this shop, and ids that its answers told. */
 import { meterCompanies } from '@jara/contract/constants.ts';
 import { newPushDevice } from '../../test/push-device.ts';
-import type { Chance } from './chance.ts';
+import type { Choice } from '../choose.ts';
 import type { Hints } from './from-schema.ts';
 import type { Person } from './people.ts';
 
@@ -17,9 +17,9 @@ export class Memory {
     this.#lists.set(kind, list);
   }
 
-  pick(chance: Chance, kind: string): string | undefined {
+  pick(chance: Choice, kind: string): string | undefined {
     const list = this.#lists.get(kind);
-    return list === undefined ? undefined : chance.pick(list);
+    return list === undefined ? undefined : chance.of(list);
   }
 
   /** Every text in the answer under a name by which something can be asked for again. */
@@ -59,14 +59,14 @@ const endings = [
   '0011',
   '9999',
 ];
-const digits = (chance: Chance, count: number): string =>
+const digits = (chance: Choice, count: number): string =>
   Array.from({ length: count }, () => chance.below(10)).join('');
 
 const days = ['2026-11-01', '2026-11-22', '2026-12-31', '2020-02-29', 'yesterday'];
 const amounts = [100, 100, 250, '500', '99.50', 1_000, 50, 5_000, 0.5, 20_000, 1_000_001];
 
 export interface Knowing {
-  chance: Chance;
+  chance: Choice;
   memory: Memory;
   caller: Person;
   people: readonly Person[];
@@ -92,11 +92,11 @@ export function hintsFor(knowing: Knowing): Hints {
   return (field) => (Object.hasOwn(makers, field) ? makers[field]?.() : undefined);
 }
 
-const phoneBy = (chance: Chance) => () =>
-  `0${chance.pick(['803', '805', '701', '809'])}${digits(chance, 3)}${chance.pick(endings)}`;
+const phoneBy = (chance: Choice) => () =>
+  `0${chance.of(['803', '805', '701', '809'])}${digits(chance, 3)}${chance.of(endings)}`;
 
 function ofPeople({ chance, caller, people }: Knowing): Makers {
-  const name = () => chance.pick(people).userName;
+  const name = () => chance.of(people).userName;
   const password = () => caller.password;
   const pin = () => '2580';
   return {
@@ -114,10 +114,10 @@ function ofPeople({ chance, caller, people }: Knowing): Makers {
     pin,
     pinCheck: pin,
     code: () => digits(chance, 6),
-    userId: () => String((chance.once(2) ? caller : chance.pick(people)).userId),
-    userType: () => chance.pick(['reseller', 'reseller', 'api user', 'partner', 'smart earner']),
-    bvn: () => `8${digits(chance, 6)}${chance.pick(endings)}`,
-    nin: () => `7${digits(chance, 6)}${chance.pick(endings)}`,
+    userId: () => String((chance.once(2) ? caller : chance.of(people)).userId),
+    userType: () => chance.of(['reseller', 'reseller', 'api user', 'partner', 'smart earner']),
+    bvn: () => `8${digits(chance, 6)}${chance.of(endings)}`,
+    nin: () => `7${digits(chance, 6)}${chance.of(endings)}`,
   };
 }
 
@@ -127,15 +127,15 @@ function ofGoods({ chance }: Knowing): Makers {
     mobile_number: phone,
     phone,
     contactNumber: phone,
-    contactName: () => chance.pick(['Mama', 'Uncle Bayo', 'é']),
-    contactNetwork: () => chance.pick(['MTN', 'GLO']),
-    amount: () => chance.pick(amounts),
-    expectedAmount: () => chance.pick([99, 98, 620, 490]),
-    network: () => chance.pick([1, 2, 3, 4, 6, '1', 'MTN', 'GLO', 'AIRTEL', '9MOBILE']),
+    contactName: () => chance.of(['Mama', 'Uncle Bayo', 'é']),
+    contactNetwork: () => chance.of(['MTN', 'GLO']),
+    amount: () => chance.of(amounts),
+    expectedAmount: () => chance.of([99, 98, 620, 490]),
+    network: () => chance.of([1, 2, 3, 4, 6, '1', 'MTN', 'GLO', 'AIRTEL', '9MOBILE']),
     plan: () => 1 + chance.below(30),
-    meterId: () => chance.pick(meterCompanies).id,
-    meterNumber: () => `41${digits(chance, 5)}${chance.pick(endings)}`,
-    meterType: () => chance.pick(['prepaid', 'postpaid']),
+    meterId: () => chance.of(meterCompanies).id,
+    meterNumber: () => `41${digits(chance, 5)}${chance.of(endings)}`,
+    meterType: () => chance.of(['prepaid', 'postpaid']),
     force: () => chance.once(2),
   };
 }
@@ -152,11 +152,11 @@ function ofThings({ chance, memory, place, sandboxUrl, caller }: Knowing): Maker
     id: () => (place.includes('/auth/user') && !chance.once(4) ? String(caller.userId) : id()),
     _id: id,
     dataId: id,
-    planId: () => chance.pick([id(), `${90_000 + chance.below(9_000)}`]),
+    planId: () => chance.of([id(), `${90_000 + chance.below(9_000)}`]),
     transactionId: id,
-    bankName: () => chance.pick(['GTBank', 'Zenith Bank', 'palmpay', 'palmpay']),
+    bankName: () => chance.of(['GTBank', 'Zenith Bank', 'palmpay', 'palmpay']),
     bankCode: () => '000013',
-    accountNumber: () => memory.pick(chance, 'account') ?? `${digits(chance, 6)}${chance.pick(endings)}`,
+    accountNumber: () => memory.pick(chance, 'account') ?? `${digits(chance, 6)}${chance.of(endings)}`,
     coupon: () => memory.pick(chance, 'coupon'),
     slip: () => memory.pick(chance, 'slip'),
     request_id: randomName,
@@ -170,12 +170,12 @@ function ofThings({ chance, memory, place, sandboxUrl, caller }: Knowing): Maker
 }
 
 function ofStaff({ chance }: Knowing): Makers {
-  const price = () => chance.pick([300, 310, 450.5, '299.99', 1]);
+  const price = () => chance.of([300, 310, 450.5, '299.99', 1]);
   return {
-    planNetwork: () => chance.pick(['MTN', 'GLO']),
-    planType: () => chance.pick(['SME', 'CG', 'GIFTING']),
+    planNetwork: () => chance.of(['MTN', 'GLO']),
+    planType: () => chance.of(['SME', 'CG', 'GIFTING']),
     planName: () => '1GB',
-    planVolumeRatio: () => chance.pick([1, 2, '0.5']),
+    planVolumeRatio: () => chance.of([1, 2, '0.5']),
     planValidity: () => '30 days',
     planAvailability: () => true,
     confirm: () => true,
@@ -186,12 +186,12 @@ function ofStaff({ chance }: Knowing): Makers {
     apiPrice: price,
     partnerPrice: price,
     planCostPrice: () => 250,
-    serviceName: () => chance.pick(['MTN', 'GLO', 'transfer', 'Ikeja']),
-    serviceType: () => chance.pick(['data', 'airtime', 'electricity', 'wallet']),
-    supplierName: () => chance.pick(['GLAD', 'ALARO', 'VTPASS']),
+    serviceName: () => chance.of(['MTN', 'GLO', 'transfer', 'Ikeja']),
+    serviceType: () => chance.of(['data', 'airtime', 'electricity', 'wallet']),
+    supplierName: () => chance.of(['GLAD', 'ALARO', 'VTPASS']),
     fallbacks: () => ['ALARO'],
-    productName: () => chance.pick(['MTN-SME', 'MTN', 'GLO-CG']),
-    outcome: () => chance.pick(['delivered', 'returned', 'credit', 'credited']),
+    productName: () => chance.of(['MTN-SME', 'MTN', 'GLO-CG']),
+    outcome: () => chance.of(['delivered', 'returned', 'credit', 'credited']),
     reason: () => 'The customer asked for it',
     // In mails, which reach the sandbox only; nothing is fetched from there.
     url: () => 'https://shop.example',
@@ -203,11 +203,11 @@ function ofStaff({ chance }: Knowing): Makers {
 
 function ofLists({ chance }: Knowing): Makers {
   return {
-    from: () => chance.pick(days),
-    to: () => chance.pick(days),
+    from: () => chance.of(days),
+    to: () => chance.of(days),
     page: () => 1 + chance.below(3),
-    format: () => chance.pick(['csv', 'json']),
-    status: () => chance.pick(['success', 'pending', 'processing', 'failed']),
-    type: () => chance.pick(['data', 'airtime', 'wallet', 'transfer', 'withdraw']),
+    format: () => chance.of(['csv', 'json']),
+    status: () => chance.of(['success', 'pending', 'processing', 'failed']),
+    type: () => chance.of(['data', 'airtime', 'wallet', 'transfer', 'withdraw']),
   };
 }

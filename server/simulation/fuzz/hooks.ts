@@ -1,6 +1,6 @@
 /** Hooks as the providers send them, and as somebody else would: genuine, doubled, changed, unsigned, signed over something odd. */
 import { createHmac } from 'node:crypto';
-import type { Chance } from './chance.ts';
+import type { Choice } from '../choose.ts';
 import type { Memory } from './hints.ts';
 import { oddText, oddValue, Written } from './odd-values.ts';
 import type { Sent } from './sent.ts';
@@ -12,8 +12,8 @@ const paymentPointKey = 'sandbox-paymentpoint-secret';
 const sign = (algorithm: 'sha256' | 'sha512', key: string, body: Buffer): string =>
   createHmac(algorithm, key).update(body).digest('hex');
 
-export function drawHook(chance: Chance, memory: Memory): Sent {
-  const provider = chance.pick([
+export function drawHook(chance: Choice, memory: Memory): Sent {
+  const provider = chance.of([
     'squad',
     'squad',
     'paymentpoint',
@@ -32,10 +32,10 @@ export function drawHook(chance: Chance, memory: Memory): Sent {
   return { name: null, method: 'POST', path: `/hooks/${provider}`, headers, body, kind: 'hook' };
 }
 
-function forge(chance: Chance, headers: Record<string, string>): void {
+function forge(chance: Choice, headers: Record<string, string>): void {
   for (const name of Object.keys(headers)) {
     if (name === 'content-type') continue;
-    headers[name] = chance.pick([
+    headers[name] = chance.of([
       '',
       'x',
       '0'.repeat(64),
@@ -45,28 +45,28 @@ function forge(chance: Chance, headers: Record<string, string>): void {
     ]);
   }
   if (chance.once(3))
-    headers['content-type'] = chance.pick(['text/plain', 'application/x-www-form-urlencoded', 'x']);
+    headers['content-type'] = chance.of(['text/plain', 'application/x-www-form-urlencoded', 'x']);
 }
 
 type Provider = 'squad' | 'paymentpoint' | 'glad' | 'alaro' | 'vtpass';
 
-function bodyOf(chance: Chance, memory: Memory, provider: Provider): Record<string, unknown> {
+function bodyOf(chance: Choice, memory: Memory, provider: Provider): Record<string, unknown> {
   const reference = memory.pick(chance, 'reference') ?? 'JR0000000000000000';
   const body = genuine(chance, memory, provider, reference);
   if (chance.once(2)) return body;
   // Something in it is not as the provider writes it.
   const names = Object.keys(body);
-  const name = chance.pick(names);
+  const name = chance.of(names);
   return { ...body, [name]: chance.once(2) ? oddValue(chance) : oddText(chance) };
 }
 
 function genuine(
-  chance: Chance,
+  chance: Choice,
   memory: Memory,
   provider: Provider,
   reference: string,
 ): Record<string, unknown> {
-  const amount = chance.pick([100, 500, 1_000, 0.01, '250.50', 99.999, -5, 10_000_000, 1e15]);
+  const amount = chance.of([100, 500, 1_000, 0.01, '250.50', 99.999, -5, 10_000_000, 1e15]);
   switch (provider) {
     case 'squad':
       return {
@@ -90,17 +90,17 @@ function genuine(
     case 'vtpass':
       return {
         type: 'transaction-update',
-        data: { requestId: `202611221200${reference}1`, code: chance.pick(['000', '040', '099']) },
+        data: { requestId: `202611221200${reference}1`, code: chance.of(['000', '040', '099']) },
       };
   }
 }
 
-function bytesOf(chance: Chance, body: Record<string, unknown>): Buffer {
+function bytesOf(chance: Choice, body: Record<string, unknown>): Buffer {
   const text = JSON.stringify(body, (_name, value: unknown) =>
     value instanceof Written ? value.text : value,
   );
   if (!chance.once(8)) return Buffer.from(text);
-  return chance.pick([
+  return chance.of([
     Buffer.alloc(0),
     Buffer.from(text.slice(0, -3)),
     Buffer.from(`\ufeff${text}`),

@@ -1,5 +1,5 @@
 /** What people and programs send that nobody asked for. */
-import type { Chance } from './chance.ts';
+import type { Choice } from '../choose.ts';
 
 /** A value that is written as this text, right or wrong as JSON. */
 export class Written {
@@ -106,9 +106,9 @@ const numbers: readonly (number | Written)[] = [
 /** Arrays in arrays, so many. */
 export const nested = (depth: number): Written => new Written('['.repeat(depth) + ']'.repeat(depth));
 
-export const oddText = (chance: Chance): string => chance.pick(texts);
+export const oddText = (chance: Choice): string => chance.of(texts);
 
-export function oddValue(chance: Chance): unknown {
+export function oddValue(chance: Choice): unknown {
   switch (chance.below(8)) {
     case 0:
     case 1:
@@ -116,11 +116,11 @@ export function oddValue(chance: Chance): unknown {
       return oddText(chance);
     case 3:
     case 4:
-      return chance.pick(numbers);
+      return chance.of(numbers);
     case 5:
-      return chance.pick([null, true, false]);
+      return chance.of([null, true, false]);
     case 6:
-      return chance.pick<unknown>([
+      return chance.of<unknown>([
         [],
         {},
         [null],
@@ -130,7 +130,7 @@ export function oddValue(chance: Chance): unknown {
         Array.from({ length: 1_200 }, () => 0),
       ]);
     default:
-      return chance.pick([
+      return chance.of([
         nested(7),
         nested(9),
         nested(300),

@@ -4,7 +4,7 @@ import { naira } from '@jara/contract/money.ts';
 import type { RunningApp } from '../../test/app.ts';
 import type { TestUser, UserInput } from '../../test/make.ts';
 import { issueApiToken } from '../../src/slices/api-tokens/api-tokens.ts';
-import type { Chance } from './chance.ts';
+import type { Choice } from '../choose.ts';
 
 export interface Person extends TestUser {
   role: string;
@@ -57,10 +57,10 @@ async function renew({ context }: RunningApp, person: Person): Promise<void> {
 }
 
 /** Mostly somebody who may make the call: what is refused for its maker is refused early. */
-export function drawCaller(chance: Chance, people: readonly Person[], access: Access): Person | null {
+export function drawCaller(chance: Choice, people: readonly Person[], access: Access): Person | null {
   if (chance.once(15)) return null;
   const may = access === 'public' || chance.once(5) ? [] : people.filter((person) => mayCall(person, access));
-  return chance.pick(may.length === 0 ? people : may);
+  return chance.of(may.length === 0 ? people : may);
 }
 
 function mayCall({ role, by }: Person, access: Access): boolean {

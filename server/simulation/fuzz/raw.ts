@@ -1,6 +1,6 @@
 /** Bytes that are hardly HTTP, written to a socket of their own. */
 import { connect } from 'node:net';
-import type { Chance } from './chance.ts';
+import type { Choice } from '../choose.ts';
 
 const get = 'GET /api/v1/status HTTP/1.1\r\nhost: x\r\nconnection: close\r\n';
 const post =
@@ -62,7 +62,7 @@ export function sendRaw(url: string, bytes: string): Promise<string> {
   });
 }
 
-export const drawRaw = (chance: Chance): string => chance.pick(rawRequests);
+export const drawRaw = (chance: Choice): string => chance.of(rawRequests);
 
 /** What is wrong with the answer to such bytes; of a refusal it is its body that is looked at. */
 export function rawFaults(bytes: string, answer: string): string[] {

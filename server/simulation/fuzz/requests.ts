@@ -2,7 +2,7 @@
 import { api } from '@jara/contract/api.ts';
 import type { Call } from '@jara/contract/call.ts';
 import type { CallName } from '@jara/contract/paths.ts';
-import type { Chance } from './chance.ts';
+import type { Choice } from '../choose.ts';
 import { nearlyValidFields, validFields, type Fields, type Hints, type Schema } from './from-schema.ts';
 import { broken } from './broken.ts';
 import { inHeader, oddText, Written } from './odd-values.ts';
@@ -56,10 +56,10 @@ const drawn: readonly CallName[] = [
   ...seldom,
 ];
 
-export const drawCall = (chance: Chance): Call => api[chance.pick(drawn)];
+export const drawCall = (chance: Choice): Call => api[chance.of(drawn)];
 
-export function drawRequest(chance: Chance, call: Call, hints: Hints, token: string | null): Sent {
-  const kind = chance.pick([
+export function drawRequest(chance: Choice, call: Call, hints: Hints, token: string | null): Sent {
+  const kind = chance.of([
     'valid',
     'valid',
     'nearly valid',
@@ -77,7 +77,7 @@ export function drawRequest(chance: Chance, call: Call, hints: Hints, token: str
 
 type Fill = typeof validFields;
 
-function asCalled(chance: Chance, call: Call, hints: Hints, fill: Fill): Sent {
+function asCalled(chance: Choice, call: Call, hints: Hints, fill: Fill): Sent {
   // Schemas of TypeBox are JSON Schema.
   const part = (schema: unknown): Fields =>
     schema === undefined ? {} : fill(chance, schema as Schema, hints);
@@ -121,10 +121,10 @@ function writeJson(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-function keyOf(chance: Chance, isValid: boolean): string {
+function keyOf(chance: Choice, isValid: boolean): string {
   if (isValid || chance.once(2))
     return chance.once(3) ? `"key-${chance.below(30)}"` : `key-${chance.below(100_000)}`;
-  return chance.pick([
+  return chance.of([
     '',
     '""',
     '" "',

@@ -6,7 +6,7 @@ import { Agent, request } from 'node:http';
 import { paths } from '@jara/contract/paths.ts';
 import { audit } from '../../src/ledger/audit.ts';
 import type { RunningApp } from '../../test/app.ts';
-import { chanceOf, type Chance } from './chance.ts';
+import { Choice } from '../choose.ts';
 import { hintsFor, placeOf, Memory } from './hints.ts';
 import { drawHook } from './hooks.ts';
 import { faultsOf, isBusy, parse, type Answered } from './judge.ts';
@@ -55,7 +55,7 @@ const alarms = [
 
 interface Run {
   app: RunningApp;
-  chance: Chance;
+  chance: Choice;
   people: Person[];
   memory: Memory;
   agent: Agent;
@@ -68,7 +68,7 @@ interface Run {
 export async function runFuzz(app: RunningApp, plan: Plan, say: (line: string) => void): Promise<Outcome> {
   const run: Run = {
     app,
-    chance: chanceOf(plan.seed),
+    chance: new Choice(plan.seed),
     people: await gather(app),
     memory: new Memory(),
     agent: new Agent({ keepAlive: true, maxSockets: HANDS * 2 }),
@@ -117,12 +117,12 @@ async function one(run: Run): Promise<void> {
   if (chance.once(12)) {
     const hook = drawHook(chance, memory);
     // Providers send again, and somebody else may at the same moment.
-    await Promise.all(Array.from({ length: chance.pick([1, 1, 2]) }, () => exchange(run, hook, null)));
+    await Promise.all(Array.from({ length: chance.of([1, 1, 2]) }, () => exchange(run, hook, null)));
     return;
   }
   const call = drawCall(chance);
   const caller = drawCaller(chance, people, call.access);
-  const knower = caller ?? chance.pick(people);
+  const knower = caller ?? chance.of(people);
   const place = placeOf(call.path, caller);
   const hints = hintsFor({ chance, memory, caller: knower, people, sandboxUrl: app.sandbox.url, place });
   await exchange(run, drawRequest(chance, call, hints, caller?.sends ?? null), caller, place);

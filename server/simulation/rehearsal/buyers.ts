@@ -1,5 +1,5 @@
 /** People who buy, whatever happens to the shop. */
-import { Random } from '../../../sandbox/src/environment/random.ts';
+import { Choice } from '../choose.ts';
 
 export interface Buyer {
   token: string;
@@ -22,24 +22,17 @@ const shelves = [
 
 /** Requests without end, with a fault in a quarter of them, the same for the same seed. Each has a number of its own. */
 export function* ordersFrom(seed: number): Generator<Order, never> {
-  const random = new Random(seed);
-  const pick = <Item>(items: readonly Item[]): Item => {
-    const item = items[Math.floor(random.next() * items.length)];
-    if (item === undefined) throw new Error('nothing to pick from');
-    return item;
-  };
+  const choice = new Choice(seed);
   for (let index = 0; ; index += 1) {
-    const ending = random.next() < 0.75 ? '5555' : pick(troubles);
+    const ending = choice.maybe(0.75) ? '5555' : choice.of(troubles);
     const phone = `08${String(index).padStart(5, '0')}${ending}`;
-    const { network, plans } = pick(shelves);
+    const { network, plans } = choice.of(shelves);
     const common = { network, mobile_number: phone };
-    const isData = random.next() < 0.5;
+    const isData = choice.maybe(0.5);
     yield {
       key: `order-${seed}-${index}`,
       call: isData ? 'buy/data' : 'buy/airtime',
-      body: isData
-        ? { ...common, plan: pick(plans) }
-        : { ...common, amount: 100 + Math.floor(random.next() * 400) },
+      body: isData ? { ...common, plan: choice.of(plans) } : { ...common, amount: choice.between(100, 499) },
     };
   }
 }

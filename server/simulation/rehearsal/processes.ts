@@ -1,16 +1,12 @@
 /** The product as processes of its own, to be lost: the sandbox and the server with its embedded, durable PostgreSQL. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { findRunningPostgres } from '../../src/database/embedded-postgres.ts';
 import { removeDataDir } from '../../src/database/embedded-postgres-files.ts';
 import { findFreePort } from '../../src/database/free-port.ts';
-
-const root = path.join(import.meta.dirname, '../../..');
-
-const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+import { endProcess, spawnSource, startSandboxProcess, untilAnswers } from '../spawned.ts';
 
 export interface Processes {
   readonly url: string;
@@ -25,32 +21,6 @@ export interface Processes {
   stop(): Promise<void>;
 }
 
-function run(file: string, env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', path.join(root, file)], {
-    cwd: root,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-}
-
-async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode} before ${url} answered`);
-    const isThere = await fetch(url).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (isThere) return;
-    await delay(50);
-  }
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill(signal);
-  await once(child, 'exit');
-}
-
 /** `env` are settings of the server, which may lead into the folder; `timings` those of the sandbox. */
 export async function startProcesses(
   env: (folder: string) => Record<string, string>,
@@ -62,16 +32,8 @@ export async function startProcesses(
   const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
   const url = `http://127.0.0.1:${port}`;
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
-  const hooks = Object.fromEntries(
-    ['squad', 'glad', 'alaro'].map((name) => [`${name.toUpperCase()}_WEBHOOK_URL`, `${url}/hooks/${name}`]),
-  );
-  const sandbox = run('sandbox/src/main.ts', {
-    SANDBOX_PORT: String(sandboxPort),
-    SANDBOX_JOURNAL: path.join(folder, 'sandbox'),
-    SANDBOX_PARENT_PID: String(process.pid),
-    ...hooks,
-  });
-  await untilAnswers(`${sandboxUrl}/control/faces`, sandbox);
+  const receivers = ['squad', 'glad', 'alaro'];
+  const sandbox = await startSandboxProcess({ port: sandboxPort, folder, hooks: url, receivers });
   await fetch(`${sandboxUrl}/control/timings`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -89,7 +51,7 @@ export async function startProcesses(
     ...env(folder),
   };
   const startServer = async (): Promise<ChildProcess> => {
-    const child = run('server/src/main.ts', settings);
+    const child = spawnSource('server/src/main.ts', settings);
     await untilAnswers(`${url}/readyz`, child);
     return child;
   };
@@ -106,13 +68,13 @@ export async function startProcesses(
     sandboxUrl,
     databaseUrl,
     folder,
-    killServer: () => end(server, 'SIGKILL'),
+    killServer: () => endProcess(server, 'SIGKILL'),
     async startServer() {
       server = await startServer();
     },
     async stop() {
-      await end(server, 'SIGTERM');
-      await end(sandbox, 'SIGTERM');
+      await endProcess(server, 'SIGTERM');
+      await endProcess(sandbox, 'SIGTERM');
       removeDataDir(dataDir);
       rmSync(folder, { recursive: true, force: true });
     },
