@@ -5,13 +5,14 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { backupPlaceOf, reachDatabase } from './app/database.ts';
+import { problemOf } from './app/problem-of.ts';
 import { takeBaseBackup } from './backup/base-backup.ts';
 import { refuseOtherFolder, type BackupPlace } from './backup/backup-folder.ts';
 import { BackupProblem } from './backup/backup-problem.ts';
 import { makeKeyFile } from './backup/key-file.ts';
 import { removeOldBackups } from './backup/retention.ts';
 import { verifyBackups } from './backup/verify.ts';
-import { ConfigError, readConfig, type Config } from './config/config.ts';
+import { readConfig, type Config } from './config/config.ts';
 import { findPlace } from './database/embedded-postgres-files.ts';
 
 const say = (line: string): void => {
@@ -74,7 +75,6 @@ async function run(): Promise<void> {
 try {
   await run();
 } catch (error) {
-  const isForPeople = error instanceof BackupProblem || error instanceof ConfigError;
-  console.error(isForPeople ? error.message : error);
+  console.error(problemOf(error));
   process.exitCode = 1;
 }

@@ -1,11 +1,10 @@
 /** Starts the server: database, migrations, sandbox demo, HTTP, jobs; and stops it all in the reverse order. */
 import { compose, type Program } from './app/compose.ts';
 import { armCrashPoint } from './ledger/crash-points.ts';
-import { BackupProblem } from './backup/backup-problem.ts';
 import { createLog } from './platform/log.ts';
 import { ConfigError, readConfig, type Config } from './config/config.ts';
-import { openDatabase, refuseWrongClock, WrongClock } from './app/database.ts';
-import { ForeignSchema } from './database/foreign-schema.ts';
+import { openDatabase, refuseWrongClock } from './app/database.ts';
+import { problemOf } from './app/problem-of.ts';
 import { migrate } from './database/migrate.ts';
 import { demoPassword, demoUserNames, refuseDemoUsers } from './seed/demo-users.ts';
 import { seed } from './seed/seed.ts';
@@ -86,8 +85,6 @@ function armedConfig(env: NodeJS.ProcessEnv): Config {
 try {
   await start(armedConfig(process.env));
 } catch (error) {
-  const kinds = [BackupProblem, ConfigError, ForeignSchema, WrongClock];
-  const isForPeople = error instanceof Error && kinds.some((kind) => error instanceof kind);
-  console.error(isForPeople ? error.message : error);
+  console.error(problemOf(error));
   process.exit(1);
 }

@@ -5,9 +5,10 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { backupPlaceOf } from './app/database.ts';
+import { problemOf } from './app/problem-of.ts';
 import { BackupProblem } from './backup/backup-problem.ts';
 import { restoreCluster } from './backup/restore-cluster.ts';
-import { ConfigError, readConfig } from './config/config.ts';
+import { readConfig } from './config/config.ts';
 import type { EmbeddedPostgres } from './database/embedded-postgres.ts';
 import { migrate } from './database/migrate.ts';
 import { createLog } from './platform/log.ts';
@@ -78,7 +79,6 @@ async function run(): Promise<void> {
 try {
   await run();
 } catch (error) {
-  const isForPeople = error instanceof BackupProblem || error instanceof ConfigError;
-  console.error(isForPeople ? error.message : error);
+  console.error(problemOf(error));
   process.exitCode = 1;
 }

@@ -19,6 +19,7 @@ const composition = [
   'app/app',
   'app/compose',
   'app/database',
+  'app/problem-of',
   'books',
   'admin',
   'backup',
