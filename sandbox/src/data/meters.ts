@@ -24,7 +24,7 @@ export interface Meter {
   minimumNaira: number;
 }
 
-/** What electricity costs us of its simulator value. */
+/** What electricity costs us of its face value. */
 export const ELECTRICITY_COST_PERCENT = 99;
 const UNKNOWN_METER_DIGITS = '0000';
 const KEY_CHANGE_DIGITS = '77';

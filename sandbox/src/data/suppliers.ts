@@ -48,8 +48,13 @@ export const ALARO: Supplier = {
   tokenForm: 'text',
 };
 
-/** Airtime costs us 97 kobo for each naira of simulator value. */
-export const AIRTIME_COST_PERCENT = 97;
+/** Kobo that airtime costs us for each naira of its face value. */
+export const airtimeCostPercent: Readonly<Record<Network, number>> = {
+  MTN: 97,
+  AIRTEL: 97,
+  GLO: 95,
+  '9MOBILE': 95,
+};
 
 /** What each supplier owes us at the start: N50,000,000. */
 export const OPENING_FLOAT_KOBO = 5_000_000_000;

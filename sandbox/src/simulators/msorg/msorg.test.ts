@@ -202,7 +202,7 @@ describe('the contract of the two suppliers', () => {
     expect(alaro.body).toMatchObject({ plan_network: '9MOBILE', plan_name: '250MB', network: 3, plan: 7087 });
   });
 
-  it('debits airtime at 97 % and data at the price of the plan', async () => {
+  it('debits airtime at 97 % for MTN, and data at the price of the plan', async () => {
     const { url } = await freshSandbox();
     await buyAirtime(url, 'glad', '08031239999', { amount: 1_000 });
     await buyData(url, 'glad', '08031239999', { plan: 202 });

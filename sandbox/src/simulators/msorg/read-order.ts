@@ -2,7 +2,7 @@ import { PLANS } from '../../data/plans.ts';
 import type { Network } from '../../data/plans.ts';
 import type { OrderKind } from '../../environment/records.ts';
 import { DISCOS, ELECTRICITY_COST_PERCENT, findMeter } from '../../data/meters.ts';
-import { AIRTIME_COST_PERCENT } from '../../data/suppliers.ts';
+import { airtimeCostPercent } from '../../data/suppliers.ts';
 import type { Supplier } from '../../data/suppliers.ts';
 import type { OrderRequest } from '../supplier/supplier-simulator.ts';
 
@@ -35,7 +35,12 @@ export function orderReader(supplier: Supplier): (kind: OrderKind, body: unknown
     if (kind === 'airtime') {
       const naira = wholeNumber(fields['amount']);
       if (!(naira >= LEAST_AIRTIME_NAIRA && naira <= MOST_AIRTIME_NAIRA)) return 'Invalid amount';
-      return { ...order, planId: null, amountKobo: naira * 100, costKobo: naira * AIRTIME_COST_PERCENT };
+      return {
+        ...order,
+        planId: null,
+        amountKobo: naira * 100,
+        costKobo: naira * airtimeCostPercent[network],
+      };
     }
     const plan = plans.get(wholeNumber(fields['plan']));
     if (plan === undefined || plan.network !== network) return 'Invalid plan';

@@ -2,7 +2,7 @@
 import { DISCOS, ELECTRICITY_COST_PERCENT, findMeter, type MeterType } from '../../data/meters.ts';
 import { PLANS } from '../../data/plans.ts';
 import type { Network, Plan } from '../../data/plans.ts';
-import { AIRTIME_COST_PERCENT } from '../../data/suppliers.ts';
+import { airtimeCostPercent } from '../../data/suppliers.ts';
 import type { OrderRequest } from '../supplier/supplier-simulator.ts';
 
 const airtimeServices: Readonly<Record<string, Network>> = {
@@ -58,7 +58,7 @@ export function readPay(fields: Readonly<Record<string, unknown>>): OrderRequest
     recipient,
     planId: null,
     amountKobo: naira * 100,
-    costKobo: naira * AIRTIME_COST_PERCENT,
+    costKobo: naira * airtimeCostPercent[network],
     ported: false,
   };
 }
