@@ -37,6 +37,7 @@ declare
   -- What the limit leaves for today; null without one.
   v_left bigint;
 begin
+  perform refuse_while_closed();
   -- All wallets of the batch in one global order: two batches, or a batch and any other posting, cannot deadlock.
   perform from accounts where id = any(wallets) order by id for update;
 

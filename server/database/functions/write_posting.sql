@@ -8,9 +8,10 @@
 --   insufficient_balance it holds less than it would fall by
 --   over_spending_limit  it would fall by more than the owner's limit leaves      left: what may still leave today
 --
--- Whatever lowers a wallet is its owner's doing: no code is let through. Accounts that do not exist and codes of purchases raise. That the
--- posting follows from a row, with these accounts and amounts, is looked at when it is committed, since that row comes after it
--- (refuse_unjustified_posting); that it sums to zero, by refuse_unbalanced_postings.
+-- What spends or pays out raises `shop_is_open` while the shop is closed after a restore. Whatever lowers a wallet is its owner's doing: no
+-- code is let through. Accounts that do not exist and codes of purchases raise. That the posting follows from a row, with these accounts
+-- and amounts, is looked at when it is committed, since that row comes after it (refuse_unjustified_posting); that it sums to zero, by
+-- refuse_unbalanced_postings.
 create or replace function write_posting(
   p_code text, p_reference text, p_accounts bigint[], p_amounts bigint[], p_actor_id bigint, p_reason text)
 returns json language plpgsql security definer
@@ -29,6 +30,10 @@ begin
       'purchase.recover') then
     raise exception 'posting % % is made by the functions of purchases', p_code, p_reference using errcode = 'insufficient_privilege';
   end if;
+  if p_code in ('withdraw.open', 'transfer', 'coupon.issue', 'coupon.redeem', 'upgrade.fee', 'earning.withdraw') then
+    perform refuse_while_closed();
+  end if;
+
   -- House accounts have nothing to lock, since their balance is not kept in the row.
   perform from accounts where id = any(p_accounts) and user_id is not null order by id for update;
   for account in
