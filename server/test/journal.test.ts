@@ -1,10 +1,11 @@
 import { naira } from '@jara/contract/money.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DeliveryView } from '../../sandbox/src/control/views.ts';
-import { useShop } from './buying.ts';
+import { useTestApp } from './app.ts';
+import { shortWaits } from './buying.ts';
 import { journalBreaks } from './journal.ts';
 
-const app = useShop();
+const app = useTestApp({ env: shortWaits });
 let airtime: DeliveryView;
 let data: DeliveryView;
 
@@ -36,6 +37,41 @@ describe('the journal and the books', () => {
     ['a delivery of what was refused', async () => [airtime, data, { ...airtime, ...(await refused()) }]],
   ])('differ by %s', async (_what, deliveries) => {
     expect(await journalBreaks(app.context.pool, await deliveries())).not.toEqual([]);
+  });
+
+  describe('of what staff refunded', () => {
+    const breaks = (changes: Partial<DeliveryView>) =>
+      journalBreaks(app.context.pool, [airtime, { ...data, ...changes }]);
+    const reversed = () => breaks({ reversedAt: data.at });
+
+    it('differ when the supplier took it back and the books have not recovered it, and the other way round', async () => {
+      const { id } = await app.context.pool.get<{ id: bigint }>(
+        `select id from transactions where reference = left($1, -1)`,
+        [data.reference],
+      );
+      const admin = await app.make.user({ isAdmin: true });
+      expect((await app.as(admin).call('refund', { id: String(id), reason: 'never came' })).status).toBe(200);
+      expect(await breaks({})).toEqual([]);
+      expect(await reversed()).toEqual([expect.stringContaining('is delivered in the books of a refunded')]);
+
+      // Disputed or not: once it was refunded there is nothing left for staff to decide.
+      const dispute = (at: string) =>
+        app.owner.run(`update purchase_attempts set disputed_at = ${at} where transaction_id = $1`, [id]);
+      await dispute('now()');
+      expect(await reversed()).toHaveLength(1);
+      await dispute('null');
+
+      // The state alone is no recovery.
+      const setState = (state: string) =>
+        app.owner.run('update purchase_attempts set state = $2 where transaction_id = $1', [id, state]);
+      await setState('recovered');
+      expect(await reversed()).toEqual([expect.stringContaining('with attempts recovered')]);
+      await setState('delivered');
+
+      await app.as(admin).call('recoverRefund', { id: String(id), reason: 'their statement' });
+      expect(await reversed()).toEqual([]);
+      expect(await breaks({})).toEqual([expect.stringContaining('was delivered, but is recovered')]);
+    });
   });
 });
 

@@ -63,9 +63,9 @@ function differences(name: string, delivery: DeliveryView, attempt: AttemptRow):
   const isFinal = delivery.reversedAt === undefined;
   const breaks: string[] = [];
   const isKnown = endsOf[isFinal ? 'final' : 'reversed'].includes(attempt.state);
-  // What staff had refunded was taken back in the books already.
-  const wasRefunded = attempt.state === 'delivered' && attempt.status === 'refunded';
-  if (!isKnown && !((attempt.isDisputed || wasRefunded) && !isFinal)) {
+  // Once staff have given the money back, that the supplier took it back as well is a recovery.
+  const waitsForStaff = attempt.isDisputed && attempt.status !== 'refunded';
+  if (!isKnown && !(waitsForStaff && !isFinal)) {
     const fate = isFinal ? 'delivered' : 'delivered and taken back';
     breaks.push(`${name} was ${fate}, but is ${attempt.state} in the books of a ${attempt.status} purchase`);
   }
@@ -82,16 +82,21 @@ function differences(name: string, delivery: DeliveryView, attempt: AttemptRow):
   return breaks;
 }
 
-/** Purchases whose state is not that of their attempts. What staff refunded stays delivered at the supplier. */
+/**
+ * Purchases whose state is not that of their attempts. What staff refunded stays delivered at the supplier, until the books have
+ * `purchase.recover` for it. Of refunds that had never cost anything, nothing is recovered.
+ */
 async function purchaseBreaks(pool: Pool): Promise<string[]> {
   const rows = await pool.rows<{ what: string }>(
     `select t.reference || ' is ' || t.status || ' with attempts ' || string_agg(a.state, ', ' order by a.attempt) as what
      from transactions t join purchase_attempts a on a.transaction_id = t.id
-     cross join lateral (select exists (
-       select from postings p where p.code = 'purchase.refund' and p.reference = t.id::text) as by_staff) refund
-     group by t.id, by_staff
+     cross join lateral (select
+       exists (select from postings p where p.code = 'purchase.refund' and p.reference = t.id::text) as by_staff,
+       exists (select from postings p where p.code = 'purchase.recover' and p.reference = t.id::text)
+         or exists (select from refunds_without_loss f where f.transaction_id = t.id) as is_recovered) refund
+     group by t.id, by_staff, is_recovered
      having count(*) filter (where a.state = 'delivered' or by_staff and a.state = 'recovered') <> (t.status = 'success' or by_staff)::int
-       or count(*) filter (where a.state = 'recovered' and not by_staff) > 0
+       or count(*) filter (where a.state = 'recovered') <> (by_staff and is_recovered)::int
        or count(*) filter (where a.state = 'reversed') <> (t.status = 'refunded' and not by_staff)::int`,
   );
   return rows.map(({ what }) => what);
