@@ -189,6 +189,9 @@ export async function startTestApp({ env = {}, timings, jobs }: TestAppOptions =
   };
 }
 
+/** How an error begins that says that an answer is not as documented. */
+export const DIFFERS = "the API's document says otherwise";
+
 /** Every answer that a test gets is held against it. */
 const document = new ApiDocument();
 
@@ -221,8 +224,7 @@ function caller(url: string, headers: Record<string, string>): Caller {
       });
       const answer = new Answer<Name>(response.status, response.headers, await response.json());
       const differences = document.differences(name, answer);
-      if (differences.length > 0)
-        throw new Error(`the API's document says otherwise: ${differences.join('; ')}`);
+      if (differences.length > 0) throw new Error(`${DIFFERS}: ${differences.join('; ')}`);
       return answer;
     },
   };

@@ -1,4 +1,5 @@
 /** What a test does with mail: lets the outbox out, reads what came, takes the link of a reset. */
+import { vi } from 'vitest';
 import { accountLinks } from '../src/slices/accounts/reset-links.ts';
 import type { Context } from '../src/app/context.ts';
 import { createMailOutbox } from '../src/slices/mails/send-due.ts';
@@ -26,3 +27,9 @@ export function resetLinkOf(
   const { searchParams } = new URL(url);
   return { url, userId: searchParams.get('userId') ?? '', token: searchParams.get('token') ?? '' };
 }
+
+/** Where the jobs run, one of them may have the mail in hand. */
+export const untilResetLink = (
+  app: Pick<TestApp, 'sandbox'>,
+  address: string,
+): Promise<ReturnType<typeof resetLinkOf>> => vi.waitFor(() => resetLinkOf(app, address), 10_000);

@@ -11,7 +11,7 @@ import { buyToRecover, numberOf } from './buying.ts';
 import { meterId, meterOf } from './electricity.ts';
 import type { TestUser } from './make.ts';
 import { codeOf } from './authenticator.ts';
-import { resetLinkOf, sendMails } from './mails.ts';
+import { sendMails, untilResetLink } from './mails.ts';
 import { newPushDevice } from './push-device.ts';
 import { creditFromSuspense } from './suspense.ts';
 import { issueApiToken } from '../src/slices/api-tokens/api-tokens.ts';
@@ -160,7 +160,7 @@ export const probes: Record<CallName, Probe> = {
   resetPassword: async ({ app }, { owner }) => {
     await app.anybody().call('requestPasswordReset', { email: owner.email });
     await sendMails(app.context);
-    const { userId, token } = resetLinkOf(app, owner.email);
+    const { userId, token } = await untilResetLink(app, owner.email);
     const newPassword = 'another horse 10';
     return { userId, token, newPassword, newPasswordCheck: newPassword };
   },

@@ -11,8 +11,9 @@ export interface Answered {
   text: string;
 }
 
-/** Refusals that say that something else has no time or does not answer: a busy machine is no fault of the program. */
+/** Refusals that say that something else has no time or does not answer, or that the shop is closed: no fault of the program. */
 const busyCodes: readonly RefusalCode[] = [
+  'shop_closed',
   'unavailable',
   'outcome_unknown',
   'bank_unavailable',

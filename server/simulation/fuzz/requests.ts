@@ -75,6 +75,15 @@ export function drawRequest(chance: Choice, call: Call, hints: Hints, token: str
   return kind === 'broken' ? broken(chance, sent) : sent;
 }
 
+/** With these fields and no others. */
+export function exactRequest(chance: Choice, call: Call, fields: Fields, token: string): Sent {
+  const only: Fill = (_chance, { properties = {} }) =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(properties, name)));
+  const sent = asCalled(chance, call, (name) => fields[name], only);
+  sent.headers['x-auth-token'] = token;
+  return sent;
+}
+
 type Fill = typeof validFields;
 
 function asCalled(chance: Choice, call: Call, hints: Hints, fill: Fill): Sent {

@@ -3,14 +3,16 @@
  * hangs on the seed and on what earlier answers told; several hands send at once, so that two runs of a seed are alike, not equal.
  */
 import { Agent, request } from 'node:http';
-import { paths } from '@jara/contract/paths.ts';
+import { api } from '@jara/contract/api.ts';
+import { paths, type CallName } from '@jara/contract/paths.ts';
 import { audit } from '../../src/ledger/audit.ts';
-import type { RunningApp } from '../../test/app.ts';
+import { DIFFERS, type RunningApp } from '../../test/app.ts';
 import { Choice } from '../choose.ts';
 import { hintsFor, placeOf, Memory } from './hints.ts';
 import { drawHook } from './hooks.ts';
 import { faultsOf, isBusy, parse, type Answered } from './judge.ts';
 import { drawCaller, gather, tend, type Person } from './people.ts';
+import { prepare } from './prepared.ts';
 import { drawRaw, rawFaults, sendRaw } from './raw.ts';
 import { drawCall, drawRequest } from './requests.ts';
 import type { Sent } from './sent.ts';
@@ -27,7 +29,9 @@ export interface Outcome {
   /** How many were refused because something else was busy or did not answer, by code. */
   busy: Record<string, number>;
   /** Calls that were never once done. */
-  neverDone: string[];
+  neverDone: CallName[];
+  /** How often what a request needs could not be made, by the reason. */
+  unprepared: Record<string, number>;
   /** Each once, with the first request that showed it. */
   faults: string[];
   /** What the books break. */
@@ -41,6 +45,10 @@ export interface Outcome {
 const HANDS = 16;
 const TEND_EVERY = 300;
 const MOST_FAULTS = 40;
+/** One request in so many has all that it needs; most of them while there are calls that were never done. */
+const PREPARED_ONE_IN = { before: 40, after: 400 };
+/** How often a call is tried at the end that was never done until then. */
+const LAST_TRIES = 10;
 
 /** What staff are alarmed by, as an error in the log: it comes of what the sandbox does, not of a bug. */
 const alarms = [
@@ -60,7 +68,8 @@ interface Run {
   memory: Memory;
   agent: Agent;
   statuses: Map<string, number>;
-  done: Set<string>;
+  done: Set<CallName>;
+  unprepared: Map<string, number>;
   faults: Map<string, string>;
   busy: Map<string, number>;
 }
@@ -74,6 +83,7 @@ export async function runFuzz(app: RunningApp, plan: Plan, say: (line: string) =
     agent: new Agent({ keepAlive: true, maxSockets: HANDS * 2 }),
     statuses: new Map(),
     done: new Set(),
+    unprepared: new Map(),
     faults: new Map(),
     busy: new Map(),
   };
@@ -96,6 +106,9 @@ export async function runFuzz(app: RunningApp, plan: Plan, say: (line: string) =
     const until = Math.min(sent + TEND_EVERY, plan.requests);
     await Promise.all(Array.from({ length: HANDS }, () => hands(until)));
   }
+  await tend(app, run.people, passwordHash);
+  for (const name of neverDone(run))
+    for (let tries = 0; tries < LAST_TRIES && !run.done.has(name); tries += 1) await onePrepared(run, name);
   run.agent.destroy();
   await settle(app);
   takeLogged(app, logged);
@@ -103,7 +116,8 @@ export async function runFuzz(app: RunningApp, plan: Plan, say: (line: string) =
     requests: sent,
     statuses: Object.fromEntries([...run.statuses].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     busy: Object.fromEntries(run.busy),
-    neverDone: Object.keys(paths).filter((name) => !run.done.has(name)),
+    neverDone: neverDone(run),
+    unprepared: Object.fromEntries(run.unprepared),
     faults: [...run.faults.values()],
     books: await brokenBooks(app),
     unexplained: await unexplainedWallets(app),
@@ -111,8 +125,15 @@ export async function runFuzz(app: RunningApp, plan: Plan, say: (line: string) =
   };
 }
 
+// The keys of a literal are its names.
+const names = Object.keys(paths) as CallName[];
+const neverDone = ({ done }: Run): CallName[] => names.filter((name) => !done.has(name));
+
 async function one(run: Run): Promise<void> {
   const { chance, memory, people, app } = run;
+  const left = neverDone(run);
+  if (chance.once(left.length > 0 ? PREPARED_ONE_IN.before : PREPARED_ONE_IN.after))
+    return onePrepared(run, chance.of(left.length > 0 ? left : names));
   if (chance.once(60)) return oneRaw(run);
   if (chance.once(12)) {
     const hook = drawHook(chance, memory);
@@ -126,6 +147,28 @@ async function one(run: Run): Promise<void> {
   const place = placeOf(call.path, caller);
   const hints = hintsFor({ chance, memory, caller: knower, people, sandboxUrl: app.sandbox.url, place });
   await exchange(run, drawRequest(chance, call, hints, caller?.sends ?? null), caller, place);
+}
+
+async function onePrepared(run: Run, name: CallName): Promise<void> {
+  const { app, chance, memory, people, unprepared } = run;
+  const place = placeOf(api[name].path, null);
+  const hints = hintsFor({
+    chance,
+    memory,
+    caller: chance.of(people),
+    people,
+    sandboxUrl: app.sandbox.url,
+    place,
+  });
+  try {
+    const { sent, caller } = await prepare(app, chance, name, hints);
+    await exchange(run, sent, caller, place);
+  } catch (error) {
+    const reason = `${name}: ${String(error).slice(0, 200)}`;
+    // The requests before it were held against the document as well.
+    if (reason.includes(DIFFERS)) run.faults.set(reason, reason);
+    unprepared.set(reason, (unprepared.get(reason) ?? 0) + 1);
+  }
 }
 
 async function exchange(run: Run, sent: Sent, caller: Person | null, place = ''): Promise<void> {
