@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ofChain } from '../../test/corruptions/chain.ts';
 import { openRichBooks } from '../../test/rich-app.ts';
 import { brokenAfter } from '../../test/spoil.ts';
+import type { Db } from '../platform/db.ts';
 import { headOfChain, sealRows, verifyChain } from './seals.ts';
 
 const books = openRichBooks();
@@ -15,6 +16,30 @@ const BETWEEN = 'R23 No row came among those that were sealed long ago';
 /** Of a price that there never was. */
 const recordNothing = (id: bigint) =>
   books.owner.run(`insert into recorded_rights (id, subject) values ($1, 'special price 0 X')`, [id]);
+
+/** The seals of recorded rights that there are. */
+const asIfAnHourAgo = () =>
+  books.owner.commit(async (db) => {
+    await db.run('set local session_replication_role = replica');
+    await db.run(
+      `update seals set sealed_at = sealed_at - interval '1 hour', rows_since = rows_since - interval '1 hour',
+         rows_until = rows_until - interval '1 hour'
+       where kind = 'recorded_rights'`,
+    );
+  });
+
+const nextId = () =>
+  books.owner
+    .get<{ next: bigint }>('select max(id) + 1 as next from recorded_rights')
+    .then(({ next }) => next);
+
+/** By this connection, of the recorded rights. */
+const rowsRead = (db: Db) =>
+  db
+    .get<{ count: bigint }>(
+      `select seq_tup_read + coalesce(idx_tup_fetch, 0) as count from pg_stat_xact_user_tables where relname = 'recorded_rights'`,
+    )
+    .then(({ count }) => count);
 
 describe('the chain', () => {
   it('holds, and is not made longer where nothing is new', async () => {
@@ -30,9 +55,7 @@ describe('the chain', () => {
   });
 
   it('takes in what a slow commit brings later, once', async () => {
-    const { next } = await books.owner.get<{ next: bigint }>(
-      'select max(id) + 1 as next from recorded_rights',
-    );
+    const next = await nextId();
     for (const id of [next + 1n, next]) {
       await recordNothing(id);
       await sealRows(books.pool);
@@ -43,6 +66,40 @@ describe('the chain', () => {
       ]);
     expect([await times(next), await times(next + 1n)]).toEqual([{ count: 1n }, { count: 1n }]);
     expect(await books.unsealedBy('select')).toEqual([]);
+  });
+
+  it('takes it in also when nobody sealed for a long time', async () => {
+    const next = await nextId();
+    await recordNothing(next + 1n);
+    await sealRows(books.pool);
+    await asIfAnHourAgo();
+    await recordNothing(next);
+    expect(await books.unsealedBy('select')).toEqual([]);
+    await sealRows(books.pool);
+    expect(await books.owner.get('select ids::text from seals order by id desc limit 1')).toEqual({
+      ids: `{[${next},${next + 1n})}`,
+    });
+  });
+
+  it('reads what is new, and not again what was sealed a moment ago', async () => {
+    await books.owner.run(
+      `insert into recorded_rights (id, subject)
+       select id, 'special price 0 X' from generate_series(${await nextId()}, ${(await nextId()) + 2_000n}) id`,
+    );
+    await sealRows(books.pool);
+    await recordNothing(await nextId());
+    let count = 0n;
+    await sealRows({
+      ...books.pool,
+      commit: (work) =>
+        books.pool.commit(async (db) => {
+          const before = await rowsRead(db);
+          const result = await work(db);
+          count += (await rowsRead(db)) - before;
+          return result;
+        }),
+    });
+    expect(count).toBeLessThan(20n);
   });
 
   it('is written by one of several who would', async () => {
@@ -71,10 +128,12 @@ describe('the chain finds', () => {
   });
 
   it('what came among rows that were sealed long ago', async () => {
-    const old = `update seals set rows_until = now() - interval '1 hour' where kind = 'postings'`;
-    expect(await books.unsealedBy(old)).toEqual([]);
-    const among = `insert into postings (id, code, reference) values (0, 'issue.demo', 'x')`;
-    expect(await books.unsealedBy(old, among)).toEqual([BETWEEN]);
+    await asIfAnHourAgo();
+    await recordNothing(await nextId());
+    await sealRows(books.pool);
+    expect(await books.unsealedBy('select')).toEqual([]);
+    const among = `insert into recorded_rights (id, subject) values (0, 'special price 0 X')`;
+    expect(await books.unsealedBy(among)).toEqual([BETWEEN]);
   });
 
   it('a head that was written down and is none of the seals', async () => {

@@ -14,6 +14,8 @@ interface SealedRows {
   rows: (which: string) => string;
   id: string;
   writtenAt: string;
+  /** Sealed in one commit with rows of this kind that have the same ids. */
+  with?: 'postings' | 'transactions';
   /** The ids have no index; those of one seal were written at about the same time, which has one. */
   byTime?: true;
   /** Rows go by themselves when they are older. */
@@ -47,6 +49,7 @@ const sealedRows: Readonly<Record<string, SealedRows>> = {
   deliveries: {
     id: 'p.id',
     writtenAt: 'p.posted_at',
+    with: 'postings',
     rows: (
       which,
     ) => `select p.id, p.posted_at as written_at, row(t.id, t.supplier, t.tokens[1])::text as facts
@@ -70,6 +73,7 @@ const sealedRows: Readonly<Record<string, SealedRows>> = {
   idempotency_keys: {
     id: 'p.transaction_id',
     writtenAt: 'p.created_at',
+    with: 'transactions',
     byTime: true,
     days: 29,
     rows: (
@@ -80,9 +84,16 @@ const sealedRows: Readonly<Record<string, SealedRows>> = {
   },
 };
 
-/** Ids are given before the commit, and no commit lasts nearly as long: below a seal that is older, nothing is to come. */
-const SETTLED = `interval '15 minutes'`;
+/**
+ * Below this id nothing is to come. Ids are given before the commit, and no commit lasts nearly as long as fifteen minutes: what the newest
+ * seal did not see got its id later than that before it. Not by the time of now: between the newest seal and now nobody may have looked.
+ */
+const settledSql = `select coalesce((
+    select upper(ids) from seals
+    where kind = $1 and sealed_at < (select sealed_at from seals where kind = $1 order by id desc limit 1) - interval '15 minutes'
+    order by upper(ids) desc limit 1), 0) as id`;
 const ROWS_OF_A_SEAL = 5_000;
+const MAX_BIGINT = '9223372036854775807';
 // Any number that nothing else uses: of several processes one seals.
 const SEALING_LOCK = 7_241_995;
 
@@ -102,30 +113,72 @@ export const headOfChain = (db: Db): Promise<Head | undefined> =>
 /** Seals what is final and was not sealed yet, at most some thousand rows of each kind. Gives true when more is waiting. */
 export async function sealRows(pool: Pool): Promise<boolean> {
   let isMore = false;
-  for (const kind of Object.keys(sealedRows)) {
+  for (const [kind, { with: beside }] of Object.entries(sealedRows)) {
+    if (beside !== undefined) continue;
     const count = await pool.commit(async (db) => {
-      const lock = await db.get<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [
-        SEALING_LOCK,
-      ]);
-      return lock.free ? sealKind(db, kind) : 0;
+      // By their ids, also while the planner has not yet heard how large the tables are.
+      const lock = await db.get<{ free: boolean }>(
+        `select pg_try_advisory_xact_lock($1) as free, set_config('enable_seqscan', 'off', true)`,
+        [SEALING_LOCK],
+      );
+      return lock.free ? sealNew(db, kind) : 0;
     });
     isMore ||= count === ROWS_OF_A_SEAL;
   }
   return isMore;
 }
 
-async function sealKind(db: Db, kind: string): Promise<number> {
+/**
+ * What no seal has of this kind, and what goes with it. Only the gaps between the ids that are sealed are looked at, so that a seal costs
+ * what its own rows cost, however many were sealed shortly before.
+ */
+async function sealNew(db: Db, kind: string): Promise<number> {
+  const { rows, id } = sealedRowsOf(kind);
+  const made = await addSeal(
+    db,
+    kind,
+    `settled as materialized (${settledSql}),
+     gap as materialized (
+       select lower(g) as first, coalesce(upper(g), ${MAX_BIGINT}) as past from unnest(
+         int8multirange(int8range((select id from settled), null)) - coalesce((
+           select range_agg(r) from seals s cross join lateral unnest(s.ids) r
+           where s.kind = $1 and upper(s.ids) > (select id from settled)), '{}')) g),
+     fresh as materialized (
+       select x.* from gap cross join lateral (
+         ${rows(`${id} >= gap.first and ${id} < gap.past`)} order by ${id} limit ${ROWS_OF_A_SEAL}) x
+       order by x.id limit ${ROWS_OF_A_SEAL})`,
+  );
+  if (made === undefined) return 0;
+  for (const [beside, { with: kindOfIds }] of Object.entries(sealedRows)) {
+    if (kindOfIds === kind) await sealBeside(db, beside, made.id);
+  }
+  return Number(made.count);
+}
+
+async function sealBeside(db: Db, kind: string, sealId: bigint): Promise<void> {
   const { rows, id, writtenAt, byTime } = sealedRowsOf(kind);
-  const isNew = `${id} >= (select id from settled) and not exists (select from known k where k.id = ${id})
-    ${byTime === true ? `and ${writtenAt} >= (select at from settled)` : ''}`;
-  const made = await db.find<{ count: bigint }>(
-    `with settled as materialized (
-       select coalesce(max(upper(ids)), 0) as id, coalesce(max(rows_until), '-infinity') as at from seals
-       where kind = $1 and rows_until < now() - ${SETTLED}),
-     known as materialized (
-       select generate_series(lower(r), upper(r) - 1) as id from seals s cross join lateral unnest(s.ids) r
-       where s.kind = $1 and (upper(s.ids) > (select id from settled) or s.rows_until >= (select at from settled))),
-     fresh as materialized (select * from (${rows(isNew)}) x order by id limit ${ROWS_OF_A_SEAL}),
+  const near =
+    byTime === true
+      ? `${writtenAt} between (select rows_since from beside) and (select rows_until from beside)`
+      : `${id} >= (select lower(ids) from beside) and ${id} < (select upper(ids) from beside)`;
+  await addSeal(
+    db,
+    kind,
+    `beside as materialized (select * from seals where id = $2),
+     fresh as materialized (${rows(`${near} and ${id} <@ (select ids from beside)`)})`,
+    [sealId],
+  );
+}
+
+/** `fresh` is what it is made of: id, written_at and facts. */
+async function addSeal(
+  db: Db,
+  kind: string,
+  fresh: string,
+  params: readonly unknown[] = [],
+): Promise<{ id: bigint; count: bigint } | undefined> {
+  return db.find(
+    `with ${fresh},
      sealed as (
        select count(*), range_agg(int8range(id, id + 1)) as ids, min(written_at) as since, max(written_at) as until,
          string_agg(id || ' ' || facts, E'\n' order by id, facts) as facts
@@ -134,10 +187,9 @@ async function sealKind(db: Db, kind: string): Promise<number> {
      insert into seals (id, kind, ids, rows_since, rows_until, digest)
      select coalesce((select id from last), 0) + 1, $1, s.ids, s.since, s.until,
        ${digestSql('(select digest from last)', '$1', 's.ids::text', 's.facts')}
-     from sealed s returning (select count from sealed) as count`,
-    [kind],
+     from sealed s returning id, (select count from sealed) as count`,
+    [kind, ...params],
   );
-  return Number(made?.count ?? 0n);
 }
 
 function sealedRowsOf(kind: string): SealedRows {
@@ -232,8 +284,7 @@ async function changedIn(db: Db, kind: string, from: bigint, to: bigint): Promis
 async function outsideOf(db: Db, kind: string): Promise<string[]> {
   const { rows, id } = sealedRowsOf(kind);
   const found = await db.rows<{ id: bigint }>(
-    `with settled as materialized (
-       select coalesce(max(upper(ids)), 0) as id from seals where kind = $1 and rows_until < now() - ${SETTLED})
+    `with settled as materialized (${settledSql})
      select x.id from (${rows(`${id} < (select id from settled)`)}) x
      left join (
        select generate_series(lower(r), upper(r) - 1) as id from seals s cross join lateral unnest(s.ids) r where s.kind = $1) k
