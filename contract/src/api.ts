@@ -56,6 +56,7 @@ import {
   validateMeter,
 } from './calls/purchases.ts';
 import { getPush, subscribePush, unsubscribePush } from './calls/push.ts';
+import { decideRecoveryItem, getRecovery, openShop } from './calls/recovery.ts';
 import { getReferral, upgradeToReseller, withdrawEarning } from './calls/referrals.ts';
 import { closeReservedAccount, generateAccount, generateAccountByGet } from './calls/reserved-accounts.ts';
 import {
@@ -176,6 +177,9 @@ export const api = {
   decideWaiting,
   listSuspense,
   decideSuspense,
+  getRecovery,
+  decideRecoveryItem,
+  openShop,
   acceptFloat,
   updatePrice,
   addPlan,

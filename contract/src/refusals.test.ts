@@ -52,6 +52,7 @@ const expected: Record<number, readonly RefusalCode[]> = {
     'purchase_pending',
     'already_refunded',
     'not_waiting',
+    'shop_not_ready',
     'price_needs_confirmation',
     'changed_meanwhile',
     'already_scheduled',

@@ -59,6 +59,7 @@ export const refusals = {
   },
   already_refunded: { status: 409, msg: 'The money of this purchase went back already' },
   not_waiting: { status: 409, msg: 'This does not wait for a decision of staff' },
+  shop_not_ready: { status: 409, msg: 'The shop stays closed: somebody must still be asked' },
   price_needs_confirmation: {
     status: 409,
     msg: 'This price is below cost or far from the old one. Confirm that it is meant',

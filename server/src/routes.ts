@@ -65,6 +65,9 @@ import { getStatus } from './slices/purchases/get-status.ts';
 import { findMeterOwner } from './slices/purchases/meter.ts';
 import { recoverRefund } from './slices/purchases/recover-refund.ts';
 import { refund } from './slices/purchases/refund.ts';
+import { decideRecoveryItem } from './slices/recovery/decide-recovery-item.ts';
+import { getRecovery } from './slices/recovery/get-recovery.ts';
+import { openShop } from './slices/recovery/open-shop.ts';
 import { validateMeter } from './slices/purchases/validate-meter.ts';
 import { getReferral } from './slices/referrals/get-referral.ts';
 import { withdrawEarning } from './slices/referrals/withdraw-earning.ts';
@@ -190,6 +193,9 @@ const handlers = (context: Context): Handlers => ({
   decideWaiting: decideWaiting(context),
   listSuspense: listSuspense(context),
   decideSuspense: decideSuspense(context),
+  getRecovery: getRecovery(context),
+  decideRecoveryItem: decideRecoveryItem(context),
+  openShop: openShop(context),
   updatePrice: updatePrice(context),
   addPlan: addPlan(context),
   updatePlan: updatePlan(context),

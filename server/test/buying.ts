@@ -136,10 +136,24 @@ export async function arriveLate(app: App, reference: string, recipient: string)
   await response.body?.cancel();
 }
 
+async function buyAirtime(app: App, buyer: TestUser): Promise<string> {
+  const order = { network: 1, mobile_number: numberOf('MTN', '5555'), amount: 100 };
+  return (await app.as(buyer).call('buyAirtime', order)).reply.receipt._id;
+}
+
+/** What an admin decides about a purchase whose supplier wants it back. */
+export async function buyToDecide(app: TestApp, buyer: TestUser) {
+  const id = await buyAirtime(app, buyer);
+  await app.owner.run(
+    `update purchase_attempts set disputed_at = answered_at + interval '1 second' where transaction_id = $1`,
+    [id],
+  );
+  return { id, outcome: 'delivered', reason: 'The buyer has it' };
+}
+
 /** What an admin says of a purchase that was refunded: that its cost came back. */
 export async function buyToRecover(app: App, buyer: TestUser): Promise<{ id: string; reason: string }> {
-  const order = { network: 1, mobile_number: numberOf('MTN', '5555'), amount: 100 };
-  const { _id: id } = (await app.as(buyer).call('buyAirtime', order)).reply.receipt;
+  const id = await buyAirtime(app, buyer);
   const admin = await app.make.user({ isAdmin: true });
   await app.as(admin).call('refund', { id });
   return { id, reason: 'Their statement says so' };

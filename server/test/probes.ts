@@ -7,7 +7,7 @@ import { naira } from '@jara/contract/money.ts';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { acceptDriftAtGlad } from './float-drift.ts';
 import type { TestApp } from './app.ts';
-import { buyToRecover, numberOf } from './buying.ts';
+import { buyToDecide, buyToRecover, numberOf } from './buying.ts';
 import { meterId, meterOf } from './electricity.ts';
 import type { TestUser } from './make.ts';
 import { codeOf } from './authenticator.ts';
@@ -15,6 +15,7 @@ import { sendMails, untilResetLink } from './mails.ts';
 import { newPushDevice } from './push-device.ts';
 import { creditFromSuspense } from './suspense.ts';
 import { issueApiToken } from '../src/slices/api-tokens/api-tokens.ts';
+import { closeAndCompare, loseDelivery } from '../src/slices/recovery/testing/closed-shop.ts';
 import { accountEnding, bankName } from '../src/slices/withdrawals/testing/fake-bank.ts';
 
 type Input = Record<string, unknown>;
@@ -265,17 +266,12 @@ export const probes: Record<CallName, Probe> = {
   refund: async (stage, { owner }) => ({ id: (await purchaseOf(stage, owner))._id, reason: 'Wrong number' }),
   recoverRefund: ({ app }, { owner }) => buyToRecover(app, owner),
   listWaiting: nothing,
-  decideWaiting: async (stage, { owner }) => {
-    const { _id } = await purchaseOf(stage, owner);
-    // As if its supplier wanted it back.
-    await stage.app.owner.run(
-      `update purchase_attempts set disputed_at = answered_at + interval '1 second' where transaction_id = $1`,
-      [_id],
-    );
-    return { id: _id, outcome: 'delivered', reason: 'The buyer has it' };
-  },
+  decideWaiting: ({ app }, { owner }) => buyToDecide(app, owner),
   listSuspense: nothing,
   decideSuspense: ({ app }, { owner }) => creditFromSuspense(app, owner),
+  getRecovery: ({ app }, { caller }) => closeAndCompare(app, caller).then(() => ({})),
+  decideRecoveryItem: ({ app }) => loseDelivery(app),
+  openShop: ({ app }, { caller }) => closeAndCompare(app, caller),
   updatePrice: async (stage) => {
     const { _id } = await planOf(stage);
     return { dataId: _id, newPrice: { price: 310 } };

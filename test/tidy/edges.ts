@@ -34,7 +34,7 @@ export const sliceEdges: Edges = {
   purchases: ['catalogue', 'plans', 'pricing', 'staff-actions', 'transactions'],
   push: ['transactions'],
   referrals: ['identity', 'transactions'],
-  recovery: [],
+  recovery: ['staff-actions', 'step-up'],
   'reserved-accounts': ['funding', 'staff-actions', 'transactions'],
   'review-queue': [
     'funding',

@@ -60,6 +60,7 @@ function person(): Omit<Profile, 'terms'> {
     isAdmin: false,
     isAgent: false,
     isCouponVendor: false,
+    isShopClosed: false,
     transactions: [],
     subscriptionPlans: {
       MTN: [],

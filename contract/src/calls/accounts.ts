@@ -56,6 +56,9 @@ const profile = {
   isAdmin: Type.Boolean(),
   isAgent: Type.Boolean(),
   isCouponVendor: Type.Boolean(),
+  isShopClosed: Type.Boolean({
+    description: 'After a fault: nothing is sold or sent until the records were compared (`shop_closed`)',
+  }),
 };
 export const Profile = Type.Object({ ...profile, terms: Terms });
 export type Profile = Static<typeof Profile>;

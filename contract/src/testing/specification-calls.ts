@@ -11,8 +11,8 @@ type Row = [
   statuses: number[],
 ];
 
-const signedIn = 'user token subscriptionPlans transactions isAdmin isAgent isCouponVendor msg';
-const profile = 'user subscriptionPlans transactions isAdmin isAgent isCouponVendor terms';
+const signedIn = 'user token subscriptionPlans transactions isAdmin isAgent isCouponVendor isShopClosed msg';
+const profile = 'user subscriptionPlans transactions isAdmin isAgent isCouponVendor isShopClosed terms';
 const own = 'clientReference? metadata?';
 const purchaseOptions = `expectedAmount? force? request_id? ${own} pin?`;
 const passwords = 'oldPassword newPassword newPasswordCheck';
@@ -349,6 +349,23 @@ export const calls: Row[] = [
     'msg entry',
     [200],
   ],
+  [
+    'getRecovery',
+    'GET /api/v1/admin/recovery',
+    'staff',
+    'page?',
+    'recovery asked deliveries page totalPages counts',
+    [200],
+  ],
+  [
+    'decideRecoveryItem',
+    'POST /api/v1/admin/recovery/items/:id/decide',
+    'admin',
+    'reason',
+    'msg item',
+    [200],
+  ],
+  ['openShop', 'POST /api/v1/admin/recovery/open', 'admin', 'reason password code?', 'msg recovery', [200]],
   ['refund', 'POST /api/v1/admin/refund/:id', 'staff', 'reason?', 'msg receipt', [200]],
   ['recoverRefund', 'POST /api/v1/admin/refund/:id/recovered', 'admin', 'reason', 'msg receipt', [200]],
   [

@@ -9,15 +9,17 @@ import { userTypes } from '@jara/contract/constants.ts';
 import { naira } from '@jara/contract/money.ts';
 import type { CallName } from '@jara/contract/paths.ts';
 import { ownership, roles, type Role } from '@jara/contract/roles.ts';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { useTestApp, type Answer, type Caller } from '../../test/app.ts';
 import type { TestUser, UserInput } from '../../test/make.ts';
 import { apiTokenOf, probes, probeSettings } from '../../test/probes.ts';
+import { openAnyhow } from '../slices/recovery/testing/closed-shop.ts';
 import { useReceiver } from '../../test/outside/receiver.ts';
 import { allCalls, allCells, mayCall, whoseThings, type Cell } from '../../test/specified-rights.ts';
 
 const app = useTestApp({ env: probeSettings });
 const receiver = useReceiver();
+afterEach(() => openAnyhow(app));
 
 type Token = 'no token' | 'session' | 'API token';
 type Outcome = 'done' | 'unauthenticated' | 'forbidden' | 'not found';

@@ -45,6 +45,7 @@ export async function presentProfile(context: Context, viewer: Principal): Promi
     isAdmin: viewer.isAdmin,
     isAgent: viewer.isAgent,
     isCouponVendor: viewer.isCouponVendor,
+    isShopClosed: context.shop.isClosed(),
   };
 }
 

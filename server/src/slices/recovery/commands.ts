@@ -1,20 +1,20 @@
 /** What `npm run admin` does about a closed shop: for whoever has the machine, and for a database that other tools have restored. */
 import type { Db } from '../../platform/db.ts';
 import { enterRecovery } from './enter-recovery.ts';
-import { decideItem, listItems, openShopOrSayWhatIsMissing, type RecoveryItem } from './opening.ts';
+import {
+  decideItem,
+  findRecovery,
+  listAsked,
+  listDeliveries,
+  openShopOrSayWhatIsMissing,
+  type ItemRow,
+} from './opening.ts';
 
 type Say = (text: string) => void;
 
-const sentence = ({
-  id,
-  kind,
-  provider,
-  reference,
-  recipient,
-  amountKobo,
-  words,
-  reason,
-}: RecoveryItem): string =>
+const SHOWN_DELIVERIES = 1000;
+
+const sentence = ({ id, kind, provider, reference, recipient, amountKobo, words, reason }: ItemRow): string =>
   [
     `  ${id}`.padEnd(12),
     reason === null ? 'OPEN   ' : 'decided',
@@ -27,14 +27,16 @@ const sentence = ({
     .join(' ');
 
 export async function showRecovery(db: Db, say: Say): Promise<void> {
-  const { recovery, items } = await listItems(db);
+  const recovery = await findRecovery(db);
   if (recovery === undefined) {
     say('The database was never restored to the past.');
     return;
   }
   const { restoredTo, openedAt } = recovery;
   say(`Restored to ${restoredTo.toISOString()}. The shop is ${openedAt === null ? 'CLOSED' : 'open'}.`);
-  for (const item of items) say(sentence(item));
+  for (const item of await listAsked(db, recovery.id)) say(sentence(item));
+  for (const item of await listDeliveries(db, recovery.id, { limit: SHOWN_DELIVERIES, offset: 0 }))
+    say(sentence(item));
   if (openedAt !== null) return;
   say(
     'A question is asked by the server. Of each statement: compare what the provider has since that moment with the books, then',

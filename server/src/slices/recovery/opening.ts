@@ -7,14 +7,16 @@ interface Decision {
   actorId: bigint | null;
 }
 
-export interface Recovery {
+export interface RecoveryRow {
   id: bigint;
   restoredTo: Date;
   enteredAt: Date;
   openedAt: Date | null;
+  openedBy: string | null;
+  reason: string | null;
 }
 
-export interface RecoveryItem {
+export interface ItemRow {
   id: bigint;
   kind: 'question' | 'statement' | 'delivery';
   provider: string;
@@ -24,22 +26,42 @@ export interface RecoveryItem {
   happenedAt: Date | null;
   words: string | null;
   decidedAt: Date | null;
+  decidedBy: string | null;
   reason: string | null;
 }
 
-/** The newest restore with all that has to be known of it, what is open first. */
-export async function listItems(db: Db): Promise<{ recovery: Recovery | undefined; items: RecoveryItem[] }> {
-  const recovery = await db.find<Recovery>(
-    `select id, restored_to as "restoredTo", entered_at as "enteredAt", opened_at as "openedAt" from recoveries order by id desc limit 1`,
+const selectItems = `
+  select i.id, i.kind, i.provider, i.reference, i.recipient, i.amount_kobo as "amountKobo", i.happened_at as "happenedAt", i.words,
+    i.decided_at as "decidedAt", u.user_name as "decidedBy", i.reason
+  from recovery_items i left join users u on u.id = i.decided_by`;
+
+/** The newest one. */
+export const findRecovery = (db: Db): Promise<RecoveryRow | undefined> =>
+  db.find<RecoveryRow>(
+    `select r.id, r.restored_to as "restoredTo", r.entered_at as "enteredAt", r.opened_at as "openedAt", u.user_name as "openedBy", r.reason
+     from recoveries r left join users u on u.id = r.opened_by order by r.id desc limit 1`,
   );
-  const items = await db.rows<RecoveryItem>(
-    `select id, kind, provider, reference, recipient, amount_kobo as "amountKobo", happened_at as "happenedAt", words,
-       decided_at as "decidedAt", reason
-     from recovery_items where recovery_id = $1 order by decided_at is not null, kind desc, provider, id limit 1000`,
-    [recovery?.id ?? 0n],
+
+/** What must be known before the shop opens: a few for each provider. What is open comes first. */
+export const listAsked = (db: Db, recoveryId: bigint): Promise<ItemRow[]> =>
+  db.rows<ItemRow>(
+    `${selectItems} where i.recovery_id = $1 and i.kind <> 'delivery' order by i.decided_at is not null, i.kind desc, i.provider, i.id`,
+    [recoveryId],
   );
-  return { recovery, items };
-}
+
+export const listDeliveries = (
+  db: Db,
+  recoveryId: bigint,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ItemRow[]> =>
+  db.rows<ItemRow>(
+    `${selectItems} where i.recovery_id = $1 and i.kind = 'delivery' order by i.decided_at is not null, i.provider, i.id
+     limit $2 offset $3`,
+    [recoveryId, limit, offset],
+  );
+
+export const findItem = (db: Db, id: bigint): Promise<ItemRow | undefined> =>
+  db.find<ItemRow>(`${selectItems} where i.id = $1`, [id]);
 
 /** What still has to be asked or compared, in words; none when the shop is open now. Null when it was open before. */
 export async function openShopOrSayWhatIsMissing(
@@ -50,14 +72,10 @@ export async function openShopOrSayWhatIsMissing(
     'select id from recoveries where opened_at is null for update',
   );
   if (recovery === undefined) return null;
-  const items = await db.rows<{ provider: string; reference: string; words: string | null; isOpen: boolean }>(
-    `select provider, reference, words, decided_at is null as "isOpen" from recovery_items
-     where recovery_id = $1 and kind <> 'delivery' order by provider, reference`,
-    [recovery.id],
-  );
-  if (items.length === 0) return ['nobody was asked yet: start the server'];
-  const missing = items
-    .filter(({ isOpen }) => isOpen)
+  const asked = await listAsked(db, recovery.id);
+  if (asked.length === 0) return ['nobody was asked yet: start the server'];
+  const missing = asked
+    .filter(({ decidedAt }) => decidedAt === null)
     .map(
       ({ provider, reference, words }) => `${provider}: ${reference}${words === null ? '' : ` (${words})`}`,
     );

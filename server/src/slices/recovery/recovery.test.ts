@@ -14,7 +14,7 @@ import { openPool, type Pool } from '../../platform/db.ts';
 import { silent } from '../../../test/pool.ts';
 import { askAfterRestore } from './ask-after-restore.ts';
 import { closeShopByCommand, decideItemByCommand, openShopByCommand, showRecovery } from './commands.ts';
-import { listItems, type RecoveryItem } from './opening.ts';
+import { findRecovery, listAsked, listDeliveries, type ItemRow } from './opening.ts';
 
 const app = useTestApp({ env: { ...shortWaits, PURCHASE_WAIT_MS: '0' } });
 let owner: Pool;
@@ -31,7 +31,11 @@ beforeEach(() => {
 
 const close = (restoredTo: Date) => owner.commit((db) => closeShopByCommand(db, restoredTo, say));
 const open = () => owner.commit((db) => openShopByCommand(db, 'all statements compared', say));
-const items = async (): Promise<RecoveryItem[]> => (await listItems(app.context.pool)).items;
+const items = async (): Promise<ItemRow[]> => {
+  const { pool } = app.context;
+  const id = (await findRecovery(pool))?.id ?? 0n;
+  return [...(await listAsked(pool, id)), ...(await listDeliveries(pool, id, { limit: 100, offset: 0 }))];
+};
 const databaseTime = async (): Promise<Date> =>
   (await owner.get<{ at: Date }>('select clock_timestamp() as at')).at;
 

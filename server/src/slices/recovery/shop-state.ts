@@ -9,6 +9,8 @@ import type { Pool } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 
 export interface ShopState {
+  /** As it was seen last. */
+  isClosed(): boolean;
   /** Looks again. Gives whether the shop is closed. */
   look(): Promise<boolean>;
   /** Refuses a call that spends or pays out while the shop is closed. */
@@ -23,6 +25,7 @@ export async function createShopState(pool: Pool): Promise<ShopState> {
   };
   await look();
   return {
+    isClosed: () => isClosed,
     look,
     refuseWhileClosed(name) {
       const call: Call = api[name];
