@@ -40,7 +40,7 @@ export const mutatedRooms: Readonly<Record<string, MutatedRoom>> = {
     ],
   },
   pricing: room('pricing', `${purchases}/buy-data.test.ts`, `${slices}/plans/*.test.ts`),
-  coupons: room('coupons'),
+  coupons: room('coupons', `${slices}/spending-controls/velocity-limit.test.ts`),
   funding: room('funding'),
   withdrawals: room('withdrawals', `${slices}/review-queue/*.test.ts`),
   purchases: room('purchases', `${slices}/review-queue/*.test.ts`),

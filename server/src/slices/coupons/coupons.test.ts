@@ -1,9 +1,9 @@
 import { naira } from '@jara/contract/money.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import type { TestUser } from '../../../test/make.ts';
 
-const app = useTestApp({ env: { COUPON_DAILY_MAXIMUM_NAIRA: '2000000' } });
+const app = useTestApp({ env: { COUPON_DAILY_MAXIMUM_NAIRA: '2000000', TRUSTED_PROXIES: '127.0.0.1' } });
 
 const balanceOf = async (user: TestUser) => (await app.as(user).call('getProfile')).reply.user.balance;
 const generate = (maker: TestUser, owner: TestUser, amount: unknown = 500, key?: string) =>
@@ -14,6 +14,13 @@ const redeem = (user: TestUser, coupon: string, key?: string) =>
   app.as(user).call('redeemCoupon', { coupon }, key === undefined ? {} : { key });
 const couponFor = async (owner: TestUser, amount = 500) =>
   (await generate(await app.make.user({ isAdmin: true }), owner, amount)).reply.couponCode;
+
+/** The events of this user from now on. */
+function followed(user: TestUser): unknown[] {
+  const received: unknown[] = [];
+  onTestFinished(app.context.events.follow(user.userId, (event) => received.push(event)));
+  return received;
+}
 
 describe('making a coupon', () => {
   it('gives an admin a code of issued money, for one user', async () => {
@@ -74,8 +81,10 @@ describe('making a coupon', () => {
     for (const amount of [0, 0.5, '1e3', -5, 1_000_001, true]) {
       expect((await generate(admin, ada, amount)).status).toBe(400);
     }
-    const nobody = await app.as(admin).call('generateCoupon', { userAccount: 'nobody_here', amount: 5 });
-    expect([nobody.status, nobody.refusal.errors?.[0]?.field]).toEqual([404, 'userAccount']);
+    for (const userAccount of ['nobody_here', 'no name at all!']) {
+      const nobody = await app.as(admin).call('generateCoupon', { userAccount, amount: 5 });
+      expect([nobody.status, nobody.refusal.errors?.[0]?.field]).toEqual([404, 'userAccount']);
+    }
   });
 
   it('shows the same code to a repeated request, and takes the money once', async () => {
@@ -95,6 +104,48 @@ describe('making a coupon', () => {
     expect((await generate(vendor, ada, 501, 'same')).refusal.code).toBe('idempotency_key_reused');
     const other = await generate(vendor, ada, 500, 'another');
     expect(codes.has(other.reply.couponCode)).toBe(false);
+  });
+
+  it('may be of one naira, and no more than the day leaves, which it says', async () => {
+    const [admin, ada] = [await app.make.user({ isAdmin: true }), await app.make.user()];
+    expect((await generate(admin, ada, 1)).status).toBe(200);
+    expect((await generate(admin, ada, '0.99')).refusal.msg).toBe('enter a valid amount');
+    expect((await generate(admin, ada, 1_000_000)).status).toBe(200);
+    expect((await generate(admin, ada, 1_000_000)).refusal).toMatchObject({
+      code: 'coupon_daily_limit',
+      msg: 'You may put at most ₦2,000,000.00 into coupons in one day',
+    });
+  });
+
+  it('knows it again by its last four signs, which are on record with the maker', async () => {
+    const [admin, ada] = [await app.make.user({ isAdmin: true }), await app.make.user()];
+    const ending = (await generate(admin, ada)).reply.couponCode.slice(-4);
+    expect(
+      await app.context.pool.rows(
+        `select c.code_ending, s.after ->> 'ending' as ending from coupons c
+         join staff_actions s on s.after ->> 'coupon' = c.id::text where c.maker_id = $1`,
+        [admin.userId],
+      ),
+    ).toEqual([{ code_ending: ending, ending }]);
+  });
+
+  it('tells the vendor who looks, once', async () => {
+    const vendor = await app.make.user({ isCouponVendor: true, wallet: naira(2_000) });
+    const ada = await app.make.user();
+    const received = followed(vendor);
+    for (const key of ['one', 'one', 'two']) expect((await generate(vendor, ada, 500, key)).status).toBe(200);
+    const { transactions } = (await app.as(vendor).call('listTransactions')).reply;
+    await expect
+      .poll(() => received)
+      .toEqual(transactions.toReversed().map(({ _id }) => ({ type: 'transaction', _id })));
+  });
+
+  it('makes no second code of a key that was forgotten, since it would be the same code', async () => {
+    const [admin, ada] = [await app.make.user({ isAdmin: true }), await app.make.user()];
+    expect((await generate(admin, ada, 500, 'old')).status).toBe(200);
+    await app.owner.run('delete from idempotency_keys where user_id = $1', [admin.userId]);
+    const { status, refusal } = await generate(admin, ada, 500, 'old');
+    expect([status, refusal.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
   it('begins its day at midnight in Lagos: a coupon of the moment before does not count, one of that moment does', async () => {
@@ -172,6 +223,26 @@ describe('redeeming a coupon', () => {
     const again = await redeem(ada, code, 'once');
     expect(again.reply.receipt._id).toBe(first.reply.receipt._id);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
+    const other = await redeem(ada, await couponFor(ada), 'once');
+    expect([other.status, other.refusal.code]).toEqual([422, 'idempotency_key_reused']);
+    expect(await balanceOf(ada)).toBe(500);
+  });
+
+  it('tells the owner who looks, once', async () => {
+    const ada = await app.make.user();
+    const [first, second] = [await couponFor(ada), await couponFor(ada)];
+    const received = followed(ada);
+    const ids: string[] = [];
+    for (const [code, key] of [
+      [first, 'one'],
+      [first, 'one'],
+      [second, 'two'],
+    ] as const)
+      ids.push((await redeem(ada, code, key)).reply.receipt._id);
+    expect(new Set(ids).size).toBe(2);
+    await expect
+      .poll(() => received)
+      .toEqual([...new Set(ids)].map((_id) => ({ type: 'transaction', _id, status: 'success' })));
   });
 });
 
@@ -216,6 +287,27 @@ describe('guessing', () => {
       ...Array.from({ length: 20 }, () => 404),
       ...Array.from({ length: 4 }, () => 429),
     ]);
+    const elsewhere = { 'x-forwarded-for': '203.0.113.20' };
+    const chidi = await app.make.user();
+    const guess = await app.as(chidi).call('redeemCoupon', { coupon: 'WRONG' }, { headers: elsewhere });
+    expect(guess.status).toBe(404);
+    await app.context.pool.run('delete from attempt_counters');
+  });
+
+  it('is told to the operator after a hundred codes that nobody has, and only of those', async () => {
+    await app.context.pool.run('delete from attempt_counters');
+    const [ada, bola] = [await app.make.user(), await app.make.user()];
+    const code = await couponFor(ada);
+    // As if from many accounts and addresses.
+    const guess = async (coupon: string) => {
+      expect((await redeem(bola, coupon)).status).toBe(404);
+      await app.context.pool.run(`delete from attempt_counters where key not like 'couponOfAnybody:%'`);
+    };
+    await guess(code);
+    for (let tries = 0; tries < 100; tries += 1) await guess('WRONG');
+    expect(app.takeErrors()).toEqual([]);
+    await guess('WRONG');
+    expect(app.takeErrors()).toEqual([expect.stringContaining('somebody seems to be guessing coupon codes')]);
     await app.context.pool.run('delete from attempt_counters');
   });
 });
