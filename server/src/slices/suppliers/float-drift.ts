@@ -5,6 +5,7 @@
 import type { Kobo } from '@jara/contract/money.ts';
 import type { Db } from '../../platform/db.ts';
 import { isLost } from '../../ledger/profit.ts';
+import { idIn } from '../../ledger/reference-sql.ts';
 import { listed, openStates, staffStates } from '../../ledger/states.ts';
 
 export interface FloatDrift {
@@ -87,7 +88,8 @@ export async function compareFloat(
 export async function readFloatDrifts(db: Db): Promise<FloatDrift[]> {
   return db.rows<FloatDrift>(
     `select supplier, drift_kobo as "driftKobo", drift_since as since, float_kobo as "floatKobo", read_at as "readAt", (
-       select coalesce(sum(t.cost_kobo), 0)::bigint from transactions t where t.supplier = f.supplier and ${isLost}) as "refundedKobo"
+       select coalesce(sum(t.cost_kobo), 0)::bigint from postings p join transactions t on t.id = ${idIn('p.reference')}
+       where p.code = 'purchase.refund' and t.supplier = f.supplier and ${isLost}) as "refundedKobo"
      from supplier_floats f where drift_kobo is not null order by drift_since, supplier`,
   );
 }
