@@ -34,7 +34,7 @@ export const sliceEdges: Edges = {
   purchases: ['catalogue', 'plans', 'pricing', 'staff-actions', 'transactions'],
   push: ['transactions'],
   referrals: ['identity', 'transactions'],
-  recovery: ['staff-actions', 'step-up'],
+  recovery: ['staff-actions', 'step-up', 'withdrawals'],
   'reserved-accounts': ['funding', 'staff-actions', 'transactions'],
   'review-queue': [
     'funding',

@@ -4,6 +4,7 @@ import type { Simulator, Environment } from '../environment/context.ts';
 import { OUTCOMES } from '../data/outcomes.ts';
 import type { Timings } from '../data/outcomes.ts';
 import type { Random } from '../environment/random.ts';
+import type { ListTrouble } from '../data/list-troubles.ts';
 import type { JournalRecord } from '../environment/records.ts';
 import { field, finish } from './answer-control.ts';
 import { registerBankTransfer } from './bank-transfer.ts';
@@ -120,6 +121,7 @@ export interface SimulatorView {
   latencyMs: number;
   failPercent: number;
   down: boolean;
+  lists: ListTrouble;
   /** Naira; null where the provider holds no money of ours. */
   float: number | null;
 }

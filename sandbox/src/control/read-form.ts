@@ -1,3 +1,4 @@
+import { listTroubles } from '../data/list-troubles.ts';
 import type { Switch } from '../environment/switches.ts';
 
 export interface SwitchForm extends Partial<Switch> {
@@ -35,6 +36,12 @@ function readSwitch(form: SwitchForm, name: string, value: unknown): string | un
       return take(readNumber(value, 0, LARGEST_FLOAT_NAIRA), name, (number) => (form.float = number));
     case 'down':
       return take(readFlag(value), name, (flag) => (form.down = flag));
+    case 'lists':
+      return take(
+        listTroubles.find((trouble) => trouble === value),
+        name,
+        (trouble) => (form.lists = trouble),
+      );
     case 'webhookUrl':
       return take(readWebAddress(value), name, (url) => (form.webhookUrl = url));
     default:

@@ -1,6 +1,7 @@
 import type { Disco, MeterType } from '../data/meters.ts';
 import type { OrderState } from '../data/outcomes.ts';
 import type { Network } from '../data/plans.ts';
+import type { ListTrouble } from '../data/list-troubles.ts';
 
 /** Everything that the journal can hold. The state of the environment is these records, applied in their order. */
 
@@ -221,6 +222,8 @@ export interface SwitchRecord {
   latencyMs: number;
   failPercent: number;
   down: boolean;
+  /** Not in journals of before it was a switch. */
+  lists?: ListTrouble;
   at: number;
 }
 

@@ -1,3 +1,4 @@
+import type { ListTrouble } from '../data/list-troubles.ts';
 import type { Random } from './random.ts';
 import type { JournalRecord, SwitchRecord } from './records.ts';
 import type { Store } from './store.ts';
@@ -9,7 +10,11 @@ export interface Switch {
   failPercent: number;
   /** The simulator cuts every connection without a word. */
   down: boolean;
+  /** What is wrong with the lists of the simulator. */
+  lists: ListTrouble;
 }
+
+const untouched = (): Switch => ({ latencyMs: 0, failPercent: 0, down: false, lists: 'none' });
 
 /** What an operator of the sandbox has set per simulator. The objects stay the same ones, so a simulator may keep its own. */
 export class Switches implements Store {
@@ -24,7 +29,7 @@ export class Switches implements Store {
   of(simulator: string): Switch {
     let found = this.#bySimulator.get(simulator);
     if (found === undefined) {
-      found = { latencyMs: 0, failPercent: 0, down: false };
+      found = untouched();
       this.#bySimulator.set(simulator, found);
     }
     return found;
@@ -37,8 +42,8 @@ export class Switches implements Store {
 
   apply(record: JournalRecord): void {
     if (record.type !== 'switch') return;
-    const { latencyMs, failPercent, down } = record;
-    Object.assign(this.of(record.simulator), { latencyMs, failPercent, down });
+    const { latencyMs, failPercent, down, lists = 'none' } = record;
+    Object.assign(this.of(record.simulator), { latencyMs, failPercent, down, lists });
   }
 
   /** The record that sets `changes` at `simulator` and keeps the rest. */
@@ -56,8 +61,7 @@ export class Switches implements Store {
   resume(): void {}
 
   forget(): JournalRecord[] {
-    for (const found of this.#bySimulator.values())
-      Object.assign(found, { latencyMs: 0, failPercent: 0, down: false });
+    for (const found of this.#bySimulator.values()) Object.assign(found, untouched());
     return [];
   }
 }

@@ -1,4 +1,5 @@
 import type { OrderKind } from '../../environment/records.ts';
+import { pageOf, positive, type ListQuestions } from '../lists.ts';
 import type { Order, Orders } from '../supplier/orders.ts';
 
 const PAGE_SIZE = 20;
@@ -9,16 +10,19 @@ export function listBody(
   orders: Orders,
   kind: OrderKind,
   query: unknown,
-  url: string,
+  { url, questions }: { url: string; questions: ListQuestions },
   bodyOf: (order: Order) => Record<string, unknown>,
 ): Record<string, unknown> {
   const asked = new URLSearchParams(query as Record<string, string>);
   const reference = asked.get('ident');
   const search = asked.get('search');
-  const found = orders.list(kind, {
+  const listed = orders.list(kind, {
     ...(reference === null ? {} : { reference }),
     ...(search === null ? {} : { search }),
   });
+  // A search is a question about one order, and never troubled.
+  const found =
+    reference === null && search === null ? questions.shown(listed, ({ record }) => record.at) : listed;
   const size = Math.min(positive(asked.get('page_size')) ?? PAGE_SIZE, LARGEST_PAGE_SIZE);
   const page = positive(asked.get('page')) ?? 1;
   const pageUrl = (number: number): string => {
@@ -29,11 +33,6 @@ export function listBody(
     count: found.length,
     next: page * size < found.length ? pageUrl(page + 1) : null,
     previous: page > 1 ? pageUrl(page - 1) : null,
-    results: found.slice((page - 1) * size, page * size).map(bodyOf),
+    results: pageOf(found, page, size).map(bodyOf),
   };
-}
-
-function positive(text: string | null): number | undefined {
-  const number = Number(text);
-  return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }

@@ -5,6 +5,7 @@ import type { OrderKind } from '../../environment/records.ts';
 import { last } from '../../environment/last.ts';
 import type { Supplier } from '../../data/suppliers.ts';
 import { gate } from '../gate.ts';
+import { createListQuestions } from '../lists.ts';
 import { createSupplierSimulator, deliveryView, type Voice } from '../supplier/supplier-simulator.ts';
 import { Orders } from '../supplier/orders.ts';
 import {
@@ -102,11 +103,14 @@ function registerQuestions(
   environment: Environment,
   orders: Orders,
 ): void {
+  const questions = createListQuestions(environment, supplier.simulator);
   for (const [path, kind] of paths) {
-    app.get(path, async (request) => {
+    app.get<{ Querystring: Record<string, string> }>(path, async (request, reply) => {
+      const { search, ident } = request.query;
+      if (search === undefined && ident === undefined && questions.fails(reply)) return reply;
       await environment.flushed();
       const url = `${environment.url()}/${supplier.simulator}${path}`;
-      return listBody(orders, kind, request.query, url, (order) => orderBody(order, supplier));
+      return listBody(orders, kind, request.query, { url, questions }, (order) => orderBody(order, supplier));
     });
     const one = async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
       await environment.flushed();

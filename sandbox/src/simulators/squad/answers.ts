@@ -124,6 +124,23 @@ export function reversedAnswer(payout: Payout): Record<string, unknown> {
   return { ...payoutAnswer(payout), status: 412 };
 }
 
+/** No row has a time, and a page does not say how many there are. */
+export function payoutListAnswer(payouts: readonly Payout[]): unknown {
+  return success(
+    payouts.map(({ record, state }) => ({
+      account_number_credited: record.accountNumber,
+      amount_debited: String(record.amountKobo),
+      total_amount_debited: String(record.amountKobo),
+      success: state === 'successful',
+      recipient: record.accountName,
+      bank_code: record.bankCode,
+      transaction_reference: record.reference,
+      transaction_status: transferWords[state],
+      switch_transaction: null,
+    })),
+  );
+}
+
 export function balanceAnswer(balanceKobo: number): unknown {
   return success({
     merchant_id: MERCHANT_ID,

@@ -18,10 +18,9 @@ import {
   payoutAnswer,
   reversedAnswer,
 } from './answers.ts';
+import type { IsKnown } from './payout-list.ts';
 import type { Payout, Payouts } from './payouts.ts';
 import { readTransfer, type Transfer } from './read-transfer.ts';
-
-type IsKnown = (header: string | undefined, reply: FastifyReply) => boolean;
 
 export interface PayoutCalls {
   register(app: FastifyInstance, isKnown: IsKnown): void;

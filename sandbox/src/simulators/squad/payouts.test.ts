@@ -132,6 +132,54 @@ describe('the last four digits choose', () => {
   });
 });
 
+describe('the list of all transfers', () => {
+  const listed = async (url: string, query: string) => {
+    const { status, body } = await ask(`${url}/squad/payout/list?${query}`, { headers: key });
+    const rows = (body['data'] ?? []) as Record<string, unknown>[];
+    return {
+      status,
+      found: rows.map(
+        (row) => `${String(row['account_number_credited'])} ${String(row['transaction_status'])}`,
+      ),
+    };
+  };
+  const trouble = (url: string, lists: string) => post(`${url}/control/faces/squad`, { lists });
+
+  it('comes in pages, newest first where that is asked for, with what became of each', async () => {
+    const { url } = await freshSandbox();
+    for (const number of ['0123451234', '0123450001', '0123450009', '0123455555'])
+      await transfer(url, number);
+    expect(await listed(url, 'page=1&perPage=2&dir=DESC')).toEqual({
+      status: 200,
+      found: ['0123455555 success', '0123450009 pending'],
+    });
+    expect((await listed(url, 'page=2&perPage=2&dir=DESC')).found).toEqual(['0123451234 success']);
+    expect((await listed(url, 'page=3&perPage=2&dir=DESC')).found).toEqual([]);
+    expect((await listed(url, '')).found[0]).toBe('0123451234 success');
+    expect((await ask(`${url}/squad/payout/list`)).status).toBe(401);
+  });
+
+  it('has the trouble that is asked for', async () => {
+    const { url } = await freshSandbox({ timings: { processingMs: 60_000 } });
+    for (const number of ['0123451111', '0123452222', '0123453333']) await transfer(url, number);
+    const statuses = async () => [
+      (await listed(url, 'dir=DESC')).status,
+      (await listed(url, 'dir=DESC')).status,
+    ];
+    await trouble(url, 'fails');
+    expect(await statuses()).toEqual([500, 200]);
+    await trouble(url, 'busy');
+    expect(await statuses()).toEqual([429, 200]);
+    await trouble(url, 'gaps');
+    expect((await listed(url, 'dir=DESC')).found).toEqual(['0123453333 success', '0123451111 success']);
+    await trouble(url, 'late');
+    expect((await listed(url, 'dir=DESC')).found).toEqual([]);
+    await trouble(url, 'none');
+    expect((await listed(url, 'dir=DESC')).found).toHaveLength(3);
+    expect((await trouble(url, 'some')).status).toBe(400);
+  });
+});
+
 it('what was under way goes on after a restart', async () => {
   const directory = temporaryDirectory();
   const first = await startSandbox({ journal: { directory }, timings: { processingMs: 200 } });

@@ -26,6 +26,11 @@ export class Payouts {
     return this.#paid;
   }
 
+  /** All of them, newest first. */
+  list(): Payout[] {
+    return Array.from(this.#byReference.values()).toReversed();
+  }
+
   find(reference: string): Payout | undefined {
     return this.#byReference.get(reference);
   }

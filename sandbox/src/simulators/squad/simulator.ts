@@ -1,6 +1,6 @@
 /** The card gateway: initiate, hosted checkout, verify, the signed event of a payment, and transfers to bank accounts. */
 import { createHmac, randomBytes } from 'node:crypto';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Simulator, PaymentOutcome, Environment } from '../../environment/context.ts';
 import type { LinkView, PaymentView, PayoutView } from '../../control/views.ts';
 import { registerAssets, registerForms, sendPage } from '../../pages/pages.ts';
@@ -12,6 +12,7 @@ import { checkoutPage, unknownLinkPage } from './checkout-page.ts';
 import { Links, returnAddress } from './links.ts';
 import type { Link } from './links.ts';
 import { createPayoutCalls } from './payout-calls.ts';
+import { registerPayoutList, type IsKnown } from './payout-list.ts';
 import { Payouts } from './payouts.ts';
 import type { Payout } from './payouts.ts';
 import { isComplaints, readInitiate } from './read-initiate.ts';
@@ -88,6 +89,7 @@ export function createSquadSimulator(environment: Environment): Simulator {
       const isKnown = knowsKey(environment);
       registerApi(app, environment, links, isKnown);
       payoutCalls.register(app, isKnown);
+      registerPayoutList(app, environment, payouts, isKnown);
       registerCheckout(app, environment, links, settle);
     },
   };
@@ -106,9 +108,6 @@ function registerShell(app: FastifyInstance, environment: Environment): void {
   registerForms(app);
 }
 
-type IsKnown = (header: string | undefined, reply: FastifyReply) => boolean;
-
-/** Answers a wrong key, and says whether the key is right. */
 function knowsKey(environment: Environment): IsKnown {
   const authorization = `Bearer ${environment.keys.squad}`;
   return (header, reply) => {

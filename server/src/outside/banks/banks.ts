@@ -44,6 +44,21 @@ export type PayoutAnswer = ProviderResponse &
 /** `not_found`: the provider does not know the reference. */
 export type PayoutRequeryAnswer = PayoutAnswer | (ProviderResponse & { outcome: 'not_found' });
 
+/** A payout as the provider's own list has it, whoever ordered it. */
+export interface ListedPayout {
+  /** Ours where it has the form of ours, else as the provider has it. */
+  reference: string;
+  amountKobo: Kobo | null;
+  accountNumber: string | null;
+  accountName: string | null;
+  says: PayoutAnswer['outcome'];
+  /** The provider's words. */
+  words: string | null;
+}
+
+export type PayoutPage =
+  { outcome: 'told'; rows: ListedPayout[]; isLast: boolean } | { outcome: 'unknown'; problem: string };
+
 export type BalanceAnswer = { outcome: 'told'; balanceKobo: Kobo } | { outcome: 'unknown'; reason: string };
 
 export type BanksAnswer =
@@ -58,6 +73,8 @@ export interface PayoutBank {
   requery(reference: string): Promise<PayoutRequeryAnswer>;
   /** What is left to pay out from. */
   readBalance(): Promise<BalanceAnswer>;
+  /** One page of all payouts, newest first, from page 1; absent where the provider has no list. */
+  listPayouts?(page: number): Promise<PayoutPage>;
   /** The banks that it pays to; absent where the provider has no such call. */
   listBanks?(): Promise<BanksAnswer>;
   close(): Promise<void>;

@@ -13,6 +13,7 @@ import type {
   PayoutOrder,
   PayoutRequeryAnswer,
 } from './banks.ts';
+import { listPath, readPayoutPage } from './squad-payout-list.ts';
 
 export interface SquadPayoutsOptions {
   baseUrl: string;
@@ -94,8 +95,17 @@ export function createSquadPayouts(options: SquadPayoutsOptions): PayoutBank {
       const path = '/merchant/balance?currency_id=NGN';
       return readBalance(await client.send({ method: 'GET', path, timeoutMs: askTimeoutMs }));
     },
+    async listPayouts(page) {
+      const http = await client.send({ method: 'GET', path: listPath(page), timeoutMs: askTimeoutMs });
+      return readPayoutPage(http, { prefix: theirs(''), meaningOf, secretKey });
+    },
     close: () => client.close(),
   };
+}
+
+function meaningOf(word: string): PayoutAnswer['outcome'] {
+  const verdict = words.get(word.trim().toLowerCase()) ?? 'processing';
+  return verdict === 'processing' ? 'unknown' : verdict;
 }
 
 function transferBody(order: PayoutOrder, reference: string): JsonObject {

@@ -1,55 +1,29 @@
-/** The list of a msorg-style supplier, newest first and page by page, back to a moment. */
+/** One page of the list of a msorg-style supplier. */
 import { kobo } from '@jara/contract/money.ts';
 import type { HttpAnswer } from '../http.ts';
 import { isObject, nairaIn, parseJson, plainWords, type JsonObject } from '../reading.ts';
-import type { ListAnswer, ListedOrder } from './supplier.ts';
+import { judgeRow } from './msorg-answers.ts';
+import type { ListedOrder, OrderPage } from './supplier.ts';
 
-/** A site that never comes to an end is not believed. */
-const MOST_PAGES = 2_000;
+/** As many as are wished for; a site may have a size of its own. A page of them stays well below the largest answer that is read. */
+const PAGE_SIZE = 50;
 const REFUSED = /^(?:failed|refused|refunded|reversed|unsuccessful|cancelled)$/i;
 
-interface Site {
-  get(path: string): Promise<HttpAnswer>;
-  paths: Readonly<Record<string, string>>;
-  apiKey: string;
+export const pagePath = (base: string, page: number): string => `${base}?page=${page}&page_size=${PAGE_SIZE}`;
+
+export function readPage(http: HttpAnswer, apiKey: string): OrderPage {
+  if (http.kind !== 'answer') return { outcome: 'unknown', problem: http.kind };
+  const body = parseJson(http.text);
+  const rows: unknown = isObject(body) ? body['results'] : body;
+  if (http.status !== 200 || !Array.isArray(rows) || !rows.every(isObject))
+    return { outcome: 'unknown', problem: `answered ${http.status}` };
+  // A plain list has no pages.
+  const isLast = rows.length === 0 || !isObject(body) || body['next'] === null;
+  return { outcome: 'told', rows: rows.map((row) => orderOf(row, apiKey)), isLast };
 }
 
-export async function listSince(site: Site, since: Date): Promise<ListAnswer> {
-  const orders: ListedOrder[] = [];
-  for (const path of Object.values(site.paths)) {
-    const found = await readPages(site, path, since);
-    if (typeof found === 'string') return { outcome: 'unknown', problem: `${path}: ${found}` };
-    orders.push(...found);
-  }
-  return { outcome: 'told', orders };
-}
-
-/** The orders of one kind, or why they are not known. */
-async function readPages({ get, apiKey }: Site, path: string, since: Date): Promise<ListedOrder[] | string> {
-  const orders: ListedOrder[] = [];
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
-    const http = await get(`${path}?page=${page}`);
-    if (http.kind !== 'answer') return http.kind;
-    const body = parseJson(http.text);
-    const rows: unknown = isObject(body) ? body['results'] : body;
-    if (http.status !== 200 || !Array.isArray(rows) || !rows.every(isObject))
-      return `answered ${http.status}`;
-    const read = rows.map((row) => orderOf(row, apiKey));
-    orders.push(...read.filter((order): order is ListedOrder => order !== null && !isBefore(order, since)));
-    const isOver = read.some((order) => order !== null && isBefore(order, since));
-    // A plain list has no pages.
-    if (isOver || rows.length === 0 || !isObject(body) || body['next'] === null) return orders;
-  }
-  return 'it has no end';
-}
-
-/** Without a time it may be of any time. */
-const isBefore = ({ at }: ListedOrder, since: Date): boolean => at !== null && at < since;
-
-/** Null for what was refused: nothing was delivered for it. */
-function orderOf(row: JsonObject, apiKey: string): ListedOrder | null {
+function orderOf(row: JsonObject, apiKey: string): ListedOrder {
   const status = plainWords(row['Status'] ?? row['status'], apiKey);
-  if (status !== null && REFUSED.test(status)) return null;
   const amount = nairaIn(row['paid_amount'] ?? row['plan_amount'] ?? row['amount']);
   const at = new Date(typeof row['create_date'] === 'string' ? row['create_date'] : Number.NaN);
   const id: unknown = row['id'];
@@ -61,5 +35,7 @@ function orderOf(row: JsonObject, apiKey: string): ListedOrder | null {
     at: Number.isNaN(at.getTime()) ? null : at,
     words:
       [status, plainWords(row['api_response'], apiKey)].filter((part) => part !== null).join(': ') || null,
+    isRefused: status !== null && REFUSED.test(status),
+    about: (order) => judgeRow(row, order, apiKey).answer,
   };
 }

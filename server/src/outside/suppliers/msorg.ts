@@ -7,7 +7,7 @@ import type { Kobo } from '@jara/contract/money.ts';
 import { createHttpClient, type HttpAnswer } from '../http.ts';
 import { isObject, parseJson, type JsonObject } from '../reading.ts';
 import { judge, judgeRow, type Expected, type Verdict } from './msorg-answers.ts';
-import { listSince } from './msorg-list.ts';
+import { pagePath, readPage } from './msorg-list.ts';
 import { readMeter, readWalletBalance } from './msorg-questions.ts';
 import type {
   DeliveredOrder,
@@ -108,7 +108,7 @@ export function createMsorgSupplier(options: MsorgOptions): Supplier {
     vend,
     requery,
     checkMeter: async (meter) => readMeter(await ask(meterPath(meter, options)), apiKey),
-    listSince: (since) => listSince({ get: ask, paths, apiKey }, since),
+    listPage: async (kind, page) => readPage(await ask(pagePath(paths[kind], page)), apiKey),
     readFloat: async () => readWalletBalance(await ask('/api/user/')),
     referenceInHook,
     hookAnswer: { msg: 'heard' },

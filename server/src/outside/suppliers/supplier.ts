@@ -106,9 +106,14 @@ export interface ListedOrder {
   at: Date | null;
   /** What the supplier says became of it. */
   words: string | null;
+  /** It was certainly not delivered, or taken back: nobody has anything of it. */
+  isRefused: boolean;
+  /** What the row says of an order of ours, looked at as closely as the answer to a question about that order. */
+  about(order: SentOrder): RequeryAnswer;
 }
 
-export type ListAnswer = { outcome: 'told'; orders: ListedOrder[] } | { outcome: 'unknown'; problem: string };
+export type OrderPage =
+  { outcome: 'told'; rows: ListedOrder[]; isLast: boolean } | { outcome: 'unknown'; problem: string };
 
 export type FloatAnswer = { outcome: 'known'; floatKobo: Kobo } | { outcome: 'unknown'; problem: string };
 
@@ -123,8 +128,11 @@ export interface Supplier {
   checkMeter(meter: Meter): Promise<MeterAnswer>;
   /** Our money at the supplier. Takes at most the adapter's time-out (8 s). Never throws. */
   readFloat(): Promise<FloatAnswer>;
-  /** All orders since the moment that were not refused. Absent where the supplier has no list. Never throws. */
-  listSince?(since: Date): Promise<ListAnswer>;
+  /**
+   * One page of all orders of a kind, newest first, from page 1. Takes at most the adapter's time-out (8 s). Absent where the supplier has
+   * no list. Never throws.
+   */
+  listPage?(kind: OrderKind, page: number): Promise<OrderPage>;
   /** The reference that an unsigned hook of this supplier speaks of, or null. The hook is only a hint to ask. */
   referenceInHook(body: unknown): string | null;
   /** The answer that the sender of a hook expects. */

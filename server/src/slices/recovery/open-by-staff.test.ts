@@ -40,6 +40,11 @@ describe('the shop is opened by an admin', () => {
     expect(before.asked.filter(({ kind }) => kind === 'question')).toMatchObject([
       { provider: 'ALARO', decision: { decidedBy: null, reason: 'asked by the program' } },
       { provider: 'GLAD', decision: { decidedBy: null, reason: 'asked by the program' } },
+      {
+        provider: 'squad',
+        reference: 'payouts',
+        decision: { decidedBy: null, reason: 'asked by the program' },
+      },
     ]);
     expect(before.deliveries).toMatchObject([
       { provider: 'GLAD', amount: expect.any(Number), decision: null },
