@@ -1,6 +1,7 @@
 /** Brings each watcher of the table of screens to what they see. */
 import type { Page } from '@playwright/test';
 import type { CallReply } from '@jara/contract/api.ts';
+import type { RecoveryItem } from '@jara/contract/calls/recovery.ts';
 import type { ReviewQueueEntry } from '@jara/contract/calls/review-queue.ts';
 import type { SuspenseEntry } from '@jara/contract/calls/suspense.ts';
 import { screens, watchers, type Screen, type Watcher } from '../screens.ts';
@@ -84,10 +85,11 @@ async function fillsReviewQueue(page: Page, { userName }: User): Promise<void> {
     page: 1,
     totalPages: 1,
     heldBack: 120_540,
-    counts: { staff: 2, asked: 0, suspense: 2, webhooksGivenUp: 3 },
+    counts: { staff: 2, asked: 0, suspense: 2, recovery: 3, webhooksGivenUp: 3 },
   } satisfies CallReply<'listWaiting'>;
   await page.route('**/api/v1/admin/waiting?queue=staff*', (route) => route.fulfill({ json }));
   await fillsSuspense(page, userName);
+  await fillsRecovery(page);
 }
 
 async function fillsSuspense(page: Page, userName: string): Promise<void> {
@@ -127,6 +129,56 @@ async function fillsSuspense(page: Page, userName: string): Promise<void> {
     counts: { open: 2, decided: 0 },
   } satisfies CallReply<'listSuspense'>;
   await page.route('**/api/v1/admin/suspense?*', (route) => route.fulfill({ json }));
+}
+
+/** As of a shop that is closed; the others' journeys go on in one that is open. */
+async function fillsRecovery(page: Page): Promise<void> {
+  const at = new Date(Date.now() - 3_600_000).toISOString();
+  const statement: RecoveryItem = {
+    _id: '1',
+    kind: 'statement',
+    provider: 'paymentpoint',
+    reference: 'bank transfers',
+    recipient: null,
+    amount: null,
+    happenedAt: null,
+    words: null,
+    decision: null,
+  };
+  const decision = {
+    decidedBy: 'admin',
+    reason: 'Their statement of the day has nothing more',
+    decidedAt: at,
+  };
+  const delivery = {
+    kind: 'delivery',
+    provider: 'GLAD',
+    reference: 'JR261122ABCDEFGHJK1',
+    recipient: '08031230009',
+    amount: 120_050,
+    happenedAt: at,
+    words: 'Your request was successful',
+  };
+  const json = {
+    recovery: { restoredTo: at, closedAt: at, opening: null },
+    asked: [
+      {
+        ...statement,
+        _id: '2',
+        kind: 'question',
+        provider: 'ALARO',
+        reference: 'deliveries',
+        words: 'no answer within 30 s',
+      },
+      statement,
+      { ...statement, _id: '3', provider: 'squad', reference: 'card payments', decision },
+    ],
+    deliveries: [{ ...statement, ...delivery, _id: '4' }],
+    page: 1,
+    totalPages: 1,
+    counts: { asked: 2, deliveries: 1 },
+  } satisfies CallReply<'getRecovery'>;
+  await page.route('**/api/v1/admin/recovery?*', (route) => route.fulfill({ json }));
 }
 
 /** A delivered purchase, a refused one and one that is still open; gives the ids of the first and the last. */

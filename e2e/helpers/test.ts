@@ -4,11 +4,13 @@ import { test as base, expect, type BrowserContext, type ConsoleMessage } from '
  * Playwright's test with a page that is watched: what the browser reports as an error, a break of the content security policy included,
  * fails the test in the end. A refusal of the API is an answer, not an error, though the browser writes it into its console, too.
  */
-export const test = base.extend<{ losesNetwork: boolean }>({
+export const test = base.extend<{ losesNetwork: boolean; meetsClosedShop: boolean }>({
   /** For journeys that cut the connection: then the browser's words about that are expected. */
   losesNetwork: [false, { option: true }],
-  context: async ({ context, losesNetwork }, use) => {
-    const troubles = watch(context, losesNetwork);
+  /** For journeys to a closed shop, which refuses with 503. */
+  meetsClosedShop: [false, { option: true }],
+  context: async ({ context, losesNetwork, meetsClosedShop }, use) => {
+    const troubles = watch(context, losesNetwork, meetsClosedShop);
     await use(context);
     expect(troubles, 'what the browser reported as an error').toEqual([]);
   },
@@ -16,14 +18,14 @@ export const test = base.extend<{ losesNetwork: boolean }>({
 
 export { expect } from '@playwright/test';
 
-function watch(context: BrowserContext, losesNetwork: boolean): string[] {
+function watch(context: BrowserContext, losesNetwork: boolean, meetsClosedShop: boolean): string[] {
   const troubles: string[] = [];
   context.on('weberror', (failure) => troubles.push(`thrown: ${failure.error().message}`));
   context.on('console', (message) => {
     const isTrouble = message.type() === 'error' || message.type() === 'warning';
     if (
       !isTrouble ||
-      isRefusal(message) ||
+      isRefusal(message, meetsClosedShop ? /status of (?:4\d\d|503)/ : /status of 4\d\d/) ||
       isBlockedWorker(message) ||
       isPrivateWindow(message) ||
       (losesNetwork && isLostConnection(message))
@@ -35,12 +37,12 @@ function watch(context: BrowserContext, losesNetwork: boolean): string[] {
 }
 
 /** An address without a screen is answered with the page that says so, and with 404. */
-const isRefusal = (message: ConsoleMessage): boolean => {
+const isRefusal = (message: ConsoleMessage, status: RegExp): boolean => {
   const { url } = message.location();
   // What the browser's driver says itself comes from no address.
   if (!URL.canParse(url)) return false;
   const isAnswer = /^\/(api|events)\b/.test(new URL(url).pathname) || url === message.page()?.url();
-  return isAnswer && /the server responded with a status of 4\d\d/.test(message.text());
+  return isAnswer && status.test(message.text());
 };
 
 /** Playwright says so itself where `serviceWorkers` is `block`. */

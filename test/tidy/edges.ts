@@ -39,6 +39,7 @@ export const sliceEdges: Edges = {
   'review-queue': [
     'funding',
     'purchases',
+    'recovery',
     'staff-actions',
     'suppliers',
     'suspense',

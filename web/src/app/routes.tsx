@@ -80,6 +80,7 @@ const privateScreens: readonly Screen[] = [
     role: 'staff',
     load: () => import('../pages/admin/review-queue/review-queue.tsx'),
   },
+  { paths: [to.recovery], role: 'staff', load: () => import('../pages/admin/recovery/recovery.tsx') },
   {
     paths: [to.adminTransactions],
     role: 'admin',

@@ -34,6 +34,8 @@ export const to = {
   sendMail: '/admin/sendMail',
   staffActions: '/admin/audit',
   reviewQueue: '/admin/waiting',
+  /** What is known and missing after a restore to the past. */
+  recovery: '/admin/recovery',
 } as const;
 
 /** Addresses with a part that varies, as the router reads them. */

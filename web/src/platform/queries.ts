@@ -32,6 +32,8 @@ export const keys = {
   health: ['health'],
   reviewQueue: ['reviewQueue'],
   reviewQueuePage: (queue: string, page: number) => ['reviewQueue', queue, page],
+  recovery: ['recovery'],
+  recoveryPage: (page: number) => ['recovery', page],
   mailCampaigns: ['mailCampaigns'],
   mailPreview: (mail: object) => ['mailPreview', mail],
 } as const;

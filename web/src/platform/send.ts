@@ -54,6 +54,11 @@ export class Refusal extends Error {
     return this.message;
   }
 
+  /** A plain no: whatever else went wrong inside the server says nothing of what was done. */
+  get isDefinite(): boolean {
+    return this.status < 500 || this.code === 'unavailable' || this.code === 'shop_closed';
+  }
+
   /** What the server says about one field, if anything. */
   errorOf(field: string): string | undefined {
     return this.errors.find((error) => error.field === field)?.msg;

@@ -63,6 +63,15 @@ export const listDeliveries = (
 export const findItem = (db: Db, id: bigint): Promise<ItemRow | undefined> =>
   db.find<ItemRow>(`${selectItems} where i.id = $1`, [id]);
 
+/** Of the newest one: what nobody has answered, compared or explained. */
+export async function countOpenItems(db: Db): Promise<number> {
+  const { count } = await db.get<{ count: number }>(
+    `select count(*)::int from recovery_items
+     where decided_at is null and recovery_id = (select max(id) from recoveries)`,
+  );
+  return count;
+}
+
 /** What still has to be asked or compared, in words; none when the shop is open now. Null when it was open before. */
 export async function openShopOrSayWhatIsMissing(
   db: Db,

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db.ts';
 import { refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { IN_REVIEW } from '../purchases/decide-purchase.ts';
+import { countOpenItems } from '../recovery/opening.ts';
 import { countSuspense } from '../suspense/list-suspense.ts';
 import { listFloatDrifts } from '../suppliers/accept-float.ts';
 import { attemptReference, lacksToken, meterTypeOf } from '../purchases/request.ts';
@@ -18,7 +19,7 @@ export const listWaiting =
     const queue = readQueue(query.queue);
     const page = query.page ?? 1;
     const size = limits.pageSize;
-    const [rows, staff, asked, suspense, webhooks, floats] = await Promise.all([
+    const [rows, staff, asked, suspense, recovery, webhooks, floats] = await Promise.all([
       pool.rows<Row>(
         `select ${columns} from (${queues[queue]}) q join transactions t on t.id = q.transaction_id
          join users u on u.id = t.user_id order by t.id limit $1 offset $2`,
@@ -27,6 +28,7 @@ export const listWaiting =
       sizeOf(pool, 'staff'),
       sizeOf(pool, 'asked'),
       countSuspense(pool),
+      countOpenItems(pool),
       pool.get<{ count: bigint }>(
         `select count(*) from webhook_messages where state = 'failed' and created_at > now() - interval '30 days'`,
       ),
@@ -43,6 +45,7 @@ export const listWaiting =
         staff: Number(staff.count),
         asked: Number(asked.count),
         suspense,
+        recovery,
         webhooksGivenUp: Number(webhooks.count),
       },
     };

@@ -130,7 +130,7 @@ function outcomeOf(error: unknown): Outcome {
   if (code === 'possible_duplicate' && receipt !== undefined) return { state: 'duplicate', receipt };
   const price = Number(error.body['expectedAmount']);
   if (code === 'price_changed' && Number.isFinite(price)) return { state: 'price_changed', price };
-  if (needsMore.has(code) || (error.status >= 500 && code !== 'unavailable')) return { state: 'unsure' };
+  if (needsMore.has(code) || !error.isDefinite) return { state: 'unsure' };
   return { state: 'refused', code, words: error.msg };
 }
 

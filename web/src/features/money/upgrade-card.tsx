@@ -120,7 +120,7 @@ function useUpgrade({ user }: SignedInUser) {
       endSession();
     },
     onError: (error) => {
-      const isSaid = error instanceof Unreachable || (error instanceof Refusal && error.status < 500);
+      const isSaid = error instanceof Unreachable || (error instanceof Refusal && error.isDefinite);
       toast.error(isSaid ? error.message : messages.changeFailed);
       // After a lost answer the profile says which of the two it is.
       void queryClient.invalidateQueries({ queryKey: keys.profile });

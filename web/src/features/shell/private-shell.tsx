@@ -23,6 +23,7 @@ import { UserMenu, UserMenuButton } from './user-menu.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 const TopBarTools = lazyAfterLoad(async () => (await import('./top-bar-tools.tsx')).TopBarTools);
+const ClosedNotice = lazyAfterLoad(async () => (await import('./closed-notice.tsx')).ClosedNotice);
 const FrozenNotice = lazyAfterLoad(async () => (await import('./frozen-notice.tsx')).FrozenNotice);
 const NewVersionButton = lazyAfterLoad(
   async () => (await import('./new-version-button.tsx')).NewVersionButton,
@@ -38,7 +39,7 @@ export function PrivateShell({
 }) {
   const { signedIn } = useSession();
   const { pathname } = useLocation();
-  useQuery(profileQuery);
+  const isShopClosed = useQuery(profileQuery).data?.isShopClosed;
   useLiveTransactions(token);
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[max(240px,9.5rem)_1fr]">
@@ -58,6 +59,11 @@ export function PrivateShell({
           tabIndex={-1}
           className="mx-auto w-full max-w-[1120px] px-4 pt-6 pb-[calc(var(--bottom-bar,0px)+5rem)] outline-none sm:px-6 lg:px-8"
         >
+          {isShopClosed === true && (
+            <Suspense>
+              <ClosedNotice />
+            </Suspense>
+          )}
           {signedIn?.user.isFrozen === true && (
             <Suspense>
               <FrozenNotice />

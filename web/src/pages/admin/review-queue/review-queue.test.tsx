@@ -49,7 +49,7 @@ const page = (waiting: ReviewQueueEntry[], more: object = {}) =>
     page: 1,
     totalPages: 1,
     heldBack: waiting.reduce((sum, { amount }) => sum + amount, 0),
-    counts: { staff: waiting.length, asked: 4, suspense: 0, webhooksGivenUp: 2 },
+    counts: { staff: waiting.length, asked: 4, suspense: 0, recovery: 0, webhooksGivenUp: 2 },
     ...more,
   });
 
@@ -114,7 +114,11 @@ describe('what waits for staff', () => {
     putOnTerms({ ...terms, purchase: { ...terms.purchase, giveUpHours: 36 } });
     await opens(
       { isAdmin: true },
-      { listWaiting: page([], { counts: { staff: 0, asked: 0, suspense: 0, webhooksGivenUp: 0 } }) },
+      {
+        listWaiting: page([], {
+          counts: { staff: 0, asked: 0, suspense: 0, recovery: 0, webhooksGivenUp: 0 },
+        }),
+      },
     );
     expect(await screen.findByText('Nothing waits for staff')).toBeTruthy();
     expect(screen.getByText('What has no outcome is still asked about by itself, for 36 h.')).toBeTruthy();

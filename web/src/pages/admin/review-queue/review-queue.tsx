@@ -6,11 +6,14 @@ import { Naira } from '../../../shared/naira.tsx';
 import { ScreenHead } from '../../../shared/screen.tsx';
 import { hoursWords } from '../../../shared/when.tsx';
 import { reviewQueueQuery, type ReviewQueueKind } from '../../../shared/review-queue-query.ts';
+import { to } from '../../../platform/paths.ts';
 import type { CallReply } from '../../../platform/send.ts';
 import { useSession } from '../../../platform/session.ts';
 import { terms } from '../../../platform/terms.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
 import { Empty } from '../../../ui/empty.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import CheckPending from '../transactions/check-pending.tsx';
 import { DecideSheet } from './decide-sheet.tsx';
@@ -76,6 +79,7 @@ function Outcomes({ queue, number, onPage }: OutcomesProps) {
     <QueueFrame list={list}>
       {(page) => (
         <>
+          <AfterRestore count={page.counts.recovery} />
           <FloatDrifts drifts={page.floats} isAdmin={isAdmin} />
           <Queue queue={queue} page={page} />
           <Pager page={page.page} totalPages={page.totalPages} most={mostButtons} onPage={onPage} />
@@ -123,6 +127,24 @@ function Queue({ queue, page: { waiting, heldBack, counts } }: { queue: ReviewQu
       </ol>
       <DecideSheet transaction={deciding} onClose={() => setDeciding(undefined)} />
     </>
+  );
+}
+
+function AfterRestore({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <Notice
+      tone="amber"
+      title="After the restore"
+      action={
+        <ButtonLink kind="quiet" compact className="justify-self-start" to={to.recovery}>
+          See what is open
+        </ButtonLink>
+      }
+    >
+      {count === 1 ? '1 thing is' : `${count.toLocaleString('en-NG')} things are`} not answered, compared or
+      explained.
+    </Notice>
   );
 }
 

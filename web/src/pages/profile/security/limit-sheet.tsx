@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatNaira } from '@jara/contract/money.ts';
 import { Refusal } from '../../../platform/send.ts';
 import { AmountChips, AmountField, parseAmount } from '../../../ui/amount-field.tsx';
-import { StepUpSheet, type SecretName, type Secrets } from './step-up-sheet.tsx';
+import { StepUpSheet, type SecretName, type Secrets } from '../../../shared/forms/step-up-sheet.tsx';
 
 const usual = [2_000, 10_000, 50_000];
 

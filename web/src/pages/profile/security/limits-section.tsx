@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { LimitSheet } from './limit-sheet.tsx';
-import { StepUpSheet, type Secrets } from './step-up-sheet.tsx';
+import { StepUpSheet, type Secrets } from '../../../shared/forms/step-up-sheet.tsx';
 
 type Controls = Pick<CallReply<'getSecurity'>, 'isFrozen' | 'dailyLimit' | 'spentToday' | 'hasTotp'>;
 

@@ -5,7 +5,7 @@ import { keys } from '../../../platform/queries.ts';
 import { send } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { StepUpSheet } from './step-up-sheet.tsx';
+import { StepUpSheet } from '../../../shared/forms/step-up-sheet.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { Section } from './section.tsx';
 import { SetupKey } from './setup-key.tsx';

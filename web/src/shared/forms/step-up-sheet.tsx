@@ -1,13 +1,13 @@
 /** A sheet that takes a few secrets and does one thing with them. What was typed stays until it is done. */
 import { useMutation } from '@tanstack/react-query';
 import { useId, useRef, useState, type ReactNode, type SyntheticEvent } from 'react';
-import { focusFirstError } from '../../../ui/focus-first-error.ts';
-import { noNetworkWords, useOnline } from '../../../shared/online.ts';
-import { Refusal, wordsOf } from '../../../platform/send.ts';
-import { Button } from '../../../ui/button.tsx';
-import { PasswordField, TextField } from '../../../ui/field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
+import { focusFirstError } from '../../ui/focus-first-error.ts';
+import { noNetworkWords, useOnline } from '../online.ts';
+import { Refusal, wordsOf } from '../../platform/send.ts';
+import { Button } from '../../ui/button.tsx';
+import { PasswordField, TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
 
 export type SecretName = 'password' | 'pin' | 'pinCheck' | 'code';
 export type Secrets = Record<SecretName, string>;
