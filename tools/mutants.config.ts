@@ -20,6 +20,8 @@ export default defineConfig({
     // Races are drawn by chance and take long: what they alone notice counts as not noticed.
     exclude: ['**/node_modules/**', '**/*.race.test.ts'],
     isolate: false,
+    // On a busy machine a test may fail by itself; what a change broke fails again.
+    retry: 1,
     setupFiles: ['test/fail-on-console-error.ts'],
     globalSetup: ['server/test/global-setup.ts'],
     testTimeout: 30_000,

@@ -13,15 +13,23 @@ interface StrykerModule {
   Stryker: new (options: object) => { runMutationTest(): Promise<{ status: string }[]> };
 }
 
-/**
- * Only the files with one of these words in their name, or all of the room. Gives the share of all changes of the room so far that were
- * noticed, in percent.
- */
+export interface Tried {
+  /** All changes of the room that count, so far. */
+  changes: number;
+  /** Of these a test was tried on so many, or no test reaches them. */
+  tried: number;
+  /** The share that tests notice, in percent; of a sample it is an estimate. */
+  noticed: number;
+  /** What may be added to it and taken from it, with 95 % confidence: nought unless it is a sample. */
+  margin: number;
+}
+
+/** Of the files with one of the words in their name, or of all, every so-manieth change. */
 export async function mutateRoom(
   name: string,
   { mutate, tests }: MutatedRoom,
-  words: readonly string[],
-): Promise<number> {
+  { words, every }: { words: readonly string[]; every: number },
+): Promise<Tried> {
   // By a name that no type check looks for: a checkout without it checks all else.
   const stryker: string = '@stryker-mutator/core';
   const { Stryker } = (await import(stryker)) as StrykerModule;
@@ -29,6 +37,7 @@ export async function mutateRoom(
   mkdirSync(results, { recursive: true });
   const remembered = path.join(results, `${name}.json`);
   process.env['MUTANT_TESTS'] = tests.join(',');
+  process.env['MUTANT_SAMPLE'] = String(every);
   const found = await inCopyOfCheckout(async (copy) => {
     process.chdir(copy);
     const run = new Stryker({
@@ -36,7 +45,9 @@ export async function mutateRoom(
       inPlace: true,
       mutate: [...filesOf(mutate, words), '!**/*.test.ts'],
       testRunner: 'vitest',
-      plugins: ['@stryker-mutator/vitest-runner'],
+      plugins: ['@stryker-mutator/vitest-runner', './tools/stryker-plugins.mjs'],
+      ignorers: ['log'],
+      checkers: every === 1 ? [] : ['sample'],
       vitest: { configFile: 'tools/mutants.config.ts', related: false },
       coverageAnalysis: 'perTest',
       // What runs once, when a file is read, would need all tests each time.
@@ -53,19 +64,43 @@ export async function mutateRoom(
     });
     return run.runMutationTest();
   });
-  rememberTestsByName(remembered);
-  const counted = found.filter(({ status }) => status !== 'Ignored' && status !== 'CompileError');
-  const noticed = counted.filter(({ status }) => status === 'Killed' || status === 'Timeout');
-  return (100 * noticed.length) / Math.max(1, counted.length);
+  remember(remembered);
+  return count(found.map(({ status }) => status));
+}
+
+function count(statuses: readonly string[]): Tried {
+  const having = (...wanted: string[]) => statuses.filter((status) => wanted.includes(status)).length;
+  const noticed = having('Killed', 'Timeout');
+  const tried = noticed + having('Survived', 'RuntimeError');
+  const reached = tried + having(LEFT_OUT);
+  const unreached = having('NoCoverage');
+  const share = noticed / Math.max(1, tried);
+  const changes = reached + unreached;
+  const deviation = Math.sqrt(
+    ((share * (1 - share)) / Math.max(1, tried)) * (1 - tried / Math.max(1, reached)),
+  );
+  const percent = (100 * reached) / Math.max(1, changes);
+  return { changes, tried: tried + unreached, noticed: share * percent, margin: 1.96 * deviation * percent };
+}
+
+/** By stryker-plugins.mjs. */
+const LEFT_OUT = 'CompileError';
+
+/** Written by Stryker. */
+interface Report {
+  files: Record<string, { mutants: { status: string }[] }>;
+  testFiles: Record<string, { source?: string }>;
 }
 
 /**
  * A change that some test noticed is not tried again while a test of that name reaches it. Vitest does not say where in its file a test
- * stands, so by the text of the files one edit would have all changes tried again.
+ * stands, so by the text of the files one edit would have all changes tried again. What a sample left out was not tried.
  */
-function rememberTestsByName(file: string): void {
-  const report = JSON.parse(readFileSync(file, 'utf8')) as { testFiles: Record<string, { source?: string }> }; // written by Stryker
+function remember(file: string): void {
+  const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
   for (const tests of Object.values(report.testFiles)) delete tests.source;
+  for (const code of Object.values(report.files))
+    code.mutants = code.mutants.filter(({ status }) => status !== LEFT_OUT);
   writeFileSync(file, JSON.stringify(report));
 }
 

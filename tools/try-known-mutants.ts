@@ -6,9 +6,9 @@ import { inCopyOfCheckout } from './checkout-copy.ts';
 import { knownMutants } from './known-mutants.ts';
 import type { Mutant } from './mutant.ts';
 
-/** Those with these words in their rule. Gives whether each of them was noticed. */
+/** Those with these words in their rule or in the name of their file. Gives whether each of them was noticed. */
 export async function tryKnownMutants(words: string): Promise<boolean> {
-  const chosen = knownMutants.filter(({ rule }) => rule.includes(words));
+  const chosen = knownMutants.filter(({ rule, file }) => rule.includes(words) || file.includes(words));
   const unnoticed = await inCopyOfCheckout((copy) => tryAll(copy, chosen));
   console.log(`${chosen.length - unnoticed} of ${chosen.length} mutants are noticed by a test`);
   return unnoticed === 0 && chosen.length > 0;

@@ -90,6 +90,18 @@ describe('a repeated key', () => {
     expect(other.status).toBe(422);
   });
 
+  it('is told to come back while the first request still waits for the gateway', async () => {
+    const ada = await app.make.user();
+    await setGateway({ latencyMs: 9_000 });
+    const ask = () => app.as(ada).call('initiateSquadFunding', { amount: 500 }, { key: 'slow' });
+    const first = ask();
+    await expect.poll(() => transactionsOf(ada)).toHaveLength(1);
+    const { status, refusal, headers } = await ask();
+    expect([status, refusal.code, headers.get('retry-after')]).toEqual([409, 'idempotency_in_progress', '2']);
+    await first;
+    expect((await ask()).reply).toEqual((await first).reply);
+  });
+
   it('opens one payment when it comes fifty times at once', async () => {
     const ada = await app.make.user();
     const before = links().length;
@@ -130,6 +142,13 @@ describe('a gateway that is down', () => {
     const transactions = await transactionsOf(ada);
     expect(transactions.map(({ trans_Status }) => trans_Status)).toEqual(['pending', 'failed']);
     expect(transactions[0]?.reference).toBe(again.reply.reference);
+    // The gateway may have opened the first one: somebody may pay it.
+    expect(
+      await app.context.pool.rows(
+        'select state, next_check_at is not null as "isAskedAbout" from payments where reference = $1',
+        [transactions[1]?.reference],
+      ),
+    ).toEqual([{ state: 'failed', isAskedAbout: true }]);
     const third = await app.as(ada).call('initiateSquadFunding', { amount: 500 }, { key: 'pay-3' });
     expect(third.reply).toEqual(again.reply);
   });

@@ -96,6 +96,22 @@ describe('a paid payment', () => {
     },
   );
 
+  it('costs the fee that the payer saw, whatever it is by now', async () => {
+    const ada = await app.make.user();
+    const [shown, other] = [await open(ada), await open(ada)];
+    await app.owner.run(
+      'update transactions set fee_kobo = 300, amount_kobo = 49700 where reference = any($1)',
+      [[shown, other]],
+    );
+    gateway.say(shown, { status: 'Success' });
+    await settle(shown);
+    expect(await transactionOf(ada, shown)).toMatchObject({ charge: 3, trans_amount: 497 });
+    // Of another sum nobody saw a fee: it costs that of today.
+    gateway.say(other, { status: 'Success', amountKobo: 60_000 });
+    await settle(other);
+    expect(await transactionOf(ada, other)).toMatchObject({ charge: 6, trans_amount: 594 });
+  });
+
   it('tells the people who look', async () => {
     const ada = await app.make.user();
     const reference = await open(ada);
@@ -105,8 +121,13 @@ describe('a paid payment', () => {
     await settle(reference);
     gateway.say(reference, { status: 'Success' });
     await settle(reference);
-    const { _id } = await transactionOf(ada, reference);
-    await expect.poll(() => received).toEqual([{ type: 'transaction', _id }]);
+    const another = await open(ada);
+    gateway.say(another, { status: 'Success' });
+    await settle(another);
+    const ids = [await transactionOf(ada, reference), await transactionOf(ada, another)].map(
+      ({ _id }) => _id,
+    );
+    await expect.poll(() => received).toEqual(ids.map((_id) => ({ type: 'transaction', _id })));
     stop();
   });
 
@@ -214,6 +235,9 @@ describe('a payment that nobody made yet', () => {
     const reference = transaction?.reference ?? '';
     expect(await settle(reference)).toBe('initiated');
     await makeOlder(reference, 601);
+    gateway.say(reference, { status: 'a word that nobody knows' });
+    expect(await settle(reference)).toBe('initiated');
+    gateway.say(reference, { status: 'pending' });
     expect(await settle(reference)).toBe('failed');
     expect(await transactionOf(ada, reference)).toMatchObject({
       apiResponse: 'The payment could not be opened',

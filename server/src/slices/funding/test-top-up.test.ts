@@ -1,5 +1,5 @@
 import { naira } from '@jara/contract/money.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 
 const app = useTestApp();
@@ -89,6 +89,16 @@ describe('a test top-up', () => {
 });
 
 describe('a repeated key', () => {
+  it('is shown once to who looks', async () => {
+    const ada = await app.make.user();
+    const received: unknown[] = [];
+    onTestFinished(app.context.events.follow(ada.userId, (event) => received.push(event)));
+    const ids: string[] = [];
+    for (const key of ['one', 'one', 'two'])
+      ids.push((await app.as(ada).call('testTopUp', { amount: 5 }, { key })).reply.receipt._id);
+    await expect.poll(() => received).toEqual([...new Set(ids)].map((_id) => ({ type: 'transaction', _id })));
+  });
+
   it('answers with the first top-up', async () => {
     const ada = await app.make.user();
     const first = await app.as(ada).call('testTopUp', { amount: 500 }, { key: 'k-1' });
