@@ -131,6 +131,7 @@ const wordOfCode: Readonly<Record<string, Word>> = {
   idempotency_in_progress: 'busy',
   outcome_unknown: 'unknown',
   unavailable: 'unavailable',
+  shop_closed: 'unavailable',
   bank_unavailable: 'unavailable',
   gateway_unavailable: 'unavailable',
   identity_unavailable: 'unavailable',

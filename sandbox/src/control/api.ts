@@ -36,12 +36,13 @@ export function registerControlApi(
     if (simulator === undefined) return reply.code(404).send({ msg: 'There is no such face' });
     const asked = readSwitchForm(request.body);
     if (isProblem(asked)) return reply.code(400).send({ msg: asked.problem });
-    const { float, webhookUrl, ...changes } = asked;
+    const { float, paidIn, webhookUrl, ...changes } = asked;
     const records: JournalRecord[] = [environment.switches.change(simulator.name, changes)];
-    if (float !== undefined) {
-      const { setFloat } = simulator.summary();
+    if (float !== undefined || paidIn !== undefined) {
+      const { setFloat, floatKobo = 0 } = simulator.summary();
       if (setFloat === undefined) return reply.code(400).send({ msg: `${simulator.title} holds no float` });
-      records.push(setFloat(Math.round(float * 100)));
+      const beforeKobo = float === undefined ? floatKobo : Math.round(float * 100);
+      records.push(setFloat(beforeKobo + Math.round((paidIn ?? 0) * 100)));
     }
     if (webhookUrl !== undefined) environment.webhooks.aim(simulator.name, webhookUrl);
     await environment.commit(...records);

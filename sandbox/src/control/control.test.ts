@@ -69,8 +69,21 @@ describe('faces', () => {
     expect((await supplierGet(url, 'alaro', '/api/user/')).body['wallet_balance']).toBe('0.5');
   });
 
+  it('take what is paid into the float beside what is sold', async () => {
+    const { url } = await freshSandbox();
+    await post(`${url}/control/faces/alaro`, { float: 97 });
+    await Promise.all([
+      buyAirtime(url, 'alaro', '08031239999', { amount: 100 }),
+      post(`${url}/control/faces/alaro`, { paidIn: 40.5 }),
+      post(`${url}/control/faces/alaro`, { paidIn: 2 }),
+    ]);
+    expect((await supplierGet(url, 'alaro', '/api/user/')).body['wallet_balance']).toBe('42.5');
+  });
+
   it.each([
     ['glad', { failPercent: 101 }],
+    ['smtp', { paidIn: 5 }],
+    ['glad', { paidIn: -5 }],
     ['glad', { latencyMs: -1 }],
     ['glad', { down: 'perhaps' }],
     ['glad', { speed: 1 }],

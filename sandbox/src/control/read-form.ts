@@ -4,6 +4,8 @@ import type { Switch } from '../environment/switches.ts';
 export interface SwitchForm extends Partial<Switch> {
   /** Naira. */
   float?: number;
+  /** Naira that are added to the float, whatever is sold at that moment. */
+  paidIn?: number;
   webhookUrl?: string;
 }
 
@@ -34,6 +36,8 @@ function readSwitch(form: SwitchForm, name: string, value: unknown): string | un
       return take(readNumber(value, 0, 100), name, (number) => (form.failPercent = number));
     case 'float':
       return take(readNumber(value, 0, LARGEST_FLOAT_NAIRA), name, (number) => (form.float = number));
+    case 'paidIn':
+      return take(readNumber(value, 0, LARGEST_FLOAT_NAIRA), name, (number) => (form.paidIn = number));
     case 'down':
       return take(readFlag(value), name, (flag) => (form.down = flag));
     case 'lists':

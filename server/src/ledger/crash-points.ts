@@ -12,6 +12,7 @@ export const crashPoints = {
   'purchases/settle.ts': ['purchase.settle.before_commit', 'purchase.settle.after_commit'],
   'purchases/requery.ts': ['purchase.requery.before_call', 'purchase.requery.after_call'],
   'purchases/refund.ts': ['purchase.refund.before_commit', 'purchase.refund.after_commit'],
+  'purchases/recover-refund.ts': ['purchase.recover.before_commit', 'purchase.recover.after_commit'],
   'withdrawals/withdraw.ts': ['withdraw.open.before_commit', 'withdraw.open.after_commit'],
   'withdrawals/withdrawals.ts': ['withdraw.send.before_call', 'withdraw.send.after_call'],
   'withdrawals/settle.ts': ['withdraw.settle.before_commit', 'withdraw.settle.after_commit'],

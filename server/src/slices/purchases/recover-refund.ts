@@ -1,6 +1,7 @@
 import { formatKobo, kobo, type Kobo } from '@jara/contract/money.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
+import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
@@ -26,8 +27,10 @@ export const recoverRefund =
         after: { lostKobo: '0' },
         reason,
       });
+      crashPoint('purchase.recover.before_commit');
       return costKobo;
     });
+    crashPoint('purchase.recover.after_commit');
     const receipt = await getReceipt(pool, { transaction: { id }, ownerId: null, staff: true });
     return { msg: `${formatKobo(lostKobo)} is no loss any more`, receipt };
   };
