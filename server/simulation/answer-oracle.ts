@@ -1,6 +1,7 @@
 /** Whether everything that clients were answered is true: a yes stands in the books, a no moved nothing. */
 import type { Db } from '../src/platform/db.ts';
 import type { Operation } from './client.ts';
+import { DECISION } from './staff-work.ts';
 import { madeBy, type Made, type MadeByKey } from './made.ts';
 
 /** A line for each false answer. */
@@ -9,24 +10,20 @@ export async function falseAnswers(
   operations: readonly Operation[],
   made: MadeByKey,
 ): Promise<string[]> {
-  const refunded = await statusesOf(db, operations);
-  const decided = await decisionsOf(db);
+  const known = {
+    statuses: await statusesOf(db, operations),
+    outcomes: await outcomesOfSuspense(db),
+    records: await recordsOfDecisions(db),
+  };
   return operations.flatMap((operation) => {
     const { call, key, input } = operation;
-    const id = String(input['id']);
     const problem =
-      key !== null
-        ? problemOfKeyed(operation, madeBy(made, operation))
-        : call === 'refund'
-          ? problemOfRefund(operation, refunded.get(id))
-          : call === 'decideSuspense'
-            ? problemOfDecision(operation, decided.get(id))
-            : undefined;
+      key === null ? problemOfStaff(operation, known) : problemOfKeyed(operation, madeBy(made, operation));
     const { person, status, body } = operation;
     return problem === undefined
       ? []
       : [
-          `${person.userName} ${call} ${key ?? id}: ${status} ${body.code ?? ''} ${JSON.stringify(input)}, but ${problem}`,
+          `${person.userName} ${call} ${key ?? String(input['id'])}: ${status} ${body.code ?? ''} ${JSON.stringify(input)}, but ${problem}`,
         ];
   });
 }
@@ -63,12 +60,43 @@ function problemOfKeyed(operation: Operation, made: Made | undefined): string | 
     : `it left ${made.balanceAfter} kobo`;
 }
 
+interface Known {
+  /** Of purchases and withdrawals, by id. */
+  statuses: ReadonlyMap<string, string>;
+  /** Of money in suspense, by id. */
+  outcomes: ReadonlyMap<string, string>;
+  /** How often a decision is on record, by its reason. */
+  records: ReadonlyMap<string, number>;
+}
+
+function problemOfStaff(operation: Operation, { statuses, outcomes, records }: Known): string | undefined {
+  const { call, input, word } = operation;
+  const id = String(input['id']);
+  const reason = String(input['reason']);
+  const wrongRecord = reason.startsWith(DECISION)
+    ? problemOfRecord(operation, records.get(reason) ?? 0)
+    : undefined;
+  if (wrongRecord !== undefined) return wrongRecord;
+  if (call === 'refund') return problemOfRefund(operation, statuses.get(id));
+  if (call === 'decideSuspense') return problemOfSuspense(operation, outcomes.get(id));
+  const isBack = ['failed', 'refunded'].includes(statuses.get(id) ?? '');
+  return call === 'decideWaiting' && word === 'yes' && !isBack ? `it is ${statuses.get(id)}` : undefined;
+}
+
+/** Each decision has a reason of its own, so that it is on record once when it was taken, and otherwise never. */
+function problemOfRecord({ word, mayHaveBeenDone }: Operation, times: number): string | undefined {
+  const isDefinite = (word === 'no' || word === 'unavailable') && !mayHaveBeenDone;
+  if (word === 'yes' && times === 0) return 'it is not on record';
+  if (isDefinite && times > 0) return 'it is on record';
+  return times > 1 ? `it is on record ${times} times` : undefined;
+}
+
 function problemOfRefund({ word, body }: Operation, status: string | undefined): string | undefined {
   const saysRefunded = word === 'yes' || body.code === 'already_refunded';
   return saysRefunded && status !== 'refunded' ? `the purchase is ${status}` : undefined;
 }
 
-function problemOfDecision(
+function problemOfSuspense(
   { word, input, body }: Operation,
   outcome: string | undefined,
 ): string | undefined {
@@ -77,7 +105,9 @@ function problemOfDecision(
 }
 
 async function statusesOf(db: Db, operations: readonly Operation[]): Promise<ReadonlyMap<string, string>> {
-  const ids = operations.filter(({ call }) => call === 'refund').map(({ input }) => String(input['id']));
+  const ids = operations
+    .filter(({ call }) => call === 'refund' || call === 'decideWaiting')
+    .map(({ input }) => String(input['id']));
   const rows = await db.rows<{ id: bigint; status: string }>(
     'select id, status from transactions where id = any($1::bigint[])',
     [ids],
@@ -85,9 +115,17 @@ async function statusesOf(db: Db, operations: readonly Operation[]): Promise<Rea
   return new Map(rows.map(({ id, status }) => [String(id), status]));
 }
 
-async function decisionsOf(db: Db): Promise<ReadonlyMap<string, string>> {
+async function outcomesOfSuspense(db: Db): Promise<ReadonlyMap<string, string>> {
   const rows = await db.rows<{ id: bigint; outcome: string }>(
     'select posting_id as id, outcome from suspense_decisions',
   );
   return new Map(rows.map(({ id, outcome }) => [String(id), outcome]));
+}
+
+async function recordsOfDecisions(db: Db): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.rows<{ reason: string; times: number }>(
+    `select reason, count(*)::int as times from staff_actions where reason like $1 || '%' group by reason`,
+    [DECISION],
+  );
+  return new Map(rows.map(({ reason, times }) => [reason, times]));
 }

@@ -52,6 +52,7 @@ export async function runFire(plan: Plan, say: (text: string) => void): Promise<
       choice: new Choice(plan.seed + 11),
       counts,
       seed: plan.seed,
+      armed: () => installation.servers.flatMap(({ armed }) => armed ?? []),
     });
     say(`ready after ${seconds(startedMs)} s`);
     if (plan.faultSeconds > 0) await burn(plan, { installation, client, load, counts, say });
@@ -60,7 +61,7 @@ export async function runFire(plan: Plan, say: (text: string) => void): Promise<
       { installation, cast, counts, rounds: plan.raceRounds, seed: plan.seed },
       say,
     );
-    const settled = await untilSettled(installation);
+    const settled = await untilSettled(installation, () => load.staff.decideAll());
     say(`settled ${settled.seconds} s after the last request`);
     const findings = await examine({ installation, client, cast, load, settled, races, counts });
     isClean = findings.violations.length === 0;

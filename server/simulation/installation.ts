@@ -129,10 +129,7 @@ export async function startInstallation({
     killDatabase: () => killPostmaster(owner),
     killBackend: (choice) => killBackend(owner, choice),
     control,
-    async payByBank({ hooks, ...transfer }) {
-      const answer = await control('bank-transfer', { ...transfer, tell: hooks });
-      return (answer as { transactionId: string }).transactionId; // as it answers
-    },
+    payByBank: payByBankAt(control),
     async stop(isSaved) {
       await owner.close();
       await Promise.all(servers.map((server) => server.stop()));
@@ -191,7 +188,14 @@ function through(proxy: DatabaseProxy | undefined, databaseUrl: string): string 
   return url.href;
 }
 
-function controlAt(sandboxUrl: string) {
+export function payByBankAt(control: Installation['control']): Installation['payByBank'] {
+  return async ({ hooks, ...transfer }) => {
+    const answer = await control('bank-transfer', { ...transfer, tell: hooks });
+    return (answer as { transactionId: string }).transactionId; // as it answers
+  };
+}
+
+export function controlAt(sandboxUrl: string): Installation['control'] {
   return async (call: string, body?: object): Promise<unknown> => {
     const answer = await fetch(
       `${sandboxUrl}/control/${call}`,

@@ -1,20 +1,33 @@
-/** What people do, all at once and for as long as they are let: every way in which money moves, most of it purchases. */
+/**
+ * What people do, all at once and for as long as they are let: every way in which money moves, most of it purchases. Where a server is to
+ * end at a crash point of something rare, more of that is done.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
 import { meterCompanies } from '@jara/contract/constants.ts';
 import type { Choice } from './choose.ts';
 import type { Client, Operation, Sending } from './client.ts';
 import type { Counts } from './counts.ts';
+import type { CrashPoint } from '../src/ledger/crash-points.ts';
 import type { Installation } from './installation.ts';
-import { BANK, type Buyer, type Cast, type Person } from './people.ts';
+import { actFor, type Act, type StaffAct } from './passed-by.ts';
+import { BANK, bvnOf, type Buyer, type Cast, type Person } from './people.ts';
+import { UNDECIDED } from './quiet-phase.ts';
+import { StaffWork } from './staff-work.ts';
 
 interface Parts {
-  installation: Installation;
+  installation: Pick<Installation, 'owner' | 'control' | 'payByBank'>;
   client: Client;
   cast: Cast;
   choice: Choice;
   counts: Counts;
   /** Sets the keys of this run apart. */
   seed: number;
+  /** The points that servers are armed with now. */
+  armed(): readonly CrashPoint[];
 }
+
+/** The share of what is done for the sake of a crash point, while a server is armed with one. */
+const ON_PURPOSE = 0.25;
 
 /** By the last four digits of what is bought for: what the supplier does (sandbox/README.md). */
 const troubles = ['0001', '0002', '0003', '0004', '0006', '0007', '0008', '0010', '0011', '0011', '0011'];
@@ -22,6 +35,10 @@ const meterTroubles = ['0001', '0002', '0004', '0006', '0012'];
 const TROUBLED = 0.22;
 /** Never answers; processing for ever: rare, since each is open for long. */
 const RARE = 0.004;
+/** A buyer's sales that staff may refund. */
+const NOTED = 0.04;
+/** How long the gateway is away for a payment that has to be opened again. */
+const AWAY_MS = 700;
 
 /** Of numbers that begin with 080: what comes next. */
 const PREFIXES = ['2', '3', '5', '6', '7', '8', '9'];
@@ -31,35 +48,75 @@ const plansOf = { 1: [1, 2, 5, 6], 2: [15, 16, 17], 3: [22, 23, 24], 6: [29, 30,
 export class Load {
   readonly #parts: Parts;
   #number = 0;
+  /** People with an account that nobody pays into. */
+  #verified = 0;
   readonly #coupons: { code: string; owner: Buyer }[] = [];
-  readonly #sales: string[] = [];
+  /** Who has earned something, once for each time. */
+  readonly #earners: Buyer[] = [];
+  readonly staff: StaffWork;
   /** Who upgraded, and who had sent them. */
   readonly upgraded = new Map<Person, Buyer>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.staff = new StaffWork({ ...parts, send: (sending) => this.#send(sending) });
   }
 
-  readonly #acts = [
-    { weight: 78, run: () => this.#buy() },
-    { weight: 3, run: () => this.#withdraw() },
-    { weight: 3, run: () => this.#transfer() },
-    { weight: 1, run: () => this.#issue() },
-    { weight: 3, run: () => this.#payByCard() },
-    { weight: 3, run: () => this.#payByBank() },
-    { weight: 1.5, run: () => this.#makeCoupon() },
-    { weight: 1.5, run: () => this.#redeem() },
-    { weight: 1.5, run: () => this.#refund() },
-    { weight: 0.7, run: () => this.#upgrade() },
-    { weight: 0.8, run: () => this.#takeEarnings() },
-    { weight: 1, run: () => this.#decideSuspense() },
-    { weight: 0.7, run: () => this.#topUp() },
-    { weight: 0.5, run: () => this.#openAccount() },
+  readonly #weights: readonly { act: Act; weight: number }[] = [
+    { act: 'buy', weight: 78 },
+    { act: 'withdraw', weight: 3 },
+    { act: 'transfer', weight: 3 },
+    { act: 'issue', weight: 1 },
+    { act: 'payByCard', weight: 3 },
+    { act: 'payByCardAgain', weight: 0.2 },
+    { act: 'payByBank', weight: 3 },
+    { act: 'makeCoupon', weight: 1.5 },
+    { act: 'redeem', weight: 1.5 },
+    { act: 'refund', weight: 1.5 },
+    { act: 'recover', weight: 0.5 },
+    { act: 'upgrade', weight: 0.7 },
+    { act: 'takeEarnings', weight: 0.8 },
+    { act: 'decideSuspense', weight: 1 },
+    { act: 'decideWaiting', weight: 1 },
+    { act: 'acceptFloat', weight: 0.5 },
+    { act: 'letFloatsBeRead', weight: 0.5 },
+    { act: 'topUp', weight: 0.7 },
+    { act: 'openAccount', weight: 0.5 },
   ];
 
+  readonly #acts: Readonly<Record<Exclude<Act, StaffAct>, () => Promise<unknown>>> = {
+    buy: () => this.#buy(),
+    withdraw: () => this.#withdraw(),
+    transfer: () => this.#transfer(),
+    issue: () => this.#issue(),
+    payByCard: () => this.#payByCard(),
+    payByCardAgain: () => this.#payByCardAgain(),
+    payByBank: () => this.#payByBank(),
+    makeCoupon: () => this.#makeCoupon(),
+    redeem: () => this.#redeem(),
+    upgrade: () => this.#upgrade(),
+    takeEarnings: () => this.#takeEarnings(),
+    topUp: () => this.#topUp(),
+    openAccount: () => this.#openAccount(),
+  };
+
   /** One thing that somebody does, to its end. Never throws for what the installation answers. */
-  act(): Promise<void> {
-    return this.#parts.choice.weighed(this.#acts).run();
+  async act(): Promise<void> {
+    const { choice, armed } = this.#parts;
+    const points = armed();
+    const isOnPurpose = points.length > 0 && choice.maybe(ON_PURPOSE);
+    await (isOnPurpose ? this.pass(choice.of(points)) : this.#do(choice.weighed(this.#weights).act));
+  }
+
+  /** What leads a server through this point, if not this time then one of the next. */
+  pass(point: CrashPoint): Promise<void> {
+    return this.#do(actFor(point));
+  }
+
+  /** The database, which some acts speak with, may be away. */
+  async #do(act: Act): Promise<void> {
+    const acts = { ...this.#acts, ...this.staff.acts };
+    await acts[act]().catch(() => this.#parts.counts.add('acts given up'));
   }
 
   #send(sending: Sending): Promise<Operation> {
@@ -78,15 +135,15 @@ export class Load {
     const goods = kind <= 5 ? this.#airtime() : kind <= 9 ? this.#data() : this.#electricity();
     counts.add('purchases asked for');
     const { word, body } = await this.#send({ person, ...goods });
-    if (word === 'yes' && body.receipt !== undefined && choice.maybe(0.02))
-      this.#sales.push(body.receipt._id);
+    if (word === 'yes' && body.receipt !== undefined && choice.maybe(NOTED))
+      this.staff.noteSale(body.receipt._id);
     if (body.code === 'insufficient_balance')
       await this.#send({ call: 'testTopUp', person, input: { amount: 200_000 } });
   }
 
   #phone(): string {
     const { choice } = this.#parts;
-    const rare = choice.maybe(RARE) ? choice.of(['0005', '0009']) : undefined;
+    const rare = choice.maybe(RARE) ? choice.of(['0005', UNDECIDED]) : undefined;
     const ending = rare ?? (choice.maybe(TROUBLED) ? choice.of(troubles) : '5555');
     return `080${choice.of(PREFIXES)}${String(this.#number % 1_000).padStart(3, '0')}${ending}`;
   }
@@ -108,7 +165,7 @@ export class Load {
     return { call: 'buyData', input };
   }
 
-  /** Nothing that is taken back: after a token was seen that waits for staff. */
+  /** What is taken back after a token was seen waits for staff: that is theirs to sell (`StaffWork`). */
   #electricity(): Pick<Sending, 'call' | 'input'> {
     const { choice } = this.#parts;
     const ending = choice.maybe(TROUBLED) ? choice.of(meterTroubles) : '5555';
@@ -124,7 +181,7 @@ export class Load {
   async #withdraw(): Promise<void> {
     const { choice } = this.#parts;
     const person = this.#buyer();
-    const accountNumber = choice.of(person.bankAccounts);
+    const accountNumber = choice.maybe(RARE) ? person.undecidedAccount : choice.of(person.bankAccounts);
     const input = { bankName: BANK, accountNumber, amount: choice.between(100, 2_000) };
     await this.#send({ call: 'withdraw', person, input });
   }
@@ -148,6 +205,22 @@ export class Load {
     const { body } = await this.#send({ call: 'initiateSquadFunding', person: this.#buyer(), input });
     if (body.reference !== undefined && choice.maybe(0.85))
       await installation.control('pay', { reference: body.reference });
+  }
+
+  /** The gateway is away when it is asked, so that the key goes on to another payment. */
+  async #payByCardAgain(): Promise<void> {
+    const { choice, installation } = this.#parts;
+    await installation.control('faces/squad', { down: true });
+    const input = { amount: choice.between(100, 5_000) };
+    const paying = this.#send({
+      call: 'initiateSquadFunding',
+      person: this.#buyer(),
+      input,
+      isImpatient: false,
+    });
+    await delay(AWAY_MS);
+    await installation.control('faces/squad', { down: false });
+    await paying;
   }
 
   async #payByBank(): Promise<void> {
@@ -182,15 +255,6 @@ export class Load {
     await Promise.all(redeeming);
   }
 
-  async #refund(): Promise<void> {
-    const { choice, cast } = this.#parts;
-    const id = this.#sales.shift();
-    if (id === undefined) return this.#buy();
-    const input = { id, reason: 'It never arrived' };
-    const staff = choice.maybe(0.4) ? cast.admins : [this.#admin()];
-    await Promise.all(staff.map((person) => this.#send({ call: 'refund', person, input, key: null })));
-  }
-
   /** The session ends with it: whoever asks again hears that. */
   async #upgrade(): Promise<void> {
     const referrer = this.#buyer();
@@ -200,22 +264,12 @@ export class Load {
     this.upgraded.set(person, referrer);
     const input = { id: String(person.userId), userType: 'reseller' };
     await this.#send({ call: 'upgradeToReseller', person, input });
+    this.#earners.push(referrer);
   }
 
   async #takeEarnings(): Promise<void> {
-    await this.#send({ call: 'withdrawEarning', person: this.#buyer() });
-  }
-
-  async #decideSuspense(): Promise<void> {
-    const { choice, client } = this.#parts;
-    const { body } = await client.send({ call: 'listSuspense', person: this.#admin(), isImpatient: true });
-    const { suspense = [] } = body as { suspense?: { _id: string }[] }; // of this call
-    if (suspense.length === 0) return this.#payByBank();
-    const decision = choice.maybe(0.7)
-      ? { outcome: 'credit', userName: this.#buyer().userName }
-      : { outcome: 'return' };
-    const input = { id: choice.of(suspense)._id, reason: 'The bank wrote', ...decision };
-    await this.#send({ call: 'decideSuspense', person: this.#admin(), input, key: null });
+    if (this.#earners.length === 0) await this.#upgrade();
+    await this.#send({ call: 'withdrawEarning', person: this.#earners.shift() ?? this.#buyer() });
   }
 
   async #topUp(): Promise<void> {
@@ -223,11 +277,27 @@ export class Load {
     await this.#send({ call: 'testTopUp', person: this.#buyer(), input });
   }
 
+  /** A buyer, or somebody new once all of them have one. */
   async #openAccount(): Promise<void> {
-    const person = this.#buyer();
-    const input = { bankName: 'palmpay' };
-    const { body } = await this.#send({ call: 'generateAccount', person, input, key: null });
+    const { choice, cast } = this.#parts;
+    const without = cast.buyers.filter(({ accountNumber }) => accountNumber === null);
+    if (without.length === 0) return this.#openNewAccount();
+    const person = choice.of(without);
+    const { body } = await this.#send({
+      call: 'generateAccount',
+      person,
+      input: { bankName: 'palmpay' },
+      key: null,
+    });
     const { accountNumbers } = body as { accountNumbers?: { accountNumber: string }[] }; // of this call
     person.accountNumber ??= accountNumbers?.[0]?.accountNumber ?? null;
+  }
+
+  async #openNewAccount(): Promise<void> {
+    const person = await this.#parts.cast.people.make();
+    this.#verified += 1;
+    const bvn = bvnOf(this.#parts.cast.buyers.length + this.#verified);
+    await this.#send({ call: 'updateKyc', person, input: { bvn }, key: null });
+    await this.#send({ call: 'generateAccount', person, input: { bankName: 'palmpay' }, key: null });
   }
 }

@@ -7,7 +7,7 @@ import type { Db } from '../src/platform/db.ts';
 import type { Operation } from './client.ts';
 import { payoutReference } from './journal-oracle.ts';
 import type { Load } from './load.ts';
-import { madeBy, type MadeByKey } from './made.ts';
+import { madeBy, type Made, type MadeByKey } from './made.ts';
 import type { Cast, Person } from './people.ts';
 import { UNDECIDED } from './quiet-phase.ts';
 
@@ -147,9 +147,9 @@ class Model {
     if (call === 'redeemCoupon' || call === 'withdrawEarning') add(this.wallet, userId, moved);
     if (call === 'withdrawEarning') add(this.earnings, userId, -moved);
     if (call === 'upgradeToReseller') this.#upgrade(person);
-    if (call === 'withdraw' && this.#isPaidOut(reference)) add(this.wallet, userId, -moved);
-    if (call.startsWith('buy') && this.#isPaid(operation, reference, made?.id))
+    if (call === 'withdraw' && this.#isPaidOut(operation, reference, made?.status))
       add(this.wallet, userId, -moved);
+    if (call.startsWith('buy') && this.#isPaid(operation, reference, made)) add(this.wallet, userId, -moved);
   }
 
   #transfer({ person, input }: Operation): void {
@@ -165,16 +165,19 @@ class Model {
     if (referrer !== undefined) add(this.earnings, referrer.userId, REWARD_KOBO);
   }
 
-  #isPaidOut(reference: string): boolean {
+  /** Whether it was, nobody will ever say: the books do, where staff have decided. */
+  #isPaidOut({ input }: Operation, reference: string, status: string | null | undefined): boolean {
+    if (String(input['accountNumber']).endsWith(UNDECIDED)) return status === 'pending';
     const isPaid = this.#payouts.get(reference) === true;
     return isPaid && !this.#isLate(reference);
   }
 
-  /** Delivered and not taken back, or nobody will ever say. */
-  #isPaid({ input }: Operation, reference: string, id: string | undefined): boolean {
-    if (id !== undefined && this.#house.refunded.has(id)) return false;
+  /** Delivered and not taken back, or nobody will ever say and staff have not decided. */
+  #isPaid({ input }: Operation, reference: string, made: Made | undefined): boolean {
+    if (made !== undefined && this.#house.refunded.has(made.id)) return false;
     const deliveries = this.#deliveries.get(reference) ?? [];
-    if (deliveries.length === 0) return String(input['mobile_number']).endsWith(UNDECIDED);
+    if (deliveries.length === 0)
+      return String(input['mobile_number']).endsWith(UNDECIDED) && made?.status === 'pending';
     return deliveries.some(({ reversedAt }) => reversedAt === undefined) && !this.#isLate(reference);
   }
 

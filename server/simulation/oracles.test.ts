@@ -4,16 +4,21 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { JournalView } from '../../sandbox/src/control/views.ts';
 import { useTestApp } from '../test/app.ts';
 import { numberOf } from '../test/buying.ts';
+import { checkSupplierFloats } from '../src/slices/suppliers/supplier-floats.ts';
 import { falseAnswers } from './answer-oracle.ts';
 import { Choice } from './choose.ts';
 import { createClient, type Operation } from './client.ts';
 import { Counts } from './counts.ts';
+import { floatBreaks } from './float-oracle.ts';
+import { controlAt } from './installation.ts';
 import { compareJournal } from './journal-oracle.ts';
 import { readMade } from './made.ts';
 import { findDrift } from './model.ts';
 import type { Cast, Person } from './people.ts';
+import { DECISION } from './staff-work.ts';
 
 const app = useTestApp();
+const decision = `${DECISION} 1`;
 let operations: readonly Operation[];
 let journal: JournalView;
 let cast: Cast;
@@ -31,15 +36,26 @@ beforeAll(async () => {
     await makePerson(0, true),
     await makePerson(0, true),
   ];
-  const buyers = [ada, bola].map((person) => ({ ...person, bankAccounts: [], accountNumber: null }));
+  const buyers = [ada, bola].map((person) => ({
+    ...person,
+    bankAccounts: [],
+    undecidedAccount: '',
+    accountNumber: null,
+  }));
   const people = { make: () => Promise.reject(new Error('nobody is needed')) };
   cast = { buyers, vendor, admins: [admin, second], people };
+  await checkSupplierFloats(app.context);
   const client = createClient([app.url], new Choice(1), new Counts());
   const airtime = { network: 1, amount: 500, mobile_number: numberOf('MTN', '5555') };
   await client.send({ call: 'buyAirtime', person: ada, input: airtime, key: 'k-1' });
   await client.send({ call: 'buyAirtime', person: ada, input: { ...airtime, amount: 50_000 }, key: 'k-2' });
   const sent = { userName: bola.userName, amount: 700 };
   await client.send({ call: 'transferFund', person: ada, input: sent, key: 'k-3' });
+  const returned = {
+    call: 'decideWaiting',
+    input: { id: '1', outcome: 'returned', reason: decision },
+  } as const;
+  await client.send({ ...returned, person: admin });
   await vi.waitFor(() => {
     if (app.context.purchases.sending.ongoing.ids().length > 0) throw new Error('still sending');
   });
@@ -66,7 +82,7 @@ const driftOf = async (change: { operations?: Operation[]; journal?: JournalView
 
 describe('a true story', () => {
   it('has nothing for the oracles', async () => {
-    expect(words()).toEqual(['yes', 'no', 'yes']);
+    expect(words()).toEqual(['yes', 'no', 'yes', 'no']);
     expect(await untrue(operations)).toEqual([]);
     expect(await driftOf({})).toEqual({ kobo: 0n, differences: [], late: 0 });
     expect((await compareJournal(app.context.pool, journal)).differences).toEqual([]);
@@ -98,6 +114,49 @@ describe('a false answer is found', () => {
   it('but not where an earlier try of the same request had no answer', async () => {
     expect(await untrue(withAnswer('k-3', { word: 'no', mayHaveBeenDone: true }))).toEqual([]);
     expect(await untrue(withAnswer('k-3', { word: 'unknown' }))).toEqual([]);
+  });
+});
+
+describe('a decision of staff', () => {
+  const answered = (word: Operation['word']): Operation[] =>
+    operations.flatMap((operation) =>
+      operation.call === 'decideWaiting' ? [{ ...operation, word, mayHaveBeenDone: word === 'lost' }] : [],
+    );
+  const record = (): Promise<number> =>
+    app.owner.run(
+      `insert into staff_actions (actor_id, action, subject, reason, ip, request_id)
+       values ($1, 'decideWaiting', 'transaction 1', $2, '127.0.0.1', 'none')`,
+      [cast.admins[0].userId, decision],
+    );
+
+  it('is on record when it was taken, once, and otherwise never', async () => {
+    expect(await untrue(answered('no'))).toEqual([]);
+    expect(await untrue(answered('yes'))).toEqual([expect.stringContaining('it is not on record')]);
+    await record();
+    expect(await untrue(answered('no'))).toEqual([expect.stringContaining('it is on record')]);
+    expect(await untrue(answered('lost'))).toEqual([]);
+    // It says that the money is back, and the sale is one all the same.
+    expect(await untrue(answered('yes'))).toEqual([expect.stringContaining('it is success')]);
+    await record();
+    expect(await untrue(answered('lost'))).toEqual([expect.stringContaining('on record 2 times')]);
+  });
+});
+
+describe('the float at a supplier', () => {
+  const breaks = (paidIn: number) =>
+    floatBreaks(app.context.pool, controlAt(app.sandbox.url), new Map([['glad', paidIn]]));
+
+  it('is what it was, and what was paid in, less what was spent', async () => {
+    expect(await breaks(0)).toEqual([]);
+    expect(await breaks(5)).toEqual([expect.stringMatching(/^GLAD states \d+ kobo of ours, not \d+$/)]);
+  });
+
+  it('is measured by what it was and what staff accepted', async () => {
+    const change = (kobo: number): Promise<number> =>
+      app.owner.run(`update supplier_floats set base_kobo = base_kobo + $1 where supplier = 'GLAD'`, [kobo]);
+    await change(7);
+    expect(await breaks(0)).toEqual([expect.stringContaining('0 kobo were accepted')]);
+    await change(-7);
   });
 });
 

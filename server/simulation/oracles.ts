@@ -5,6 +5,7 @@ import type { Pool } from '../src/platform/db.ts';
 import { falseAnswers } from './answer-oracle.ts';
 import type { Client } from './client.ts';
 import type { Counts } from './counts.ts';
+import { floatBreaks } from './float-oracle.ts';
 import type { Installation } from './installation.ts';
 import { compareJournal } from './journal-oracle.ts';
 import type { Load } from './load.ts';
@@ -37,6 +38,7 @@ export async function examine(examined: Examined): Promise<Findings> {
     await compareJournal(owner, journal),
     await findDrift(facts),
   ];
+  const floats = await floatBreaks(owner, installation.control, load.staff.paidIn);
   const untrue = await falseAnswers(owner, operations, made);
   const purchases = await owner.get<{ count: bigint }>(
     `select count(*) from transactions where type in ('airtime', 'data', 'electricity')`,
@@ -48,6 +50,7 @@ export async function examine(examined: Examined): Promise<Findings> {
     ...books,
     ...compared.differences,
     ...drift.differences,
+    ...floats,
     ...untrue,
     ...open.map((what) => `still open: ${what}`),
     ...(await races.violations()),

@@ -7,6 +7,7 @@ import { post } from '../src/ledger/post.ts';
 import type { Db, Pool } from '../src/platform/db.ts';
 import { createSessions, type Sessions } from '../src/platform/session.ts';
 import type { AnswerBody } from './client.ts';
+import { UNDECIDED } from './quiet-phase.ts';
 
 export interface Person {
   userId: bigint;
@@ -19,6 +20,8 @@ export interface Person {
 /** Of a person who buys: where the bank sends money to, and where others send money to them. */
 export interface Buyer extends Person {
   bankAccounts: readonly string[];
+  /** There the bank processes a payout for ever. */
+  undecidedAccount: string;
   accountNumber: string | null;
 }
 
@@ -89,6 +92,9 @@ export const BANK = 'GTBank';
 /** By their last four digits: what the bank does with a payout. */
 const bankEndings = ['5555', '5556', '5557', '0001', '0002', '0003', '0004', '0006', '0008', '0011'];
 
+/** A number of the register for each person that has one. */
+export const bvnOf = (index: number): string => String(22_000_000_555 + index * 1_000);
+
 type Ask = (person: Person, call: CallName, input: Record<string, unknown>) => Promise<AnswerBody>;
 
 /** `ask` speaks with the installation while nothing is broken. */
@@ -100,10 +106,11 @@ export async function gather(owner: Pool, howMany: number, ask: Ask): Promise<Ca
     Array.from({ length: howMany }, async (_, index) => {
       const person = await people.make({ openingNaira: 300_000 });
       const accounts = bankEndings.map((ending) => `${String(100_000 + index)}${ending}`);
-      for (const accountNumber of accounts)
+      const undecidedAccount = `${String(100_000 + index)}${UNDECIDED}`;
+      for (const accountNumber of [...accounts, undecidedAccount])
         await ask(person, 'validateBankAccount', { bankName: BANK, accountNumber });
-      await ask(person, 'updateKyc', { bvn: String(22_000_000_555 + index * 1_000) });
-      return { ...person, bankAccounts: accounts, accountNumber: null };
+      await ask(person, 'updateKyc', { bvn: bvnOf(index) });
+      return { ...person, bankAccounts: accounts, undecidedAccount, accountNumber: null };
     }),
   );
   return { buyers, vendor, admins: [...admins], people };

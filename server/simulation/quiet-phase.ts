@@ -7,11 +7,12 @@ import type { JournalView } from '../../sandbox/src/control/views.ts';
 import type { Installation } from './installation.ts';
 import { compareJournal } from './journal-oracle.ts';
 import type { Db } from '../src/platform/db.ts';
+import { IN_REVIEW } from '../src/slices/purchases/decide-purchase.ts';
 
 /** What no supplier and no bank will ever decide. */
 export const UNDECIDED = '0009';
 /** What suppliers and banks take back after a while. */
-const REVERSED = '0011';
+export const REVERSED = '0011';
 const CONVERGENCE_MS = 300_000;
 
 export interface Settled {
@@ -21,13 +22,20 @@ export interface Settled {
   seconds: number;
 }
 
-export async function untilSettled(installation: Installation): Promise<Settled> {
+/** `decide` has staff decide all that they know something about. */
+export async function untilSettled(
+  installation: Installation,
+  decide: () => Promise<void>,
+): Promise<Settled> {
   const { owner } = installation;
   const startedMs = performance.now();
   const seconds = (): number => Math.round((performance.now() - startedMs) / 1_000);
   for (let round = 0; ; round += 1) {
     const isOver = performance.now() - startedMs > CONVERGENCE_MS;
-    if (round % 3 === 0) await letTimePass(owner);
+    if (round % 3 === 0) {
+      await letTimePass(owner);
+      await decide();
+    }
     const open = await openWork(owner);
     if (open.length > 0 && !isOver) {
       await delay(1_000);
@@ -77,6 +85,9 @@ async function openWork(db: Db): Promise<string[]> {
      union all
      select 'withdrawal ' || reference || ' to ' || account_number || ' is ' || state from withdrawals
      where state in ('sent', 'unknown', 'manual') and account_number not like '%' || $1
+     union all
+     select t.reference || ' waits for staff' from purchase_attempts a join transactions t on t.id = a.transaction_id
+     where ${IN_REVIEW} and t.recipient like '%${REVERSED}'
      union all
      select 'hook ' || id || ' of ' || provider from hook_events where handled_at is null and provider = 'paymentpoint'`,
     [UNDECIDED],

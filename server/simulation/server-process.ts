@@ -1,18 +1,22 @@
 /**
  * One server as a process of its own, started again whenever it ends, as a service manager would. Each start may arm a crash point and
- * shift the clock; a clock that is too far off has to be refused.
+ * shift the clock; a clock that is too far off has to be refused. First come the points at which no server has ended in this run.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { crashPoints } from '../src/ledger/crash-points.ts';
+import { crashPoints, type CrashPoint } from '../src/ledger/crash-points.ts';
 import type { Choice } from './choose.ts';
 import type { Counts } from './counts.ts';
 
 const names = Object.values(crashPoints).flat();
 const oftenPassed = names.filter((name) => /^(purchase|withdraw)\.(open|send|settle|requery)/.test(name));
+/** The share of starts that arm a point where some are left at which no server has ended, and otherwise. */
+const ARMED = { before: 0.9, after: 0.75 };
+/** For so long nobody else ends a server that is to end at a point. */
+const LEFT_ALONE_MS = 20_000;
 /** A clock may be off by this much, and not by the other. */
 const TOLERATED_MS = 3_500;
 const REFUSED_MS = 30_000;
@@ -29,7 +33,8 @@ export interface ServerOptions {
 }
 
 interface Start {
-  crashAt: string;
+  armed: CrashPoint | null;
+  passings: number;
   clockShiftMs: number;
 }
 
@@ -41,6 +46,8 @@ export class ServerProcess {
   readonly #running: Promise<void>;
   #child: ChildProcess | undefined;
   #isHarmful = false;
+  #start: Start | undefined;
+  #startedMs = 0;
   #isStopping = false;
   #isKilled = false;
   #isRestarted = false;
@@ -51,9 +58,17 @@ export class ServerProcess {
     this.#running = this.#keepRunning();
   }
 
-  /** Ends it as a power cut would, once it serves; it comes back by itself. Gives whether it did. */
+  /** The crash point that it is to end at. */
+  get armed(): CrashPoint | null {
+    return this.#start?.armed ?? null;
+  }
+
+  /**
+   * Ends it as a power cut would, once it serves, and unless it is about to end by itself; it comes back by itself. Gives whether it did.
+   */
   async kill(): Promise<boolean> {
-    if (!(await this.isReady())) return false;
+    const isLeftAlone = this.armed !== null && performance.now() - this.#startedMs < LEFT_ALONE_MS;
+    if (isLeftAlone || !(await this.isReady())) return false;
     this.#isKilled = this.#child?.kill('SIGKILL') === true;
     return this.#isKilled;
   }
@@ -97,18 +112,26 @@ export class ServerProcess {
   }
 
   #chooseStart(): Start {
-    if (!this.#isHarmful) return { crashAt: '', clockShiftMs: 0 };
-    const { choice } = this.#options;
-    const name = choice.maybe(0.5) ? choice.of(names) : choice.of(oftenPassed);
+    if (!this.#isHarmful) return { armed: null, passings: 0, clockShiftMs: 0 };
+    const { choice, counts } = this.#options;
+    const left = leastArmed(
+      names.filter((name) => counts.of(`crash point ${name}`) === 0),
+      counts,
+    );
+    const share = left.length > 0 ? ARMED.before : ARMED.after;
+    const some = left.length > 0 ? left : names;
+    const name = choice.maybe(left.length > 0 ? 0.9 : 0.5) ? choice.of(some) : choice.of(oftenPassed);
     const isOften = /^purchase\.(open|send|settle)/.test(name);
     const passings = isOften ? choice.between(1, 100) : choice.between(1, 2);
     const chance = choice.between(1, 100);
     const sign = choice.maybe(0.5) ? 1 : -1;
     const shiftMs = chance <= 3 ? REFUSED_MS : chance <= 30 ? choice.between(0, TOLERATED_MS) : 0;
-    return { crashAt: choice.maybe(0.75) ? `${name}:${passings}` : '', clockShiftMs: sign * shiftMs };
+    const armed = choice.maybe(share) ? name : null;
+    if (armed !== null) counts.add(`armed with ${armed}`);
+    return { armed, passings, clockShiftMs: sign * shiftMs };
   }
 
-  #launch({ crashAt, clockShiftMs }: Start): ChildProcess {
+  #launch({ armed, passings, clockShiftMs }: Start): ChildProcess {
     const { program, env, port, logFile } = this.#options;
     const log = openSync(logFile, 'a');
     const args = ['--import', path.join(program, 'shift-clock.js'), path.join(program, 'main.js')];
@@ -117,7 +140,7 @@ export class ServerProcess {
         ...process.env,
         ...env,
         PORT: String(port),
-        JARA_CRASH_AT: crashAt,
+        JARA_CRASH_AT: armed === null ? '' : `${armed}:${passings}`,
         FIRE_CLOCK_SHIFT_MS: String(clockShiftMs),
       },
       stdio: ['ignore', log, log],
@@ -131,6 +154,8 @@ export class ServerProcess {
       const start = this.#chooseStart();
       const launched = this.#launch(start);
       this.#child = launched;
+      this.#start = start;
+      this.#startedMs = performance.now();
       if (isOff(start)) void this.#endIfReady(launched);
       await once(launched, 'exit');
       if (this.#isStopping) return;
@@ -146,7 +171,7 @@ export class ServerProcess {
     else if (this.#isKilled) counts.add('kills of a server');
     else if (isOff(start))
       counts.add(exitCode === 1 ? 'wrong clocks refused' : 'violation wrong clock accepted');
-    else if (signalCode === 'SIGKILL') counts.add(`crash point ${start.crashAt.split(':')[0]}`);
+    else if (signalCode === 'SIGKILL') counts.add(`crash point ${start.armed}`);
     else counts.add('starts that failed');
     this.#isKilled = false;
     this.#isRestarted = false;
@@ -159,4 +184,10 @@ export class ServerProcess {
       await delay(200);
     }
   }
+}
+
+/** What keeps failing to be reached lets the others go first. */
+function leastArmed(points: readonly CrashPoint[], counts: Counts): CrashPoint[] {
+  const least = Math.min(...points.map((name) => counts.of(`armed with ${name}`)));
+  return points.filter((name) => counts.of(`armed with ${name}`) === least);
 }

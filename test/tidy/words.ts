@@ -88,7 +88,7 @@ const texts = [
 /** Where a word is a standard term: the faces of a typeface, and the control API of the sandbox, whose addresses stay, and lines of text. */
 export const standard: Readonly<Record<string, readonly string[]>> = {
   face: ['web/build/fonts.ts', 'sandbox/src/control/', 'sandbox/src/environment/webhooks.ts'],
-  faces: ['web/build/fonts.ts', 'sandbox/src/control/'],
+  faces: ['web/build/fonts.ts', 'sandbox/src/control/', 'server/simulation/float-oracle.ts'],
   line: [...texts, 'web/src/pages/profile/developer/'],
   lines: [...texts, 'server/src/slices/developers/guide.ts'],
   // A method of Node's sockets.

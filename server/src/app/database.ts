@@ -1,7 +1,6 @@
 /** The database of this installation: the operator's own, or one that comes with the product. */
 import { join, resolve } from 'node:path';
 import { SECOND_MS } from '@jara/contract/time-units.ts';
-import { Client } from 'pg';
 import { startArchiver } from '../backup/archiver.ts';
 import type { BackupPlace } from '../backup/backup-folder.ts';
 import { readKeyFile } from '../backup/key-file.ts';
@@ -11,6 +10,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../database/embedded-postgres.ts';
+import { withClient } from '../database/with-client.ts';
 
 export interface Database {
   /** Logs in as the owner of the schema. */
@@ -100,16 +100,6 @@ export async function reachDatabase(place: Place, say: Say): Promise<Database> {
     return { url: running(NAME), beginAnew: howToBeginAnew(place), stop: notOurs };
   }
   return openDatabase(place, say);
-}
-
-async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 const answers = (url: string): Promise<boolean> => withClient(url, async () => true).catch(() => false);

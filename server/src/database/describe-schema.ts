@@ -1,5 +1,6 @@
 /** The schema of a migrated database as a page: what `npm run schema` writes to server/database/schema.md, and a test compares. */
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { withClient } from './with-client.ts';
 
 interface Column {
   table: string;
@@ -90,13 +91,7 @@ const WITHOUT_KEYS: readonly (readonly [string, string, string])[] = [
 
 /** `url` logs in as the owner of a migrated database. */
 export async function describeSchema(url: string): Promise<string> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return page(await readSchema(client));
-  } finally {
-    await client.end();
-  }
+  return withClient(url, async (client) => page(await readSchema(client)));
 }
 
 async function readSchema(client: Client): Promise<Schema> {

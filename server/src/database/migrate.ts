@@ -4,10 +4,11 @@
  * changed, that a file runs once however many processes start together, and that waiting for a lock never stops the traffic for long.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, DatabaseError } from 'pg';
+import { DatabaseError, type Client } from 'pg';
 import { SECOND_MS } from '@jara/contract/time-units.ts';
 import { refuseForeignSchema } from './foreign-schema.ts';
 import { readSchemaFiles, schemaFolder, type SchemaFiles, type SqlFile } from './schema-files.ts';
+import { withClient } from './with-client.ts';
 
 export interface MigrateOptions {
   /** What whoever reads a refusal does to begin with an empty database. */
@@ -42,14 +43,10 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   const files = await readSchemaFiles(options.folder ?? schemaFolder);
   const beginAnew = options.beginAnew ?? 'make an empty database and use that one';
   const patience = { ...PATIENCE, ...options };
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+  return withClient(url, async (client) => {
     await holdMigrationLock(client, patience.otherMigratesMs);
-    return await bringUp(client, files, beginAnew, patience);
-  } finally {
-    await client.end();
-  }
+    return bringUp(client, files, beginAnew, patience);
+  });
 }
 
 /** Asks again and again instead of waiting in the database: an index that is built concurrently waits for all who wait there. */

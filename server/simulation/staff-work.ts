@@ -1,0 +1,188 @@
+/**
+ * What staff do while everything burns: refunds, what suppliers gave back, money in suspense, what waits for them, and payments to
+ * suppliers. They are honest: they say what the sandbox did or will do. Each decision has a reason of its own, by which it is found.
+ */
+import type { ReviewQueueEntry, FloatDrift } from '@jara/contract/calls/review-queue.ts';
+import type { Choice } from './choose.ts';
+import type { Operation, Sending } from './client.ts';
+import type { Installation } from './installation.ts';
+import type { StaffAct } from './passed-by.ts';
+import { BANK, type Buyer, type Cast, type Person } from './people.ts';
+import { REVERSED, UNDECIDED } from './quiet-phase.ts';
+
+export interface StaffWorkParts {
+  installation: Pick<Installation, 'owner' | 'control' | 'payByBank'>;
+  cast: Cast;
+  choice: Choice;
+  send(sending: Sending): Promise<Operation>;
+  /** Sets the reasons of this run apart. */
+  seed: number;
+}
+
+const MOST_SALES = 200;
+/** Naira that is paid to a supplier at once: more than is on its way to it. */
+const PAYMENT = 100_000_000;
+/** As the sandbox names them. */
+const suppliers = ['glad', 'alaro', 'vtpass'];
+
+export class StaffWork {
+  readonly #parts: StaffWorkParts;
+  readonly #sales: string[] = [];
+  #decisions = 0;
+  /** Naira, by the name of the supplier. */
+  readonly paidIn = new Map<string, number>();
+
+  constructor(parts: StaffWorkParts) {
+    this.#parts = parts;
+  }
+
+  readonly acts: Readonly<Record<StaffAct, () => Promise<void>>> = {
+    refund: () => this.#refund(),
+    recover: () => this.#recover(),
+    decideSuspense: () => this.#decideSuspense(),
+    decideWaiting: () => this.#decideWaiting(),
+    acceptFloat: () => this.#acceptFloat(),
+    letFloatsBeRead: () => this.#letFloatsBeRead(),
+  };
+
+  /** One that may be refunded some time. */
+  noteSale(id: string): void {
+    if (this.#sales.length < MOST_SALES) this.#sales.push(id);
+  }
+
+  /** All that waits and that they can know something about. */
+  async decideAll(): Promise<void> {
+    for (const { _id } of await this.#waiting()) await this.#decide('decideWaiting', returned(_id));
+  }
+
+  #buyer = (): Buyer => this.#parts.choice.of(this.#parts.cast.buyers);
+  #admin = (): Person => this.#parts.choice.of(this.#parts.cast.admins);
+
+  /** By one of them, or by several at once. */
+  async #decide(call: Sending['call'], input: Record<string, unknown>): Promise<void> {
+    const { choice, cast, send } = this.#parts;
+    const staff = choice.maybe(0.4) ? cast.admins : [this.#admin()];
+    await Promise.all(
+      staff.map((person) => send({ call, person, input: { ...input, reason: this.#reason() }, key: null })),
+    );
+  }
+
+  #reason(): string {
+    this.#decisions += 1;
+    return `${DECISION} ${this.#parts.seed}-${this.#decisions}`;
+  }
+
+  async #refund(): Promise<void> {
+    const id = this.#sales.shift() ?? (await this.#buyAirtime('5555'));
+    if (id !== undefined) await this.#decide('refund', { id });
+  }
+
+  /** What the supplier takes back a little later than staff refund it; its word of it and theirs meet. */
+  async #recover(): Promise<void> {
+    const id = await this.#buyAirtime(REVERSED);
+    if (id === undefined) return;
+    await this.#decide('refund', { id });
+    await this.#decide('recoverRefund', { id });
+  }
+
+  async #buyAirtime(ending: string): Promise<string | undefined> {
+    const { choice, send } = this.#parts;
+    const mobile_number = `0803${choice.between(100, 999)}${ending}`;
+    const input = { network: 1, mobile_number, amount: choice.between(100, 400) };
+    const { body } = await send({ call: 'buyAirtime', person: this.#buyer(), input });
+    return body.receipt?._id;
+  }
+
+  async #decideSuspense(): Promise<void> {
+    const { choice } = this.#parts;
+    const { suspense = [] } = (await this.#list('listSuspense')) as { suspense?: { _id: string }[] }; // of this call
+    if (suspense.length === 0) return this.#payToNobody();
+    const decision = choice.maybe(0.7)
+      ? { outcome: 'credit', userName: this.#buyer().userName }
+      : { outcome: 'return' };
+    await this.#decide('decideSuspense', { id: choice.of(suspense)._id, ...decision });
+  }
+
+  async #payToNobody(): Promise<void> {
+    const { choice, installation } = this.#parts;
+    const accountNumber = `99${choice.between(10_000_000, 99_999_999)}`;
+    await installation.payByBank({ accountNumber, amount: choice.between(100, 9_000), hooks: 'once' });
+  }
+
+  async #decideWaiting(): Promise<void> {
+    const { choice } = this.#parts;
+    const waiting = await this.#waiting();
+    if (waiting.length === 0) return this.#letSomethingWait();
+    await this.#decide('decideWaiting', returned(choice.of(waiting)._id));
+  }
+
+  /** Only of these do staff know what became of them: nothing, or it was taken back. */
+  async #waiting(): Promise<ReviewQueueEntry[]> {
+    const { waiting = [] } = (await this.#list('listWaiting')) as { waiting?: ReviewQueueEntry[] }; // of this call
+    return waiting.filter(
+      ({ recipient }) => recipient?.endsWith(UNDECIDED) === true || recipient?.endsWith(REVERSED) === true,
+    );
+  }
+
+  async #letSomethingWait(): Promise<void> {
+    const { choice, installation, send } = this.#parts;
+    const kind = choice.between(1, 3);
+    if (kind === 1) {
+      const meterNumber = `45${choice.between(10_000, 99_999)}${REVERSED}`;
+      const input = { meterId: 18, meterNumber, meterType: 'prepaid', amount: 500 };
+      await send({ call: 'buyElectricity', person: this.#buyer(), input });
+    } else if (kind === 2) {
+      await this.#buyAirtime(UNDECIDED);
+    } else {
+      const person = this.#buyer();
+      const input = { bankName: BANK, accountNumber: person.undecidedAccount, amount: 300 };
+      await send({ call: 'withdraw', person, input });
+    }
+    await letScheduleEnd(installation.owner);
+  }
+
+  /** What a supplier was paid shows as a difference at its next statement. */
+  async #acceptFloat(): Promise<void> {
+    const { choice, installation } = this.#parts;
+    const { floats = [] } = (await this.#list('listWaiting')) as { floats?: FloatDrift[] }; // of this call
+    if (floats.length > 0) {
+      const { supplierName, drift } = choice.of(floats);
+      return this.#decide('acceptFloat', { supplierName, amount: drift });
+    }
+    const name = choice.of(suppliers);
+    this.paidIn.set(name, (this.paidIn.get(name) ?? 0) + PAYMENT);
+    await installation.control(`faces/${name}`, { paidIn: PAYMENT });
+    await this.#letFloatsBeRead();
+  }
+
+  /** Suppliers are asked for a statement every few minutes: as if those had passed. */
+  async #letFloatsBeRead(): Promise<void> {
+    await this.#parts.installation.owner.run(
+      `update supplier_floats set asked_at = asked_at - interval '10 minutes'`,
+    );
+  }
+
+  async #list(call: Sending['call']): Promise<object> {
+    const { body } = await this.#parts.send({ call, person: this.#admin(), key: null, isImpatient: true });
+    return body;
+  }
+}
+
+/** Begins the reasons of decisions that are looked for in the staff record. */
+export const DECISION = 'Decided under fire as';
+
+const returned = (id: string) => ({ id, outcome: 'returned' });
+
+/** What nobody will ever decide is asked about one last time, as if a day and a half had passed. */
+async function letScheduleEnd(owner: Installation['owner']): Promise<void> {
+  await owner.run(
+    `update purchase_attempts a set sent_at = a.sent_at - interval '36 hours', next_check_at = now() from transactions t
+     where t.id = a.transaction_id and a.state = 'unknown' and a.sent_at > now() - interval '1 day' and t.recipient like '%' || $1`,
+    [UNDECIDED],
+  );
+  await owner.run(
+    `update withdrawals set sent_at = sent_at - interval '36 hours', next_check_at = now()
+     where state = 'unknown' and sent_at > now() - interval '1 day' and account_number like '%' || $1`,
+    [UNDECIDED],
+  );
+}
