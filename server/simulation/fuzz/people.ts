@@ -4,6 +4,7 @@ import { naira } from '@jara/contract/money.ts';
 import type { RunningApp } from '../../test/app.ts';
 import type { TestUser, UserInput } from '../../test/make.ts';
 import { issueApiToken } from '../../src/slices/api-tokens/api-tokens.ts';
+import { openAnyhow } from '../../src/slices/recovery/testing/closed-shop.ts';
 import type { Choice } from '../choose.ts';
 
 export interface Person extends TestUser {
@@ -86,7 +87,7 @@ function mayCall({ role, by }: Person, access: Access): boolean {
  * Nothing of it is money.
  */
 export async function tend(app: RunningApp, people: readonly Person[], passwordHash: string): Promise<void> {
-  const { pool, catalogue, shop } = app.context;
+  const { pool, catalogue } = app.context;
   const ids = people.map(({ userId }) => userId);
   await pool.run('delete from attempt_counters');
   await pool.run('delete from second_factors where user_id = any($1)', [ids]);
@@ -99,8 +100,7 @@ export async function tend(app: RunningApp, people: readonly Person[], passwordH
     `update accounts set frozen_at = null, daily_limit_kobo = null where kind = 'wallet' and (frozen_at is not null or daily_limit_kobo is not null)`,
   );
   await pool.run('update services set is_open = true where not is_open');
-  await app.owner.run(`update recoveries set opened_at = now(), reason = 'Tended' where opened_at is null`);
-  await shop.look();
+  await openAnyhow(app);
   await pool.run(
     'update plans set deleted_at = null, is_available = true where deleted_at is not null or not is_available',
   );
