@@ -33,7 +33,7 @@ export const purchaseSettings = {
       default: 120,
       range: [1, 60_000],
       means:
-        'how often each supplier, and the bank, is asked whether it took back what it had delivered or paid (schedule: `docs/money.md`)',
+        'how often each supplier, and the bank, is asked whether it took back what it had delivered or paid; a page of its list counts as one question (schedule: `docs/money.md`)',
     }),
   },
 };

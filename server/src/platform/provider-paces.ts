@@ -7,6 +7,15 @@ import type { Db, Pool } from './db.ts';
 /** The most that is claimed at once. */
 const mostAtOnce = (perMinute: number): number => Math.max(10, Math.ceil(perMinute / 10));
 
+/** Takes one question of the allowance. Gives whether there was one. */
+export async function mayAskOnce(
+  pool: Pool,
+  pace: { provider: string; perMinute: number },
+): Promise<boolean> {
+  const claimed = await claimWithinPace(pool, pace, () => Promise.resolve(['one']));
+  return claimed.length > 0;
+}
+
 /**
  * Claims within the allowance of one provider, in one commit: `claim` gets how many it may take, and gives those that it took. While
  * one process claims, others get nothing.

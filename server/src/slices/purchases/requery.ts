@@ -6,7 +6,7 @@ import type { MeterCompany, Network } from '@jara/contract/constants.ts';
 import { kobo } from '@jara/contract/money.ts';
 import type { ServiceType } from '../catalogue/catalogue.ts';
 import type { Context } from '../../app/context.ts';
-import type { RequeryAnswer } from '../../outside/suppliers/supplier.ts';
+import type { RequeryAnswer, SentOrder } from '../../outside/suppliers/supplier.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import { databaseClock } from '../../platform/database-clock.ts';
 import type { Db } from '../../platform/db.ts';
@@ -118,7 +118,7 @@ export async function requeryNow(
 
 /** Asks, and settles what the supplier says. Gives its word, or null when it is not connected. */
 export async function ask(context: Context, row: AttemptToAsk): Promise<RequeryAnswer['outcome'] | null> {
-  const { log, purchases, suppliers, events } = context;
+  const { log, suppliers } = context;
   const supplier = suppliers.get(row.supplier);
   if (supplier === undefined) {
     log.error(
@@ -127,18 +127,32 @@ export async function ask(context: Context, row: AttemptToAsk): Promise<RequeryA
     );
     return null;
   }
-  const purchase = purchaseOf(row);
   const now = databaseClock(row.readAt);
   crashPoint('purchase.requery.before_call');
-  const answer = await supplier.requery({
-    kind: row.type,
-    reference: attemptReference(row.reference, row.number),
-    recipient: row.recipient,
-    supplierId: row.supplierId,
-    sentAt: row.sentAt,
-  });
+  const answer = await supplier.requery(orderOf(row));
   crashPoint('purchase.requery.after_call');
-  const settlement = settlementOf(purchases.settling, purchase, row, answer, now());
+  await settleAnswer(context, row, answer, now());
+  return answer.outcome;
+}
+
+export const orderOf = (row: AttemptToAsk): SentOrder => ({
+  kind: row.type,
+  reference: attemptReference(row.reference, row.number),
+  recipient: row.recipient,
+  supplierId: row.supplierId,
+  sentAt: row.sentAt,
+});
+
+/** Settles what a supplier says of an attempt. */
+export async function settleAnswer(
+  context: Context,
+  row: AttemptToAsk,
+  answer: RequeryAnswer,
+  now: Date,
+): Promise<void> {
+  const { purchases, events } = context;
+  const purchase = purchaseOf(row);
+  const settlement = settlementOf(purchases.settling, purchase, row, answer, now);
   const settled = await purchases.settling.settleQueue.add(settlement);
   alertStaff(context, row, settlement, settled);
   const next = nextAttempt(row, settlement, settled);
@@ -147,7 +161,6 @@ export async function ask(context: Context, row: AttemptToAsk): Promise<RequeryA
   if (settled.applied !== 'nothing') {
     events.publish(row.userId, { type: 'transaction', _id: String(row.transactionId) });
   }
-  return answer.outcome;
 }
 
 /** What people have to look at. */

@@ -5,18 +5,27 @@
  */
 import type { Context } from '../../app/context.ts';
 import { claimWithinPace } from '../../platform/provider-paces.ts';
+import { checkReturnsByList } from './return-checks-by-list.ts';
 import { ask, attemptsToAsk, CLAIM, type AttemptToAsk } from './requery.ts';
 
 /** One round. Gives how many deliveries were asked about. */
 export async function checkReturns(context: Context): Promise<number> {
-  const { pool, log } = context;
+  const { pool } = context;
   const due = await pool.rows<{ supplier: string }>(
     `select name as supplier from unnest($1::text[]) as s(name)
      where exists (select from purchase_attempts where supplier = name and return_check_at <= now())`,
     [[...context.suppliers.keys()]],
   );
-  const claims = await Promise.all(due.map(({ supplier }) => claimDue(context, supplier)));
-  const rows = claims.flat();
+  const checks = await Promise.all(due.map(({ supplier }) => checkSupplier(context, supplier)));
+  return checks.reduce((sum, one) => sum + one, 0);
+}
+
+/** By its list first, where that pays; the rest, and what the list has otherwise, by a question each. */
+async function checkSupplier(context: Context, name: string): Promise<number> {
+  const { log, suppliers } = context;
+  const supplier = suppliers.get(name);
+  const answered = supplier === undefined ? 0 : await checkReturnsByList(context, supplier);
+  const rows = await claimDue(context, name);
   await Promise.all(
     rows.map((row) =>
       ask(context, row).catch((error: unknown) =>
@@ -27,7 +36,7 @@ export async function checkReturns(context: Context): Promise<number> {
       ),
     ),
   );
-  return rows.length;
+  return answered + rows.length;
 }
 
 const claimDue = ({ pool, config }: Context, supplier: string): Promise<AttemptToAsk[]> =>

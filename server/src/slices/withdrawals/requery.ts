@@ -6,6 +6,7 @@ import type { Context } from '../../app/context.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import { claimWithinPace } from '../../platform/provider-paces.ts';
 import type { AskedNow } from '../transactions/asked-now.ts';
+import { checkPayoutsByList } from './returned-payouts-by-list.ts';
 import { settleWithdrawal } from './settle.ts';
 
 interface Row {
@@ -39,6 +40,7 @@ export async function checkReturnedPayouts(context: Context): Promise<number> {
     [payouts.name],
   );
   if (isDue === undefined) return 0;
+  const answered = await checkPayoutsByList(context);
   const pace = { provider: payouts.name, perMinute: config.purchases.returnChecksPerMinute };
   const due = await claimWithinPace(pool, pace, (db, most) =>
     db.rows<Row>(
@@ -51,7 +53,7 @@ export async function checkReturnedPayouts(context: Context): Promise<number> {
     ),
   );
   await askAll(context, due);
-  return due.length;
+  return answered + due.length;
 }
 
 async function askAll(context: Context, due: readonly Row[]): Promise<void> {
