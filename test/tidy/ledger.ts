@@ -70,6 +70,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   recoveries: ['recovery/'],
   recovery_items: ['recovery/'],
   refunds_without_loss: ['migrations'],
+  staff_alarms: ['mails/'],
   coupons: ['coupons/'],
   referral_rewards: ['referrals/'],
   webhook_endpoints: ['webhooks/'],

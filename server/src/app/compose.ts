@@ -25,6 +25,7 @@ import { createSeal } from '../platform/sealed.ts';
 import { createSessions } from '../platform/session.ts';
 import { findLastDelivered } from '../slices/purchases/last-delivered.ts';
 import { createPurchases } from '../slices/purchases/purchases.ts';
+import { raiseAlarm } from '../slices/mails/staff-alarms.ts';
 import { createShopState } from '../slices/recovery/shop-state.ts';
 import { createWithdrawals } from '../slices/withdrawals/withdrawals.ts';
 
@@ -60,6 +61,11 @@ const publicTermsOf = (config: Config) => ({ terms: termsOf(config), fillIn: cre
 interface Implementations {
   createPurchases: typeof createPurchases;
 }
+
+const mailAboutBooks =
+  (pool: Pool) =>
+  (broken: string[]): Promise<void> =>
+    pool.commit((db) => raiseAlarm(db, { kind: 'books_alarm', words: `broken are ${broken.join('; ')}` }));
 
 export async function compose(
   config: Config,
@@ -99,7 +105,7 @@ export async function compose(
     sessions,
     events,
     catalogue,
-    booksAudit: createBooksAudit(pool, log),
+    booksAudit: createBooksAudit(pool, log, mailAboutBooks(pool)),
     suppliers,
     cards,
     identity,

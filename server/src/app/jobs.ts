@@ -9,6 +9,7 @@ import { checkPayments } from '../slices/funding/check-payments.ts';
 import { rollUpHouseBalances } from '../ledger/balances.ts';
 import { headOfChain, sealRows } from '../ledger/seals.ts';
 import { createMailOutbox, removeOldMails } from '../slices/mails/send-due.ts';
+import { removeOldAlarms } from '../slices/mails/staff-alarms.ts';
 import { removeOldAttempts } from '../platform/attempts.ts';
 import { removeOldKeys } from '../platform/idempotency.ts';
 import { removeOldSessions } from '../platform/session.ts';
@@ -112,6 +113,7 @@ async function forgetExpired({ pool, config }: Context): Promise<boolean> {
   await removeOldAttempts(pool);
   await removeOldResetTokens(pool);
   await removeOldMails(pool);
+  await removeOldAlarms(pool);
   await removeOldMeterChecks(pool);
   return removeOldKeys(pool);
 }

@@ -7,6 +7,7 @@ import { startTestApp, useTestApp } from '../../test/app.ts';
 import { startCuttingProxy, type CuttingProxy } from '../../test/outside/cutting-proxy.ts';
 import { runSql } from '../../test/run-sql.ts';
 import { useSecond } from '../../test/second.ts';
+import { mailsTo, sendMails } from '../../test/mails.ts';
 import { createBackupWatch } from './watch-backups.ts';
 
 const app = useTestApp();
@@ -93,10 +94,19 @@ describe('whoever runs it', () => {
       expect(text).toMatch(/^jara_backup_timestamp_seconds 0$/m);
       expect(text).toMatch(/^jara_backup_log_timestamp_seconds 0$/m);
       expect(text).toMatch(/^jara_backup_log_waiting_seconds 0$/m);
+      const admins = await Promise.all([1, 2].map(() => other.make.user({ isAdmin: true })));
       const watch = createBackupWatch();
       await watch(other.context);
       await watch(other.context);
       expect(other.takeErrors()).toEqual([expect.stringContaining('there is no backup')]);
+      // One mail to each of them, also when another process says it again.
+      await createBackupWatch()(other.context);
+      expect(other.takeErrors()).toHaveLength(1);
+      await sendMails(other.context);
+      for (const { email } of admins)
+        expect(mailsTo(other, email)).toMatchObject([
+          { subject: 'The backups are too old', text: expect.stringContaining('there is no backup') },
+        ]);
     } finally {
       await other.stop();
       fs.rmSync(folder, { recursive: true, force: true });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { HOUR_MS } from '@jara/contract/time-units.ts';
 import { problemsOf, readBackupState, type BackupState } from '../backup/backup-state.ts';
 import { findPlace } from '../database/embedded-postgres-files.ts';
+import { raiseAlarm } from '../slices/mails/staff-alarms.ts';
 import type { Context } from './context.ts';
 
 /** Undefined where no backups are made. */
@@ -12,18 +13,20 @@ export function backupState({ config }: Pick<Context, 'config'>): BackupState | 
   return readBackupState(backups.folder, findPlace(join(dataDir, 'postgres')).folder);
 }
 
-/** Said when it becomes so, and then every hour. */
+/** Said in the log when it becomes so and then every hour; admins are mailed once a day. */
 export function createBackupWatch(): (context: Context) => Promise<boolean> {
   const saidAtMs = new Map<string, number>();
-  return async ({ config, log }) => {
+  return async ({ config, log, pool }) => {
     const state = backupState({ config });
     const nowMs = Date.now();
-    const problems = state === undefined ? [] : problemsOf(state, config.backups.alarmHours, new Date(nowMs));
-    for (const problem of saidAtMs.keys()) if (!problems.includes(problem)) saidAtMs.delete(problem);
-    for (const problem of problems) {
-      if (nowMs - (saidAtMs.get(problem) ?? -Infinity) < HOUR_MS) continue;
-      saidAtMs.set(problem, nowMs);
+    const troubles = state === undefined ? [] : problemsOf(state, config.backups.alarmHours, new Date(nowMs));
+    for (const kind of saidAtMs.keys())
+      if (troubles.every((trouble) => trouble.kind !== kind)) saidAtMs.delete(kind);
+    for (const { kind, problem } of troubles) {
+      if (nowMs - (saidAtMs.get(kind) ?? -Infinity) < HOUR_MS) continue;
+      saidAtMs.set(kind, nowMs);
       log.error({ problem }, 'the backups are not as they should be');
+      await pool.commit((db) => raiseAlarm(db, { kind, words: problem }));
     }
     return false;
   };

@@ -35,20 +35,31 @@ const latest = (times: number[], pick: (...times: number[]) => number): Date | u
 
 const LONGEST_WAIT_MS = 10 * MINUTE_MS;
 
-/** What is wrong with them, in sentences; none when all is well. */
+export interface BackupTrouble {
+  kind: 'backup_alarm' | 'archive_alarm';
+  /** In a sentence. */
+  problem: string;
+}
+
+/** What is wrong with them; nothing when all is well. */
 export function problemsOf(
   { lastBackupAt, waitingSince }: BackupState,
   alarmHours: number,
   now: Date,
-): string[] {
-  const problems: string[] = [];
+): BackupTrouble[] {
+  const troubles: BackupTrouble[] = [];
   const ageMs = now.getTime() - (lastBackupAt?.getTime() ?? -Infinity);
-  if (lastBackupAt === undefined) problems.push('there is no backup: npm run backup');
+  if (lastBackupAt === undefined)
+    troubles.push({ kind: 'backup_alarm', problem: 'there is no backup: npm run backup' });
   else if (ageMs > alarmHours * HOUR_MS)
-    problems.push(`the last backup is of ${lastBackupAt.toISOString()}: npm run backup`);
+    troubles.push({
+      kind: 'backup_alarm',
+      problem: `the last backup is of ${lastBackupAt.toISOString()}: npm run backup`,
+    });
   if (waitingSince !== undefined && now.getTime() - waitingSince.getTime() > LONGEST_WAIT_MS)
-    problems.push(
-      `the log of the database has not been archived since ${waitingSince.toISOString()}: is BACKUP_DIR there, and has it room?`,
-    );
-  return problems;
+    troubles.push({
+      kind: 'archive_alarm',
+      problem: `the log of the database has not been archived since ${waitingSince.toISOString()}: is BACKUP_DIR there, and has it room?`,
+    });
+  return troubles;
 }

@@ -23,10 +23,16 @@ export interface BooksAudit {
 /** Any number that nothing else uses. */
 const WHOLE_LOCK = 7_241_997;
 
-export function createBooksAudit(pool: Pool, log: Log): BooksAudit {
-  const logBroken = (broken: readonly RuleResult[]): void => {
+/** `alarm` is told what does not hold, in sentences. */
+export function createBooksAudit(
+  pool: Pool,
+  log: Log,
+  alarm: (sentences: string[]) => Promise<void>,
+): BooksAudit {
+  const notify = async (broken: readonly RuleResult[]): Promise<void> => {
     for (const { rule, statement, breaks } of broken)
       log.error({ rule, statement, breaks }, 'the books do not hold');
+    if (broken.length > 0) await alarm(broken.map(({ rule, statement }) => `${rule} ${statement}`));
   };
 
   async function renew(): Promise<void> {
@@ -36,7 +42,6 @@ export function createBooksAudit(pool: Pool, log: Log): BooksAudit {
       return verifyChain(db);
     });
     const broken = [...(await audit(pool)), ...chain].filter(isBroken);
-    logBroken(broken);
     await pool.commit(async (db) => {
       await db.run(
         `insert into books_audits (kind, up_to_posting_id, broken_rules) values ('whole', 0, $1)
@@ -46,6 +51,7 @@ export function createBooksAudit(pool: Pool, log: Log): BooksAudit {
       // What was found in new postings is among what the whole audit found.
       await db.run(`update books_audits set broken_rules = 0 where kind = 'new postings'`);
     });
+    await notify(broken);
   }
 
   return {
@@ -67,7 +73,7 @@ export function createBooksAudit(pool: Pool, log: Log): BooksAudit {
     },
     async auditNew() {
       const { count, broken } = await auditNewPostings(pool);
-      logBroken(broken);
+      await notify(broken);
       return count >= POSTINGS_AT_ONCE;
     },
     async last() {

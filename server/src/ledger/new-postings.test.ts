@@ -106,7 +106,8 @@ describe('new postings', () => {
 
 describe('the audit of a running server', () => {
   it('audits the whole once, whoever asks, and says what came of it', async () => {
-    const audits = [createBooksAudit(books.pool, silent), createBooksAudit(books.pool, silent)];
+    const quiet = () => Promise.resolve();
+    const audits = [1, 2].map(() => createBooksAudit(books.pool, silent, quiet));
     const auditedAt = async () => (await audits[0]?.last())?.auditedAt;
     expect(await auditedAt()).toBeUndefined();
     await Promise.all(audits.map((one) => one.renewWhenDue()));

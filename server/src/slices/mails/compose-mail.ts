@@ -6,6 +6,7 @@ import type { OutgoingMail } from '../../outside/mail/mailer.ts';
 import type { Db } from '../../platform/db.ts';
 import type { ClaimedMail } from './claimed-mail.ts';
 import {
+  alarmLetter,
   campaignLetter,
   floatLowLetter,
   spendingControlChangedLetter,
@@ -13,12 +14,14 @@ import {
   passwordChangedLetter,
   passwordResetLetter,
   serviceBackLetter,
+  type AlarmKind,
   type CampaignText,
   type Letter,
   type NewLogin,
   type MailReader,
 } from './letters.ts';
 import { serviceWords } from './service-words.ts';
+import { readAlarms } from './staff-alarms.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 import { writeMail } from './write-mail.ts';
 
@@ -78,6 +81,11 @@ async function writeLetter(
       return newLoginLetter(reader, name, await readNewLogin(pool, config, id), links.requestPasswordReset);
     case 'float_low':
       return writeFloatLow(pool, config, reader);
+    case 'backup_alarm':
+    case 'archive_alarm':
+    case 'books_alarm':
+    case 'float_drift':
+      return writeAlarm(pool, config.publicUrl, reader, kind);
     case 'service_back':
       return writeServiceBack(pool, config.publicUrl, reader, serviceId);
     case 'pin_set':
@@ -122,6 +130,18 @@ async function writeFloatLow(
   const floats = rows.map(({ supplier, floatKobo }) => ({ supplier, float: formatKobo(kobo(floatKobo)) }));
   const alarm = formatKobo(naira(config.supplierFloatAlarmNaira));
   return floatLowLetter(reader, floats, alarm, `${config.publicUrl}/profile/adminSettings`);
+}
+
+async function writeAlarm(
+  db: Db,
+  publicUrl: string,
+  reader: MailReader,
+  kind: AlarmKind,
+): Promise<Letter | 'over'> {
+  const alarms = await readAlarms(db, kind);
+  if (alarms.length === 0) return 'over';
+  const sentences = alarms.map(({ words, raisedAt }) => `${lagosDateAndClock(raisedAt)}: ${words}.`);
+  return alarmLetter(reader, kind, sentences, publicUrl);
 }
 
 const serviceScreens: Readonly<Record<string, string>> = {

@@ -159,6 +159,48 @@ export const floatLowLetter = (
   unsubscribeUrl: null,
 });
 
+/** What admins are told of once a day (`staff-alarms.ts`). */
+export type AlarmKind = 'backup_alarm' | 'archive_alarm' | 'books_alarm' | 'float_drift';
+
+const alarms: Readonly<Record<AlarmKind, { subject: string; advice: string; path: string }>> = {
+  backup_alarm: {
+    subject: 'The backups are too old',
+    advice:
+      'What is lost with the machine is all since the last one. Run npm run backup, and look why nothing did.',
+    path: '/admin',
+  },
+  archive_alarm: {
+    subject: 'The log of the database is not archived',
+    advice: 'Until it is, a restore ends where the archive does, and the disk of the database fills.',
+    path: '/admin',
+  },
+  books_alarm: {
+    subject: 'The books do not hold',
+    advice: 'Run npm run books -- --verify-chain, and change nothing by hand before it is understood.',
+    path: '/admin',
+  },
+  float_drift: {
+    subject: 'A supplier and the books differ',
+    advice: 'Find out why: ask for its statement. A difference that has its reason is accepted by an admin.',
+    path: '/admin/waiting',
+  },
+};
+
+/** To admins. */
+export const alarmLetter = (
+  reader: MailReader,
+  kind: AlarmKind,
+  sentences: readonly string[],
+  publicUrl: string,
+): Letter => ({
+  subject: alarms[kind].subject,
+  greeting: greet(reader),
+  paragraphs: [...sentences, alarms[kind].advice],
+  button: { text: 'Go to the administration', url: `${publicUrl}${alarms[kind].path}` },
+  notes: ['Told once a day while it is so.'],
+  unsubscribeUrl: null,
+});
+
 /** To somebody who asked for it. `url` is where the service is used. */
 export const serviceBackLetter = (reader: MailReader, service: string, url: string): Letter => ({
   subject: `${service} is back`,

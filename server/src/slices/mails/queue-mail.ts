@@ -1,13 +1,13 @@
 /** Puts a mail about an account into the outbox, in the commit of what it reports: it is sent when that happened, and only then. */
 import type { Db } from '../../platform/db.ts';
-import type { SpendingControlChange } from './letters.ts';
+import type { AlarmKind, SpendingControlChange } from './letters.ts';
 
 /** What a mail to one person says; `letters.ts` has the words. */
 export type AccountMailKind =
   'password_reset' | 'password_changed' | 'new_login' | SpendingControlChange | StaffMailKind;
 
 /** What a mail to all admins says. */
-export type StaffMailKind = 'float_low';
+export type StaffMailKind = 'float_low' | AlarmKind;
 
 /** To the address that the user has now. Does nothing for a user that does not exist. */
 export async function queueMail(db: Db, userId: bigint, kind: AccountMailKind): Promise<void> {

@@ -2,6 +2,7 @@ import { naira } from '@jara/contract/money.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { control, endsAs, numberOf, shortWaits } from '../../../test/buying.ts';
 import { useTestApp } from '../../../test/app.ts';
+import { mailsTo, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { silent } from '../../../test/pool.ts';
 import { openPool, type Pool } from '../../platform/db.ts';
@@ -82,6 +83,14 @@ describe('what a supplier states', () => {
     await read();
     await read();
     expect(alarms()).toEqual(['−₦700.00']);
+    await sendMails(app.context);
+    expect(mailsTo(app, admin.email)).toMatchObject([
+      {
+        subject: 'A supplier and the books differ',
+        text: expect.stringContaining('which is −₦700.00 off what the books explain'),
+      },
+    ]);
+    expect(mailsTo(app, agent.email)).toEqual([]);
     expect(await drifts()).toMatchObject([{ supplierName: 'GLAD', drift: -700, float }]);
     const metrics = await app.context.pool.rows(
       'select supplier from supplier_floats where drift_kobo = -70000',

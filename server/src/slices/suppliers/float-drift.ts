@@ -53,14 +53,14 @@ interface Known {
 }
 
 /**
- * Compares a reading, in the commit that keeps it. The first one is what later ones are measured by. Gives the drift if it is news, else
- * null.
+ * Compares a reading, in the commit that keeps it. The first one is what later ones are measured by. Gives the drift, null where there is
+ * none, and whether it is news.
  */
 export async function compareFloat(
   db: Db,
   supplier: string,
   { floatKobo, toleranceKobo }: { floatKobo: Kobo; toleranceKobo: Kobo },
-): Promise<bigint | null> {
+): Promise<{ driftKobo: bigint | null; isNews: boolean }> {
   const known = await db.get<Known>(KNOWN, [supplier]);
   const sum = floatKobo + known.spentKobo;
   const unsure = known.openKobo + known.recentKobo;
@@ -69,7 +69,7 @@ export async function compareFloat(
       `update supplier_floats set base_kobo = $2, base_slack_kobo = $3, base_at = now() where supplier = $1`,
       [supplier, sum, unsure],
     );
-    return null;
+    return { driftKobo: null, isNews: false };
   }
   const offKobo = sum - known.baseKobo;
   const most = known.recentKobo + known.slackKobo + toleranceKobo;
@@ -81,7 +81,7 @@ export async function compareFloat(
      where supplier = $1`,
     [supplier, driftKobo],
   );
-  return known.since === null ? driftKobo : null;
+  return { driftKobo, isNews: driftKobo !== null && known.since === null };
 }
 
 /** For staff, the oldest first. */

@@ -5,6 +5,7 @@
 import { formatKobo, kobo, naira, type Kobo } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
 import { queueMailToAdmins } from '../mails/queue-mail.ts';
+import { raiseAlarm } from '../mails/staff-alarms.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
 import { compareFloat } from './float-drift.ts';
@@ -56,20 +57,26 @@ async function ask({ pool, log, config, suppliers }: Context, supplier: string):
   const isLow = floatKobo < naira(config.supplierFloatAlarmNaira);
   // Told when it becomes low and then every hour; once it is filled again, the next time is news.
   const toleranceKobo = naira(config.supplierFloatToleranceNaira);
-  const { isNews, driftKobo } = await pool.commit(async (db) => {
+  const { isNews, drift } = await pool.commit(async (db) => {
     const noted = await noteReading(db, supplier, { floatKobo, isLow });
     if (noted) await queueMailToAdmins(db, 'float_low');
-    const drift = await compareFloat(db, supplier, { floatKobo, toleranceKobo });
+    const compared = await compareFloat(db, supplier, { floatKobo, toleranceKobo });
+    if (compared.driftKobo !== null)
+      await raiseAlarm(db, {
+        kind: 'float_drift',
+        subject: supplier,
+        words: `${supplier} states ${formatKobo(floatKobo)}, which is ${formatKobo(kobo(compared.driftKobo))} off what the books explain`,
+      });
     crashPoint('float.read.before_commit');
-    return { isNews: noted, driftKobo: drift };
+    return { isNews: noted, drift: compared };
   });
   crashPoint('float.read.after_commit');
   if (isNews) {
     log.error({ supplier, float: formatKobo(floatKobo) }, 'our float at a supplier is low: fill it up');
   }
-  if (driftKobo !== null) {
+  if (drift.isNews && drift.driftKobo !== null) {
     log.error(
-      { supplier, float: formatKobo(floatKobo), drift: formatKobo(kobo(driftKobo)) },
+      { supplier, float: formatKobo(floatKobo), drift: formatKobo(kobo(drift.driftKobo)) },
       'our float at a supplier is not what the books explain: staff must find out why',
     );
   }
