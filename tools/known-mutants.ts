@@ -3,7 +3,14 @@
  * functions of the database too, which no tool for TypeScript can change. `npm run mutants -- known` tries them.
  */
 import type { Mutant } from './mutant.ts';
+import { mutantsOfDecisions } from './mutants-of-decisions.ts';
 import { mutantsOfFunctions } from './mutants-of-functions.ts';
+import { mutantsOfPostings } from './mutants-of-postings.ts';
 import { mutantsOfPrograms } from './mutants-of-programs.ts';
 
-export const knownMutants: readonly Mutant[] = [...mutantsOfPrograms, ...mutantsOfFunctions];
+export const knownMutants: readonly Mutant[] = [
+  ...mutantsOfPrograms,
+  ...mutantsOfFunctions,
+  ...mutantsOfPostings,
+  ...mutantsOfDecisions,
+];

@@ -127,8 +127,8 @@ const ofSettling: readonly Mutant[] = [
   {
     rule: 'what a supplier takes back after a refund by staff is not paid back again',
     file: `${functions}/decide_settlement.sql`,
-    text: `p_state = 'delivered' and p_status = 'success' then 'reversed'`,
-    mutated: `p_state = 'delivered' then 'reversed'`,
+    text: `p_status = 'refunded' then 'recovered'`,
+    mutated: `p_status = 'refunded' then 'reversed'`,
     tests: [statesTest, `${purchases}/refund.test.ts`],
   },
   {

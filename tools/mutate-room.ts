@@ -56,6 +56,7 @@ export async function mutateRoom(
       concurrency: 1,
       // For what hangs outside of a test: a test that hangs fails by the limit of vitest, which is shorter.
       timeoutMS: 90_000,
+      dryRunTimeoutMinutes: 60,
       incremental: true,
       incrementalFile: remembered,
       reporters: ['clear-text', 'progress-append-only'],

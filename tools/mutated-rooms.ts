@@ -42,6 +42,10 @@ export const mutatedRooms: Readonly<Record<string, MutatedRoom>> = {
   pricing: room('pricing', `${purchases}/buy-data.test.ts`, `${slices}/plans/*.test.ts`),
   coupons: room('coupons', `${slices}/spending-controls/velocity-limit.test.ts`),
   funding: room('funding'),
-  withdrawals: room('withdrawals', `${slices}/review-queue/*.test.ts`),
+  withdrawals: room(
+    'withdrawals',
+    `${slices}/review-queue/*.test.ts`,
+    `${slices}/transactions/refuse-twin.test.ts`,
+  ),
   purchases: room('purchases', `${slices}/review-queue/*.test.ts`),
 };

@@ -70,6 +70,10 @@ const record = (type: string, user: string, status: string, before: string, afte
 const unjustified = 'does not follow from a row';
 const ngozi = walletOf('ngozi');
 const balanceOf = (wallet: string) => `(select balance from accounts where id = ${wallet})`;
+const buyer = `(select a.id from accounts a join transactions t on t.user_id = a.user_id
+  where a.kind = 'wallet' and t.id = ${keyed('airtime-delivered')})`;
+const lastEntryOf = (wallet: string, column: string) =>
+  `(select ${column} from entries where account_id = ${wallet} order by version desc limit 1)`;
 
 describe('the functions that write the books refuse', () => {
   it.each<[what: string, refusal: string, ...statements: string[]]>([
@@ -152,7 +156,13 @@ describe('the functions that write the books refuse', () => {
     [
       'a transaction of what happened earlier',
       'what did not happen',
-      record('wallet', 'ngozi', 'success', `${balanceOf(ngozi)} - 5000`, balanceOf(ngozi)),
+      record('wallet', 'ngozi', 'success', lastEntryOf(ngozi, 'balance_before'), balanceOf(ngozi)),
+    ],
+    [
+      'a transaction with other balances than its posting',
+      'what did not happen',
+      posting('issue.test_top_up', `'999999'`, from(houseNamed('issuance'), 5000, ngozi)),
+      record('wallet', 'ngozi', 'success', '0', '5000'),
     ],
     [
       'a transaction that has ended and moved nothing',
@@ -173,7 +183,8 @@ describe('the functions that write the books refuse', () => {
     [
       'a refund of what is delivered',
       'came back',
-      `select refund_transaction(999999, ${keyed('airtime-delivered')}, 'JRFORGED', 0, 5000)`,
+      posting('issue.test_top_up', `'999999'`, from(houseNamed('issuance'), 5000, buyer)),
+      `select refund_transaction(999999, ${keyed('airtime-delivered')}, 'JRFORGED', ${balanceOf(buyer)} - 5000, ${balanceOf(buyer)})`,
     ],
     [
       'the refund that they write within themselves',
@@ -231,6 +242,20 @@ describe('the functions that write the books refuse', () => {
     ],
   ])('to change %s', async (_what, statement) => {
     expect(await books.pool.get(statement)).toEqual({ done: false });
+  });
+
+  it('to credit a payment a second time, with money of this commit', async () => {
+    const payment = `(select max(transaction_id) from payments where state = 'credited')`;
+    const payer = `(select a.id from accounts a join transactions t on t.user_id = a.user_id
+      where a.kind = 'wallet' and t.id = ${payment})`;
+    const again = books.pool.commit(async (db) => {
+      await db.run(posting('issue.test_top_up', `'999999'`, from(houseNamed('issuance'), 5000, payer)));
+      const credited = await db.get(
+        `select credit_transaction(${payment}, 5000, 0, 5000, ${balanceOf(payer)} - 5000, ${balanceOf(payer)}, null) as done`,
+      );
+      expect(credited).toEqual({ done: false });
+    });
+    await expect(again).rejects.toThrow(unjustified);
   });
 
   it('leave the books as they were', async () => {

@@ -123,6 +123,17 @@ describe('the chain finds', () => {
     expect(await books.unsealedBy(...statements)).toContain(rule);
   });
 
+  it('a seal that was made anew, by the seal after it', async () => {
+    const found: string[] = [];
+    const anew = `update seals set digest = sha256(digest) where id = 2`;
+    await brokenAfter(books.owner, [anew], async (db) => {
+      const results = await verifyChain(db);
+      found.push(...results.flatMap(({ breaks }) => breaks));
+      return results;
+    });
+    expect(found.map((text) => text.replace(/ of .*/, '')).toSorted()).toEqual(['seal 2', 'seal 3']);
+  });
+
   it('a seal that is gone', async () => {
     expect(await books.unsealedBy('delete from seals where id = 2')).toContain(GONE);
   });

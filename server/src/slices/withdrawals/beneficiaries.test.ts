@@ -42,6 +42,8 @@ describe('validating an account', () => {
     ['no bank', { accountNumber: '0123456789' }, 'Choose a bank'],
     ['nothing', {}, 'Enter account number'],
     ['letters', { bankName, accountNumber: '01234s6789' }, 'An account number has 10 digits'],
+    ['a digit too many', { bankName, accountNumber: '01234567890' }, 'An account number has 10 digits'],
+    ['a digit too few', { bankName, accountNumber: '012345678' }, 'An account number has 10 digits'],
     ['an unknown bank', { bankName: 'Nowhere', accountNumber: '0123456789' }, 'Choose a bank of the list'],
     ['nobody', { bankName, accountNumber: '0123459999' }, 'GTBank has no account with this number'],
   ])('of %s is refused', async (_what, body, msg) => {

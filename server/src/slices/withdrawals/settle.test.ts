@@ -1,5 +1,5 @@
 import { naira } from '@jara/contract/money.ts';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import type { PayoutRequeryAnswer } from '../../outside/banks/banks.ts';
 import { trialBalance } from '../../ledger/balances.ts';
@@ -62,6 +62,25 @@ describe('a settlement', () => {
     expect([await settle(id, word), await stateOf(id), await holds(ada)]).toEqual([state, state, held]);
     // Said again it changes nothing.
     expect([await settle(id, word), await holds(ada)]).toEqual([state, held]);
+  });
+
+  it('is shown to the user who looks, once for each change', async () => {
+    const ada = await app.make.user({ wallet: naira(1_000) });
+    const received: unknown[] = [];
+    onTestFinished(app.context.events.follow(ada.userId, (event) => received.push(event)));
+    const _id = (await withdrawTo(ada, '0009', 500)).reply.receipt._id;
+    await vi.waitFor(async () => expect(await stateOf(_id)).toBe('unknown'));
+    for (const word of ['processing', 'paid', 'paid'] as const) await settle(_id, word);
+    const next = (await withdrawTo(ada, '0009', 500)).reply.receipt._id;
+    const type = 'transaction';
+    await expect
+      .poll(() => received.slice(0, 4), { timeout: 10_000 })
+      .toEqual([
+        { type, _id, status: 'pending' },
+        { type, _id },
+        { type, _id },
+        { type, _id: next, status: 'pending' },
+      ]);
   });
 
   it('goes by the time of the database: a clock that is ahead makes no answer certain', async () => {
@@ -151,6 +170,13 @@ describe('a settlement', () => {
     expect([await settle(id, 'refused'), await settle(id, 'paid')]).toEqual(['refused', 'delivered_late']);
     expect((await lossOf()) - before).toBe(-45_000n);
     expect(app.takeErrors()).toEqual([expect.stringContaining('booked as a loss')]);
+    // The bank is asked about it as about any payout: it may send this one back, too.
+    expect(
+      await app.context.pool.get(
+        'select return_check_at > now() as "isAskedAgain" from withdrawals where transaction_id = $1',
+        [id],
+      ),
+    ).toEqual({ isAskedAgain: true });
     // Sent back, it was no loss, and the user still has the money once.
     expect([await settle(id, 'refused'), (await lossOf()) - before]).toEqual(['reversed_late', 0n]);
     for (const word of ['paid', 'refused', 'not_found'] as const)

@@ -1,0 +1,228 @@
+/** Of what is decided about money that came back or stands aside, of what is sent twice, and of the chain of seals. */
+import type { Mutant } from './mutant.ts';
+
+const functions = 'server/database/functions';
+const slices = 'server/src/slices';
+const purchases = `${slices}/purchases`;
+const recoverTest = `${purchases}/recover-refund.test.ts`;
+const suspense = `${slices}/suspense/decide-suspense.ts`;
+const suspenseTest = `${slices}/suspense/suspense.test.ts`;
+const twins = `${slices}/transactions/refuse-twin.ts`;
+const twinTest = `${slices}/transactions/refuse-twin.test.ts`;
+const seals = 'server/src/ledger/seals.ts';
+const sealsTest = 'server/src/ledger/seals.test.ts';
+
+const ofRefunds: readonly Mutant[] = [
+  {
+    rule: 'a refund by staff costs the house',
+    file: `${purchases}/refund-purchase.ts`,
+    text: `await houseAccount(db, 'loss', 'refund')`,
+    mutated: `await houseAccount(db, 'supplier', 'GLAD')`,
+    tests: [recoverTest],
+  },
+  {
+    rule: 'the supplier of a refund by staff is asked anew',
+    file: `${purchases}/refund-purchase.ts`,
+    text: `return_check_next('purchase', now(), true)`,
+    mutated: 'null',
+    tests: [recoverTest],
+  },
+  {
+    rule: 'the questions after a refund by staff count from the refund',
+    file: `${functions}/settle_other_outcomes.sql`,
+    text: `greatest(a.answered_at, case when t.status = 'refunded' then t.settled_at end) as asked_since`,
+    mutated: 'a.answered_at as asked_since',
+    tests: [recoverTest],
+  },
+  {
+    rule: 'what the supplier gives back of a refund by staff is no loss any more',
+    file: `${functions}/decide_settlement.sql`,
+    text: `when p_outcome = 'refused' and p_state = 'delivered' and p_status = 'refunded' then 'recovered'`,
+    mutated: '',
+    tests: [recoverTest],
+  },
+  {
+    rule: 'the loss of a refund is turned round, and no other',
+    file: `${functions}/settle_other_outcomes.sql`,
+    text: '(6, refund_loss,',
+    mutated: '(6, late_vend,',
+    tests: [recoverTest],
+  },
+  {
+    rule: 'an admin does not reverse a sale by saying that its cost came back',
+    file: `${purchases}/recover-refund.ts`,
+    text: `if (status !== 'refunded' || delivered === undefined)`,
+    mutated: 'if (delivered === undefined)',
+    tests: [recoverTest],
+  },
+  {
+    rule: 'profit falls by what a refund by staff has cost',
+    file: 'server/src/ledger/profit.ts',
+    text: ' when ${isLost} then -t.cost_kobo end`',
+    mutated: ' end`',
+    tests: [recoverTest],
+  },
+  {
+    rule: 'profit rises again when the cost of a refund came back',
+    file: 'server/src/ledger/profit.ts',
+    text: ` and x.state = 'delivered'`,
+    mutated: '',
+    tests: [recoverTest],
+  },
+  {
+    rule: 'a delivery is first asked about after a minute',
+    file: `${functions}/return_check_marks.sql`,
+    text: `array['1 minute', `,
+    mutated: `array[`,
+    tests: [`${purchases}/return-checks.test.ts`],
+  },
+  {
+    rule: 'nobody is asked for ever about what was delivered',
+    file: `${functions}/return_check_next.sql`,
+    text: `if not p_is_answered and p_delivered_at + marks[cardinality(marks)] + interval '1 day' > now() then`,
+    mutated: 'if not p_is_answered then',
+    tests: [`${purchases}/return-checks.test.ts`],
+  },
+];
+
+const ofSendingTwice: readonly Mutant[] = [
+  {
+    rule: 'what failed is no twin',
+    file: twins,
+    text: `and status in ('pending', 'success') and`,
+    mutated: 'and',
+    tests: [twinTest],
+  },
+  {
+    rule: 'what was sent a while ago is no twin',
+    file: twins,
+    text: 'and created_at > now() - make_interval(secs => $6)',
+    mutated: 'and $6 > 0',
+    tests: [twinTest],
+  },
+  {
+    rule: 'another amount is no twin',
+    file: twins,
+    text: 'and amount_kobo = $5',
+    mutated: 'and $5 > 0',
+    tests: [twinTest],
+  },
+  {
+    rule: 'what goes to somebody else is no twin',
+    file: twins,
+    text: 'and description = $3 and recipient is not distinct from $4',
+    mutated: "and $3::text <> coalesce($4::text, '')",
+    tests: [twinTest],
+  },
+  {
+    rule: 'the same transfer without a key at once is a twin',
+    file: twins,
+    text: 'if (first === undefined) return;',
+    mutated: 'if (first !== null) return;',
+    tests: [twinTest],
+  },
+  {
+    rule: 'a key gets its purchase, though the checks refuse it today',
+    file: `${purchases}/check-or-replay.ts`,
+    text: 'if (key === null || !(error instanceof Refusal)) throw error;',
+    mutated: 'throw error;',
+    tests: [`${purchases}/buy-again.test.ts`],
+  },
+  {
+    rule: 'a key that another request took at the same moment is looked up again',
+    file: 'server/src/platform/idempotency.ts',
+    text: `brokenConstraint(error) === 'idempotency_keys_once'`,
+    mutated: 'false',
+    tests: ['server/src/platform/idempotency.test.ts', 'server/src/platform/one-key.race.test.ts'],
+  },
+  {
+    rule: 'requests with one key run one after the other',
+    file: 'server/src/platform/idempotency.ts',
+    text: "await db.run('select pg_advisory_xact_lock($1, hashtext($2))', [KEY_LOCKS, `${userId} ${key}`]);",
+    mutated: '',
+    tests: ['server/src/platform/idempotency.test.ts', 'server/src/platform/one-key.race.test.ts'],
+  },
+];
+
+const ofSuspense: readonly Mutant[] = [
+  {
+    rule: 'money in suspense is decided about once',
+    file: suspense,
+    text: `if (entry.outcome !== null) refuse('not_waiting');`,
+    mutated: '',
+    tests: [suspenseTest],
+  },
+  {
+    rule: 'nobody credits a wallet of their own from suspense',
+    file: suspense,
+    text: 'if (await isSamePerson(',
+    mutated: 'if (false && await isSamePerson(',
+    tests: [suspenseTest],
+  },
+  {
+    rule: 'of naira in suspense what came in is credited, and no other amount',
+    file: suspense,
+    text: 'if (input !== undefined) refuseField(',
+    mutated: 'if (false) refuseField(',
+    tests: [suspenseTest],
+  },
+  {
+    rule: 'no more is credited from suspense than may be paid by card',
+    file: suspense,
+    text: 'if (amountKobo > maximumKobo)',
+    mutated: 'if (false)',
+    tests: [suspenseTest],
+  },
+  {
+    rule: 'a credit from suspense pays the fee of a funding',
+    file: suspense,
+    text: 'splitPayment(amountKobo, config.funding.feeBasisPoints)',
+    mutated: 'splitPayment(amountKobo, 0)',
+    tests: [suspenseTest],
+  },
+];
+
+const ofTheChain: readonly Mutant[] = [
+  {
+    rule: 'each seal holds the one before it',
+    file: seals,
+    text: "sha256(coalesce(${previous}, ''::bytea) || convert_to(",
+    mutated: "sha256(coalesce(null, ''::bytea) || convert_to(",
+    tests: [sealsTest],
+  },
+  {
+    rule: 'what was sealed is not sealed again',
+    file: seals,
+    text: 'where s.kind = $1 and upper(s.ids) > (select id from settled)',
+    mutated: 'where false',
+    tests: [sealsTest],
+  },
+  {
+    rule: 'a seal that is gone is missed',
+    file: seals,
+    text: 'const missing = count === last ? [] :',
+    mutated: 'const missing = count >= 0n ? [] :',
+    tests: [sealsTest],
+  },
+  {
+    rule: 'a head that was written down has to be one of the seals',
+    file: seals,
+    text: ` and digest = decode($2, 'hex')`,
+    mutated: ' and $2::text is not null',
+    tests: [sealsTest],
+  },
+  {
+    rule: 'what came later among rows that were sealed long ago is found',
+    file: seals,
+    text: 'where k.id is null order by',
+    mutated: 'where false order by',
+    tests: [sealsTest],
+  },
+];
+
+export const mutantsOfDecisions: readonly Mutant[] = [
+  ...ofRefunds,
+  ...ofSendingTwice,
+  ...ofSuspense,
+  ...ofTheChain,
+];

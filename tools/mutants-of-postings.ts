@@ -1,0 +1,146 @@
+/** Of the functions that write the books: what they refuse, whoever asks. */
+import type { Mutant } from './mutant.ts';
+
+const functions = 'server/database/functions';
+const closedShopTest = 'server/src/ledger/closed-shop.test.ts';
+const rightsTest = 'server/src/ledger/program-rights.test.ts';
+const postTest = 'server/src/ledger/post.property.test.ts';
+
+const spending = [
+  'withdraw.open',
+  'transfer',
+  'coupon.issue',
+  'coupon.redeem',
+  'upgrade.fee',
+  'earning.withdraw',
+];
+const listed = (codes: readonly string[]): string =>
+  `if p_code in (${codes.map((code) => `'${code}'`).join(', ')}) then`;
+
+const ofTheClosedShop: readonly Mutant[] = [
+  {
+    rule: 'a closed shop opens no purchase',
+    file: `${functions}/open_purchases.sql`,
+    text: 'perform refuse_while_closed();',
+    mutated: '',
+    tests: [closedShopTest],
+  },
+  {
+    rule: 'a shop is closed until somebody opened it',
+    file: `${functions}/refuse_while_closed.sql`,
+    text: 'where opened_at is null',
+    mutated: 'where false',
+    tests: [closedShopTest],
+  },
+  {
+    rule: 'a shop that was opened sells',
+    file: `${functions}/refuse_while_closed.sql`,
+    text: 'where opened_at is null',
+    mutated: 'where true',
+    tests: ['server/src/slices/recovery/recovery.test.ts'],
+  },
+  ...spending.map((code) => ({
+    rule: `a closed shop posts no ${code}`,
+    file: `${functions}/write_posting.sql`,
+    text: listed(spending),
+    mutated: listed(spending.filter((other) => other !== code)),
+    tests: [closedShopTest],
+  })),
+];
+
+const ofPosting: readonly Mutant[] = [
+  {
+    rule: 'what purchases post is posted by their functions alone',
+    file: `${functions}/write_posting.sql`,
+    text: "if p_code in ('purchase.open', 'purchase.deliver',",
+    mutated: "if p_code in ('purchase.deliver',",
+    tests: [rightsTest],
+  },
+  {
+    rule: 'all that a wallet holds may leave it',
+    file: `${functions}/write_posting.sql`,
+    text: 'account.balance < -account.amount',
+    mutated: 'account.balance <= -account.amount',
+    tests: [postTest, 'server/src/slices/transfers/transfer-fund.test.ts'],
+  },
+  {
+    rule: 'nothing leaves a frozen wallet',
+    file: `${functions}/write_posting.sql`,
+    text: 'if account.frozen_at is not null then',
+    mutated: 'if false then',
+    tests: ['server/src/slices/spending-controls/spending-controls.test.ts'],
+  },
+  {
+    rule: 'the exact rest of a spending limit may leave the wallet',
+    file: `${functions}/write_posting.sql`,
+    text: 'if v_left < -account.amount then',
+    mutated: 'if v_left <= -account.amount then',
+    tests: ['server/src/slices/spending-controls/spending-controls.test.ts'],
+  },
+  {
+    rule: 'of many postings at once each finds what the one before it left',
+    file: `${functions}/write_posting.sql`,
+    text: 'user_id is not null order by id for update;',
+    mutated: 'user_id is not null order by id;',
+    tests: [postTest],
+  },
+  {
+    rule: 'a posting follows from a row, with its accounts and amounts',
+    file: `${functions}/refuse_unjustified_posting.sql`,
+    text: 'having sum(amount) <> 0) then',
+    mutated: 'having false) then',
+    tests: [rightsTest],
+  },
+  {
+    rule: 'a transaction shows what its own commit moved',
+    file: `${functions}/is_movement.sql`,
+    text: `
+      and p.posted_at = now()`,
+    mutated: '',
+    tests: [rightsTest],
+  },
+  {
+    rule: 'a transaction shows the balances that the wallet had',
+    file: `${functions}/is_movement.sql`,
+    text: 'and e.balance_before = p_before and e.balance_after = p_after',
+    mutated: '',
+    tests: [rightsTest],
+  },
+  {
+    rule: 'a transaction is recorded with what was moved',
+    file: `${functions}/record_transaction.sql`,
+    text: 'or p_balance_after is not null and not is_movement(p_user_id, p_balance_before, p_balance_after) then',
+    mutated: 'then',
+    tests: [rightsTest],
+  },
+  {
+    rule: 'a refund is shown of what failed or was refunded',
+    file: `${functions}/refund_transaction.sql`,
+    text: ` and t.status in ('failed', 'refunded')`,
+    mutated: '',
+    tests: [rightsTest],
+  },
+  {
+    rule: 'a card payment is credited once',
+    file: `${functions}/credit_transaction.sql`,
+    text: `t.status in ('pending', 'failed') and t.balance_after is null`,
+    mutated: 'true',
+    tests: [rightsTest],
+  },
+  {
+    rule: 'a payment has one end',
+    file: `${functions}/refuse_other_end.sql`,
+    text: `if old.state in ('credited', 'suspense') then v_code := null; end if;`,
+    mutated: '',
+    tests: [rightsTest],
+  },
+  {
+    rule: 'a withdrawal ends with its posting',
+    file: `${functions}/refuse_other_end.sql`,
+    text: `if old.state in ('sent', 'unknown', 'manual') and v_code is null then return new; end if;`,
+    mutated: 'return new;',
+    tests: [rightsTest],
+  },
+];
+
+export const mutantsOfPostings: readonly Mutant[] = [...ofTheClosedShop, ...ofPosting];
