@@ -14,6 +14,9 @@ export interface FaultsOptions {
   longestFreezeMs: number;
 }
 
+/** What was not cut by then is left whole. */
+const CUTTING_MS = 2_000;
+
 /** As the sandbox names them. */
 const simulators = ['glad', 'alaro', 'vtpass', 'squad', 'reserved-accounts'];
 
@@ -85,8 +88,14 @@ export class Faults {
 
   async #cutCommits(): Promise<void> {
     const { choice, installation } = this.#options;
+    const { servers, databaseProxies } = installation;
+    const index = choice.between(0, servers.length - 1);
+    const databaseProxy = databaseProxies[index];
     const what = choice.maybe(0.75) ? 'answer' : 'commit';
-    choice.of(installation.databaseProxies).cutNext(choice.between(1, 6), what);
+    // A start commits too: cut one after the other, a server would hardly come back.
+    if (databaseProxy === undefined || (await servers[index]?.isReady()) !== true) return;
+    databaseProxy.cutNext(choice.between(1, 6), what);
+    this.#last(delay(CUTTING_MS).then(() => databaseProxy.cutNext(0, what)));
   }
 
   async #takeDown(): Promise<void> {

@@ -16,7 +16,7 @@ const oftenPassed = names.filter((name) => /^(purchase|withdraw)\.(open|send|set
 /** The share of starts that arm a point where some are left at which no server has ended, and otherwise. */
 const ARMED = { before: 0.9, after: 0.75 };
 /** For so long nobody else ends a server that is to end at a point. */
-const LEFT_ALONE_MS = 20_000;
+const LEFT_ALONE_MS = 30_000;
 /** A clock may be off by this much, and not by the other. */
 const TOLERATED_MS = 3_500;
 const REFUSED_MS = 30_000;

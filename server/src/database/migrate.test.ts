@@ -192,6 +192,11 @@ describe('a migration without a transaction', () => {
     expect(all.flatMap(({ migrations }) => migrations)).toEqual(['0001_books.sql', '0002_once.sql']);
   });
 
+  it('whose connection breaks says so', async () => {
+    await write('migrations/0002_broken.sql', 'select pg_terminate_backend(pg_backend_pid());');
+    await expect(run()).rejects.toThrow('terminating connection');
+  });
+
   it('that was cut off begins again', async () => {
     await run();
     await ask("insert into books values ('twice'), ('twice')");

@@ -153,7 +153,8 @@ async function runInCommit(
       await client.query('commit');
       return;
     } catch (error) {
-      await client.query('rollback');
+      // A connection that broke has nothing to roll back, and the first error is the one to tell.
+      await client.query('rollback').catch(() => undefined);
       if (!isWaitForLock(error)) throw error;
       if (left <= 0) {
         throw new Error(`Migrating: ${title} did not get its locks in ${tries} tries. Start again later.`, {
