@@ -52,7 +52,7 @@ export async function runFire(plan: Plan, say: (text: string) => void): Promise<
       choice: new Choice(plan.seed + 11),
       counts,
       seed: plan.seed,
-      armed: () => installation.servers.flatMap(({ armed }) => armed ?? []),
+      sought: () => installation.servers.flatMap(({ sought }) => sought ?? []),
     });
     say(`ready after ${seconds(startedMs)} s`);
     if (plan.faultSeconds > 0) await burn(plan, { installation, client, load, counts, say });

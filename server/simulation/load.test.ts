@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   const control = controlAt(app.sandbox.url);
   const installation = { owner: app.owner, control, payByBank: payByBankAt(control) };
-  load = new Load({ installation, client, cast, choice: new Choice(2), counts, seed: 1, armed: () => [] });
+  load = new Load({ installation, client, cast, choice: new Choice(2), counts, seed: 1, sought: () => [] });
 });
 afterAll(() => app?.stop());
 

@@ -22,11 +22,11 @@ interface Parts {
   counts: Counts;
   /** Sets the keys of this run apart. */
   seed: number;
-  /** The points that servers are armed with now. */
-  armed(): readonly CrashPoint[];
+  /** The points that servers are armed with now, and that none has ended at. */
+  sought(): readonly CrashPoint[];
 }
 
-/** The share of what is done for the sake of a crash point, while a server is armed with one. */
+/** The share of what is done for the sake of a crash point, while one is sought. */
 const ON_PURPOSE = 0.25;
 
 /** By the last four digits of what is bought for: what the supplier does (sandbox/README.md). */
@@ -102,8 +102,8 @@ export class Load {
 
   /** One thing that somebody does, to its end. Never throws for what the installation answers. */
   async act(): Promise<void> {
-    const { choice, armed } = this.#parts;
-    const points = armed();
+    const { choice, sought } = this.#parts;
+    const points = sought();
     const isOnPurpose = points.length > 0 && choice.maybe(ON_PURPOSE);
     await (isOnPurpose ? this.pass(choice.of(points)) : this.#do(choice.weighed(this.#weights).act));
   }

@@ -15,7 +15,7 @@ const names = Object.values(crashPoints).flat();
 const oftenPassed = names.filter((name) => /^(purchase|withdraw)\.(open|send|settle|requery)/.test(name));
 /** The share of starts that arm a point where some are left at which no server has ended, and otherwise. */
 const ARMED = { before: 0.9, after: 0.75 };
-/** For so long nobody else ends a server that is to end at a point. */
+/** For so long nobody else ends a server that is to end at a point first. */
 const LEFT_ALONE_MS = 30_000;
 /** A clock may be off by this much, and not by the other. */
 const TOLERATED_MS = 3_500;
@@ -58,16 +58,17 @@ export class ServerProcess {
     this.#running = this.#keepRunning();
   }
 
-  /** The crash point that it is to end at. */
-  get armed(): CrashPoint | null {
-    return this.#start?.armed ?? null;
+  /** The crash point that it is to end at, while no server has ended there. */
+  get sought(): CrashPoint | null {
+    const armed = this.#start?.armed ?? null;
+    return armed !== null && this.#options.counts.of(`crash point ${armed}`) === 0 ? armed : null;
   }
 
   /**
    * Ends it as a power cut would, once it serves, and unless it is about to end by itself; it comes back by itself. Gives whether it did.
    */
   async kill(): Promise<boolean> {
-    const isLeftAlone = this.armed !== null && performance.now() - this.#startedMs < LEFT_ALONE_MS;
+    const isLeftAlone = this.sought !== null && performance.now() - this.#startedMs < LEFT_ALONE_MS;
     if (isLeftAlone || !(await this.isReady())) return false;
     this.#isKilled = this.#child?.kill('SIGKILL') === true;
     return this.#isKilled;
