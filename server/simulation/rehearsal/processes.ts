@@ -32,7 +32,7 @@ export async function startProcesses(
   const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
   const url = `http://127.0.0.1:${port}`;
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
-  const receivers = ['squad', 'glad', 'alaro'];
+  const receivers = ['squad', 'glad', 'alaro', 'paymentpoint'];
   const sandbox = await startSandboxProcess({ port: sandboxPort, folder, hooks: url, receivers });
   await fetch(`${sandboxUrl}/control/timings`, {
     method: 'POST',

@@ -10,8 +10,8 @@ import pino from 'pino';
 import type { JournalView } from '../../../sandbox/src/control/views.ts';
 import { removeDataDir } from '../../src/database/embedded-postgres-files.ts';
 import { openPool, type Pool } from '../../src/platform/db.ts';
-import { journalBreaks } from '../../test/journal.ts';
 import { buyOnce, makeBuyer, ordersFrom, type Buyer, type Order } from './buyers.ts';
+import { explain, moveMoney } from './money-movers.ts';
 import { startProcesses, type Processes } from './processes.ts';
 
 export interface RehearsalPlan {
@@ -31,6 +31,9 @@ export interface Round {
   /** Deliveries in the sandbox's journal, and how many of them the books do not have and the list has. */
   deliveries: number;
   listed: number;
+  /** Payouts that the bank's list has and the books do not, and payments and transfers that only a statement has. */
+  payouts: number;
+  forStatements: number;
   backupMs: number;
   restoreMs: number;
   /** From the start of the server until everybody was asked. */
@@ -59,6 +62,8 @@ interface Stage {
   env: Record<string, string>;
   buyers: readonly Buyer[];
   orders: Iterator<Order, never>;
+  /** How often money was moved beside the purchases. */
+  moves: number;
   say: Say;
 }
 
@@ -81,9 +86,10 @@ export async function rehearse(plan: RehearsalPlan, say: Say): Promise<Round[]> 
     };
     const orders = ordersFrom(plan.seed);
     const rounds: Round[] = [];
+    const stage = { processes, env, buyers, orders, say, moves: 0 };
     for (let number = 1; number <= plan.rounds; number += 1) {
       say(`round ${number}`);
-      rounds.push(await runRound({ processes, env, buyers, orders, say }, plan.purchases));
+      rounds.push(await runRound(stage, plan.purchases));
     }
     return rounds;
   } finally {
@@ -94,11 +100,17 @@ export async function rehearse(plan: RehearsalPlan, say: Say): Promise<Round[]> 
 async function runRound(stage: Stage, purchases: number): Promise<Round> {
   const { processes, env, say } = stage;
   const load = beginLoad(stage);
+  const [mover] = stage.buyers;
+  if (mover === undefined) throw new Error('nobody moves money');
+  stage.moves += 1;
+  await moveMoney(processes, mover, stage.moves);
   await until(() => load.answered() >= purchases / 2, 'purchases');
   const backupMs = await tool(stage, 'server/src/backup.ts', []);
   await until(() => load.answered() >= purchases, 'purchases');
   const [moment, before] = [await databaseTime(processes), load.answered()];
   say(`the moment is ${moment.toISOString()}, after ${before} answers`);
+  stage.moves += 1;
+  await moveMoney(processes, mover, stage.moves);
   await until(() => load.answered() >= 2 * purchases && hasArchived(env, moment), 'the archive');
   const lost = load.answered() - before;
   say(`everything is lost after ${load.answered()} answers`);
@@ -119,14 +131,14 @@ async function runRound(stage: Stage, purchases: number): Promise<Round> {
     log: pino({ level: 'silent' }),
   });
   try {
-    const { deliveries, listed, breaks } = await converge(pool, processes);
+    const { breaks, ...compared } = await converge(pool, processes);
     const askMs = performance.now() - startedMs;
     problems.push(...breaks);
     await openShop(stage, pool);
     await until(async () => (await buyNext(stage)) !== 503, 'the shop');
     await tool(stage, 'server/src/books.ts', ['--verify-chain']);
     await tool(stage, 'server/src/backup.ts', ['--verify']);
-    return { problems, before, lost, deliveries, listed, backupMs, restoreMs, askMs };
+    return { problems, before, lost, ...compared, backupMs, restoreMs, askMs };
   } finally {
     await pool.close();
   }
@@ -216,9 +228,7 @@ async function until(isSo: () => boolean | Promise<boolean>, what: string): Prom
   }
 }
 
-interface Compared {
-  deliveries: number;
-  listed: number;
+interface Compared extends Pick<Round, 'deliveries' | 'listed' | 'payouts' | 'forStatements'> {
   breaks: string[];
 }
 
@@ -234,26 +244,19 @@ async function converge(pool: Pool, processes: Processes): Promise<Compared> {
 
 async function compare(pool: Pool, processes: Processes): Promise<Compared> {
   const response = await fetch(`${processes.sandboxUrl}/control/journal`);
-  const { deliveries } = (await response.json()) as JournalView; // its own view
+  const journal = (await response.json()) as JournalView; // its own view
   const items = await pool.rows<{ name: string; kind: string; isOpen: boolean }>(
     `select provider || ' ' || reference as name, kind, decided_at is null as "isOpen" from recovery_items`,
   );
-  const listed = new Set(items.filter(({ kind }) => kind === 'delivery').map(({ name }) => name));
-  const NEVER_SENT = ' was delivered, but never sent';
-  let count = 0;
-  const breaks = (await journalBreaks(pool, deliveries)).filter((problem) => {
-    const isListed = problem.endsWith(NEVER_SENT) && listed.has(problem.slice(0, -NEVER_SENT.length));
-    if (isListed) count += 1;
-    return !isListed;
-  });
+  const { breaks, deliveries: listed, payouts, forStatements } = await explain(pool, journal, items);
   const pending = await pool.rows<{ reference: string }>(
-    `select reference from transactions where status = 'pending' and type in ('data', 'airtime')`,
+    `select reference from transactions where status = 'pending' and type in ('data', 'airtime', 'withdraw')`,
   );
   breaks.push(...pending.map(({ reference }) => `${reference} is still open`));
   const unasked = items.filter(({ kind, isOpen }) => kind === 'question' && isOpen);
   breaks.push(...unasked.map(({ name }) => `${name}: was not asked`));
   if (items.length === 0) breaks.push('nobody was asked');
-  return { deliveries: deliveries.length, listed: count, breaks };
+  return { deliveries: journal.deliveries.length, listed, payouts, forStatements, breaks };
 }
 
 async function openShop(stage: Stage, pool: Pool): Promise<void> {
