@@ -75,6 +75,18 @@ describe('a request with a key', () => {
     expect((await makeOnce(pool, request('taken', [100n]), addTransaction)).replayed).toBe(true);
   });
 
+  it('is what a purchase made meanwhile, which takes its key without waiting for others', async () => {
+    const { requestHash } = request('meanwhile');
+    const once = await makeOnce(pool, request('meanwhile'), async (db) => {
+      await pool.run(
+        `insert into idempotency_keys (user_id, key, request_hash, transaction_id) values (1, 'meanwhile', $1, 0)`,
+        [requestHash],
+      );
+      return addTransaction(db);
+    });
+    expect(once).toEqual({ replayed: true, transactionId: 0n });
+  });
+
   it('is in progress for whoever waits longer than a lock may be waited for', async () => {
     let finish: () => void = () => undefined;
     const finished = new Promise<void>((resolve) => {
