@@ -2,15 +2,21 @@
  * `npm run books`: the trial balance, every rule with its result, and the head of the chain. With `--verify-chain` every seal as well; with
  * `--head 12:ab34...`, as an earlier run or the log gave it, that this one is among them. Exits with 1 when something does not hold.
  */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatKobo, kobo } from '@jara/contract/money.ts';
 import { createLog } from './platform/log.ts';
-import { readConfig } from './config/config.ts';
+import { readConfig, type Config } from './config/config.ts';
 import { reachDatabase } from './app/database.ts';
+import { problemOf } from './app/problem-of.ts';
+import { findPlace } from './database/embedded-postgres-files.ts';
 import { audit } from './ledger/audit.ts';
 import { trialBalance } from './ledger/balances.ts';
-import type { RuleResult } from './ledger/rule.ts';
-import { headOfChain, verifyChain, type Head } from './ledger/seals.ts';
+import { verifyChain } from './ledger/chain-rules.ts';
+import { isBroken, type RuleResult } from './ledger/rule.ts';
+import { headOfChain, type Head } from './ledger/seals.ts';
+import type { AuditWatcher } from './ledger/slices.ts';
 import { openPool, type Pool } from './platform/db.ts';
 
 const say = (line: string): void => {
@@ -32,40 +38,65 @@ async function printTrialBalance(pool: Pool): Promise<void> {
   say(`  ${'sum'.padEnd(28)} ${formatKobo(kobo(sum)).padStart(22)}\n`);
 }
 
-/** Beside the report, for whoever waits for it. */
-function sayRule(
-  { rule, statement }: Pick<RuleResult, 'rule' | 'statement'>,
-  place: number,
-  of: number,
-): void {
-  process.stderr.write(`  ${place} of ${of}: ${rule} ${statement}\n`);
+const SAY_EVERY_MS = 5_000;
+
+/** Beside the report, for whoever waits for it: on a terminal in one line that is written over, elsewhere in a line every few seconds. */
+function createProgress() {
+  const { stderr } = process;
+  let now = '';
+  let saidMs = performance.now();
+  const clear = (): void => {
+    if (stderr.isTTY && now !== '') stderr.write('\r\x1b[K');
+    now = '';
+  };
+  const show = (line: string): void => {
+    if (stderr.isTTY) {
+      stderr.write(`\r\x1b[K${line.slice(0, stderr.columns - 1)}`);
+    } else if (performance.now() - saidMs >= SAY_EVERY_MS) {
+      saidMs = performance.now();
+      stderr.write(`${line}\n`);
+    }
+    now = line;
+  };
+  let rule = '';
+  const watcher: AuditWatcher = {
+    onRule(about, place, of) {
+      rule = `  ${place} of ${of}: ${about.rule} ${about.statement}`;
+      show(rule);
+    },
+    onSlice(table, rows, ofAbout) {
+      const about = ofAbout === null ? '' : ` of about ${grouped.format(Math.max(ofAbout, rows))}`;
+      show(`  ${grouped.format(rows)}${about} rows of ${table};${rule}`);
+    },
+    onResult(result) {
+      clear();
+      sayResult(result);
+    },
+  };
+  return watcher;
 }
+
+const grouped = new Intl.NumberFormat('en');
 
 /** As soon as it is known: on big books a rule takes its time. */
-function sayResult({ rule, statement, breaks }: RuleResult): void {
-  say(`  ${breaks.length === 0 ? 'holds ' : 'BROKEN'} ${rule.padEnd(4)} ${statement}`);
+function sayResult({ rule, statement, breaks, count }: RuleResult): void {
+  say(`  ${count === 0 ? 'holds ' : 'BROKEN'} ${rule.padEnd(4)} ${statement}`);
   for (const found of breaks) say(`                ${found}`);
+  if (count > breaks.length) say(`                and ${grouped.format(count - breaks.length)} more`);
 }
 
-const countBroken = (results: readonly RuleResult[]): number =>
-  results.filter(({ breaks }) => breaks.length > 0).length;
+const countBroken = (results: readonly RuleResult[]): number => results.filter(isBroken).length;
 
 /** Gives how many rules are broken. */
 async function printRules(pool: Pool): Promise<number> {
   say('Rules');
-  return countBroken(await audit(pool, { onRule: sayRule, onResult: sayResult }));
+  return countBroken(await audit(pool, { watcher: createProgress() }));
 }
 
 /** Gives how many of its rules are broken. */
 async function printChain(pool: Pool, known: Head | undefined): Promise<number> {
   say('\nChain');
-  const results = await pool.commit(async (db) => {
-    await db.run('set transaction isolation level repeatable read, read only');
-    await db.run('set local statement_timeout = 0');
-    return verifyChain(db, known, (done, of) => say(`  ${done} of ${of} seals`));
-  });
-  for (const result of results) sayResult(result);
-  return countBroken(results);
+  return countBroken(await verifyChain(pool, known, { watcher: createProgress() }));
 }
 
 async function printHead(pool: Pool): Promise<void> {
@@ -81,19 +112,64 @@ function readHead(text: string | undefined): Head | undefined {
   return { id: BigInt(id), digest };
 }
 
+class NoBooks extends Error {
+  override name = 'NoBooks';
+}
+
+/** Looking into the books makes none. */
+function refuseEmptyFolder({ databaseUrl, dataDir }: Config): void {
+  const postgres = path.join(dataDir, 'postgres');
+  if (
+    databaseUrl !== null ||
+    (existsSync(postgres) && existsSync(path.join(findPlace(postgres).folder, 'cluster')))
+  )
+    return;
+  throw new NoBooks(
+    `There are no books in ${dataDir}: nothing was ever started there. Run npm start first, or name the right folder in DATA_DIR.`,
+  );
+}
+
+/** What to do where the database has no books; undefined where it has. */
+async function findMissing(url: string): Promise<string | undefined> {
+  const owner = openPool({ url, size: 1, role: null, log: createLog('error') });
+  const { isMade } = await owner.get<{ isMade: boolean }>(
+    `select exists (select from pg_roles where rolname = 'jara_app') and to_regclass('public.books_audits') is not null as "isMade"`,
+  );
+  await owner.close();
+  return isMade
+    ? undefined
+    : 'There are no books in this database: the program was never started on it. Run npm start first, or name the right one in DATABASE_URL or DATA_DIR.';
+}
+
 const { values } = parseArgs({ options: { 'verify-chain': { type: 'boolean' }, head: { type: 'string' } } });
-const known = readHead(values.head);
-const config = readConfig({ ...process.env, MODE: 'sandbox' });
-const database = await reachDatabase(config, say);
-const pool = openPool({ url: database.url, size: 2, role: 'jara_app', log: createLog('error') });
+
+async function printBooks(config: Config, known: Head | undefined): Promise<void> {
+  const database = await reachDatabase(config, say);
+  try {
+    const missing = await findMissing(database.url);
+    if (missing !== undefined) throw new NoBooks(missing);
+    const pool = openPool({ url: database.url, size: 2, role: 'jara_app', log: createLog('error') });
+    try {
+      await printTrialBalance(pool);
+      let broken = await printRules(pool);
+      if (values['verify-chain'] === true || known !== undefined) broken += await printChain(pool, known);
+      await printHead(pool);
+      say(broken === 0 ? '\nThe books are clean.' : `\n${broken} rules are broken.`);
+      process.exitCode = broken === 0 ? 0 : 1;
+    } finally {
+      await pool.close();
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
 try {
-  await printTrialBalance(pool);
-  let broken = await printRules(pool);
-  if (values['verify-chain'] === true || known !== undefined) broken += await printChain(pool, known);
-  await printHead(pool);
-  say(broken === 0 ? '\nThe books are clean.' : `\n${broken} rules are broken.`);
-  process.exitCode = broken === 0 ? 0 : 1;
-} finally {
-  await pool.close();
-  await database.stop();
+  const known = readHead(values.head);
+  const config = readConfig({ ...process.env, MODE: 'sandbox' });
+  refuseEmptyFolder(config);
+  await printBooks(config, known);
+} catch (error) {
+  console.error(error instanceof NoBooks ? error.message : problemOf(error));
+  process.exitCode = 1;
 }

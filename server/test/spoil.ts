@@ -2,13 +2,17 @@
 import { expect } from 'vitest';
 import { findBreaks } from '../src/ledger/audit.ts';
 import type { RuleResult } from '../src/ledger/rule.ts';
+import type { Pace } from '../src/ledger/slices.ts';
 import type { Db, Pool } from '../src/platform/db.ts';
+
+/** So few rows that the books of a test are several slices. */
+export const smallSlices: Pace = { sliceMs: 30_000, rows: 20 };
 
 /** What does not hold after the statements, of which nothing stays: they are rolled back. */
 export async function brokenAfter(
   owner: Pool,
   statements: readonly string[],
-  find: (db: Db) => Promise<RuleResult[]> = findBreaks,
+  find: (db: Db) => Promise<RuleResult[]> = (db) => findBreaks(db, { pace: smallSlices }),
 ): Promise<string[]> {
   const rollback = new Error('rollback');
   let results: RuleResult[] = [];

@@ -29,6 +29,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   house_balances: ['ledger/'],
   seals: ['ledger/'],
   books_audits: ['ledger/'],
+  books_audit_runs: ['ledger/'],
   recorded_rights: ['triggers'],
   users: ['accounts/'],
   sessions: ['platform/session.ts'],

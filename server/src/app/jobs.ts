@@ -79,7 +79,7 @@ const jobs: Job[] = [
   {
     name: 'audit the books',
     everyMs: HOUR_MS / 4,
-    run: ({ booksAudit }) => booksAudit.renewWhenDue().then(() => false),
+    run: ({ booksAudit }) => booksAudit.renewWhenDue(),
   },
   {
     name: 'ask what a restore has lost',

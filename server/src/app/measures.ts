@@ -64,6 +64,15 @@ export function createMeasures(context: Context): Registry {
     read: async () => (await lastAudits()).map(({ auditedAt }) => ({ value: auditedAt.getTime() / 1_000 })),
   });
 
+  addGauge(registry, {
+    name: 'jara_books_wholly_audited_timestamp_seconds',
+    help: 'When the last whole audit of the books ended',
+    read: async () => {
+      const at = await booksAudit.wholeAt();
+      return at === null ? [] : [{ value: at.getTime() / 1_000 }];
+    },
+  });
+
   addBackupGauges(registry, context);
 
   const lastAudits = async () => {

@@ -1,75 +1,116 @@
 /**
  * Keeps the books audited while the server runs: what is new every minute, the whole once a day, in the small hours of Lagos where the server runs then, each by one
- * process at a time. What came of it stands in the database, for logs and measurements of every process.
+ * process at a time. The whole goes in turns of some seconds; where it stands is kept in the database after each, so that whoever comes
+ * next goes on from there, after a restart as well. What came of it stands there too, for logs and measurements of every process.
  */
-import type { Pool } from '../platform/db.ts';
+import { createHash } from 'node:crypto';
+import { HOUR_MS } from '@jara/contract/time-units.ts';
+import type { Db, Pool } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { audit } from './audit.ts';
-import { isBroken, POSTINGS_AT_ONCE, auditNewPostings } from './new-postings.ts';
-import type { RuleResult } from './rule.ts';
-import { verifyChain } from './seals.ts';
+import { bookRules } from './audit.ts';
+import { chainRules } from './chain-rules.ts';
+import { postingCodes } from './chart.ts';
+import { POSTINGS_AT_ONCE, auditNewPostings } from './new-postings.ts';
+import { isBroken, type RuleResult } from './rule.ts';
+import { Audit, beginning, goOnFor, type Pace, type Position } from './slices.ts';
 
 export interface BooksAudit {
-  /** Runs every rule, over the chain as well, and logs as an error what does not hold. */
+  /** Runs every rule from the beginning, over the chain as well, and logs as an error what does not hold. */
   renew(): Promise<void>;
-  /** The same where it is time for it, and nobody else is at it. */
-  renewWhenDue(): Promise<void>;
+  /** Begins the same where it is time for it, and goes on with it for some seconds, unless another process is at it. True when more is to do. */
+  renewWhenDue(): Promise<boolean>;
   /** Of new postings. Gives true when more are waiting. */
   auditNew(): Promise<boolean>;
   /** Null until the books were audited once. */
   last(): Promise<{ auditedAt: Date; brokenRules: number } | null>;
+  /** When the whole was audited last; null before the first time. */
+  wholeAt(): Promise<Date | null>;
 }
 
 /** Any number that nothing else uses. */
 const WHOLE_LOCK = 7_241_997;
+const TURN_MS = 5_000;
+const LATE_HOURS = 48;
+
+const rules = [...bookRules, ...chainRules];
+
+/** Changes with any rule: places in other rules mean something else. */
+const rulesHash = createHash('sha256')
+  .update(
+    JSON.stringify(rules, (_name, value: unknown) =>
+      typeof value === 'function' ? String(value(Object.keys(postingCodes))) : value,
+    ),
+  )
+  .digest('hex');
+
+interface Run {
+  position: Position;
+  isOurs: boolean;
+}
+
+interface Turns {
+  pool: Pool;
+  notify(broken: readonly RuleResult[]): Promise<void>;
+  /** About how long a turn is. */
+  turnMs: number;
+  pace?: Pace;
+}
+
+/** The next seconds of the whole audit. True when more is to do. */
+async function takeTurn({ pool, notify, turnMs, pace }: Turns, isAnew: boolean): Promise<boolean> {
+  let found: RuleResult[] = [];
+  const isMore = await pool.commit(async (db) => {
+    const lock = await db.get<{ isFree: boolean }>('select pg_try_advisory_xact_lock($1) as "isFree"', [
+      WHOLE_LOCK,
+    ]);
+    if (!lock.isFree) return false;
+    const run = isAnew ? undefined : await findRun(db);
+    if (run === undefined && !isAnew && !(await isDue(db))) return false;
+    // The lock is held meanwhile, on a connection that does nothing else and holds no state of the database.
+    await db.run('set local idle_in_transaction_session_timeout = 0');
+    const position = run?.isOurs === true ? run.position : beginning;
+    const audit = new Audit(rules, { position, ...(pace === undefined ? {} : { pace }) });
+    const before = new Map(audit.results.map(({ statement, count }) => [statement, count]));
+    await goOnFor(pool, audit, turnMs);
+    found = audit.results.filter(({ statement, count }) => count > (before.get(statement) ?? 0));
+    const broken = audit.results.filter(isBroken).length;
+    await keepRun(db, { position: audit.position, broken, isNew: run?.isOurs !== true });
+    if (audit.isDone) await endRun(db, broken);
+    return !audit.isDone;
+  });
+  await notify(found);
+  return isMore;
+}
 
 /** `alarm` is told what does not hold, in sentences. */
 export function createBooksAudit(
   pool: Pool,
   log: Log,
   alarm: (sentences: string[]) => Promise<void>,
+  { turnMs = TURN_MS, pace }: { turnMs?: number; pace?: Pace } = {},
 ): BooksAudit {
+  let saidLateMs = -Infinity;
+
   const notify = async (broken: readonly RuleResult[]): Promise<void> => {
-    for (const { rule, statement, breaks } of broken)
-      log.error({ rule, statement, breaks }, 'the books do not hold');
+    for (const { rule, statement, breaks, count } of broken)
+      log.error({ rule, statement, breaks, count }, 'the books do not hold');
     if (broken.length > 0) await alarm(broken.map(({ rule, statement }) => `${rule} ${statement}`));
   };
+  const turns: Turns = { pool, notify, turnMs, ...(pace === undefined ? {} : { pace }) };
 
-  async function renew(): Promise<void> {
-    const chain = await pool.commit(async (db) => {
-      await db.run('set transaction isolation level repeatable read, read only');
-      await db.run('set local statement_timeout = 0');
-      return verifyChain(db);
-    });
-    const broken = [...(await audit(pool)), ...chain].filter(isBroken);
-    await pool.commit(async (db) => {
-      await db.run(
-        `insert into books_audits (kind, up_to_posting_id, broken_rules) values ('whole', 0, $1)
-         on conflict (kind) do update set broken_rules = excluded.broken_rules, audited_at = now()`,
-        [broken.length],
-      );
-      // What was found in new postings is among what the whole audit found.
-      await db.run(`update books_audits set broken_rules = 0 where kind = 'new postings'`);
-    });
-    await notify(broken);
+  async function sayWhenLate(): Promise<void> {
+    if (performance.now() - saidLateMs < HOUR_MS || !(await isLate(pool))) return;
+    saidLateMs = performance.now();
+    log.error({ hours: LATE_HOURS }, 'the whole of the books was not audited for too long');
   }
 
   return {
-    renew,
+    async renew() {
+      for (let isMore = await takeTurn(turns, true); isMore;) isMore = await takeTurn(turns, false);
+    },
     async renewWhenDue() {
-      await pool.commit(async (db) => {
-        const { isDue } = await db.get<{ isDue: boolean }>(
-          `select pg_try_advisory_xact_lock($1) and not exists (
-             select from books_audits where kind = 'whole' and audited_at > now() - case
-               when now() - lagos_midnight(now()) between interval '1 hour' and interval '6 hours' then interval '20 hours'
-               else interval '30 hours' end) as "isDue"`,
-          [WHOLE_LOCK],
-        );
-        if (!isDue) return;
-        // The lock is held meanwhile, on a connection that does nothing else.
-        await db.run('set local idle_in_transaction_session_timeout = 0');
-        await renew();
-      });
+      await sayWhenLate();
+      return takeTurn(turns, false);
     },
     async auditNew() {
       const { count, broken } = await auditNewPostings(pool);
@@ -78,11 +119,76 @@ export function createBooksAudit(
     },
     async last() {
       const row = await pool.get<{ auditedAt: Date | null; brokenRules: bigint | null }>(
-        'select max(audited_at) as "auditedAt", sum(broken_rules) as "brokenRules" from books_audits',
+        `select max(audited_at) as "auditedAt",
+           -- What is found is known before the audit has ended.
+           sum(case kind when 'whole' then greatest(broken_rules, (select broken_rules from books_audit_runs)) else broken_rules end)
+             as "brokenRules"
+         from books_audits`,
       );
       return row.auditedAt === null
         ? null
         : { auditedAt: row.auditedAt, brokenRules: Number(row.brokenRules) };
     },
+    async wholeAt() {
+      const row = await pool.find<{ at: Date }>(
+        `select audited_at as at from books_audits where kind = 'whole'`,
+      );
+      return row?.at ?? null;
+    },
   };
+}
+
+async function isLate(db: Db): Promise<boolean> {
+  const late = await db.get<{ is: boolean }>(
+    `select coalesce((select audited_at from books_audits where kind = 'whole'), (select began_at from books_audit_runs))
+       < now() - $1 * interval '1 hour' is true as is`,
+    [LATE_HOURS],
+  );
+  return late.is;
+}
+
+const findRun = (db: Db): Promise<Run | undefined> =>
+  db.find<Run>(`select position, rules_hash = $1 as "isOurs" from books_audit_runs`, [rulesHash]);
+
+async function isDue(db: Db): Promise<boolean> {
+  const due = await db.get<{ is: boolean }>(
+    `select not exists (
+       select from books_audits where kind = 'whole' and audited_at > now() - case
+         when now() - lagos_midnight(now()) between interval '1 hour' and interval '6 hours' then interval '20 hours'
+         else interval '30 hours' end) as is`,
+  );
+  return due.is;
+}
+
+async function keepRun(
+  db: Db,
+  { position, broken, isNew }: { position: Position; broken: number; isNew: boolean },
+): Promise<void> {
+  if (isNew) {
+    await db.run('delete from books_audit_runs');
+    await db.run(
+      `insert into books_audit_runs (rules_hash, position, broken_rules, broken_before)
+       select $1, $2, $3, coalesce((select broken_rules from books_audits where kind = 'new postings'), 0)`,
+      [rulesHash, JSON.stringify(position), broken],
+    );
+    return;
+  }
+  await db.run('update books_audit_runs set position = $1, broken_rules = $2, moved_at = clock_timestamp()', [
+    JSON.stringify(position),
+    broken,
+  ]);
+}
+
+async function endRun(db: Db, broken: number): Promise<void> {
+  await db.run(
+    `insert into books_audits (kind, up_to_posting_id, broken_rules, audited_at) values ('whole', 0, $1, clock_timestamp())
+     on conflict (kind) do update set broken_rules = excluded.broken_rules, audited_at = excluded.audited_at`,
+    [broken],
+  );
+  // What was found in new postings before it began is among what the whole audit found.
+  await db.run(
+    `update books_audits set broken_rules = greatest(broken_rules - (select broken_before from books_audit_runs), 0)
+     where kind = 'new postings'`,
+  );
+  await db.run('delete from books_audit_runs');
 }

@@ -21,7 +21,7 @@ const branch = (code: string): string => `  if p_code = '${code}' then
     return query with touched as materialized (
       ${touched})
     select x.kind, x.name, x.owner_id, x.amount from (
-      ${expectedLegsSql({ codes: [code] }).replaceAll(/\s+/g, ' ')}) x
+      ${expectedLegsSql({ codes: [code], touched: true }).replaceAll(/\s+/g, ' ')}) x
     where x.reference = p_reference;
     return;
   end if;

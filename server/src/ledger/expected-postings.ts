@@ -1,5 +1,6 @@
 /** The posting table as queries: what the books should hold, from the rows behind them. */
-import { postingTable, type LegOfCode, type Sql } from './posting-table.ts';
+import { postingTable, type LegOfCode, type PostingOfCode, type Sql } from './posting-table.ts';
+import { ids, inSlice, type Table } from './rule.ts';
 
 const columnOf = (sql: Sql | undefined, type: string): Sql => `(${sql ?? 'null'})::${type}`;
 
@@ -14,28 +15,56 @@ const legSql = (leg: LegOfCode): Sql =>
     columnOf(leg.shownBy, 'bigint'),
   ].join(', ');
 
+/** Which of the rows behind postings: those named in `touched`, or those in the slice of a table; and of which codes. */
+export type Which = { codes: readonly string[]; touched: true } | { slicesOf: Table | null };
+
+/** The table whose rows justify a posting, which stands first, and its id among them; null where they are few. */
+export function rowsBehind({ from }: PostingOfCode): { of: Table; id: Sql } | null {
+  const [, name = '', alias = ''] = /^(\w+) (\w+)/.exec(from) ?? [];
+  const of = Object.keys(ids).find((table): table is Table => table === name);
+  return of === undefined ? null : { of, id: `${alias}.${ids[of]}` };
+}
+
+/** With the condition that chooses among the rows of each. */
+function chosen(which: Which): [code: string, posting: PostingOfCode, isChosen: Sql][] {
+  const all = Object.entries(postingTable);
+  if ('touched' in which)
+    return all
+      .filter(([code]) => which.codes.includes(code))
+      .map(([code, posting]) => [code, posting, posting.isTouched]);
+  return all.flatMap(([code, posting]) => {
+    const rows = rowsBehind(posting);
+    return (rows?.of ?? null) === which.slicesOf
+      ? [[code, posting, rows === null ? 'true' : inSlice(rows.id)]]
+      : [];
+  });
+}
+
 /**
- * SQL that selects each leg that there should be: (code, reference, kind, name, owner_id, amount, shown_by). Of all rows; or of these codes
- * and of the rows alone that are named in `touched`, with a column for each form of a reference: (reference, id, provider, name).
+ * SQL that selects each leg that there should be: (code, reference, kind, name, owner_id, amount, shown_by). `touched` has a column for each
+ * form of a reference: (reference, id, provider, name).
  */
-export const expectedLegsSql = (touched?: { codes: readonly string[] }): Sql =>
-  Object.entries(postingTable)
-    .filter(([code]) => touched === undefined || touched.codes.includes(code))
+export const expectedLegsSql = (which: Which): Sql =>
+  chosen(which)
     .map(
-      ([code, { from, where = 'true', reference, isTouched, legs }]) =>
+      ([code, { from, where = 'true', reference, legs }, isChosen]) =>
         `select '${code}'::text as code, ${reference} as reference, l.* from ${from}
          cross join lateral (values ${legs.map((leg) => `(${legSql(leg)})`).join(', ')})
            as l(kind, name, owner_id, amount, shown_by)
-         where ${where} and l.amount <> 0 and ${touched === undefined ? 'true' : isTouched}`,
+         where ${where} and l.amount <> 0 and ${isChosen}`,
     )
     .join('\nunion all\n');
 
-/** SQL that selects each posting that there should be, without its legs: (code, reference, since, actor_id, reason). */
-export const expectedPostingsSql: Sql = Object.entries(postingTable)
-  .map(
-    ([code, { from, where = 'true', reference, since, actor, reason }]) =>
-      `select '${code}'::text as code, ${reference} as reference, ${since} as since, ${columnOf(actor, 'bigint')} as actor_id,
-         ${columnOf(reason, 'text')} as reason
-       from ${from} where ${where}`,
-  )
-  .join('\nunion all\n');
+/**
+ * SQL that selects each posting that there should be, without its legs: (code, reference, since, actor_id, reason, is_moving). One whose
+ * legs would all be nought is not posted.
+ */
+export const expectedPostingsSql = (which: Which): Sql =>
+  chosen(which)
+    .map(
+      ([code, { from, where = 'true', reference, legs, since, actor, reason }, isChosen]) =>
+        `select '${code}'::text as code, ${reference} as reference, ${since} as since, ${columnOf(actor, 'bigint')} as actor_id,
+           ${columnOf(reason, 'text')} as reason, ${legs.map(({ amount }) => `(${amount}) <> 0`).join(' or ')} as is_moving
+         from ${from} where ${where} and ${isChosen}`,
+    )
+    .join('\nunion all\n');

@@ -3,9 +3,8 @@
  * time. The whole one (`audit`) finds more, since it also looks at what has no posting, and at what was changed later.
  */
 import type { Db, Pool } from '../platform/db.ts';
-import { expectedLegsSql } from './expected-postings.ts';
-import { idIn } from './reference-sql.ts';
-import type { RuleResult } from './rule.ts';
+import { legsAreOff, touchedByPostings } from './posting-rules.ts';
+import { isBroken, type RuleResult } from './rule.ts';
 
 /** Any number that nothing else uses. */
 const NEW_POSTINGS_LOCK = 7_241_996;
@@ -50,8 +49,6 @@ export async function auditNext(db: Db): Promise<AuditedPostings> {
   return { count: Number(count), broken };
 }
 
-export const isBroken = ({ breaks }: RuleResult): boolean => breaks.length > 0;
-
 async function auditBetween(
   db: Db,
   from: bigint,
@@ -60,16 +57,16 @@ async function auditBetween(
 ): Promise<RuleResult[]> {
   const results: RuleResult[] = [];
   for (const { rule, statement, breaks } of rulesOf(codes)) {
-    const found = await db.rows<{ x: string }>(
-      `with fresh as materialized (select * from postings where id > $1 and id <= $2),
-       touched as materialized (
-         select reference, ${idIn(`split_part(reference, '/', 1)`)} as id, split_part(reference, ':', 1) as provider,
-           substr(reference, strpos(reference, ':') + 1) as name from fresh),
-       moved as materialized (select * from entries where posting_id > $1 and posting_id <= $2)
-       select x from (${breaks}) as b(x) limit 10`,
+    const found = await db.rows<{ x: string; count: bigint }>(
+      `with ${touchedByPostings} select x, count(*) over () as count from (${breaks}) as b(x) limit 10`,
       [from, to],
     );
-    results.push({ rule, statement, breaks: found.map(({ x }) => x) });
+    results.push({
+      rule,
+      statement,
+      breaks: found.map(({ x }) => x),
+      count: Number(found[0]?.count ?? 0n),
+    });
   }
   return results;
 }
@@ -94,14 +91,6 @@ const rulesOf = (codes: readonly string[]): { rule: string; statement: string; b
   {
     rule: 'R21',
     statement: 'Every new posting moved what the row behind it says',
-    breaks: `select code || ' ' || reference || ': ' || kind || ' ' || name || coalesce(' of user ' || owner_id, '')
-      from (
-        select x.code, x.reference, x.kind, x.name, x.owner_id, x.amount from (
-          ${expectedLegsSql({ codes: [...codes, 'purchase.open'] })}) as x
-        join fresh p on p.code = x.code and p.reference = x.reference
-        union all
-        select p.code, p.reference, a.kind, a.name, a.user_id, -e.amount
-        from moved e join fresh p on p.id = e.posting_id join accounts a on a.id = e.account_id) s
-      group by code, reference, kind, name, owner_id having sum(amount) <> 0`,
+    breaks: legsAreOff(codes),
   },
 ];

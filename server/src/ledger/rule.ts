@@ -1,17 +1,73 @@
 /**
- * Each rule must stay linear in the size of the books also where the planner knows nothing of it: right after a burst of sales, or for
- * one user with nearly all transactions. So what belongs together is found by a key that has an index, or is gathered by `group by`.
+ * What a rule of the books is: queries that find what breaks it. Books of any size are gone through in slices, each by a statement of its
+ * own, and rows change between two of them. So a query compares what has to agree within one statement, which sees one state: whatever
+ * belongs to the rows of the slice is looked up by its key, however far away it lies. A sum over everything is told row by row in the
+ * same way: what each row should have contributed, and that nothing else did.
+ *
+ * Each query must stay linear in the rows of its slice also where the planner knows nothing of the books: right after a burst of sales, or
+ * for one user with nearly all transactions. `lateral` with `limit 1` or `offset 0` keeps a lookup a lookup.
  */
+
+/** SQL. */
+type Sql = string;
+
+/** The tables that the rules go through, each in the order of an id that has an index. */
+export const ids = {
+  accounts: 'id',
+  bank_transfers: 'id',
+  coupons: 'id',
+  entries: 'posting_id',
+  idempotency_keys: 'user_id',
+  payments: 'transaction_id',
+  postings: 'id',
+  purchase_attempts: 'transaction_id',
+  recorded_rights: 'id',
+  referral_rewards: 'referee_id',
+  seals: 'id',
+  special_prices: 'user_id',
+  staff_actions: 'id',
+  suspense_decisions: 'posting_id',
+  transactions: 'id',
+  users: 'id',
+  withdrawals: 'transaction_id',
+} as const;
+
+export type Table = keyof typeof ids;
+
+/** SQL that is true where an id lies in the slice. */
+export const inSlice = (id: Sql): Sql => `${id} > $1::bigint and ${id} <= $2::bigint`;
+
+export interface Part {
+  /** Whose ids are sliced; null for what is little in any books, which is one slice. */
+  over: Table | null;
+  /**
+   * Selects one text column, a row for each break. It may depend on the codes of the postings that there may be: in a slice of postings, or
+   * else in the books.
+   */
+  breaks: Sql | ((codes: readonly string[]) => Sql);
+  /** Of a sum that no slice shows by itself, what is carried from one to the next, as JSON; `breaks` looks at the last as $1. */
+  carry?: {
+    first: Sql;
+    /** Selects what follows on the slice and on $3. */
+    next: Sql;
+  };
+  /** Settings of the planner. */
+  planner?: Readonly<Record<string, string>>;
+}
+
 export interface Rule {
   rule: string;
   statement: string;
-  /** Selects one text column, a row for each break. */
-  breaks: string;
+  parts: readonly Part[];
 }
 
 export interface RuleResult {
   rule: string;
   statement: string;
-  /** What breaks the rule, at most ten; empty when it holds. */
+  /** What breaks the rule, the first ten; empty when it holds. */
   breaks: string[];
+  /** How many there are. */
+  count: number;
 }
+
+export const isBroken = ({ count }: RuleResult): boolean => count > 0;

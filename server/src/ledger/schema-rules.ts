@@ -1,31 +1,84 @@
 /** The rules of what guards the books inside the database, and of what somebody may do. */
 import fingerprints from './fingerprints.json' with { type: 'json' };
 import { fingerprintsSql } from './fingerprints.ts';
-import type { Rule } from './rule.ts';
+import { idIn } from './reference-sql.ts';
+import { inSlice, type Rule } from './rule.ts';
 
 const expected = JSON.stringify(fingerprints).replaceAll("'", "''");
 
 export const schemaRules: readonly Rule[] = [
   {
     rule: 'R4',
+    statement: 'The program cannot change or remove entries and postings',
+    parts: [
+      {
+        over: null,
+        breaks: `select t || ': ' || p from unnest(array['entries', 'postings']) t, unnest(array['UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER']) p
+          where has_table_privilege('jara_app', t, p) or (p = 'UPDATE' and has_any_column_privilege('jara_app', t, p))
+          union all
+          select guard || ' is not on guard' from (values
+            ('entries', 'entries_are_append_only'), ('entries', 'entries_are_not_emptied'), ('entries', 'postings_balance'),
+            ('postings', 'postings_are_append_only'), ('postings', 'postings_are_not_emptied')) as g(on_table, guard)
+          where not exists (
+            select from pg_trigger where tgrelid = on_table::regclass and tgname = guard and tgenabled in ('O', 'A'))`,
+      },
+    ],
+  },
+  {
+    rule: 'R4',
     statement: 'Functions, triggers, constraints, indexes and rights are those that the migrations made',
-    breaks: `select coalesce(made.object, found.object) || case
-          when found.object is null then ' is gone' when made.object is null then ' is not ours' else ' is another' end
-      from jsonb_each_text('${expected}'::jsonb) as made(object, hash)
-      full join (${fingerprintsSql}) as found on found.object = made.object
-      where found.hash is distinct from made.hash`,
+    parts: [
+      {
+        over: null,
+        breaks: `select coalesce(made.object, found.object) || case
+              when found.object is null then ' is gone' when made.object is null then ' is not ours' else ' is another' end
+          from jsonb_each_text('${expected}'::jsonb) as made(object, hash)
+          full join (${fingerprintsSql}) as found on found.object = made.object
+          where found.hash is distinct from made.hash`,
+      },
+    ],
   },
   {
     rule: 'R24',
     statement: 'What everybody may do, and every special price, is what was recorded last',
-    breaks: `select subject || ' is ' || coalesce(now.state, 'nothing') || ', recorded was ' || coalesce(recorded.state, 'nothing')
-      from (
-        select 'user ' || id as subject, concat_ws(', ', user_type, case when is_admin then 'admin' end,
-          case when is_agent then 'agent' end, case when is_coupon_vendor then 'coupon vendor' end) as state from users
-        union all
-        select 'special price ' || user_id || ' ' || product, price_kobo::text from special_prices) as now
-      full join (
-        select distinct on (subject) subject, state from recorded_rights order by subject, id desc) as recorded using (subject)
-      where now.state is distinct from recorded.state`,
+    parts: [
+      {
+        over: 'users',
+        breaks: stateIsRecorded(
+          'users u',
+          `'user ' || u.id`,
+          `concat_ws(', ', u.user_type, case when u.is_admin then 'admin' end, case when u.is_agent then 'agent' end,
+            case when u.is_coupon_vendor then 'coupon vendor' end)`,
+          'u.id',
+        ),
+      },
+      {
+        over: 'special_prices',
+        breaks: stateIsRecorded(
+          'special_prices s',
+          `'special price ' || s.user_id || ' ' || s.product`,
+          's.price_kobo::text',
+          's.user_id',
+        ),
+      },
+      {
+        // The other direction: what was recorded last of somebody or something that is gone.
+        over: 'recorded_rights',
+        breaks: `select r.subject || ' is nothing, recorded was ' || r.state from recorded_rights r
+          where ${inSlice('r.id')} and r.state is not null
+            and not exists (select from recorded_rights x where x.subject = r.subject and x.id > r.id)
+            and not exists (select from users u where u.id = ${idIn("split_part(r.subject, ' ', 2)")} and r.subject = 'user ' || u.id)
+            and not exists (
+              select from special_prices s where s.user_id = ${idIn("split_part(r.subject, ' ', 3)")}
+              and r.subject = 'special price ' || s.user_id || ' ' || s.product)`,
+      },
+    ],
   },
 ];
+
+/** Finds, among the rows of the slice, those whose state is another than was recorded last. */
+function stateIsRecorded(from: string, subject: string, state: string, id: string): string {
+  return `select ${subject} || ' is ' || ${state} || ', recorded was ' || coalesce(r.state, 'nothing') from ${from}
+    left join lateral (select state from recorded_rights where subject = ${subject} order by id desc limit 1) r on true
+    where ${inSlice(id)} and r.state is distinct from ${state}`;
+}

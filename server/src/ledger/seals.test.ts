@@ -3,7 +3,8 @@ import { ofChain } from '../../test/corruptions/chain.ts';
 import { openRichBooks } from '../../test/rich-app.ts';
 import { brokenAfter } from '../../test/spoil.ts';
 import type { Db } from '../platform/db.ts';
-import { headOfChain, sealRows, verifyChain } from './seals.ts';
+import { findChainBreaks } from './chain-rules.ts';
+import { headOfChain, sealRows } from './seals.ts';
 
 const books = openRichBooks();
 beforeAll(async () => {
@@ -127,7 +128,7 @@ describe('the chain finds', () => {
     const found: string[] = [];
     const anew = `update seals set digest = sha256(digest) where id = 2`;
     await brokenAfter(books.owner, [anew], async (db) => {
-      const results = await verifyChain(db);
+      const results = await findChainBreaks(db);
       found.push(...results.flatMap(({ breaks }) => breaks));
       return results;
     });
@@ -151,7 +152,7 @@ describe('the chain finds', () => {
     const head = await headOfChain(books.pool);
     if (head === undefined) expect.unreachable();
     const brokenWith = (known: typeof head, ...statements: string[]) =>
-      brokenAfter(books.owner, statements, (db) => verifyChain(db, known));
+      brokenAfter(books.owner, statements, (db) => findChainBreaks(db, known));
     expect(await brokenWith(head)).toEqual([]);
     expect(await brokenWith({ ...head, digest: '00' })).toEqual([GONE]);
     // Cut off at its end, the chain looks whole.

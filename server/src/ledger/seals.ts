@@ -7,13 +7,15 @@
  */
 import type { Db, Pool } from '../platform/db.ts';
 import { idIn } from './reference-sql.ts';
-import type { RuleResult } from './rule.ts';
+import type { Table } from './rule.ts';
 
-interface SealedRows {
+export interface SealedRows {
   /** Which rows, with `which` of them as a condition, as a select of `id`, `written_at` and `facts`. */
   rows: (which: string) => string;
   id: string;
   writtenAt: string;
+  /** The table whose ids they are gone through by. */
+  of: Table;
   /** Sealed in one commit with rows of this kind that have the same ids. */
   with?: 'postings' | 'transactions';
   /** The ids have no index; those of one seal were written at about the same time, which has one. */
@@ -23,8 +25,9 @@ interface SealedRows {
 }
 
 /** What is final of each kind of row, as soon as it is there. A column that is added here breaks every seal: add a kind. */
-const sealedRows: Readonly<Record<string, SealedRows>> = {
+export const sealedRows: Readonly<Record<string, SealedRows>> = {
   postings: {
+    of: 'postings',
     id: 'p.id',
     writtenAt: 'p.posted_at',
     rows: (
@@ -36,6 +39,7 @@ const sealedRows: Readonly<Record<string, SealedRows>> = {
   },
   // Of what comes in by card, sums and fees are known only when it is paid: the rules compare those with the payment.
   transactions: {
+    of: 'transactions',
     id: 'p.id',
     writtenAt: 'p.created_at',
     rows: (
@@ -47,6 +51,7 @@ const sealedRows: Readonly<Record<string, SealedRows>> = {
   },
   // By their postings: from then on neither the supplier changes nor the token that the buyer got.
   deliveries: {
+    of: 'postings',
     id: 'p.id',
     writtenAt: 'p.posted_at',
     with: 'postings',
@@ -56,6 +61,7 @@ const sealedRows: Readonly<Record<string, SealedRows>> = {
       from postings p left join transactions t on t.id = ${idIn('p.reference')} where p.code = 'purchase.deliver' and ${which}`,
   },
   staff_actions: {
+    of: 'staff_actions',
     id: 'p.id',
     writtenAt: 'p.done_at',
     rows: (which) =>
@@ -63,6 +69,7 @@ const sealedRows: Readonly<Record<string, SealedRows>> = {
          p.done_at)::text as facts from staff_actions p where ${which}`,
   },
   recorded_rights: {
+    of: 'recorded_rights',
     id: 'p.id',
     writtenAt: 'p.recorded_at',
     rows: (which) =>
@@ -71,6 +78,7 @@ const sealedRows: Readonly<Record<string, SealedRows>> = {
   },
   // By their transactions. The key of a card payment may go on to another one.
   idempotency_keys: {
+    of: 'idempotency_keys',
     id: 'p.transaction_id',
     writtenAt: 'p.created_at',
     with: 'transactions',
@@ -88,16 +96,16 @@ const sealedRows: Readonly<Record<string, SealedRows>> = {
  * Below this id nothing is to come. Ids are given before the commit, and no commit lasts nearly as long as fifteen minutes: what the newest
  * seal did not see got its id later than that before it. Not by the time of now: between the newest seal and now nobody may have looked.
  */
-const settledSql = `select coalesce((
+export const settledSql = (kind: string): string => `select coalesce((
     select upper(ids) from seals
-    where kind = $1 and sealed_at < (select sealed_at from seals where kind = $1 order by id desc limit 1) - interval '15 minutes'
+    where kind = ${kind} and sealed_at < (select sealed_at from seals where kind = ${kind} order by id desc limit 1) - interval '15 minutes'
     order by upper(ids) desc limit 1), 0) as id`;
 const ROWS_OF_A_SEAL = 5_000;
 const MAX_BIGINT = '9223372036854775807';
 // Any number that nothing else uses: of several processes one seals.
 const SEALING_LOCK = 7_241_995;
 
-const digestSql = (previous: string, kind: string, ids: string, facts: string): string =>
+export const digestSql = (previous: string, kind: string, ids: string, facts: string): string =>
   `sha256(coalesce(${previous}, ''::bytea) || convert_to(${kind} || ' ' || ${ids} || E'\n' || ${facts}, 'UTF8'))`;
 
 export interface Head {
@@ -137,7 +145,7 @@ async function sealNew(db: Db, kind: string): Promise<number> {
   const made = await addSeal(
     db,
     kind,
-    `settled as materialized (${settledSql}),
+    `settled as materialized (${settledSql('$1')}),
      gap as materialized (
        select lower(g) as first, coalesce(upper(g), ${MAX_BIGINT}) as past from unnest(
          int8multirange(int8range((select id from settled), null)) - coalesce((
@@ -196,101 +204,4 @@ function sealedRowsOf(kind: string): SealedRows {
   const found = sealedRows[kind];
   if (found === undefined) throw new Error(`nothing of the kind ${kind} is sealed`);
   return found;
-}
-
-const SEALS_AT_ONCE = 500n;
-
-/**
- * Goes through the whole chain, a slice of it at a time, and gives what does not hold, at most ten of each rule. `known` is a head that
- * was written down earlier: it has to be one of the seals.
- */
-export async function verifyChain(
-  db: Db,
-  known?: Head,
-  onSlice: (done: bigint, of: bigint) => void = () => undefined,
-): Promise<RuleResult[]> {
-  const { last, count } = await db.get<{ last: bigint; count: bigint }>(
-    'select coalesce(max(id), 0) as last, count(*) from seals',
-  );
-  const changed: string[] = [];
-  for (let from = 0n; from < last && changed.length < 10; from += SEALS_AT_ONCE) {
-    for (const kind of Object.keys(sealedRows)) {
-      changed.push(...(await changedIn(db, kind, from, from + SEALS_AT_ONCE)));
-    }
-    onSlice(from + SEALS_AT_ONCE < last ? from + SEALS_AT_ONCE : last, last);
-  }
-  const outside: string[] = [];
-  for (const kind of Object.keys(sealedRows)) outside.push(...(await outsideOf(db, kind)));
-  const missing = count === last ? [] : [`${last - count} of ${last} seals are gone`];
-  return [
-    {
-      rule: 'R23',
-      statement: 'Every row that was sealed says what it said then',
-      breaks: changed.slice(0, 10),
-    },
-    { rule: 'R23', statement: 'No seal is gone', breaks: [...missing, ...(await strangers(db, known))] },
-    {
-      rule: 'R23',
-      statement: 'No row came among those that were sealed long ago',
-      breaks: outside.slice(0, 10),
-    },
-  ];
-}
-
-async function strangers(db: Db, known: Head | undefined): Promise<string[]> {
-  if (known === undefined) return [];
-  const found = await db.find(`select from seals where id = $1 and digest = decode($2, 'hex')`, [
-    known.id,
-    known.digest,
-  ]);
-  return found === undefined ? [`seal ${known.id} is not ${known.digest}`] : [];
-}
-
-async function changedIn(db: Db, kind: string, from: bigint, to: bigint): Promise<string[]> {
-  const { rows, id, writtenAt, byTime, days } = sealedRowsOf(kind);
-  // Row by row through the index; where there is none, all of that time at once, in a join that does not compare each with each.
-  const facts =
-    byTime === true
-      ? `left join (${rows(
-          `${writtenAt} between (select min(rows_since) from part) and (select max(rows_until) from part)`,
-        )}) f on f.id = m.id`
-      : `left join lateral (${rows(`${id} = m.id`)}) f on true`;
-  if (byTime === true) await db.run('set local enable_nestloop = off');
-  const found = await db.rows<{ seal: bigint; gone: bigint[] | null }>(
-    `with part as materialized (
-       select s.*, p.digest as previous from seals s left join seals p on p.id = s.id - 1
-       where s.kind = $1 and s.id > $2 and s.id <= $3
-       ${days === undefined ? '' : `and s.rows_since > now() - interval '${days} days'`}),
-     member as materialized (
-       select part.id as seal, generate_series(lower(r), upper(r) - 1) as id from part cross join lateral unnest(part.ids) r),
-     sums as (
-       select m.seal, array_agg(m.id) filter (where f.id is null) as gone,
-         string_agg(f.id || ' ' || f.facts, E'\n' order by f.id, f.facts) as facts
-       from member m ${facts} group by m.seal)
-     select part.id as seal, sums.gone from part join sums on sums.seal = part.id
-     where part.digest is distinct from
-       ${digestSql('part.previous', 'part.kind', 'part.ids::text', 'sums.facts')}
-     order by part.id limit 10`,
-    [kind, from, to],
-  );
-  if (byTime === true) await db.run('set local enable_nestloop = on');
-  return found.map(
-    ({ seal, gone }) =>
-      `seal ${seal} of ${kind}${gone === null ? '' : `, gone: ${gone.slice(0, 10).join(', ')}`}`,
-  );
-}
-
-/** Rows below what is settled that no seal has: written later, with an id of long ago. */
-async function outsideOf(db: Db, kind: string): Promise<string[]> {
-  const { rows, id } = sealedRowsOf(kind);
-  const found = await db.rows<{ id: bigint }>(
-    `with settled as materialized (${settledSql})
-     select x.id from (${rows(`${id} < (select id from settled)`)}) x
-     left join (
-       select generate_series(lower(r), upper(r) - 1) as id from seals s cross join lateral unnest(s.ids) r where s.kind = $1) k
-       on k.id = x.id
-     where k.id is null order by x.id limit 10`,
-    [kind],
-  );
-  return found.map((row) => `${kind} ${row.id}`);
 }

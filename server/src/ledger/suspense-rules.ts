@@ -1,48 +1,85 @@
 /** The rules of money that came in and could not be credited, beside those of the posting table: it stands in suspense until it was decided. */
-import type { Rule } from './rule.ts';
+import { idIn } from './reference-sql.ts';
+import { inSlice, type Rule } from './rule.ts';
 import { suspendedSql } from './suspense-postings.ts';
+
+const CODES = `('funding.suspense', 'suspense.credit', 'suspense.return')`;
+
+/** The decision `d` with the posting that it is about, and what came in. */
+const decided = `suspense_decisions d
+  left join postings s on s.id = d.posting_id and s.code = 'funding.suspense'
+  left join lateral (select * from (${suspendedSql}) x where x.reference = s.reference limit 1) x on true`;
 
 export const suspenseRules: readonly Rule[] = [
   {
     rule: 'R10',
     statement: 'What stands in suspense is exactly what came in, was credited to nobody, and was not decided',
-    breaks: `select 'suspense ' || held || ', undecided ' || open from (
-        select coalesce((select sum(e.amount) from entries e join accounts a on a.id = e.account_id where a.kind = 'suspense'), 0) as held,
-          coalesce((
-            select sum(x.paid_kobo) from (${suspendedSql}) x
-            left join postings p on p.code = 'funding.suspense' and p.reference = x.reference
-            left join suspense_decisions d on d.posting_id = p.id where d.posting_id is null), 0) as open) s
-      where held <> open`,
+    parts: [
+      {
+        over: null,
+        breaks: `select 'in suspense for ' || x.reference || ' ' || h.held from (${suspendedSql}) x
+          cross join lateral (
+            select coalesce(sum(e.amount), 0) as held
+            from postings p join entries e on e.posting_id = p.id join accounts a on a.id = e.account_id and a.kind = 'suspense'
+            where p.code in ${CODES} and p.reference = x.reference) h
+          where h.held is distinct from case when exists (
+            select from postings p join suspense_decisions d on d.posting_id = p.id
+            where p.code = 'funding.suspense' and p.reference = x.reference) then 0 else x.paid_kobo end`,
+      },
+      {
+        over: 'entries',
+        breaks: `select 'entry ' || e.posting_id || '/' || e.leg from entries e
+          join accounts a on a.id = e.account_id and a.kind = 'suspense'
+          where ${inSlice('e.posting_id')} and not exists (
+            select from postings p join (${suspendedSql}) x on x.reference = p.reference where p.id = e.posting_id and p.code in ${CODES})`,
+      },
+    ],
   },
   {
     rule: 'R10',
     statement: 'Every decision is about something that stood in suspense, with what was paid',
-    breaks: `select 'decision about posting ' || d.posting_id from suspense_decisions d
-      left join postings s on s.id = d.posting_id and s.code = 'funding.suspense'
-      left join (${suspendedSql}) x on x.reference = s.reference
-      where x.paid_kobo is distinct from d.paid_kobo or x.kind = 'reserved' and d.amount_kobo <> x.paid_kobo`,
+    parts: [
+      {
+        over: 'suspense_decisions',
+        breaks: `select 'decision about posting ' || d.posting_id from ${decided}
+          where ${inSlice('d.posting_id')}
+            and (x.paid_kobo is distinct from d.paid_kobo or x.kind = 'reserved' and d.amount_kobo <> x.paid_kobo)`,
+      },
+    ],
   },
   {
     rule: 'R22',
     statement: 'Every credit from suspense shows what came in, the fee, and the card payment that had failed',
-    breaks: `select 'transaction ' || d.transaction_id from suspense_decisions d
-      left join postings s on s.id = d.posting_id
-      left join (${suspendedSql}) x on x.reference = s.reference
-      left join transactions t on t.id = d.transaction_id
-      where d.outcome = 'credit' and (t.type, t.status, t.user_id, t.face_value_kobo, t.fee_kobo, t.amount_kobo, t.related_id)
-        is distinct from ('wallet', 'success', d.user_id, d.amount_kobo, d.fee_kobo, d.amount_kobo - d.fee_kobo, x.failed_id)`,
+    parts: [
+      {
+        over: 'suspense_decisions',
+        breaks: `select 'transaction ' || d.transaction_id from ${decided}
+          left join transactions t on t.id = d.transaction_id
+          where ${inSlice('d.posting_id')} and d.outcome = 'credit'
+            and (t.type, t.status, t.user_id, t.face_value_kobo, t.fee_kobo, t.amount_kobo, t.related_id)
+              is distinct from ('wallet', 'success', d.user_id, d.amount_kobo, d.fee_kobo, d.amount_kobo - d.fee_kobo, x.failed_id)`,
+      },
+    ],
   },
   {
     rule: 'R10',
     statement:
       'Every decision about suspense has its record of staff, by whoever made it and for the same reason',
-    breaks: `select 'decision about posting ' || d.posting_id from suspense_decisions d
-      where not exists (
-        select from staff_actions a where a.action = 'decideSuspense' and a.subject = 'posting ' || d.posting_id
-          and a.actor_id = d.actor_id and a.reason = d.reason and a.after ->> 'outcome' = d.outcome)
-      union all
-      select 'staff action ' || a.id from staff_actions a
-      where a.action = 'decideSuspense' and not exists (
-        select from suspense_decisions d where a.subject = 'posting ' || d.posting_id)`,
+    parts: [
+      {
+        over: 'suspense_decisions',
+        breaks: `select 'decision about posting ' || d.posting_id from suspense_decisions d
+          where ${inSlice('d.posting_id')} and not exists (
+            select from staff_actions a where a.action = 'decideSuspense' and a.subject = 'posting ' || d.posting_id
+              and a.actor_id = d.actor_id and a.reason = d.reason and a.after ->> 'outcome' = d.outcome)`,
+      },
+      {
+        over: 'staff_actions',
+        breaks: `select 'staff action ' || a.id from staff_actions a
+          where ${inSlice('a.id')} and a.action = 'decideSuspense' and not exists (
+            select from suspense_decisions d
+            where d.posting_id = ${idIn("split_part(a.subject, ' ', 2)")} and a.subject = 'posting ' || d.posting_id)`,
+      },
+    ],
   },
 ];

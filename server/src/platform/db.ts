@@ -230,6 +230,10 @@ export function isDatabaseTrouble(error: unknown): boolean {
   return error instanceof DatabaseUnreachable || (error instanceof DatabaseError && isMomentary(error));
 }
 
+/** True when a statement was ended because it took longer than it may. */
+export const tookTooLong = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === '57014';
+
 /** True when the error lies in the moment (a lost connection, a lock, a deadlock, a full server): the same may go through later. */
 export function isMomentary(error: unknown): boolean {
   return !(error instanceof DatabaseError) || /^(08|40|53|55|57)/.test(error.code ?? '57');
