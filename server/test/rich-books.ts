@@ -134,7 +134,7 @@ async function giveAround(app: TestApp, { ada, bola, vendor, admin }: People, ow
   await app.as(admin).call('transferFund', { userName: bola.userName, amount: 30, reason: 'A gift' });
   const coupon = { userAccount: 'ada', amount: 300 };
   const { couponCode } = (await app.as(vendor).call('generateCoupon', coupon)).reply;
-  await app.as(admin).call('generateCoupon', { ...coupon, amount: 400 });
+  await app.as(admin).call('generateCoupon', { ...coupon, amount: 400 }, { key: 'coupon-of-the-house' });
   await app.as(ada).call('redeemCoupon', { coupon: couponCode });
   await owner.run('update users set referred_by = $2 where id = $1', [bola.userId, ada.userId]);
   await app.as(bola).call('upgradeToReseller', { id: String(bola.userId), userType: 'reseller' });

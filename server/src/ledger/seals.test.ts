@@ -55,6 +55,20 @@ describe('the chain', () => {
     );
   });
 
+  it('has every key but those of card payments, which may go on', async () => {
+    const left = await books.owner.rows(
+      `select k.key from idempotency_keys k
+       where not exists (select from seals s where s.kind = 'idempotency_keys' and s.ids @> k.transaction_id)
+         and not exists (select from payments y where y.transaction_id = k.transaction_id)`,
+    );
+    expect(left).toEqual([]);
+    expect(
+      await books.owner.get(
+        `select count(*) > 0 as some from coupons c join idempotency_keys k on k.transaction_id = c.id where c.paid_from = 'issuance'`,
+      ),
+    ).toEqual({ some: true });
+  });
+
   it('takes in what a slow commit brings later, once', async () => {
     const next = await nextId();
     for (const id of [next + 1n, next]) {

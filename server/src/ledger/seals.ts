@@ -16,8 +16,8 @@ export interface SealedRows {
   writtenAt: string;
   /** The table whose ids they are gone through by. */
   of: Table;
-  /** Sealed in one commit with rows of this kind that have the same ids. */
-  with?: 'postings' | 'transactions';
+  /** Sealed in the commit of a seal of another kind, `beside`: which of them go with it, as a condition. */
+  with?: Readonly<Record<string, string>>;
   /** The ids have no index; those of one seal were written at about the same time, which has one. */
   byTime?: true;
   /** Rows go by themselves when they are older. */
@@ -54,7 +54,9 @@ export const sealedRows: Readonly<Record<string, SealedRows>> = {
     of: 'postings',
     id: 'p.id',
     writtenAt: 'p.posted_at',
-    with: 'postings',
+    with: {
+      postings: `p.id >= (select lower(ids) from beside) and p.id < (select upper(ids) from beside) and p.id <@ (select ids from beside)`,
+    },
     rows: (
       which,
     ) => `select p.id, p.posted_at as written_at, row(t.id, t.supplier, t.tokens[1])::text as facts
@@ -76,12 +78,19 @@ export const sealedRows: Readonly<Record<string, SealedRows>> = {
       `select p.id, p.recorded_at as written_at, row(p.subject, p.state, p.recorded_at)::text as facts
        from recorded_rights p where ${which}`,
   },
-  // By their transactions. The key of a card payment may go on to another one.
+  // By what they stand for: a transaction, or a coupon of the house, which has none. The key of a card payment may go on to another one.
   idempotency_keys: {
     of: 'idempotency_keys',
     id: 'p.transaction_id',
     writtenAt: 'p.created_at',
-    with: 'transactions',
+    with: {
+      transactions: `p.created_at between (select rows_since from beside) and (select rows_until from beside)
+        and p.transaction_id <@ (select ids from beside)`,
+      postings: `(p.created_at, p.transaction_id) in (
+        select c.posted_at, ${idIn('c.reference')} from postings c
+        where c.id >= (select lower(ids) from beside) and c.id < (select upper(ids) from beside) and c.id <@ (select ids from beside)
+          and c.code = 'coupon.issue' and not exists (select from transactions t where t.id = ${idIn('c.reference')}))`,
+    },
     byTime: true,
     days: 29,
     rows: (
@@ -157,25 +166,17 @@ async function sealNew(db: Db, kind: string): Promise<number> {
        order by x.id limit ${ROWS_OF_A_SEAL})`,
   );
   if (made === undefined) return 0;
-  for (const [beside, { with: kindOfIds }] of Object.entries(sealedRows)) {
-    if (kindOfIds === kind) await sealBeside(db, beside, made.id);
+  for (const [other, { with: beside }] of Object.entries(sealedRows)) {
+    const which = beside?.[kind];
+    if (which !== undefined) await sealBeside(db, other, which, made.id);
   }
   return Number(made.count);
 }
 
-async function sealBeside(db: Db, kind: string, sealId: bigint): Promise<void> {
-  const { rows, id, writtenAt, byTime } = sealedRowsOf(kind);
-  const near =
-    byTime === true
-      ? `${writtenAt} between (select rows_since from beside) and (select rows_until from beside)`
-      : `${id} >= (select lower(ids) from beside) and ${id} < (select upper(ids) from beside)`;
-  await addSeal(
-    db,
-    kind,
-    `beside as materialized (select * from seals where id = $2),
-     fresh as materialized (${rows(`${near} and ${id} <@ (select ids from beside)`)})`,
-    [sealId],
-  );
+async function sealBeside(db: Db, kind: string, which: string, sealId: bigint): Promise<void> {
+  const { rows } = sealedRowsOf(kind);
+  const fresh = `beside as materialized (select * from seals where id = $2), fresh as materialized (${rows(which)})`;
+  await addSeal(db, kind, fresh, [sealId]);
 }
 
 /** `fresh` is what it is made of: id, written_at and facts. */
