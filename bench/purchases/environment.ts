@@ -62,7 +62,7 @@ export async function makeWallets(url: string, count: number): Promise<Wallets> 
 const letBaselineWrite = (url: string): Promise<unknown> =>
   withClient(url, (client) =>
     client.query(`
-      grant insert on postings, entries, transactions, purchase_attempts to jara_app;
+      grant insert on postings, entries, transactions, purchase_attempts, idempotency_keys to jara_app;
       grant update on accounts, transactions, purchase_attempts to jara_app`),
   );
 

@@ -19,13 +19,12 @@ grant update (payment_link, supplier_id, supplier_message) on transactions to ja
 -- What happened stays as it was written; what became of it since is added.
 revoke insert, update, delete on purchase_attempts from jara_app;
 grant update (delivery_reported_at, decided_at, next_check_at, return_check_at) on purchase_attempts to jara_app;
-revoke update, delete on withdrawals, payments, coupons, idempotency_keys from jara_app;
+revoke update, delete on withdrawals, payments, coupons from jara_app;
+revoke insert, update, delete on idempotency_keys from jara_app;
 grant update (state, provider_reference, message, raw, checks, first_not_found_at, answered_at, next_check_at, return_check_at)
   on withdrawals to jara_app;
 grant update (state, paid_kobo, provider_reference, checks, next_check_at, settled_at) on payments to jara_app;
 grant update (redeemed_at, redeem_transaction_id) on coupons to jara_app;
--- A key that stands for nothing any more is taken over, and an old one goes.
-grant update (transaction_id), delete on idempotency_keys to jara_app;
 revoke update, delete on staff_actions, suspense_decisions, recorded_rights, seals, bank_transfers, referral_rewards from jara_app;
 -- Only whoever may change a column of a row may lock it.
 grant update (sender) on bank_transfers to jara_app;

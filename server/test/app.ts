@@ -171,7 +171,7 @@ export async function startTestApp({ env = {}, timings, jobs }: TestAppOptions =
     context: program.context,
     owner,
     sandbox,
-    make: createMake(program.context),
+    make: createMake(program.context, owner),
     as: ({ token }) => caller(url, { 'x-auth-token': token }),
     anybody: () => caller(url, {}),
     takeErrors() {

@@ -7,6 +7,7 @@ import { hashPassword } from '../src/platform/passwords.ts';
 import type { Context } from '../src/app/context.ts';
 import { houseAccount } from '../src/ledger/chart.ts';
 import { post } from '../src/ledger/post.ts';
+import type { Pool } from '../src/platform/db.ts';
 
 const testPassword = 'correct horse 9';
 let passwordHash: Promise<string> | undefined;
@@ -37,7 +38,8 @@ export interface Make {
 
 let usersMade = 0;
 
-export function createMake({ pool, sessions }: Context): Make {
+/** By the owner of the tables: nobody else appoints staff. */
+export function createMake({ sessions }: Context, owner: Pool): Make {
   return {
     async user({ wallet = zero, ...input } = {}) {
       usersMade += 1;
@@ -49,7 +51,7 @@ export function createMake({ pool, sessions }: Context): Make {
       };
       passwordHash ??= hashPassword(testPassword);
       const hash = await passwordHash;
-      return pool.commit(async (db) => {
+      return owner.commit(async (db) => {
         const made = await createUser(db, {
           ...input,
           ...person,

@@ -11,6 +11,8 @@ export interface RichBooks {
   brokenBy(...statements: string[]): Promise<string[]>;
   /** The same, of what was sealed. */
   unsealedBy(...statements: string[]): Promise<string[]>;
+  /** In one commit, with every guard where it stands. */
+  asProgram(statements: readonly string[]): Promise<void>;
   readonly owner: Pool;
   /** As the program has it. */
   readonly pool: Pool;
@@ -20,6 +22,10 @@ export function openRichBooks(): RichBooks {
   const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0' } });
   beforeAll(() => fillBooks(app, app.owner));
   return {
+    asProgram: (statements) =>
+      app.context.pool.commit(async (db) => {
+        for (const statement of statements) await db.run(statement);
+      }),
     get owner() {
       return app.owner;
     },

@@ -8,6 +8,11 @@ let database: TestDatabase;
 let pool: Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
+  await runSql(
+    database.url,
+    `insert into users (id, user_name, full_name, email, phone, password_hash)
+     overriding system value values (1, 'ada', 'Ada', 'ada@people.example', '08030000001', 'x')`,
+  );
   pool = openPool({ url: database.url, size: 6, role: 'jara_app', log: { error: () => undefined } });
 });
 afterAll(async () => {
@@ -94,22 +99,18 @@ describe('a request with a key', () => {
     });
     // Holds the key's row as the first request does between its last statement and the end of its commit.
     const holding = pool.commit(async (db) => {
-      await db.run(
-        `insert into idempotency_keys (user_id, key, request_hash, transaction_id) values (1, 'slow', $1, 0)`,
-        [request('slow').requestHash],
-      );
+      const { transactionId } = await addTransaction(db);
+      await db.run(`select write_key(1, 'slow', $1, $2)`, [request('slow').requestHash, transactionId]);
       await finished;
+      return transactionId;
     });
     await expect(makeOnce(pool, request('slow'), addTransaction)).rejects.toMatchObject({
       code: 'idempotency_in_progress',
       details: { retryAfterSeconds: 1 },
     });
     finish();
-    await holding;
-    expect(await makeOnce(pool, request('slow'), addTransaction)).toEqual({
-      replayed: true,
-      transactionId: 0n,
-    });
+    const transactionId = await holding;
+    expect(await makeOnce(pool, request('slow'), addTransaction)).toEqual({ replayed: true, transactionId });
   });
 });
 
@@ -124,14 +125,24 @@ describe('a request without a key', () => {
 });
 
 describe('moving a key', () => {
+  const addPayment = async (db: Db) => {
+    const { transactionId } = await addTransaction(db);
+    await db.run(
+      `insert into payments (transaction_id, gateway, reference, user_id, amount_kobo, state) values ($1, 'squad', $2, 1, 100, 'failed')`,
+      [transactionId, `LINE${transactionId}`],
+    );
+    return { transactionId };
+  };
+
   it('succeeds for the first who asks', async () => {
-    const once = await makeOnce(pool, request('moves'), addTransaction);
+    const once = await makeOnce(pool, request('moves'), addPayment);
     const from = once.replayed ? once.transactionId : once.made.transactionId;
-    expect(await moveKey(pool, request('moves'), { from, to: 7n })).toBe(true);
-    expect(await moveKey(pool, request('moves'), { from, to: 8n })).toBe(false);
-    expect(await makeOnce(pool, request('moves'), addTransaction)).toEqual({
-      replayed: true,
-      transactionId: 7n,
-    });
+    const [{ transactionId: to }, { transactionId: other }] = [
+      await pool.commit(addPayment),
+      await pool.commit(addPayment),
+    ];
+    expect(await moveKey(pool, request('moves'), { from, to })).toBe(true);
+    expect(await moveKey(pool, request('moves'), { from, to: other })).toBe(false);
+    expect(await makeOnce(pool, request('moves'), addPayment)).toEqual({ replayed: true, transactionId: to });
   });
 });

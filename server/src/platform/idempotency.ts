@@ -52,10 +52,7 @@ export async function makeOnce<Made extends { transactionId: bigint }>(
       if (earlier !== undefined) return earlier;
       const made = await make(db);
       if (key !== null) {
-        await db.run(
-          'insert into idempotency_keys (user_id, key, request_hash, transaction_id) values ($1, $2, $3, $4)',
-          [userId, key, requestHash, made.transactionId],
-        );
+        await db.run('select write_key($1, $2, $3, $4)', [userId, key, requestHash, made.transactionId]);
       }
       return { replayed: false, made };
     });
@@ -100,29 +97,29 @@ async function findEarlier(
   return { replayed: true, transactionId: row.transactionId };
 }
 
-/** Lets the key stand for a newer transaction, unless somebody else did so first. */
+/** Lets the key of a payment stand for a newer one, unless somebody else did so first. */
 export async function moveKey(
   db: Db,
   { userId, key }: KeyedRequest,
   ids: { from: bigint; to: bigint },
 ): Promise<boolean> {
-  const moved = await db.run(
-    'update idempotency_keys set transaction_id = $4 where user_id = $1 and key = $2 and transaction_id = $3',
-    [userId, key, ids.from, ids.to],
-  );
-  return moved === 1;
+  const { moved } = await db.get<{ moved: boolean }>('select move_key($1, $2, $3, $4) as moved', [
+    userId,
+    key,
+    ids.from,
+    ids.to,
+  ]);
+  return moved;
 }
 
 const REMOVED_AT_ONCE = 5_000;
 
 /** Removes keys that are older than they are promised to live; for a job. Gives true when there may be more of them. */
 export async function removeOldKeys(db: Db): Promise<boolean> {
-  const removed = await db.run(
-    `delete from idempotency_keys where (user_id, key) in (
-       select user_id, key from idempotency_keys where created_at < now() - interval '30 days' order by created_at limit $1)`,
-    [REMOVED_AT_ONCE],
-  );
-  return removed === REMOVED_AT_ONCE;
+  const { removed } = await db.get<{ removed: bigint }>('select remove_old_keys($1) as removed', [
+    REMOVED_AT_ONCE,
+  ]);
+  return removed === BigInt(REMOVED_AT_ONCE);
 }
 
 const LOCK_NOT_AVAILABLE = '55P03';

@@ -28,11 +28,13 @@ export const ofOthers: readonly Corruption[] = [
   [
     'an open attempt that nobody asks about',
     ASKED,
+    'alter table purchase_attempts drop constraint purchase_attempts_are_asked_about',
     `update purchase_attempts set next_check_at = null where state in ('sent', 'unknown')`,
   ],
   [
     'an open withdrawal that nobody asks about',
     ASKED,
+    'alter table withdrawals drop constraint withdrawals_are_asked_about',
     `update withdrawals set next_check_at = null where state = 'unknown'`,
   ],
   [

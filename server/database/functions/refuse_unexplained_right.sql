@@ -1,0 +1,49 @@
+-- Refuses, when it is committed, that the program changes what somebody may do or pays, unless the same commit says why:
+--
+--   change                             explained by
+--   type of a user                     the staff action `upgradeUser` of this user, to this type
+--   type: smart earner to reseller     that too, or the fee that the user paid for it
+--   special price                      the staff action `setSpecialPrice` of this user
+--   admin, agent, coupon vendor        nothing: appointed by a command of the operator
+create or replace function refuse_unexplained_right() returns trigger language plpgsql
+set search_path = public, pg_temp
+as $$
+declare
+  changed_user bigint;
+begin
+  -- Whoever owns the tables appoints; the program is not it.
+  if current_user <> 'jara_app' then return null; end if;
+  if tg_table_name = 'special_prices' then
+    if tg_op = 'DELETE' then changed_user := old.user_id; else changed_user := new.user_id; end if;
+    if exists (
+      select from staff_actions where subject = 'user ' || changed_user and action = 'setSpecialPrice' and done_at = now()) then
+      return null;
+    end if;
+  else
+    changed_user := new.id;
+    if tg_op = 'INSERT' then
+      if new.user_type = 'smart earner' and not (new.is_admin or new.is_agent or new.is_coupon_vendor) then return null; end if;
+    elsif (old.is_admin, old.is_agent, old.is_coupon_vendor) = (new.is_admin, new.is_agent, new.is_coupon_vendor) then
+      if old.user_type = new.user_type or exists (
+        select from staff_actions
+        where subject = 'user ' || new.id and action = 'upgradeUser' and done_at = now() and after ->> 'userType' = new.user_type) then
+        return null;
+      end if;
+      if old.user_type = 'smart earner' and new.user_type = 'reseller' and exists (
+        select from postings where code = 'upgrade.fee' and posted_at = now()
+          and reference = (select max(t.id) from transactions t where t.user_id = new.id)::text) then
+        return null;
+      end if;
+    end if;
+  end if;
+  raise exception 'nothing in this commit explains the right of user %', changed_user
+    using errcode = 'check_violation', constraint = 'rights_are_explained';
+end $$;
+
+-- A constraint trigger cannot be replaced.
+drop trigger if exists rights_are_explained on users;
+create constraint trigger rights_are_explained after insert or update of user_type, is_admin, is_agent, is_coupon_vendor on users
+  deferrable initially deferred for each row execute function refuse_unexplained_right();
+drop trigger if exists special_prices_are_explained on special_prices;
+create constraint trigger special_prices_are_explained after insert or update or delete on special_prices
+  deferrable initially deferred for each row execute function refuse_unexplained_right();
