@@ -33,6 +33,7 @@ describe('logging in', () => {
         'isAdmin',
         'isAgent',
         'isCouponVendor',
+        'isShopClosed',
         'msg',
         'subscriptionPlans',
         'token',
