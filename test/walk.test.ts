@@ -100,7 +100,7 @@ describe('the way of a data purchase', () => {
     ['is in the list', 'server/src/outside/suppliers/msorg.ts', /is named twice/],
     ['stands there already', 'server/src/outside/http.ts', /is named twice/],
     ['nothing uses', 'server/src/slices/coupons/code.ts', /nothing in the list uses/],
-    ['no function calls', 'server/database/functions/refuse_change.sql', /nothing in the list uses/],
+    ['no function calls', 'server/database/functions/triggers/refuse_change.sql', /nothing in the list uses/],
   ])('would not hold beside it a file that %s', (_what, file, problem) => {
     expect(besideProblems([...besides, file], readHere).join('\n')).toMatch(problem);
   });

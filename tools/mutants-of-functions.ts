@@ -234,14 +234,14 @@ const ofSettling: readonly Mutant[] = [
 const ofGuardingTheBooks: readonly Mutant[] = [
   {
     rule: 'a posting that does not sum to zero is refused by the database',
-    file: `${functions}/refuse_unbalanced_postings.sql`,
+    file: `${functions}/triggers/refuse_unbalanced_postings.sql`,
     text: 'having sum(amount) <> 0 or count(*) < 2',
     mutated: 'having count(*) < 2',
     tests: ['server/src/ledger/append-only.test.ts', 'server/test/database.test.ts'],
   },
   {
     rule: 'what stands in the books is not changed',
-    file: `${functions}/refuse_change.sql`,
+    file: `${functions}/triggers/refuse_change.sql`,
     text: `raise exception '% is append-only: correct by a new posting', tg_table_name using errcode = 'insufficient_privilege';`,
     mutated: 'return null;',
     tests: ['server/src/ledger/append-only.test.ts', 'server/test/database.test.ts'],
@@ -255,7 +255,7 @@ const ofGuardingTheBooks: readonly Mutant[] = [
   },
   {
     rule: 'a new admin is on record for the proof',
-    file: `${functions}/record_rights.sql`,
+    file: `${functions}/triggers/record_rights.sql`,
     text: `case when new.is_admin then 'admin' end`,
     mutated: 'null',
     tests: ['server/src/ledger/corruptions-others.test.ts'],

@@ -86,7 +86,7 @@ const ofPosting: readonly Mutant[] = [
   },
   {
     rule: 'a posting follows from a row, with its accounts and amounts',
-    file: `${functions}/refuse_unjustified_posting.sql`,
+    file: `${functions}/triggers/refuse_unjustified_posting.sql`,
     text: 'having sum(amount) <> 0) then',
     mutated: 'having false) then',
     tests: [rightsTest],
@@ -129,14 +129,14 @@ const ofPosting: readonly Mutant[] = [
   },
   {
     rule: 'a payment has one end',
-    file: `${functions}/refuse_other_end.sql`,
+    file: `${functions}/triggers/refuse_other_end.sql`,
     text: `if old.state in ('credited', 'suspense') then v_code := null; end if;`,
     mutated: '',
     tests: [rightsTest],
   },
   {
     rule: 'a withdrawal ends with its posting',
-    file: `${functions}/refuse_other_end.sql`,
+    file: `${functions}/triggers/refuse_other_end.sql`,
     text: `if old.state in ('sent', 'unknown', 'manual') and v_code is null then return new; end if;`,
     mutated: 'return new;',
     tests: [rightsTest],

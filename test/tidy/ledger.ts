@@ -203,7 +203,7 @@ const callersRule: Rule = {
   },
 };
 
-const FUNCTION_FILE = /^server\/database\/functions\/(\w+)\.sql$/;
+const FUNCTION_FILE = /^server\/database\/functions\/(?:triggers\/)?(\w+)\.sql$/;
 
 const definitionsRule: Rule = {
   name: 'each function of the database has one definition, in the file with its name',

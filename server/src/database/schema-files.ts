@@ -1,6 +1,7 @@
 /** The SQL that makes the schema, as it lies in server/database: numbered migrations, functions, grants. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 
 export interface SqlFile {
   name: string;
@@ -31,11 +32,15 @@ export async function readSchemaFiles(folder: URL): Promise<SchemaFiles> {
   };
 }
 
+/** With its folders; a file is known by its name alone. */
 async function readFolder(folder: URL, pattern: RegExp): Promise<SqlFile[]> {
-  const names = (await readdir(folder)).filter((name) => pattern.test(name)).toSorted();
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const files = entries
+    .filter((entry) => entry.isFile() && pattern.test(entry.name))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return Promise.all(
-    names.map(async (name) => {
-      const sql = (await readFile(new URL(name, folder), 'utf8')).replaceAll('\r\n', '\n');
+    files.map(async ({ name, parentPath }) => {
+      const sql = (await readFile(path.join(parentPath, name), 'utf8')).replaceAll('\r\n', '\n');
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
     }),
   );
