@@ -273,7 +273,7 @@ describe('the audit finds', () => {
     [
       'R6 Every open purchase',
       'a closed purchase that is still asked about',
-      `update purchase_attempts set state = 'unknown' where transaction_id = ${idOf('REFrefused')}`,
+      `update purchase_attempts set state = 'unknown', next_check_at = now() where transaction_id = ${idOf('REFrefused')}`,
     ],
     [
       'R6 Every open purchase',

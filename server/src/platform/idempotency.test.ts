@@ -82,14 +82,16 @@ describe('a request with a key', () => {
 
   it('is what a purchase made meanwhile, which takes its key without waiting for others', async () => {
     const { requestHash } = request('meanwhile');
+    let purchase: bigint | undefined;
     const once = await makeOnce(pool, request('meanwhile'), async (db) => {
-      await pool.run(
-        `insert into idempotency_keys (user_id, key, request_hash, transaction_id) values (1, 'meanwhile', $1, 0)`,
-        [requestHash],
-      );
+      purchase = await pool.commit(async (other) => {
+        const { transactionId } = await addTransaction(other);
+        await other.run(`select write_key(1, 'meanwhile', $1, $2)`, [requestHash, transactionId]);
+        return transactionId;
+      });
       return addTransaction(db);
     });
-    expect(once).toEqual({ replayed: true, transactionId: 0n });
+    expect(once).toEqual({ replayed: true, transactionId: purchase });
   });
 
   it('is in progress for whoever waits longer than a lock may be waited for', async () => {
