@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts';
 
 const functions = 'server/database/functions';
 const closedShopTest = 'server/src/ledger/closed-shop.test.ts';
+const openPurchasesTest = 'server/src/slices/purchases/open-purchases.test.ts';
 const rightsTest = 'server/src/ledger/program-rights.test.ts';
 const postTest = 'server/src/ledger/post.property.test.ts';
 
@@ -21,9 +22,9 @@ const ofTheClosedShop: readonly Mutant[] = [
   {
     rule: 'a closed shop opens no purchase',
     file: `${functions}/open_purchases.sql`,
-    text: 'perform refuse_while_closed();',
-    mutated: '',
-    tests: [closedShopTest],
+    text: 'elsif is_closed then',
+    mutated: 'elsif false then',
+    tests: [openPurchasesTest],
   },
   {
     rule: 'a shop is closed until somebody opened it',

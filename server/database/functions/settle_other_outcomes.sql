@@ -82,7 +82,8 @@ begin
     where a.transaction_id = d.transaction_id and a.attempt = d.attempt and d.applied <> 'nothing'),
   asked_in_vain as (
     update purchase_attempts a set
-      next_check_at = case when a.next_check_at = to_timestamp(0) then a.next_check_at end,
+      -- What is still open is asked about on.
+      next_check_at = case when a.next_check_at = to_timestamp(0) or a.state in ('sent', 'unknown') then a.next_check_at end,
       return_check_at = case when a.return_check_at is not null then
         return_check_next('purchase', d.asked_since, d.outcome <> 'unsettled' or d.is_delivered is true) end
     from settled d

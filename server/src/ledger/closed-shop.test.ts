@@ -46,13 +46,6 @@ describe('while the shop is closed after a restore', () => {
     expect(await postNow(code)).toMatchObject({ outcome: 'posted' });
   });
 
-  it('no purchase is opened', async () => {
-    const error: unknown = await db.pool
-      .run(`select open_purchases('[]', interval '1 minute', interval '1 minute')`)
-      .catch((thrown: unknown) => thrown);
-    expect(brokenConstraint(error)).toBe('shop_is_open');
-  });
-
   it('all that spends is known here', () => {
     expect(spending.filter((code) => !codes.includes(code))).toEqual([]);
   });

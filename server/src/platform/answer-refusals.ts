@@ -6,7 +6,7 @@ import { refusals, type RefusalBody, type RefusalCode } from '@jara/contract/ref
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { brokenConstraint, isDatabaseTrouble } from './db.ts';
 import { fieldErrors, fieldOf, type Issue } from './field-errors.ts';
-import { Refusal } from './refuse.ts';
+import { Refusal, shopClosed } from './refuse.ts';
 import { describeMissing } from './serve.ts';
 
 function bodyOf(code: RefusalCode, request: FastifyRequest, details: Refusal['details'] = {}): RefusalBody {
@@ -16,8 +16,7 @@ function bodyOf(code: RefusalCode, request: FastifyRequest, details: Refusal['de
 
 function refusalOf(error: FastifyError, request: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error;
-  if (brokenConstraint(error) === 'shop_is_open')
-    return new Refusal('shop_closed', { retryAfterSeconds: 60 });
+  if (brokenConstraint(error) === 'shop_is_open') return shopClosed();
   // Before a call began, or in one that only reads; `serve.ts` speaks for those that change something.
   if (isDatabaseTrouble(error)) {
     request.log.warn({ err: error }, 'the database failed before anything was done');

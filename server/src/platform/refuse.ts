@@ -29,6 +29,9 @@ export function refuse(code: RefusalCode, details: RefusalDetails = {}): never {
   throw new Refusal(code, details);
 }
 
+/** Nothing is sold or sent after a restore to the past, until an admin opens the shop. */
+export const shopClosed = (): Refusal => new Refusal('shop_closed', { retryAfterSeconds: 60 });
+
 /** A field that is wrong: 400 with the sentence as toast and beside the field. */
 export function refuseField(field: string, msg: string): never {
   refuse('invalid_input', { msg, errors: [{ field, msg }] });

@@ -245,11 +245,12 @@ export function serve<Name extends CallName>(
     },
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const { principal } = request;
-      refuseWhileClosed(name);
-      refuseBlanks(call, request.body);
-      if (principal !== undefined) await stepUp(principal, call, fieldsOf(request.body));
       const { key, client } =
         call.keyed === true ? readClientFacts(request) : { key: null, client: noClientFacts };
+      // What a key stands for is answered also then; the database refuses what is new.
+      if (key === null) refuseWhileClosed(name);
+      refuseBlanks(call, request.body);
+      if (principal !== undefined) await stepUp(principal, call, fieldsOf(request.body));
       const input = {
         principal,
         body: request.body,

@@ -165,7 +165,7 @@ describe('a change of rights', () => {
   it('counts in every process as soon as it is told', async () => {
     const token = await open();
     for (const sessions of [here, there]) await principalOf(sessions, token);
-    await db.pool.commit(async (on) => {
+    await db.owner.commit(async (on) => {
       await on.run(`update users set user_type = 'reseller', is_agent = true where id = $1`, [userId]);
       await here.forget(on, userId);
     });
@@ -205,7 +205,7 @@ describe('a change of rights', () => {
     const sessions = await createSessions(slow, settings);
     const old = sessions.find(token);
     await hasAnswered;
-    await db.pool.commit(async (on) => {
+    await db.owner.commit(async (on) => {
       await on.run(`update users set user_type = 'reseller' where id = $1`, [userId]);
       await here.forget(on, userId);
     });

@@ -40,7 +40,7 @@ describe('the price', () => {
 
   it('that was agreed with one user wins over the tier, by volume', async () => {
     const [ada, bayo] = [await rich(), await rich()];
-    await app.context.pool.run(
+    await app.owner.run(
       `insert into special_prices (user_id, product, price_kobo) values ($1, 'MTN-SME', 59999)`,
       [ada.userId],
     );
@@ -53,7 +53,7 @@ describe('the price', () => {
 
   it('below our cost is a loss that the books show', async () => {
     const ada = await rich();
-    await app.context.pool.run(
+    await app.owner.run(
       `insert into special_prices (user_id, product, price_kobo) values ($1, 'MTN-COUPON', 10000)`,
       [ada.userId],
     );

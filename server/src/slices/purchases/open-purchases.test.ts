@@ -217,6 +217,21 @@ describe('a service', () => {
   });
 });
 
+describe('while the shop is closed after a restore', () => {
+  it('a key gives what was made by it, and nothing is bought', async () => {
+    expect(await open({ key: 'k' })).toEqual(['accepted']);
+    await db.owner.run('insert into recoveries (restored_to) values (now())');
+    expect(await open({ key: 'k' }, { key: 'k', hash: 'another' }, { key: 'new' }, { by: chidi })).toEqual([
+      'replay',
+      'key_reused',
+      'closed',
+      'closed',
+    ]);
+    await db.owner.run(`update recoveries set opened_at = now(), reason = 'the end of a test'`);
+    expect(await open({ by: chidi })).toEqual(['accepted']);
+  });
+});
+
 describe('its delivery', () => {
   // Fifty thousand sales a day would write each index of the largest table twice.
   it('changes the transaction where it is, so that no index of it is written again', async () => {

@@ -181,3 +181,27 @@ describe('what was found', () => {
     expect(pages[0]?.counts.deliveries).toBe(1);
   });
 });
+
+describe('while the shop is closed', () => {
+  it('a request that was done says so when it is repeated with its key, and a new one is refused', async () => {
+    const [ada, bola] = [await app.make.user({ wallet: naira(5_000) }), await app.make.user()];
+    const airtime = { network: 1, amount: 500, mobile_number: numberOf('MTN', '5555') };
+    const present = { userName: bola.userName, amount: 100 };
+    const bought = await app.as(ada).call('buyAirtime', airtime, { key: 'bought' });
+    const sent = await app.as(ada).call('transferFund', present, { key: 'sent' });
+    await closeShop(app);
+
+    const boughtAgain = await app.as(ada).call('buyAirtime', airtime, { key: 'bought' });
+    const sentAgain = await app.as(ada).call('transferFund', present, { key: 'sent' });
+    expect(boughtAgain.reply.receipt.reference).toBe(bought.reply.receipt.reference);
+    expect(sentAgain.reply.receipt.reference).toBe(sent.reply.receipt.reference);
+    expect(boughtAgain.headers.get('idempotent-replayed')).toBe('true');
+    for (const { status, refusal } of [
+      await app.as(ada).call('buyAirtime', airtime, { key: 'new' }),
+      await app.as(ada).call('transferFund', present, { key: 'also-new' }),
+    ]) {
+      expect([status, refusal.code]).toEqual([503, 'shop_closed']);
+    }
+    expect(app.takeErrors()).toEqual([]);
+  });
+});

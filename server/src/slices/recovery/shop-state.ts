@@ -6,7 +6,7 @@ import { api } from '@jara/contract/api.ts';
 import type { Call } from '@jara/contract/call.ts';
 import type { CallName } from '@jara/contract/paths.ts';
 import type { Pool } from '../../platform/db.ts';
-import { refuse } from '../../platform/refuse.ts';
+import { shopClosed } from '../../platform/refuse.ts';
 
 export interface ShopState {
   /** As it was seen last. */
@@ -29,8 +29,7 @@ export async function createShopState(pool: Pool): Promise<ShopState> {
     look,
     refuseWhileClosed(name) {
       const call: Call = api[name];
-      if (isClosed && call.money === true && call.bringsMoney !== true)
-        refuse('shop_closed', { retryAfterSeconds: 60 });
+      if (isClosed && call.money === true && call.bringsMoney !== true) throw shopClosed();
     },
   };
 }

@@ -144,7 +144,7 @@ describe('becoming a reseller', () => {
     const ada = await app.make.user();
     const bola = await referredBy(ada);
     await upgrade(bola);
-    await app.context.pool.run(`update users set user_type = 'smart earner' where id = $1`, [bola.userId]);
+    await app.owner.run(`update users set user_type = 'smart earner' where id = $1`, [bola.userId]);
     const again = await loggedIn(bola);
     await app.as(again).call('testTopUp', { amount: 1_000 });
     expect((await upgrade(again)).status).toBe(200);
