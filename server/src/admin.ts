@@ -91,17 +91,17 @@ async function create(): Promise<void> {
   const entered = { field: 'password', text: password };
   refuseBadPassword(entered, entered);
   const passwordHash = await hashPassword(password);
-  await inDatabase('jara_app', async (db) => {
+  await inDatabase(async (db) => {
     await createUser(db, { ...wanted, fullName: wanted.userName, passwordHash, isAdmin: true });
     say(`${wanted.userName} is an admin now and can log in.`);
   });
 }
 
-/** In one commit. */
-async function inDatabase(role: 'jara_app' | null, work: (db: Db) => Promise<void>): Promise<void> {
+/** In one commit, as the owner of the tables: nobody else appoints staff. */
+async function inDatabase(work: (db: Db) => Promise<void>): Promise<void> {
   const database = await reachDatabase(readConfig({ ...process.env, MODE: 'sandbox' }), say);
   await migrate(database.url, database);
-  const pool = openPool({ url: database.url, size: 1, role, log: createLog('error') });
+  const pool = openPool({ url: database.url, size: 1, role: null, log: createLog('error') });
   try {
     await pool.commit(work);
   } finally {
@@ -143,7 +143,7 @@ async function run(): Promise<void> {
   const command = readRecoveryCommand();
   if (command === undefined) return create();
   // The ids are those of the owner of the schema.
-  await inDatabase(null, async (db) => {
+  await inDatabase(async (db) => {
     const problem = await command(db);
     if (problem !== undefined) throw new WrongUse(problem);
   });
