@@ -53,12 +53,12 @@ it('is a row for each run, with the sums below and the hits of each crash point'
   const file = path.join(folder, 'fire.md');
   writeFileSync(
     file,
-    '# Under fire\n\nWords.\n\n## Runs\n\n## Crash points that were passed to the end of the process\n',
+    '# Under fire\n\nWords.\n\n## Runs\n\nMore words.\n\n## Crash points that were passed to the end of the process\n',
   );
   mergeReport(file, reportOf(7), new Date('2026-11-22T18:20:00Z'));
   mergeReport(file, reportOf(8, { purchases: 500, doubles: 1 }), new Date('2026-11-22T18:30:00Z'));
   const text = readFileSync(file, 'utf8');
-  expect(text.startsWith('# Under fire\n\nWords.\n')).toBe(true);
+  expect(text.startsWith('# Under fire\n\nWords.\n\n## Runs\n\nMore words.\n\n| When')).toBe(true);
   const rows = rowsOf(text);
   const of = (when: string) => rows.find(([, first]) => first === when)?.slice(1, 6);
   expect(of('2026-11-22 18:20')).toEqual(['2026-11-22 18:20', '7', '1.5', '1000', '5']);

@@ -125,8 +125,10 @@ export function mergeReport(file: string, report: Report, at = new Date()): void
   const passed = report.counts.under('crash point ');
   const names = Object.values(crashPoints).flat();
   const hitRows = names.map((name) => [`\`${name}\``, String((hits.get(name) ?? 0) + (passed[name] ?? 0))]);
+  const words = runs.split('|')[0]?.trim() ?? '';
   const parts = [
     `${head}${RUNS}`,
+    ...(words === '' ? [] : [words]),
     markdownTable(headings, [...rows, sums]),
     POINTS,
     markdownTable(['Crash point', 'Times'], hitRows),
