@@ -9,7 +9,7 @@ import { audit, bookRules } from './audit.ts';
 import { createBooksAudit } from './books-audit.ts';
 import { verifyChain } from './chain-rules.ts';
 import { isBroken, type RuleResult } from './rule.ts';
-import { Audit, goOnFor, type Position } from './slices.ts';
+import { Audit, findBreaksOf, goOnFor, type Position } from './slices.ts';
 
 const books = openRichBooks();
 const quiet = () => Promise.resolve();
@@ -127,6 +127,30 @@ describe('the nightly audit', () => {
 
 describe('while the shop sells', () => {
   const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0' } });
+
+  it('what is posted for the first time ever after a slice was chosen, and before it is looked into, is no fault', async () => {
+    const ada = await app.make.user({ wallet: naira(500) });
+    const bola = await app.make.user();
+    const { pool } = app.context;
+    let isSent = false;
+    const results = await pool.commit((db) =>
+      findBreaksOf(
+        {
+          ...db,
+          async rows<Row>(sql: string, params?: readonly unknown[]) {
+            const found = await db.rows<Row>(sql, params);
+            if (!isSent && sql.includes('as codes')) {
+              isSent = true;
+              await app.as(ada).call('transferFund', { userName: bola.userName, amount: 100 });
+            }
+            return found;
+          },
+        },
+        bookRules,
+      ),
+    );
+    expect([isSent, broken(results)]).toEqual([true, []]);
+  });
 
   it('an audit in slices raises no false alarm', async () => {
     const [ada, bola] = [

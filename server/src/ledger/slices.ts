@@ -151,10 +151,11 @@ export class Audit {
   async #lookIntoAll(db: Db, place: number, parts: readonly Step[], sizes: Sizes): Promise<void> {
     const startedMs = performance.now();
     const filled = parts.filter(({ over }) => over === null || (sizes.get(over)?.rows ?? 0) > 0);
-    const breaks = filled.map((part) => `select x from (${breaksOf(part, codesIn(sizes))}) as b(x)`);
-    if (breaks.length > 0) {
+    const breaks = (codes: readonly string[]) =>
+      filled.map((part) => `select x from (${breaksOf(part, codes)}) as b(x)`).join('\nunion all\n');
+    if (filled.length > 0) {
       const range = filled.some(({ over }) => over !== null) ? [LOWEST, HIGHEST] : [];
-      this.#note(place, await find(db, breaks.join('\nunion all\n'), range));
+      this.#note(place, await findWith(db, breaks, codesIn(sizes), range));
     }
     this.#count(startedMs);
     this.#endParts(place, parts.length);
@@ -188,7 +189,8 @@ export class Audit {
 
   async #lookInto(db: Db, step: Step, { from, to, codes }: Slice): Promise<void> {
     const range = step.over === null ? [] : [from, to];
-    if (step.carry === undefined) this.#note(step.place, await find(db, breaksOf(step, codes), range));
+    if (step.carry === undefined)
+      this.#note(step.place, await findWith(db, (known) => breaksOf(step, known), codes, range));
     else this.#at.carry = await readCarry(db, step.carry.next, [...range, this.#at.carry]);
   }
 
@@ -300,10 +302,12 @@ async function readSizes(db: Db, rows: number): Promise<Sizes> {
   );
 }
 
+const allCodes: readonly string[] = Object.keys(postingCodes);
+
 /** Of the postings of small books those that there are; of others all that we know. */
 function codesIn(sizes: Sizes): readonly string[] {
   const postings = sizes.get('postings');
-  return postings?.isSmall === true ? postings.codes : Object.keys(postingCodes);
+  return postings?.isSmall === true ? postings.codes : allCodes;
 }
 
 interface Slice {
@@ -348,9 +352,22 @@ const breaksOf = ({ breaks }: Part, codes: readonly string[]): string =>
 const find = (db: Db, breaks: string, params: readonly unknown[]): Promise<Found[]> =>
   db.rows<Found>(`select x, count(*) over () as count from (${breaks}) as b(x) limit ${LISTED}`, params);
 
+/**
+ * With the codes that were seen, which spares time; and once more with all that there are where something is found: one may have been
+ * posted for the first time since they were read.
+ */
+async function findWith(
+  db: Db,
+  breaks: (codes: readonly string[]) => string,
+  codes: readonly string[],
+  params: readonly unknown[],
+): Promise<Found[]> {
+  const found = await find(db, breaks(codes), params);
+  return found.length === 0 ? found : find(db, breaks(allCodes), params);
+}
+
 async function readCarry(db: Db, sql: string, params: readonly unknown[]): Promise<string> {
-  const { carry } = await db.get<{ carry: string }>(`select c::text as carry from (${sql}) as s(c)`, params);
-  return carry;
+  return (await db.get<{ carry: string }>(`select c::text as carry from (${sql}) as s(c)`, params)).carry;
 }
 
 /** As PostgreSQL estimates it. */
