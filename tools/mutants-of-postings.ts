@@ -28,14 +28,14 @@ const ofTheClosedShop: readonly Mutant[] = [
   },
   {
     rule: 'a shop is closed until somebody opened it',
-    file: `${functions}/refuse_while_closed.sql`,
+    file: `${functions}/is_shop_closed.sql`,
     text: 'where opened_at is null',
     mutated: 'where false',
     tests: [closedShopTest],
   },
   {
     rule: 'a shop that was opened sells',
-    file: `${functions}/refuse_while_closed.sql`,
+    file: `${functions}/is_shop_closed.sql`,
     text: 'where opened_at is null',
     mutated: 'where true',
     tests: ['server/src/slices/recovery/recovery.test.ts'],

@@ -33,7 +33,7 @@ declare
   accepted purchase_to_open[] := '{}';
   outcomes json[] := '{}';
   in_flight constant bigint := (select id from accounts where kind = 'in_flight' and name = '' and user_id is null);
-  is_closed constant boolean := exists (select from recoveries where opened_at is null);
+  is_closed constant boolean := is_shop_closed();
   -- The wallet in hand, as it stands after the purchases accepted so far.
   v_wallet bigint := null; v_balance bigint; v_version bigint;
   -- What the limit leaves for today; null without one.

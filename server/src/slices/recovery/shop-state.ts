@@ -20,7 +20,7 @@ export interface ShopState {
 export async function createShopState(pool: Pool): Promise<ShopState> {
   let isClosed = false;
   const look = async (): Promise<boolean> => {
-    isClosed = (await pool.find('select from recoveries where opened_at is null')) !== undefined;
+    ({ isClosed } = await pool.get<{ isClosed: boolean }>('select is_shop_closed() as "isClosed"'));
     return isClosed;
   };
   await look();
