@@ -1,6 +1,6 @@
 /** The rules of what goes out to bank accounts. */
 import type { PostingCode } from './chart.ts';
-import { idIn } from './reference-sql.ts';
+import { idIn, withRefund } from './reference-sql.ts';
 import { inSlice, type Rule } from './rule.ts';
 import { attemptStates, outcomes, postingsOf, statusesOf, type AttemptState } from './states.ts';
 
@@ -88,8 +88,7 @@ export const payoutRules: readonly Rule[] = [
       {
         over: 'transactions',
         breaks: `select 'withdrawal ' || t.id from transactions t
-          left join lateral (
-            select r.id, r.amount_kobo from transactions r where r.related_id = t.id and r.type = 'refund' offset 0) r on true
+          ${withRefund}
           where ${inSlice('t.id')} and t.type = 'withdraw'
             and ((t.status in ('failed', 'refunded')) <> (r.id is not null) or r.amount_kobo <> t.amount_kobo)`,
       },

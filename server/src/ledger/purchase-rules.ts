@@ -1,5 +1,5 @@
 /** The rules of purchases and their money, and of what their buyers see of it. */
-import { idIn } from './reference-sql.ts';
+import { idIn, withRefund } from './reference-sql.ts';
 import { refundCostKind } from './posting-table.ts';
 import { inSlice, type Rule } from './rule.ts';
 import { listed, openStates, postingsOf, soldStates, type Kind } from './states.ts';
@@ -87,8 +87,7 @@ export const purchaseRules: readonly Rule[] = [
       {
         over: 'transactions',
         breaks: `select 'purchase ' || t.id from transactions t
-          left join lateral (
-            select r.id, r.amount_kobo from transactions r where r.related_id = t.id and r.type = 'refund' offset 0) r on true
+          ${withRefund}
           where ${inSlice('t.id')} and t.type in ${SALES}
             and ((t.status in ('failed', 'refunded')) <> (r.id is not null) or r.amount_kobo <> t.price_kobo)`,
       },

@@ -5,3 +5,7 @@ export const idIn = (reference: string): string =>
 /** SQL that is true where a posting's reference names a provider's reference in the form \`provider:reference\`. */
 export const isNamedBy = (reference: string, provider: string, providerReference: string): string =>
   `${provider} = split_part(${reference}, ':', 1) and ${providerReference} = substr(${reference}, strpos(${reference}, ':') + 1)`;
+
+/** SQL that joins its refund `r` to each transaction `t`, where there is one. */
+export const withRefund = `left join lateral (
+  select r.id, r.amount_kobo from transactions r where r.related_id = t.id and r.type = 'refund' offset 0) r on true`;
