@@ -8,7 +8,7 @@ import { isStill } from './helpers/screens.ts';
 import { ask, call } from './helpers/server.ts';
 import { expect, test as base } from './helpers/test.ts';
 import { toasts } from './helpers/toasts.ts';
-import { exitOf, type Home, makeHome, removeHome, startProduct } from './product.ts';
+import { exitOf, type Home, makeHome, removeHome, useProductOf } from './product.ts';
 
 /* A shop that is closed as after a restore to the past, on a product of its own: what a user sees, and how an admin opens it. */
 
@@ -22,14 +22,7 @@ const test = base.extend<{ home: Home }>({
     await use(home);
     removeHome(home);
   },
-  baseURL: async ({ baseURL: everybodys, home }, use) => {
-    const product = await startProduct(home);
-    const { JARA_SANDBOX_URL } = process.env;
-    Object.assign(process.env, { JARA_URL: product.url, JARA_SANDBOX_URL: product.sandboxUrl });
-    await use(product.url);
-    Object.assign(process.env, { JARA_URL: everybodys, JARA_SANDBOX_URL });
-    await product.stop();
-  },
+  baseURL: ({ baseURL: everybodys, home }, use) => useProductOf(home, everybodys, use),
 });
 test.describe.configure({ timeout: 240_000 });
 

@@ -82,6 +82,20 @@ export async function startProduct(home: Home, flags: readonly string[] = []): P
   return { url, sandboxUrl: `http://127.0.0.1:${home.sandboxPort}`, start, stop };
 }
 
+/** Of a fixture: a product of its own, which the helpers ask as well for as long as it is used. */
+export async function useProductOf(
+  home: Home,
+  everybodysUrl: string | undefined,
+  use: (url: string) => Promise<void>,
+): Promise<void> {
+  const product = await startProduct(home);
+  const { JARA_SANDBOX_URL } = process.env;
+  Object.assign(process.env, { JARA_URL: product.url, JARA_SANDBOX_URL: product.sandboxUrl });
+  await use(product.url);
+  Object.assign(process.env, { JARA_URL: everybodysUrl, JARA_SANDBOX_URL });
+  await product.stop();
+}
+
 /** The exit code, or the signal that ended it. */
 export async function exitOf(child: ChildProcess): Promise<number | string | null> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');

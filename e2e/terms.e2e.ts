@@ -25,7 +25,7 @@ import {
 import { ask, call } from './helpers/server.ts';
 import { expect, test as base } from './helpers/test.ts';
 import { refusesWith } from './helpers/toasts.ts';
-import { makeHome, removeHome, startProduct } from './product.ts';
+import { makeHome, removeHome, useProductOf } from './product.ts';
 
 /* A shop whose every fee and limit is another one than usual: on a product of its own, everything is bought there, at its own figures. */
 
@@ -150,12 +150,7 @@ async function earns(page: Page): Promise<void> {
 const test = base.extend({
   baseURL: async ({ baseURL: everybodys }, use) => {
     const home = await makeHome('terms', settings);
-    const product = await startProduct(home);
-    const { JARA_SANDBOX_URL } = process.env;
-    Object.assign(process.env, { JARA_URL: product.url, JARA_SANDBOX_URL: product.sandboxUrl });
-    await use(product.url);
-    Object.assign(process.env, { JARA_URL: everybodys, JARA_SANDBOX_URL });
-    await product.stop();
+    await useProductOf(home, everybodys, use);
     removeHome(home);
   },
 });

@@ -1,5 +1,6 @@
 /** Makes real rows for tests: `const ada = await make.user({ wallet: naira(5_000) })`. */
 import { randomBytes } from 'node:crypto';
+import type { Access } from '@jara/contract/call.ts';
 import type { UserType } from '@jara/contract/constants.ts';
 import { negate, zero, type Kobo } from '@jara/contract/money.ts';
 import { createUser } from '../src/slices/accounts/create-user.ts';
@@ -35,6 +36,17 @@ export interface UserInput {
 export interface Make {
   user(input?: UserInput): Promise<TestUser>;
 }
+
+/** Somebody for whom a call with this access is. */
+export const whoMay: Readonly<Record<Access, UserInput>> = {
+  public: {},
+  user: {},
+  session: {},
+  'smart earner': {},
+  vendor: { isCouponVendor: true },
+  staff: { isAgent: true },
+  admin: { isAdmin: true },
+};
 
 let usersMade = 0;
 

@@ -7,7 +7,7 @@ import type { Access, Call } from '@jara/contract/call.ts';
 import { naira } from '@jara/contract/money.ts';
 import type { CallName } from '@jara/contract/paths.ts';
 import type { RunningApp } from '../../test/app.ts';
-import type { UserInput } from '../../test/make.ts';
+import { whoMay } from '../../test/make.ts';
 import { probes } from '../../test/probes.ts';
 import type { Choice } from '../choose.ts';
 import type { Fields, Hints } from './from-schema.ts';
@@ -15,15 +15,6 @@ import type { Person } from './people.ts';
 import { drawRequest, exactRequest } from './requests.ts';
 import type { Sent } from './sent.ts';
 
-const makers: Record<Access, UserInput> = {
-  public: {},
-  user: {},
-  session: {},
-  'smart earner': {},
-  vendor: { isCouponVendor: true },
-  staff: { isAgent: true },
-  admin: { isAdmin: true },
-};
 /** Their things are somebody else's. */
 const isOfStaff = (access: Access): boolean => access === 'staff' || access === 'admin';
 
@@ -42,7 +33,7 @@ export async function prepare(
   const call: Call = api[name];
   const { access } = call;
   const wallet = naira(20_000);
-  const maker = await app.make.user({ ...makers[access], wallet });
+  const maker = await app.make.user({ ...whoMay[access], wallet });
   const owner = isOfStaff(access) ? await app.make.user({ wallet }) : maker;
   // What probes take of the log belongs to the run.
   const stage = { app: { ...app, takeErrors: () => [] }, receiverUrl: `${app.sandbox.url}/control/none` };

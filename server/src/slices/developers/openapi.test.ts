@@ -1,7 +1,7 @@
 /** `/openapi.json` is true: every operation is called on the running product, and each answer is what the document says. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { api } from '@jara/contract/api.ts';
-import type { Access, Call } from '@jara/contract/call.ts';
+import type { Call } from '@jara/contract/call.ts';
 import { naira } from '@jara/contract/money.ts';
 import { paths, type CallName } from '@jara/contract/paths.ts';
 import { refusals, type RefusalCode } from '@jara/contract/refusals.ts';
@@ -9,7 +9,7 @@ import { ownership } from '@jara/contract/roles.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp, type Caller } from '../../../test/app.ts';
 import { ApiDocument } from '../../../test/documented.ts';
-import type { TestUser, UserInput } from '../../../test/make.ts';
+import { whoMay, type TestUser, type UserInput } from '../../../test/make.ts';
 import { probes, probeSettings } from '../../../test/probes.ts';
 import { useReceiver } from '../../../test/outside/receiver.ts';
 import { openAnyhow } from '../recovery/testing/closed-shop.ts';
@@ -39,15 +39,6 @@ afterAll(() => {
   if (isRecording) writeExamples(played);
 });
 
-const inputs: Record<Access, UserInput> = {
-  public: {},
-  user: {},
-  session: {},
-  'smart earner': {},
-  vendor: { isCouponVendor: true },
-  staff: { isAgent: true },
-  admin: { isAdmin: true },
-};
 const person = (input: UserInput = {}): Promise<TestUser> =>
   app.make.user({ ...input, wallet: naira(20_000) });
 // The keys of a literal are its names.
@@ -63,7 +54,7 @@ interface Prepared {
 }
 
 async function prepare(name: CallName): Promise<Prepared> {
-  const user = await person(inputs[shapeOf(name).access]);
+  const user = await person(whoMay[shapeOf(name).access]);
   const owner = ownership[name] === 'anybody' ? await person() : user;
   const probe = () => probes[name]({ app, receiverUrl: receiver.url }, { owner, caller: user });
   const change = async () => {
@@ -169,7 +160,7 @@ describe('a success', () => {
   });
 
   it.each(names.filter((name) => shapeOf(name).alsoAs !== undefined))('of %s may be a file', async (name) => {
-    const { token } = await person(inputs[shapeOf(name).access]);
+    const { token } = await person(whoMay[shapeOf(name).access]);
     const response = await fetch(`${app.url}${shapeOf(name).path}?format=csv`, {
       headers: { 'x-auth-token': token },
     });
@@ -235,13 +226,13 @@ describe('a refusal', () => {
     return body !== undefined && 'required' in body;
   });
   it.each(required)('of %s without its fields is as documented', async (name) => {
-    const user = await person(inputs[shapeOf(name).access]);
+    const user = await person(whoMay[shapeOf(name).access]);
     await expectRefusal(name, send(name, user.token, '{}'), 'invalid_input');
   });
 
   const withBody = names.filter((name) => shapeOf(name).method !== 'GET');
   it.each(withBody)('of %s in a wrong form is as documented', async (name) => {
-    const { token } = await person(inputs[shapeOf(name).access]);
+    const { token } = await person(whoMay[shapeOf(name).access]);
     await expectRefusal(name, send(name, token, '{"amount":'), 'malformed_body');
     await expectRefusal(
       name,
