@@ -39,7 +39,12 @@ export const mutatedRooms: Readonly<Record<string, MutatedRoom>> = {
       `${slices}/transfers/*.test.ts`,
     ],
   },
-  pricing: room('pricing', `${purchases}/buy-data.test.ts`, `${slices}/plans/*.test.ts`),
+  pricing: room(
+    'pricing',
+    `${purchases}/buy-data.test.ts`,
+    `${slices}/plans/*.test.ts`,
+    `${slices}/accounts/list-users.test.ts`,
+  ),
   coupons: room('coupons', `${slices}/spending-controls/velocity-limit.test.ts`),
   funding: room('funding'),
   withdrawals: room(

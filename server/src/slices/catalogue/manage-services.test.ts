@@ -165,116 +165,6 @@ describe('suppliers', () => {
   });
 });
 
-describe('cost prices', () => {
-  it('count for the product from now on, and are listed and recorded', async () => {
-    const { reply } = await app.as(admin).call('setCostPrice', { network: 'mtn-sme2', costPrice: 440.5 });
-    expect(reply.costPrices).toContainEqual({ network: 'MTN-SME2', costPrice: 440.5 });
-    const plan = (await app.as(admin).call('listPrices')).reply.find(({ plan_type }) => plan_type === 'SME2');
-    expect(plan?.planCostPrice).toBe(440.5);
-    expect((await app.as(admin).call('listCostPrices')).reply.products).toEqual(
-      expect.arrayContaining(['MTN', 'MTN-CG', 'MTN-SME2', 'MTN-COUPON', 'GLO', 'AIRTEL', '9MOBILE']),
-    );
-    expect(await actionsOn('product MTN-SME2')).toMatchObject([
-      { action: 'setCostPrice', before: { costPrice: null }, after: { costPrice: 440.5 } },
-    ]);
-  });
-
-  it('of a network count for what has none of its own', async () => {
-    await app.as(admin).call('setCostPrice', { network: 'AIRTEL-CG', costPrice: 300 });
-    await app.as(admin).call('setCostPrice', { network: 'AIRTEL', costPrice: 700 });
-    const costs = (await app.as(admin).call('listPrices')).reply.filter(
-      ({ plan_network, volumeRatio }) =>
-        plan_network === 'AIRTEL' && (volumeRatio === 1 || volumeRatio === 10),
-    );
-    expect(costs.map(({ plan_type, planCostPrice }) => [plan_type, planCostPrice])).toEqual([
-      ['CG', 3_000],
-      ['GIFTING', 700],
-    ]);
-  });
-
-  it.each([0, '0', '', '-1', 'x', 1_000_001])('of %j are refused', async (costPrice) => {
-    const { status, refusal } = await app.as(admin).call('setCostPrice', { network: 'GLO', costPrice });
-    expect(status).toBe(400);
-    expect(refusal.msg).toContain('enter a valid price');
-  });
-
-  it('far from the old one are asked about, and unknown products refused', async () => {
-    await app.as(admin).call('setCostPrice', { network: 'GLO', costPrice: 400 });
-    const typo = await app.as(admin).call('setCostPrice', { network: 'GLO', costPrice: 4_000 });
-    expect(typo.refusal.code).toBe('price_needs_confirmation');
-    const meant = await app
-      .as(admin)
-      .call('setCostPrice', { network: 'GLO', costPrice: 4_000, confirm: true });
-    expect(meant.status).toBe(200);
-    const unknown = await app.as(admin).call('setCostPrice', { network: 'MTN-X', costPrice: 1 });
-    expect(unknown.refusal.errors?.[0]?.field).toBe('network');
-  });
-});
-
-describe('special prices', () => {
-  const sellsFor = async (user: TestUser, plan_type: string) =>
-    (await app.as(user).call('listPrices')).reply.find(
-      (item) => item.plan_network === 'MTN' && item.plan_type === plan_type && item.volumeRatio === 2,
-    )?.plan_amount;
-
-  it('are per GB, win over the tier for that user, and go when set to nothing', async () => {
-    const ada = await app.make.user();
-    const eve = await app.make.user();
-    const usual = await sellsFor(eve, 'SME');
-    const input = { userId: String(ada.userId), productName: 'MTN-SME' };
-    const { reply } = await app.as(admin).call('setSpecialPrice', { ...input, price: 601.5 });
-    expect(reply.specialPrices).toEqual([{ productName: 'MTN-SME', price: 601.5 }]);
-    expect(reply.msg).toBe(`${ada.userName} pays ₦601.50 per GB of MTN-SME. Below cost: SME 500MB`);
-    expect([await sellsFor(ada, 'SME'), await sellsFor(eve, 'SME')]).toEqual([1_203, usual]);
-    for (const price of [0, null]) {
-      const gone = await app.as(admin).call('setSpecialPrice', { ...input, price });
-      expect(gone.reply.specialPrices).toEqual([]);
-    }
-    expect(await sellsFor(ada, 'SME')).toBe(usual);
-    expect(await actionsOn(`user ${ada.userId}`)).toMatchObject([
-      { before: { product: 'MTN-SME', price: 601.5 }, after: { product: 'MTN-SME', price: null } },
-      { before: { product: 'MTN-SME', price: null }, after: { product: 'MTN-SME', price: 601.5 } },
-    ]);
-  });
-
-  it('below the cost of every plan, or far from the last one, are asked about', async () => {
-    const ada = await app.make.user();
-    const input = { userId: Number(ada.userId), productName: 'MTN-CG' };
-    const low = await app.as(admin).call('setSpecialPrice', { ...input, price: 300 });
-    expect(low.refusal.code).toBe('price_needs_confirmation');
-    expect(low.body).toMatchObject({
-      prices: expect.arrayContaining([expect.objectContaining({ why: 'below_cost' })]),
-    });
-    expect(
-      (await app.as(admin).call('setSpecialPrice', { ...input, price: 300, confirm: true })).status,
-    ).toBe(200);
-    const far = await app.as(admin).call('setSpecialPrice', { ...input, price: 3_000 });
-    expect(far.body).toMatchObject({ prices: [{ field: 'price', from: 300, to: 3_000, why: 'big_change' }] });
-  });
-
-  it('that make a plan cost nothing are refused', async () => {
-    const ada = await app.make.user();
-    const input = { userId: String(ada.userId), productName: 'GLO-CG', confirm: true };
-    const free = await app.as(admin).call('setSpecialPrice', { ...input, price: 0.02 });
-    expect([free.status, free.refusal]).toMatchObject([
-      400,
-      {
-        errors: [{ field: 'price', msg: expect.stringMatching(/^At this price CG .* would cost nothing$/) }],
-      },
-    ]);
-    expect((await app.as(admin).call('setSpecialPrice', { ...input, price: 0.03 })).status).toBe(200);
-  });
-
-  it('need a user and a product that exist', async () => {
-    const call = async (input: Record<string, unknown>) => app.as(admin).call('setSpecialPrice', input);
-    expect((await call({ userId: '999999', productName: 'MTN-SME', price: 700 })).status).toBe(404);
-    const ada = await app.make.user();
-    const unknown = await call({ userId: String(ada.userId), productName: 'MTN-NONE', price: 700 });
-    expect(unknown.refusal.errors?.[0]?.field).toBe('productName');
-    expect((await call({ userId: String(ada.userId) })).refusal.msg).toBe('All fields are required');
-  });
-});
-
 describe('agents and vendors', () => {
   it('reach none of it', async () => {
     for (const rights of [{ isAgent: true }, { isCouponVendor: true }]) {
@@ -284,11 +174,8 @@ describe('agents and vendors', () => {
         caller.call('checkServices'),
         caller.call('listSuppliers'),
         caller.call('setSupplier', { network: 'MTN', supplierName: 'GLAD' }),
-        caller.call('listCostPrices'),
-        caller.call('setCostPrice', { network: 'MTN', costPrice: 1 }),
-        caller.call('setSpecialPrice', { userId: '1', productName: 'MTN', price: 1 }),
       ]);
-      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 403));
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => 403));
     }
   });
 });

@@ -1,7 +1,14 @@
 import { naira, toNaira } from '@jara/contract/money.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { balanceOf, control, transactionsOf, refusalOf, useShop } from '../../../test/buying.ts';
-import { buyElectricity, meterId, meterOf, receiptOf, tokensInJournal } from '../../../test/electricity.ts';
+import {
+  buyElectricity,
+  meterId,
+  meterOf,
+  receiptOf,
+  routeElectricity,
+  tokensInJournal,
+} from '../../../test/electricity.ts';
 import type { TestUser } from '../../../test/make.ts';
 
 const app = useShop({ env: { METER_CHECKS_PER_HOUR: '6' } });
@@ -78,6 +85,14 @@ describe('whose meter it is', () => {
       503,
       'Ikeja does not answer now. Nothing was charged; try again',
     ]);
+  });
+
+  it('is asked of the next supplier where the first is not connected', async () => {
+    const ada = await app.make.user();
+    await routeElectricity(app, 'Kano', ['NOBODY', 'GLAD']);
+    expect((await validate(ada, meterOf('1234'), { meterId: meterId('Kano') })).reply.minimumAmount).toBe(
+      500,
+    );
   });
 
   it('is asked a limited number of times in an hour', async () => {

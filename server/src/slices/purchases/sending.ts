@@ -3,6 +3,7 @@
  * after a certain refusal only, as a new attempt with a new reference. No database transaction is open here; what has no outcome is left
  * to the requery job. What this process knows from its own commits is kept, so that the answer needs no further query.
  */
+import type { TransactionStatus } from '@jara/contract/constants.ts';
 import { subtract, type Kobo } from '@jara/contract/money.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { outcomes, type AttemptState } from '../../ledger/states.ts';
@@ -166,9 +167,9 @@ function settledState(
   { applied, at }: Settled,
 ): Bought | null {
   const nextCheckAt = result.outcome === 'unsettled' ? result.nextCheckAt : null;
-  const state = stateAfter(applied, nextCheckAt);
-  if (state === null || applied === 'unsaved') return null;
-  const { status } = outcomes[applied];
+  const after = stateAfter(applied, nextCheckAt);
+  if (after === null) return null;
+  const { attempt: state, status } = after;
   const sold = answer.outcome === 'delivered' ? { tokens: answer.tokens, units: answer.units } : {};
   return {
     transaction: {
@@ -193,7 +194,10 @@ function settledState(
   };
 }
 
-function stateAfter(applied: Settled['applied'], nextCheckAt: Date | null): AttemptState | null {
+function stateAfter(
+  applied: Settled['applied'],
+  nextCheckAt: Date | null,
+): { attempt: AttemptState; status: TransactionStatus | null } | null {
   switch (applied) {
     case 'delivered':
     case 'returned':
@@ -202,9 +206,9 @@ function stateAfter(applied: Settled['applied'], nextCheckAt: Date | null): Atte
     case 'delivered_late':
     case 'reversed_late':
     case 'recovered':
-      return outcomes[applied].attempt;
+      return outcomes[applied];
     case 'unsettled':
-      return nextCheckAt === null ? 'manual' : 'unknown';
+      return { attempt: nextCheckAt === null ? 'manual' : 'unknown', status: null };
     // More was known of it than this process knows.
     case 'more_tokens':
     case 'disputed':
