@@ -19,17 +19,20 @@ const known = (codes: readonly string[]) => ({
   codes: [...codes, 'purchase.open'],
   touched: true as const,
 });
+/** Each beside its posting. */
+const knownFresh = (codes: readonly string[]) => ({ ...known(codes), fresh: true as const });
 
 /** Finds the legs that are off by what the rows behind `fresh` say; these are their codes. */
 export const legsAreOff = (codes: readonly string[]): string => `
-  select code || ' ' || reference || ': ' || kind || ' ' || name || coalesce(' of user ' || owner_id, '') || ' is off by ' || -sum(amount)
+  select p.code || ' ' || p.reference || ': ' || o.kind || ' ' || o.name || coalesce(' of user ' || o.owner_id, '') || ' is off by ' || o.excess
   from (
-    select x.code, x.reference, x.kind, x.name, x.owner_id, x.amount from (${expectedLegsSql(known(codes))}) as x
-    join fresh p on p.code = x.code and p.reference = x.reference
-    union all
-    select p.code, p.reference, a.kind, a.name, a.user_id, -e.amount
-    from moved e join fresh p on p.id = e.posting_id join accounts a on a.id = e.account_id) s
-  group by code, reference, kind, name, owner_id having sum(amount) <> 0`;
+    select posting_id, kind, name, owner_id, -sum(amount) as excess
+    from (
+      select posting_id, kind, name, owner_id, amount from (${expectedLegsSql(knownFresh(codes))}) as x
+      union all
+      select e.posting_id, a.kind, a.name, a.user_id, -e.amount from moved e join accounts a on a.id = e.account_id) s
+    group by posting_id, kind, name, owner_id having sum(amount) <> 0) o
+  join fresh p on p.id = o.posting_id`;
 
 /** What a slice of transactions may be shown for, in each form of a reference. */
 const touchedByTransactions = `
@@ -99,7 +102,7 @@ export const postingRules: readonly Rule[] = [
         breaks: (
           codes,
         ) => `with ${touchedByPostings} select 'posting ' || p.id || ' ' || p.code || ' ' || p.reference
-          from (${expectedPostingsSql(known(codes))}) as x join fresh p on p.code = x.code and p.reference = x.reference
+          from (${expectedPostingsSql(knownFresh(codes))}) as x join fresh p on p.id = x.posting_id
           where p.actor_id is distinct from x.actor_id or p.reason is distinct from x.reason
             or p.posted_at < x.since or p.posted_at > clock_timestamp()`,
       },
@@ -133,9 +136,9 @@ export const postingRules: readonly Rule[] = [
         over: 'postings',
         breaks: (codes) => `with ${touchedByPostings}
           select p.code || ' ' || p.reference || ' is not shown to user ' || coalesce(x.owner_id::text, 'nobody')
-          from (${expectedLegsSql(known(codes.filter((code) => shownByOthers.includes(code))))}) as x
-          join fresh p on p.code = x.code and p.reference = x.reference
-          where x.kind = 'wallet' and x.code <> 'issue.demo'
+          from (${expectedLegsSql(knownFresh(codes.filter((code) => shownByOthers.includes(code))))}) as x
+          join fresh p on p.id = x.posting_id
+          where x.kind = 'wallet' and p.code <> 'issue.demo'
             and exists (select from entries e join accounts a on a.id = e.account_id and a.kind = 'wallet' and a.user_id = x.owner_id
               where e.posting_id = p.id)
             and not exists (select from transactions t where t.id = x.shown_by)`,
