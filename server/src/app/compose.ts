@@ -20,6 +20,7 @@ import { createBooksAudit } from '../ledger/books-audit.ts';
 import type { Supplier } from '../outside/suppliers/supplier.ts';
 import { openPool, type Pool } from '../platform/db.ts';
 import { createEvents } from '../platform/events.ts';
+import { limitHashQueue } from '../platform/hashing/hash-pool.ts';
 import type { Log } from '../platform/log.ts';
 import { createSeal } from '../platform/sealed.ts';
 import { createSessions } from '../platform/session.ts';
@@ -73,6 +74,7 @@ export async function compose(
   log: Log,
   implementations: Implementations = { createPurchases },
 ): Promise<Program> {
+  limitHashQueue(config.floods.hashQueue);
   const pool = openPool({ url: databaseUrl, size: config.databaseConnections, role: APP_ROLE, log });
   const suppliers = connectSuppliers(config, pool);
   const cards = createSquadGateway(config.squad);

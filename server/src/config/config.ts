@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import { accessSettings } from './access-settings.ts';
 import { brandSettings } from './brand-settings.ts';
 import { checkFeesAndLimits, feesAndLimits } from './fees-and-limits.ts';
+import { floodSettings } from './flood-settings.ts';
 import { installationSettings, startSettings } from './installation-settings.ts';
 import { readMail } from './mail-settings.ts';
 import { gatewaySettings, identitySettings } from './provider-settings.ts';
@@ -45,6 +46,7 @@ export function readConfig(env: Env) {
     ...read(purchaseSettings),
     ...read(feesAndLimits),
     ...read(accessSettings),
+    ...read(floodSettings),
     mail: readMail(read, start),
     ...read(identitySettings),
   };

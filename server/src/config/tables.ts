@@ -2,6 +2,7 @@
 import { accessSettings } from './access-settings.ts';
 import { brandSettings } from './brand-settings.ts';
 import { feesAndLimits } from './fees-and-limits.ts';
+import { floodSettings } from './flood-settings.ts';
 import { installationSettings, startSettings } from './installation-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { gatewaySettings, identitySettings } from './provider-settings.ts';
@@ -16,6 +17,7 @@ export const settingTables: Readonly<Record<string, readonly Settings[]>> = {
   purchases: [purchaseSettings],
   'fees and limits': [feesAndLimits],
   access: [accessSettings],
+  floods: [floodSettings],
   mail: [mailSettings],
   identity: [identitySettings],
   brand: [brandSettings],

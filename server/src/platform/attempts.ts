@@ -61,6 +61,13 @@ export async function clearAttempts(db: Db, rule: AttemptRule): Promise<void> {
   await db.run('delete from attempt_counters where key = $1', [keyOf(rule)]);
 }
 
+/** Takes one attempt back that was counted and then not looked at. */
+export async function uncountAttempt(db: Db, rule: AttemptRule): Promise<void> {
+  await db.run('update attempt_counters set attempts = greatest(attempts - 1, 0) where key = $1', [
+    keyOf(rule),
+  ]);
+}
+
 /** Removes counters whose window is over; for a job. */
 export async function removeOldAttempts(db: Db): Promise<void> {
   await db.run('delete from attempt_counters where window_ends_at < now()');

@@ -1,25 +1,30 @@
-/** Passwords: their rules, and Argon2id (D3.5). Hash and verify outside any database transaction. */
+/**
+ * Passwords: their rules, and Argon2id (D3.5). Hash and verify outside any database transaction. Each of these refuses with `unavailable`
+ * while too many others wait.
+ */
 import { createHash, randomBytes } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
 import { limits } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
+import { inHashPool } from './hashing/hash-pool.ts';
 import { refuseField } from './refuse.ts';
 
 // Argon2id is the library's default.
 const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-export const hashPassword = (password: string): Promise<string> => hash(password, strength);
+export const hashPassword = (password: string): Promise<string> =>
+  inHashPool('hash', { text: password, options: strength });
 
 export const isRightPassword = (passwordHash: string, password: string): Promise<boolean> =>
-  verify(passwordHash, password);
+  inHashPool('verify', { hashed: passwordHash, text: password });
 
 const withKey = (key: string) => ({ ...strength, secret: createHash('sha256').update(key).digest() });
 
 /** For secrets so short that the hash alone would not guard them: nobody can try them all without the key. */
-export const hashWithKey = (text: string, key: string): Promise<string> => hash(text, withKey(key));
+export const hashWithKey = (text: string, key: string): Promise<string> =>
+  inHashPool('hash', { text, options: withKey(key) });
 
 export const isRightWithKey = (keyedHash: string, text: string, key: string): Promise<boolean> =>
-  verify(keyedHash, text, withKey(key));
+  inHashPool('verify', { hashed: keyedHash, text, options: withKey(key) });
 
 /** A hash that no password opens: verifying against it costs what verifying against a user's costs. */
 export const hashOfNobody = (): Promise<string> => hashPassword(randomBytes(32).toString('base64url'));

@@ -1,7 +1,7 @@
 /** The PIN that is asked for before money leaves: Argon2id with a key of the installation, few guesses. */
 import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
-import { clearAttempts, countAttempt, type AttemptRule } from '../../platform/attempts.ts';
+import { clearAttempts, countAttempt, uncountAttempt, type AttemptRule } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
 import { hashWithKey, isRightWithKey } from '../../platform/passwords.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
@@ -46,7 +46,14 @@ export async function checkPin(context: Context, userId: bigint, pin: unknown): 
   // Counted before it is looked at: guesses that are sent at the same moment count as well.
   const rule = ruleOf(context, userId);
   await countAttempt(pool, rule);
-  if (!(await isRightWithKey(found.pinHash, pin, config.secretsKey))) {
+  const isRight = await isRightWithKey(found.pinHash, pin, config.secretsKey).catch(
+    async (error: unknown) => {
+      // Too busy to look: that is nobody's guess.
+      await uncountAttempt(pool, rule);
+      throw error;
+    },
+  );
+  if (!isRight) {
     refuse('wrong_pin', { errors: [{ field: 'pin', msg: 'This PIN is not right' }] });
   }
   await clearAttempts(pool, rule);

@@ -1,0 +1,51 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { naira } from '@jara/contract/money.ts';
+import { expect, it } from 'vitest';
+import { useTestApp } from '../../../test/app.ts';
+import { hashPassword } from '../passwords.ts';
+import { limitHashQueue } from './hash-pool.ts';
+
+const app = useTestApp({ env: { PASSWORD_HASH_QUEUE: '3' } });
+
+const logIn = () => app.anybody().call('login', { userName: 'nobody at all', password: 'not it at all' });
+
+it('leaves the threads that everything else shares alone', async () => {
+  limitHashQueue(100);
+  let done = 0;
+  const hashes = Array.from({ length: 12 }, async () => {
+    await hashPassword('correct horse 9');
+    done += 1;
+  });
+  await promisify(gzip)('a small answer');
+  // By the library's own threads, which are the shared ones, the first four would stand before it.
+  expect(done).toBeLessThan(4);
+  await Promise.all(hashes);
+  limitHashQueue(app.context.config.floods.hashQueue);
+});
+
+it('refuses at once, and says when to come back, what would wait too long', async () => {
+  const answers = await Promise.all(Array.from({ length: 30 }, logIn));
+  const refused = answers.filter(({ status }) => status === 503);
+  // Those that were looked at: the ones that waited, and the ones that a thread had at once.
+  expect(answers.length - refused.length).toBeGreaterThanOrEqual(3);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { refusal, headers } of refused) {
+    expect(refusal.code).toBe('unavailable');
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect((await logIn()).status).not.toBe(503);
+});
+
+it('does not count a PIN that nobody had the time to look at', async () => {
+  const ada = await app.make.user({ wallet: naira(1_000) });
+  const as = app.as(ada);
+  await as.call('setPin', { password: ada.password, pin: '2580', pinCheck: '2580' });
+  const input = { userName: 'nobody at all', amount: 100 };
+  const withPin = (pin: string) => as.call('transferFund', { ...input, pin });
+  limitHashQueue(0);
+  for (let time = 0; time < 10; time += 1) expect((await withPin('2580')).status).toBe(503);
+  limitHashQueue(app.context.config.floods.hashQueue);
+  expect((await withPin('2581')).refusal.code).toBe('wrong_pin');
+  expect((await withPin('2580')).refusal.code).not.toBe('too_many_requests');
+});

@@ -1,0 +1,59 @@
+/**
+ * Argon2 in threads of its own, one less than the machine has cores and of lower priority than the rest. A hash takes tens of milliseconds
+ * of a core: a flood of logins must keep neither the event loop nor the threads that files, names and compression need. What waits is
+ * bounded; beyond it the answer is `unavailable`, at once. There is one pool in a process, because there is one set of cores.
+ */
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Options } from '@node-rs/argon2';
+import { MINUTE_MS } from '@jara/contract/time-units.ts';
+import { Piscina } from 'piscina';
+import { refuse } from '../refuse.ts';
+
+const RETRY_AFTER_SECONDS = 2;
+/** Under the thread that answers, and under the database on the same machine. */
+const NICE = 10;
+const DEFAULT_QUEUE = 64;
+
+const workerFile = new URL(
+  import.meta.url.endsWith('.ts') ? 'hash-worker.js' : '../src/platform/hashing/hash-worker.js',
+  import.meta.url,
+);
+
+let pool: Piscina | undefined;
+let mostQueued = DEFAULT_QUEUE;
+
+const openPool = (): Piscina =>
+  new Piscina({
+    filename: fileURLToPath(workerFile),
+    minThreads: 1,
+    maxThreads: Math.max(1, availableParallelism() - 1),
+    idleTimeout: MINUTE_MS,
+    niceIncrement: NICE,
+    // What this process was started with, a loader above all, is not for these threads.
+    execArgv: [],
+    env: {},
+  });
+
+/** How many hashes may wait for a thread. */
+export function limitHashQueue(most: number): void {
+  mostQueued = most;
+}
+
+export const hashesQueued = (): number => pool?.queueSize ?? 0;
+
+interface Tasks {
+  hash: { task: { text: string; options: Options }; result: string };
+  verify: { task: { hashed: string; text: string; options?: Options }; result: boolean };
+}
+
+/** Refuses with `unavailable` while as many wait as may. */
+export async function inHashPool<Name extends keyof Tasks>(
+  name: Name,
+  task: Tasks[Name]['task'],
+): Promise<Tasks[Name]['result']> {
+  if (hashesQueued() >= mostQueued) refuse('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  pool ??= openPool();
+  // What the function of this name in hash-worker.js returns.
+  return (await pool.run(task, { name })) as Tasks[Name]['result'];
+}
