@@ -19,7 +19,7 @@ const dataDir = path.join(os.tmpdir(), `jara-schema-${process.pid}`);
 const postgres = await startEmbeddedPostgres({ dataDir, durable: false, log: () => undefined });
 try {
   await writeFile(new URL('functions/expected_legs.sql', schemaFolder), expectedLegsFunction());
-  await migrate(postgres.url);
+  await migrate(postgres.url, { mode: 'sandbox' });
   await writeFile(new URL('schema.md', schemaFolder), await describeSchema(postgres.url));
   const pool = openPool({ url: postgres.url, size: 1, role: null, log: createLog('error') });
   const file = new URL('../server/src/ledger/fingerprints.json', import.meta.url);

@@ -52,8 +52,7 @@ function readSettings(env) {
   const host = env.HOST || '127.0.0.1';
   const isEverywhere = host === '0.0.0.0' || host === '::';
   return {
-    isLive: env.MODE === 'live',
-    mode: env.MODE || 'sandbox',
+    isLive: env.MODE?.trim() === 'live',
     host,
     port,
     sandboxPort: readPort('SANDBOX_PORT', env.SANDBOX_PORT, port + 1),
@@ -158,7 +157,6 @@ function startServer() {
     'The server',
     ...program('server'),
     {
-      MODE: settings.mode,
       HOST: settings.host,
       PORT: String(settings.port),
       SANDBOX_PORT: String(settings.sandboxPort),

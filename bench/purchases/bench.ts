@@ -127,7 +127,7 @@ function cpuNow(environment: Environment, program: RunningProgram) {
 
 /** Throws when an answer was not a delivery, or the books or their number of deliveries do not hold. */
 async function verify(url: string, rounds: Round[]): Promise<void> {
-  await migrate(url); // takes the rights of the baseline away again
+  await migrate(url, { mode: 'sandbox' }); // takes the rights of the baseline away again
   const answered = rounds.reduce((sum, { load }) => sum + load.requests, 0);
   const delivered = rounds.reduce((sum, { load }) => sum + (load.statuses.get(200) ?? 0), 0);
   if (answered !== delivered) {
@@ -252,7 +252,7 @@ async function prepareEnvironment(
 ): Promise<Environment> {
   const [message] = (await once(sandbox, 'message')) as [{ port: number }];
   await withClient(adminUrl('postgres'), (client) => client.query(`create database ${TEMPLATE}`));
-  await migrate(adminUrl(TEMPLATE));
+  await migrate(adminUrl(TEMPLATE), { mode: 'sandbox' });
   await seed(adminUrl(TEMPLATE), createLog('error'), readConfig({}).identity.hashKey);
   const wallets = await makeWallets(adminUrl(TEMPLATE), MANY);
   const backend = await withClient(adminUrl('postgres'), (client) =>

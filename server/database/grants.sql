@@ -30,7 +30,7 @@ revoke update, delete on staff_actions, suspense_decisions, recorded_rights, sea
 grant update (sender) on bank_transfers to jara_app;
 revoke delete on hook_events, users, reserved_accounts, recoveries, recovery_items from jara_app;
 revoke insert, update, delete on account_kinds, transaction_types, networks, identity_kinds, mail_kinds from jara_app;
-revoke insert, update, delete on schema_migrations, schema_functions from jara_app;
+revoke insert, update, delete on schema_migrations, schema_functions, installation from jara_app;
 revoke insert, update, delete on refunds_without_loss from jara_app;
 -- Whoever could make something in the schema could put it in the way of a function that runs as the owner.
 revoke create on schema public from public, jara_app;

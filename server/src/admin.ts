@@ -10,7 +10,7 @@ import { createUser } from './slices/accounts/create-user.ts';
 import { readEmail, readUserName } from './slices/accounts/identifiers.ts';
 import { hashPassword, refuseBadPassword } from './platform/passwords.ts';
 import { createLog } from './platform/log.ts';
-import { readConfig } from './config/config.ts';
+import { ConfigError, readPlace } from './config/config.ts';
 import { reachDatabase } from './app/database.ts';
 import { openPool, type Db } from './platform/db.ts';
 import { readTime } from './backup/read-time.ts';
@@ -22,6 +22,7 @@ import {
 } from './slices/recovery/commands.ts';
 import { ForeignSchema } from './database/foreign-schema.ts';
 import { migrate } from './database/migrate.ts';
+import { OtherMode } from './database/mode.ts';
 import { Refusal } from './platform/refuse.ts';
 
 const usage = `To make an admin: npm run admin -- create --username NAME --email ADDRESS --phone NUMBER
@@ -99,8 +100,9 @@ async function create(): Promise<void> {
 
 /** In one commit, as the owner of the tables: nobody else appoints staff. */
 async function inDatabase(work: (db: Db) => Promise<void>): Promise<void> {
-  const database = await reachDatabase(readConfig({ ...process.env, MODE: 'sandbox' }), say);
-  await migrate(database.url, database);
+  const place = readPlace(process.env);
+  const database = await reachDatabase(place, say);
+  await migrate(database.url, { ...database, mode: place.mode });
   const pool = openPool({ url: database.url, size: 1, role: null, log: createLog('error') });
   try {
     await pool.commit(work);
@@ -152,7 +154,9 @@ async function run(): Promise<void> {
 try {
   await run();
 } catch (error) {
-  const isExpected = [WrongUse, Refusal, ForeignSchema].some((kind) => error instanceof kind);
+  const isExpected = [WrongUse, Refusal, ConfigError, ForeignSchema, OtherMode].some(
+    (kind) => error instanceof kind,
+  );
   const taken =
     error instanceof Error && 'constraint' in error
       ? 'That username, e-mail or phone has an account already.'

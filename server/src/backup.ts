@@ -12,7 +12,7 @@ import { BackupProblem } from './backup/backup-problem.ts';
 import { makeKeyFile } from './backup/key-file.ts';
 import { removeOldBackups } from './backup/retention.ts';
 import { verifyBackups } from './backup/verify.ts';
-import { readConfig, type Config } from './config/config.ts';
+import { readPlace, type InstallationPlace } from './config/config.ts';
 import { findPlace } from './database/embedded-postgres-files.ts';
 
 const say = (line: string): void => {
@@ -28,7 +28,7 @@ function makeKey(file: string): void {
   );
 }
 
-async function make(config: Config, place: BackupPlace): Promise<void> {
+async function make(config: InstallationPlace, place: BackupPlace): Promise<void> {
   const database = await reachDatabase(config, say);
   try {
     const startedMs = performance.now();
@@ -65,7 +65,7 @@ async function run(): Promise<void> {
     makeKey(keyFile);
     return;
   }
-  const config = readConfig({ ...process.env, MODE: 'sandbox' });
+  const config = readPlace(process.env);
   const place = backupPlaceOf(config);
   if (place === undefined)
     throw new BackupProblem('Set BACKUP_DIR to the folder of the backups, and BACKUP_KEY_FILE to their key.');

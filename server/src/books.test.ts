@@ -12,7 +12,8 @@ async function runBooks(env: Record<string, string>): Promise<{ code: number | n
   const root = path.join(import.meta.dirname, '../..');
   const books = spawn(process.execPath, [path.join(root, 'tools/run.mjs'), 'server/src/books.ts'], {
     cwd: root,
-    env: { ...process.env, ...env },
+    // The test runner has a MODE of its own.
+    env: { ...process.env, MODE: 'sandbox', ...env },
   });
   let said = '';
   for (const stream of [books.stdout, books.stderr])

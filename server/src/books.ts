@@ -7,7 +7,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatKobo, kobo } from '@jara/contract/money.ts';
 import { createLog } from './platform/log.ts';
-import { readConfig, type Config } from './config/config.ts';
+import { readPlace, type InstallationPlace } from './config/config.ts';
 import { reachDatabase } from './app/database.ts';
 import { problemOf } from './app/problem-of.ts';
 import { findPlace } from './database/embedded-postgres-files.ts';
@@ -117,7 +117,7 @@ class NoBooks extends Error {
 }
 
 /** Looking into the books makes none. */
-function refuseEmptyFolder({ databaseUrl, dataDir }: Config): void {
+function refuseEmptyFolder({ databaseUrl, dataDir }: InstallationPlace): void {
   const postgres = path.join(dataDir, 'postgres');
   if (
     databaseUrl !== null ||
@@ -143,7 +143,7 @@ async function findMissing(url: string): Promise<string | undefined> {
 
 const { values } = parseArgs({ options: { 'verify-chain': { type: 'boolean' }, head: { type: 'string' } } });
 
-async function printBooks(config: Config, known: Head | undefined): Promise<void> {
+async function printBooks(config: InstallationPlace, known: Head | undefined): Promise<void> {
   const database = await reachDatabase(config, say);
   try {
     const missing = await findMissing(database.url);
@@ -166,7 +166,7 @@ async function printBooks(config: Config, known: Head | undefined): Promise<void
 
 try {
   const known = readHead(values.head);
-  const config = readConfig({ ...process.env, MODE: 'sandbox' });
+  const config = readPlace(process.env);
   refuseEmptyFolder(config);
   await printBooks(config, known);
 } catch (error) {

@@ -6,7 +6,7 @@ import { ConfigError, readConfig, type Config } from './config/config.ts';
 import { openDatabase, refuseWrongClock } from './app/database.ts';
 import { problemOf } from './app/problem-of.ts';
 import { migrate } from './database/migrate.ts';
-import { demoPassword, demoUserNames, refuseDemoUsers } from './seed/demo-users.ts';
+import { demoPassword, demoUserNames } from './seed/demo-users.ts';
 import { seed } from './seed/seed.ts';
 
 const say = (line: string): void => {
@@ -17,10 +17,9 @@ async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const database = await openDatabase(config, say);
   await refuseWrongClock(database.url);
-  const { migrations } = await migrate(database.url, database);
+  const { migrations } = await migrate(database.url, { ...database, mode: config.mode });
   if (migrations.length > 0) say(`Database: migrated to ${migrations.at(-1)}`);
   if (config.mode === 'sandbox') await seed(database.url, log, config.identity.hashKey);
-  else await refuseDemoUsers(database.url);
 
   const program = await compose(config, database.url, log);
   await program.app.listen({ host: config.host, port: config.port });

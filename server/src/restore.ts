@@ -8,7 +8,7 @@ import { backupPlaceOf } from './app/database.ts';
 import { problemOf } from './app/problem-of.ts';
 import { BackupProblem } from './backup/backup-problem.ts';
 import { restoreCluster } from './backup/restore-cluster.ts';
-import { readConfig } from './config/config.ts';
+import { readPlace, type InstallationPlace } from './config/config.ts';
 import type { EmbeddedPostgres } from './database/embedded-postgres.ts';
 import { migrate } from './database/migrate.ts';
 import { createLog } from './platform/log.ts';
@@ -37,9 +37,13 @@ function readUntil(text: string | undefined): Date | null {
 }
 
 /** Before the database takes its place: nobody can start it as if nothing was lost. */
-async function closeShop(postgres: EmbeddedPostgres, until: Date | null): Promise<void> {
+async function closeShop(
+  postgres: EmbeddedPostgres,
+  until: Date | null,
+  mode: InstallationPlace['mode'],
+): Promise<void> {
   const url = postgres.adminUrl('jara');
-  await migrate(url);
+  await migrate(url, { mode });
   const pool = openPool({ url, size: 1, role: null, log: createLog('error') });
   try {
     const last = await pool.find<{ at: Date }>(
@@ -55,14 +59,14 @@ async function closeShop(postgres: EmbeddedPostgres, until: Date | null): Promis
 async function run(): Promise<void> {
   const { values } = parseArgs({ options: { until: { type: 'string' }, replace: { type: 'boolean' } } });
   const until = readUntil(values.until);
-  const config = readConfig({ ...process.env, MODE: 'sandbox' });
-  const place = backupPlaceOf(config);
+  const installation = readPlace(process.env);
+  const place = backupPlaceOf(installation);
   if (place === undefined)
     throw new BackupProblem(
       'Set BACKUP_DIR to the folder of the backups, and BACKUP_KEY_FILE to the key that they were made with.',
     );
-  const dataDir = join(config.dataDir, 'postgres');
-  const finish = (postgres: EmbeddedPostgres): Promise<void> => closeShop(postgres, until);
+  const dataDir = join(installation.dataDir, 'postgres');
+  const finish = (postgres: EmbeddedPostgres): Promise<void> => closeShop(postgres, until, installation.mode);
   await restoreCluster({ place, dataDir, until, replace: values.replace === true, say, finish });
   say(`The database is as it was at ${until?.toISOString() ?? 'the end of the archive'}.`);
   say('The shop is closed: what was sold and paid since then is not in the books. Next:');

@@ -23,7 +23,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   const dataDir = path.join(os.tmpdir(), `jara-test-${process.pid}`);
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false, log: () => undefined });
   await runSql(postgres.url, 'CREATE DATABASE jara_template');
-  await migrate(postgres.adminUrl('jara_template'));
+  await migrate(postgres.adminUrl('jara_template'), { mode: 'sandbox' });
   project.provide('postgresUrl', postgres.url);
   return async () => {
     await postgres.stop();

@@ -5,8 +5,11 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compose, type Program } from '../src/app/compose.ts';
 import { readConfig } from '../src/config/config.ts';
+import { findFreePort } from '../src/database/free-port.ts';
+import { migrate } from '../src/database/migrate.ts';
+import { openPool } from '../src/platform/db.ts';
 import { useTestApp } from './app.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createEmptyDatabase, type TestDatabase } from './database.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -62,6 +65,29 @@ function run(
   });
 }
 
+/** Resolves when the server serves, with what stops it. */
+async function start(env: Record<string, string>): Promise<() => Promise<unknown>> {
+  const server = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise((resolve) => server.once('close', resolve));
+  let text = '';
+  await new Promise<void>((resolve, reject) => {
+    server.stdout.on('data', (chunk) => {
+      text += String(chunk);
+      if (text.includes('is ready at')) resolve();
+    });
+    server.stderr.on('data', (chunk) => (text += String(chunk)));
+    void ended.then(() => reject(new Error(text)));
+  });
+  return () => {
+    server.kill('SIGTERM');
+    return ended;
+  };
+}
+
 describe('a live installation', () => {
   /** A sandbox whose users and sessions the live program finds in its database. */
   const sandbox = useTestApp();
@@ -101,15 +127,69 @@ describe('a live installation', () => {
     }
   });
 
-  it('does not start beside demo users', async () => {
+  it('does not start on the database of a sandbox', async () => {
+    const env = { ...live, DATABASE_URL: sandbox.databaseUrl, PORT: '1' };
+    for (const file of ['main.ts', 'admin.ts', 'books.ts']) {
+      const args = file === 'admin.ts' ? ['recovery'] : [];
+      const { code, text } = await run(`server/src/${file}`, args, env);
+      expect(text).toMatch(/^This database was made by a sandbox, .* MODE is live\. Nothing was changed\./);
+      expect(text.trim().split('\n')).toHaveLength(1);
+      expect(code).toBe(1);
+    }
+  });
+});
+
+describe('a live installation with a customer', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createEmptyDatabase();
+    const port = await findFreePort();
+    const stop = await start({ ...live, DATABASE_URL: database.url, PORT: String(port) });
+    const registered = fetch(`http://127.0.0.1:${port}/api/v1/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        userName: 'ada',
+        email: 'ada@shop.example',
+        phoneNumber: '08031234567',
+        password: 'a long pass phrase',
+        passwordCheck: 'a long pass phrase',
+      }),
+    });
+    await registered.finally(() => void stop());
+    await stop();
+  });
+  afterAll(() => database.drop());
+
+  it.each([
+    ['without MODE', {}],
+    ['as a sandbox', { MODE: 'sandbox' }],
+  ])('does not start %s', async (_how, mode) => {
     const { code, text } = await run('server/src/main.ts', [], {
-      ...live,
-      DATABASE_URL: sandbox.databaseUrl,
+      ...mode,
+      DATABASE_URL: database.url,
       PORT: '1',
     });
-    expect(text).toContain('This database has demo users (');
-    expect(text).not.toContain('is ready at');
+    expect(text).toMatch(
+      /^This database is that of a live installation, and MODE is not live: .* set MODE=live\./,
+    );
+    expect(text.trim().split('\n')).toHaveLength(1);
     expect(code).toBe(1);
+  });
+
+  it.each([['admin.ts', 'recovery'], ['books.ts']])(
+    'does not let %s in without MODE',
+    async (file, ...args) => {
+      const { code, text } = await run(`server/src/${file}`, args, { DATABASE_URL: database.url });
+      expect(text).toMatch(/^This database is that of a live installation, and MODE is not live/);
+      expect(code).toBe(1);
+    },
+  );
+
+  it('still has nobody with a published password', async () => {
+    const pool = openPool({ url: database.url, size: 1, role: null, log: quiet });
+    expect(await pool.rows('select user_name as name from users')).toEqual([{ name: 'ada' }]);
+    await pool.close();
   });
 });
 
@@ -117,7 +197,8 @@ describe('a live installation without anybody', () => {
   let database: TestDatabase;
   let program: Program;
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createEmptyDatabase();
+    await migrate(database.url, { mode: 'live' });
     program = await compose(readConfig({ ...live, DATABASE_URL: database.url }), database.url, quiet);
   });
   afterAll(async () => {

@@ -38,7 +38,8 @@ export function useSchemaFolder(): SchemaFolder {
     },
     write: (name, sql) => writeFile(path.join(folder, name), sql),
     remove: (name) => rm(path.join(folder, name)),
-    run: (options = {}) => migrate(url(), { folder: pathToFileURL(`${folder}/`), ...options }),
+    run: (options = {}) =>
+      migrate(url(), { folder: pathToFileURL(`${folder}/`), mode: 'sandbox', ...options }),
     connect,
     async ask<Row extends object>(sql: string) {
       const client = await connect();

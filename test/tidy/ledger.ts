@@ -85,6 +85,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   mail_preferences: ['mails/'],
   password_resets: ['accounts/'],
   notifications: ['notifications/'],
+  installation: ['migrations'],
   schema_migrations: ['database/migrate.ts'],
   schema_functions: ['database/migrate.ts'],
 };

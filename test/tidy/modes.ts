@@ -1,10 +1,11 @@
 /** The sandbox and a live installation run the same code (D1.5). */
 import { isScript, isTest, matches, type Problem, type Rule } from './repository.ts';
 
-/** What the mode decides: whether there are demo users and a test top-up, how tokens begin, and what the documentation says. */
+/** What the mode decides: which databases are opened, whether there are demo users and a test top-up, how tokens begin, and what the documentation says. */
 const modeReaders = [
   /^server\/src\/(?:[\w-]+\/)?(?:main|routes|config|compose)\.ts$/,
   /^server\/src\/config\//,
+  /^server\/src\/database\/mode\.ts$/,
   /\/developers\//,
   /\/api-tokens\.ts$/,
 ];

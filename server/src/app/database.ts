@@ -4,12 +4,13 @@ import { SECOND_MS } from '@jara/contract/time-units.ts';
 import { startArchiver } from '../backup/archiver.ts';
 import type { BackupPlace } from '../backup/backup-folder.ts';
 import { readKeyFile } from '../backup/key-file.ts';
-import type { Config } from '../config/config.ts';
+import type { InstallationPlace } from '../config/config.ts';
 import {
   findRunningPostgres,
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../database/embedded-postgres.ts';
+import { refuseOtherModeThan } from '../database/mode.ts';
 import { withClient } from '../database/with-client.ts';
 
 export interface Database {
@@ -20,7 +21,7 @@ export interface Database {
   stop(): Promise<void>;
 }
 
-type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'backups'>;
+type Place = Omit<InstallationPlace, 'mode'>;
 type Say = (line: string) => void;
 
 const MOST_OFF_MS = 5 * SECOND_MS;
@@ -63,7 +64,7 @@ export async function openDatabase(place: Place, say: Say): Promise<Database> {
 }
 
 /** Undefined where no backups are made. Refuses a key file that is not there. */
-export function backupPlaceOf({ backups }: Pick<Config, 'backups'>): BackupPlace | undefined {
+export function backupPlaceOf({ backups }: Pick<Place, 'backups'>): BackupPlace | undefined {
   const { folder, keyFile } = backups;
   if (folder === null || keyFile === null) return undefined;
   return { folder: resolve(folder), key: readKeyFile(keyFile) };
@@ -92,8 +93,22 @@ async function startArchive(
   };
 }
 
-/** For tools: the database of the server that is running in `dataDir`, or the database alone when none is. */
-export async function reachDatabase(place: Place, say: Say): Promise<Database> {
+/**
+ * For tools: the database of the server that is running in `dataDir`, or the database alone when none is. Refused when it is of another mode
+ * than `MODE` says.
+ */
+export async function reachDatabase(place: InstallationPlace, say: Say): Promise<Database> {
+  const database = await reach(place, say);
+  try {
+    await refuseOtherModeThan(place.mode, database.url);
+    return database;
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}
+
+async function reach(place: Place, say: Say): Promise<Database> {
   const running =
     place.databaseUrl === null ? findRunningPostgres(join(place.dataDir, 'postgres')) : undefined;
   if (running !== undefined && (await answers(running(NAME)))) {

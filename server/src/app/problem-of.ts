@@ -1,9 +1,10 @@
 import { BackupProblem } from '../backup/backup-problem.ts';
 import { ConfigError } from '../config/config.ts';
 import { ForeignSchema } from '../database/foreign-schema.ts';
+import { OtherMode } from '../database/mode.ts';
 import { WrongClock } from './database.ts';
 
-const forPeople = [BackupProblem, ConfigError, ForeignSchema, WrongClock];
+const forPeople = [BackupProblem, ConfigError, ForeignSchema, OtherMode, WrongClock];
 
 /** What a program prints when an error ends it: the words alone, where they say what to do; else the error with its stack. */
 export const problemOf = (error: unknown): unknown =>

@@ -56,6 +56,22 @@ export function readConfig(env: Env) {
   return config;
 }
 
+export type InstallationPlace = ReturnType<typeof readPlace>;
+
+/** For tools, which need not know the rest: where the database is, and its mode; undefined when `MODE` does not say it. */
+export function readPlace(env: Env) {
+  const problems: string[] = [];
+  const complain = (problem: string): void => void problems.push(problem);
+  const unknown = { live: false, port: 0, sandboxPort: 0, complain };
+  const { mode } = createReader(env, unknown)(startSettings);
+  const { databaseUrl, dataDir, backups } = installationSettings;
+  const read = createReader(env, { ...unknown, live: mode === 'live' });
+  const place = read({ databaseUrl, dataDir, backups });
+  checkBackups(place, complain);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return { ...place, dataDir: resolve(place.dataDir), mode: mode ?? undefined };
+}
+
 function checkBackups(
   {
     backups,

@@ -5,7 +5,11 @@ const PORTS = [1, 65_535] as const;
 
 /** Read before all others, which may depend on them. */
 export const startSettings = {
-  mode: oneOf('MODE', ['sandbox', 'live'], { shown: '`sandbox`', means: 'play money, or real money' }),
+  mode: oneOf('MODE', ['sandbox', 'live'], {
+    shown: '`sandbox`',
+    means:
+      'play money, or real money; must be the mode in which the database was made, see [Live mode](#live-mode)',
+  }),
   port: whole('PORT', { default: 3_000, range: [0, 65_535], means: 'the port to listen on' }),
   sandboxPort: whole('SANDBOX_PORT', {
     default: null,

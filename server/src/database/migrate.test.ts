@@ -29,10 +29,10 @@ describe('an empty database', () => {
 
   it('gets the schema of the program, and all of it once', async () => {
     const files = await readSchemaFiles(schemaFolder);
-    const { migrations, functions } = await migrate(schema.url);
+    const { migrations, functions } = await migrate(schema.url, { mode: 'sandbox' });
     expect(migrations).toEqual(files.migrations.map(({ name }) => name));
     expect(functions).toEqual(files.functions.map(({ name }) => name));
-    expect(await migrate(schema.url)).toEqual({ migrations: [], functions: [] });
+    expect(await migrate(schema.url, { mode: 'sandbox' })).toEqual({ migrations: [], functions: [] });
   });
 
   it('keeps nothing of a migration that fails halfway', async () => {

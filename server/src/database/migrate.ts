@@ -7,10 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, type Client } from 'pg';
 import { SECOND_MS } from '@jara/contract/time-units.ts';
 import { refuseForeignSchema } from './foreign-schema.ts';
+import { agreeOnMode, type Mode } from './mode.ts';
 import { readSchemaFiles, schemaFolder, type SchemaFiles, type SqlFile } from './schema-files.ts';
 import { withClient } from './with-client.ts';
 
 export interface MigrateOptions {
+  /** Of the program: another database is refused, and an empty one gets it. Without it no database is made. */
+  mode?: Mode | undefined;
   /** What whoever reads a refusal does to begin with an empty database. */
   beginAnew?: string;
   /** Another schema than that of the program. */
@@ -45,7 +48,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   const patience = { ...PATIENCE, ...options };
   return withClient(url, async (client) => {
     await holdMigrationLock(client, patience.otherMigratesMs);
-    return bringUp(client, files, beginAnew, patience);
+    return bringUp(client, files, { beginAnew, mode: options.mode }, patience);
   });
 }
 
@@ -71,11 +74,13 @@ async function holdMigrationLock(client: Client, patienceMs: number): Promise<vo
 async function bringUp(
   client: Client,
   files: SchemaFiles,
-  beginAnew: string,
+  { beginAnew, mode }: { beginAnew: string; mode: Mode | undefined },
   patience: Patience,
 ): Promise<Migrated> {
   const ran = await ranMigrations(client);
   refuseForeignSchema(ran, files.migrations, beginAnew);
+  // For the migration that writes it down.
+  await client.query("select set_config('jara.mode', $1, false)", [await agreeOnMode(client, mode)]);
   await makeRecords(client);
 
   const names = new Set(ran.map(({ name }) => name));

@@ -1,11 +1,10 @@
-/** The demo accounts of sandbox mode (D8.5). Their password is published, so a live installation refuses to start beside them. */
+/** The demo accounts of sandbox mode (D8.5). Their password is published: a live installation has none of them, because it refuses the database of a sandbox. */
 import { naira } from '@jara/contract/money.ts';
 import { createUser, type NewUser } from '../slices/accounts/create-user.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { houseAccount } from '../ledger/chart.ts';
 import { post } from '../ledger/post.ts';
-import { openPool, type Db, type Pool } from '../platform/db.ts';
-import { createLog } from '../platform/log.ts';
+import type { Db, Pool } from '../platform/db.ts';
 
 export const demoPassword = 'JaraSandbox1';
 const walletNaira = 50_000;
@@ -51,20 +50,4 @@ async function seedUser(db: Db, user: DemoUser, passwordHash: string): Promise<v
       { accountId: walletAccountId, amountKobo: naira(walletNaira) },
     ],
   });
-}
-
-/** Throws when a live installation has users with a published password. */
-export async function refuseDemoUsers(databaseUrl: string): Promise<void> {
-  const pool = openPool({ url: databaseUrl, size: 1, role: null, log: createLog('error') });
-  try {
-    const demo = await pool.rows<{ user_name: string }>('select user_name from users where is_demo');
-    if (demo.length > 0) {
-      const names = demo.map((user) => user.user_name).join(', ');
-      throw new Error(
-        `This database has demo users (${names}). A live installation starts with a database of its own.`,
-      );
-    }
-  } finally {
-    await pool.close();
-  }
 }
