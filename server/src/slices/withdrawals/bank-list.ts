@@ -56,13 +56,15 @@ export interface BankList {
 }
 
 export function createBankList(payouts: PayoutBank, log: Log, now: () => number = Date.now): BankList {
+  const { listBanks } = payouts;
+  if (listBanks === undefined) return { read: () => Promise.resolve(knownBanks) };
   let banks = knownBanks;
   let askAgainAtMs = 0;
   let asking: Promise<void> | null = null;
 
-  async function ask(): Promise<void> {
-    const answer = await payouts.listBanks?.();
-    if (answer?.outcome === 'told' && answer.banks.length > 0) {
+  async function ask(getBanks: NonNullable<PayoutBank['listBanks']>): Promise<void> {
+    const answer = await getBanks();
+    if (answer.outcome === 'told' && answer.banks.length > 0) {
       banks = answer.banks.toSorted((one, other) => one.bankName.localeCompare(other.bankName, 'en'));
       askAgainAtMs = now() + DAY_MS;
       return;
@@ -73,8 +75,8 @@ export function createBankList(payouts: PayoutBank, log: Log, now: () => number 
 
   return {
     async read() {
-      if (payouts.listBanks !== undefined && now() >= askAgainAtMs) {
-        asking ??= ask().finally(() => {
+      if (now() >= askAgainAtMs) {
+        asking ??= ask(listBanks).finally(() => {
           asking = null;
         });
         await asking;

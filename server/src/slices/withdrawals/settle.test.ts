@@ -16,6 +16,7 @@ const said = {
   refused: { ...response, outcome: 'refused' },
   processing: { ...response, outcome: 'unknown', reason: 'processing' },
   not_found: { ...response, outcome: 'not_found' },
+  silence: { ...response, outcome: 'unknown', reason: 'timeout' },
 } satisfies Record<string, PayoutRequeryAnswer>;
 type Word = keyof typeof said;
 
@@ -221,17 +222,24 @@ it('the answer and fifty requeries of the same payout end it once', async () => 
 
 it('a payout that nobody sent is given back once the bank has said twice that it is not there', async () => {
   const { ada, id } = await openOne();
-  const old = (interval: string) =>
-    app.owner.run(
-      `update withdrawals set sent_at = now() - $2::interval, first_not_found_at = first_not_found_at - $2::interval
-       where transaction_id = $1`,
-      [id, interval],
-    );
-  await old('11 minutes');
+  const old = () => makeOlder(id, '11 minutes');
+  await old();
   expect(await settle(id, 'not_found')).toBe('unknown');
-  await old('11 minutes');
+  await old();
   // A word about the order takes the first 'not there' back.
   expect([await settle(id, 'processing'), await settle(id, 'not_found')]).toEqual(['unknown', 'unknown']);
-  await old('11 minutes');
+  await old();
+  expect([await settle(id, 'not_found'), await holds(ada)]).toEqual(['refused', 50_000n]);
+});
+
+it('a bank that does not answer says neither that a payout is there nor that it is not', async () => {
+  const { ada, id } = await openOne();
+  const old = () => makeOlder(id, '11 minutes');
+  await old();
+  expect(await settle(id, 'silence')).toBe('unknown');
+  await old();
+  expect([await settle(id, 'not_found'), await holds(ada)]).toEqual(['unknown', 0n]);
+  expect(await settle(id, 'silence')).toBe('unknown');
+  await old();
   expect([await settle(id, 'not_found'), await holds(ada)]).toEqual(['refused', 50_000n]);
 });

@@ -141,7 +141,8 @@ async function settleReturnCheck(
   { transactionId }: Withdrawal,
   { outcome }: PayoutRequeryAnswer,
 ): Promise<void> {
-  const isAnswered = outcome === 'paid' || outcome === 'refused';
+  // A refusal of what is asked about here was settled: it is back.
+  const isAnswered = outcome === 'paid';
   await db.run(
     `update withdrawals set return_check_at = return_check_next('withdrawal', answered_at, $2)
      where transaction_id = $1 and return_check_at is not null`,

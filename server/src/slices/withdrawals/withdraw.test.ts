@@ -134,6 +134,11 @@ describe('a withdrawal', () => {
     expect([status, refusal.msg]).toEqual([400, msg]);
   });
 
+  it.each([100, 20_000])('of ₦%s, where a limit is, is made', async (amount) => {
+    const ada = await app.make.user({ wallet: naira(20_000) });
+    expect((await withdrawTo(ada, '1234', amount)).status).toBe(200);
+  });
+
   it('of more than the wallet holds is refused', async () => {
     const ada = await app.make.user({ wallet: naira(499) });
     expect((await withdrawTo(ada, '1234', 500)).refusal.code).toBe('insufficient_balance');
@@ -234,6 +239,14 @@ describe('what the bank does', () => {
   it('0008: slow, and waited for', async () => {
     const ada = await app.make.user({ wallet: naira(1_000) });
     expect((await withdrawTo(ada, '0008', 500)).status).toBe(200);
+  });
+
+  it('0008: slow, and the repeat of its key waits for it too', async () => {
+    const ada = await app.make.user({ wallet: naira(1_000) });
+    const accountNumber = accountEnding('0008');
+    await validate(ada, accountNumber);
+    const answers = await Promise.all(['slow', 'slow'].map((key) => withdraw(ada, accountNumber, 500, key)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   it('0009: without an outcome after a day it is for staff, and stays held', async () => {
