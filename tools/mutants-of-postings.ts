@@ -4,6 +4,7 @@ import type { Mutant } from './mutant.ts';
 const functions = 'server/database/functions';
 const closedShopTest = 'server/src/ledger/closed-shop.test.ts';
 const openPurchasesTest = 'server/src/slices/purchases/open-purchases.test.ts';
+const standingTest = 'server/src/slices/standings/set-standing.test.ts';
 const rightsTest = 'server/src/ledger/program-rights.test.ts';
 const postTest = 'server/src/ledger/post.property.test.ts';
 
@@ -65,10 +66,52 @@ const ofPosting: readonly Mutant[] = [
     tests: [postTest, 'server/src/slices/transfers/transfer-fund.test.ts'],
   },
   {
+    rule: 'nothing leaves the wallet of somebody who is restricted',
+    file: `${functions}/write_posting.sql`,
+    text: "if account.standing <> 'active' then",
+    mutated: 'if false then',
+    tests: [standingTest],
+  },
+  {
+    rule: 'nothing is sent to somebody who is suspended',
+    file: `${functions}/write_posting.sql`,
+    text: "elsif p_code = 'transfer' and account.standing in ('suspended', 'closed') then",
+    mutated: 'elsif false then',
+    tests: [standingTest],
+  },
+  {
+    rule: 'nothing is bought by somebody who is restricted',
+    file: `${functions}/open_purchases.sql`,
+    text: "elsif known.standing <> 'active' then",
+    mutated: 'elsif false then',
+    tests: [standingTest],
+  },
+  {
+    rule: 'a standing is explained by the commit that sets it',
+    file: `${functions}/triggers/refuse_unexplained_standing.sql`,
+    text: "if current_user <> 'jara_app' then return null; end if;",
+    mutated: 'return null;',
+    tests: [standingTest],
+  },
+  {
+    rule: 'an account is closed without money in it',
+    file: `${functions}/triggers/refuse_unexplained_standing.sql`,
+    text: "if new.standing = 'closed' and (",
+    mutated: 'if false and (',
+    tests: [standingTest],
+  },
+  {
+    rule: 'somebody stays an admin',
+    file: `${functions}/triggers/refuse_unexplained_standing.sql`,
+    text: 'perform refuse_without_admin();',
+    mutated: 'null;',
+    tests: ['server/src/slices/standings/last-admin.test.ts'],
+  },
+  {
     rule: 'nothing leaves a frozen wallet',
     file: `${functions}/write_posting.sql`,
-    text: 'if account.frozen_at is not null then',
-    mutated: 'if false then',
+    text: 'elsif account.frozen_at is not null then',
+    mutated: 'elsif false then',
     tests: ['server/src/slices/spending-controls/spending-controls.test.ts'],
   },
   {

@@ -82,6 +82,7 @@ import {
   setSpendingLimit,
   unfreezeWallet,
 } from './calls/spending-controls.ts';
+import { closeAccount, endAccess, setStanding } from './calls/standings.ts';
 import { listWebhookMessages, replayWebhookMessage, testWebhook, updateWebhook } from './calls/webhooks.ts';
 import {
   getAdminDetails,
@@ -131,6 +132,7 @@ export const api = {
   unfreezeWallet,
   setSpendingLimit,
   removeSpendingLimit,
+  closeAccount,
   listContacts,
   addContact,
   updateContact,
@@ -206,6 +208,8 @@ export const api = {
   listUsers,
   upgradeUser,
   upgradeUserByGet,
+  setStanding,
+  endAccess,
   listStaffActions,
   getSales,
 } as const satisfies { [Name in CallName]: Call<Name> };

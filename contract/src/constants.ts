@@ -20,6 +20,16 @@ export const RESET_LINK_MINUTES = 30;
 export const userTypes = ['smart earner', 'reseller', 'api user', 'partner'] as const;
 export type UserType = (typeof userTypes)[number];
 
+/**
+ * How an account stands with the house, set by staff:
+ * - `active`: as ever
+ * - `restricted`: its owner logs in, sees everything, funds and receives; nothing is bought, no money leaves, and rights of staff rest
+ * - `suspended`: nobody logs in, no token opens it, and nobody sends to it; what a provider has brought is booked
+ * - `closed`: the same, of an account without money; its API tokens have ended
+ */
+export const standings = ['active', 'restricted', 'suspended', 'closed'] as const;
+export type Standing = (typeof standings)[number];
+
 export const transactionTypes = [
   'data',
   'airtime',

@@ -30,6 +30,7 @@ export const paths = {
   unfreezeWallet: 'DELETE /api/v1/auth/freeze',
   setSpendingLimit: 'POST /api/v1/auth/spendingLimit',
   removeSpendingLimit: 'DELETE /api/v1/auth/spendingLimit',
+  closeAccount: 'POST /api/v1/auth/close',
   listContacts: 'GET /api/v1/auth/contact',
   addContact: 'POST /api/v1/auth/contact',
   updateContact: 'PATCH /api/v1/auth/contact/:id',
@@ -105,6 +106,8 @@ export const paths = {
   listUsers: 'GET /api/v1/admin/users',
   upgradeUser: 'POST /api/v1/admin/upgradeUser/:userId/:userType',
   upgradeUserByGet: 'GET /api/v1/admin/upgradeUser/:userId/:userType',
+  setStanding: 'POST /api/v1/admin/users/:id/standing',
+  endAccess: 'POST /api/v1/admin/users/:id/endAccess',
   listStaffActions: 'GET /api/v1/admin/audit',
   getSales: 'GET /api/v1/admin/sales',
 } as const satisfies Record<string, `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/v1/${string}`>;

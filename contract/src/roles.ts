@@ -86,6 +86,7 @@ export const ownership: Record<CallName, Ownership> = {
   unfreezeWallet: 'none',
   setSpendingLimit: 'none',
   removeSpendingLimit: 'none',
+  closeAccount: 'none',
   listContacts: 'none',
   addContact: 'none',
   updateContact: 'own',
@@ -161,6 +162,8 @@ export const ownership: Record<CallName, Ownership> = {
   listUsers: 'anybody',
   upgradeUser: 'anybody',
   upgradeUserByGet: 'anybody',
+  setStanding: 'anybody',
+  endAccess: 'anybody',
   listStaffActions: 'anybody',
   getSales: 'none',
 };

@@ -12,7 +12,7 @@ grant select, insert, update, delete on all tables in schema public to jara_app;
 grant usage on all sequences in schema public to jara_app;
 -- The books are written by functions that run as their owner, and by nothing else.
 revoke insert, update, delete on postings, entries, accounts, house_balances from jara_app;
-grant update (frozen_at, daily_limit_kobo) on accounts to jara_app;
+grant update (standing, frozen_at, daily_limit_kobo) on accounts to jara_app;
 -- The same of what users see of them, but for what a provider calls it.
 revoke insert, update, delete on transactions from jara_app;
 grant update (payment_link, supplier_id, supplier_message) on transactions to jara_app;
@@ -25,7 +25,7 @@ grant update (state, provider_reference, message, raw, checks, first_not_found_a
   on withdrawals to jara_app;
 grant update (state, paid_kobo, provider_reference, checks, next_check_at, settled_at) on payments to jara_app;
 grant update (redeemed_at, redeem_transaction_id) on coupons to jara_app;
-revoke update, delete on staff_actions, suspense_decisions, recorded_rights, seals, bank_transfers, referral_rewards from jara_app;
+revoke update, delete on staff_actions, standings, suspense_decisions, recorded_rights, seals, bank_transfers, referral_rewards from jara_app;
 -- Only whoever may change a column of a row may lock it.
 grant update (sender) on bank_transfers to jara_app;
 revoke delete on hook_events, users, reserved_accounts, recoveries, recovery_items from jara_app;

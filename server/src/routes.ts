@@ -8,6 +8,9 @@ import { getAdminDetails } from './slices/accounts/get-admin-details.ts';
 import { listUsers } from './slices/accounts/list-users.ts';
 import { upgradeUser } from './slices/accounts/upgrade-user.ts';
 import { upgradeUserByGet } from './slices/accounts/upgrade-user-by-get.ts';
+import { closeAccount } from './slices/standings/close-account.ts';
+import { endAccess } from './slices/standings/end-access.ts';
+import { setStanding } from './slices/standings/set-standing.ts';
 import { listStaffActions } from './slices/staff-actions/list-staff-actions.ts';
 import { recordStaffAction } from './slices/staff-actions/record-staff-action.ts';
 import { isTokenValid } from './slices/accounts/is-token-valid.ts';
@@ -147,6 +150,7 @@ const handlers = (context: Context): Handlers => ({
   unfreezeWallet: unfreezeWallet(context),
   setSpendingLimit: setSpendingLimit(context),
   removeSpendingLimit: removeSpendingLimit(context),
+  closeAccount: closeAccount(context),
   listContacts: listContacts(context),
   addContact: addContact(context),
   updateContact: updateContact(context),
@@ -222,6 +226,8 @@ const handlers = (context: Context): Handlers => ({
   listUsers: listUsers(context),
   upgradeUser: upgradeUser(context),
   upgradeUserByGet: upgradeUserByGet(context),
+  setStanding: setStanding(context),
+  endAccess: endAccess(context),
   listStaffActions: listStaffActions(context),
   getSales: getSales(context),
 });

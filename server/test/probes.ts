@@ -16,12 +16,13 @@ import { newPushDevice } from './push-device.ts';
 import { creditFromSuspense } from './suspense.ts';
 import { issueApiToken } from '../src/slices/api-tokens/api-tokens.ts';
 import { closeAndCompare, loseDelivery } from '../src/slices/recovery/testing/closed-shop.ts';
+import { standingProbes } from '../src/slices/standings/testing/probes.ts';
 import { accountEnding, bankName } from '../src/slices/withdrawals/testing/fake-bank.ts';
 
 type Input = Record<string, unknown>;
 
 /** `owner` has what the call names, `caller` makes it; for one's own things they are the same. Makes what must be there first. */
-type Probe = (stage: Stage, people: { owner: TestUser; caller: TestUser }) => Promise<Input>;
+export type Probe = (stage: Stage, people: { owner: TestUser; caller: TestUser }) => Promise<Input>;
 
 export interface Stage {
   app: TestApp;
@@ -314,5 +315,6 @@ export const probes: Record<CallName, Probe> = {
   listUsers: nothing,
   upgradeUser: about(({ userId }) => ({ userId: String(userId), userType: 'partner' })),
   upgradeUserByGet: about(({ userId }) => ({ userId: String(userId), userType: 'partner' })),
+  ...standingProbes,
   listStaffActions: nothing,
 };

@@ -105,6 +105,7 @@ const rights: Record<CallName, readonly [by: Group, whose: Whose]> = {
   confirmTotp: ['persons', 'nobody'],
   renewRecoveryCodes: ['persons', 'nobody'],
   removeTotp: ['persons', 'nobody'],
+  closeAccount: ['persons', 'nobody'],
   freezeWallet: ['persons', 'nobody'],
   unfreezeWallet: ['persons', 'nobody'],
   setSpendingLimit: ['persons', 'nobody'],
@@ -185,6 +186,8 @@ const rights: Record<CallName, readonly [by: Group, whose: Whose]> = {
   getAdminDetails: ['admins', 'others'],
   upgradeUser: ['admins', 'others'],
   upgradeUserByGet: ['admins', 'others'],
+  setStanding: ['admins', 'others'],
+  endAccess: ['admins', 'others'],
   listStaffActions: ['admins', 'others'],
   getSales: ['admins', 'nobody'],
 };

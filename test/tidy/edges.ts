@@ -49,6 +49,7 @@ export const sliceEdges: Edges = {
   sessions: ['api-tokens', 'mails', 'spending-controls', 'step-up'],
   'spending-controls': ['mails', 'step-up'],
   'staff-actions': [],
+  standings: ['accounts', 'mails', 'staff-actions', 'step-up'],
   'step-up': ['mails'],
   suppliers: ['catalogue', 'mails', 'staff-actions'],
   suspense: ['accounts', 'funding', 'identity', 'staff-actions', 'transactions'],

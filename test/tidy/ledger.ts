@@ -31,6 +31,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   books_audits: ['ledger/'],
   books_audit_runs: ['ledger/'],
   recorded_rights: ['triggers'],
+  standings: ['standings/'],
   users: ['accounts/'],
   sessions: ['platform/session.ts'],
   api_tokens: ['api-tokens/', 'platform/session.ts'],

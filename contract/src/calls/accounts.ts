@@ -25,6 +25,10 @@ export const User = Type.Object({
   balance: NairaAmount,
   /** Rises with each change of the balance: a client keeps the balance with the highest version. */
   balanceVersion: Type.Integer(),
+  standing: Type.String({
+    description: 'active, or restricted by staff: nothing is bought and no money leaves',
+  }),
+  standingWords: Nullable(Type.String({ description: 'What staff say about it' })),
   isFrozen: Type.Boolean({ description: 'You froze your wallet: nothing leaves it until you unfreeze it' }),
   referredBy: Nullable(Type.String()),
   createdAt: Timestamp,
@@ -96,7 +100,14 @@ export const login = call('login', {
     code: Type.Optional(Text(40)),
   }),
   replies: { 200: SignedIn },
-  refusals: ['wrong_credentials', 'totp_required', 'wrong_code', 'too_many_requests'],
+  refusals: [
+    'wrong_credentials',
+    'totp_required',
+    'wrong_code',
+    'account_suspended',
+    'account_closed',
+    'too_many_requests',
+  ],
   requiredMsg: 'All field are required',
 });
 

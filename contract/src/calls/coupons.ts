@@ -28,6 +28,7 @@ export const generateCoupon = call('generateCoupon', {
     'forbidden',
     'not_found',
     'insufficient_balance',
+    'account_restricted',
     'wallet_frozen',
     'over_spending_limit',
     'new_device_cap',

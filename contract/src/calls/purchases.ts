@@ -19,6 +19,7 @@ const purchaseOptions = {
 
 const purchaseRefusals = [
   'insufficient_balance',
+  'account_restricted',
   'wallet_frozen',
   'over_spending_limit',
   'price_changed',

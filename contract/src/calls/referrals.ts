@@ -46,6 +46,7 @@ export const upgradeToReseller = call('upgradeToReseller', {
   refusals: [
     'forbidden',
     'insufficient_balance',
+    'account_restricted',
     'wallet_frozen',
     'over_spending_limit',
     'idempotency_in_progress',

@@ -16,6 +16,9 @@ export const StaffUser = Type.Object({
   isAgent: Type.Boolean(),
   isCouponVendor: Type.Boolean(),
   balance: NairaAmount,
+  standing: Type.String({ description: 'active, restricted, suspended, closed' }),
+  standingReason: Nullable(Type.String({ description: 'Why it is not active; null while it is' })),
+  standingSince: Nullable(Timestamp),
   isFrozen: Type.Boolean({ description: 'The owner froze the wallet: nothing leaves it' }),
   dailyLimit: Nullable(
     Type.Number({ description: 'Naira that may leave the wallet in a day at most; set by the owner' }),

@@ -39,6 +39,8 @@ export const transferFund = call('transferFund', {
     'forbidden',
     'not_found',
     'insufficient_balance',
+    'account_restricted',
+    'receiver_stopped',
     'wallet_frozen',
     'over_spending_limit',
     'new_device_cap',

@@ -102,6 +102,7 @@ export const withdraw = call('withdraw', {
   replies: { 200: ReceiptCheckReply, 202: ReceiptCheckReply },
   refusals: [
     'insufficient_balance',
+    'account_restricted',
     'wallet_frozen',
     'over_spending_limit',
     'account_not_validated',

@@ -68,6 +68,7 @@ export const calls: Row[] = [
     [200],
   ],
   ['removeTotp', 'DELETE /api/v1/auth/totp', 'session', 'password code', 'msg', [200]],
+  ['closeAccount', 'POST /api/v1/auth/close', 'session', 'password code?', 'msg', [200]],
   ['freezeWallet', 'POST /api/v1/auth/freeze', 'session', '', 'msg', [200]],
   ['unfreezeWallet', 'DELETE /api/v1/auth/freeze', 'session', 'password code?', 'msg', [200]],
   [
@@ -471,6 +472,15 @@ export const calls: Row[] = [
   ],
   ['upgradeUser', 'POST /api/v1/admin/upgradeUser/:userId/:userType', 'admin', '', 'msg user', [200]],
   ['upgradeUserByGet', 'GET /api/v1/admin/upgradeUser/:userId/:userType', 'admin', '', 'msg user', [200]],
+  [
+    'setStanding',
+    'POST /api/v1/admin/users/:id/standing',
+    'admin',
+    'standing reason words?',
+    'msg user',
+    [200],
+  ],
+  ['endAccess', 'POST /api/v1/admin/users/:id/endAccess', 'admin', 'reason', 'msg', [200]],
   [
     'listStaffActions',
     'GET /api/v1/admin/audit',

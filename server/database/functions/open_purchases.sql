@@ -7,6 +7,7 @@
 --   replay        the key was used for this same request before                                 transaction_id
 --   key_reused    the key was used for another request                                          transaction_id
 --   closed        nothing is sold after a restore to the past, until an admin opens the shop
+--   restricted    staff let nothing leave the wallet
 --   frozen        the owner froze the wallet
 --   again         the same key or the same purchase stands earlier in this batch: ask once more after this commit
 --   duplicate     bought a moment ago without a key                                             transaction_id
@@ -44,7 +45,7 @@ begin
 
   -- A statement of its own, after the locks: its snapshot sees every purchase that an earlier holder committed.
   for known in
-    select x.place, a.balance, a.version, a.frozen_at, a.daily_limit_kobo, coalesce(s.is_open, false) as is_open,
+    select x.place, a.balance, a.version, a.standing, a.frozen_at, a.daily_limit_kobo, coalesce(s.is_open, false) as is_open,
       k.transaction_id as key_transaction, k.request_hash = x.request_hash as key_matches, recent.id as recent_transaction,
       (x.key is not null and row_number() over (partition by x.user_id, x.key order by x.n) > 1)
         or (x.key is null and not x.force
@@ -53,7 +54,7 @@ begin
     from unnest(items) with ordinality as x(
       n, wallet, user_id, key, request_hash, force, reference, type, network, product, description, recipient, plan_id, price,
       face_value, cost, volume_mb, supplier, client_reference, metadata, id, posting_id, balance_before, balance_after, version, place)
-    left join lateral (select a.balance, a.version, a.frozen_at, a.daily_limit_kobo from accounts a
+    left join lateral (select a.balance, a.version, a.standing, a.frozen_at, a.daily_limit_kobo from accounts a
       where a.id = x.wallet and a.user_id = x.user_id and a.kind = 'wallet' limit 1) a on true
     left join lateral (
       select s.is_open from services s where s.name = x.network and s.service_type = x.type limit 1) s on true
@@ -83,6 +84,8 @@ begin
         case when known.key_matches then 'replay' else 'key_reused' end, 'transaction_id', known.key_transaction);
     elsif is_closed then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'closed');
+    elsif known.standing <> 'active' then
+      outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'restricted');
     elsif known.frozen_at is not null then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'frozen');
     elsif known.stands_earlier then

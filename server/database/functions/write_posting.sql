@@ -4,7 +4,9 @@
 --
 --   outcome              when                                                     besides
 --   posted                                                                        balances: id, before, after, version
---   wallet_frozen        the owner froze the account that would fall
+--   account_restricted   staff let nothing leave the wallet that would fall
+--   wallet_frozen        the owner froze it
+--   receiver_stopped     it is a transfer to somebody who is suspended, or whose account is closed
 --   insufficient_balance it holds less than it would fall by
 --   over_spending_limit  it would fall by more than the owner's limit leaves      left: what may still leave today
 --
@@ -37,7 +39,7 @@ begin
   -- House accounts have nothing to lock, since their balance is not kept in the row.
   perform from accounts where id = any(p_accounts) and user_id is not null order by id for update;
   for account in
-    select l.leg, l.amount, a.id, a.user_id, a.balance, a.version, a.frozen_at, a.daily_limit_kobo
+    select l.leg, l.amount, a.id, a.user_id, a.balance, a.version, a.standing, a.frozen_at, a.daily_limit_kobo
     from unnest(p_accounts, p_amounts) with ordinality as l(account_id, amount, leg) left join accounts a on a.id = l.account_id
     order by l.account_id
   loop
@@ -46,7 +48,9 @@ begin
     end if;
     continue when account.user_id is null;
     if account.amount < 0 then
-      if account.frozen_at is not null then
+      if account.standing <> 'active' then
+        return json_build_object('outcome', 'account_restricted');
+      elsif account.frozen_at is not null then
         return json_build_object('outcome', 'wallet_frozen');
       elsif account.balance < -account.amount then
         return json_build_object('outcome', 'insufficient_balance');
@@ -56,6 +60,8 @@ begin
           return json_build_object('outcome', 'over_spending_limit', 'left', greatest(v_left, 0)::text);
         end if;
       end if;
+    elsif p_code = 'transfer' and account.standing in ('suspended', 'closed') then
+      return json_build_object('outcome', 'receiver_stopped');
     end if;
     befores[account.leg] := account.balance;
     versions[account.leg] := account.version + 1;

@@ -83,7 +83,7 @@ function mayCall({ role, by }: Person, access: Access): boolean {
 }
 
 /**
- * Undoes what would let hardly anything through from here on: ended sessions, frozen wallets, limits, locked services, counted attempts.
+ * Undoes what would let hardly anything through from here on: ended sessions, frozen wallets and stopped accounts, limits, locked services, counted attempts.
  * Nothing of it is money.
  */
 export async function tend(app: RunningApp, people: readonly Person[], passwordHash: string): Promise<void> {
@@ -99,6 +99,7 @@ export async function tend(app: RunningApp, people: readonly Person[], passwordH
   await pool.run(
     `update accounts set frozen_at = null, daily_limit_kobo = null where kind = 'wallet' and (frozen_at is not null or daily_limit_kobo is not null)`,
   );
+  await app.owner.run(`update accounts set standing = 'active' where standing <> 'active'`);
   await pool.run('update services set is_open = true where not is_open');
   await openAnyhow(app);
   await pool.run(

@@ -27,6 +27,9 @@ const seldom = new Set<CallName>([
   'sendMail',
   'deleteApiToken',
   'freezeWallet',
+  'closeAccount',
+  'setStanding',
+  'endAccess',
 ]);
 const often: readonly CallName[] = [
   'buyData',

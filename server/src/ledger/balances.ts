@@ -1,17 +1,20 @@
 /** Reading balances. A user account carries its own; a house account's is its last snapshot plus the entries since. */
 import { kobo, type Kobo } from '@jara/contract/money.ts';
+import type { Standing } from '@jara/contract/constants.ts';
 import type { Db, Pool } from '../platform/db.ts';
 
 export interface WalletBalance {
   balance: Kobo;
   version: bigint;
+  /** Of its owner with the house. */
+  standing: Standing;
   /** By its owner. */
   isFrozen: boolean;
 }
 
 export async function walletBalance(db: Db, userId: bigint): Promise<WalletBalance> {
-  const row = await db.get<{ balance: bigint; version: bigint; isFrozen: boolean }>(
-    `select balance, version, frozen_at is not null as "isFrozen" from accounts where user_id = $1 and kind = 'wallet'`,
+  const row = await db.get<Omit<WalletBalance, 'balance'> & { balance: bigint }>(
+    `select balance, version, standing, frozen_at is not null as "isFrozen" from accounts where user_id = $1 and kind = 'wallet'`,
     [userId],
   );
   return { ...row, balance: kobo(row.balance) };

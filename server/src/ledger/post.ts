@@ -1,6 +1,7 @@
 /**
  * Moves money: one balanced posting, in the caller's commit. Guarantees that its legs sum to zero, that a user account never goes
- * below zero, that nothing leaves a wallet that its owner froze or more than the owner's limit for a day leaves, that the balance before
+ * below zero, that nothing leaves a wallet that its owner froze or whose owner staff stopped, or more than the owner's limit for a day
+ * leaves, that the balance before
  * and after stands in each entry of a user account, that the same (code, reference) is never posted twice, and that a posting follows from
  * a row as the posting table says. All of it in the database, by `write_posting`: the program itself may not write the books. Purchases
  * do the same for many at once in `open_purchases` and `settle_purchases`.
@@ -35,7 +36,7 @@ export type PostOutcome =
 
 /** Why money does not leave an account: nothing was written. `refuseNotPosted` says it to a person. */
 export type NotPosted =
-  | { outcome: 'insufficient_balance' | 'wallet_frozen' }
+  | { outcome: 'insufficient_balance' | 'wallet_frozen' | 'account_restricted' | 'receiver_stopped' }
   /** The most that may still leave the wallet today. */
   | { outcome: 'over_spending_limit'; leftKobo: Kobo };
 
@@ -47,6 +48,10 @@ function joinLegs(legs: readonly Leg[]): Map<bigint, bigint> {
   for (const [accountId, amount] of amounts) if (amount === 0n) amounts.delete(accountId);
   return amounts;
 }
+
+/** True when it is not for the sum that nothing moved: whether the same moved a moment ago is no question then. */
+export const isStopped = ({ outcome }: PostOutcome): boolean =>
+  outcome === 'wallet_frozen' || outcome === 'account_restricted' || outcome === 'receiver_stopped';
 
 interface Answer {
   outcome: PostOutcome['outcome'];
@@ -84,12 +89,14 @@ export async function post(
     case 'over_spending_limit':
       return { outcome: 'over_spending_limit', leftKobo: kobo(BigInt(answer.left)) };
     case 'wallet_frozen':
+    case 'account_restricted':
+    case 'receiver_stopped':
     case 'insufficient_balance':
       return { outcome: answer.outcome };
   }
 }
 
-/** Posts what raises this user account, which no freeze and no limit of its owner forbids, and gives its balance. */
+/** Posts what raises this user account and is no transfer: no freeze, limit or standing forbids it. Gives its balance. */
 export async function postInto(db: Db, accountId: bigint, posting: Posting): Promise<UserBalance> {
   const posted = await post(db, posting);
   const balance = posted.outcome === 'posted' ? posted.balances.get(accountId) : undefined;

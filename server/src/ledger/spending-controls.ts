@@ -1,10 +1,13 @@
 /**
- * What an owner does to keep money in the wallet: freezing it, and a limit for what may leave it in a day in Lagos. Both stand in the
- * row of the balance, and every debit reads them there under its lock (`post` and `open_purchases`): once a change here is committed,
- * no debit that it forbids can be.
+ * What keeps money in the wallet: its owner freezes it or limits what may leave it in a day in Lagos, and staff say how the account stands
+ * with the house. All of it stands in the row of the balance, and every debit reads it there under its lock (`post` and `open_purchases`):
+ * once a change here is committed, no debit that it forbids can be. Why a standing changed is a row of `standings`, without which no commit
+ * changes it (server/database/functions/triggers/refuse_unexplained_standing.sql).
  */
+import type { Standing } from '@jara/contract/constants.ts';
 import { kobo, type Kobo } from '@jara/contract/money.ts';
-import type { Db } from '../platform/db.ts';
+import { brokenConstraint, type Db } from '../platform/db.ts';
+import { refuse } from '../platform/refuse.ts';
 
 export interface SpendingControls {
   isFrozen: boolean;
@@ -55,4 +58,31 @@ export async function setDailyLimit(db: Db, userId: bigint, limitKobo: Kobo | nu
 export async function spentToday(db: Db, userId: bigint): Promise<Kobo> {
   const { spent } = await db.get<{ spent: bigint }>('select spent_today($1) as spent', [userId]);
   return kobo(spent);
+}
+
+/** Of an account that nobody else changes, and nothing leaves or reaches, before the caller's commit. Undefined for nobody. */
+export async function lockStanding(db: Db, userId: bigint): Promise<Standing | undefined> {
+  const [account] = await db.rows<{ standing: Standing }>(
+    // By id, as every posting locks them; the wallet was made first.
+    `select standing from accounts where user_id = $1 order by id for update`,
+    [userId],
+  );
+  return account?.standing;
+}
+
+export async function writeStanding(db: Db, userId: bigint, standing: Standing): Promise<void> {
+  await db.run(`update accounts set standing = $2 where user_id = $1 and kind = 'wallet'`, [
+    userId,
+    standing,
+  ]);
+}
+
+/** What the database says of a commit that closes an account with money in it, or after which nobody would be an admin. */
+export async function orRefuse<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch((error: unknown) => {
+    const constraint = brokenConstraint(error);
+    if (constraint === 'closed_accounts_are_empty') refuse('account_not_empty');
+    if (constraint === 'somebody_stays_admin') refuse('last_admin');
+    throw error;
+  });
 }

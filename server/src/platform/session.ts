@@ -1,7 +1,8 @@
 /**
  * Who is calling. Tokens are 256 random bits, stored as SHA-256; a session ends after a time without use and after an absolute time
  * (D3.8). An API token lives until it is deleted, and gives no rights of staff: by it an admin is a user like any
- * other. What a token opens is remembered in the process and forgotten when any process says that it changed.
+ * other. Neither opens the account of somebody who is suspended or gone, and rights of staff rest while they are restricted. What a
+ * token opens is remembered in the process and forgotten when any process says that it changed.
  */
 import { hash, randomBytes } from 'node:crypto';
 import type { UserType } from '@jara/contract/constants.ts';
@@ -48,8 +49,10 @@ export interface Sessions {
   end(tokenHash: Buffer): Promise<void>;
   /** Ends one session of this user, in the caller's commit. False when there is none with this id. */
   endOne(db: Db, userId: bigint, id: bigint): Promise<boolean>;
-  /** Ends all sessions of a user but one, in the caller's commit. */
-  endOthers(db: Db, userId: bigint, keepTokenHash: Buffer | null): Promise<void>;
+  /** Ends all sessions of a user but one, in the caller's commit. Gives how many there were. */
+  endOthers(db: Db, userId: bigint, keepTokenHash: Buffer | null): Promise<number>;
+  /** Ends all API tokens of a user, in the caller's commit. Gives how many worked. */
+  endApiTokens(db: Db, userId: bigint): Promise<number>;
   /** Forgets what is remembered of a user, here and in every other process: call it after a change of the user's rights. */
   forget(db: Db, userId: bigint): Promise<void>;
 }
@@ -92,15 +95,17 @@ export const newnessColumns = `s.new_since as "newSince",
   case when s.new_since = u.password_reset_at then 'reset' else 'new_device' end as "newBecause"`;
 
 const findSessionSql = `
-  select u.id as "userId", u.user_name as "userName", u.user_type as "userType", u.is_admin as "isAdmin", u.is_agent as "isAgent",
-    u.is_coupon_vendor as "isCouponVendor", a.id as "walletAccountId", s.expires_at as "expiresAt",
+  select u.id as "userId", u.user_name as "userName", u.user_type as "userType",
+    u.is_admin and a.standing = 'active' as "isAdmin", u.is_agent and a.standing = 'active' as "isAgent",
+    u.is_coupon_vendor and a.standing = 'active' as "isCouponVendor", a.id as "walletAccountId", s.expires_at as "expiresAt",
     exists (select from pins p where p.user_id = u.id) as "hasPin",
     exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasTotp",
     ${newnessColumns},
     s.device_id as "deviceId",
     s.last_used_at < now() - interval '5 minutes' as "isStale"
   from sessions s join users u on u.id = s.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
-  where s.token_hash = $1 and s.expires_at > now() and s.last_used_at > now() - make_interval(hours => $2)`;
+  where s.token_hash = $1 and s.expires_at > now() and s.last_used_at > now() - make_interval(hours => $2)
+    and a.standing in ('active', 'restricted')`;
 
 const findApiTokenSql = `
   select u.id as "userId", u.user_name as "userName", u.user_type as "userType", false as "isAdmin", false as "isAgent",
@@ -108,7 +113,7 @@ const findApiTokenSql = `
     false as "hasPin", false as "hasTotp", null::timestamptz as "newSince", 'new_device' as "newBecause", null::bigint as "deviceId",
     t.last_used_at is null or t.last_used_at < now() - interval '5 minutes' as "isStale"
   from api_tokens t join users u on u.id = t.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
-  where t.token_hash = $1 and (t.ends_at is null or t.ends_at > now())`;
+  where t.token_hash = $1 and (t.ends_at is null or t.ends_at > now()) and a.standing in ('active', 'restricted')`;
 
 /** That a token was used is written at most once in five minutes, for many tokens in one commit. */
 const createTouchQueue = (pool: Pool, touchSql: string): BatchQueue<Buffer, boolean> =>
@@ -240,12 +245,18 @@ export async function createSessions(
       return ended > 0;
     },
     async endOthers(db, userId, keepTokenHash) {
-      await db.run('delete from sessions where user_id = $1 and token_hash is distinct from $2', [
-        userId,
-        keepTokenHash,
-      ]);
+      const ended = await db.run(
+        'delete from sessions where user_id = $1 and token_hash is distinct from $2',
+        [userId, keepTokenHash],
+      );
       // Heard by every process at commit, this one included.
       await forget(db, userId);
+      return ended;
+    },
+    async endApiTokens(db, userId) {
+      const ended = await db.run('delete from api_tokens where user_id = $1', [userId]);
+      await forget(db, userId);
+      return ended;
     },
     forget,
   };

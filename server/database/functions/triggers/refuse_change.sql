@@ -12,6 +12,8 @@ create or replace trigger staff_actions_are_append_only before update or delete 
 create or replace trigger staff_actions_are_not_emptied before truncate on staff_actions for each statement execute function refuse_change();
 create or replace trigger recorded_rights_are_append_only before update or delete on recorded_rights for each statement execute function refuse_change();
 create or replace trigger recorded_rights_are_not_emptied before truncate on recorded_rights for each statement execute function refuse_change();
+create or replace trigger standings_are_append_only before update or delete on standings for each statement execute function refuse_change();
+create or replace trigger standings_are_not_emptied before truncate on standings for each statement execute function refuse_change();
 create or replace trigger seals_are_append_only before update or delete on seals for each statement execute function refuse_change();
 create or replace trigger seals_are_not_emptied before truncate on seals for each statement execute function refuse_change();
 create or replace trigger suspense_decisions_are_append_only before update or delete on suspense_decisions for each statement execute function refuse_change();

@@ -27,6 +27,7 @@ interface UserRow {
   accountNumbers: AccountNumber[];
   specialPrices: { productName: string; price: number }[];
   webhookUrl: string | null;
+  standingWords: string | null;
   /** The newest one that was not rotated away, masked. */
   apiToken: string | null;
 }
@@ -64,11 +65,12 @@ export async function presentUser(db: Db, userId: bigint): Promise<User> {
          select json_agg(json_build_object('productName', s.product, 'price', s.price_kobo / 100.0) order by s.product)
          from special_prices s where s.user_id = u.id), '[]') as "specialPrices",
        (select e.url from webhook_endpoints e where e.user_id = u.id) as "webhookUrl",
+       (select s.words from standings s where s.user_id = u.id order by s.id desc limit 1) as "standingWords",
        (select t.masked from api_tokens t where t.user_id = u.id and t.ends_at is null order by t.id desc limit 1) as "apiToken"
      from users u left join users r on r.id = u.referred_by where u.id = $1`,
     [userId],
   );
-  const { balance, version, isFrozen } = await walletBalance(db, userId);
+  const { balance, version, standing, isFrozen } = await walletBalance(db, userId);
   return {
     _id: String(row.id),
     userName: row.userName,
@@ -78,6 +80,8 @@ export async function presentUser(db: Db, userId: bigint): Promise<User> {
     userType: row.userType,
     balance: toNaira(balance),
     balanceVersion: Number(version),
+    standing,
+    standingWords: standing === 'active' ? null : row.standingWords,
     isFrozen,
     referredBy: row.referredBy,
     createdAt: row.createdAt.toISOString(),

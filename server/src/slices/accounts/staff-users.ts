@@ -1,6 +1,6 @@
 /** Users as staff see them: which ones a filter finds, what they hold together, and one page of them. */
 import type { CallQuery } from '@jara/contract/api.ts';
-import { limits, userTypes, type UserType } from '@jara/contract/constants.ts';
+import { limits, userTypes, type Standing, type UserType } from '@jara/contract/constants.ts';
 import { kobo, toNaira } from '@jara/contract/money.ts';
 import { normalisePhone } from '@jara/contract/phone.ts';
 import type { StaffUser } from '@jara/contract/calls/staff.ts';
@@ -89,6 +89,9 @@ interface Row {
   isAgent: boolean;
   isCouponVendor: boolean;
   balance: bigint;
+  standing: Standing;
+  standingReason: string | null;
+  standingSince: Date | null;
   isFrozen: boolean;
   dailyLimit: bigint | null;
   referredBy: string | null;
@@ -102,16 +105,18 @@ interface Row {
 const lastFour = (kind: 'nin' | 'bvn'): string =>
   `(select i.last_four from identities i where i.user_id = u.id and i.kind = '${kind}') as ${kind}`;
 
-/** Of `users u`, `accounts a` (their wallets) and `users r` (who referred them). */
+/** Of `users u`, `accounts a` (their wallets), `users r` (who referred them) and `standings s` (why they are not active). */
 const columns = `u.id, u.user_name as "userName", u.full_name as "fullName", u.email, u.phone, u.user_type as "userType",
   u.is_admin as "isAdmin", u.is_agent as "isAgent", u.is_coupon_vendor as "isCouponVendor", a.balance,
-  a.frozen_at is not null as "isFrozen", a.daily_limit_kobo as "dailyLimit", r.user_name as "referredBy",
+  a.standing, s.reason as "standingReason", s.changed_at as "standingSince", a.frozen_at is not null as "isFrozen", a.daily_limit_kobo as "dailyLimit", r.user_name as "referredBy",
   u.created_at as "createdAt", u.last_login_at as "lastLoginAt", ${lastFour('nin')}, ${lastFour('bvn')},
   coalesce((
     select json_agg(json_build_object('bankName', b.bank, 'accountNumber', b.account_number) order by b.id) from reserved_accounts b
     where b.user_id = u.id and b.state = 'active'), '[]') as "accountNumbers"`;
 
-const joins = `join accounts a on a.user_id = u.id and a.kind = 'wallet' left join users r on r.id = u.referred_by`;
+const joins = `join accounts a on a.user_id = u.id and a.kind = 'wallet' left join users r on r.id = u.referred_by
+  left join lateral (
+    select reason, changed_at from standings where user_id = u.id and a.standing <> 'active' order by id desc limit 1) s on true`;
 
 /** The ids are found first, so that the users before the page are skipped without reading more of them. */
 export async function pageOfUsers(
@@ -164,6 +169,9 @@ const present = (row: Row, specialPrices: StaffUser['specialPrices']): StaffUser
   isAgent: row.isAgent,
   isCouponVendor: row.isCouponVendor,
   balance: toNaira(kobo(row.balance)),
+  standing: row.standing,
+  standingReason: row.standingReason,
+  standingSince: row.standingSince?.toISOString() ?? null,
   isFrozen: row.isFrozen,
   dailyLimit: row.dailyLimit === null ? null : toNaira(kobo(row.dailyLimit)),
   referredBy: row.referredBy,

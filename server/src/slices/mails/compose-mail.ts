@@ -9,6 +9,8 @@ import {
   alarmLetter,
   campaignLetter,
   floatLowLetter,
+  standingChangedLetter,
+  type NewStanding,
   spendingControlChangedLetter,
   newLoginLetter,
   passwordChangedLetter,
@@ -79,6 +81,8 @@ async function writeLetter(
       return passwordChangedLetter(reader, name, links.requestPasswordReset);
     case 'new_login':
       return newLoginLetter(reader, name, await readNewLogin(pool, config, id), links.requestPasswordReset);
+    case 'standing_changed':
+      return standingChangedLetter(reader, name, await readStanding(pool, id), config.publicUrl);
     case 'float_low':
       return writeFloatLow(pool, config, reader);
     case 'backup_alarm':
@@ -116,6 +120,13 @@ async function readNewLogin(db: Db, { newDevice }: Context['config'], mailId: bi
     limit: capNaira === 0 ? null : `In its first ${capHours} hours this device can send out ${most} at most.`,
   };
 }
+
+/** The standing that was set in the commit that wrote the mail. */
+const readStanding = (db: Db, mailId: bigint): Promise<NewStanding> =>
+  db.get<NewStanding>(
+    `select s.standing, s.words from mails m join standings s on s.user_id = m.user_id and s.changed_at = m.created_at where m.id = $1`,
+    [mailId],
+  );
 
 /** The floats that are low now; when all are filled again there is no mail. */
 async function writeFloatLow(

@@ -1,5 +1,5 @@
 /** What the mails say. Everything here is plain text; `write-mail.ts` escapes it where HTML is made. */
-import { RESET_LINK_MINUTES } from '@jara/contract/constants.ts';
+import { RESET_LINK_MINUTES, type Standing } from '@jara/contract/constants.ts';
 
 export interface Letter {
   subject: string;
@@ -69,6 +69,50 @@ export const newLoginLetter = (
     ...(limit === null ? [] : [limit]),
   ],
   button: { text: 'It was not me', url },
+  notes: [],
+  unsubscribeUrl: null,
+});
+
+export interface NewStanding {
+  standing: Standing;
+  /** What staff say about it. */
+  words: string | null;
+}
+
+const standingNews: Record<Standing, { subject: string; news: string; next: string }> = {
+  active: {
+    subject: 'account is open again',
+    news: 'is open again: you can log in, buy and send as before',
+    next: 'You can log in now.',
+  },
+  restricted: {
+    subject: 'account is restricted',
+    news: 'is restricted: you can log in and receive money, but nothing is bought and no money leaves it',
+    next: 'Your money is safe. Answer this mail to hear more.',
+  },
+  suspended: {
+    subject: 'account is suspended',
+    news: 'is suspended: all devices are logged out and nobody can log in',
+    next: 'Your money is safe. Answer this mail to hear more.',
+  },
+  closed: {
+    subject: 'account is closed',
+    news: 'is closed: all devices and API tokens are logged out',
+    next: 'To have it open again, answer this mail.',
+  },
+};
+
+export const standingChangedLetter = (
+  reader: MailReader,
+  brandName: string,
+  { standing, words }: NewStanding,
+  shopUrl: string,
+  { subject, news, next } = standingNews[standing],
+): Letter => ({
+  subject: `Your ${brandName} ${subject}`,
+  greeting: greet(reader),
+  paragraphs: [`Your account ${reader.userName} ${news}.`, ...(words === null ? [] : [words]), next],
+  button: standing === 'active' ? { text: 'Log in', url: shopUrl } : null,
   notes: [],
   unsubscribeUrl: null,
 });

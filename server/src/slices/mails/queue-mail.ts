@@ -4,7 +4,12 @@ import type { AlarmKind, SpendingControlChange } from './letters.ts';
 
 /** What a mail to one person says; `letters.ts` has the words. */
 export type AccountMailKind =
-  'password_reset' | 'password_changed' | 'new_login' | SpendingControlChange | StaffMailKind;
+  | 'password_reset'
+  | 'password_changed'
+  | 'new_login'
+  | 'standing_changed'
+  | SpendingControlChange
+  | StaffMailKind;
 
 /** What a mail to all admins says. */
 export type StaffMailKind = 'float_low' | AlarmKind;

@@ -19,7 +19,7 @@ export interface Opening {
 export type Opened =
   | { outcome: 'accepted'; transactionId: bigint; balanceBefore: bigint; balanceAfter: bigint; at: Date }
   | { outcome: 'replay' | 'duplicate'; transactionId: bigint }
-  | { outcome: 'key_reused' | 'closed' | 'frozen' | 'locked' | 'insufficient' }
+  | { outcome: 'key_reused' | 'closed' | 'restricted' | 'frozen' | 'locked' | 'insufficient' }
   | { outcome: 'over_limit'; leftKobo: Kobo }
   /** The database took nothing and has no time for it now. */
   | { outcome: 'busy' }
@@ -81,6 +81,7 @@ function toAnswer(row: Row): Opened | 'again' {
       return { outcome: row.outcome, transactionId: BigInt(row.transaction_id) };
     case 'key_reused':
     case 'closed':
+    case 'restricted':
     case 'frozen':
     case 'locked':
     case 'insufficient':

@@ -34,8 +34,8 @@ export type BuyResult =
 
 export interface Purchases {
   /**
-   * Buys. Waits for the outcome at most `waitMs`, then gives the purchase as pending. Refuses with insufficient_balance, wallet_frozen,
-   * over_spending_limit, service_locked, plan_unavailable, idempotency_key_reused, shop_closed, outcome_unknown, unavailable.
+   * Buys. Waits for the outcome at most `waitMs`, then gives the purchase as pending. Refuses with insufficient_balance,
+   * account_restricted, wallet_frozen, over_spending_limit, service_locked, plan_unavailable, idempotency_key_reused, shop_closed, outcome_unknown, unavailable.
    */
   buy(request: PurchaseRequest): Promise<BuyResult>;
   /** The present state of a purchase that was asked for before; waits for it like `buy` while it is on its way. */
@@ -102,6 +102,7 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
         case 'closed':
           throw shopClosed();
         case 'key_reused':
+        case 'restricted':
         case 'frozen':
         case 'locked':
         case 'insufficient':
@@ -115,6 +116,7 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
 
 const refusalFor = {
   key_reused: 'idempotency_key_reused',
+  restricted: 'account_restricted',
   frozen: 'wallet_frozen',
   locked: 'service_locked',
   insufficient: 'insufficient_balance',

@@ -10,7 +10,7 @@ import { refuseWhenLocked } from '../catalogue/refuse-locked.ts';
 import type { Config } from '../../config/config.ts';
 import type { Context } from '../../app/context.ts';
 import { houseAccount } from '../../ledger/chart.ts';
-import { post, postInto, type UserBalance } from '../../ledger/post.ts';
+import { isStopped, post, postInto, type UserBalance } from '../../ledger/post.ts';
 import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
@@ -123,8 +123,8 @@ async function move(db: Db, transfer: Transfer): Promise<Made> {
     ],
   });
   const description = describe('To', receiver, note);
-  // What is missing now may have been sent a moment ago; of a frozen wallet that is said first, as of purchases.
-  if (posted.outcome !== 'wallet_frozen') await refuseSecond(db, transfer, sender.userId, description);
+  // What is missing now may have been sent a moment ago; that a wallet is stopped is said first, as of purchases.
+  if (!isStopped(posted)) await refuseSecond(db, transfer, sender.userId, description);
   if (posted.outcome !== 'posted') refuseNotPosted(posted);
   const { fullName } = await db.get<{ fullName: string }>(
     'select full_name as "fullName" from users where id = $1',

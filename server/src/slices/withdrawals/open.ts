@@ -6,7 +6,7 @@ import { isStaff } from '@jara/contract/is-staff.ts';
 import { negate, subtract, type Kobo } from '@jara/contract/money.ts';
 import { refuseWhenLocked } from '../catalogue/refuse-locked.ts';
 import { houseAccount } from '../../ledger/chart.ts';
-import { post } from '../../ledger/post.ts';
+import { isStopped, post } from '../../ledger/post.ts';
 import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
 import type { PayoutOrder } from '../../outside/banks/banks.ts';
 import type { ClientFacts } from '../../platform/client-facts.ts';
@@ -56,8 +56,8 @@ export async function openWithdrawal(db: Db, input: WithdrawalRequest): Promise<
     recipient: accountNumber,
     amountKobo,
   };
-  // What is missing now may have been sent a moment ago; of a frozen wallet that is said first, as of purchases.
-  if (input.twinWindowSeconds !== null && posted.outcome !== 'wallet_frozen') {
+  // What is missing now may have been sent a moment ago; that a wallet is stopped is said first, as of purchases.
+  if (input.twinWindowSeconds !== null && !isStopped(posted)) {
     const viewer = { ownerId: userId, staff: isStaff(principal) };
     await refuseTwin(db, { ...named, type: 'withdraw', windowSeconds: input.twinWindowSeconds, viewer });
   }

@@ -79,6 +79,8 @@ const isOwn = ({ trans_UserName: userName }: Receipt): boolean =>
 /** Reasons that are looked for after the key: a key that had paid would have been answered with its receipt. */
 const afterKey = new Set<Refusal['code']>([
   'insufficient_balance',
+  'account_restricted',
+  'receiver_stopped',
   'wallet_frozen',
   'over_spending_limit',
   'new_device_cap',

@@ -123,6 +123,8 @@ function stepAfter(intent: CheckoutIntent, outcome: Exclude<Outcome, { state: 'd
 
 /** Pressing again gives the same answer. */
 const notNow = new Set([
+  'account_restricted',
+  'receiver_stopped',
   'wallet_frozen',
   'over_spending_limit',
   'new_device_cap',

@@ -1,0 +1,64 @@
+/** What staff do about an account that was stolen, or whose owner cheats; and how an owner leaves. */
+import { Type } from 'typebox';
+import { call } from '../call.ts';
+import { standings } from '../constants.ts';
+import { Msg, Text } from '../wire.ts';
+import { StaffUser } from './staff.ts';
+
+const UserReply = Type.Object({ msg: Msg, user: StaffUser });
+const params = Type.Object({ id: Type.String({ maxLength: 20, description: 'Of the user' }) });
+const reason = Type.String({ maxLength: 500, description: 'Why; goes into the staff record' });
+const requiredFieldMsg = { reason: 'Say why' };
+
+export const setStanding = call('setStanding', {
+  access: 'admin',
+  summary: 'Restrict, suspend or close the account of a user, or open it again',
+  description:
+    '`restricted`: the user logs in, funds and receives; nothing is bought, no money leaves, rights of staff rest. `suspended`: all sessions ' +
+    'end, nobody logs in, API tokens open nothing, and transfers to the user are refused; what a provider brings is booked. `closed`: as ' +
+    'suspended, of an account that is empty, and its API tokens end. `active` undoes each of them. The owner is told by mail, with `words`.',
+  params,
+  body: Type.Object({
+    standing: Type.Enum([...standings]),
+    reason,
+    words: Type.Optional(Type.String({ maxLength: 300, description: 'What the user is told besides' })),
+  }),
+  replies: { 200: UserReply },
+  refusals: ['not_found', 'account_not_empty', 'last_admin'],
+  requiredFieldMsg,
+});
+
+export const endAccess = call('endAccess', {
+  access: 'admin',
+  summary: 'End all sessions and API tokens of a user',
+  description: 'The password stays as it is: `resetUserPassword` sends a link for a new one.',
+  params,
+  body: Type.Object({ reason }),
+  replies: { 200: Type.Object({ msg: Msg }) },
+  refusals: ['not_found'],
+  requiredFieldMsg,
+});
+
+export const closeAccount = call('closeAccount', {
+  access: 'session',
+  summary: 'Close your account, when it is empty; takes your password, and a code if two-step login is on',
+  description:
+    'All sessions and API tokens end. Nobody else can have your username, e-mail or phone number. Staff can open it again.',
+  body: Type.Object({
+    password: Text(1_000),
+    code: Type.Optional(
+      Type.String({ maxLength: 40, description: 'With two-step login on: of the app, or a recovery code' }),
+    ),
+  }),
+  replies: { 200: Type.Object({ msg: Msg }) },
+  refusals: [
+    'wrong_password',
+    'totp_required',
+    'wrong_code',
+    'account_not_empty',
+    'account_restricted',
+    'last_admin',
+    'too_many_requests',
+  ],
+  requiredMsg: 'Enter your password',
+});

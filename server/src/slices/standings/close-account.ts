@@ -1,0 +1,22 @@
+import type { Context } from '../../app/context.ts';
+import { orRefuse } from '../../ledger/spending-controls.ts';
+import { refuse } from '../../platform/refuse.ts';
+import type { Handler } from '../../platform/serve.ts';
+import { withStepUp } from '../step-up/with-step-up.ts';
+import { changeStanding, lockUser } from './change-standing.ts';
+
+export const closeAccount =
+  (context: Context): Handler<'closeAccount'> =>
+  async ({ principal: { userId }, body }) => {
+    const close = withStepUp(context, userId, body, async (db) => {
+      if ((await lockUser(db, userId)) !== 'active') refuse('account_restricted');
+      await changeStanding(context, db, userId, {
+        standing: 'closed',
+        reason: 'closed by its owner',
+        words: null,
+        actorId: userId,
+      });
+    });
+    await orRefuse(close);
+    return { msg: 'Your account is closed' };
+  };

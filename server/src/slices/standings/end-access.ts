@@ -1,0 +1,29 @@
+import type { Context } from '../../app/context.ts';
+import { refuse, refuseField } from '../../platform/refuse.ts';
+import type { Handler } from '../../platform/serve.ts';
+import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { lockUser } from './change-standing.ts';
+import { otherUserOrRefuse } from './other-user.ts';
+
+/** Whoever holds a token of the user holds nothing any more. Whoever knows the password may log in again. */
+export const endAccess =
+  ({ pool, sessions }: Context): Handler<'endAccess'> =>
+  async ({ principal, params, body, request }) => {
+    const userId = otherUserOrRefuse(principal, params.id);
+    const reason = body.reason.trim() || refuseField('reason', 'Say why');
+    const ended = await pool.commit(async (db) => {
+      if ((await lockUser(db, userId)) === undefined) refuse('not_found');
+      const counts = {
+        sessions: await sessions.endOthers(db, userId, null),
+        apiTokens: await sessions.endApiTokens(db, userId),
+      };
+      await recordStaffAction(db, principal, request, {
+        action: 'endAccess',
+        subject: `user ${userId}`,
+        after: { ended: counts },
+        reason,
+      });
+      return counts;
+    });
+    return { msg: `Ended: sessions ${ended.sessions}, API tokens ${ended.apiTokens}` };
+  };

@@ -1,0 +1,25 @@
+/** A request for every call about how an account stands, for `server/test/probes.ts`. */
+import type { CallName } from '@jara/contract/paths.ts';
+import type { Probe } from '../../../../test/probes.ts';
+import { accountEnding, bankName } from '../../withdrawals/testing/fake-bank.ts';
+
+/** All their money is at a bank, and another admin stays. */
+const emptied: Probe = async ({ app }, { caller }) => {
+  await app.make.user({ isAdmin: true });
+  const as = app.as(caller);
+  const { balance } = (await as.call('getProfile')).reply.user;
+  if (balance > 0) {
+    const account = { bankName, accountNumber: accountEnding('5555') };
+    await as.call('validateBankAccount', account);
+    await as.call('withdraw', { ...account, amount: balance });
+  }
+  return { password: caller.password };
+};
+
+const reason = 'Somebody else has the password';
+
+export const standingProbes = {
+  closeAccount: emptied,
+  setStanding: async (_stage, { owner }) => ({ id: String(owner.userId), standing: 'restricted', reason }),
+  endAccess: async (_stage, { owner }) => ({ id: String(owner.userId), reason }),
+} satisfies Partial<Record<CallName, Probe>>;
