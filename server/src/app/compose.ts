@@ -19,6 +19,7 @@ import { createWebhookPoster } from '../outside/webhooks/post.ts';
 import { createBooksAudit } from '../ledger/books-audit.ts';
 import type { Supplier } from '../outside/suppliers/supplier.ts';
 import { openPool, type Pool } from '../platform/db.ts';
+import { openReplica } from '../database/replica.ts';
 import { createEvents } from '../platform/events.ts';
 import { limitHashQueue } from '../platform/hashing/hash-pool.ts';
 import type { Log } from '../platform/log.ts';
@@ -68,6 +69,9 @@ const mailAboutBooks =
   (broken: string[]): Promise<void> =>
     pool.commit((db) => raiseAlarm(db, { kind: 'books_alarm', words: `broken are ${broken.join('; ')}` }));
 
+const findReplica = async ({ databaseReplicaUrl: url }: Config, primary: Pool, log: Log) =>
+  url === null ? undefined : openReplica({ url, role: APP_ROLE, primary, log });
+
 export async function compose(
   config: Config,
   databaseUrl: string,
@@ -76,6 +80,7 @@ export async function compose(
 ): Promise<Program> {
   limitHashQueue(config.floods.hashQueue);
   const pool = openPool({ url: databaseUrl, size: config.databaseConnections, role: APP_ROLE, log });
+  const replica = await findReplica(config, pool, log);
   const suppliers = connectSuppliers(config, pool);
   const cards = createSquadGateway(config.squad);
   const identity = createDojahRegister(config.identity);
@@ -107,7 +112,7 @@ export async function compose(
     sessions,
     events,
     catalogue,
-    booksAudit: createBooksAudit(pool, log, mailAboutBooks(pool)),
+    booksAudit: createBooksAudit(pool, log, mailAboutBooks(pool), { replica }),
     suppliers,
     cards,
     identity,
@@ -132,9 +137,8 @@ export async function compose(
       await stopJobs?.();
       await Promise.all([purchases.sending.ongoing.drain(DRAIN_MS), withdrawals.ongoing.drain(DRAIN_MS)]);
       await events.close();
-      await Promise.all([...suppliers.values()].map((supplier) => supplier.close()));
-      const outside = [cards, identity, reservedAccounts, payouts, webhooks];
-      await Promise.all(outside.map((one) => one.close()));
+      const outside = [...suppliers.values(), cards, identity, reservedAccounts, payouts, webhooks];
+      await Promise.all([...outside, ...(replica === undefined ? [] : [replica])].map((one) => one.close()));
       await pool.close();
     },
   };

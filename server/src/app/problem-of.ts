@@ -2,9 +2,10 @@ import { BackupProblem } from '../backup/backup-problem.ts';
 import { ConfigError } from '../config/config.ts';
 import { ForeignSchema } from '../database/foreign-schema.ts';
 import { OtherMode } from '../database/mode.ts';
+import { WrongReplica } from '../database/replica.ts';
 import { WrongClock } from './database.ts';
 
-const forPeople = [BackupProblem, ConfigError, ForeignSchema, OtherMode, WrongClock];
+const forPeople = [BackupProblem, ConfigError, ForeignSchema, OtherMode, WrongClock, WrongReplica];
 
 /** What a program prints when an error ends it: the words alone, where they say what to do; else the error with its stack. */
 export const problemOf = (error: unknown): unknown =>

@@ -97,6 +97,14 @@ describe('without any setting', () => {
   });
 });
 
+it('a replica is one of a database of your own', () => {
+  const replica = { DATABASE_REPLICA_URL: 'postgresql://jara:secret@replica.example/jara' };
+  expect(problemsOf({ ...live, ...replica })).toEqual([]);
+  expect(problemsOf(replica)).toEqual([
+    'DATABASE_REPLICA_URL is for a database of your own: the embedded PostgreSQL has no replica',
+  ]);
+});
+
 describe('live', () => {
   it('starts with everything that it needs', () => {
     expect(readConfig(live)).toMatchObject({

@@ -52,6 +52,8 @@ export function readConfig(env: Env) {
   };
   checkFeesAndLimits(config, complain);
   checkBackups(config, complain);
+  if (config.databaseReplicaUrl !== null && config.databaseUrl === null)
+    complain('DATABASE_REPLICA_URL is for a database of your own: the embedded PostgreSQL has no replica');
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }

@@ -32,6 +32,10 @@ export const installationSettings = {
     live: 'needed',
     means: '`postgresql://user:password@host:port/database`; the user owns the schema',
   }),
+  databaseReplicaUrl: optional('DATABASE_REPLICA_URL', {
+    means:
+      'a streaming replica of that database: the nightly audit of the books reads there, see [The audit of the books](#the-audit-of-the-books)',
+  }),
   databaseConnections: whole('DATABASE_CONNECTIONS', {
     default: 16,
     range: [3, 200],

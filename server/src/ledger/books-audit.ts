@@ -46,35 +46,47 @@ const rulesHash = createHash('sha256')
 interface Run {
   position: Position;
   isOurs: boolean;
+  /** It is to read the primary alone. */
+  isOfPrimary: boolean;
 }
 
 interface Turns {
   pool: Pool;
+  log: Log;
   notify(broken: readonly RuleResult[]): Promise<void>;
   /** About how long a turn is. */
   turnMs: number;
-  pace?: Pace;
+  pace?: Pace | undefined;
+  /** Read there where it can be. */
+  replica?: AuditReplica | undefined;
+}
+
+interface AuditReplica {
+  /** False when what was read does not count: it is not certain that it had all that is committed. */
+  read(
+    hasArrived: (replica: Db) => Promise<boolean>,
+    work: (replica: Pool) => Promise<void>,
+  ): Promise<boolean>;
 }
 
 /** The next seconds of the whole audit. True when more is to do. */
-async function takeTurn({ pool, notify, turnMs, pace }: Turns, isAnew: boolean): Promise<boolean> {
+async function takeTurn(turns: Turns, isAnew: boolean): Promise<boolean> {
+  const { pool, notify } = turns;
   let found: RuleResult[] = [];
   const isMore = await pool.commit(async (db) => {
     const lock = await db.get<{ isFree: boolean }>('select pg_try_advisory_xact_lock($1) as "isFree"', [
       WHOLE_LOCK,
     ]);
     if (!lock.isFree) return false;
-    const run = isAnew ? undefined : await findRun(db);
-    if (run === undefined && !isAnew && !(await isDue(db))) return false;
+    const last = isAnew ? undefined : await findRun(db);
+    if (last === undefined && !isAnew && !(await isDue(db))) return false;
     // The lock is held meanwhile, on a connection that does nothing else and holds no state of the database.
     await db.run('set local idle_in_transaction_session_timeout = 0');
-    const position = run?.isOurs === true ? run.position : beginning;
-    const audit = new Audit(rules, { position, ...(pace === undefined ? {} : { pace }) });
-    const before = new Map(audit.results.map(({ statement, count }) => [statement, count]));
-    await goOnFor(pool, audit, turnMs);
-    found = audit.results.filter(({ statement, count }) => count > (before.get(statement) ?? 0));
+    const run = last?.isOurs === true ? last : await beginRun(pool);
+    const audit = await goOnWith(turns, run);
+    found = newIn(audit, run);
     const broken = audit.results.filter(isBroken).length;
-    await keepRun(db, { position: audit.position, broken, isNew: run?.isOurs !== true });
+    await keepRun(db, audit.position, broken);
     if (audit.isDone) await endRun(db, broken);
     return !audit.isDone;
   });
@@ -82,12 +94,47 @@ async function takeTurn({ pool, notify, turnMs, pace }: Turns, isAnew: boolean):
   return isMore;
 }
 
+/** Reads the replica; and the primary where that cannot be, or shows something broken: the primary alone says what does not hold. */
+async function goOnWith({ pool, log, turnMs, pace, replica }: Turns, run: Run): Promise<Audit> {
+  const start = () => new Audit(rules, { position: run.position, ...(pace === undefined ? {} : { pace }) });
+  if (replica !== undefined && !run.isOfPrimary) {
+    const there = start();
+    const isRead = await replica.read(await leaveMark(pool), (reader) => goOnSome(reader, there, turnMs));
+    const found = newIn(there, run);
+    if (isRead && found.length === 0) return there;
+    if (isRead)
+      log.warn({ found }, 'the replica shows what breaks the rules of the books: the primary is read');
+  }
+  const here = start();
+  await goOnSome(pool, here, turnMs);
+  return here;
+}
+
+/** At least by one slice: how small it has to be is not kept between two turns. */
+async function goOnSome(pool: Pool, audit: Audit, turnMs: number): Promise<void> {
+  const { slices } = audit.position;
+  while (audit.position.slices === slices) await goOnFor(pool, audit, turnMs);
+}
+
+const newIn = ({ results }: Audit, { position }: Run): RuleResult[] =>
+  results.filter(({ count }, place) => count > (position.found[place]?.count ?? 0));
+
+/** A moment that is committed now, by which a replica shows that it has everything before it as well. */
+async function leaveMark(pool: Pool): Promise<(replica: Db) => Promise<boolean>> {
+  const { mark } = await pool.get<{ mark: string }>(
+    'update books_audit_runs set moved_at = clock_timestamp() returning moved_at::text as mark',
+  );
+  return async (replica) =>
+    (await replica.find('select from books_audit_runs where moved_at = $1::timestamptz', [mark])) !==
+    undefined;
+}
+
 /** `alarm` is told what does not hold, in sentences. */
 export function createBooksAudit(
   pool: Pool,
   log: Log,
   alarm: (sentences: string[]) => Promise<void>,
-  { turnMs = TURN_MS, pace }: { turnMs?: number; pace?: Pace } = {},
+  { turnMs = TURN_MS, pace, replica }: Partial<Pick<Turns, 'turnMs' | 'pace' | 'replica'>> = {},
 ): BooksAudit {
   let saidLateMs = -Infinity;
 
@@ -96,7 +143,7 @@ export function createBooksAudit(
       log.error({ rule, statement, breaks, count }, 'the books do not hold');
     if (broken.length > 0) await alarm(broken.map(({ rule, statement }) => `${rule} ${statement}`));
   };
-  const turns: Turns = { pool, notify, turnMs, ...(pace === undefined ? {} : { pace }) };
+  const turns: Turns = { pool, log, notify, turnMs, pace, replica };
 
   async function sayWhenLate(): Promise<void> {
     if (performance.now() - saidLateMs < HOUR_MS || !(await isLate(pool))) return;
@@ -147,8 +194,23 @@ async function isLate(db: Db): Promise<boolean> {
   return late.is;
 }
 
+/** Damage to the files of the primary alone never reaches a replica: what begins on a Sunday of Lagos reads the primary. */
+const RUN = `position, rules_hash = $1 as "isOurs", extract(isodow from lagos_day(began_at)) = 7 as "isOfPrimary"`;
+
 const findRun = (db: Db): Promise<Run | undefined> =>
-  db.find<Run>(`select position, rules_hash = $1 as "isOurs" from books_audit_runs`, [rulesHash]);
+  db.find<Run>(`select ${RUN} from books_audit_runs`, [rulesHash]);
+
+/** In place of any other, and in a commit of its own: a replica sees it before the turn has ended. */
+const beginRun = (pool: Pool): Promise<Run> =>
+  pool.get<Run>(
+    `insert into books_audit_runs (rules_hash, position, broken_rules, broken_before)
+     select $1, $2, 0, coalesce((select broken_rules from books_audits where kind = 'new postings'), 0)
+     on conflict (is_only) do update set rules_hash = excluded.rules_hash, position = excluded.position,
+       broken_rules = excluded.broken_rules, broken_before = excluded.broken_before, began_at = excluded.began_at,
+       moved_at = excluded.moved_at
+     returning ${RUN}`,
+    [rulesHash, JSON.stringify(beginning)],
+  );
 
 async function isDue(db: Db): Promise<boolean> {
   const due = await db.get<{ is: boolean }>(
@@ -160,24 +222,11 @@ async function isDue(db: Db): Promise<boolean> {
   return due.is;
 }
 
-async function keepRun(
-  db: Db,
-  { position, broken, isNew }: { position: Position; broken: number; isNew: boolean },
-): Promise<void> {
-  if (isNew) {
-    await db.run('delete from books_audit_runs');
-    await db.run(
-      `insert into books_audit_runs (rules_hash, position, broken_rules, broken_before)
-       select $1, $2, $3, coalesce((select broken_rules from books_audits where kind = 'new postings'), 0)`,
-      [rulesHash, JSON.stringify(position), broken],
-    );
-    return;
-  }
-  await db.run('update books_audit_runs set position = $1, broken_rules = $2, moved_at = clock_timestamp()', [
+const keepRun = (db: Db, position: Position, broken: number): Promise<number> =>
+  db.run('update books_audit_runs set position = $1, broken_rules = $2, moved_at = clock_timestamp()', [
     JSON.stringify(position),
     broken,
   ]);
-}
 
 async function endRun(db: Db, broken: number): Promise<void> {
   await db.run(

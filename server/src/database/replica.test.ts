@@ -1,0 +1,272 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { silent } from '../../test/pool.ts';
+import { runSql } from '../../test/run-sql.ts';
+import { readConfig } from '../config/config.ts';
+import { createBooksAudit } from '../ledger/books-audit.ts';
+import { openPool, type Pool } from '../platform/db.ts';
+import { seed } from '../seed/seed.ts';
+import { findPlace, removeDataDir } from './embedded-postgres-files.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
+import { migrate } from './migrate.ts';
+import { openReplica, type ReplicaOptions } from './replica.ts';
+import { withClient } from './with-client.ts';
+
+const DATABASE = 'jara';
+const home = fs.mkdtempSync(path.join(os.tmpdir(), 'jara-replica-'));
+fs.chmodSync(home, 0o755);
+const running: EmbeddedPostgres[] = [];
+
+async function start(name: string, settings: Record<string, string> = {}): Promise<EmbeddedPostgres> {
+  const options = { dataDir: path.join(home, name), durable: false, settings, log: () => undefined };
+  const postgres = await startEmbeddedPostgres(options);
+  running.push(postgres);
+  return postgres;
+}
+
+function writeInto(name: string, file: string, content: string): void {
+  const { folder, account } = findPlace(path.join(home, name));
+  const target = path.join(folder, 'cluster', file);
+  fs.writeFileSync(target, content);
+  if (account) fs.chownSync(target, account.uid, account.gid);
+}
+
+/** Copies the cluster while it serves, and lets the copy follow it. */
+async function startStandbyOf(primary: EmbeddedPostgres, name: string): Promise<EmbeddedPostgres> {
+  const { folder } = findPlace(path.join(home, name));
+  const label = await withClient(primary.url, async (client) => {
+    await client.query(`select pg_backup_start('standby', true)`);
+    for (const part of ['cluster', 'password'])
+      execFileSync('cp', ['-a', path.join(primary.folder, part), path.join(folder, part)]);
+    const { rows } = await client.query<{ label: string }>(
+      'select labelfile as label from pg_backup_stop(false)',
+    );
+    return rows[0]?.label ?? '';
+  });
+  fs.rmSync(path.join(folder, 'cluster', 'postmaster.pid'));
+  writeInto(name, 'backup_label', label);
+  writeInto(name, 'standby.signal', '');
+  return start(name, { primary_conninfo: primary.url });
+}
+
+let primary: EmbeddedPostgres;
+let standby: EmbeddedPostgres;
+let owner: Pool;
+
+beforeAll(async () => {
+  primary = await start('primary');
+  await runSql(primary.url, `create database ${DATABASE}`);
+  const url = primary.adminUrl(DATABASE);
+  await migrate(url);
+  await seed(url, silent, readConfig({}).identity.hashKey);
+  owner = openPool({ url, size: 1, role: null, log: silent });
+  standby = await startStandbyOf(primary, 'standby');
+}, 180_000);
+
+const toClose: (() => Promise<void>)[] = [];
+afterEach(() => closeAll());
+afterAll(async () => {
+  await owner.close();
+  for (const postgres of running.toReversed()) await postgres.stop();
+  for (const name of fs.readdirSync(home)) removeDataDir(path.join(home, name));
+  fs.rmSync(home, { recursive: true });
+});
+
+function openPrimary(): Pool {
+  const pool = openPool({ url: primary.adminUrl(DATABASE), size: 3, role: 'jara_app', log: silent });
+  toClose.push(() => pool.close());
+  return pool;
+}
+
+async function open(url: string, options: Partial<ReplicaOptions> = {}) {
+  const replica = await openReplica({
+    url,
+    role: 'jara_app',
+    primary: openPrimary(),
+    log: silent,
+    ...options,
+  });
+  toClose.push(() => replica.close());
+  return replica;
+}
+
+const standbyUrl = () => standby.adminUrl(DATABASE);
+
+const readsOf = (url: string): Promise<number> =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ reads: number }>(
+      `select (coalesce(seq_scan, 0) + coalesce(idx_scan, 0))::int as reads from pg_stat_user_tables where relname = 'entries'`,
+    );
+    return rows[0]?.reads ?? 0;
+  });
+
+interface Audited {
+  /** The sentences of the alarm. */
+  broken: string;
+  warnings: string;
+  readsBefore: number;
+}
+
+/** A session says what it read when it ends. */
+async function closeAll(): Promise<void> {
+  for (const close of toClose.splice(0).toReversed()) await close();
+  await vi.waitFor(async () => {
+    const sessions = await owner.get(
+      `select count(*) from pg_stat_activity where application_name = 'jara' and pid <> pg_backend_pid()`,
+    );
+    expect(sessions).toEqual({ count: 0n });
+  }, 30_000);
+}
+
+/** Goes on to the end with an audit that was begun on that day of the week. */
+async function audit(options: Partial<ReplicaOptions> = {}, weekday = 3): Promise<Audited> {
+  await owner.run('delete from books_audits');
+  await createBooksAudit(openPrimary(), silent, async () => undefined, { turnMs: 1 }).renewWhenDue();
+  await owner.run(
+    `update books_audit_runs set began_at = lagos_midnight(now()) + interval '12 hours' +
+       ($1 - extract(isodow from lagos_day(now()))::int) * interval '1 day'`,
+    [weekday],
+  );
+  await closeAll();
+  const readsBefore = await readsOf(primary.adminUrl(DATABASE));
+
+  const warnings: string[] = [];
+  const broken: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (said: string) => void warnings.push(said) });
+  const alarm = async (sentences: string[]) => void broken.push(...sentences);
+  const pool = openPrimary();
+  const replica = await open(standbyUrl(), { primary: pool, log, ...options });
+  const pace = { sliceMs: 30_000, rows: 20 };
+  const books = createBooksAudit(pool, log, alarm, { replica, turnMs: 100, pace });
+  while (await books.renewWhenDue());
+  expect(await books.wholeAt()).not.toBeNull();
+  await closeAll();
+  return { broken: broken.join('\n'), warnings: warnings.join('\n'), readsBefore };
+}
+
+const primaryWasRead = ({ readsBefore }: Audited): Promise<unknown> =>
+  vi.waitFor(
+    async () => expect(await readsOf(primary.adminUrl(DATABASE))).toBeGreaterThan(readsBefore),
+    30_000,
+  );
+
+/** While the wallet of a demo user holds a kobo more than its entries say. */
+async function whileSpoilt<Result>(work: () => Promise<Result>): Promise<Result> {
+  const raise = (by: number) =>
+    owner.run(
+      `update accounts set balance = balance + ${by} where id = (select min(id) from accounts where kind = 'wallet')`,
+    );
+  await raise(1);
+  try {
+    return await work();
+  } finally {
+    await raise(-1);
+  }
+}
+
+const ofRaised = 'R2 Every balance of a user account is the sum of its entries';
+const UNREADABLE = 'the replica of the database cannot be read';
+
+describe('the nightly audit of the books', () => {
+  it('reads a replica where there is one, and not the primary', async () => {
+    const before = await readsOf(standbyUrl());
+    const audited = await audit();
+    expect(audited).toMatchObject({ broken: '', warnings: '' });
+    await vi.waitFor(async () => expect(await readsOf(standbyUrl())).toBeGreaterThan(before), 30_000);
+    expect(await readsOf(primary.adminUrl(DATABASE))).toBe(audited.readsBefore);
+  });
+
+  it('reads the primary on a Sunday', async () => {
+    const audited = await audit({}, 7);
+    expect(audited).toMatchObject({ broken: '', warnings: '' });
+    await primaryWasRead(audited);
+  });
+
+  it('finds there what is wrong with the primary, which is asked again', async () => {
+    const audited = await whileSpoilt(() => audit());
+    expect(audited.broken).toContain(ofRaised);
+    expect(audited.warnings).toContain('the replica shows what breaks the rules');
+    await primaryWasRead(audited);
+  });
+
+  it.each([
+    ['lags', { patienceMs: 200 }, 'it is more than 200 ms behind'],
+    ['has another clock', { clockOffMs: -60_000 }, 'off the primary'],
+  ])('reads the primary where the replica %s', async (_what, options, words) => {
+    // What a replica without it cannot show.
+    await runSql(standbyUrl(), 'select pg_wal_replay_pause()');
+    try {
+      const audited = await whileSpoilt(() => audit(options));
+      expect(audited.broken).toContain(ofRaised);
+      expect(audited.warnings).toContain(UNREADABLE);
+      expect(audited.warnings).toContain(words);
+    } finally {
+      await runSql(standbyUrl(), 'select pg_wal_replay_resume()');
+    }
+  });
+
+  it('asks it again after a while', async () => {
+    await runSql(standbyUrl(), 'select pg_wal_replay_pause()');
+    const replica = await open(standbyUrl(), { patienceMs: 1, awayMs: 1_000 });
+    const never = () =>
+      replica.read(
+        async () => false,
+        async () => undefined,
+      );
+    const now = () =>
+      replica.read(
+        async () => true,
+        async () => undefined,
+      );
+    expect([await never(), await now()]).toEqual([false, false]);
+    await runSql(standbyUrl(), 'select pg_wal_replay_resume()');
+    await vi.waitFor(async () => expect(await now()).toBe(true), 30_000);
+  });
+});
+
+describe('a start', () => {
+  it.each([
+    ['the primary itself', () => primary.adminUrl(DATABASE), 'leads to a database that is no standby'],
+    ['another database of the standby', () => standby.adminUrl('postgres'), 'leads to the database postgres'],
+    ['no database of the standby', () => standby.adminUrl('nothing'), 'database "nothing" does not exist'],
+  ])('is refused in words with %s', async (_what, url, words) => {
+    await expect(open(url())).rejects.toThrow(words);
+  });
+
+  it('is refused in words with the standby of another system', async () => {
+    const other = await start('other');
+    await runSql(other.url, `create database ${DATABASE}`);
+    await runSql(other.url, 'create role jara_app');
+    await other.stop();
+    writeInto('other', 'standby.signal', '');
+    const alone = await start('other');
+    await expect(open(alone.adminUrl(DATABASE))).rejects.toThrow('leads to a standby of another database');
+  }, 60_000);
+});
+
+describe('a replica that goes its own way', () => {
+  it('does not count from then on, also for what is being read', async () => {
+    const replica = await open(standbyUrl(), { awayMs: 0 });
+    const read = (work: () => Promise<unknown>) =>
+      replica.read(
+        async () => true,
+        async () => void (await work()),
+      );
+    expect(await read(async () => undefined)).toBe(true);
+    const promote = () => runSql(standbyUrl(), 'select pg_promote()');
+    expect(await read(promote)).toBe(false);
+    expect(await read(async () => undefined)).toBe(false);
+    await expect(open(standbyUrl())).rejects.toThrow('leads to a database that is no standby');
+  }, 90_000);
+
+  it('and one that is gone, leave the primary to be read', async () => {
+    await standby.stop();
+    const audited = await whileSpoilt(() => audit());
+    expect(audited.broken).toContain(ofRaised);
+    expect(audited.warnings).toContain(UNREADABLE);
+  });
+});
