@@ -17,12 +17,13 @@ const room = mutatedRooms[what];
 if (what === 'known') {
   if (!(await tryKnownMutants(words.join(' ')))) process.exitCode = 1;
 } else if (room !== undefined) {
-  const { changes, tried, noticed, margin } = await mutateRoom(what, room, {
+  const { changes, tried, noticed, timedOut, margin } = await mutateRoom(what, room, {
     words,
     every: Number(values.every),
   });
   const sample = tried === changes ? '' : `, ± ${margin.toFixed(1)}: a sample of ${tried}`;
-  console.log(`${what}: ${noticed.toFixed(1)} % of ${changes} changes are noticed${sample}`);
+  const late = timedOut === 0 ? '' : `; of ${timedOut} the tests did not end in time`;
+  console.log(`${what}: ${noticed.toFixed(1)} % of ${changes} changes are noticed${sample}${late}`);
 } else {
   console.error(
     `npm run mutants -- known [words], or ${Object.keys(mutatedRooms).join(' | ')} [words] [--every N]`,

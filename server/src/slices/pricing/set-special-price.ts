@@ -98,7 +98,7 @@ function priceChanges(
   toKobo: Kobo,
 ): PriceChange[] {
   const plans = plansOf(catalogue, product);
-  const isLoss = plans.length > 0 && plansBelowCost(catalogue, product, toKobo).length === plans.length;
+  const isLoss = plansBelowCost(catalogue, product, toKobo).length === plans.length;
   const costs = plans.map((plan) => ({
     field: `plan ${plan.id}`,
     fromKobo: null,

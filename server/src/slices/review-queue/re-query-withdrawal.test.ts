@@ -57,6 +57,9 @@ describe('asking again', () => {
       const answers = await Promise.all(Array.from({ length: 100 }, () => press(admin, receipt._id)));
       expect(new Set(answers.map(({ reply }) => reply.receipt.trans_Status))).toEqual(new Set(['failed']));
     }, 20_000);
+    expect((await press(admin, receipt._id)).reply.msg).toBe(
+      'SQUAD was asked, and nothing has changed. It did not go through',
+    );
     expect(await holds(ada)).toBe(50_000n);
   });
 

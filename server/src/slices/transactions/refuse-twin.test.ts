@@ -60,6 +60,13 @@ describe.each(Object.keys(sendings))('the same %s again at once', (name) => {
     expect(await holds(user)).toBe(naira(900));
   });
 
+  it('from a wallet that was frozen meanwhile is refused as frozen', async () => {
+    const { user, send } = await start(name);
+    expect((await send()).status).toBeLessThan(300);
+    await app.as(user).call('freezeWallet');
+    expect((await send()).refusal.code).toBe('wallet_frozen');
+  });
+
   it.each([
     ['while there is money for all', {}],
     ['of all that there is', { amount: 1_000 }],

@@ -117,6 +117,24 @@ describe('beneficiaries', () => {
     expect((await app.as(ada).call('withdraw', elsewhere)).refusal.code).toBe('account_not_validated');
   });
 
+  it('are added again by an enquiry of the last day, with the name that it gave', async () => {
+    const ada = await app.make.user();
+    const accountNumber = accountEnding('1234');
+    await validate(ada, accountNumber);
+    const [saved] = (await add(ada, accountNumber)).reply.beneficiaryList;
+    const enquiredAgo = (interval: string) =>
+      app.context.pool.run(
+        `update account_enquiries set account_name = 'ADA OBI-EZE', enquired_at = now() - $2::interval where user_id = $1`,
+        [ada.userId, interval],
+      );
+    await enquiredAgo('25 hours');
+    expect((await add(ada, accountNumber)).refusal.code).toBe('account_not_validated');
+    await enquiredAgo('23 hours');
+    expect((await add(ada, accountNumber)).reply.beneficiaryList).toEqual([
+      { ...saved, accountName: 'ADA OBI-EZE' },
+    ]);
+  });
+
   it('are enough for a withdrawal long after the enquiry', async () => {
     const ada = await app.make.user({ wallet: naira(500) });
     const accountNumber = accountEnding('1234');
@@ -153,7 +171,7 @@ describe('beneficiaries', () => {
     expect(await listOf(chidi)).toEqual([]);
     const remove = (user: TestUser, id: unknown) => app.as(user).call('removeBeneficiary', { id });
     expect((await remove(chidi, saved?._id)).status).toBe(404);
-    expect((await remove(ada, 'x')).status).toBe(404);
+    for (const id of ['x', '1x', 'x1', '0', '1'.repeat(19)]) expect((await remove(ada, id)).status).toBe(404);
     expect((await remove(ada, saved?._id)).reply.beneficiaryList).toEqual([]);
     expect((await remove(ada, saved?._id)).status).toBe(404);
   });

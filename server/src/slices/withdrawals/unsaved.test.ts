@@ -2,7 +2,7 @@
 import { naira } from '@jara/contract/money.ts';
 import { afterEach, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
-import { askAboutDuePayouts } from './requery.ts';
+import { askAboutDuePayouts, askAboutPayout } from './requery.ts';
 import { createFakeBank } from './testing/fake-bank.ts';
 
 const app = useTestApp();
@@ -49,4 +49,8 @@ it('after it was sent, it is held; in a round of questions, the others are settl
   expect(await states()).toEqual(['sent', 'delivered', 0n]);
   expect(await askAll()).toBe(1);
   expect(await states()).toEqual(['delivered', 'delivered', 0n]);
+});
+
+it('a payout that is not there is asked about nowhere', async () => {
+  expect(await askAboutPayout(app.context, 999_999n)).toBeUndefined();
 });

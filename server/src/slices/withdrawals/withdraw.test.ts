@@ -1,6 +1,7 @@
 import { naira } from '@jara/contract/money.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
+import { askAboutPayout } from './requery.ts';
 import { accountEnding, bankName, createFakeBank } from './testing/fake-bank.ts';
 
 const app = useTestApp({ env: { PURCHASE_WAIT_MS: '2000', WITHDRAWAL_MAXIMUM_NAIRA: '20000' } });
@@ -115,6 +116,26 @@ describe('a withdrawal', () => {
     expect(facts(first)).toEqual([422, 'supplier_refused', msg, null]);
     expect(facts(again)).toEqual([422, 'supplier_refused', msg, 'true']);
     expect(await holds(ada)).toBe(100_000n);
+  });
+
+  it('that the bank sent back after it had paid answers its key with that', async () => {
+    const ada = await app.make.user({ wallet: naira(1_000) });
+    const accountNumber = accountEnding('0011');
+    await validate(ada, accountNumber);
+    const { receipt } = (await withdraw(ada, accountNumber, 500, 'rent-3')).reply;
+    await vi.waitFor(
+      async () => {
+        await askAboutPayout(app.context, BigInt(receipt._id));
+        expect(await stateOf(receipt._id)).toBe('reversed');
+      },
+      { timeout: 10_000, interval: 100 },
+    );
+    const again = await withdraw(ada, accountNumber, 500, 'rent-3');
+    expect([again.status, again.reply.msg, again.headers.get('idempotent-replayed')]).toEqual([
+      200,
+      'The bank sent the money back. ₦500.00 is back in your wallet',
+      'true',
+    ]);
   });
 
   it.each([
