@@ -61,7 +61,7 @@ beforeAll(async () => {
   primary = await start('primary');
   await runSql(primary.url, `create database ${DATABASE}`);
   const url = primary.adminUrl(DATABASE);
-  await migrate(url);
+  await migrate(url, { mode: 'sandbox' });
   await seed(url, silent, readConfig({}).identity.hashKey);
   owner = openPool({ url, size: 1, role: null, log: silent });
   standby = await startStandbyOf(primary, 'standby');

@@ -66,7 +66,7 @@ function isAsSealed(kind: string, { rows, id, writtenAt, byTime, days }: SealedR
       ? `left join (${rows(
           `${writtenAt} between (select min(rows_since) from part) and (select max(rows_until) from part)`,
         )}) f on f.id = m.id`
-      : `left join lateral (${rows(`${id} = m.id`)}) f on true`;
+      : `left join lateral (${rows(`${id} = m.id`)} offset 0) f on true`;
   return {
     over: 'seals',
     ...(byTime === true ? { planner: { enable_nestloop: 'off' } } : {}),
