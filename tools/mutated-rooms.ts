@@ -36,6 +36,7 @@ export const mutatedRooms: Readonly<Record<string, MutatedRoom>> = {
     tests: [
       'server/src/ledger/*.test.ts',
       `${slices}/spending-controls/*.test.ts`,
+      `${slices}/standings/*.test.ts`,
       `${slices}/transfers/*.test.ts`,
     ],
   },

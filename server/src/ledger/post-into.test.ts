@@ -1,0 +1,37 @@
+import { kobo, naira, negate } from '@jara/contract/money.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { letPostingsStandAlone } from '../../test/books.ts';
+import { useTestPool } from '../../test/pool.ts';
+import { houseAccount, openUserAccounts } from './chart.ts';
+import { postInto, type Leg } from './post.ts';
+
+const db = useTestPool(2);
+beforeAll(() => letPostingsStandAlone(db.owner));
+
+it('money reaches the account that it is meant for, or nothing is posted', async () => {
+  const result = db.pool.commit(async (on) => {
+    const [ada, bola] = [await openUserAccounts(on, 1n), await openUserAccounts(on, 2n)];
+    const issuance = await houseAccount(on, 'issuance');
+    const top = (reference: string, accountId: bigint, ...legs: Leg[]) =>
+      postInto(on, accountId, { code: 'issue.demo', reference, legs });
+    const give = (accountId: bigint, amountKobo = naira(5)): Leg => ({ accountId, amountKobo });
+    const take = (accountId: bigint, amountKobo = naira(5)): Leg => give(accountId, negate(amountKobo));
+    // Two legs of one account are one entry, and what cancels out is none.
+    expect(
+      await top('1', ada, give(ada), give(ada), take(issuance, naira(10)), give(bola), take(bola)),
+    ).toEqual({
+      before: 0n,
+      after: naira(10),
+      version: 1n,
+    });
+    expect(await on.get('select count(*) from entries')).toEqual({ count: 2n });
+    await expect(top('2', ada, give(ada), take(ada))).rejects.toThrow('does not balance');
+    await expect(top('3', ada, give(ada), take(issuance, kobo(499)))).rejects.toThrow('does not balance');
+    // To somebody else, or more than there is.
+    await expect(top('4', ada, give(bola), take(issuance))).rejects.toThrow(`did not reach account ${ada}`);
+    await expect(top('5', bola, give(bola, naira(11)), take(ada, naira(11)))).rejects.toThrow(
+      `posting issue.demo 5 did not reach account ${bola}`,
+    );
+  });
+  await expect(result).resolves.toBeUndefined();
+});
