@@ -149,7 +149,7 @@ export function createOpenQueue(pool: Pool, settings: OpenSettings, log: Log): B
     log.warn({ err: error, reference }, 'a batch of purchases failed; each is opened alone');
     let tookNothing = wasRefusedByDatabase(error);
     for (const delayMs of [0, ...RETRY_DELAYS_MS]) {
-      if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
       try {
         const opened = await openAlone(opening);
         if (opened !== undefined) return opened;

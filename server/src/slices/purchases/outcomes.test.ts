@@ -1,8 +1,9 @@
 import { naira, toNaira, kobo } from '@jara/contract/money.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Answer } from '../../../test/app.ts';
 import { askNow, balanceOf, control, endsAs, numberOf, purchaseOf, useShop } from '../../../test/buying.ts';
 import type { TestUser } from '../../../test/make.ts';
+import { requeryNow } from './requery.ts';
 
 /** MTN goes to GLAD first and GLO to ALARO: each outcome at either supplier, as data and as airtime. */
 const app = useShop({ timings: { processingMs: 400, slowMs: 200, reversalMs: 300, webhookRetryMs: 50 } });
@@ -221,4 +222,15 @@ describe.each(all)('%s %s', (network, kind) => {
     expect(row.attempts).toEqual([`${first} refused`, `${second} delivered`]);
     expect(row.price).toBe(kobo(price));
   });
+});
+
+it('a purchase that stays as it is when its supplier is asked again shows nobody a change', async () => {
+  const ada = await app.make.user({ wallet: naira(1_000) });
+  const received: unknown[] = [];
+  onTestFinished(app.context.events.follow(ada.userId, (event) => received.push(event)));
+  const first = receiptOf(await buy(ada, 'airtime', 'MTN', '1234'));
+  expect(await requeryNow(app.context, first.reference, 1)).toEqual({ provider: 'GLAD', isAnswered: true });
+  const next = receiptOf(await buy(ada, 'airtime', 'MTN', '1234'));
+  const shown = [first, next].map(({ _id }) => ({ type: 'transaction', _id, status: 'success' }));
+  await expect.poll(() => received, { timeout: 10_000 }).toEqual(shown);
 });
