@@ -146,6 +146,7 @@ export async function startTestApp({ env = {}, timings, jobs }: TestAppOptions =
   ]);
   const config = readConfig({
     PUBLIC_URL: 'http://shop.example',
+    PUBLIC_SANDBOX: 'on',
     DATABASE_CONNECTIONS: '12',
     GLAD_BASE_URL: `${sandbox.url}/glad`,
     ALARO_BASE_URL: `${sandbox.url}/alaro`,

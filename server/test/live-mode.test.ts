@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compose, type Program } from '../src/app/compose.ts';
 import { readConfig } from '../src/config/config.ts';
+import { liveSettings } from '../src/config/testing/live-settings.ts';
 import { findFreePort } from '../src/database/free-port.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { openPool } from '../src/platform/db.ts';
@@ -12,35 +13,6 @@ import { useTestApp } from './app.ts';
 import { createEmptyDatabase, type TestDatabase } from './database.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-
-/** Everything that live mode needs but a database; nothing is sent to these places here. */
-const live = {
-  MODE: 'live',
-  PUBLIC_URL: 'https://shop.example',
-  GLAD_BASE_URL: 'https://glad.example',
-  GLAD_API_KEY: 'a key',
-  GLAD_NETWORK_IDS: 'MTN:1,GLO:2,AIRTEL:3,9MOBILE:6',
-  ALARO_BASE_URL: 'https://alaro.example',
-  ALARO_API_KEY: 'another key',
-  ALARO_NETWORK_IDS: 'MTN:1,GLO:2,AIRTEL:4,9MOBILE:3',
-  SQUAD_BASE_URL: 'https://squad.example',
-  SQUAD_SECRET_KEY: 'a secret',
-  SQUAD_MERCHANT_ID: 'SHOP0001',
-  DOJAH_BASE_URL: 'https://identity.example',
-  DOJAH_APP_ID: 'an app',
-  DOJAH_SECRET_KEY: 'a secret of the app',
-  IDENTITY_HASH_KEY: 'thirty-two bytes or more, the first',
-  PAYMENTPOINT_BASE_URL: 'https://accounts.example',
-  PAYMENTPOINT_SECRET_KEY: 'a secret',
-  PAYMENTPOINT_API_KEY: 'a key',
-  PAYMENTPOINT_BUSINESS_ID: 'a business',
-  COUPON_CODE_KEY: 'thirty-two bytes or more, the second',
-  SECRETS_KEY: 'thirty-two bytes or more, the third',
-  SMTP_HOST: 'mail.example',
-  SMTP_USER: 'mailer',
-  SMTP_PASSWORD: 'a password',
-  MAIL_FROM: 'no-reply@shop.example',
-};
 
 const quiet = pino({ level: 'silent' });
 
@@ -94,7 +66,7 @@ describe('a live installation', () => {
   let program: Program;
   beforeAll(async () => {
     program = await compose(
-      readConfig({ ...live, DATABASE_URL: sandbox.databaseUrl }),
+      readConfig({ ...liveSettings, DATABASE_URL: sandbox.databaseUrl }),
       sandbox.databaseUrl,
       quiet,
     );
@@ -128,7 +100,7 @@ describe('a live installation', () => {
   });
 
   it('does not start on the database of a sandbox', async () => {
-    const env = { ...live, DATABASE_URL: sandbox.databaseUrl, PORT: '1' };
+    const env = { ...liveSettings, DATABASE_URL: sandbox.databaseUrl, PORT: '1' };
     for (const file of ['main.ts', 'admin.ts', 'books.ts']) {
       const args = file === 'admin.ts' ? ['recovery'] : [];
       const { code, text } = await run(`server/src/${file}`, args, env);
@@ -144,7 +116,7 @@ describe('a live installation with a customer', () => {
   beforeAll(async () => {
     database = await createEmptyDatabase();
     const port = await findFreePort();
-    const stop = await start({ ...live, DATABASE_URL: database.url, PORT: String(port) });
+    const stop = await start({ ...liveSettings, DATABASE_URL: database.url, PORT: String(port) });
     const registered = fetch(`http://127.0.0.1:${port}/api/v1/auth/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -199,7 +171,7 @@ describe('a live installation without anybody', () => {
   beforeAll(async () => {
     database = await createEmptyDatabase();
     await migrate(database.url, { mode: 'live' });
-    program = await compose(readConfig({ ...live, DATABASE_URL: database.url }), database.url, quiet);
+    program = await compose(readConfig({ ...liveSettings, DATABASE_URL: database.url }), database.url, quiet);
   });
   afterAll(async () => {
     await program.stop();
@@ -208,7 +180,7 @@ describe('a live installation without anybody', () => {
 
   it('gets its first admin by the command, who logs in and needs two-step login', async () => {
     const person = ['--username', 'ada', '--email', 'ada@shop.example', '--phone', '08031234567'];
-    const env = { ...live, DATABASE_URL: database.url, ADMIN_PASSWORD: 'a long pass phrase' };
+    const env = { ...liveSettings, DATABASE_URL: database.url, ADMIN_PASSWORD: 'a long pass phrase' };
     expect(await run('server/src/admin.ts', ['create', ...person], env)).toMatchObject({ code: 0 });
 
     const login = await program.app.inject({

@@ -161,7 +161,7 @@ function ofThings({ chance, memory, place, sandboxUrl, caller }: Knowing): Maker
     slip: () => memory.pick(chance, 'slip'),
     request_id: randomName,
     clientReference: () => memory.pick(chance, 'clientReference') ?? randomName(),
-    webhookUrl: () => `${sandboxUrl}/control/none`,
+    webhookUrl: () => `${sandboxUrl}/push/none`,
     // Messages to it reach the sandbox only.
     endpoint: () => device.endpoint,
     p256dh: () => device.p256dh,

@@ -1,44 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
-
-const live = {
-  MODE: 'live',
-  PUBLIC_URL: 'https://shop.example/',
-  DATABASE_URL: 'postgresql://jara:secret@database.example/jara',
-  GLAD_BASE_URL: 'https://glad.example/',
-  GLAD_API_KEY: 'a real key',
-  GLAD_NETWORK_IDS: 'MTN:1,GLO:2,AIRTEL:3,9MOBILE:6',
-  ALARO_BASE_URL: 'https://alaro.example',
-  ALARO_API_KEY: 'another real key',
-  ALARO_NETWORK_IDS: 'MTN:1,GLO:2,AIRTEL:4,9MOBILE:3',
-  SQUAD_BASE_URL: 'https://squad.example',
-  SQUAD_SECRET_KEY: 'sk_real',
-  SQUAD_MERCHANT_ID: 'REAL0001',
-  DOJAH_BASE_URL: 'https://identity.example',
-  DOJAH_APP_ID: 'a real app',
-  DOJAH_SECRET_KEY: 'a real identity key',
-  IDENTITY_HASH_KEY: 'a real key of 32 bytes or more, one',
-  PAYMENTPOINT_BASE_URL: 'https://accounts.example',
-  PAYMENTPOINT_SECRET_KEY: 'a real secret',
-  PAYMENTPOINT_API_KEY: 'a real accounts key',
-  PAYMENTPOINT_BUSINESS_ID: 'a real business',
-  COUPON_CODE_KEY: 'a real key of 32 bytes or more, two',
-  SECRETS_KEY: 'a real key of 32 bytes or more, three',
-  SMTP_HOST: 'mail.example',
-  SMTP_USER: 'mailer',
-  SMTP_PASSWORD: 'a real password',
-  MAIL_FROM: 'no-reply@shop.example',
-};
-
-function problemsOf(env: Record<string, string | undefined>): string[] {
-  try {
-    readConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-  return [];
-}
+import { liveSettings as live } from './testing/live-settings.ts';
+import { problemsOf } from './testing/problems-of.ts';
 
 describe('without any setting', () => {
   it('there is a sandbox on this machine', () => {
@@ -98,7 +61,9 @@ describe('without any setting', () => {
 });
 
 it('a replica is one of a database of your own', () => {
-  const replica = { DATABASE_REPLICA_URL: 'postgresql://jara:secret@replica.example/jara' };
+  const replica = {
+    DATABASE_REPLICA_URL: 'postgresql://jara:secret@replica.example/jara?sslmode=verify-full',
+  };
   expect(problemsOf({ ...live, ...replica })).toEqual([]);
   expect(problemsOf(replica)).toEqual([
     'DATABASE_REPLICA_URL is for a database of your own: the embedded PostgreSQL has no replica',

@@ -4,14 +4,17 @@
  */
 import { resolve } from 'node:path';
 import { accessSettings } from './access-settings.ts';
+import { isLoopback } from './addresses.ts';
 import { brandSettings } from './brand-settings.ts';
 import { checkFeesAndLimits, feesAndLimits } from './fees-and-limits.ts';
 import { floodSettings } from './flood-settings.ts';
 import { installationSettings, startSettings } from './installation-settings.ts';
+import { refuseSharedKeys } from './keys.ts';
 import { readMail } from './mail-settings.ts';
 import { gatewaySettings, identitySettings } from './provider-settings.ts';
 import { purchaseSettings } from './purchase-settings.ts';
-import { createReader, type Env, type Start } from './setting.ts';
+import { createReader, type Env } from './setting.ts';
+import type { Start } from './start.ts';
 import { readSupplierSettings } from './supplier-settings.ts';
 
 export type Config = ReturnType<typeof readConfig>;
@@ -29,16 +32,20 @@ export class ConfigError extends Error {
 export function readConfig(env: Env) {
   const problems: string[] = [];
   const complain = (problem: string): void => void problems.push(problem);
-  const first = createReader(env, { live: false, port: 0, sandboxPort: 0, complain })(startSettings);
+  const first = createReader(env, { ...nothingKnown, complain })(startSettings);
   const mode = first.mode ?? 'sandbox';
-  const { port } = first;
-  const start: Start = { live: mode === 'live', port, sandboxPort: first.sandboxPort ?? port + 1, complain };
+  const { port, host } = first;
+  const sandboxPort = first.sandboxPort ?? port + 1;
+  const start: Start = { live: mode === 'live', host, port, sandboxPort, complain };
   const read = createReader(env, start);
   const installation = read(installationSettings);
+  const mail = readMail(read, start);
   const config = {
     mode,
+    host,
     port,
     ...installation,
+    webhooks: { ...installation.webhooks, ownPorts: [port, sandboxPort, mail.smtp.port] },
     dataDir: resolve(installation.dataDir),
     brand: { ...read(brandSettings), mode },
     ...readSupplierSettings(read),
@@ -47,15 +54,54 @@ export function readConfig(env: Env) {
     ...read(feesAndLimits),
     ...read(accessSettings),
     ...read(floodSettings),
-    mail: readMail(read, start),
+    mail,
     ...read(identitySettings),
   };
   checkFeesAndLimits(config, complain);
   checkBackups(config, complain);
   if (config.databaseReplicaUrl !== null && config.databaseUrl === null)
     complain('DATABASE_REPLICA_URL is for a database of your own: the embedded PostgreSQL has no replica');
+  if (mode === 'live') checkKeys(config, complain);
+  else refusePublicSandbox(config, complain);
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+const nothingKnown = { live: false, host: '', port: 0, sandboxPort: 0 };
+
+function checkKeys(config: Config, complain: Start['complain']): void {
+  const { squad, identity, reservedAccounts, suppliers, vtpass, mail } = config;
+  const own = {
+    SECRETS_KEY: config.secretsKey,
+    COUPON_CODE_KEY: config.couponCodeKey,
+    IDENTITY_HASH_KEY: identity.hashKey,
+    METRICS_TOKEN: config.metricsToken,
+  };
+  const others = {
+    SQUAD_SECRET_KEY: squad.secretKey,
+    DOJAH_SECRET_KEY: identity.secretKey,
+    PAYMENTPOINT_SECRET_KEY: reservedAccounts.secretKey,
+    PAYMENTPOINT_API_KEY: reservedAccounts.apiKey,
+    GLAD_API_KEY: suppliers.GLAD.apiKey,
+    ALARO_API_KEY: suppliers.ALARO.apiKey,
+    VTPASS_API_KEY: vtpass?.apiKey,
+    VTPASS_SECRET_KEY: vtpass?.secretKey,
+    SMTP_PASSWORD: mail.smtp.password,
+  };
+  refuseSharedKeys(own, others, complain);
+}
+
+function refusePublicSandbox(
+  { publicUrl, isPublicSandbox }: Pick<Config, 'publicUrl' | 'isPublicSandbox'>,
+  complain: Start['complain'],
+): void {
+  if (isPublicSandbox || !URL.canParse(publicUrl)) return;
+  const { hostname } = new URL(publicUrl);
+  if (isLoopback(hostname)) return;
+  complain(
+    `PUBLIC_URL leads to ${hostname}, but this is a sandbox, with play money and users whose password is published. Set MODE=live for a ` +
+      'shop, or PUBLIC_SANDBOX=on when others are meant to try it there',
+  );
 }
 
 export type InstallationPlace = ReturnType<typeof readPlace>;
@@ -64,10 +110,9 @@ export type InstallationPlace = ReturnType<typeof readPlace>;
 export function readPlace(env: Env) {
   const problems: string[] = [];
   const complain = (problem: string): void => void problems.push(problem);
-  const unknown = { live: false, port: 0, sandboxPort: 0, complain };
-  const { mode } = createReader(env, unknown)(startSettings);
+  const { mode } = createReader(env, { ...nothingKnown, complain })(startSettings);
   const { databaseUrl, dataDir, backups } = installationSettings;
-  const read = createReader(env, { ...unknown, live: mode === 'live' });
+  const read = createReader(env, { ...nothingKnown, live: mode === 'live', complain });
   const place = read({ databaseUrl, dataDir, backups });
   checkBackups(place, complain);
   if (problems.length > 0) throw new ConfigError(problems);

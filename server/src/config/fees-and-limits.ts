@@ -2,7 +2,8 @@
  * What the shop asks and how much it moves at once. Clients know none of it by themselves: they get it from the server,
  * and so do the documents of the API and the public pages.
  */
-import { whole, type Start, type ValuesOf } from './setting.ts';
+import { whole, type ValuesOf } from './setting.ts';
+import type { Start } from './start.ts';
 
 const SUM = [1, 1_000_000_000] as const;
 

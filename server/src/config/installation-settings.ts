@@ -1,5 +1,6 @@
 /** Where the program listens, where it keeps what it keeps, and who may look at it. */
-import { flag, key, oneOf, optional, text, url, whole } from './setting.ts';
+import { refuseUnsafeDatabase } from './addresses.ts';
+import { flag, key, oneOf, optional, text, url, whole, type Setting } from './setting.ts';
 
 const PORTS = [1, 65_535] as const;
 
@@ -17,25 +18,51 @@ export const startSettings = {
     range: PORTS,
     means: 'where the sandbox listens; its control page is there',
   }),
+  host: text('HOST', { default: '127.0.0.1', means: 'the address to listen on' }),
 };
 
+const toDatabase = (setting: Setting<string | null>): Setting<string | null> => ({
+  ...setting,
+  read(given, start) {
+    if (given !== undefined) refuseUnsafeDatabase(setting.name, given, start);
+    return setting.read(given, start);
+  },
+});
+
+const trustedProxies = optional('TRUSTED_PROXIES', {
+  live: 'needed',
+  means:
+    'addresses or networks of your own proxies, comma-separated; only they may say who the client is. `none` where clients connect to the program itself',
+});
+
 export const installationSettings = {
-  host: text('HOST', { default: '127.0.0.1', means: 'the address to listen on' }),
   publicUrl: url('PUBLIC_URL', {
     sandbox: 'http://127.0.0.1:<PORT>',
     mayBeAsInSandbox: true,
-    means: 'where people reach the product; return links begin with it, and `https:` turns HSTS on',
+    means:
+      'where people reach the product; return links begin with it, and `https:` turns HSTS on. A sandbox is on this machine, unless `PUBLIC_SANDBOX` is on',
+  }),
+  isPublicSandbox: flag('PUBLIC_SANDBOX', {
+    default: false,
+    live: { must: false, words: 'is for the sandbox only' },
+    means:
+      'says that others are meant to reach this sandbox at its `PUBLIC_URL`: everybody can log in there as its admin',
   }),
   dataDir: text('DATA_DIR', { default: '.jara', means: 'everything that is kept, see below' }),
-  databaseUrl: optional('DATABASE_URL', {
-    shown: 'the embedded PostgreSQL',
-    live: 'needed',
-    means: '`postgresql://user:password@host:port/database`; the user owns the schema',
-  }),
-  databaseReplicaUrl: optional('DATABASE_REPLICA_URL', {
-    means:
-      'a streaming replica of that database: the nightly audit of the books reads there, see [The audit of the books](#the-audit-of-the-books)',
-  }),
+  databaseUrl: toDatabase(
+    optional('DATABASE_URL', {
+      shown: 'the embedded PostgreSQL',
+      live: 'needed',
+      means:
+        '`postgresql://user:password@host:port/database`, one host; the user owns the schema. In live mode with TLS (`?sslmode=verify-full`) unless it is on this machine',
+    }),
+  ),
+  databaseReplicaUrl: toDatabase(
+    optional('DATABASE_REPLICA_URL', {
+      means:
+        'a streaming replica of that database, in the same way: the nightly audit of the books reads there, see [The audit of the books](#the-audit-of-the-books)',
+    }),
+  ),
   databaseConnections: whole('DATABASE_CONNECTIONS', {
     default: 16,
     range: [3, 200],
@@ -66,9 +93,13 @@ export const installationSettings = {
       means: 'when the last backup is older, it is an error in the log, hourly',
     }),
   },
-  trustedProxies: optional('TRUSTED_PROXIES', {
-    means: 'addresses or networks of your own proxies, comma-separated; only they may say who the client is',
-  }),
+  trustedProxies: {
+    ...trustedProxies,
+    read(given, start) {
+      const proxies = trustedProxies.read(given, start);
+      return proxies === 'none' ? null : proxies;
+    },
+  } satisfies Setting<string | null>,
   metricsToken: optional('METRICS_TOKEN', {
     least: 32,
     means: 'lets a watcher elsewhere read `GET /metrics`; at least 32 characters',
@@ -96,10 +127,10 @@ export const installationSettings = {
   }),
   webhooks: {
     allowInside: flag('WEBHOOK_ALLOW_INSIDE', {
-      default: 'in the sandbox',
+      default: 'in a sandbox that listens on this machine only',
       live: { must: false, words: 'is for the sandbox only' },
       means:
-        "whether users' webhooks and the notices to their devices may lead to addresses that are not on the public internet, over plain http too",
+        "whether users' webhooks and the notices to their devices may lead to addresses that are not on the public internet, over plain http too; never to the ports of the program and of the sandbox",
     }),
   },
 };

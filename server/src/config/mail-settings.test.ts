@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { liveSettings } from './testing/live-settings.ts';
+import { problemsOf } from './testing/problems-of.ts';
 
 const read = (env: Record<string, string>) => readConfig(env).mail;
-function problemsOf(env: Record<string, string>): string[] {
-  try {
-    readConfig(env);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-}
+const { SMTP_HOST: _host, SMTP_USER: _user, SMTP_PASSWORD: _password, ...liveWithoutMail } = liveSettings;
+const readLive = (env: Record<string, string>) => readConfig({ ...liveWithoutMail, ...env }).mail;
 const aboutMail = (env: Record<string, string>) =>
   problemsOf(env).filter((problem) => /SMTP|MAIL/.test(problem));
 
@@ -36,7 +31,14 @@ describe('settings of mail', () => {
     [{ SMTP_URL: 'smtp://ada:pw@mail.example' }, 'mail.example', 587, 'starttls', 'ada', 'pw'],
     [{ SMTP_URL: 'smtp://ada:pw@mail.example:2525' }, 'mail.example', 2_525, 'starttls', 'ada', 'pw'],
     [{ SMTP_URL: 'smtp://ada:pw@[::1]:25' }, '::1', 25, 'none', 'ada', 'pw'],
-    [{ SMTP_HOST: 'mail.example' }, 'mail.example', 587, 'starttls', 'jara', 'sandbox-smtp-password'],
+    [
+      { SMTP_HOST: 'mail.example', SMTP_USER: 'ada', SMTP_PASSWORD: 'pw' },
+      'mail.example',
+      587,
+      'starttls',
+      'ada',
+      'pw',
+    ],
     [
       { SMTP_HOST: 'mail.example', SMTP_PORT: '465', SMTP_USER: 'ada', SMTP_PASSWORD: 'pw' },
       'mail.example',
@@ -46,15 +48,15 @@ describe('settings of mail', () => {
       'pw',
     ],
     [
-      { SMTP_URL: 'smtps://ada:pw@mail.example', SMTP_USER: 'obi', SMTP_SECURE: 'none' },
+      { SMTP_URL: 'smtps://ada:pw@mail.example', SMTP_USER: 'obi', SMTP_SECURE: 'starttls' },
       'mail.example',
       465,
-      'none',
+      'starttls',
       'obi',
       'pw',
     ],
   ])('are read from %j', (env, host, port, security, user, password) => {
-    expect(read(env).smtp).toEqual({ host, port, security, user, password });
+    expect(readLive(env).smtp).toEqual({ host, port, security, user, password });
   });
 
   it('must all be given in live mode, and not be those of the sandbox', () => {
@@ -74,6 +76,18 @@ describe('settings of mail', () => {
     ]);
     expect(aboutMail({ ...url, MAIL_FROM: 'no-reply@jara.example' })).toEqual([
       'MAIL_FROM has its sandbox value',
+    ]);
+  });
+
+  it('may go out in clear to this machine only, and out of a sandbox not at all', () => {
+    const url = { MODE: 'live', SMTP_URL: 'smtp://ada:pw@mail.example', MAIL_FROM: 'hello@shop.example' };
+    expect(aboutMail({ ...url, SMTP_SECURE: 'none' })).toEqual([
+      'SMTP_SECURE is none: mails and the password could be read on the way; use tls or starttls',
+    ]);
+    expect(aboutMail({ ...url, SMTP_URL: 'smtp://ada:pw@127.0.0.1:25', SMTP_SECURE: 'none' })).toEqual([]);
+    expect(aboutMail({ ...url, SMTP_HOST: '127.example.com', SMTP_SECURE: 'none' })).toHaveLength(1);
+    expect(aboutMail({ SMTP_URL: url.SMTP_URL })).toEqual([
+      'SMTP_HOST leads to mail.example, but the mails of a sandbox stay on this machine, in its inbox',
     ]);
   });
 

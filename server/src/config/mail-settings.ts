@@ -1,5 +1,7 @@
 /** Where mail goes out: one `SMTP_URL`, or its parts, which win over it. */
-import { oneOf, optional, secret, whole, type Reader, type Start } from './setting.ts';
+import { isLoopback } from './addresses.ts';
+import { oneOf, optional, secret, whole, type Reader } from './setting.ts';
+import type { Start } from './start.ts';
 
 const SANDBOX_HOST = '127.0.0.1';
 const SANDBOX_USER = 'jara';
@@ -48,6 +50,7 @@ export const mailSettings = {
   }),
   from: secret('MAIL_FROM', {
     sandbox: 'no-reply@jara.example',
+    isOurs: true,
     means: 'the address that mails come from; the name beside it is `BRAND_NAME`',
   }),
   connections: whole('MAIL_CONNECTIONS', {
@@ -82,11 +85,15 @@ export function readMail(read: Reader, start: Start) {
   if (live && ownPassword === SANDBOX_PASSWORD) complain('SMTP_PASSWORD has its sandbox value');
   const from = read(fromSetting);
   if (!ADDRESS.test(from)) complain(`MAIL_FROM must be one e-mail address, not ${from}`);
-  const isHere = host === 'localhost' || host === '::1' || host.startsWith('127.');
+  const isHere = isLoopback(host);
   const isSandbox = !live && inUrl === undefined && isHere;
   const sandboxPort = given.sandboxPort ?? usualSmtpPort(start.sandboxPort);
   const port = given.port ?? inUrl?.port ?? (isSandbox ? sandboxPort : SUBMISSION_PORT);
   const security = given.security ?? inUrl?.security ?? (isHere ? 'none' : usualSecurity(port));
+  if (!live && !isHere)
+    complain(`SMTP_HOST leads to ${host}, but the mails of a sandbox stay on this machine, in its inbox`);
+  if (live && security === 'none' && !isHere)
+    complain('SMTP_SECURE is none: mails and the password could be read on the way; use tls or starttls');
   return {
     smtp: { host, port, security, user, password },
     /** The address that mails come from; the name beside it is the brand's. */

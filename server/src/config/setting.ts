@@ -3,17 +3,11 @@
  * are made of them; what the program reads, what it refuses and the tables of docs/operations.md all come from there.
  */
 import { networks, type Network } from '@jara/contract/constants.ts';
+import { isLoopback, refuseAddressInClear, refuseRealProvider } from './addresses.ts';
+import { isGuessable } from './keys.ts';
+import type { Start } from './start.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
-
-/** What is known before the rest is read. */
-export interface Start {
-  live: boolean;
-  port: number;
-  sandboxPort: number;
-  /** Collects what is wrong: all of it is reported at once. */
-  complain(problem: string): void;
-}
 
 export interface Setting<Value> {
   readonly name: string;
@@ -96,13 +90,18 @@ interface Secret extends About {
   sandbox: string;
   /** False where other settings decide whether it is read at all. */
   isAlwaysRead?: boolean;
+  /** Where a sandbox may have one that is not a sandbox's: what opens nothing at a provider. */
+  isOurs?: boolean;
 }
+
+const isOfSandbox = (value: string): boolean => /^sandbox/i.test(value);
 
 /** Has a value for the sandbox; must be given, and be another one, in live mode. */
 function readSecret(name: string, sandbox: string, given: string | undefined, start: Start): string {
   const ours = fill(sandbox, start);
   if (start.live && given === undefined) start.complain(`${name} is missing`);
   if (start.live && given === ours) start.complain(`${name} has its sandbox value`);
+  else if (start.live && isOfSandbox(given ?? '')) start.complain(`${name} has a value of a sandbox`);
   return given ?? ours;
 }
 
@@ -114,7 +113,12 @@ export const secret = (name: string, about: Secret): Setting<string> => ({
     live: about.isAlwaysRead === false ? '' : 'needed',
   },
   means: about.means,
-  read: (given, start) => readSecret(name, about.sandbox, given, start),
+  read(given, start) {
+    const value = readSecret(name, about.sandbox, given, start);
+    if (!start.live && about.isOurs !== true && value !== about.sandbox && !isOfSandbox(value))
+      start.complain(`${name} may be a real one: in a sandbox it is left out, or begins with sandbox`);
+    return value;
+  },
 });
 
 /** A secret that is the key of a hash or a cipher: long enough not to be guessed. */
@@ -124,18 +128,14 @@ export const key = (name: string, about: Secret): Setting<string> => ({
   read(given, start) {
     const value = readSecret(name, about.sandbox, given, start);
     if (Buffer.byteLength(value) < 32) start.complain(`${name} must have 32 bytes or more`);
+    else if (start.live && isGuessable(value))
+      start.complain(`${name} can be guessed: make one with openssl rand -base64 32`);
     return value;
   },
 });
 
-/** Without a slash at the end. */
-export const url = (
-  name: string,
-  about: Secret & {
-    /** Where a live installation may be at the same address. */
-    mayBeAsInSandbox?: boolean;
-  },
-): Setting<string> => ({
+/** Of a provider, or of our own where a live installation may be at the address of the sandbox. Without a slash at the end. */
+export const url = (name: string, about: Secret & { mayBeAsInSandbox?: boolean }): Setting<string> => ({
   ...secret(name, about),
   read(given, start) {
     const isMissing = start.live && given === undefined;
@@ -144,7 +144,11 @@ export const url = (
       isMissing || about.mayBeAsInSandbox === true
         ? (given ?? fill(about.sandbox, start))
         : readSecret(name, about.sandbox, given, start);
-    if (!URL.canParse(value)) start.complain(`${name} is not an address: ${value}`);
+    if (URL.canParse(value)) {
+      const address = new URL(value);
+      refuseAddressInClear(name, address, start);
+      if (about.mayBeAsInSandbox !== true) refuseRealProvider(name, address, start);
+    } else start.complain(`${name} is not an address: ${value}`);
     return value.replace(/\/+$/, '');
   },
 });
@@ -172,11 +176,14 @@ export const whole = <Default extends number | null>(
   },
 });
 
+/** Where nobody else reaches it. */
+const HERE = 'in a sandbox that listens on this machine only';
+
 /** `on` or `off`. */
 export const flag = (
   name: string,
   about: About & {
-    default: boolean | 'in the sandbox' | 'in live mode';
+    default: boolean | 'in the sandbox' | 'in live mode' | typeof HERE;
     /** The only value that live mode takes, and the sentence for the other one. */
     live?: { must: boolean; words: string };
   },
@@ -189,12 +196,15 @@ export const flag = (
     live: about.live === undefined ? '' : `must be ${about.live.must ? 'on' : 'off'}`,
   },
   means: about.means,
-  read(given, { live, complain }) {
+  read(given, { live, host, complain }) {
     const word = given?.toLowerCase();
     if (word !== undefined && word !== 'on' && word !== 'off') {
       complain(`${name} must be on or off, not ${word}`);
     }
-    const otherwise = about.default === (live ? 'in live mode' : 'in the sandbox') || about.default === true;
+    const otherwise =
+      about.default === HERE
+        ? !live && isLoopback(host)
+        : about.default === (live ? 'in live mode' : 'in the sandbox') || about.default === true;
     const isOn = word === undefined ? otherwise : word === 'on';
     if (live && about.live !== undefined && isOn !== about.live.must) complain(`${name} ${about.live.words}`);
     return isOn;

@@ -3,7 +3,7 @@ import { newPushDevice } from '../../../test/push-device.ts';
 import { createWebhookPoster } from '../webhooks/post.ts';
 import { createWebPushSender } from './web-push.ts';
 
-const outside = createWebhookPoster({ allowInside: false });
+const outside = createWebhookPoster({ allowInside: false, ownPorts: [] });
 const sender = createWebPushSender(outside, 'mailto:help@shop.example');
 afterAll(() => outside.close());
 

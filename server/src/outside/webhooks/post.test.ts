@@ -70,11 +70,40 @@ describe('readWebhookUrl', () => {
   });
 });
 
+describe('where the inside is allowed', () => {
+  const ownPorts = [80, 3_000, 3_001];
+
+  it.each([
+    'http://127.0.0.1:3000/healthz',
+    'http://127.0.0.1:3001/control/reset',
+    'https://jara.example:3001/',
+    'http://localhost/',
+    'http://127.0.0.1:3001/push/../control/reset',
+    'http://127.0.0.1:3001/push/%2e%2e/control/reset',
+    'ftp://127.0.0.1/',
+  ])('the ports of the program and the sandbox are not, neither stored nor called: %s', async (url) => {
+    const poster = createWebhookPoster({ allowInside: true, ownPorts });
+    expect(poster.readUrl(url)).toBeUndefined();
+    expect(await poster.post(url, {}, '{}')).toEqual({
+      kind: 'problem',
+      problem: 'The address is not on the public internet',
+    });
+    await poster.close();
+  });
+
+  it.each(['http://127.0.0.1:9000/', 'https://shop.example/', 'http://127.0.0.1:3001/push/device'])(
+    '%s is',
+    (url) => {
+      expect(readWebhookUrl(url, true, ownPorts)?.href).toBe(url);
+    },
+  );
+});
+
 describe('posting', () => {
   it.each(['https://localhost:1/', 'https://127.0.0.1.nip.invalid/'])(
     '%s reaches nothing inside',
     async (url) => {
-      const poster = createWebhookPoster({ allowInside: false });
+      const poster = createWebhookPoster({ allowInside: false, ownPorts: [] });
       const answer = await poster.post(url, {}, '{}');
       await poster.close();
       expect(answer.kind).toBe('problem');
@@ -82,7 +111,7 @@ describe('posting', () => {
   );
 
   it('says why a name that resolves to the inside is not called', async () => {
-    const poster = createWebhookPoster({ allowInside: false });
+    const poster = createWebhookPoster({ allowInside: false, ownPorts: [] });
     const answer = await poster.post('https://localhost:1/', {}, '{}');
     await poster.close();
     expect(answer).toEqual({ kind: 'problem', problem: 'The address is not on the public internet' });

@@ -11,6 +11,7 @@ import type { WebhookPoster } from './webhooks.ts';
 const TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const LARGEST_ANSWER_BYTES = 4_096;
+const INSIDE = 'The address is not on the public internet';
 
 class InsideAddress extends Error {
   override name = 'InsideAddress';
@@ -21,21 +22,30 @@ const lookupPublic: LookupFunction = (hostname, options, done) => {
     if (error !== null) return done(error, '', 0);
     const [first] = addresses;
     if (first === undefined || addresses.some(({ address }) => !isPublicAddress(address))) {
-      return done(new InsideAddress('The address is not on the public internet'), '', 0);
+      return done(new InsideAddress(INSIDE), '', 0);
     }
     if (options.all === true) return done(null, addresses);
     return done(null, first.address, first.family);
   });
 };
 
-export function createWebhookPoster({ allowInside }: { allowInside: boolean }): WebhookPoster {
+interface Settings {
+  allowInside: boolean;
+  /** Of the program and the sandbox: no user may have them called, whatever else of the inside is allowed. */
+  ownPorts: readonly number[];
+}
+
+export function createWebhookPoster({ allowInside, ownPorts }: Settings): WebhookPoster {
   const agent = new Agent({
     connect: { timeout: CONNECT_TIMEOUT_MS, ...(allowInside ? {} : { lookup: lookupPublic }) },
     maxResponseSize: LARGEST_ANSWER_BYTES,
   });
   return {
-    readUrl: (input) => readWebhookUrl(input, allowInside)?.href,
+    readUrl: (input) => readWebhookUrl(input, allowInside, ownPorts)?.href,
     async post(url, headers, body) {
+      // Also of an address that was stored before the port was ours.
+      if (allowInside && readWebhookUrl(url, allowInside, ownPorts) === undefined)
+        return { kind: 'problem', problem: INSIDE };
       try {
         const response = await request(url, {
           method: 'POST',

@@ -42,16 +42,29 @@ export function isPublicAddress(address: string): boolean {
 }
 
 const PORTS = new Set(['', '443', '8443']);
+/** Where the sandbox plays the push services of the browsers; it takes nothing else there. */
+const PLAYED_PUSH = '/push/';
 
 /**
  * The address of a user's server as it may be stored: https, no credentials, an ordinary port, and no literal inside address. What a
- * name resolves to is checked when a message is sent, since it may change. Gives undefined for anything else.
+ * name resolves to is checked when a message is sent, since it may change. Gives undefined for anything else. Where the inside is allowed,
+ * only `ownPorts` are refused, those of the program and of the sandbox.
  */
-export function readWebhookUrl(input: string, allowInside: boolean): URL | undefined {
+export function readWebhookUrl(
+  input: string,
+  allowInside: boolean,
+  ownPorts: readonly number[] = [],
+): URL | undefined {
   if (!URL.canParse(input)) return undefined;
   const url = new URL(input);
   if (url.username !== '' || url.password !== '') return undefined;
-  if (allowInside) return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
+  if (allowInside) {
+    const usual = { 'https:': 443, 'http:': 80 }[url.protocol];
+    if (usual === undefined) return undefined;
+    return ownPorts.includes(Number(url.port || usual)) && !url.pathname.startsWith(PLAYED_PUSH)
+      ? undefined
+      : url;
+  }
   if (url.protocol !== 'https:' || !PORTS.has(url.port)) return undefined;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0) return isPublicAddress(host) ? url : undefined;

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig, readPlace } from './config.ts';
+import { liveSettings as live } from './testing/live-settings.ts';
+import { problemsOf } from './testing/problems-of.ts';
+
+describe('live mode refuses', () => {
+  it.each([
+    ['PUBLIC_URL', 'http://shop.example'],
+    ['GLAD_BASE_URL', 'http://glad.example'],
+    ['ALARO_BASE_URL', 'http://127.example.com'],
+    ['SQUAD_BASE_URL', 'http://10.0.0.1'],
+    ['DOJAH_BASE_URL', 'http://localhost.example'],
+    ['PAYMENTPOINT_BASE_URL', 'ftp://accounts.example'],
+    ['VTPASS_BASE_URL', 'http://vtpass.example/api'],
+  ])('%s at %s, where others can read it on the way', (name, value) => {
+    const vtpass = {
+      VTPASS_ENABLED: 'on',
+      VTPASS_BASE_URL: 'https://vtpass.example/api',
+      VTPASS_API_KEY: 'one',
+      VTPASS_SECRET_KEY: 'two',
+      VTPASS_PUBLIC_KEY: 'three',
+    };
+    expect(problemsOf({ ...live, ...vtpass, [name]: value })).toEqual([
+      `${name} must begin with https: unless it is on this machine; ${new URL(value).protocol} can be read by others`,
+    ]);
+    for (const here of [
+      'http://127.0.0.1:8080',
+      'http://localhost:8080',
+      'http://[::1]:8080',
+      'https://other.example',
+    ])
+      expect(problemsOf({ ...live, ...vtpass, [name]: here })).toEqual([]);
+  });
+
+  it.each([
+    ['postgresql://jara:secret@database.example/jara'],
+    ['postgresql://jara:secret@database.example/jara?sslmode=prefer'],
+    ['postgresql://jara:secret@database.example/jara?sslmode=no-verify'],
+    ['postgresql://jara:secret@database.example/jara?sslmode=require&sslmode=disable'],
+    ['postgresql://jara:secret@database.example/jara?sslmode=require&uselibpqcompat=true'],
+    ['postgresql://jara:secret@127.0.0.1/jara?host=database.example'],
+  ])('a database on another machine without TLS: %s', (address) => {
+    const problem = 'DATABASE_URL leads to another machine without TLS: add ?sslmode=verify-full to it';
+    expect(problemsOf({ ...live, DATABASE_URL: address })).toEqual([problem]);
+    expect(() => readPlace({ MODE: 'live', DATABASE_URL: address })).toThrow(problem);
+    expect(problemsOf({ ...live, DATABASE_REPLICA_URL: address })).toEqual([
+      problem.replace('DATABASE_URL', 'DATABASE_REPLICA_URL'),
+    ]);
+  });
+
+  it.each([
+    ['postgresql://jara:secret@database.example/jara?sslmode=require'],
+    ['postgresql://jara:secret@127.0.0.1:5432/jara'],
+    ['postgresql://jara@[::1]/jara'],
+    ['postgresql://jara@/jara?host=/run/postgresql'],
+  ])('but not %s', (address) => {
+    expect(problemsOf({ ...live, DATABASE_URL: address })).toEqual([]);
+  });
+
+  it('to guess who stands before it', () => {
+    expect(problemsOf({ ...live, TRUSTED_PROXIES: undefined })).toEqual(['TRUSTED_PROXIES is missing']);
+    expect(readConfig({ ...live, TRUSTED_PROXIES: 'none' }).trustedProxies).toBeNull();
+    expect(readConfig(live).trustedProxies).toBe('10.0.0.2');
+  });
+
+  it('all of it at once', () => {
+    const wrong = {
+      PUBLIC_URL: 'http://shop.example',
+      GLAD_BASE_URL: 'http://glad.example',
+      DATABASE_URL: 'postgresql://jara@database.example/jara',
+      SECRETS_KEY: 'a'.repeat(32),
+      COUPON_CODE_KEY: live.IDENTITY_HASH_KEY,
+      TRUSTED_PROXIES: '',
+      SMTP_SECURE: 'none',
+      PUBLIC_SANDBOX: 'on',
+      WEBHOOK_ALLOW_INSIDE: 'on',
+    };
+    expect(problemsOf({ ...live, ...wrong })).toHaveLength(Object.keys(wrong).length);
+  });
+});
+
+describe('a sandbox refuses', () => {
+  it('to be at a public address, unless that is meant', () => {
+    for (const address of ['https://shop.example', 'http://192.168.1.7:3000', 'http://127.example.com']) {
+      expect(problemsOf({ PUBLIC_URL: address })).toEqual([
+        expect.stringMatching(/^PUBLIC_URL leads to .*, but this is a sandbox/),
+      ]);
+      expect(problemsOf({ PUBLIC_URL: address, PUBLIC_SANDBOX: 'on' })).toEqual([]);
+    }
+    expect(problemsOf({ PUBLIC_URL: 'http://localhost:4000' })).toEqual([]);
+  });
+
+  it.each(['GLAD', 'ALARO', 'VTPASS', 'SQUAD', 'DOJAH', 'PAYMENTPOINT'])(
+    'the real address of %s',
+    (provider) => {
+      const name = `${provider}_BASE_URL`;
+      expect(problemsOf({ [name]: 'https://provider.example/api', PUBLIC_SANDBOX: 'on' })).toEqual([
+        `${name} leads to provider.example, but a sandbox only speaks to the providers that it plays on this machine`,
+      ]);
+      expect(problemsOf({ [name]: 'http://127.0.0.1:9999/x' })).toEqual([]);
+    },
+  );
+
+  it('everything that a live installation has, when only its MODE got lost', () => {
+    const problems = problemsOf({ ...live, MODE: '' });
+    for (const name of ['PUBLIC_URL', 'GLAD_BASE_URL', 'GLAD_API_KEY', 'SQUAD_SECRET_KEY', 'SMTP_HOST'])
+      expect(problems).toContainEqual(expect.stringMatching(new RegExp(`^${name} `)));
+  });
+});
+
+describe('addresses inside', () => {
+  it('are for users of a sandbox on this machine, unless an operator says otherwise', () => {
+    const allowed = (env: Record<string, string>) => readConfig(env).webhooks.allowInside;
+    expect([allowed({}), allowed({ HOST: 'localhost' }), allowed({ HOST: '::1' })]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([allowed({ HOST: '0.0.0.0' }), allowed({ HOST: '::' }), allowed(live)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(allowed({ HOST: '0.0.0.0', WEBHOOK_ALLOW_INSIDE: 'on' })).toBe(true);
+    expect(allowed({ WEBHOOK_ALLOW_INSIDE: 'off' })).toBe(false);
+    expect(problemsOf({ ...live, WEBHOOK_ALLOW_INSIDE: 'on' })).toEqual([
+      'WEBHOOK_ALLOW_INSIDE is for the sandbox only',
+    ]);
+  });
+
+  it('are never those of the program and the sandbox', () => {
+    expect(readConfig({ PORT: '4000' }).webhooks.ownPorts).toEqual([4_000, 4_001, 14_001]);
+  });
+});
+
+describe('a database', () => {
+  it('has one host', () => {
+    const two = 'postgresql://jara:secret@one.example:5432,two.example:5432/jara';
+    expect(problemsOf({ DATABASE_URL: two })).toEqual([
+      expect.stringMatching(/^DATABASE_URL must look like postgresql:.* with one host: /),
+    ]);
+    expect(problemsOf({ DATABASE_URL: two }).join()).not.toContain('secret');
+  });
+});
