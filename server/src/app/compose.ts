@@ -86,7 +86,7 @@ export async function compose(
   const identity = createDojahRegister(config.identity);
   const reservedAccounts = createPaymentPoint(config.reservedAccounts);
   const mailer = connectMailer(config);
-  const sessions = await createSessions(pool, config.session);
+  const sessions = await createSessions(pool, { ...config.session, secretsKey: config.secretsKey });
   const events = await createEvents(pool, log);
   const catalogue = await createCatalogue(pool, log);
   const purchases = await implementations.createPurchases({

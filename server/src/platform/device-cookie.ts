@@ -1,29 +1,40 @@
 /**
- * The cookie by which a device is known again: a random id, which opens nothing. Who is calling is told by the token alone, so a request
- * that a foreign page makes a browser send has no more rights with it than without.
+ * The cookie by which a device is known again: a random id, which opens nothing by itself. Who is calling is told by the token alone, so a
+ * request that a foreign page makes a browser send has no more rights with it than without. A session that was opened in a browser needs
+ * both: its token, read by whatever runs in the page, is of no use in another browser.
  */
-import { paths } from '@jara/contract/paths.ts';
+import { createHmac } from 'node:crypto';
 import { DAY_SECONDS } from '@jara/contract/time-units.ts';
 
-const NAME = 'device';
-const KEY = /(?:^|;\s*)device=([\w-]{43})(?:;|$)/;
 /** Browsers keep no cookie for longer; each login begins the time anew. */
 export const DEVICE_COOKIE_DAYS = 400;
-// The calls that sign in are below it: nothing else carries the id.
-const [PATH] = /\/.*(?=\/)/.exec(paths.login) ?? ['/'];
 
-export const readDeviceKey = (cookies: string | undefined): string | undefined =>
-  cookies === undefined ? undefined : KEY.exec(cookies)?.[1];
+/** Behind TLS nobody but this very host can set it. Without TLS, browsers take no such name. */
+const SECURE_NAME = '__Host-device';
+const NAME = 'device';
+const KEY = /(?:^|;\s*)(__Host-)?device=([\w-]{43})(?=;|$)/g;
+
+/** The id in a request's cookies. The one that only this host can have set counts before one that any neighbour may have. */
+export function readDeviceKey(cookies: string | undefined): string | undefined {
+  if (cookies === undefined) return undefined;
+  const found = [...cookies.matchAll(KEY)];
+  return (found.find(([, secure]) => secure !== undefined) ?? found[0])?.[2];
+}
+
+/** What is kept of it: the table alone makes no device a known one. */
+export const hashDeviceKey = (secretsKey: string, key: string): Buffer =>
+  createHmac('sha256', secretsKey).update(`device:${key}`).digest();
 
 /** The headers of an answer that leaves the id with the device. */
 export function deviceHeaders(key: string, publicUrl: string): { 'set-cookie': string } {
+  const isBehindTls = publicUrl.startsWith('https:');
   const parts = [
-    `${NAME}=${key}`,
-    `Path=${PATH}`,
+    `${isBehindTls ? SECURE_NAME : NAME}=${key}`,
+    'Path=/',
     `Max-Age=${DEVICE_COOKIE_DAYS * DAY_SECONDS}`,
     'HttpOnly',
     'SameSite=Lax',
-    ...(publicUrl.startsWith('https:') ? ['Secure'] : []),
+    ...(isBehindTls ? ['Secure'] : []),
   ];
   return { 'set-cookie': parts.join('; ') };
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Events } from './events.ts';
 import type { Log } from './log.ts';
 import { refuse } from './refuse.ts';
-import { tokenOf } from './serve.ts';
+import { callerOf } from './serve.ts';
 import type { Sessions } from './session.ts';
 
 // Proxies close connections that are silent for a minute.
@@ -19,9 +19,8 @@ export function addEventStream(
     for (const end of open) end();
   });
   app.get('/events', async (request, reply) => {
-    const token = tokenOf(request);
-    const principal = token === undefined ? undefined : await sessions.find(token);
-    if (token === undefined || principal === undefined) refuse('unauthenticated');
+    const principal = await callerOf(request, sessions);
+    if (principal === undefined) refuse('unauthenticated');
     reply.hijack();
     const stream = reply.raw;
     stream.writeHead(200, {
@@ -42,7 +41,7 @@ export function addEventStream(
     };
     const breathe = setInterval(() => {
       // A session that ended stops hearing. While the database cannot be asked, nobody is sent away.
-      sessions.find(token).then(
+      callerOf(request, sessions).then(
         (still) => (still === undefined ? end() : stream.write(': breath\n\n')),
         (error: unknown) => log.warn({ err: error }, 'could not ask whether a session still lives'),
       );

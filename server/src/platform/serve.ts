@@ -41,6 +41,8 @@ export interface HttpFacts {
   userAgent: string | undefined;
   /** The id that a device got with an earlier login. */
   deviceKey: string | undefined;
+  /** A page sent it, and no program: browsers say where a request comes from, and let no page say otherwise. */
+  isFromBrowser: boolean;
   /** The header `Idempotency-Key`, bare or quoted, or the body's `request_id`; of calls that take one. */
   idempotencyKey: string | null;
   /** What stands on the transaction that the call makes. */
@@ -92,6 +94,15 @@ export function tokenOf(request: FastifyRequest): string | undefined {
   return bearer?.[1];
 }
 
+/** Whom the request's token stands for, in the browser at hand. */
+export async function callerOf(
+  request: FastifyRequest,
+  sessions: Pick<Sessions, 'find'>,
+): Promise<Principal | undefined> {
+  const token = tokenOf(request);
+  return token === undefined ? undefined : sessions.find(token, readDeviceKey(request.headers.cookie));
+}
+
 /** API tokens buy and read; what changes the account or needs a role takes a session. */
 function isAllowed(access: Access, principal: Principal): boolean {
   const { userType, isAdmin, isAgent, isCouponVendor, via } = principal;
@@ -110,8 +121,7 @@ async function principalOf(
   access: Access,
   sessions: Sessions,
 ): Promise<Principal | undefined> {
-  const token = tokenOf(request);
-  const principal = token === undefined ? undefined : await sessions.find(token);
+  const principal = await callerOf(request, sessions);
   if (access === 'public') return principal;
   if (principal === undefined) refuse('unauthenticated');
   if (!isAllowed(access, principal)) {
@@ -261,6 +271,7 @@ export function serve<Name extends CallName>(
           ip: request.ip,
           userAgent: request.headers['user-agent'],
           deviceKey: readDeviceKey(request.headers.cookie),
+          isFromBrowser: request.headers['sec-fetch-site'] !== undefined,
           idempotencyKey: key,
           client,
         },

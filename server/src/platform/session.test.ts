@@ -5,7 +5,7 @@ import type { Pool } from './db.ts';
 import { createSessions, type Principal, type Sessions } from './session.ts';
 
 const db = useTestPool(6);
-const settings = { idleHours: 12, absoluteDays: 30 };
+const settings = { idleHours: 12, absoluteDays: 30, secretsKey: 's'.repeat(32) };
 
 /** Two processes, each with its own memory. */
 let here: Sessions;

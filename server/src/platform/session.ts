@@ -8,6 +8,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { UserType } from '@jara/contract/constants.ts';
 import type { Db, Pool } from './db.ts';
 import { createBatchQueue, type BatchQueue } from './batch-queue.ts';
+import { hashDeviceKey } from './device-cookie.ts';
 
 export interface Principal {
   userId: bigint;
@@ -37,15 +38,27 @@ export interface OpenedFrom {
   ip: string;
   /** Row of `devices`. */
   deviceId?: bigint;
+  /** The session is for a browser: it is found together with that device's key only. */
+  isFromBrowser?: boolean;
+}
+
+interface SessionSettings {
+  idleHours: number;
+  absoluteDays: number;
+  secretsKey: string;
 }
 
 export interface Sessions {
-  /** The principal of a live token of either kind. */
-  find(token: string): Promise<Principal | undefined>;
+  /** The principal of a live token of either kind. What was opened in a browser is not found without the key of that browser. */
+  find(token: string, deviceKey?: string): Promise<Principal | undefined>;
   /** A new session; gives the token, which is not stored anywhere. */
   open(db: Db, userId: bigint, from: OpenedFrom): Promise<string>;
-  /** Says in the caller's commit on which device a session is that did not know it. */
-  setDevice(db: Db, principal: Principal, deviceId: bigint): Promise<void>;
+  /** Says in the caller's commit on which device a session is that did not know it, and whether it needs that device from now on. */
+  setDevice(
+    db: Db,
+    principal: Principal,
+    device: { deviceId: bigint; isFromBrowser: boolean },
+  ): Promise<void>;
   end(tokenHash: Buffer): Promise<void>;
   /** Ends one session of this user, in the caller's commit. False when there is none with this id. */
   endOne(db: Db, userId: bigint, id: bigint): Promise<boolean>;
@@ -62,6 +75,9 @@ interface Row extends Omit<Principal, 'tokenHash' | 'via'> {
   expiresAt: Date | null;
   /** Its last use was written so long ago that it should be written again. */
   isStale: boolean;
+  needsDevice: boolean;
+  /** Null where `devices` no longer has it. */
+  deviceHash: Buffer | null;
 }
 
 interface TokenKind {
@@ -71,8 +87,13 @@ interface TokenKind {
   used: BatchQueue<Buffer, boolean>;
 }
 
-interface Remembered {
+interface Found {
   principal: Principal;
+  /** The device that it is of no use without: null for none, empty for one that is gone. */
+  neededDevice: Buffer | null;
+}
+
+interface Remembered extends Found {
   /** When the database is asked again: bounds what a lost notification can cost. */
   askAgainAtMs: number;
   endsAtMs: number;
@@ -101,9 +122,10 @@ const findSessionSql = `
     exists (select from pins p where p.user_id = u.id) as "hasPin",
     exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasTotp",
     ${newnessColumns},
-    s.device_id as "deviceId",
+    s.device_id as "deviceId", s.needs_device as "needsDevice", d.device_hash as "deviceHash",
     s.last_used_at < now() - interval '5 minutes' as "isStale"
   from sessions s join users u on u.id = s.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
+    left join devices d on d.id = s.device_id
   where s.token_hash = $1 and s.expires_at > now() and s.last_used_at > now() - make_interval(hours => $2)
     and a.standing in ('active', 'restricted')`;
 
@@ -111,6 +133,7 @@ const findApiTokenSql = `
   select u.id as "userId", u.user_name as "userName", u.user_type as "userType", false as "isAdmin", false as "isAgent",
     false as "isCouponVendor", a.id as "walletAccountId", t.ends_at as "expiresAt",
     false as "hasPin", false as "hasTotp", null::timestamptz as "newSince", 'new_device' as "newBecause", null::bigint as "deviceId",
+    false as "needsDevice", null::bytea as "deviceHash",
     t.last_used_at is null or t.last_used_at < now() - interval '5 minutes' as "isStale"
   from api_tokens t join users u on u.id = t.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
   where t.token_hash = $1 and (t.ends_at is null or t.ends_at > now()) and a.standing in ('active', 'restricted')`;
@@ -142,7 +165,7 @@ const tokenKinds = (pool: Pool, idleHours: number): TokenKind[] => [
 ];
 
 interface Memory {
-  find(token: string): Promise<Principal | undefined>;
+  find(token: string): Promise<Found | undefined>;
   /** Here only, and one token only. */
   drop(tokenHash: Buffer): void;
   forget(db: Db, userId: bigint): Promise<void>;
@@ -164,22 +187,25 @@ async function openMemory(pool: Pool, kinds: readonly TokenKind[]): Promise<Memo
     remembered.clear();
   });
 
-  async function load(kind: TokenKind, key: string, tokenHash: Buffer): Promise<Principal | undefined> {
+  async function load(kind: TokenKind, key: string, tokenHash: Buffer): Promise<Found | undefined> {
     const before = changes;
     const [row] = await kind.find(tokenHash);
     if (row === undefined) return undefined;
-    const { isStale, expiresAt, ...rest } = row;
+    const { isStale, expiresAt, needsDevice, deviceHash, ...rest } = row;
     if (isStale) void kind.used.add(tokenHash);
-    const principal: Principal = { ...rest, tokenHash, via: kind.via };
+    const found: Found = {
+      principal: { ...rest, tokenHash, via: kind.via },
+      neededDevice: needsDevice ? (deviceHash ?? Buffer.alloc(0)) : null,
+    };
     // What was read while something changed may be what it was before.
-    if (changes !== before) return principal;
+    if (changes !== before) return found;
     if (remembered.size >= REMEMBER_MOST) remembered.clear();
     remembered.set(key, {
-      principal,
+      ...found,
       askAgainAtMs: Date.now() + REMEMBER_MS,
       endsAtMs: expiresAt?.getTime() ?? Infinity,
     });
-    return principal;
+    return found;
   }
 
   return {
@@ -190,7 +216,7 @@ async function openMemory(pool: Pool, kinds: readonly TokenKind[]): Promise<Memo
       const key = tokenHash.toString('base64');
       const entry = remembered.get(key);
       const nowMs = Date.now();
-      if (entry !== undefined && nowMs < entry.askAgainAtMs && nowMs < entry.endsAtMs) return entry.principal;
+      if (entry !== undefined && nowMs < entry.askAgainAtMs && nowMs < entry.endsAtMs) return entry;
       remembered.delete(key);
       return load(kind, key, tokenHash);
     },
@@ -204,19 +230,24 @@ async function openMemory(pool: Pool, kinds: readonly TokenKind[]): Promise<Memo
   };
 }
 
-export async function createSessions(
-  pool: Pool,
-  settings: { idleHours: number; absoluteDays: number },
-): Promise<Sessions> {
+export async function createSessions(pool: Pool, settings: SessionSettings): Promise<Sessions> {
   const { find, drop, forget } = await openMemory(pool, tokenKinds(pool, settings.idleHours));
   return {
-    find,
-    async open(db, userId, { userAgent, ip, deviceId }) {
+    async find(token, deviceKey) {
+      const found = await find(token);
+      if (found === undefined) return undefined;
+      const { principal, neededDevice } = found;
+      if (neededDevice === null) return principal;
+      return deviceKey !== undefined && hashDeviceKey(settings.secretsKey, deviceKey).equals(neededDevice)
+        ? principal
+        : undefined;
+    },
+    async open(db, userId, { userAgent, ip, deviceId, isFromBrowser = false }) {
       const token = newToken();
       // A reset of the password ends all sessions and makes every device new: the later of the two counts.
       await db.run(
-        `insert into sessions (token_hash, user_id, expires_at, user_agent, ip_prefix, device_id, new_since)
-         select $1, u.id, now() + make_interval(days => $3), $4, $5, d.id, greatest(d.new_since, u.password_reset_at)
+        `insert into sessions (token_hash, user_id, expires_at, user_agent, ip_prefix, device_id, needs_device, new_since)
+         select $1, u.id, now() + make_interval(days => $3), $4, $5, d.id, $7, greatest(d.new_since, u.password_reset_at)
          from users u left join devices d on d.id = $6 and d.user_id = u.id where u.id = $2`,
         [
           hashToken(token),
@@ -225,12 +256,16 @@ export async function createSessions(
           userAgent?.slice(0, 200) ?? null,
           prefixOf(ip),
           deviceId ?? null,
+          isFromBrowser,
         ],
       );
       return token;
     },
-    async setDevice(db, { tokenHash, userId }, deviceId) {
-      await db.run('update sessions set device_id = $2 where token_hash = $1', [tokenHash, deviceId]);
+    async setDevice(db, { tokenHash, userId }, { deviceId, isFromBrowser }) {
+      await db.run(
+        'update sessions set device_id = $2, needs_device = needs_device or $3 where token_hash = $1',
+        [tokenHash, deviceId, isFromBrowser],
+      );
       await forget(db, userId);
     },
     async end(tokenHash) {

@@ -47,7 +47,7 @@ export async function replySignedIn(
   { token, deviceKey }: OpenedSession,
   { status, msg }: { status: 200 | 201; msg: string },
 ): Promise<Reply<SignedIn>> {
-  const principal = await context.sessions.find(token);
+  const principal = await context.sessions.find(token, deviceKey);
   // Staff suspended the account meanwhile.
   if (principal === undefined) refuse('unauthenticated');
   const body = { ...(await presentProfile(context, principal)), token, msg };

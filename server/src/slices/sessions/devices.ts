@@ -2,18 +2,17 @@
  * The devices on which a user has logged in. A device is known by a random id that it keeps in a cookie and of which only a keyed hash is
  * stored. A client that keeps no cookies is a new device with each login.
  */
-import { createHmac } from 'node:crypto';
 import { DAY_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { isWithinAttempts } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
-import { DEVICE_COOKIE_DAYS } from '../../platform/device-cookie.ts';
+import { DEVICE_COOKIE_DAYS, hashDeviceKey } from '../../platform/device-cookie.ts';
 import type { HttpFacts } from '../../platform/serve.ts';
 import { newToken, type Principal } from '../../platform/session.ts';
 import { nameDevice, UNKNOWN_DEVICE } from './device.ts';
 
-type Facts = Pick<HttpFacts, 'deviceKey' | 'userAgent'>;
+type Facts = Pick<HttpFacts, 'deviceKey' | 'userAgent' | 'isFromBrowser'>;
 
 export interface NotedDevice {
   id: bigint;
@@ -24,8 +23,7 @@ export interface NotedDevice {
 /** What one user's devices are at most: clients without cookies would add one with each login. */
 const MOST_DEVICES = 50;
 
-const hashKey = ({ config }: Context, key: string): Buffer =>
-  createHmac('sha256', config.secretsKey).update(`device:${key}`).digest();
+const hashKey = ({ config }: Context, key: string): Buffer => hashDeviceKey(config.secretsKey, key);
 
 /**
  * Notes in the caller's commit that this user logs in on this device. The first device of an account is a known one; any other is new
@@ -96,7 +94,7 @@ async function forgetMostStale(db: Db, userId: bigint, keepId: bigint): Promise<
 export async function adoptDevice(
   context: Context,
   principal: Principal,
-  { deviceKey, userAgent }: Facts,
+  { deviceKey, userAgent, isFromBrowser }: Facts,
 ): Promise<string> {
   const key = deviceKey ?? newToken();
   await context.pool.commit(async (db) => {
@@ -106,7 +104,9 @@ export async function adoptDevice(
        on conflict on constraint devices_once do update set last_seen_at = now() returning id`,
       [principal.tokenHash, hashKey(context, key), nameDevice(userAgent ?? null)],
     );
-    if (device !== undefined) await context.sessions.setDevice(db, principal, device.id);
+    if (device !== undefined) {
+      await context.sessions.setDevice(db, principal, { deviceId: device.id, isFromBrowser });
+    }
   });
   return key;
 }
