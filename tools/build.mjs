@@ -1,3 +1,4 @@
 import { setUp } from './setup.mjs';
 
-await setUp({ build: 'always' });
+/* npm run build; with -- --live what a live installation runs, which has no sandbox in it. */
+await setUp({ build: 'always', isLive: process.argv.includes('--live') });

@@ -1,27 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { rolldown } from 'rolldown';
 import { build as buildWeb } from 'vite';
+import { bundleProgram } from './bundle-program.mjs';
 import { root } from './setup.mjs';
 
-/** One program per entry. Packages stay outside; what the workspaces share goes in, because it is TypeScript. */
-async function bundle(workspace, entries) {
-  const folder = path.join(root, workspace);
-  const present = entries.filter((name) => fs.existsSync(path.join(folder, `src/${name}.ts`)));
-  const bundled = await rolldown({
-    input: Object.fromEntries(present.map((name) => [name, path.join(folder, `src/${name}.ts`)])),
-    cwd: folder,
-    platform: 'node',
-    external: (id) => !id.startsWith('.') && !path.isAbsolute(id) && !id.startsWith('@jara/'),
-    tsconfig: path.join(root, 'tsconfig.json'),
-  });
-  fs.rmSync(path.join(folder, 'dist'), { recursive: true, force: true });
-  await bundled.write({ dir: path.join(folder, 'dist'), format: 'esm', sourcemap: true });
-  await bundled.close();
-}
+/** For MODE=live: without the sandbox, and without what makes play money. */
+const isLive = process.argv.includes('--live');
 
-await bundle('sandbox', ['main']);
-await bundle('server', ['main', 'books', 'admin', 'backup', 'restore']);
+if (isLive) fs.rmSync(path.join(root, 'sandbox/dist'), { recursive: true, force: true });
+else await bundleProgram('sandbox', ['main']);
+await bundleProgram('server', ['main', 'books', 'admin', 'backup', 'restore'], { isLive });
 await buildWeb({
   root: path.join(root, 'web'),
   configFile: path.join(root, 'web/vite.config.ts'),

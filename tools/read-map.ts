@@ -23,12 +23,16 @@ const ROUTES = 'server/src/routes.ts';
 
 /** Every call in the order of the contract, with the file that `routes.ts` takes its handler from. */
 export function readCalls(): MappedCall[] {
-  const { module } = parseSync(ROUTES, read(ROUTES), { lang: 'ts' });
+  const routes = read(ROUTES);
+  const { module } = parseSync(ROUTES, routes, { lang: 'ts' });
   const files = new Map(
     module.staticImports.flatMap(({ moduleRequest, entries }) =>
       entries.map(({ localName }) => [localName.value, posix.join('server/src', moduleRequest.value)]),
     ),
   );
+  // What only a sandbox loads.
+  for (const [, name = '', place = ''] of routes.matchAll(/const \{ (\w+) \} = await import\('(.+)'\);/g))
+    files.set(name, posix.join('server/src', place));
   // The keys of an object literal are its names.
   return (Object.keys(paths) as CallName[]).map((name) => {
     const [method = '', address = ''] = paths[name].split(' ');

@@ -16,19 +16,29 @@ const OLDEST_NODE = [20, 19];
 const memory = path.join(root, 'dist');
 const buildStamp = path.join(memory, 'build.stamp');
 const installStamp = path.join(root, 'node_modules/.jara-install');
-const built = ['server/dist/main.js', 'sandbox/dist/main.js', 'web/dist/index.html'];
-const sources = ['contract', 'server', 'sandbox', 'web', 'tools/bundle.mjs', 'package-lock.json'];
+const builtAlways = ['server/dist/main.js', 'web/dist/index.html'];
+const builtForSandbox = ['sandbox/dist/main.js'];
+const sources = [
+  'contract',
+  'server',
+  'sandbox',
+  'web',
+  'tools/bundle.mjs',
+  'tools/bundle-program.mjs',
+  'package-lock.json',
+];
 const notSources = new Set(['node_modules', 'dist', 'web/public/fonts', 'web/public/icons']);
 
 /**
- * @param {{ build: 'never' | 'when-missing' | 'when-changed' | 'always' }} wanted
+ * A live build has no sandbox in it: it does for a sandbox what a missing one does.
+ * @param {{ build: 'never' | 'when-missing' | 'when-changed' | 'always', isLive?: boolean }} wanted
  */
-export async function setUp({ build }) {
+export async function setUp({ build, isLive = false }) {
   refuseOldNode();
   const isWanting = {
     never: () => false,
-    'when-missing': () => !built.every(exists),
-    'when-changed': () => !isBuilt(),
+    'when-missing': () => !isThere(isLive),
+    'when-changed': () => !isBuilt(isLive),
     always: () => true,
   }[build];
   if (isInstalled() && !isWanting()) return;
@@ -36,7 +46,7 @@ export async function setUp({ build }) {
   const release = await lock();
   try {
     if (!isInstalled()) install();
-    if (isWanting()) bundle();
+    if (isWanting()) bundle(isLive);
   } finally {
     release();
   }
@@ -53,7 +63,9 @@ export function fail(message) {
 }
 
 const isInstalled = () => read(installStamp) === installHash();
-const isBuilt = () => built.every(exists) && read(buildStamp) === sourceHash();
+const isThere = (isLive) => (isLive ? builtAlways : [...builtAlways, ...builtForSandbox]).every(exists);
+const isBuilt = (isLive) => isThere(isLive) && read(buildStamp) === stampOf(isLive);
+const stampOf = (isLive) => `${isLive ? 'live ' : ''}${sourceHash()}`;
 
 function refuseOldNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -94,16 +106,20 @@ function holdsWhatTheLockFileSays() {
   });
 }
 
-function bundle() {
+function bundle(isLive) {
   console.log('Building');
-  const { status } = spawnSync(process.execPath, [path.join(root, 'tools/bundle.mjs')], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    [path.join(root, 'tools/bundle.mjs'), ...(isLive ? ['--live'] : [])],
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  );
   if (status !== 0) fail('The build failed; the reason stands above.');
   fs.mkdirSync(memory, { recursive: true });
-  fs.writeFileSync(buildStamp, sourceHash());
+  fs.writeFileSync(buildStamp, stampOf(isLive));
 }
 
 /** Two starts in one checkout at the same time: the second waits until the first has installed and built. */

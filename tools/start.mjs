@@ -30,7 +30,7 @@ let stopping;
 let stopAskedMs = 0;
 
 // The sources run; of a build only the page is read, into which the server writes the brand.
-await setUp({ build: isWatching ? 'when-missing' : 'when-changed' });
+await setUp({ build: isWatching ? 'when-missing' : 'when-changed', isLive: settings.isLive });
 process.on('SIGINT', stopOnSignal);
 process.on('SIGTERM', stopOnSignal);
 process.on('SIGHUP', stopOnSignal);

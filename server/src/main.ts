@@ -6,20 +6,25 @@ import { ConfigError, readConfig, type Config } from './config/config.ts';
 import { openDatabase, refuseWrongClock } from './app/database.ts';
 import { problemOf } from './app/problem-of.ts';
 import { migrate } from './database/migrate.ts';
-import { demoPassword, demoUserNames } from './seed/demo-users.ts';
-import { seed } from './seed/seed.ts';
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
+/** What a live installation does not load, and a live build does not have. */
+const loadSeed = async () => ({
+  ...(await import('./seed/seed.ts')),
+  ...(await import('./seed/demo-users.ts')),
+});
+
 async function start(config: Config): Promise<void> {
+  const sandbox = config.mode === 'sandbox' ? await loadSeed() : undefined;
   const log = createLog(config.logLevel);
   const database = await openDatabase(config, say);
   await refuseWrongClock(database.url);
   const { migrations } = await migrate(database.url, { ...database, mode: config.mode });
   if (migrations.length > 0) say(`Database: migrated to ${migrations.at(-1)}`);
-  if (config.mode === 'sandbox') await seed(database.url, log, config.identity.hashKey);
+  await sandbox?.seed(database.url, log, config.identity.hashKey);
 
   const program = await compose(config, database.url, log);
   await program.app.listen({ host: config.host, port: config.port });
@@ -28,7 +33,8 @@ async function start(config: Config): Promise<void> {
   stopWithParent();
 
   say(`\n${config.brand.name} is ready at ${config.publicUrl}`);
-  if (config.mode === 'sandbox') {
+  if (sandbox !== undefined) {
+    const { demoPassword, demoUserNames } = sandbox;
     say(`Sandbox: play money. Demo accounts, all with password ${demoPassword}: ${demoUserNames.join(', ')}`);
   }
 }

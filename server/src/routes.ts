@@ -1,5 +1,4 @@
 /** Every call and the handler that answers it. What is not here does not exist. */
-import { api } from '@jara/contract/api.ts';
 import type { CallName } from '@jara/contract/paths.ts';
 import type { FastifyInstance } from 'fastify';
 import { changePassword } from './slices/accounts/change-password.ts';
@@ -50,7 +49,6 @@ import { generateCoupon } from './slices/coupons/generate-coupon.ts';
 import { redeemCoupon } from './slices/coupons/redeem-coupon.ts';
 import { checkWhenViewed } from './slices/funding/check-when-viewed.ts';
 import { initiateSquadFunding } from './slices/funding/initiate-squad-funding.ts';
-import { testTopUp } from './slices/funding/test-top-up.ts';
 import { listMailCampaigns } from './slices/mails/list-mail-campaigns.ts';
 import { previewMail } from './slices/mails/preview-mail.ts';
 import { sendMail } from './slices/mails/send-mail.ts';
@@ -119,7 +117,9 @@ import { removeBeneficiary } from './slices/withdrawals/remove-beneficiary.ts';
 import { validateBankAccount } from './slices/withdrawals/validate-bank-account.ts';
 import { withdraw } from './slices/withdrawals/withdraw.ts';
 
-const handlers = (context: Context): Handlers => ({
+type SandboxCall = 'testTopUp';
+
+const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   register: register(context),
   login: login(context),
   logout: logout(context),
@@ -174,7 +174,6 @@ const handlers = (context: Context): Handlers => ({
   upgradeToReseller: upgradeToReseller(context),
   redeemCoupon: redeemCoupon(context),
   generateCoupon: generateCoupon(context),
-  testTopUp: testTopUp(context),
   listTransactions: listTransactions(context, recordStaffAction),
   getTransaction: getTransaction(context, checkWhenViewed(context), findMeterOwner),
   checkSlip: checkSlip(context),
@@ -232,16 +231,25 @@ const handlers = (context: Context): Handlers => ({
   getSales: getSales(context),
 });
 
-export function addCalls(app: FastifyInstance, context: Context): void {
+/**
+ * Play money exists in the sandbox only. In live mode its module is not even loaded, a live build does not have it, and the address is like
+ * any other that does not exist.
+ */
+async function sandboxHandlers(context: Context): Promise<Partial<Pick<Handlers, SandboxCall>>> {
+  if (context.config.mode === 'live') return {};
+  const { testTopUp } = await import('./slices/funding/test-top-up.ts');
+  return { testTopUp: testTopUp(context) };
+}
+
+export async function addCalls(app: FastifyInstance, context: Context): Promise<void> {
   app.decorateRequest('principal', undefined);
-  const table = handlers(context);
+  const table: Partial<Handlers> = { ...handlers(context), ...(await sandboxHandlers(context)) };
   const { sessions, shop } = context;
   const deps = { sessions, stepUp: createStepUp(context), refuseWhileClosed: shop.refuseWhileClosed };
-  const add = <Name extends CallName>(name: Name): void => serve(app, name, table[name], deps);
-  for (const name of Object.keys(table) as CallName[]) {
-    // the keys of Handlers are the call names
-    // Play money exists in the sandbox only; live, the address is like any other that does not exist.
-    if ('sandboxOnly' in api[name] && context.config.mode === 'live') continue;
-    add(name);
-  }
+  const add = <Name extends CallName>(name: Name): void => {
+    const handler = table[name];
+    if (handler !== undefined) serve(app, name, handler, deps);
+  };
+  // the keys of Handlers are the call names
+  for (const name of Object.keys(table) as CallName[]) add(name);
 }

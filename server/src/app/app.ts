@@ -92,7 +92,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   refuseWhileClosing(app);
   await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] });
   addDocumentation(app, context);
-  addCalls(app, context);
+  await addCalls(app, context);
   addEventStream(app, context);
   addHooks(app, context);
   addUnsubscribe(app, context);
