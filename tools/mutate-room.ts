@@ -62,7 +62,7 @@ export async function mutateRoom(
       dryRunTimeoutMinutes: 60,
       incremental: true,
       incrementalFile: remembered,
-      reporters: ['clear-text', 'progress-append-only'],
+      reporters: ['clear-text', 'unnoticed', 'progress-append-only'],
       clearTextReporter: { logTests: false, reportTests: false },
       disableTypeChecks: false,
     });

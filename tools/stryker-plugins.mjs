@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 
 /**
  * Of all changes only every MUTANT_SAMPLE-th is tried, always the same ones, as if the others did not compile. Which they are depends on
@@ -42,7 +43,17 @@ const log = {
   shouldIgnore: ({ node }) => (levelOf(node) !== undefined || onlyLogs(node) ? 'what is logged' : undefined),
 };
 
+/** Says what no test noticed as soon as it is tried: a run that is ended before its time leaves no other record. */
+class Unnoticed {
+  onMutantTested({ status, fileName, location, replacement }) {
+    if (status !== 'Survived') return;
+    const { line, column } = location.start;
+    console.log(`\nNot noticed: ${path.relative('.', fileName)}:${line}:${column} ${replacement}`);
+  }
+}
+
 export const strykerPlugins = [
   { kind: 'Checker', name: 'sample', injectableClass: Sample },
   { kind: 'Ignore', name: 'log', value: log },
+  { kind: 'Reporter', name: 'unnoticed', injectableClass: Unnoticed },
 ];

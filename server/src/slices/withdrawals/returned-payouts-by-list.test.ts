@@ -1,9 +1,11 @@
 /** Many payouts that are asked about by the bank's list, with an allowance of ten questions at once. */
 import { naira } from '@jara/contract/money.ts';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { control } from '../../../test/buying.ts';
+import type { ListedPayout, PayoutBank } from '../../outside/banks/banks.ts';
 import { checkReturnedPayouts } from './requery.ts';
+import { checkPayoutsByList } from './returned-payouts-by-list.ts';
 import { createFakeBank } from './testing/fake-bank.ts';
 
 const app = useTestApp({
@@ -22,15 +24,79 @@ async function paidTo(digits: string) {
   return { ada, id };
 }
 
-/** Gives how many were asked about in one round with a full allowance. */
-async function askAboutAll(): Promise<number> {
+beforeAll(async () => {
+  for (let number = 1; number < MANY; number += 1) await paidTo('1234');
+});
+
+/** With a full allowance. */
+async function makeAllDue(): Promise<void> {
   await app.owner.run(`update withdrawals set return_check_at = now() where state = 'delivered'`);
   await app.context.pool.run('update provider_paces set used_until = to_timestamp(0)');
+}
+
+/** Gives how many were asked about in one round. */
+async function askAboutAll(): Promise<number> {
+  await makeAllDue();
   return checkReturnedPayouts(app.context);
 }
 
+/** How many are due at that time of the database. */
+const dueAt = async (at: string) =>
+  (
+    await app.owner.get<{ due: bigint }>(
+      `select count(*) as due from withdrawals where return_check_at ${at}`,
+    )
+  ).due;
+
+describe('the list of a bank', () => {
+  const askBy = (payouts: PayoutBank) => checkPayoutsByList({ ...app.context, payouts });
+  /** All that the bank has, as it has it, in pages of six. */
+  async function inPages(change: (listed: ListedPayout, place: number) => ListedPayout): Promise<PayoutBank> {
+    const page = await app.context.payouts.listPayouts?.(1);
+    if (page?.outcome !== 'told') throw new Error('the bank has a list');
+    const rows = page.rows.map(change);
+    return {
+      ...app.context.payouts,
+      listPayouts: (number) =>
+        Promise.resolve({
+          outcome: 'told',
+          rows: rows.slice((number - 1) * 6, number * 6),
+          isLast: number * 6 >= rows.length,
+        }),
+    };
+  }
+
+  it('is gone through page by page, and answers all that are on it', async () => {
+    await makeAllDue();
+    expect(await askBy(await inPages((listed) => listed))).toBe(MANY - 1);
+    expect(await dueAt('<= now()')).toBe(0n);
+  });
+
+  it('is not believed of another amount or account, nor of anything but a payment: those are asked about first', async () => {
+    await makeAllDue();
+    const changes: Partial<ListedPayout>[] = [
+      { amountKobo: naira(449) },
+      { accountNumber: '0000000001' },
+      { says: 'refused' },
+      { says: 'unknown' },
+    ];
+    const bank = await inPages((listed, place) => ({ ...listed, ...changes[place] }));
+    expect(await askBy(bank)).toBe(MANY - 1 - changes.length);
+    expect([await dueAt('<= now()'), await dueAt('= to_timestamp(0)')]).toEqual([4n, 4n]);
+  });
+
+  it('is not asked for where there is none', async () => {
+    await makeAllDue();
+    const { listPayouts, ...bank } = app.context.payouts;
+    expect([typeof listPayouts, await askBy(bank), await dueAt('<= now()')]).toEqual([
+      'function',
+      0,
+      BigInt(MANY - 1),
+    ]);
+  });
+});
+
 it('cost a page, and the one that came back is found; what differs from the books is asked about by itself', async () => {
-  for (let number = 1; number < MANY; number += 1) await paidTo('1234');
   const { ada, id } = await paidTo('0011');
   await vi.waitFor(
     () => expect(app.sandbox.journal().payouts.some(({ reversedAt }) => reversedAt !== undefined)).toBe(true),
