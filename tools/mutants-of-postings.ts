@@ -5,6 +5,7 @@ const functions = 'server/database/functions';
 const closedShopTest = 'server/src/ledger/closed-shop.test.ts';
 const openPurchasesTest = 'server/src/slices/purchases/open-purchases.test.ts';
 const standingTest = 'server/src/slices/standings/set-standing.test.ts';
+const rolesTest = 'server/src/slices/accounts/set-roles.test.ts';
 const rightsTest = 'server/src/ledger/program-rights.test.ts';
 const postTest = 'server/src/ledger/post.property.test.ts';
 
@@ -99,6 +100,27 @@ const ofPosting: readonly Mutant[] = [
     text: "if new.standing = 'closed' and (",
     mutated: 'if false and (',
     tests: [standingTest],
+  },
+  {
+    rule: 'nobody on record appoints themselves',
+    file: `${functions}/triggers/refuse_unexplained_right.sql`,
+    text: 'and u.id <> new.id and u.is_admin',
+    mutated: 'and u.is_admin',
+    tests: [rolesTest],
+  },
+  {
+    rule: 'only an admin appoints',
+    file: `${functions}/triggers/refuse_unexplained_right.sql`,
+    text: 'and u.id <> new.id and u.is_admin',
+    mutated: 'and u.id <> new.id',
+    tests: [rolesTest],
+  },
+  {
+    rule: 'of two admins who dismiss each other one stays',
+    file: `${functions}/triggers/refuse_unexplained_right.sql`,
+    text: 'perform refuse_without_admin();',
+    mutated: 'null;',
+    tests: [rolesTest],
   },
   {
     rule: 'somebody stays an admin',

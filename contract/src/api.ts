@@ -88,6 +88,7 @@ import {
   getAdminDetails,
   listStaffActions,
   listUsers,
+  setRoles,
   upgradeUser,
   upgradeUserByGet,
 } from './calls/staff.ts';
@@ -208,6 +209,7 @@ export const api = {
   listUsers,
   upgradeUser,
   upgradeUserByGet,
+  setRoles,
   setStanding,
   endAccess,
   listStaffActions,

@@ -106,6 +106,7 @@ export const paths = {
   listUsers: 'GET /api/v1/admin/users',
   upgradeUser: 'POST /api/v1/admin/upgradeUser/:userId/:userType',
   upgradeUserByGet: 'GET /api/v1/admin/upgradeUser/:userId/:userType',
+  setRoles: 'POST /api/v1/admin/users/:id/roles',
   setStanding: 'POST /api/v1/admin/users/:id/standing',
   endAccess: 'POST /api/v1/admin/users/:id/endAccess',
   listStaffActions: 'GET /api/v1/admin/audit',

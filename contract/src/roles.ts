@@ -162,6 +162,7 @@ export const ownership: Record<CallName, Ownership> = {
   listUsers: 'anybody',
   upgradeUser: 'anybody',
   upgradeUserByGet: 'anybody',
+  setRoles: 'anybody',
   setStanding: 'anybody',
   endAccess: 'anybody',
   listStaffActions: 'anybody',

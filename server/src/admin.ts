@@ -1,4 +1,5 @@
 /**
+ * What whoever has the machine does about staff and about a closed shop: `usage` lists it.
  * `npm run admin -- create --username ada --email ada@example.com --phone 08031234567`: makes an admin; the first one of a live
  * installation has no other way in. The password is asked for, or read from ADMIN_PASSWORD, so that it is in no shell history.
  */
@@ -6,6 +7,13 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { normalisePhone } from '@jara/contract/phone.ts';
+import {
+  changeRoleByCommand,
+  listStaffByCommand,
+  resetTotpByCommand,
+  roleNames,
+} from './slices/accounts/staff-commands.ts';
+import { operator, recordStaffAction } from './slices/staff-actions/record-staff-action.ts';
 import { createUser } from './slices/accounts/create-user.ts';
 import { readEmail, readUserName } from './slices/accounts/identifiers.ts';
 import { hashPassword, refuseBadPassword } from './platform/passwords.ts';
@@ -26,6 +34,11 @@ import { OtherMode } from './database/mode.ts';
 import { Refusal } from './platform/refuse.ts';
 
 const usage = `To make an admin: npm run admin -- create --username NAME --email ADDRESS --phone NUMBER
+Of people who have an account (ROLE: ${roleNames.join(', ')}):
+  npm run admin -- list                                            who is staff or a coupon vendor
+  npm run admin -- grant --username NAME --role ROLE --reason WORDS
+  npm run admin -- revoke --username NAME --role ROLE --reason WORDS
+  npm run admin -- reset-totp --username NAME --reason WORDS       phone and recovery codes are lost
 After a restore to the past:
   npm run admin -- recovery                              what was found, and what is still missing
   npm run admin -- decide-item --item ID --reason WORDS  a statement was compared, or a delivery explained
@@ -51,6 +64,7 @@ function readArguments() {
         username: { type: 'string' },
         email: { type: 'string' },
         phone: { type: 'string' },
+        role: { type: 'string' },
         item: { type: 'string' },
         reason: { type: 'string' },
         'restored-to': { type: 'string' },
@@ -93,7 +107,18 @@ async function create(): Promise<void> {
   refuseBadPassword(entered, entered);
   const passwordHash = await hashPassword(password);
   await inDatabase(async (db) => {
-    await createUser(db, { ...wanted, fullName: wanted.userName, passwordHash, isAdmin: true });
+    const { userId } = await createUser(db, {
+      ...wanted,
+      fullName: wanted.userName,
+      passwordHash,
+      isAdmin: true,
+    });
+    await recordStaffAction(db, operator.actor, operator.request, {
+      action: 'setRoles',
+      subject: `user ${userId}`,
+      after: { isAdmin: true, isAgent: false, isCouponVendor: false },
+      reason: 'made by npm run admin -- create',
+    });
     say(`${wanted.userName} is an admin now and can log in.`);
   });
 }
@@ -112,12 +137,24 @@ async function inDatabase(work: (db: Db) => Promise<void>): Promise<void> {
   }
 }
 
-/** What a command about a closed shop does; undefined for another command. A sentence that it gives is why it did nothing. */
-function readRecoveryCommand(): ((db: Db) => Promise<string | undefined>) | undefined {
+/** What a command about staff or a closed shop does; undefined for another command. A sentence that it gives is why it did nothing. */
+function readCommand(): ((db: Db) => Promise<string | undefined>) | undefined {
   const { positionals, values } = readArguments();
-  const needed = (name: 'item' | 'reason' | 'restored-to'): string =>
+  const needed = (name: 'username' | 'role' | 'item' | 'reason' | 'restored-to'): string =>
     values[name]?.trim() || wrong(`--${name} is missing\n${usage}`);
   switch (positionals[0] ?? 'create') {
+    case 'list':
+      return (db) => listStaffByCommand(db, say);
+    case 'grant':
+    case 'revoke': {
+      const grants = positionals[0] === 'grant';
+      const wanted = { userName: needed('username'), role: needed('role'), reason: needed('reason'), grants };
+      return (db) => changeRoleByCommand(db, wanted, say);
+    }
+    case 'reset-totp': {
+      const wanted = { userName: needed('username'), reason: needed('reason') };
+      return (db) => resetTotpByCommand(db, wanted, say);
+    }
     case 'recovery':
       return (db) => showRecovery(db, say).then(() => undefined);
     case 'open-shop': {
@@ -142,7 +179,7 @@ function readRecoveryCommand(): ((db: Db) => Promise<string | undefined>) | unde
 }
 
 async function run(): Promise<void> {
-  const command = readRecoveryCommand();
+  const command = readCommand();
   if (command === undefined) return create();
   // The ids are those of the owner of the schema.
   await inDatabase(async (db) => {
@@ -157,10 +194,13 @@ try {
   const isExpected = [WrongUse, Refusal, ConfigError, ForeignSchema, OtherMode].some(
     (kind) => error instanceof kind,
   );
+  const broken = error instanceof Error && 'constraint' in error ? error.constraint : undefined;
   const taken =
-    error instanceof Error && 'constraint' in error
-      ? 'That username, e-mail or phone has an account already.'
-      : '';
+    broken === undefined
+      ? ''
+      : broken === 'somebody_stays_admin'
+        ? 'Nobody would be left who is an admin: make another one first.'
+        : 'That username, e-mail or phone has an account already.';
   console.error(isExpected && error instanceof Error ? error.message : taken || error);
   process.exitCode = 1;
 }

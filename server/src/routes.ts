@@ -5,6 +5,7 @@ import { changePassword } from './slices/accounts/change-password.ts';
 import { getProfile } from './slices/accounts/get-profile.ts';
 import { getAdminDetails } from './slices/accounts/get-admin-details.ts';
 import { listUsers } from './slices/accounts/list-users.ts';
+import { setRoles } from './slices/accounts/set-roles.ts';
 import { upgradeUser } from './slices/accounts/upgrade-user.ts';
 import { upgradeUserByGet } from './slices/accounts/upgrade-user-by-get.ts';
 import { closeAccount } from './slices/standings/close-account.ts';
@@ -225,6 +226,7 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   listUsers: listUsers(context),
   upgradeUser: upgradeUser(context),
   upgradeUserByGet: upgradeUserByGet(context),
+  setRoles: setRoles(context),
   setStanding: setStanding(context),
   endAccess: endAccess(context),
   listStaffActions: listStaffActions(context),

@@ -198,7 +198,7 @@ describe('a live installation without anybody', () => {
     expect(asked).toEqual({
       code: 1,
       text: expect.stringMatching(
-        /^To make an admin: .*--phone NUMBER\nAfter a restore to the past:\n(  npm run admin -- .*\n)+$/,
+        /^To make an admin: .*--phone NUMBER\nOf people who have an account .*:\n(  npm run admin -- .*\n)+After a restore to the past:\n(  npm run admin -- .*\n)+$/,
       ),
     });
     const again = await run('server/src/admin.ts', ['create', ...person], env);

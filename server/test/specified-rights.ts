@@ -186,6 +186,7 @@ const rights: Record<CallName, readonly [by: Group, whose: Whose]> = {
   getAdminDetails: ['admins', 'others'],
   upgradeUser: ['admins', 'others'],
   upgradeUserByGet: ['admins', 'others'],
+  setRoles: ['admins', 'others'],
   setStanding: ['admins', 'others'],
   endAccess: ['admins', 'others'],
   listStaffActions: ['admins', 'others'],

@@ -103,10 +103,33 @@ export const upgradeUserByGet = call('upgradeUserByGet', {
   changesByGet: { instead: 'upgradeUser' },
 });
 
+export const setRoles = call('setRoles', {
+  access: 'admin',
+  summary:
+    'Appoint and dismiss staff and coupon vendors; takes your own password, and your code if two-step login is on',
+  description:
+    'All three are set to what the body says. Whoever loses one is logged out everywhere, and the API tokens end. Nobody changes their own, and ' +
+    'the last admin stays one. The user is told by mail.',
+  params: Type.Object({ id: Type.String({ maxLength: 20, description: 'Of the user' }) }),
+  body: Type.Object({
+    isAdmin: Type.Boolean(),
+    isAgent: Type.Boolean(),
+    isCouponVendor: Type.Boolean(),
+    reason: Type.String({ maxLength: 500, description: 'Why; goes into the staff record' }),
+    password: Text(1_000),
+    code: Type.Optional(
+      Type.String({ maxLength: 40, description: 'With two-step login on: of the app, or a recovery code' }),
+    ),
+  }),
+  replies: { 200: UserReply },
+  refusals: ['not_found', 'last_admin', 'wrong_password', 'totp_required', 'wrong_code', 'too_many_requests'],
+  requiredFieldMsg: { reason: 'Say why', password: 'Enter your password' },
+});
+
 export const StaffAction = Type.Object({
   _id: Type.String(),
-  actor: Type.String({ description: 'User name' }),
-  action: Type.String({ description: 'The name of the call' }),
+  actor: Nullable(Type.String({ description: 'User name; null: a command of the operator' })),
+  action: Type.String({ description: 'The name of the call; of a command `resetTotp` too' }),
   subject: Type.String({
     description: 'What it was done to, for example `plan 3`, `user 12`, `transaction 9`',
   }),

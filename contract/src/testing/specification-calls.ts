@@ -473,6 +473,14 @@ export const calls: Row[] = [
   ['upgradeUser', 'POST /api/v1/admin/upgradeUser/:userId/:userType', 'admin', '', 'msg user', [200]],
   ['upgradeUserByGet', 'GET /api/v1/admin/upgradeUser/:userId/:userType', 'admin', '', 'msg user', [200]],
   [
+    'setRoles',
+    'POST /api/v1/admin/users/:id/roles',
+    'admin',
+    'isAdmin isAgent isCouponVendor reason password code?',
+    'msg user',
+    [200],
+  ],
+  [
     'setStanding',
     'POST /api/v1/admin/users/:id/standing',
     'admin',

@@ -28,6 +28,7 @@ const seldom = new Set<CallName>([
   'deleteApiToken',
   'freezeWallet',
   'closeAccount',
+  'setRoles',
   'setStanding',
   'endAccess',
 ]);

@@ -297,6 +297,15 @@ export async function createSessions(pool: Pool, settings: SessionSettings): Pro
   };
 }
 
+/** What a command on the machine does to whom it changed: every running process forgets them; all sessions and tokens may end too. */
+export async function forgetByCommand(db: Db, userId: bigint, { ends }: { ends: boolean }): Promise<void> {
+  if (ends) {
+    await db.run('delete from sessions where user_id = $1', [userId]);
+    await db.run('delete from api_tokens where user_id = $1', [userId]);
+  }
+  await db.run('select pg_notify($1, $2)', [channel, String(userId)]);
+}
+
 /** The first half of an address: tells towns and networks apart, not people. */
 function prefixOf(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/, '');

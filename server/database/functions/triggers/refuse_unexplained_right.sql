@@ -4,7 +4,10 @@
 --   type of a user                     the staff action `upgradeUser` of this user, to this type
 --   type: smart earner to reseller     that too, or the fee that the user paid for it
 --   special price                      the staff action `setSpecialPrice` of this user
---   admin, agent, coupon vendor        nothing: appointed by a command of the operator
+--   admin, agent, coupon vendor        the staff action `setRoles` of this user, to these three, by another who is an admin still
+--   any, by a command of the operator  needs nothing: it runs as the owner of the tables
+--
+-- The last admin stays one (refuse_without_admin).
 create or replace function refuse_unexplained_right() returns trigger language plpgsql
 set search_path = public, pg_temp
 as $$
@@ -32,6 +35,16 @@ begin
       if old.user_type = 'smart earner' and new.user_type = 'reseller' and exists (
         select from postings where code = 'upgrade.fee' and posted_at = now()
           and reference = (select max(t.id) from transactions t where t.user_id = new.id)::text) then
+        return null;
+      end if;
+    else
+      -- First: whoever takes an admin away waits for whoever takes the actor away.
+      if old.is_admin and not new.is_admin then perform refuse_without_admin(); end if;
+      if old.user_type = new.user_type and exists (
+        select from staff_actions s join users u on u.id = s.actor_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
+        where s.subject = 'user ' || new.id and s.action = 'setRoles' and s.done_at = now()
+          and u.id <> new.id and u.is_admin and a.standing = 'active'
+          and s.after @> jsonb_build_object('isAdmin', new.is_admin, 'isAgent', new.is_agent, 'isCouponVendor', new.is_coupon_vendor)) then
         return null;
       end if;
     end if;

@@ -3,6 +3,7 @@
 --
 --   change                        explained, in the same commit, by
 --   by an admin                   a row of `standings` and the staff action `setStanding` of this user, both to this standing, by another
+--                                 who is an admin still
 --   closed by its owner           a row of `standings`, by the user, whose standing was active
 --   by a command of the operator  needs nothing: it runs as the owner of the tables
 create or replace function refuse_unexplained_standing() returns trigger language plpgsql
@@ -21,10 +22,10 @@ begin
   end if;
   if current_user <> 'jara_app' then return null; end if;
   if exists (
-    select from standings s
+    select from standings s join users u on u.id = s.actor_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
     where s.user_id = new.user_id and s.standing = new.standing and s.changed_at = now() and (
       s.actor_id = new.user_id and old.standing = 'active' and new.standing = 'closed'
-      or s.actor_id <> new.user_id and exists (
+      or s.actor_id <> new.user_id and u.is_admin and a.standing = 'active' and exists (
         select from staff_actions
         where subject = 'user ' || new.user_id and action = 'setStanding' and done_at = now() and actor_id = s.actor_id
           and after ->> 'standing' = new.standing))) then

@@ -9,6 +9,7 @@ import {
   alarmLetter,
   campaignLetter,
   floatLowLetter,
+  rightsChangedLetter,
   standingChangedLetter,
   type NewStanding,
   spendingControlChangedLetter,
@@ -83,6 +84,8 @@ async function writeLetter(
       return newLoginLetter(reader, name, await readNewLogin(pool, config, id), links.requestPasswordReset);
     case 'standing_changed':
       return standingChangedLetter(reader, name, await readStanding(pool, id), config.publicUrl);
+    case 'rights_changed':
+      return rightsChangedLetter(reader, name, await readRights(pool, userId), config.publicUrl);
     case 'float_low':
       return writeFloatLow(pool, config, reader);
     case 'backup_alarm':
@@ -127,6 +130,15 @@ const readStanding = (db: Db, mailId: bigint): Promise<NewStanding> =>
     `select s.standing, s.words from mails m join standings s on s.user_id = m.user_id and s.changed_at = m.created_at where m.id = $1`,
     [mailId],
   );
+
+async function readRights(db: Db, userId: bigint): Promise<string> {
+  const { words } = await db.get<{ words: string }>(
+    `select concat_ws(' and ', case when is_admin then 'admin' end, case when is_agent then 'agent' end,
+       case when is_coupon_vendor then 'coupon vendor' end) as words from users where id = $1`,
+    [userId],
+  );
+  return words === '' ? 'neither staff nor coupon vendor' : words;
+}
 
 /** The floats that are low now; when all are filled again there is no mail. */
 async function writeFloatLow(

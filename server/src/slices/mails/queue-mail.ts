@@ -8,6 +8,7 @@ export type AccountMailKind =
   | 'password_changed'
   | 'new_login'
   | 'standing_changed'
+  | 'rights_changed'
   | SpendingControlChange
   | StaffMailKind;
 

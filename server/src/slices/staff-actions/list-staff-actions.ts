@@ -13,13 +13,13 @@ export const listStaffActions =
     const page = query.page ?? 1;
     const [{ count }, rows] = await Promise.all([
       pool.get<{ count: bigint }>(
-        `select count(*) from staff_actions s join users u on u.id = s.actor_id where ${where}`,
+        `select count(*) from staff_actions s left join users u on u.id = s.actor_id where ${where}`,
         params,
       ),
       pool.rows<Row>(
         `select s.id, u.user_name as actor, s.action, s.subject, s.before, s.after, s.reason, s.ip, s.request_id as "requestId",
            s.done_at as "doneAt"
-         from staff_actions s join users u on u.id = s.actor_id where ${where}
+         from staff_actions s left join users u on u.id = s.actor_id where ${where}
          order by s.id desc limit ${limits.pageSize} offset $${params.length + 1}`,
         [...params, (page - 1) * limits.pageSize],
       ),

@@ -5,7 +5,8 @@ import type { HttpFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/session.ts';
 
 export interface StaffAction {
-  action: CallName;
+  /** The one that is no call is a command of the operator. */
+  action: CallName | 'resetTotp';
   /** `user 12`, `plan 3`, `transaction 9`, `service MTN data`. */
   subject: string;
   before?: Record<string, unknown>;
@@ -18,9 +19,15 @@ const json = (value: Record<string, unknown> | undefined): string | null =>
     ? null
     : JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
 
+/** For what the operator does by a command on the machine. */
+export const operator = {
+  actor: { userId: null },
+  request: { ip: 'this machine', id: 'npm run admin' },
+} as const;
+
 export async function recordStaffAction(
   db: Db,
-  actor: Pick<Principal, 'userId'>,
+  actor: { userId: Principal['userId'] | null },
   request: Pick<HttpFacts, 'ip' | 'id'>,
   { action, subject, before, after, reason }: StaffAction,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { lockUser } from './change-standing.ts';
-import { otherUserOrRefuse } from './other-user.ts';
+import { otherUserOrRefuse } from '../accounts/other-user.ts';
 
 /** Whoever holds a token of the user holds nothing any more. Whoever knows the password may log in again. */
 export const endAccess =

@@ -6,7 +6,7 @@ import type { Handler } from '../../platform/serve.ts';
 import { findStaffUser } from '../accounts/staff-users.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { changeStanding, lockUser } from './change-standing.ts';
-import { otherUserOrRefuse } from './other-user.ts';
+import { otherUserOrRefuse } from '../accounts/other-user.ts';
 
 const done: Record<Standing, string> = {
   active: 'is active again',

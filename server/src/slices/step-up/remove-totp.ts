@@ -3,6 +3,7 @@ import { queueMail } from '../mails/queue-mail.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { confirmPassword } from './confirm-password.ts';
+import { removeSecondFactor } from './second-factor.ts';
 import { hasTotp, withCode } from './totp.ts';
 
 export const removeTotp =
@@ -13,8 +14,7 @@ export const removeTotp =
     if (!(await hasTotp(pool, userId))) refuse('totp_off');
     await confirmPassword(context, userId, body.password);
     await withCode(context, userId, { code: body.code, isConfirmed: true }, async (db) => {
-      await db.run('delete from recovery_codes where user_id = $1', [userId]);
-      await db.run('delete from second_factors where user_id = $1', [userId]);
+      await removeSecondFactor(db, userId);
       await sessions.forget(db, userId);
       await queueMail(db, userId, 'totp_off');
     });

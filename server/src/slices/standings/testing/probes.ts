@@ -1,4 +1,4 @@
-/** A request for every call about how an account stands, for `server/test/probes.ts`. */
+/** A request for every call about how an account stands and what it may do, for `server/test/probes.ts`. */
 import type { CallName } from '@jara/contract/paths.ts';
 import type { Probe } from '../../../../test/probes.ts';
 import { accountEnding, bankName } from '../../withdrawals/testing/fake-bank.ts';
@@ -20,6 +20,14 @@ const reason = 'Somebody else has the password';
 
 export const standingProbes = {
   closeAccount: emptied,
+  setRoles: async (_stage, { owner, caller }) => ({
+    id: String(owner.userId),
+    isAdmin: false,
+    isAgent: true,
+    isCouponVendor: false,
+    reason: 'Begins at the desk today',
+    password: caller.password,
+  }),
   setStanding: async (_stage, { owner }) => ({ id: String(owner.userId), standing: 'restricted', reason }),
   endAccess: async (_stage, { owner }) => ({ id: String(owner.userId), reason }),
 } satisfies Partial<Record<CallName, Probe>>;

@@ -20,9 +20,13 @@ export function ActionEntry({ entry }: { entry: StaffAction }) {
           <Subject subject={entry.subject} />
         </p>
         <p className="text-meta text-ink-2">
-          <Link className="text-ink underline underline-offset-4" to={toUser(entry.actor)}>
-            {entry.actor}
-          </Link>{' '}
+          {entry.actor === null ? (
+            'By a command on the machine'
+          ) : (
+            <Link className="text-ink underline underline-offset-4" to={toUser(entry.actor)}>
+              {entry.actor}
+            </Link>
+          )}{' '}
           · <When iso={entry.createdAt} precise />
         </p>
       </div>

@@ -27,6 +27,10 @@ const words: Readonly<Record<string, string>> = {
   updatePrice: 'Changed a price',
   updateServices: 'Locked or unlocked a service',
   upgradeUser: 'Changed a user type',
+  setRoles: 'Appointed or dismissed',
+  setStanding: 'Changed a standing',
+  endAccess: 'Ended all access',
+  resetTotp: 'Reset two-step login',
 };
 
 export const actionWords = (action: string): string => words[action] ?? action;

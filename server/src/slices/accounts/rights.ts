@@ -1,0 +1,42 @@
+/** What a user may be beside the type: admin, agent, coupon vendor. The database asks that the commit says why (refuse_unexplained_right). */
+import type { Db } from '../../platform/db.ts';
+
+export interface Rights {
+  isAdmin: boolean;
+  isAgent: boolean;
+  isCouponVendor: boolean;
+}
+
+/** Of a user whom nobody else changes before the caller's commit. Undefined for nobody. */
+export const lockRights = (db: Db, userId: bigint): Promise<Rights | undefined> =>
+  db.find<Rights>(
+    `select is_admin as "isAdmin", is_agent as "isAgent", is_coupon_vendor as "isCouponVendor" from users where id = $1
+     for no key update`,
+    [userId],
+  );
+
+export async function writeRights(
+  db: Db,
+  userId: bigint,
+  { isAdmin, isAgent, isCouponVendor }: Rights,
+): Promise<void> {
+  await db.run('update users set is_admin = $2, is_agent = $3, is_coupon_vendor = $4 where id = $1', [
+    userId,
+    isAdmin,
+    isAgent,
+    isCouponVendor,
+  ]);
+}
+
+export const isLess = (before: Rights, after: Rights): boolean =>
+  (before.isAdmin && !after.isAdmin) ||
+  (before.isAgent && !after.isAgent) ||
+  (before.isCouponVendor && !after.isCouponVendor);
+
+/** `admin and coupon vendor`. */
+export function rightsWords({ isAdmin, isAgent, isCouponVendor }: Rights): string {
+  const words = [isAdmin && 'admin', isAgent && 'agent', isCouponVendor && 'coupon vendor'].filter(
+    (word) => word !== false,
+  );
+  return words.length === 0 ? 'neither staff nor coupon vendor' : words.join(' and ');
+}

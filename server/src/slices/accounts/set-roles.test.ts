@@ -1,0 +1,131 @@
+/** Staff are appointed and dismissed by staff: with a proof, a reason and a record, never by oneself, and never the last one. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/app.ts';
+import { codeOf } from '../../../test/authenticator.ts';
+import { mailsTo, sendMails } from '../../../test/mails.ts';
+import type { TestUser } from '../../../test/make.ts';
+import { apiTokenOf } from '../../../test/probes.ts';
+
+const app = useTestApp();
+
+let admin: TestUser;
+beforeAll(async () => {
+  admin = await app.make.user({ isAdmin: true });
+});
+
+const nothing = { isAdmin: false, isAgent: false, isCouponVendor: false };
+const agent = { ...nothing, isAgent: true };
+const set = (user: TestUser, rights: object, more: object = {}, by = admin) =>
+  app.as(by).call('setRoles', {
+    id: String(user.userId),
+    ...rights,
+    reason: 'new at the desk',
+    password: by.password,
+    ...more,
+  });
+const rightsOf = async (user: TestUser) => {
+  const { isAdmin, isAgent, isCouponVendor } = (await app.as(user).call('getProfile')).reply;
+  return { isAdmin, isAgent, isCouponVendor };
+};
+
+describe('a role', () => {
+  it.each([
+    ['agent', agent],
+    ['admin', { ...nothing, isAdmin: true }],
+    ['coupon vendor', { ...nothing, isCouponVendor: true }],
+    ['admin and coupon vendor', { ...nothing, isAdmin: true, isCouponVendor: true }],
+  ])('%s is given to a session that is open, and told by mail', async (words, rights) => {
+    const ada = await app.make.user();
+    const { reply } = await set(ada, rights);
+    expect(reply).toMatchObject({ msg: `${ada.userName} is ${words}`, user: rights });
+    expect(await rightsOf(ada)).toEqual(rights);
+    await sendMails(app.context);
+    const [mail, ...others] = mailsTo(app, ada.email);
+    expect(others).toEqual([]);
+    expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(`${ada.userName} is ${words} now`);
+  });
+
+  it('is taken away with every session and API token, at once', async () => {
+    const [ada, other] = [await app.make.user({ isAgent: true }), await app.make.user()];
+    const program = app.as({ token: (await apiTokenOf({ app }, ada)).apiToken });
+    expect((await app.as(ada).call('listUsers')).status).toBe(200);
+    expect((await set(ada, nothing)).reply.msg).toBe(`${ada.userName} is neither staff nor coupon vendor`);
+    for (const who of [app.as(ada), program]) expect((await who.call('getProfile')).status).toBe(401);
+    const login = { userName: ada.userName, password: ada.password };
+    const { token } = (await app.anybody().call('login', login)).reply;
+    expect((await app.as({ token }).call('listUsers')).refusal.code).toBe('forbidden');
+    expect((await app.as(other).call('getProfile')).status).toBe(200);
+  });
+
+  it('is on record once, with before, after and the reason', async () => {
+    const ada = await app.make.user();
+    for (let time = 0; time < 2; time += 1) await set(ada, agent);
+    const { actions } = (await app.as(admin).call('listStaffActions', { subject: `user ${ada.userId}` }))
+      .reply;
+    expect(actions).toMatchObject([
+      { actor: admin.userName, action: 'setRoles', before: nothing, after: agent, reason: 'new at the desk' },
+    ]);
+  });
+});
+
+describe('nobody', () => {
+  it('appoints without the own password, the own code and a reason', async () => {
+    const [boss, ada] = [await app.make.user({ isAdmin: true }), await app.make.user()];
+    expect((await set(ada, agent, { password: ada.userName }, boss)).refusal.code).toBe('wrong_password');
+    expect((await set(ada, agent, { reason: ' ' }, boss)).refusal.errors?.[0]?.field).toBe('reason');
+    const { setupKey } = (await app.as(boss).call('beginTotp', { password: boss.password })).reply;
+    await app.as(boss).call('confirmTotp', { code: codeOf(setupKey) });
+    expect((await set(ada, agent, {}, boss)).refusal.code).toBe('totp_required');
+    expect((await set(ada, agent, { code: '000 000' }, boss)).refusal.code).toBe('wrong_code');
+    expect(await rightsOf(ada)).toEqual(nothing);
+    expect((await set(ada, agent, { code: codeOf(setupKey, 1) }, boss)).status).toBe(200);
+  });
+
+  it('changes the own rights, and no agent those of others', async () => {
+    expect((await set(admin, nothing)).refusal.code).toBe('forbidden');
+    const [clerk, ada] = [await app.make.user({ isAgent: true }), await app.make.user()];
+    expect((await set(ada, agent, {}, clerk)).refusal.code).toBe('forbidden');
+    expect((await set({ ...ada, userId: 999_999n }, agent)).refusal.code).toBe('not_found');
+  });
+
+  it('is left out when two admins dismiss each other at once', async () => {
+    const [ada, bola] = [await app.make.user({ isAdmin: true }), await app.make.user({ isAdmin: true })];
+    await app.owner.run('update users set is_admin = false where id <> all($1) and is_admin', [
+      [ada.userId, bola.userId],
+    ]);
+    const answers = await Promise.all([set(bola, nothing, {}, ada), set(ada, nothing, {}, bola)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const admins = await app.owner.rows('select id from users where is_admin');
+    expect(admins).toHaveLength(1);
+    await app.owner.run('update users set is_admin = true where id = $1', [admin.userId]);
+  });
+});
+
+describe('the database', () => {
+  const write = (statements: readonly [string, unknown[]][]) =>
+    app.context.pool.commit(async (db) => {
+      for (const [statement, params] of statements) await db.run(statement, params);
+    });
+  const action = (actorId: bigint, userId: bigint, after: object): [string, unknown[]] => [
+    `insert into staff_actions (actor_id, action, subject, after, ip, request_id) values ($1, 'setRoles', $2, $3, 'x', 'x')`,
+    [actorId, `user ${userId}`, JSON.stringify(after)],
+  ];
+
+  it('takes from the program only what another, who is an admin, did on record', async () => {
+    const [ada, clerk] = [await app.make.user(), await app.make.user({ isAgent: true })];
+    const promote: [string, unknown[]] = ['update users set is_agent = true where id = $1', [ada.userId]];
+    for (const explained of [
+      action(ada.userId, ada.userId, agent),
+      action(clerk.userId, ada.userId, agent),
+      action(admin.userId, clerk.userId, agent),
+      action(admin.userId, ada.userId, { ...agent, isAdmin: true }),
+    ])
+      await expect(write([promote, explained])).rejects.toThrow('nothing in this commit explains');
+    const own: [string, unknown[]] = ['update users set is_agent = true where id = $1', [admin.userId]];
+    await expect(
+      write([own, action(admin.userId, admin.userId, { ...agent, isAdmin: true })]),
+    ).rejects.toThrow('nothing in this commit explains');
+    await write([promote, action(admin.userId, ada.userId, agent)]);
+    expect((await app.as(ada).call('getProfile')).status).toBe(200);
+  });
+});

@@ -1,0 +1,92 @@
+/** What the operator does about staff on the machine: it holds for the running program at once, and it is on record. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/app.ts';
+import { codeOf } from '../../../test/authenticator.ts';
+import type { TestUser } from '../../../test/make.ts';
+import type { Db } from '../../platform/db.ts';
+import { changeRoleByCommand, listStaffByCommand, resetTotpByCommand } from './staff-commands.ts';
+
+const app = useTestApp();
+
+let said: string[] = [];
+const say = (words: string): void => void said.push(words);
+beforeEach(() => (said = []));
+
+/** As the command connects: the owner of the tables. */
+const command = (work: (db: Db) => Promise<string | undefined>) => app.owner.commit(work);
+const change = ({ userName }: TestUser, role: string, grants: boolean) =>
+  command((db) => changeRoleByCommand(db, { userName, role, grants, reason: 'by phone' }, say));
+const recordOf = async (user: TestUser) => {
+  const admin = await app.make.user({ isAdmin: true });
+  return (await app.as(admin).call('listStaffActions', { subject: `user ${user.userId}` })).reply.actions;
+};
+/** The notice of the command comes a moment after its commit. */
+async function untilForgotten(ask: () => Promise<boolean>): Promise<void> {
+  await expect.poll(ask, { timeout: 10_000 }).toBe(true);
+}
+
+it('grants a role to a session that is open, and revokes it with the session', async () => {
+  const ada = await app.make.user();
+  const may = async () => (await app.as(ada).call('listUsers')).status;
+  expect(await may()).toBe(403);
+  expect(await change(ada, 'agent', true)).toBeUndefined();
+  await untilForgotten(async () => (await may()) === 200);
+  expect(await change(ada, 'agent', true)).toContain('nothing to do');
+  expect(await change(ada, 'agent', false)).toBeUndefined();
+  await untilForgotten(async () => (await may()) === 401);
+  expect(said).toEqual([
+    `${ada.userName} is agent now.`,
+    `${ada.userName} is neither staff nor coupon vendor now.`,
+  ]);
+  expect(await recordOf(ada)).toMatchObject([
+    {
+      actor: null,
+      action: 'setRoles',
+      before: { isAgent: true },
+      after: { isAgent: false },
+      reason: 'by phone',
+    },
+    { actor: null, action: 'setRoles', before: { isAgent: false }, after: { isAgent: true } },
+  ]);
+});
+
+describe('says why it did nothing', () => {
+  it('about a role that there is not, and about nobody', async () => {
+    const ada = await app.make.user();
+    expect(await change(ada, 'boss', true)).toBe('--role is one of: admin, agent, coupon-vendor');
+    expect(await change({ ...ada, userName: 'nobody_here' }, 'agent', true)).toBe(
+      'Nobody has the username nobody_here.',
+    );
+    expect(await recordOf(ada)).toEqual([]);
+  });
+
+  it('and never takes the last admin away', async () => {
+    const ada = await app.make.user({ isAdmin: true });
+    await app.owner.run('update users set is_admin = false where id <> $1 and is_admin', [ada.userId]);
+    await expect(change(ada, 'admin', false)).rejects.toThrow('nobody would be left who is an admin');
+    expect((await app.as(ada).call('getAdminDetails')).status).toBe(200);
+  });
+});
+
+it('switches two-step login off for who lost the phone', async () => {
+  const ada = await app.make.user();
+  const reset = () =>
+    command((db) => resetTotpByCommand(db, { userName: ada.userName, reason: 'lost phone' }, say));
+  expect(await reset()).toBe(`Two-step login of ${ada.userName} is not on.`);
+  const { setupKey } = (await app.as(ada).call('beginTotp', { password: ada.password })).reply;
+  await app.as(ada).call('confirmTotp', { code: codeOf(setupKey) });
+  const login = () => app.anybody().call('login', { userName: ada.userName, password: ada.password });
+  expect((await login()).refusal.code).toBe('totp_required');
+  expect(await reset()).toBeUndefined();
+  expect((await login()).status).toBe(200);
+  await untilForgotten(async () => (await app.as(ada).call('getProfile')).status === 401);
+  expect(await recordOf(ada)).toMatchObject([{ actor: null, action: 'resetTotp', reason: 'lost phone' }]);
+});
+
+it('lists who is staff or a coupon vendor, and who has no two-step login', async () => {
+  const [ada, bola] = [await app.make.user({ isAgent: true }), await app.make.user()];
+  await command((db) => listStaffByCommand(db, say));
+  const about = said.find((words) => words.startsWith(ada.userName));
+  expect(about).toContain('agent; active; two-step login OFF; never logged in');
+  expect(said.some((words) => words.startsWith(bola.userName))).toBe(false);
+});

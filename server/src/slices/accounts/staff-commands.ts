@@ -1,0 +1,101 @@
+/** What `npm run admin` does about staff: for whoever has the machine, and for when no admin can log in. Each is on record. */
+import type { Db } from '../../platform/db.ts';
+import { forgetByCommand } from '../../platform/session.ts';
+import { queueMail } from '../mails/queue-mail.ts';
+import { operator, recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { removeSecondFactor } from '../step-up/second-factor.ts';
+import { isLess, lockRights, rightsWords, writeRights, type Rights } from './rights.ts';
+
+type Say = (text: string) => void;
+
+const rightOf: Readonly<Record<string, keyof Rights>> = {
+  admin: 'isAdmin',
+  agent: 'isAgent',
+  'coupon-vendor': 'isCouponVendor',
+};
+export const roleNames = Object.keys(rightOf);
+
+export interface RoleCommand {
+  userName: string;
+  role: string;
+  reason: string;
+  /** False to take it away. */
+  grants: boolean;
+}
+
+/** Gives, in words, why nothing was done. */
+export async function changeRoleByCommand(
+  db: Db,
+  { userName, role, reason, grants }: RoleCommand,
+  say: Say,
+): Promise<string | undefined> {
+  const right = rightOf[role];
+  if (right === undefined) return `--role is one of: ${roleNames.join(', ')}`;
+  const userId = await findId(db, userName);
+  const before = userId === undefined ? undefined : await lockRights(db, userId);
+  if (userId === undefined || before === undefined) return `Nobody has the username ${userName}.`;
+  if (before[right] === grants) return `${userName} is ${rightsWords(before)}: nothing to do.`;
+  const after = { ...before, [right]: grants };
+  await writeRights(db, userId, after);
+  if (before.isAdmin && !after.isAdmin) await db.run('select refuse_without_admin()');
+  await forgetByCommand(db, userId, { ends: isLess(before, after) });
+  await queueMail(db, userId, 'rights_changed');
+  await recordStaffAction(db, operator.actor, operator.request, {
+    action: 'setRoles',
+    subject: `user ${userId}`,
+    before: { ...before },
+    after,
+    reason,
+  });
+  say(`${userName} is ${rightsWords(after)} now.`);
+  return undefined;
+}
+
+/** For who lost phone and recovery codes: the next login asks for the password alone, and staff of a live installation set it up anew. */
+export async function resetTotpByCommand(
+  db: Db,
+  { userName, reason }: { userName: string; reason: string },
+  say: Say,
+): Promise<string | undefined> {
+  const userId = await findId(db, userName);
+  if (userId === undefined) return `Nobody has the username ${userName}.`;
+  if (!(await removeSecondFactor(db, userId))) return `Two-step login of ${userName} is not on.`;
+  await forgetByCommand(db, userId, { ends: true });
+  await queueMail(db, userId, 'totp_off');
+  await recordStaffAction(db, operator.actor, operator.request, {
+    action: 'resetTotp',
+    subject: `user ${userId}`,
+    before: { hasTotp: true },
+    after: { hasTotp: false },
+    reason,
+  });
+  say(`Two-step login of ${userName} is off, and all devices are logged out.`);
+  return undefined;
+}
+
+export async function listStaffByCommand(db: Db, say: Say): Promise<undefined> {
+  const people = await db.rows<
+    Rights & { userName: string; standing: string; hasTotp: boolean; lastLogin: Date | null }
+  >(
+    `select u.user_name as "userName", u.is_admin as "isAdmin", u.is_agent as "isAgent", u.is_coupon_vendor as "isCouponVendor", a.standing,
+       exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasTotp",
+       u.last_login_at as "lastLogin"
+     from users u join accounts a on a.user_id = u.id and a.kind = 'wallet'
+     where u.is_admin or u.is_agent or u.is_coupon_vendor order by u.user_name`,
+  );
+  if (people.length === 0) say('Nobody is staff or a coupon vendor.');
+  for (const { userName, standing, hasTotp, lastLogin, ...rights } of people) {
+    const login = lastLogin === null ? 'never logged in' : `last login ${lastLogin.toISOString()}`;
+    say(
+      `${userName.padEnd(22)}${rightsWords(rights)}; ${standing}; two-step login ${hasTotp ? 'on' : 'OFF'}; ${login}`,
+    );
+  }
+  return undefined;
+}
+
+const findId = async (db: Db, userName: string): Promise<bigint | undefined> =>
+  (
+    await db.find<{ id: bigint }>('select id from users where user_name = $1', [
+      userName.trim().toLowerCase(),
+    ])
+  )?.id;
