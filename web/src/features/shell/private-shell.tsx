@@ -64,7 +64,7 @@ export function PrivateShell({
               <ClosedNotice />
             </Suspense>
           )}
-          {signedIn?.user.isFrozen === true && (
+          {(signedIn?.user.isFrozen === true || signedIn?.user.standing === 'restricted') && (
             <Suspense>
               <FrozenNotice />
             </Suspense>

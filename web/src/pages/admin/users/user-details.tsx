@@ -26,6 +26,9 @@ import { rolesOf, UserBalance } from './user-list.tsx';
 export type UserAct =
   | { kind: 'upgrade' }
   | { kind: 'password' }
+  | { kind: 'standing' }
+  | { kind: 'roles' }
+  | { kind: 'access' }
   | { kind: 'price'; product?: string }
   | { kind: 'account'; accountNumber: string };
 
@@ -47,6 +50,7 @@ export function UserDetails({ user, onAct }: DetailsProps) {
                 {word}
               </Pill>
             ))}
+            {user.standing !== 'active' && <Pill tone="danger">{user.standing}</Pill>}
             {user.isFrozen && <Pill tone="amber">frozen by the owner</Pill>}
           </p>
         </div>
@@ -57,6 +61,7 @@ export function UserDetails({ user, onAct }: DetailsProps) {
         )}
       </header>
       <Facts user={user} />
+      {isAdmin && <Powers user={user} onAct={onAct} />}
       <BankAccounts user={user} {...(isAdmin && { onAct })} />
       <SpecialPrices user={user} {...(isAdmin && { onAct })} />
       <LastTransactions userName={user.userName} />
@@ -119,6 +124,42 @@ function Part({ title, aside, children }: { title: string; aside?: ReactNode; ch
       </div>
       {children}
     </section>
+  );
+}
+
+/** What an admin takes away from somebody, or gives; never to themselves. */
+function Powers({ user, onAct }: DetailsProps) {
+  const isSelf = useSession().signedIn?.user._id === user._id;
+  if (isSelf) return null;
+  return (
+    <Part title="Powers">
+      {user.standingSince !== null && (
+        <p className="text-meta text-ink-2 [overflow-wrap:anywhere]">
+          {user.standing} since {fullTime(user.standingSince)}: “{user.standingReason}”
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2 pt-1">
+        <Button
+          kind="secondary"
+          compact
+          className="max-lg:min-h-12"
+          onClick={() => onAct({ kind: 'standing' })}
+        >
+          {user.standing === 'active' ? 'Stop the account' : 'Open the account'}
+        </Button>
+        <Button
+          kind="secondary"
+          compact
+          className="max-lg:min-h-12"
+          onClick={() => onAct({ kind: 'access' })}
+        >
+          End all access
+        </Button>
+        <Button kind="secondary" compact className="max-lg:min-h-12" onClick={() => onAct({ kind: 'roles' })}>
+          Roles
+        </Button>
+      </div>
+    </Part>
   );
 }
 

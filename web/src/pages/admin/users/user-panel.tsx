@@ -10,8 +10,11 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toMailFor, toTransactionsOfUser } from '../addresses.ts';
 import { CloseAccountSheet } from './close-account-sheet.tsx';
+import { EndAccessSheet } from './end-access-sheet.tsx';
 import { ResetPasswordSheet } from './reset-password-sheet.tsx';
+import { RolesSheet } from './roles-sheet.tsx';
 import { SpecialPriceSheet } from './special-price-sheet.tsx';
+import { StandingSheet } from './standing-sheet.tsx';
 import { UpgradeSheet } from './upgrade-sheet.tsx';
 import { UserDetails, type UserAct } from './user-details.tsx';
 import { userQuery } from './queries.ts';
@@ -124,6 +127,9 @@ function ActSheets({ user, act, onClose }: { user: StaffUser; act: UserAct | nul
         open={act?.kind === 'price'}
         onClose={onClose}
       />
+      <StandingSheet user={user} open={act?.kind === 'standing'} onClose={onClose} />
+      <EndAccessSheet user={user} open={act?.kind === 'access'} onClose={onClose} />
+      {act?.kind === 'roles' && <RolesSheet user={user} onClose={onClose} />}
       <CloseAccountSheet
         accountNumber={act?.kind === 'account' ? act.accountNumber : ''}
         user={user}

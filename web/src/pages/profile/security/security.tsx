@@ -4,6 +4,7 @@ import { to } from '../../../platform/paths.ts';
 import { securityQuery } from '../../../platform/queries.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { CloseSection } from './close-section.tsx';
 import { Devices } from './devices.tsx';
 import { LimitsSection } from './limits-section.tsx';
 import { NoticesSection } from './notices-section.tsx';
@@ -45,6 +46,7 @@ export default function Security() {
         )}
         <NoticesSection />
         <Devices />
+        {state !== undefined && <CloseSection hasTotp={state.hasTotp} />}
       </div>
     </div>
   );

@@ -1,0 +1,126 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { json } from '../../../../test/answers.ts';
+import { security, staffUser } from '../../../../test/people.ts';
+import { openShop, type Answers } from '../../../../test/shop.tsx';
+import { Toasts } from '../../../ui/toast.tsx';
+import { UserPanel } from './user-panel.tsx';
+
+let shop: Awaited<ReturnType<typeof openShop>>;
+afterEach(() => shop.close());
+
+const noTransactions = {
+  transactions: [],
+  page: 1,
+  totalPages: 1,
+  noOfTransaction: 0,
+  totalSales: 0,
+  totalDebit: 0,
+  totalCredit: 0,
+};
+const sheet = (name: string) => screen.findByRole('dialog', { name });
+const bodyOf = (name: 'setStanding' | 'setRoles' | 'endAccess') =>
+  shop.asked(name).map(({ body }) => JSON.parse(body) as unknown);
+
+async function open(answers: Answers = {}, changes: Parameters<typeof staffUser>[0] = {}, isAdmin = true) {
+  const user = staffUser(changes);
+  const page = { users: [user], page: 1, totalUsers: 1, totalPages: 1, totalBalance: 0 };
+  shop = await openShop(
+    { listUsers: json(200, page), listTransactions: json(200, noTransactions), ...answers },
+    { isAdmin, isAgent: !isAdmin },
+  );
+  shop.show(
+    <>
+      <UserPanel userName="bola" known={[user]} onClose={() => undefined} />
+      <Toasts />
+    </>,
+    '/admin/users?user=bola',
+  );
+  return sheet('bola');
+}
+
+async function press(name: string) {
+  await userEvent.click(await screen.findByRole('button', { name }));
+}
+
+describe('the powers over a user', () => {
+  it('stop the account with a reason, and with what the user is told', async () => {
+    await open({ setStanding: json(200, { msg: 'bola is suspended', user: staffUser() }) });
+    await press('Stop the account');
+    const form = within(await sheet('Stop or open the account'));
+    await userEvent.click(form.getByText('suspended'));
+    await userEvent.click(form.getByRole('button', { name: 'Set to suspended' }));
+    expect(form.getByText('Say why: it goes into the staff record.')).toBeDefined();
+    await userEvent.type(form.getByLabelText(/What the user is told/), 'Call us.');
+    await userEvent.type(form.getByLabelText('Reason'), 'stolen phone');
+    await userEvent.click(form.getByRole('button', { name: 'Set to suspended' }));
+    expect(await screen.findByText('bola is suspended', { selector: '[role=status] p' })).toBeDefined();
+    expect(bodyOf('setStanding')).toEqual([
+      { standing: 'suspended', reason: 'stolen phone', words: 'Call us.' },
+    ]);
+  });
+
+  it('show why an account is stopped, and offer to open it', async () => {
+    const panel = await open(
+      {},
+      {
+        standing: 'restricted',
+        standingReason: 'stolen phone',
+        standingSince: '2026-11-20T10:00:00.000Z',
+      },
+    );
+    expect(within(panel).getByText('restricted')).toBeDefined();
+    expect(panel.textContent).toContain('“stolen phone”');
+    await press('Open the account');
+    expect(
+      within(await sheet('Stop or open the account')).getByRole('button', { name: 'Set to active' }),
+    ).toBeDefined();
+  });
+
+  it('change roles with the own password, the code of two-step login and a reason', async () => {
+    await open({
+      getSecurity: json(200, security({ hasTotp: true })),
+      setRoles: json(200, { msg: 'bola is agent', user: staffUser({ isAgent: true }) }),
+    });
+    await press('Roles');
+    const form = within(await sheet('Roles'));
+    await userEvent.click(form.getByRole('switch', { name: /^Agent/ }));
+    await userEvent.type(await form.findByLabelText('Code'), '123456');
+    await userEvent.type(form.getByLabelText('Your password'), 'my own one');
+    await userEvent.click(form.getByRole('button', { name: 'Save roles' }));
+    expect(shop.asked('setRoles')).toEqual([]);
+    await userEvent.type(form.getByLabelText('Reason'), 'begins today');
+    await userEvent.click(form.getByRole('button', { name: 'Save roles' }));
+    expect(await screen.findByText('bola is agent', { selector: '[role=status] p' })).toBeDefined();
+    expect(bodyOf('setRoles')).toEqual([
+      {
+        isAdmin: false,
+        isAgent: true,
+        isCouponVendor: false,
+        reason: 'begins today',
+        password: 'my own one',
+        code: '123456',
+      },
+    ]);
+  });
+
+  it('end all access, and say in the sheet why they could not', async () => {
+    const refused = json(404, { msg: 'Not found', code: 'not_found', requestId: 'r' });
+    await open({ endAccess: refused });
+    await press('End all access');
+    const form = within(await sheet('End all access'));
+    await userEvent.type(form.getByLabelText('Reason'), 'lost laptop');
+    await userEvent.click(form.getByRole('button', { name: 'End sessions and API tokens' }));
+    expect(await form.findByText('Not found')).toBeDefined();
+    expect(bodyOf('endAccess')).toEqual([{ reason: 'lost laptop' }]);
+  });
+
+  it('are not for agents, nor over oneself', async () => {
+    await open({}, {}, false);
+    expect(screen.queryByRole('region', { name: 'Powers' })).toBeNull();
+    await shop.close();
+    await open({}, { _id: 'u1' });
+    expect(screen.queryByRole('region', { name: 'Powers' })).toBeNull();
+  });
+});
