@@ -28,8 +28,10 @@ export function rowsBehind({ from }: PostingOfCode): { of: Table; id: Sql } | nu
   return of === undefined ? null : { of, id: `${alias}.${ids[of]}` };
 }
 
+/** By its key: a join with `fresh` compares each with each where the planner does not know how many rows there are. */
 const besidePosting = (code: string, { from, reference }: PostingOfCode): Sql =>
-  `${from} join fresh p on p.code = '${code}' and p.reference = ${reference}`;
+  `${from} cross join lateral (
+     select p.id from postings p where p.code = '${code}' and p.reference = ${reference} and ${inSlice('p.id')} limit 1) p`;
 
 /** With the condition that chooses among the rows of each. */
 function chosen(which: Which): [code: string, posting: PostingOfCode, isChosen: Sql][] {
