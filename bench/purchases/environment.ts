@@ -74,13 +74,14 @@ export interface RunningProgram {
 
 export async function startProgram(
   program: 'product' | 'baseline',
-  settings: { databaseUrl: string; sandboxPort: number },
+  settings: { databaseUrl: string; sandboxPort: number; env?: Record<string, string> },
 ): Promise<RunningProgram> {
   if (program === 'baseline') await letBaselineWrite(settings.databaseUrl);
   const child = fork(fileURLToPath(new URL('program.ts', import.meta.url)), {
     execArgv: ['--import', 'tsx'],
     env: {
       ...process.env,
+      ...settings.env,
       BENCH_PROGRAM: program,
       DATABASE_URL: settings.databaseUrl,
       SANDBOX_PORT: String(settings.sandboxPort),

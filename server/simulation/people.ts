@@ -38,7 +38,7 @@ export interface People {
 }
 
 /** None of theirs is a browser's, so the key is never asked for. */
-const SESSION = { idleHours: 24, absoluteDays: 2, secretsKey: '' };
+const SESSION = { idleHours: 24, absoluteDays: 2, staffIdleMinutes: 1_440, staffHours: 48, secretsKey: '' };
 
 async function createPeople(owner: Pool): Promise<People> {
   const sessions = await createSessions(owner, SESSION);

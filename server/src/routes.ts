@@ -56,6 +56,7 @@ import { sendMail } from './slices/mails/send-mail.ts';
 import { stopMailCampaign } from './slices/mails/stop-mail-campaign.ts';
 import { getNotification } from './slices/notifications/get-notification.ts';
 import { updateNotification } from './slices/notifications/update-notification.ts';
+import type { FloodLimits } from './platform/limits/flood-limits.ts';
 import { serve, type Handlers } from './platform/serve.ts';
 import { getPush } from './slices/push/get-push.ts';
 import { subscribePush } from './slices/push/subscribe-push.ts';
@@ -243,11 +244,20 @@ async function sandboxHandlers(context: Context): Promise<Partial<Pick<Handlers,
   return { testTopUp: testTopUp(context) };
 }
 
-export async function addCalls(app: FastifyInstance, context: Context): Promise<void> {
+export async function addCalls(
+  app: FastifyInstance,
+  context: Context,
+  floodLimits: FloodLimits,
+): Promise<void> {
   app.decorateRequest('principal', undefined);
   const table: Partial<Handlers> = { ...handlers(context), ...(await sandboxHandlers(context)) };
   const { sessions, shop } = context;
-  const deps = { sessions, stepUp: createStepUp(context), refuseWhileClosed: shop.refuseWhileClosed };
+  const deps = {
+    sessions,
+    stepUp: createStepUp(context),
+    floodLimits,
+    refuseWhileClosed: shop.refuseWhileClosed,
+  };
   const add = <Name extends CallName>(name: Name): void => {
     const handler = table[name];
     if (handler !== undefined) serve(app, name, handler, deps);

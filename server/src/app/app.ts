@@ -8,6 +8,8 @@ import type { Context } from './context.ts';
 import { addDocumentation } from '../slices/developers/documentation.ts';
 import { answerRefusals, answerUnroutable } from '../platform/answer-refusals.ts';
 import { createHeaders } from '../platform/headers.ts';
+import { limitConnections } from '../platform/limits/connection-limits.ts';
+import { addFloodLimits } from '../platform/limits/flood-limits.ts';
 import { addEventStream } from '../platform/event-stream.ts';
 import { addUnsubscribe } from '../slices/mails/unsubscribe.ts';
 import { addReceiptPage } from './receipt-page.ts';
@@ -82,6 +84,11 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJsonBody);
 
   cutUnusedConnections(app);
+  limitConnections(app, {
+    most: config.floods.connections,
+    // Behind a proxy all of them come from one address.
+    mostOfNetwork: config.trustedProxies === null ? config.floods.connectionsPerAddress : Infinity,
+  });
   answerRefusals(app);
   // Before anything else can answer.
   app.addHook('onRequest', (request, reply, next) => {
@@ -91,10 +98,11 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   refuseHardlyHttp(app);
   refuseWhileClosing(app);
   await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] });
+  const floodLimits = await addFloodLimits(app, config.floods);
   addDocumentation(app, context);
-  await addCalls(app, context);
-  addEventStream(app, context);
-  addHooks(app, context);
+  await addCalls(app, context, floodLimits);
+  addEventStream(app, { ...context, floodLimits });
+  addHooks(app, context, floodLimits);
   addUnsubscribe(app, context);
   addReceiptPage(app, context);
   addOperations(app, context);

@@ -4,14 +4,16 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Hook } from '../platform/hook.ts';
+import type { FloodLimits } from '../platform/limits/flood-limits.ts';
 import type { Context } from './context.ts';
 import { squadHook } from '../slices/funding/squad-hook.ts';
 import { refuse } from '../platform/refuse.ts';
 import { paymentpointHook } from '../slices/reserved-accounts/paymentpoint-hook.ts';
 import { handleSupplierHook } from '../slices/purchases/supplier-hook.ts';
 
-export function addHooks(app: FastifyInstance, context: Context): void {
+export function addHooks(app: FastifyInstance, context: Context, floodLimits: FloodLimits): void {
   app.register((scope, _options, done) => {
+    scope.addHook('onRequest', floodLimits.countHook);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
     const hookIn = ({ body, headers }: FastifyRequest): Hook => ({

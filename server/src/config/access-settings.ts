@@ -13,6 +13,18 @@ export const accessSettings = {
       range: [1, 365],
       means: 'and after this time in any case',
     }),
+    staffIdleMinutes: whole('STAFF_SESSION_IDLE_MINUTES', {
+      default: 30,
+      sandbox: 720,
+      range: [5, 43_200],
+      means: 'a session of staff ends after this time without use',
+    }),
+    staffHours: whole('STAFF_SESSION_HOURS', {
+      default: 12,
+      sandbox: 720,
+      range: [1, 8_760],
+      means: 'and after this time in any case',
+    }),
   },
   apiTokenOverlapHours: whole('API_TOKEN_OVERLAP_HOURS', {
     default: 24,

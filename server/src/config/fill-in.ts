@@ -6,6 +6,7 @@ import { accessSettings } from './access-settings.ts';
 import type { Config } from './config.ts';
 import { feesAndLimits } from './fees-and-limits.ts';
 import { purchaseSettings } from './purchase-settings.ts';
+import { floodSettings } from './flood-settings.ts';
 import { isSetting, type Settings } from './setting.ts';
 
 function inWords(name: string, value: number): string {
@@ -30,7 +31,9 @@ const PLACE = /\{([A-Z]+(?:_[A-Z0-9]+)+)\}/g;
 export type FillIn = (text: string) => string;
 
 export function createFillIn(config: Config): FillIn {
-  const figures = new Map(figuresOf({ ...purchaseSettings, ...feesAndLimits, ...accessSettings }, config));
+  const figures = new Map(
+    figuresOf({ ...purchaseSettings, ...feesAndLimits, ...accessSettings, ...floodSettings }, config),
+  );
   return (text) =>
     text.replaceAll(PLACE, (_all, name: string) => {
       const figure = figures.get(name);

@@ -156,25 +156,34 @@ export const url = (name: string, about: Secret & { mayBeAsInSandbox?: boolean }
 const inRange = (given: string, [least, most]: readonly [number, number]): boolean =>
   /^\d+$/.test(given) && Number(given) >= least && Number(given) <= most;
 
-/** A whole number. Without a default it is null when it is not given; one that another setting gives is put in by the caller. */
+/**
+ * A whole number. Without a default it is null when it is not given; one that another setting gives is put in by the caller. `sandbox` is for
+ * protections that nobody is to meet who tries the product.
+ */
 export const whole = <Default extends number | null>(
   name: string,
-  about: About & { default: Default; range: readonly [number, number] },
+  about: About & { default: Default; range: readonly [number, number]; sandbox?: number },
 ): Setting<number | Default> => ({
   name,
   shown: {
-    default: about.shown ?? quoted(String(about.default)),
+    default: about.shown ?? shownWhole(about),
     range: about.range.join('..'),
     live: '',
   },
   means: about.means,
-  read(given, { complain }) {
-    if (given === undefined) return about.default;
+  read(given, { live, complain }) {
+    const otherwise = live || about.sandbox === undefined ? about.default : about.sandbox;
+    if (given === undefined) return otherwise;
     if (inRange(given, about.range)) return Number(given);
     complain(`${name} must be a whole number from ${about.range.join(' to ')}, not ${given}`);
-    return about.default;
+    return otherwise;
   },
 });
+
+const shownWhole = (about: { default: number | null; sandbox?: number }): string =>
+  about.sandbox === undefined
+    ? quoted(String(about.default))
+    : `${quoted(String(about.default))} in live mode, else ${quoted(String(about.sandbox))}`;
 
 /** Where nobody else reaches it. */
 const HERE = 'in a sandbox that listens on this machine only';

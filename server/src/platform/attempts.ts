@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Db } from './db.ts';
+import { rateLimitHeaders } from './limits/rate-limit-headers.ts';
 import { refuse } from './refuse.ts';
 
 export interface AttemptRule {
@@ -32,13 +33,22 @@ export async function refuseTooManyAttempts(db: Db, rule: AttemptRule): Promise<
     `select attempts, ${secondsLeft} from attempt_counters where key = $1 and window_ends_at > now()`,
     [keyOf(rule)],
   );
-  if (counter !== undefined && counter.attempts >= rule.most) refuseUntilWindowEnds(counter);
+  if (counter !== undefined && counter.attempts >= rule.most) refuseUntilWindowEnds(rule, counter);
+}
+
+/** Whether anything was counted in the present window. */
+export async function hasAttempts(db: Db, rule: AttemptRule): Promise<boolean> {
+  const counter = await db.find(
+    'select from attempt_counters where key = $1 and window_ends_at > now() and attempts > 0',
+    [keyOf(rule)],
+  );
+  return counter !== undefined;
 }
 
 /** Counts one attempt, and refuses with `too_many_requests` when it is one more than are allowed. */
 export async function countAttempt(db: Db, rule: AttemptRule): Promise<void> {
   const counter = await count(db, rule);
-  if (counter.attempts > rule.most) refuseUntilWindowEnds(counter);
+  if (counter.attempts > rule.most) refuseUntilWindowEnds(rule, counter);
 }
 
 /** Counts one, and says whether it is among those that are allowed: for what is left out without a word. */
@@ -73,6 +83,8 @@ export async function removeOldAttempts(db: Db): Promise<void> {
   await db.run('delete from attempt_counters where window_ends_at < now()');
 }
 
-function refuseUntilWindowEnds(counter: Counter): never {
-  refuse('too_many_requests', { retryAfterSeconds: Math.max(1, counter.secondsLeft) });
+function refuseUntilWindowEnds(rule: AttemptRule, { secondsLeft: left }: Counter): never {
+  const { most, windowSeconds } = rule;
+  const headers = rateLimitHeaders({ name: 'attempts', most, windowSeconds, left: 0, secondsLeft: left });
+  refuse('too_many_requests', { headers, retryAfterSeconds: Math.max(1, left) });
 }

@@ -50,6 +50,66 @@ describe('the event stream', () => {
     his.stop();
   });
 
+  const lastUsedAt = async ({ userId }: TestUser) =>
+    (
+      await app.context.pool.get<{ at: Date }>('select last_used_at as at from sessions where user_id = $1', [
+        userId,
+      ])
+    ).at;
+  /** Until a stream that is open has been looked at twice, and another one was opened. */
+  const letLook = () => new Promise((resolve) => setTimeout(resolve, 1_500));
+
+  it('does not keep the session alive', async () => {
+    const ada = await app.make.user();
+    await app.owner.run(`update sessions set last_used_at = now() - interval '11 hours' where user_id = $1`, [
+      ada.userId,
+    ]);
+    const before = await lastUsedAt(ada);
+    const streams = [await follow(app.url, ada), await follow(app.url, ada)];
+    await letLook();
+    expect(await lastUsedAt(ada)).toEqual(before);
+    for (const stream of streams) stream.stop();
+  });
+
+  it('ends when the session has not been used for too long, though the stream is open', async () => {
+    const ada = await app.make.user();
+    await app.owner.run(
+      `update sessions set last_used_at = now() - interval '12 hours' + interval '3 seconds' where user_id = $1`,
+      [ada.userId],
+    );
+    const { ended, text } = await follow(app.url, ada);
+    await vi.waitFor(() => expect(text()).toBe(': open\n\n'), 5_000);
+    await ended;
+    // Before a breath, which is all that a stream without news says.
+    expect(text()).toBe(': open\n\n');
+  });
+
+  it('ends at once when the session is ended in another process', async () => {
+    const ada = await app.make.user();
+    const { ended, text } = await follow(app.url, ada);
+    await vi.waitFor(() => expect(text()).toBe(': open\n\n'), 5_000);
+    await letLook();
+    expect((await second.call(ada, 'logout', {})).msg).toBeDefined();
+    await ended;
+    expect(text()).toBe(': open\n\n');
+  });
+
+  it('is open a few times for each user: one more ends the oldest', async () => {
+    const { streamsPerUser } = app.context.config.floods;
+    const [ada, bayo] = [await app.make.user(), await app.make.user()];
+    const his = await follow(app.url, bayo);
+    const hers = [];
+    for (let opened = 0; opened <= streamsPerUser; opened += 1) hers.push(await follow(app.url, ada));
+    const [oldest, ...others] = hers;
+    await oldest?.ended;
+    const ends = await Promise.race([
+      ...[...others, his].map(({ ended }) => ended.then(() => 'ended')),
+      letLook().then(() => 'open'),
+    ]);
+    expect(ends).toBe('open');
+    for (const stream of [...others, his]) stream.stop();
+  });
+
   it('ends with the server and does not hold it up', async () => {
     const other = await startTestApp();
     const ada = await other.make.user();

@@ -1,26 +1,80 @@
-/** `GET /events`: what changes for the signed-in person, as server-sent events. The token travels in the header, never in the address. */
+/**
+ * `GET /events`: what changes for the signed-in person, as server-sent events. The token travels in the header, never in the address. A
+ * stream is nobody at the keyboard: it does not keep its session alive, and it ends with it.
+ */
 import type { UserEvent } from '@jara/contract/brand.ts';
+import { MINUTE_MS, SECOND_MS } from '@jara/contract/time-units.ts';
 import type { FastifyInstance } from 'fastify';
+import { readDeviceKey } from './device-cookie.ts';
 import type { Events } from './events.ts';
+import type { FloodLimits } from './limits/flood-limits.ts';
 import type { Log } from './log.ts';
 import { refuse } from './refuse.ts';
-import { callerOf } from './serve.ts';
+import { tokenOf } from './serve.ts';
 import type { Sessions } from './session.ts';
 
 // Proxies close connections that are silent for a minute.
-const BREATH_MS = 15_000;
+const BREATH_MS = 15 * SECOND_MS;
+/** The end of a session is heard of; this bounds what a lost word of it can cost. */
+const LOOK_AGAIN_MS = MINUTE_MS;
+
+interface StreamDeps {
+  sessions: Sessions;
+  events: Events;
+  log: Log;
+  floodLimits: FloodLimits;
+  config: { floods: { streamsPerUser: number } };
+}
+
+/** Calls `ended` as soon as the token opens nothing any more, until the returned function is called. */
+function watchToken(
+  { sessions, log }: Pick<StreamDeps, 'sessions' | 'log'>,
+  { token, deviceKey, userId }: { token: string; deviceKey: string | undefined; userId: bigint },
+  ended: () => void,
+): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const look = (): void => {
+    sessions.look(token, deviceKey).then(
+      (found) => (found === undefined ? ended() : lookIn(found.msLeft)),
+      (error: unknown) => {
+        // While the database cannot be asked, nobody is sent away.
+        log.warn({ err: error }, 'could not ask whether a session still lives');
+        lookIn(BREATH_MS);
+      },
+    );
+  };
+  const lookIn = (ms: number): void => {
+    clearTimeout(timer);
+    if (!isOver) timer = setTimeout(look, Math.min(ms + 10, LOOK_AGAIN_MS));
+  };
+  const unwatch = sessions.watch(userId, look);
+  // Once more soon: it may have ended between the first look and this one.
+  lookIn(SECOND_MS / 2);
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+    unwatch();
+  };
+}
 
 export function addEventStream(
   app: FastifyInstance,
-  { sessions, events, log }: { sessions: Sessions; events: Events; log: Log },
+  { sessions, events, log, config, floodLimits }: StreamDeps,
 ): void {
-  const open = new Set<() => void>();
+  /** By user, the oldest first: what a phone left behind when its network went is ended by its next streams. */
+  const open = new Map<string, Set<() => void>>();
   app.addHook('preClose', async () => {
-    for (const end of open) end();
+    for (const end of [...open.values()].flatMap((ends) => [...ends])) end();
   });
   app.get('/events', async (request, reply) => {
-    const principal = await callerOf(request, sessions);
-    if (principal === undefined) refuse('unauthenticated');
+    const token = tokenOf(request);
+    const deviceKey = readDeviceKey(request.headers.cookie);
+    const found = token === undefined ? undefined : await sessions.look(token, deviceKey);
+    request.principal = found?.principal;
+    await floodLimits.count(request, reply, found?.principal);
+    if (token === undefined || found === undefined) refuse('unauthenticated');
+    const { userId } = found.principal;
     reply.hijack();
     const stream = reply.raw;
     stream.writeHead(200, {
@@ -29,24 +83,23 @@ export function addEventStream(
       'x-accel-buffering': 'no',
     });
     stream.write(': open\n\n');
-    const write = (event: UserEvent): void => {
+    const unfollow = events.follow(userId, (event: UserEvent) => {
       stream.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
-    };
-    const unfollow = events.follow(principal.userId, write);
+    });
+    const breathe = setInterval(() => stream.write(': breath\n\n'), BREATH_MS);
+    const ofUser = open.get(String(userId)) ?? new Set();
     const end = (): void => {
       clearInterval(breathe);
       unfollow();
-      open.delete(end);
+      unwatch();
+      ofUser.delete(end);
+      if (ofUser.size === 0) open.delete(String(userId));
       stream.end();
     };
-    const breathe = setInterval(() => {
-      // A session that ended stops hearing. While the database cannot be asked, nobody is sent away.
-      callerOf(request, sessions).then(
-        (still) => (still === undefined ? end() : stream.write(': breath\n\n')),
-        (error: unknown) => log.warn({ err: error }, 'could not ask whether a session still lives'),
-      );
-    }, BREATH_MS);
-    open.add(end);
+    const unwatch = watchToken({ sessions, log }, { token, deviceKey, userId }, end);
+    const [oldest] = ofUser;
+    if (ofUser.size >= config.floods.streamsPerUser) oldest?.();
+    open.set(String(userId), ofUser.add(end));
     stream.on('close', end);
   });
 }

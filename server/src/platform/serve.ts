@@ -22,6 +22,8 @@ import { noClientFacts, readClientFacts, type ClientFacts } from './client-facts
 import { isDatabaseTrouble } from './db.ts';
 import { readDeviceKey } from './device-cookie.ts';
 import { refuseOddAddress } from './json-body.ts';
+import type { FloodLimits } from './limits/flood-limits.ts';
+import { networkOf } from './limits/network-of.ts';
 import { refuse } from './refuse.ts';
 import type { Principal, Sessions } from './session.ts';
 
@@ -38,6 +40,8 @@ export interface CallInput<Name extends CallName> {
 export interface HttpFacts {
   id: string;
   ip: string;
+  /** Whose attempts are counted together: the address, or the network of an IPv6 address. */
+  network: string;
   userAgent: string | undefined;
   /** The id that a device got with an earlier login. */
   deviceKey: string | undefined;
@@ -116,18 +120,12 @@ function isAllowed(access: Access, principal: Principal): boolean {
   );
 }
 
-async function principalOf(
-  request: FastifyRequest,
-  access: Access,
-  sessions: Sessions,
-): Promise<Principal | undefined> {
-  const principal = await callerOf(request, sessions);
-  if (access === 'public') return principal;
+function refuseStranger(principal: Principal | undefined, access: Access): void {
+  if (access === 'public') return;
   if (principal === undefined) refuse('unauthenticated');
   if (!isAllowed(access, principal)) {
     refuse('forbidden', principal.via === 'api_token' ? { msg: 'An API token cannot do this: log in' } : {});
   }
-  return principal;
 }
 
 /**
@@ -219,16 +217,23 @@ declare module 'fastify' {
 export interface ServeDeps {
   sessions: Sessions;
   stepUp: StepUp;
+  floodLimits: FloodLimits;
   /** Refuses what spends or pays out while the books are not known to be whole. */
   refuseWhileClosed(name: CallName): void;
 }
+
+/**
+ * An answer of usual size is packed where it stands: gzip takes a fraction of a millisecond, and the threads that it would be handed to are
+ * those of files and names, which somebody else may hold.
+ */
+const compress = { encodings: ['gzip' as const], syncThreshold: 64 * 1_024 };
 
 /** Registers one call under the address that the contract gives it. */
 export function serve<Name extends CallName>(
   app: FastifyInstance,
   name: Name,
   handler: Handler<Name>,
-  { sessions, stepUp, refuseWhileClosed }: ServeDeps,
+  { sessions, stepUp, floodLimits, refuseWhileClosed }: ServeDeps,
 ): void {
   const call: Call = api[name];
   const firstStatus = Number(Object.keys(call.replies)[0] ?? 200);
@@ -240,12 +245,15 @@ export function serve<Name extends CallName>(
     config: { requiredMsg: call.requiredMsg, requiredFieldMsg: call.requiredFieldMsg },
     // HEAD is for whoever wants to look without touching.
     exposeHeadRoute: call.method === 'GET' && call.changesByGet === undefined,
+    compress,
     // No body of it is read, so none has to be unpacked.
     ...(call.method === 'GET' ? { decompress: false as const } : {}),
     // Before the body is read: what a stranger sends is nobody's to look at.
     async onRequest(request: FastifyRequest, reply: FastifyReply) {
       if (call.changesByGet !== undefined) announceDeprecation(call.changesByGet.instead, request, reply);
-      request.principal = await principalOf(request, call.access, sessions);
+      request.principal = await callerOf(request, sessions);
+      await floodLimits.count(request, reply, request.principal);
+      refuseStranger(request.principal, call.access);
       if (call.changesByGet !== undefined) refuseNavigation(request);
     },
     async preValidation(request: FastifyRequest) {
@@ -269,6 +277,7 @@ export function serve<Name extends CallName>(
         request: {
           id: request.id,
           ip: request.ip,
+          network: networkOf(request.ip),
           userAgent: request.headers['user-agent'],
           deviceKey: readDeviceKey(request.headers.cookie),
           isFromBrowser: request.headers['sec-fetch-site'] !== undefined,

@@ -5,7 +5,13 @@ import type { Pool } from './db.ts';
 import { createSessions, type Principal, type Sessions } from './session.ts';
 
 const db = useTestPool(6);
-const settings = { idleHours: 12, absoluteDays: 30, secretsKey: 's'.repeat(32) };
+const settings = {
+  idleHours: 12,
+  absoluteDays: 30,
+  staffIdleMinutes: 30,
+  staffHours: 12,
+  secretsKey: 's'.repeat(32),
+};
 
 /** Two processes, each with its own memory. */
 let here: Sessions;
@@ -124,6 +130,25 @@ describe('a session', () => {
     const before = await lastUsed();
     expect(await (await fresh()).find(token)).toBeDefined();
     expect(await lastUsed()).toEqual(before);
+  });
+});
+
+describe('a session of staff', () => {
+  const appoint = () => db.owner.run('update users set is_agent = true where id = $1', [userId]);
+
+  it.each([
+    ['within the half hour', { minutes: 29, column: 'last_used_at', lives: true }],
+    ['after the half hour', { minutes: 31, column: 'last_used_at', lives: false }],
+    ['within the twelve hours', { minutes: 719, column: 'created_at', lives: true }],
+    ['after the twelve hours', { minutes: 721, column: 'created_at', lives: false }],
+  ] as const)('ends sooner: %s', async (_when, { minutes, column, lives }) => {
+    const token = await open();
+    await appoint();
+    await db.owner.run(
+      `update sessions set ${column} = ${column} - make_interval(mins => $1) where user_id = $2`,
+      [minutes, userId],
+    );
+    expect((await (await fresh()).find(token)) !== undefined).toBe(lives);
   });
 });
 

@@ -6,9 +6,13 @@
  */
 import { hash, randomBytes } from 'node:crypto';
 import type { UserType } from '@jara/contract/constants.ts';
+import { isStaff } from '@jara/contract/is-staff.ts';
+import { MINUTE_MS } from '@jara/contract/time-units.ts';
 import type { Db, Pool } from './db.ts';
 import { createBatchQueue, type BatchQueue } from './batch-queue.ts';
 import { hashDeviceKey } from './device-cookie.ts';
+import { sessionEndParams, sessionEndSql, type SessionTimes } from './sessions/session-end.ts';
+import { createWatchers } from './sessions/watchers.ts';
 
 export interface Principal {
   userId: bigint;
@@ -42,15 +46,21 @@ export interface OpenedFrom {
   isFromBrowser?: boolean;
 }
 
-interface SessionSettings {
-  idleHours: number;
+export interface SessionSettings extends SessionTimes {
   absoluteDays: number;
   secretsKey: string;
 }
 
 export interface Sessions {
-  /** The principal of a live token of either kind. What was opened in a browser is not found without the key of that browser. */
+  /**
+   * The principal of a live token of either kind. What was opened in a browser is not found without the key of that browser. Whoever asks
+   * uses the token: that keeps its session alive.
+   */
   find(token: string, deviceKey?: string): Promise<Principal | undefined>;
+  /** The same for whoever only looks on, from the database, and how long the token lives if nobody uses it. */
+  look(token: string, deviceKey?: string): Promise<{ principal: Principal; msLeft: number } | undefined>;
+  /** Calls back when what a token of this user opens may have changed, in whichever process, until the returned function is called. */
+  watch(userId: bigint, changed: () => void): () => void;
   /** A new session; gives the token, which is not stored anywhere. */
   open(db: Db, userId: bigint, from: OpenedFrom): Promise<string>;
   /** Says in the caller's commit on which device a session is that did not know it, and whether it needs that device from now on. */
@@ -71,8 +81,8 @@ export interface Sessions {
 }
 
 interface Row extends Omit<Principal, 'tokenHash' | 'via'> {
-  /** Null when only its owner ends it. */
-  expiresAt: Date | null;
+  /** How long it lives if nobody uses it; null when only its owner ends it. */
+  msLeft: number | null;
   /** Its last use was written so long ago that it should be written again. */
   isStale: boolean;
   needsDevice: boolean;
@@ -96,10 +106,10 @@ interface Found {
 interface Remembered extends Found {
   /** When the database is asked again: bounds what a lost notification can cost. */
   askAgainAtMs: number;
-  endsAtMs: number;
 }
 
-const REMEMBER_MS = 5 * 60_000;
+/** No use is noted while a token is remembered, so it is shorter where sessions end soon without one. */
+const REMEMBER_MS = { staff: MINUTE_MS, others: 5 * MINUTE_MS };
 const REMEMBER_MOST = 50_000;
 const channel = 'sessions_changed';
 // A token of another shape was never issued: it costs no query.
@@ -118,20 +128,20 @@ export const newnessColumns = `s.new_since as "newSince",
 const findSessionSql = `
   select u.id as "userId", u.user_name as "userName", u.user_type as "userType",
     u.is_admin and a.standing = 'active' as "isAdmin", u.is_agent and a.standing = 'active' as "isAgent",
-    u.is_coupon_vendor and a.standing = 'active' as "isCouponVendor", a.id as "walletAccountId", s.expires_at as "expiresAt",
+    u.is_coupon_vendor and a.standing = 'active' as "isCouponVendor", a.id as "walletAccountId",
+    (extract(epoch from ${sessionEndSql(2)} - now()) * 1000)::float8 as "msLeft",
     exists (select from pins p where p.user_id = u.id) as "hasPin",
     exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasTotp",
     ${newnessColumns},
     s.device_id as "deviceId", s.needs_device as "needsDevice", d.device_hash as "deviceHash",
-    s.last_used_at < now() - interval '5 minutes' as "isStale"
+    s.last_used_at < now() - case when u.is_admin or u.is_agent then interval '1 minute' else interval '5 minutes' end as "isStale"
   from sessions s join users u on u.id = s.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
     left join devices d on d.id = s.device_id
-  where s.token_hash = $1 and s.expires_at > now() and s.last_used_at > now() - make_interval(hours => $2)
-    and a.standing in ('active', 'restricted')`;
+  where s.token_hash = $1 and ${sessionEndSql(2)} > now() and a.standing in ('active', 'restricted')`;
 
 const findApiTokenSql = `
   select u.id as "userId", u.user_name as "userName", u.user_type as "userType", false as "isAdmin", false as "isAgent",
-    false as "isCouponVendor", a.id as "walletAccountId", t.ends_at as "expiresAt",
+    false as "isCouponVendor", a.id as "walletAccountId", (extract(epoch from t.ends_at - now()) * 1000)::float8 as "msLeft",
     false as "hasPin", false as "hasTotp", null::timestamptz as "newSince", 'new_device' as "newBecause", null::bigint as "deviceId",
     false as "needsDevice", null::bytea as "deviceHash",
     t.last_used_at is null or t.last_used_at < now() - interval '5 minutes' as "isStale"
@@ -149,11 +159,12 @@ const createTouchQueue = (pool: Pool, touchSql: string): BatchQueue<Buffer, bool
     afterFailure: async () => false,
   });
 
-const tokenKinds = (pool: Pool, idleHours: number): TokenKind[] => [
+const tokenKinds = (pool: Pool, settings: SessionSettings): TokenKind[] => [
   {
     via: 'session',
     shape: SESSION_TOKEN,
-    find: (tokenHash) => pool.prepared('find_session', findSessionSql, [tokenHash, idleHours]),
+    find: (tokenHash) =>
+      pool.prepared('find_session', findSessionSql, [tokenHash, ...sessionEndParams(settings)]),
     used: createTouchQueue(pool, 'update sessions set last_used_at = now() where token_hash = any($1)'),
   },
   {
@@ -164,7 +175,30 @@ const tokenKinds = (pool: Pool, idleHours: number): TokenKind[] => [
   },
 ];
 
-interface Memory {
+const kindOf = (kinds: readonly TokenKind[], token: string): TokenKind | undefined =>
+  kinds.find(({ shape }) => shape.test(token));
+
+function foundIn(row: Row, kind: TokenKind, tokenHash: Buffer): Found {
+  const { isStale: _, msLeft: __, needsDevice, deviceHash, ...rest } = row;
+  return {
+    principal: { ...rest, tokenHash, via: kind.via },
+    neededDevice: needsDevice ? (deviceHash ?? Buffer.alloc(0)) : null,
+  };
+}
+
+/** Past the memory, and without a touch. */
+async function look(
+  kinds: readonly TokenKind[],
+  token: string,
+): Promise<(Found & { msLeft: number }) | undefined> {
+  const kind = kindOf(kinds, token);
+  if (kind === undefined) return undefined;
+  const tokenHash = hashToken(token);
+  const [row] = await kind.find(tokenHash);
+  return row && { ...foundIn(row, kind, tokenHash), msLeft: row.msLeft ?? Infinity };
+}
+
+interface Memory extends Pick<Sessions, 'watch'> {
   find(token: string): Promise<Found | undefined>;
   /** Here only, and one token only. */
   drop(tokenHash: Buffer): void;
@@ -174,6 +208,7 @@ interface Memory {
 /** What tokens open, remembered until any process says that it changed. */
 async function openMemory(pool: Pool, kinds: readonly TokenKind[]): Promise<Memory> {
   const remembered = new Map<string, Remembered>();
+  const watchers = createWatchers();
   let changes = 0;
 
   const forgetHere = (userId: string): void => {
@@ -182,41 +217,44 @@ async function openMemory(pool: Pool, kinds: readonly TokenKind[]): Promise<Memo
       if (String(entry.principal.userId) === userId) remembered.delete(key);
     }
   };
-  await pool.listen(channel, forgetHere, () => {
+  const received = (userId: string): void => {
+    forgetHere(userId);
+    watchers.notify(userId);
+  };
+  await pool.listen(channel, received, () => {
     changes += 1;
     remembered.clear();
+    watchers.notifyAll();
   });
 
   async function load(kind: TokenKind, key: string, tokenHash: Buffer): Promise<Found | undefined> {
     const before = changes;
     const [row] = await kind.find(tokenHash);
     if (row === undefined) return undefined;
-    const { isStale, expiresAt, needsDevice, deviceHash, ...rest } = row;
-    if (isStale) void kind.used.add(tokenHash);
-    const found: Found = {
-      principal: { ...rest, tokenHash, via: kind.via },
-      neededDevice: needsDevice ? (deviceHash ?? Buffer.alloc(0)) : null,
-    };
+    if (row.isStale) void kind.used.add(tokenHash);
+    const found = foundIn(row, kind, tokenHash);
     // What was read while something changed may be what it was before.
     if (changes !== before) return found;
     if (remembered.size >= REMEMBER_MOST) remembered.clear();
     remembered.set(key, {
       ...found,
-      askAgainAtMs: Date.now() + REMEMBER_MS,
-      endsAtMs: expiresAt?.getTime() ?? Infinity,
+      askAgainAtMs:
+        Date.now() +
+        Math.min(REMEMBER_MS[isStaff(found.principal) ? 'staff' : 'others'], row.msLeft ?? Infinity),
     });
     return found;
   }
 
   return {
+    watch: watchers.watch,
     async find(token) {
-      const kind = kinds.find(({ shape }) => shape.test(token));
+      const kind = kindOf(kinds, token);
       if (kind === undefined) return undefined;
       const tokenHash = hashToken(token);
       const key = tokenHash.toString('base64');
       const entry = remembered.get(key);
       const nowMs = Date.now();
-      if (entry !== undefined && nowMs < entry.askAgainAtMs && nowMs < entry.endsAtMs) return entry;
+      if (entry !== undefined && nowMs < entry.askAgainAtMs) return entry;
       remembered.delete(key);
       return load(kind, key, tokenHash);
     },
@@ -231,17 +269,21 @@ async function openMemory(pool: Pool, kinds: readonly TokenKind[]): Promise<Memo
 }
 
 export async function createSessions(pool: Pool, settings: SessionSettings): Promise<Sessions> {
-  const { find, drop, forget } = await openMemory(pool, tokenKinds(pool, settings.idleHours));
+  const kinds = tokenKinds(pool, settings);
+  const { find, watch, drop, forget } = await openMemory(pool, kinds);
+  const isOnItsDevice = ({ neededDevice }: Found, deviceKey: string | undefined): boolean =>
+    neededDevice === null ||
+    (deviceKey !== undefined && hashDeviceKey(settings.secretsKey, deviceKey).equals(neededDevice));
   return {
     async find(token, deviceKey) {
       const found = await find(token);
-      if (found === undefined) return undefined;
-      const { principal, neededDevice } = found;
-      if (neededDevice === null) return principal;
-      return deviceKey !== undefined && hashDeviceKey(settings.secretsKey, deviceKey).equals(neededDevice)
-        ? principal
-        : undefined;
+      return found !== undefined && isOnItsDevice(found, deviceKey) ? found.principal : undefined;
     },
+    async look(token, deviceKey) {
+      const found = await look(kinds, token);
+      return found !== undefined && isOnItsDevice(found, deviceKey) ? found : undefined;
+    },
+    watch,
     async open(db, userId, { userAgent, ip, deviceId, isFromBrowser = false }) {
       const token = newToken();
       // A reset of the password ends all sessions and makes every device new: the later of the two counts.

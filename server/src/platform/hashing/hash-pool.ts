@@ -1,13 +1,14 @@
 /**
  * Argon2 in threads of its own, one less than the machine has cores and of lower priority than the rest. A hash takes tens of milliseconds
  * of a core: a flood of logins must keep neither the event loop nor the threads that files, names and compression need. What waits is
- * bounded; beyond it the answer is `unavailable`, at once. There is one pool in a process, because there is one set of cores.
+ * bounded; beyond it the answer is `unavailable`. There is one pool in a process, because there is one set of cores.
  */
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Options } from '@node-rs/argon2';
 import { MINUTE_MS } from '@jara/contract/time-units.ts';
 import { Piscina } from 'piscina';
+import { holdUp } from '../limits/hold-up.ts';
 import { refuse } from '../refuse.ts';
 
 const RETRY_AFTER_SECONDS = 2;
@@ -52,7 +53,10 @@ export async function inHashPool<Name extends keyof Tasks>(
   name: Name,
   task: Tasks[Name]['task'],
 ): Promise<Tasks[Name]['result']> {
-  if (hashesQueued() >= mostQueued) refuse('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  if (hashesQueued() >= mostQueued) {
+    await holdUp();
+    refuse('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
   pool ??= openPool();
   // What the function of this name in hash-worker.js returns.
   return (await pool.run(task, { name })) as Tasks[Name]['result'];

@@ -26,7 +26,7 @@ export const login = (context: Context): Handler<'login'> => {
       // By account, so that trying its three names gives no more attempts than one.
       parts: [
         user === undefined ? `unknown ${body.userName.trim().toLowerCase()}` : `user ${user.id}`,
-        request.ip,
+        request.network,
       ],
       most: config.limits.loginFailuresPer15Minutes,
       windowSeconds: WINDOW_SECONDS,

@@ -20,7 +20,7 @@ export const register =
     const wanted = readWanted(body);
     await countAttempt(pool, {
       name: 'register',
-      parts: [request.ip],
+      parts: [request.network],
       most: config.limits.registrationsPerHour,
       windowSeconds: HOUR_SECONDS,
     });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
+import { mailsTo, sendMails } from '../../../test/mails.ts';
 
 const app = useTestApp();
 
@@ -16,5 +17,21 @@ describe('asking for links from one address', () => {
       expect(refusal.code).toBe('too_many_requests');
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
+  });
+
+  it('is open to a neighbour on a device of the own account', async () => {
+    const bayo = await app.make.user();
+    const { password } = bayo;
+    const entered = await app.anybody().call('login', { userName: bayo.userName, password });
+    const [cookie = ''] = (entered.headers.get('set-cookie') ?? '').split(';');
+    const ask = (email: string, headers: Record<string, string>) =>
+      app.anybody().call('requestPasswordReset', { email }, { headers });
+    expect((await ask(bayo.email, {})).status).toBe(429);
+    expect((await ask(bayo.email, { cookie })).status).toBe(200);
+    // The device opens the way to no other account.
+    const chidi = await app.make.user();
+    expect((await ask(chidi.email, { cookie })).status).toBe(429);
+    await sendMails(app.context);
+    expect(mailsTo(app, bayo.email)).toHaveLength(1);
   });
 });

@@ -4,6 +4,7 @@ import type { Context } from '../../app/context.ts';
 import { countAttempt, type AttemptRule } from '../../platform/attempts.ts';
 import { Refusal } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
+import { isDeviceOf } from '../sessions/devices.ts';
 import { findUser } from './find-user.ts';
 
 const nobody = 0n;
@@ -13,16 +14,21 @@ const nobody = 0n;
  * asks learns nothing about anybody.
  */
 export const requestPasswordReset =
-  ({ pool, config }: Context): Handler<'requestPasswordReset'> =>
+  (context: Context): Handler<'requestPasswordReset'> =>
   async ({ body, request }) => {
+    const { pool, config } = context;
     const { passwordResetsPerHour, passwordResetsPerHourAndAddress } = config.limits;
-    await countAttempt(pool, {
-      name: 'requestPasswordReset',
-      parts: ['address', request.ip],
-      most: passwordResetsPerHourAndAddress,
-      windowSeconds: HOUR_SECONDS,
-    });
     const user = await findUser(pool, body.email);
+    // On a device of the account's own nobody is stopped by what others do behind the same address.
+    const isOwnDevice = user !== undefined && (await isDeviceOf(context, user.id, request.deviceKey));
+    if (!isOwnDevice) {
+      await countAttempt(pool, {
+        name: 'requestPasswordReset',
+        parts: ['address', request.network],
+        most: passwordResetsPerHourAndAddress,
+        windowSeconds: HOUR_SECONDS,
+      });
+    }
     const rule: AttemptRule = {
       name: 'requestPasswordReset',
       // By account, so that asking by its three names sends no more mails than asking by one.

@@ -8,7 +8,12 @@ import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import { houseAccount } from '../../ledger/chart.ts';
 import { postInto } from '../../ledger/post.ts';
-import { countAttempt, refuseTooManyAttempts, type AttemptRule } from '../../platform/attempts.ts';
+import {
+  countAttempt,
+  hasAttempts,
+  refuseTooManyAttempts,
+  type AttemptRule,
+} from '../../platform/attempts.ts';
 import type { ClientFacts } from '../../platform/client-facts.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
@@ -33,7 +38,7 @@ export const redeemCoupon =
   async ({ principal, body, request }) => {
     const { pool, events } = context;
     const { userId } = principal;
-    const coupon = await findOwn(context, userId, request.ip, body.coupon);
+    const coupon = await findOwn(context, userId, request.network, body.coupon);
     const amountKobo = kobo(coupon.amountKobo);
     const once = await makeOnce(
       pool,
@@ -73,7 +78,8 @@ async function findOwn(context: Context, userId: bigint, ip: string, input: stri
     windowSeconds: HOUR_SECONDS,
   };
   await refuseTooManyAttempts(pool, ofUser);
-  await refuseTooManyAttempts(pool, ofAddress);
+  // The address last: many people stand behind that of a carrier, and whoever has not been wrong is none of those who guess there.
+  if (await hasAttempts(pool, ofUser)) await refuseTooManyAttempts(pool, ofAddress);
   const code = readCode(input);
   const coupon =
     code === undefined

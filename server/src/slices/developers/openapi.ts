@@ -246,6 +246,15 @@ const components = {
       description: 'Seconds until it is worth trying again',
       schema: { type: 'string', pattern: String.raw`^\d+$` },
     },
+    RateLimit: {
+      description:
+        'The limit that this request counted towards, how many are left of it (`r`), and the seconds until it begins anew (`t`)',
+      schema: { type: 'string', pattern: '^"[a-z-]+";r=[0-9]+;t=[0-9]+$' },
+    },
+    RateLimitPolicy: {
+      description: 'The same limit: how many it allows (`q`) in a window of so many seconds (`w`)',
+      schema: { type: 'string', pattern: '^"[a-z-]+";q=[0-9]+;w=[0-9]+$' },
+    },
   },
   parameters: {
     IdempotencyKey: {

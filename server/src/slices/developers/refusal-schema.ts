@@ -27,7 +27,13 @@ type Documented = CallShape & Pick<Call, 'method'>;
 /** Every code that the call may answer with, those that all calls share included. */
 export function refusalsOf(shape: Documented): RefusalCode[] {
   const { access, method, params, query, body, beforeTotp, keyed = false, changesByGet } = shape;
-  const codes: RefusalCode[] = ['internal_error', 'unavailable', ...(shape.refusals ?? [])];
+  const codes: RefusalCode[] = [
+    'internal_error',
+    'unavailable',
+    // Every call counts towards a limit of requests in a minute.
+    'too_many_requests',
+    ...(shape.refusals ?? []),
+  ];
   if (params !== undefined || query !== undefined || body !== undefined || keyed) codes.push('invalid_input');
   // The database may fail amid a call that changes something.
   if (method !== 'GET' || changesByGet !== undefined) codes.push('outcome_unknown');
@@ -37,8 +43,7 @@ export function refusalsOf(shape: Documented): RefusalCode[] {
   if (params !== undefined || query !== undefined) codes.push('malformed_body');
   // Such as an id that is longer than any.
   if (params !== undefined) codes.push('not_found');
-  // Guessing a PIN ends after a few.
-  if (shape.pin === true) codes.push('pin_required', 'wrong_pin', 'too_many_requests');
+  if (shape.pin === true) codes.push('pin_required', 'wrong_pin');
   if (beforeTotp !== true) codes.push('totp_setup_required');
   if (access !== 'public') codes.push('unauthenticated');
   if ((access !== 'public' && access !== 'user') || changesByGet !== undefined) codes.push('forbidden');
@@ -100,6 +105,12 @@ function responseOf(status: number) {
     headers: {
       'x-request-id': { $ref: '#/components/headers/RequestId' },
       ...(waits ? { 'retry-after': { $ref: '#/components/headers/RetryAfter' } } : {}),
+      ...(codes.includes('too_many_requests')
+        ? {
+            ratelimit: { $ref: '#/components/headers/RateLimit' },
+            'ratelimit-policy': { $ref: '#/components/headers/RateLimitPolicy' },
+          }
+        : {}),
     },
     content: {
       'application/json': {

@@ -53,6 +53,17 @@ export async function noteDevice(
   return { id, key };
 }
 
+/** Whether this user has logged in on the device before. */
+export async function isDeviceOf(
+  context: Context,
+  userId: bigint,
+  key: string | undefined,
+): Promise<boolean> {
+  if (key === undefined) return false;
+  const sql = 'select from devices where user_id = $1 and device_hash = $2';
+  return (await context.pool.find(sql, [userId, hashKey(context, key)])) !== undefined;
+}
+
 async function seeAgain(
   context: Context,
   db: Db,

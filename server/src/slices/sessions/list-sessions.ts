@@ -1,6 +1,7 @@
 import type { Context } from '../../app/context.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { newnessColumns, type Principal } from '../../platform/session.ts';
+import { sessionEndParams, sessionEndSql } from '../../platform/sessions/session-end.ts';
 import { nameDevice } from './device.ts';
 import { presentLimit, velocityLimitOf } from '../spending-controls/velocity-limit.ts';
 
@@ -20,9 +21,9 @@ export const listSessions =
       `select s.id, s.token_hash as "tokenHash", s.user_agent as "userAgent", s.ip_prefix as "ipPrefix", s.created_at as "createdAt",
          s.last_used_at as "lastUsedAt", ${newnessColumns}
        from sessions s join users u on u.id = s.user_id
-       where s.user_id = $1 and s.expires_at > now() and s.last_used_at > now() - make_interval(hours => $2)
+       where s.user_id = $1 and ${sessionEndSql(2)} > now()
        order by s.last_used_at desc, s.id desc limit 100`,
-      [principal.userId, context.config.session.idleHours],
+      [principal.userId, ...sessionEndParams(context.config.session)],
     );
     return {
       sessions: rows.map((row) => ({

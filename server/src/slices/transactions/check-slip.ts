@@ -12,7 +12,7 @@ import { readReceiptCode } from './receipt-code.ts';
 export const checkSlip =
   (context: Context): Handler<'checkSlip'> =>
   ({ params, request }) =>
-    lookUpReceipt(context, params.slip, request.ip);
+    lookUpReceipt(context, params.slip, request.network);
 
 /** Refuses with not_found and too_many_requests. */
 export async function lookUpReceipt(
