@@ -1,4 +1,6 @@
 /** Puts a mail about an account into the outbox, in the commit of what it reports: it is sent when that happened, and only then. */
+import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
+import { isWithinAttempts } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
 import type { AlarmKind, SpendingControlChange } from './letters.ts';
 
@@ -15,12 +17,31 @@ export type AccountMailKind =
 /** What a mail to all admins says. */
 export type StaffMailKind = 'float_low' | AlarmKind;
 
-/** To the address that the user has now. Does nothing for a user that does not exist. */
+/** Mails about changes that one person gets in an hour. */
+const MOST_PER_HOUR = 10;
+
+/** What is asked for by somebody who may be the owner, and limited there, or done by staff. */
+const alwaysSent: ReadonlySet<AccountMailKind> = new Set(['password_reset', 'standing_changed']);
+
+/**
+ * To the address that the user has now. Does nothing for a user that does not exist. Whoever changes something and changes it back without
+ * end sends no mails without end, to an address that may not even be theirs: beyond ten in an hour there is one of each kind,
+ * so that what matters is told whatever came before it.
+ */
 export async function queueMail(db: Db, userId: bigint, kind: AccountMailKind): Promise<void> {
+  if (!alwaysSent.has(kind) && !(await mayMail(db, userId, kind))) return;
   await db.run(
     'insert into mails (user_id, kind, to_address) select id, $2, email from users where id = $1',
     [userId, kind],
   );
+}
+
+async function mayMail(db: Db, userId: bigint, kind: AccountMailKind): Promise<boolean> {
+  const isWithin = (name: string, parts: string[], most: number): Promise<boolean> =>
+    isWithinAttempts(db, { name, parts: [String(userId), ...parts], most, windowSeconds: HOUR_SECONDS });
+  // Both are counted, whatever the first one says.
+  const isFirstOfKind = await isWithin('account mail of a kind', [kind], 1);
+  return (await isWithin('account mail', [], MOST_PER_HOUR)) || isFirstOfKind;
 }
 
 /** To each admin. Its text is composed when it is sent: a trouble that is over by then is not mentioned. */

@@ -51,3 +51,28 @@ it('tells nothing of a change that was refused', async () => {
   await sendMails(app.context);
   expect(mailsTo(app, ada.email)).toEqual([]);
 });
+
+it('tells ten changes in an hour, and beyond them still one of each kind', async () => {
+  const [ada, bayo] = [await app.make.user(), await app.make.user()];
+  const { password } = ada;
+  const as = app.as(ada);
+  for (let time = 0; time < 8; time += 1) {
+    expect((await as.call('freezeWallet')).status).toBe(200);
+    expect((await as.call('unfreezeWallet', { password })).status).toBe(200);
+  }
+  await sendMails(app.context);
+  expect(mailsTo(app, ada.email)).toHaveLength(10);
+  for (let time = 0; time < 2; time += 1) {
+    expect((await as.call('setPin', { password, pin: '2580', pinCheck: '2580' })).status).toBe(200);
+  }
+  // The way back into the account is never among what is left out.
+  await app.anybody().call('requestPasswordReset', { email: ada.email });
+  expect((await app.as(bayo).call('freezeWallet')).status).toBe(200);
+  await sendMails(app.context);
+  const later = mailsTo(app, ada.email).slice(10);
+  expect(later.map(({ subject }) => subject).toSorted()).toEqual([
+    'Set a new Jara password',
+    'Your Jara PIN was set',
+  ]);
+  expect(mailsTo(app, bayo.email)).toHaveLength(1);
+});

@@ -51,7 +51,7 @@ export const createWebhookOutbox = (context: Context): Outbox<Claimed> =>
     log: context.log,
     table,
     places: { quick: 20, slow: 20, all: 200 },
-    mostOf: () => 4,
+    mostOf: () => 2,
     slowAfterMs: 2_000,
     send: (message) => send(context, message),
   });
