@@ -31,6 +31,7 @@ import {
 import { ForeignSchema } from './database/foreign-schema.ts';
 import { migrate } from './database/migrate.ts';
 import { OtherMode } from './database/mode.ts';
+import { NotOnlyDemo, removeDemo } from './database/remove-demo.ts';
 import { Refusal } from './platform/refuse.ts';
 
 const usage = `To make an admin: npm run admin -- create --username NAME --email ADDRESS --phone NUMBER
@@ -43,7 +44,9 @@ After a restore to the past:
   npm run admin -- recovery                              what was found, and what is still missing
   npm run admin -- decide-item --item ID --reason WORDS  a statement was compared, or a delivery explained
   npm run admin -- open-shop --reason WORDS
-  npm run admin -- close-shop --restored-to TIME         after other tools restored your own PostgreSQL`;
+  npm run admin -- close-shop --restored-to TIME         after other tools restored your own PostgreSQL
+Where only demo users were in the database of a sandbox:
+  npm run admin -- remove-demo                           empties it, and makes it that of a live installation`;
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -68,6 +71,7 @@ function readArguments() {
         item: { type: 'string' },
         reason: { type: 'string' },
         'restored-to': { type: 'string' },
+        yes: { type: 'boolean' },
       },
     });
   } catch {
@@ -178,7 +182,19 @@ function readCommand(): ((db: Db) => Promise<string | undefined>) | undefined {
   }
 }
 
+/** Whatever MODE says: it is what changes the mode of a database. */
+async function emptySandbox(isSure: boolean): Promise<void> {
+  const { databaseUrl } = readPlace(process.env);
+  if (databaseUrl === null)
+    wrong(
+      'The database that comes with the product is never that of a live installation. Name an empty one in DATABASE_URL, or that of a sandbox.',
+    );
+  await removeDemo(databaseUrl, isSure, say);
+}
+
 async function run(): Promise<void> {
+  const { positionals, values } = readArguments();
+  if (positionals[0] === 'remove-demo') return emptySandbox(values.yes === true);
   const command = readCommand();
   if (command === undefined) return create();
   // The ids are those of the owner of the schema.
@@ -191,7 +207,7 @@ async function run(): Promise<void> {
 try {
   await run();
 } catch (error) {
-  const isExpected = [WrongUse, Refusal, ConfigError, ForeignSchema, OtherMode].some(
+  const isExpected = [WrongUse, Refusal, ConfigError, ForeignSchema, NotOnlyDemo, OtherMode].some(
     (kind) => error instanceof kind,
   );
   const broken = error instanceof Error && 'constraint' in error ? error.constraint : undefined;

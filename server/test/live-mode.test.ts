@@ -111,6 +111,29 @@ describe('a live installation', () => {
   });
 });
 
+describe('the command that empties the database of a sandbox', () => {
+  const sandbox = useTestApp();
+  const command = (env: Record<string, string>) => run('server/src/admin.ts', ['remove-demo', '--yes'], env);
+
+  it('is let in whatever MODE says, and does nothing while the sandbox runs or people are in it', async () => {
+    const ada = await sandbox.make.user();
+    for (const env of [{}, { MODE: 'live' }]) {
+      const { code, text } = await command({ ...env, DATABASE_URL: sandbox.databaseUrl });
+      expect(text).toContain(
+        `people have accounts in it who are not demo users: ${ada.userName}; another program`,
+      );
+      expect(code).toBe(1);
+    }
+    expect((await sandbox.as(ada).call('getProfile')).status).toBe(200);
+  });
+
+  it('is not for the database that comes with the product', async () => {
+    const { code, text } = await command({ DATA_DIR: '/nowhere' });
+    expect(text).toMatch(/^The database that comes with the product is never that of a live installation\./);
+    expect(code).toBe(1);
+  });
+});
+
 describe('a live installation with a customer', () => {
   let database: TestDatabase;
   beforeAll(async () => {
@@ -198,7 +221,7 @@ describe('a live installation without anybody', () => {
     expect(asked).toEqual({
       code: 1,
       text: expect.stringMatching(
-        /^To make an admin: .*--phone NUMBER\nOf people who have an account .*:\n(  npm run admin -- .*\n)+After a restore to the past:\n(  npm run admin -- .*\n)+$/,
+        /^To make an admin: .*--phone NUMBER\nOf people who have an account .*:\n(  npm run admin -- .*\n)+After a restore to the past:\n(  npm run admin -- .*\n)+Where only demo users .*:\n  npm run admin -- remove-demo .*\n$/,
       ),
     });
     const again = await run('server/src/admin.ts', ['create', ...person], env);

@@ -5,7 +5,7 @@ import { isScript, isTest, matches, type Problem, type Rule } from './repository
 const modeReaders = [
   /^server\/src\/(?:[\w-]+\/)?(?:main|routes|config|compose)\.ts$/,
   /^server\/src\/config\//,
-  /^server\/src\/database\/mode\.ts$/,
+  /^server\/src\/database\/(?:mode|remove-demo)\.ts$/,
   /\/developers\//,
   /\/api-tokens\.ts$/,
 ];

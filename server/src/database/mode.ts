@@ -37,7 +37,8 @@ function refuseOtherMode(found: Mode, wanted: Mode): void {
   throw new OtherMode(
     wanted === 'live'
       ? 'This database was made by a sandbox, with play money and users whose password is published, and MODE is live. Nothing was changed. ' +
-          'A live installation has a database of its own: make an empty one and set DATABASE_URL to it. To go on with the sandbox, set MODE=sandbox.'
+          'A live installation has a database of its own: make an empty one and set DATABASE_URL to it. Where ' +
+          'nobody but demo users was ever in this one, npm run admin -- remove-demo empties it. To go on with the sandbox, set MODE=sandbox.'
       : 'This database is that of a live installation, and MODE is not live: it is sandbox, or it is missing. Nothing was changed. To open ' +
           'it, set MODE=live. A sandbox has a database of its own: name another one in DATABASE_URL, or none and another folder in DATA_DIR.',
   );
