@@ -99,7 +99,7 @@ export function tokenOf(request: FastifyRequest): string | undefined {
 }
 
 /** Whom the request's token stands for, in the browser at hand. */
-export async function callerOf(
+async function callerOf(
   request: FastifyRequest,
   sessions: Pick<Sessions, 'find'>,
 ): Promise<Principal | undefined> {

@@ -41,7 +41,7 @@ export function limitHashQueue(most: number): void {
   mostQueued = most;
 }
 
-export const hashesQueued = (): number => pool?.queueSize ?? 0;
+const hashesQueued = (): number => pool?.queueSize ?? 0;
 
 interface Tasks {
   hash: { task: { text: string; options: Options }; result: string };
