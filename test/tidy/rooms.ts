@@ -15,6 +15,7 @@ const composition = [
   'app/pages',
   'app/receipt-page',
   'app/unreadable-requests',
+  'app/well-known',
   'app/jobs',
   'app/app',
   'app/compose',

@@ -12,10 +12,11 @@
   if (root.dataset.theme === 'dark') {
     document.querySelector('meta[name="theme-color"]')?.setAttribute('content', '#0e1512');
   }
+  // A ready-made page says it in its first element, since no style may stand there; the others in what they tell of the brand.
   const brand = document.getElementById('brand')?.textContent;
-  const hue = brand ? JSON.parse(brand).hue : null;
-  if (typeof hue === 'number') {
-    root.dataset.hue = '';
-    root.style.setProperty('--hue', String(hue));
+  const hue = brand ? JSON.parse(brand).hue : root.dataset.hue;
+  if (hue !== null && hue !== undefined) {
+    root.dataset.hue = hue;
+    root.style.setProperty('--hue', hue);
   }
 })();

@@ -262,6 +262,13 @@ describe('every answer', () => {
           : /^default-src 'none'; frame-ancestors 'none'$/,
       );
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      if (isPage) {
+        expect(headers.get('content-security-policy')).toMatch(
+          /style-src 'self';.*require-trusted-types-for 'script';/,
+        );
+        expect(headers.get('permissions-policy')).toMatch(/camera=\(\).*geolocation=\(\)/);
+        expect(headers.get('reporting-endpoints')).toBe('policy="/policy-reports"');
+      }
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('x-frame-options')).toBe('DENY');
       expect(headers.get('referrer-policy')).toBe('no-referrer');

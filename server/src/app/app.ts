@@ -21,6 +21,7 @@ import { addOperations } from './operations.ts';
 import { addPages, readClientBuild } from './pages.ts';
 import { addCalls } from '../routes.ts';
 import { answerUnreadable, refuseHardlyHttp } from './unreadable-requests.ts';
+import { addWellKnown } from './well-known.ts';
 
 /**
  * Browsers open connections ahead of their requests. Node waits for the first request on each of them when the server closes; nobody is
@@ -106,6 +107,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   addUnsubscribe(app, context);
   addReceiptPage(app, context);
   addOperations(app, context);
+  addWellKnown(app, context);
   await addPages(app, context);
   return app;
 }

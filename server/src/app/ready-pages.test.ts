@@ -23,7 +23,8 @@ describe('the ready-made pages', () => {
   it('carry the name and the hue of the shop, escaped', async () => {
     const { text } = await read('/');
     expect(text).toContain('<title>Ada &amp; &lt;Sons&gt; ');
-    expect(text).toContain('style="--hue:200"');
+    expect(text).toContain('data-hue="200"');
+    expect(text).not.toContain('style=');
     expect(text).not.toContain('<Sons>');
   });
 

@@ -5,11 +5,14 @@ import { clientBuildHeader } from '@jara/contract/brand.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 
-/** Scripts come from us alone; styles may stand in attributes, which charts and progress bars need. */
+/** Where browsers report what they kept from happening. */
+export const POLICY_REPORTS = '/policy-reports';
+
+/** Scripts and styles come from us alone, and no text becomes a script: only an address that the client has looked at may. */
 const policy = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
-  styleSrc: ["'self'", "'unsafe-inline'"],
+  styleSrc: ["'self'"],
   imgSrc: ["'self'", 'data:'],
   fontSrc: ["'self'"],
   connectSrc: ["'self'"],
@@ -19,13 +22,35 @@ const policy = {
   formAction: ["'self'"],
   frameAncestors: ["'none'"],
   objectSrc: ["'none'"],
+  requireTrustedTypesFor: ["'script'"],
+  trustedTypes: ['jara'],
+  reportUri: [POLICY_REPORTS],
+  reportTo: ['policy'],
 };
 
+/** The API reference is Scalar's program, which writes styles and builds its page from text; no session is open in it. */
+const policyOfReference = {
+  ...policy,
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  requireTrustedTypesFor: null,
+  trustedTypes: null,
+};
+
+/** What the client never asks a browser for, and so nobody in it can. */
+const withheld =
+  `accelerometer autoplay camera display-capture fullscreen geolocation gyroscope hid idle-detection local-fonts
+  magnetometer microphone midi payment picture-in-picture screen-wake-lock serial storage-access usb window-management
+  xr-spatial-tracking`.split(/\s+/);
+const permissionsPolicy = withheld.map((feature) => `${feature}=()`).join(', ');
+
 /** What helmet sets. It hangs on the settings alone, so it is asked once and not for each answer. */
-function securityHeaders(isBehindTls: boolean): [name: string, value: string][] {
+function securityHeaders(
+  isBehindTls: boolean,
+  directives: typeof policy | typeof policyOfReference,
+): [name: string, value: string][] {
   const answer = new ServerResponse(new IncomingMessage(new Socket()));
   const ask = helmet({
-    contentSecurityPolicy: { useDefaults: false, directives: policy },
+    contentSecurityPolicy: { useDefaults: false, directives },
     // Only an address behind TLS may promise TLS.
     strictTransportSecurity: isBehindTls,
     referrerPolicy: { policy: 'no-referrer' },
@@ -35,7 +60,11 @@ function securityHeaders(isBehindTls: boolean): [name: string, value: string][] 
   ask(answer.req, answer, (problem) => {
     if (problem !== undefined) throw problem;
   });
-  return Object.entries(answer.getHeaders()).map(([name, value]) => [name, String(value)]);
+  return [
+    ...Object.entries(answer.getHeaders()).map(([name, value]): [string, string] => [name, String(value)]),
+    ['permissions-policy', permissionsPolicy],
+    ['reporting-endpoints', `policy="${POLICY_REPORTS}"`],
+  ];
 }
 
 /** What guards an answer that is no page, also when somebody opens it as one. The rest of helmet's speaks of pages, and weighs more than most answers. */
@@ -56,14 +85,17 @@ export function createHeaders({
   publicUrl: string;
   clientBuild: string | null;
 }): (request: FastifyRequest, reply: FastifyReply) => void {
-  const ofPages = securityHeaders(publicUrl.startsWith('https:'));
+  const isBehindTls = publicUrl.startsWith('https:');
+  const ofPages = securityHeaders(isBehindTls, policy);
+  const ofReference = securityHeaders(isBehindTls, policyOfReference);
   const ofPrograms: typeof ofPages = [
     ['content-security-policy', policyForPrograms],
     ...ofPages.filter(([name]) => forPrograms.has(name.toLowerCase())),
   ];
   return (request, reply) => {
     const isForPrograms = /^\/(api|assets|fonts|events)\//.test(request.url);
-    for (const [name, value] of isForPrograms ? ofPrograms : ofPages) reply.raw.setHeader(name, value);
+    const own = request.url.split('?', 1)[0] === '/developers/reference' ? ofReference : ofPages;
+    for (const [name, value] of isForPrograms ? ofPrograms : own) reply.raw.setHeader(name, value);
     reply.raw.setHeader('x-request-id', request.id);
     if (request.url.startsWith('/api/')) {
       void reply.header('cache-control', 'no-store');

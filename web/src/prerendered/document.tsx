@@ -1,5 +1,5 @@
 /** The HTML around a ready-made page: what search engines and shared links read, the styles, the fonts, and one small script. */
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { brand } from '../platform/brand.ts';
 
 /** The addresses of the built styles and of the script; the build writes them in. */
@@ -19,11 +19,8 @@ export function PageDocument({
   address: string;
   children: ReactNode;
 }) {
-  // React's style knows no custom properties.
-  const style = { '--hue': String(brand.hue) } as CSSProperties;
-  const hue = brand.hue === null ? {} : { 'data-hue': '', style };
   return (
-    <html lang="en" data-theme="light" {...hue}>
+    <html lang="en" data-theme="light" data-hue={brand.hue ?? undefined}>
       <head>
         <meta charSet="utf-8" />
         <title>{title}</title>

@@ -1,9 +1,10 @@
 import type { Context } from '../../app/context.ts';
-import type { Handler } from '../../platform/serve.ts';
+import { Reply, type Handler } from '../../platform/serve.ts';
 
 export const logout =
   ({ sessions }: Context): Handler<'logout'> =>
   async ({ principal }) => {
     await sessions.end(principal.tokenHash);
-    return { msg: 'You are logged out' };
+    // Nor does a step back show the screens that were seen: the client itself removes what it kept for a time without a network.
+    return new Reply(200, { msg: 'You are logged out' }, { 'clear-site-data': '"cache"' });
   };
