@@ -281,6 +281,15 @@ describe('every answer', () => {
     },
   );
 
+  it('with a mail in it is a frame of our own pages, and of no origin', async () => {
+    const { headers } = await ask('GET', '/mail-frame.html');
+    const policy = headers.get('content-security-policy');
+    expect(policy).toMatch(
+      /^default-src 'none';script-src 'self';.*frame-ancestors 'self';sandbox allow-scripts/,
+    );
+    expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
+  });
+
   it('of the API is kept by nobody on the way', async () => {
     for (const [path, headers] of [
       ['/api/v1/auth', asAda()],

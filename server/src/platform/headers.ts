@@ -22,6 +22,7 @@ const policy = {
   formAction: ["'self'"],
   frameAncestors: ["'none'"],
   objectSrc: ["'none'"],
+  frameSrc: ["'self'"],
   requireTrustedTypesFor: ["'script'"],
   trustedTypes: ['jara'],
   reportUri: [POLICY_REPORTS],
@@ -36,6 +37,18 @@ const policyOfReference = {
   trustedTypes: null,
 };
 
+/** The frame that shows a mail: mails have their styles in attributes. Only pages of ours show it, and it is of no origin. */
+const policyOfMails = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:'],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+  frameAncestors: ["'self'"],
+  sandbox: ['allow-scripts'],
+};
+
 /** What the client never asks a browser for, and so nobody in it can. */
 const withheld =
   `accelerometer autoplay camera display-capture fullscreen geolocation gyroscope hid idle-detection local-fonts
@@ -46,7 +59,7 @@ const permissionsPolicy = withheld.map((feature) => `${feature}=()`).join(', ');
 /** What helmet sets. It hangs on the settings alone, so it is asked once and not for each answer. */
 function securityHeaders(
   isBehindTls: boolean,
-  directives: typeof policy | typeof policyOfReference,
+  directives: typeof policy | typeof policyOfReference | typeof policyOfMails,
 ): [name: string, value: string][] {
   const answer = new ServerResponse(new IncomingMessage(new Socket()));
   const ask = helmet({
@@ -55,7 +68,7 @@ function securityHeaders(
     strictTransportSecurity: isBehindTls,
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
-    xFrameOptions: { action: 'deny' },
+    xFrameOptions: { action: directives === policyOfMails ? 'sameorigin' : 'deny' },
   });
   ask(answer.req, answer, (problem) => {
     if (problem !== undefined) throw problem;
@@ -87,15 +100,28 @@ export function createHeaders({
 }): (request: FastifyRequest, reply: FastifyReply) => void {
   const isBehindTls = publicUrl.startsWith('https:');
   const ofPages = securityHeaders(isBehindTls, policy);
-  const ofReference = securityHeaders(isBehindTls, policyOfReference);
   const ofPrograms: typeof ofPages = [
     ['content-security-policy', policyForPrograms],
     ...ofPages.filter(([name]) => forPrograms.has(name.toLowerCase())),
   ];
+  const ofAddress = new Map([
+    ['/developers/reference', securityHeaders(isBehindTls, policyOfReference)],
+    // Without the word that promises browsers an origin for each process: it has none.
+    [
+      '/mail-frame.html',
+      securityHeaders(isBehindTls, policyOfMails).filter(
+        ([name]) => name.toLowerCase() !== 'origin-agent-cluster',
+      ),
+    ],
+    [
+      '/mail-frame.js',
+      [...ofPrograms, ['cross-origin-resource-policy', 'cross-origin']] satisfies typeof ofPages,
+    ],
+  ]);
   return (request, reply) => {
     const isForPrograms = /^\/(api|assets|fonts|events)\//.test(request.url);
-    const own = request.url.split('?', 1)[0] === '/developers/reference' ? ofReference : ofPages;
-    for (const [name, value] of isForPrograms ? ofPrograms : own) reply.raw.setHeader(name, value);
+    const ofPage = ofAddress.get(request.url.split('?', 1)[0] ?? '') ?? ofPages;
+    for (const [name, value] of isForPrograms ? ofPrograms : ofPage) reply.raw.setHeader(name, value);
     reply.raw.setHeader('x-request-id', request.id);
     if (request.url.startsWith('/api/')) {
       void reply.header('cache-control', 'no-store');

@@ -1,6 +1,6 @@
 /** The mail as its reader gets it: written by the server, shown in a frame where nothing runs and no link leads away. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { keys } from '../../../platform/queries.ts';
 import { send, wordsOf } from '../../../platform/send.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -39,20 +39,29 @@ export function MailPreview({ mail, isComplete }: { mail: Mail; isComplete: bool
             <span className="text-label text-ink-2">Subject</span>
             <span className="font-semibold [overflow-wrap:anywhere]">{preview.data.subject}</span>
           </p>
-          <iframe
-            title="The mail"
-            sandbox=""
-            srcDoc={inNewTabs(preview.data.html)}
-            className="block h-[34rem] w-full bg-[#f3f1eb]"
-          />
+          <MailFrame html={preview.data.html} />
         </div>
       )}
     </section>
   );
 }
 
-/** Links open a new window, which the frame may not: a click in the preview leads nowhere. */
-const inNewTabs = (html: string): string => html.replace('<head>', '<head><base target="_blank">');
+/** A page of its own, in which styles may stand as mails have them. It is of no origin, so whoever it is cannot be named. */
+function MailFrame({ html }: { html: string }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const show = () => frame.current?.contentWindow?.postMessage(html, '*');
+  useEffect(show, [html]);
+  return (
+    <iframe
+      ref={frame}
+      title="The mail"
+      src="/mail-frame.html"
+      sandbox="allow-scripts"
+      onLoad={show}
+      className="block h-[34rem] w-full bg-[#f3f1eb]"
+    />
+  );
+}
 
 /** What the form was when typing last paused. */
 function useSettled(mail: Mail): Mail {
