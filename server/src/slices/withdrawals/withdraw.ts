@@ -13,8 +13,9 @@ import { countSent, secondsUntil } from '../spending-controls/velocity-limit.ts'
 import { withdrawalsHeldUntil } from '../spending-controls/withdrawals-held.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
 import { receiptCode } from '../transactions/receipt-code.ts';
-import { openWithdrawal } from './open.ts';
+import { openWithdrawal, type OpenedWithdrawal } from './open.ts';
 import { readAccount } from './read-account.ts';
+import type { PreparedWithdrawal } from './withdrawals.ts';
 
 export const withdraw =
   (context: Context): Handler<'withdraw'> =>
@@ -26,7 +27,8 @@ export const withdraw =
     const { bankCode } = account.bank;
     const requestHash = hashRequest('withdraw', [bankCode, account.accountNumber, amountKobo]);
     const isNamed = request.idempotencyKey !== null || body.force === true;
-    const once = await makeOnce(pool, { userId, key: request.idempotencyKey, requestHash }, async (db) => {
+    const sending: { prepared?: PreparedWithdrawal } = {};
+    const open = async (db: Db): Promise<OpenedWithdrawal> => {
       await refuseWhenHeld(db, userId, config.withdrawals.holdHoursAfterReset);
       const opened = await openWithdrawal(db, {
         principal,
@@ -39,15 +41,23 @@ export const withdraw =
         twinWindowSeconds: isNamed ? null : config.purchases.duplicateWindowSeconds,
       });
       await countSent(db, context, principal, opened.transactionId);
+      sending.prepared = withdrawals.prepare(opened);
       crashPoint('withdraw.open.before_commit');
       return opened;
+    };
+    const keyed = { userId, key: request.idempotencyKey, requestHash };
+    const once = await makeOnce(pool, keyed, open).catch((error: unknown) => {
+      sending.prepared?.cancel();
+      throw error;
     });
     crashPoint('withdraw.open.after_commit');
     const id = once.replayed ? once.transactionId : once.made.transactionId;
-    if (once.replayed) await withdrawals.wait(id);
-    else {
+    if (once.replayed) {
+      sending.prepared?.cancel();
+      await withdrawals.wait(id);
+    } else {
       events.publish(userId, { type: 'transaction', _id: String(id), status: 'pending' });
-      await withdrawals.send(once.made);
+      await sending.prepared?.send();
     }
     const staff = isStaff(principal);
     const receipt = await getReceipt(pool, { transaction: { id }, ownerId: userId, staff });

@@ -12,12 +12,20 @@ import { settleWithdrawal, type Settling } from './settle.ts';
 export interface Withdrawals {
   readonly banks: BankList;
   readonly settling: Settling;
-  /** Sends a payout that is on record, once, and waits for its outcome for a while. Never throws for what the bank does. */
-  send(opened: OpenedWithdrawal): Promise<void>;
+  /** Before the commit that opens it: whoever sees that commit sooner than this process hears of it waits for the outcome, too. */
+  prepare(opened: OpenedWithdrawal): PreparedWithdrawal;
   /** Waits like `send` when this process is sending it, else not at all. */
   wait(transactionId: bigint): Promise<void>;
   /** Those that wait for the bank's answer. */
   readonly ongoing: Ongoing<void>;
+}
+
+/** One of the two is called, once. */
+export interface PreparedWithdrawal {
+  /** Sends a payout that is on record, and waits for its outcome for a while. Never throws for what the bank does. */
+  send(): Promise<void>;
+  /** It is not on record, or somebody else asks the bank about it. */
+  cancel(): void;
 }
 
 export function createWithdrawals(
@@ -46,9 +54,20 @@ export function createWithdrawals(
   return {
     banks: createBankList(payouts, settling.log),
     settling,
-    async send(opened) {
-      void ongoing.begin(opened.transactionId, pay(opened));
-      await wait(opened.transactionId);
+    prepare(opened) {
+      const { transactionId } = opened;
+      let end: (work?: Promise<void>) => void = () => undefined;
+      const sending = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      void ongoing.begin(transactionId, sending);
+      return {
+        async send() {
+          end(pay(opened));
+          await wait(transactionId);
+        },
+        cancel: () => end(),
+      };
     },
     wait,
     ongoing,
