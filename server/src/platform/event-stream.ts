@@ -5,12 +5,11 @@
 import type { UserEvent } from '@jara/contract/brand.ts';
 import { MINUTE_MS, SECOND_MS } from '@jara/contract/time-units.ts';
 import type { FastifyInstance } from 'fastify';
-import { readDeviceKey } from './device-cookie.ts';
 import type { Events } from './events.ts';
 import type { FloodLimits } from './limits/flood-limits.ts';
 import type { Log } from './log.ts';
 import { refuse } from './refuse.ts';
-import { tokenOf } from './serve.ts';
+import { shownBy } from './serve.ts';
 import type { Sessions } from './session.ts';
 
 // Proxies close connections that are silent for a minute.
@@ -68,8 +67,7 @@ export function addEventStream(
     for (const end of [...open.values()].flatMap((ends) => [...ends])) end();
   });
   app.get('/events', async (request, reply) => {
-    const token = tokenOf(request);
-    const deviceKey = readDeviceKey(request.headers.cookie);
+    const { token, deviceKey } = shownBy(request);
     const found = token === undefined ? undefined : await sessions.look(token, deviceKey);
     request.principal = found?.principal;
     await floodLimits.count(request, reply, found?.principal);

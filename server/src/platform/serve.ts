@@ -91,20 +91,27 @@ export type StepUp = (
 ) => Promise<void>;
 
 /** The token of the request, from either header; never from the address. */
-export function tokenOf(request: FastifyRequest): string | undefined {
+function tokenOf(request: FastifyRequest): string | undefined {
   const header = request.headers['x-auth-token'];
   if (typeof header === 'string' && header !== '') return header;
   const bearer = /^Bearer ([\w-]+)$/i.exec(request.headers.authorization ?? '');
   return bearer?.[1];
 }
 
-/** Whom the request's token stands for, in the browser at hand. */
+/** What a request shows of who sends it: its token, and the id that its browser got with an earlier login. A session may need both. */
+export const shownBy = (
+  request: FastifyRequest,
+): { token: string | undefined; deviceKey: string | undefined } => ({
+  token: tokenOf(request),
+  deviceKey: readDeviceKey(request.headers.cookie),
+});
+
 async function callerOf(
   request: FastifyRequest,
   sessions: Pick<Sessions, 'find'>,
 ): Promise<Principal | undefined> {
-  const token = tokenOf(request);
-  return token === undefined ? undefined : sessions.find(token, readDeviceKey(request.headers.cookie));
+  const { token, deviceKey } = shownBy(request);
+  return token === undefined ? undefined : sessions.find(token, deviceKey);
 }
 
 /** API tokens buy and read; what changes the account or needs a role takes a session. */

@@ -262,7 +262,7 @@ async function openMemory(pool: Pool, kinds: readonly TokenKind[]): Promise<Memo
       remembered.delete(tokenHash.toString('base64'));
     },
     async forget(db, userId) {
-      await db.run('select pg_notify($1, $2)', [channel, String(userId)]);
+      await publishChanged(db, userId);
       forgetHere(String(userId)); // here at once: the notice comes a moment after the commit
     },
   };
@@ -322,16 +322,13 @@ export async function createSessions(pool: Pool, settings: SessionSettings): Pro
       return ended > 0;
     },
     async endOthers(db, userId, keepTokenHash) {
-      const ended = await db.run(
-        'delete from sessions where user_id = $1 and token_hash is distinct from $2',
-        [userId, keepTokenHash],
-      );
+      const ended = await deleteSessions(db, userId, keepTokenHash);
       // Heard by every process at commit, this one included.
       await forget(db, userId);
       return ended;
     },
     async endApiTokens(db, userId) {
-      const ended = await db.run('delete from api_tokens where user_id = $1', [userId]);
+      const ended = await deleteApiTokens(db, userId);
       await forget(db, userId);
       return ended;
     },
@@ -342,11 +339,24 @@ export async function createSessions(pool: Pool, settings: SessionSettings): Pro
 /** What a command on the machine does to whom it changed: every running process forgets them; all sessions and tokens may end too. */
 export async function forgetByCommand(db: Db, userId: bigint, { ends }: { ends: boolean }): Promise<void> {
   if (ends) {
-    await db.run('delete from sessions where user_id = $1', [userId]);
-    await db.run('delete from api_tokens where user_id = $1', [userId]);
+    await deleteSessions(db, userId, null);
+    await deleteApiTokens(db, userId);
   }
-  await db.run('select pg_notify($1, $2)', [channel, String(userId)]);
+  await publishChanged(db, userId);
 }
+
+const deleteSessions = (db: Db, userId: bigint, keepTokenHash: Buffer | null): Promise<number> =>
+  db.run('delete from sessions where user_id = $1 and token_hash is distinct from $2', [
+    userId,
+    keepTokenHash,
+  ]);
+
+const deleteApiTokens = (db: Db, userId: bigint): Promise<number> =>
+  db.run('delete from api_tokens where user_id = $1', [userId]);
+
+/** To every process, at the commit. */
+const publishChanged = (db: Db, userId: bigint): Promise<number> =>
+  db.run('select pg_notify($1, $2)', [channel, String(userId)]);
 
 /** The first half of an address: tells towns and networks apart, not people. */
 function prefixOf(ip: string): string {
