@@ -1,5 +1,9 @@
 /** What tests of purchases share: an app whose waits are short, the control of the sandbox, and the requery job at will. */
+import { naira } from '@jara/contract/money.ts';
 import { afterEach, expect, vi } from 'vitest';
+import { noClientFacts } from '../src/platform/client-facts.ts';
+import type { Principal } from '../src/platform/session.ts';
+import type { PurchaseRequest } from '../src/slices/purchases/request.ts';
 import { requeryDue } from '../src/slices/purchases/requery.ts';
 import { useTestApp, type RunningApp, type TestApp, type TestAppOptions } from './app.ts';
 import { expectJournalToAgree } from './journal.ts';
@@ -35,6 +39,29 @@ export function numberOf(network: 'MTN' | 'GLO', ending: string): string {
   numbers += 1;
   return `${prefix}${String(numbers % 1_000).padStart(3, '0')}${ending}`;
 }
+
+/** Airtime of 500 naira for 495, as the engine of purchases takes it. */
+export const airtimeOrder = (
+  buyer: Principal,
+  recipient: string,
+  changes: Partial<Pick<PurchaseRequest, 'key' | 'recipient' | 'priceKobo' | 'force' | 'description'>> = {},
+): PurchaseRequest => ({
+  buyer,
+  type: 'airtime',
+  network: 'MTN',
+  product: 'MTN-AIRTIME',
+  description: 'MTN airtime',
+  recipient,
+  planId: null,
+  priceKobo: naira(495),
+  faceValueKobo: naira(500),
+  costKobo: naira(485),
+  volumeMb: null,
+  key: null,
+  client: noClientFacts,
+  force: false,
+  ...changes,
+});
 
 export async function control(app: App, path: string, body: unknown): Promise<void> {
   const response = await fetch(`${app.sandbox.url}/control/${path}`, {

@@ -1,13 +1,12 @@
 import { naira, negate, type Kobo } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
-import { balanceOf, transactionsOf, numberOf, useShop } from '../../../test/buying.ts';
+import { airtimeOrder, balanceOf, numberOf, transactionsOf, useShop } from '../../../test/buying.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { principalOf } from '../../../test/principal.ts';
 import { useSecond } from '../../../test/second.ts';
 import { post } from '../../ledger/post.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 import type { PurchaseRequest } from './request.ts';
-import { noClientFacts } from '../../platform/client-facts.ts';
 
 /** Of a hundred at once on a busy machine some are answered late; none of these tests is about suppliers that do not answer. */
 const app = useShop({ env: { GLAD_TIMEOUT_MS: '20000', ALARO_TIMEOUT_MS: '20000' } });
@@ -128,23 +127,7 @@ describe('a batch', () => {
   const orderOf = (
     user: TestUser,
     changes: Partial<Pick<PurchaseRequest, 'key' | 'recipient' | 'priceKobo' | 'force' | 'description'>> = {},
-  ): PurchaseRequest => ({
-    buyer: principalOf(user),
-    type: 'airtime',
-    network: 'MTN',
-    product: 'MTN-AIRTIME',
-    description: 'MTN airtime',
-    recipient: numberOf('MTN', '1234'),
-    planId: null,
-    priceKobo: naira(495),
-    faceValueKobo: naira(500),
-    costKobo: naira(485),
-    volumeMb: null,
-    key: null,
-    client: noClientFacts,
-    force: false,
-    ...changes,
-  });
+  ): PurchaseRequest => airtimeOrder(principalOf(user), numberOf('MTN', '1234'), changes);
 
   it('with a member that cannot be written sells to all the others, each once', async () => {
     const users = await Promise.all(times(12).map(() => app.make.user({ wallet: naira(1_000) })));

@@ -1,10 +1,9 @@
 /** Commit 1 of a purchase when the database says no, is busy, or does not say whether it took the money. */
 import { naira } from '@jara/contract/money.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { balanceOf, numberOf, transactionsOf, useShop } from '../../../test/buying.ts';
+import { airtimeOrder, balanceOf, numberOf, transactionsOf, useShop } from '../../../test/buying.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { principalOf } from '../../../test/principal.ts';
-import { noClientFacts } from '../../platform/client-facts.ts';
 
 const app = useShop();
 
@@ -85,22 +84,7 @@ describe('a purchase that cannot be put on record', () => {
 
 it('five thousand wait to be put on record, and the one after them is told to come again', async () => {
   const ada = await app.make.user();
-  const order = {
-    buyer: principalOf(ada),
-    type: 'airtime',
-    network: 'MTN',
-    product: 'MTN-AIRTIME',
-    description: 'MTN airtime',
-    recipient: numberOf('MTN', '1234'),
-    planId: null,
-    priceKobo: naira(495),
-    faceValueKobo: naira(500),
-    costKobo: naira(485),
-    volumeMb: null,
-    key: null,
-    client: noClientFacts,
-    force: true,
-  } as const;
+  const order = airtimeOrder(principalOf(ada), numberOf('MTN', '1234'), { force: true });
   // They come in one turn, so that none of them has left the queue when the last one comes. Nobody can pay.
   const codes = await Promise.all(
     Array.from({ length: 5_002 }, () =>

@@ -2,6 +2,7 @@ import { kobo, naira } from '@jara/contract/money.ts';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectBooksToBalance } from '../../../test/books.ts';
+import { airtimeOrder } from '../../../test/buying.ts';
 import { silent, useTestPool } from '../../../test/pool.ts';
 import { principalOf } from '../../../test/principal.ts';
 import { createUser } from '../accounts/create-user.ts';
@@ -16,7 +17,6 @@ import { openPurchaseAccounts } from './house-accounts.ts';
 import { createOpenQueue, type Opened, type Opening } from './open.ts';
 import { refundPurchase } from './refund-purchase.ts';
 import { createSettleQueue, type Settled, type Settlement } from './settle.ts';
-import { noClientFacts } from '../../platform/client-facts.ts';
 
 const db = useTestPool();
 const SUPPLIERS = ['GLAD', 'ALARO'];
@@ -64,22 +64,7 @@ async function open(buyer: Principal): Promise<bigint> {
   const answer = await openQueue.add({
     supplier: 'GLAD',
     reference: `REF${opened}`,
-    request: {
-      buyer,
-      type: 'airtime',
-      network: 'MTN',
-      product: 'MTN-AIRTIME',
-      description: 'MTN airtime',
-      recipient: '08031231234',
-      planId: null,
-      priceKobo: PRICE,
-      faceValueKobo: naira(500),
-      costKobo: naira(485),
-      volumeMb: null,
-      key: null,
-      client: noClientFacts,
-      force: true,
-    },
+    request: airtimeOrder(buyer, '08031231234', { priceKobo: PRICE, force: true }),
   });
   if (answer.outcome !== 'accepted') throw new Error(`not accepted: ${answer.outcome}`);
   return answer.transactionId;
