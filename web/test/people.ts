@@ -33,6 +33,17 @@ export function user(changes: Partial<User> = {}): User {
   };
 }
 
+/** A list of nobody's transactions. */
+export const noTransactions = {
+  transactions: [],
+  page: 1,
+  totalPages: 1,
+  noOfTransaction: 0,
+  totalSales: 0,
+  totalDebit: 0,
+  totalCredit: 0,
+};
+
 /** What the shop of these tests asks. */
 export const terms: Terms = {
   airtime: { minimum: 100, maximum: 50_000, chargePercent: 99, resellerChargePercent: 98 },

@@ -1,66 +1,33 @@
 /** Opening the shop: why, and the password once more, because from then on money leaves again. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { StepUpSheet } from '../../../shared/forms/step-up-sheet.tsx';
-import { keys, securityQuery } from '../../../platform/queries.ts';
-import { Refusal, send } from '../../../platform/send.ts';
-import { TextField } from '../../../ui/field.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { keys } from '../../../platform/queries.ts';
+import { send } from '../../../platform/send.ts';
 import { toast } from '../../../ui/toast.tsx';
+import { ReasonStepUpSheet, type StepUpReason } from '../reason-step-up-sheet.tsx';
 import { longestReason } from './decide-item.tsx';
 
 export function OpenSheet({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
-  const hasTotp = useQuery(securityQuery).data?.hasTotp === true;
-  const [reason, setReason] = useState('');
-  const [fix, setFix] = useState<string>();
+  const open = async (input: StepUpReason): Promise<void> => {
+    const { msg } = await send('openShop', input);
+    toast.success(msg);
+    onClose();
+    await queryClient.invalidateQueries();
+  };
   return (
-    <StepUpSheet
+    <ReasonStepUpSheet
       title="Open the shop"
-      fields={hasTotp ? ['password', 'code'] : ['password']}
       label="Open the shop"
       busyLabel="Opening"
-      question={{
-        isWrong: fix !== undefined,
-        isAnswered() {
-          const isBlank = reason.trim() === '';
-          setFix(isBlank ? 'Say what was compared: it goes into the staff record.' : undefined);
-          return !isBlank;
-        },
-      }}
+      longest={longestReason}
+      blank="Say what was compared: it goes into the staff record."
+      hint="What was compared, and with what result"
       onClose={onClose}
-      run={async ({ password, code }) => {
-        try {
-          const { msg } = await send('openShop', {
-            reason: reason.trim(),
-            password,
-            ...(code !== '' && { code }),
-          });
-          toast.success(msg);
-          onClose();
-          await queryClient.invalidateQueries();
-        } catch (error) {
-          if (error instanceof Refusal) {
-            setFix(error.errorOf('reason'));
-            // Somebody was faster, or something is missing again.
-            await queryClient.invalidateQueries({ queryKey: keys.recovery });
-          }
-          throw error;
-        }
-      }}
+      run={open}
+      // Somebody was faster, or something is missing again.
+      onRefused={() => queryClient.invalidateQueries({ queryKey: keys.recovery })}
     >
       <p className="text-ink-2">From then on everybody buys, sends and withdraws again.</p>
-      <TextField
-        label="Reason"
-        name="reason"
-        value={reason}
-        error={fix}
-        maxLength={longestReason}
-        hint="What was compared, and with what result"
-        onChange={(event) => {
-          setReason(event.target.value);
-          setFix(undefined);
-        }}
-      />
-    </StepUpSheet>
+    </ReasonStepUpSheet>
   );
 }

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { json } from '../../../../test/answers.ts';
-import { security, staffUser } from '../../../../test/people.ts';
+import { noTransactions, security, staffUser } from '../../../../test/people.ts';
 import { openShop, type Answers } from '../../../../test/shop.tsx';
 import { Toasts } from '../../../ui/toast.tsx';
 import { UserPanel } from './user-panel.tsx';
@@ -10,15 +10,6 @@ import { UserPanel } from './user-panel.tsx';
 let shop: Awaited<ReturnType<typeof openShop>>;
 afterEach(() => shop.close());
 
-const noTransactions = {
-  transactions: [],
-  page: 1,
-  totalPages: 1,
-  noOfTransaction: 0,
-  totalSales: 0,
-  totalDebit: 0,
-  totalCredit: 0,
-};
 const sheet = (name: string) => screen.findByRole('dialog', { name });
 const bodyOf = (name: 'setStanding' | 'setRoles' | 'endAccess') =>
   shop.asked(name).map(({ body }) => JSON.parse(body) as unknown);

@@ -1,12 +1,11 @@
 /** Appoints and dismisses: the three rights, why, and the own password once more. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffUser } from '@jara/contract/calls/staff.ts';
-import { securityQuery } from '../../../platform/queries.ts';
-import { Refusal, send } from '../../../platform/send.ts';
-import { StepUpSheet } from '../../../shared/forms/step-up-sheet.tsx';
-import { SwitchField, TextField } from '../../../ui/field.tsx';
+import { send } from '../../../platform/send.ts';
+import { SwitchField } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { ReasonStepUpSheet } from '../reason-step-up-sheet.tsx';
 import { userKeys } from './queries.ts';
 
 const longestReason = 500;
@@ -20,39 +19,23 @@ const rights = [
 /** Drawn while it is open only. */
 export function RolesSheet({ user, onClose }: { user: StaffUser; onClose: () => void }) {
   const queryClient = useQueryClient();
-  const hasTotp = useQuery(securityQuery).data?.hasTotp === true;
   const { isAdmin, isAgent, isCouponVendor } = user;
   const [wanted, setWanted] = useState({ isAdmin, isAgent, isCouponVendor });
-  const [reason, setReason] = useState('');
-  const [fix, setFix] = useState<string>();
   const isLess = rights.some(({ name }) => user[name] && !wanted[name]);
   return (
-    <StepUpSheet
+    <ReasonStepUpSheet
       title="Roles"
-      fields={hasTotp ? ['password', 'code'] : ['password']}
       label="Save roles"
       busyLabel="Saving"
       isDangerous={isLess}
-      question={{
-        isWrong: fix !== undefined,
-        isAnswered() {
-          const isBlank = reason.trim() === '';
-          setFix(isBlank ? 'Say why: it goes into the staff record.' : undefined);
-          return !isBlank;
-        },
-      }}
+      longest={longestReason}
+      blank="Say why: it goes into the staff record."
       onClose={onClose}
-      run={async ({ password, code }) => {
-        try {
-          const body = { ...wanted, reason: reason.trim(), password, ...(code !== '' && { code }) };
-          const { msg } = await send('setRoles', { id: user._id, ...body });
-          toast.success(msg);
-          onClose();
-          await queryClient.invalidateQueries({ queryKey: userKeys.all });
-        } catch (error) {
-          if (error instanceof Refusal) setFix(error.errorOf('reason'));
-          throw error;
-        }
+      run={async (input) => {
+        const { msg } = await send('setRoles', { id: user._id, ...wanted, ...input });
+        toast.success(msg);
+        onClose();
+        await queryClient.invalidateQueries({ queryKey: userKeys.all });
       }}
     >
       <div className="grid gap-1">
@@ -71,17 +54,6 @@ export function RolesSheet({ user, onClose }: { user: StaffUser; onClose: () => 
           Whoever loses a role is logged out everywhere, and their API tokens end.
         </p>
       )}
-      <TextField
-        label="Reason"
-        name="reason"
-        value={reason}
-        error={fix}
-        maxLength={longestReason}
-        onChange={(event) => {
-          setReason(event.target.value);
-          setFix(undefined);
-        }}
-      />
-    </StepUpSheet>
+    </ReasonStepUpSheet>
   );
 }

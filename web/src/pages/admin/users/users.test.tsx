@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json, type Asked } from '../../../../test/answers.ts';
-import { staffUser } from '../../../../test/people.ts';
+import { noTransactions, staffUser } from '../../../../test/people.ts';
 import { openShop, type Answers } from '../../../../test/shop.tsx';
 import { Toasts } from '../../../ui/toast.tsx';
 import Users from './users.tsx';
@@ -14,15 +14,6 @@ const users = [
   staffUser({ _id: '13', userName: 'poor_chidi', balance: 99.99, userType: 'api user' }),
 ];
 const page = { users, page: 1, totalUsers: 2, totalPages: 1, totalBalance: 1_599.99 };
-const noTransactions = {
-  transactions: [],
-  page: 1,
-  totalPages: 1,
-  noOfTransaction: 0,
-  totalSales: 0,
-  totalDebit: 0,
-  totalCredit: 0,
-};
 
 async function open(answers: Answers = {}, address = '/admin/users', isAdmin = true) {
   shop = await openShop(
