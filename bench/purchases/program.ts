@@ -5,11 +5,13 @@
 import { compose } from '../../server/src/app/compose.ts';
 import { createLog } from '../../server/src/platform/log.ts';
 import { readConfig } from '../../server/src/config/config.ts';
+import { openProgramLogin } from '../../server/src/database/program-login.ts';
 import { createPurchases } from '../../server/src/slices/purchases/purchases.ts';
 import { createBaselinePurchases } from './baseline.ts';
 
 const config = readConfig(process.env);
-const { app } = await compose(config, config.databaseUrl ?? '', createLog('warn'), {
+const programUrl = await openProgramLogin(config.databaseUrl ?? '', config.secretsKey);
+const { app } = await compose(config, programUrl, createLog('warn'), {
   createPurchases: process.env['BENCH_PROGRAM'] === 'baseline' ? createBaselinePurchases : createPurchases,
 });
 await app.listen({ host: '127.0.0.1', port: 0 });

@@ -6,6 +6,7 @@ import { ConfigError, readConfig, type Config } from './config/config.ts';
 import { openDatabase, refuseWrongClock } from './app/database.ts';
 import { problemOf } from './app/problem-of.ts';
 import { migrate } from './database/migrate.ts';
+import { openProgramLogin, refuseOtherLogin } from './database/program-login.ts';
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -26,7 +27,9 @@ async function start(config: Config): Promise<void> {
   if (migrations.length > 0) say(`Database: migrated to ${migrations.at(-1)}`);
   await sandbox?.seed(database.url, log, config.identity.hashKey);
 
-  const program = await compose(config, database.url, log);
+  const programUrl = config.databaseProgramUrl ?? (await openProgramLogin(database.url, config.secretsKey));
+  await refuseOtherLogin(programUrl);
+  const program = await compose(config, programUrl, log);
   await program.app.listen({ host: config.host, port: config.port });
   program.startJobs();
   stopOnSignals(program, database);

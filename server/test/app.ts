@@ -15,6 +15,7 @@ import {
 import { compose } from '../src/app/compose.ts';
 import { readConfig } from '../src/config/config.ts';
 import type { Context } from '../src/app/context.ts';
+import { openProgramLogin } from '../src/database/program-login.ts';
 import { openPool, type Pool } from '../src/platform/db.ts';
 import { seed } from '../src/seed/seed.ts';
 import { expectBooksToBalance } from './books.ts';
@@ -158,7 +159,7 @@ export async function startTestApp({ env = {}, timings, jobs }: TestAppOptions =
     ...env,
   });
   await seed(database.url, log, config.identity.hashKey);
-  const program = await compose(config, database.url, log);
+  const program = await compose(config, await openProgramLogin(database.url, config.secretsKey), log);
   const url = await program.app.listen({ host: '127.0.0.1', port: 0 });
   for (const simulator of ['glad', 'alaro', 'vtpass', 'squad']) {
     await post(`${sandbox.url}/control/faces/${simulator}`, { webhookUrl: `${url}/hooks/${simulator}` });

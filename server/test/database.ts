@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
+import { programLoginName } from '../src/database/program-login.ts';
 import { runSql } from './run-sql.ts';
 
 export interface TestDatabase {
@@ -20,5 +21,11 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   await runSql(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => runSql(server, `DROP DATABASE ${name} WITH (FORCE)`) };
+  return {
+    url: url.href,
+    async drop() {
+      await runSql(server, `DROP DATABASE ${name} WITH (FORCE)`);
+      await runSql(server, `DROP ROLE IF EXISTS ${programLoginName(name)}`);
+    },
+  };
 }

@@ -8,6 +8,7 @@ import { readConfig } from '../src/config/config.ts';
 import { liveSettings } from '../src/config/testing/live-settings.ts';
 import { findFreePort } from '../src/database/free-port.ts';
 import { migrate } from '../src/database/migrate.ts';
+import { openProgramLogin } from '../src/database/program-login.ts';
 import { openPool } from '../src/platform/db.ts';
 import { useTestApp } from './app.ts';
 import { createEmptyDatabase, type TestDatabase } from './database.ts';
@@ -67,7 +68,7 @@ describe('a live installation', () => {
   beforeAll(async () => {
     program = await compose(
       readConfig({ ...liveSettings, DATABASE_URL: sandbox.databaseUrl }),
-      sandbox.databaseUrl,
+      await openProgramLogin(sandbox.databaseUrl, sandbox.context.config.secretsKey),
       quiet,
     );
   });
@@ -194,7 +195,8 @@ describe('a live installation without anybody', () => {
   beforeAll(async () => {
     database = await createEmptyDatabase();
     await migrate(database.url, { mode: 'live' });
-    program = await compose(readConfig({ ...liveSettings, DATABASE_URL: database.url }), database.url, quiet);
+    const config = readConfig({ ...liveSettings, DATABASE_URL: database.url });
+    program = await compose(config, await openProgramLogin(database.url, config.secretsKey), quiet);
   });
   afterAll(async () => {
     await program.stop();

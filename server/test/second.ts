@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { compose, type Program } from '../src/app/compose.ts';
 import type { Context } from '../src/app/context.ts';
+import { openProgramLogin } from '../src/database/program-login.ts';
 import type { TestApp } from './app.ts';
 
 export interface Second {
@@ -43,7 +44,11 @@ export function useSecond(app: TestApp, databaseUrl: () => string = () => app.da
     return program;
   };
   beforeAll(async () => {
-    program = await compose(app.context.config, databaseUrl(), log);
+    program = await compose(
+      app.context.config,
+      await openProgramLogin(databaseUrl(), app.context.config.secretsKey),
+      log,
+    );
     await program.app.ready();
     // Whether the browser client is built is nobody's business here.
     logged = [];

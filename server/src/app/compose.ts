@@ -79,7 +79,7 @@ export async function compose(
   implementations: Implementations = { createPurchases },
 ): Promise<Program> {
   limitHashQueue(config.floods.hashQueue);
-  const pool = openPool({ url: databaseUrl, size: config.databaseConnections, role: APP_ROLE, log });
+  const pool = openPool({ url: databaseUrl, size: config.databaseConnections, role: undefined, log });
   const replica = await findReplica(config, pool, log);
   const suppliers = connectSuppliers(config, pool);
   const cards = createSquadGateway(config.squad);

@@ -57,6 +57,13 @@ export const installationSettings = {
         '`postgresql://user:password@host:port/database`, one host; the user owns the schema. In live mode with TLS (`?sslmode=verify-full`) unless it is on this machine',
     }),
   ),
+  databaseProgramUrl: toDatabase(
+    optional('DATABASE_PROGRAM_URL', {
+      shown: 'a login that the program makes itself',
+      means:
+        'the same database by the login of the running program, which owns nothing: for a pooler, or where the user of `DATABASE_URL` may not make roles, see [Your own PostgreSQL](#your-own-postgresql)',
+    }),
+  ),
   databaseReplicaUrl: toDatabase(
     optional('DATABASE_REPLICA_URL', {
       means:

@@ -1,5 +1,7 @@
 /** The rules of what guards the books inside the database, and of what somebody may do. */
 import fingerprints from './fingerprints.json' with { type: 'json' };
+import { mayBecomeOwner } from '../database/program-login.ts';
+import { PROGRAM_NAME } from '../platform/db.ts';
 import { fingerprintsSql } from './fingerprints.ts';
 import { idIn } from './reference-sql.ts';
 import { inSlice, type Rule } from './rule.ts';
@@ -21,6 +23,17 @@ export const schemaRules: readonly Rule[] = [
             ('postings', 'postings_are_append_only'), ('postings', 'postings_are_not_emptied')) as g(on_table, guard)
           where not exists (
             select from pg_trigger where tgrelid = on_table::regclass and tgname = guard and tgenabled in ('O', 'A'))`,
+      },
+    ],
+  },
+  {
+    rule: 'R4',
+    statement: 'No program that serves is connected as whoever owns the books, or could become it',
+    parts: [
+      {
+        over: null,
+        breaks: `select 'process ' || pid || ' is connected as ' || usename from pg_stat_activity
+          where datname = current_database() and application_name = '${PROGRAM_NAME}' and ${mayBecomeOwner('usename')}`,
       },
     ],
   },

@@ -1,6 +1,7 @@
 /**
- * The connection to PostgreSQL: plain SQL in, typed rows out. Every connection runs as the role `jara_app`, which cannot edit the
- * books, and carries time-outs so that no lock is held for long.
+ * The connection to PostgreSQL: plain SQL in, typed rows out. The program's own connections run as the role `jara_app`, which cannot edit
+ * the books, and have time-outs so that no lock is held for long: settings of its login (database/program-login.ts), or of the connection
+ * for tools, which log in as the owner.
  */
 import { Client, DatabaseError, Pool as Connections, types, type ClientBase, type ClientConfig } from 'pg';
 
@@ -99,10 +100,13 @@ function onConnection(connection: Queryable, answered: Answered): Db {
 export interface PoolOptions {
   url: string;
   size: number;
-  /** The role that statements run as; null for the owner (migrations). */
-  role: string | null;
+  /** The role that statements run as; null for the owner, undefined for whatever the login says, which then brings the time-outs too. */
+  role: string | null | undefined;
   log: { error(context: object, message: string): void };
 }
+
+/** What the connections of the running program are called, in the database. */
+export const PROGRAM_NAME = 'jara';
 
 export function openPool({ url, size, role, log }: PoolOptions): Pool {
   const settings = [
@@ -114,8 +118,9 @@ export function openPool({ url, size, role, log }: PoolOptions): Pool {
   ];
   const options = {
     connectionString: url,
-    options: settings.join(' '),
-    application_name: 'jara',
+    // A pooler drops these, and some refuse whoever sends any.
+    ...(role === undefined ? {} : { options: settings.join(' ') }),
+    application_name: role === undefined ? PROGRAM_NAME : 'jara tool',
     connectionTimeoutMillis: 5_000,
   };
   const pool = new Connections({ ...options, max: size });

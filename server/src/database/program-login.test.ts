@@ -1,0 +1,106 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { runSql } from '../../test/run-sql.ts';
+import { openProgramLogin, programLoginName, refuseOtherLogin } from './program-login.ts';
+
+const key = 'a key of the installation';
+let database: TestDatabase;
+let url: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  url = await openProgramLogin(database.url, key);
+});
+afterAll(() => database.drop());
+
+async function ask<Row>(address: string, ...statements: string[]): Promise<Row[]> {
+  const client = new Client({ connectionString: address });
+  await client.connect();
+  try {
+    let rows: Row[] = [];
+    for (const statement of statements) rows = (await client.query(statement)).rows as Row[];
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+const refused = async (...statements: string[]): Promise<string> =>
+  ask(url, ...statements).then(
+    () => 'done',
+    (error: unknown) => String(error),
+  );
+
+describe('the login of the program', () => {
+  it('runs as the role of the program, with its time-outs, without a word in the connection', async () => {
+    await refuseOtherLogin(url);
+    expect(
+      await ask(
+        url,
+        `select current_user as role, current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+           current_setting('idle_in_transaction_session_timeout') as idle, current_setting('timezone') as zone`,
+      ),
+    ).toEqual([{ role: 'jara_app', statement: '5s', lock: '2s', idle: '10s', zone: 'UTC' }]);
+  });
+
+  it.each([
+    ['edits no entry', ['set role none', 'update entries set amount = 0']],
+    ['sees nothing without its role', ['set role none', 'select from users']],
+    ['becomes no superuser', ['set role postgres']],
+    ['gives itself no rights', ['grant postgres to jara_app']],
+    ['runs no program', ['set role none', `copy (select 1) to program 'true'`]],
+    ['changes no function', ['drop function is_shop_closed()']],
+    ['makes nothing', ['set role none', 'create table public.mine (id int)']],
+  ])('%s', async (_title, statements) => {
+    expect(await refused(...statements)).toMatch(/permission denied|must be|cannot/i);
+  });
+
+  it('is the same in every process, and another for another key', async () => {
+    expect(await openProgramLogin(database.url, key)).toBe(url);
+    const both = await Promise.all([
+      openProgramLogin(database.url, key),
+      openProgramLogin(database.url, key),
+    ]);
+    expect(both).toEqual([url, url]);
+    expect(await openProgramLogin(database.url, 'another key')).not.toBe(url);
+    await expect(ask(url, 'select 1')).rejects.toThrow('password authentication failed');
+    await openProgramLogin(database.url, key);
+    expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('leaves its password in no statement', async () => {
+    const { password } = new URL(url);
+    const [row] = await ask<{ kept: string }>(
+      database.url,
+      `select rolpassword as kept from pg_authid where rolname = '${programLoginName(new URL(url).pathname.slice(1))}'`,
+    );
+    expect(row?.kept).toMatch(/^SCRAM-SHA-256\$4096:/);
+    expect(row?.kept).not.toContain(password);
+  });
+});
+
+describe('a connection of the program', () => {
+  it.each([
+    [
+      'as the owner',
+      () => database.url,
+      /postgres owns the books, or can become who does; .*role is none and not jara_app/,
+    ],
+    [
+      'whose address says another time-out',
+      () => `${url}?options=${encodeURIComponent('-c statement_timeout=0')}`,
+      /is not that of the program: statement_timeout is 0 and not 5s\. Nothing was sold/,
+    ],
+  ])('is refused %s', async (_title, address, words) => {
+    await expect(refuseOtherLogin(address())).rejects.toThrow(words);
+  });
+
+  it('is refused where the owner may make no login', async () => {
+    const poor = new URL(database.url);
+    poor.username = `${poor.pathname.slice(1)}_poor`;
+    poor.password = 'poor';
+    await runSql(database.url, `create role ${poor.username} login password 'poor'`);
+    await expect(openProgramLogin(poor.href, key)).rejects.toThrow(/may not make the login of the program/);
+    await runSql(database.url, `drop role ${poor.username}`);
+  });
+});

@@ -1,0 +1,139 @@
+/**
+ * The login of the running program. Guarantees that it owns nothing and cannot become whoever does: what an injected statement could do is
+ * what the role `jara_app` may do, also after `set role none`. The migrations run as the owner of the schema, which this login is not.
+ *
+ * Its role and its time-outs are settings of the login in this database, so they hold through a pooler, which drops those of a connection.
+ */
+import { createHash, createHmac, hkdfSync, pbkdf2Sync, randomBytes } from 'node:crypto';
+import { escapeIdentifier, escapeLiteral, type Client } from 'pg';
+import { withClient } from './with-client.ts';
+
+const RIGHTS = 'jara_app';
+const MOST_NAME_BYTES = 63;
+const SUFFIX = '_program';
+/** Of a connection of the program: no lock is held for long, and every process thinks in one time zone. */
+const SETTINGS = {
+  statement_timeout: '5s',
+  lock_timeout: '2s',
+  idle_in_transaction_session_timeout: '10s',
+  timezone: 'UTC',
+  role: RIGHTS,
+} as const;
+/** Any number that nothing else uses: of two processes that start at once, one writes the login and the other waits. */
+const LOGIN_LOCK = 7_241_997;
+
+/** For people, who can act on it. */
+export class WrongLogin extends Error {
+  override name = 'WrongLogin';
+}
+
+/** One for each database, since two installations on one server have different passwords. */
+export const programLoginName = (database: string): string =>
+  Buffer.from(database)
+    .subarray(0, MOST_NAME_BYTES - SUFFIX.length)
+    .toString() + SUFFIX;
+
+/** The same in every process of an installation; whoever knows it learns nothing of the key. */
+const passwordOf = (name: string, secretsKey: string): string =>
+  Buffer.from(hkdfSync('sha256', secretsKey, name, 'login of the program', 24)).toString('base64url');
+
+/** What PostgreSQL keeps of a password (RFC 5803), so that the password itself is in no statement and so in no log. */
+function verifierOf(password: string): string {
+  const iterations = 4_096;
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
+  const keyed = (words: string) => createHmac('sha256', salted).update(words).digest();
+  const stored = createHash('sha256').update(keyed('Client Key')).digest('base64');
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${keyed('Server Key').toString('base64')}`;
+}
+
+/**
+ * Makes the login of the program in the database of `ownerUrl`, or brings it up to date, and gives the address by which the program
+ * connects. `ownerUrl` logs in as the owner of the schema, who may make roles. Throws `WrongLogin` where the owner may not.
+ */
+export async function openProgramLogin(ownerUrl: string, secretsKey: string): Promise<string> {
+  const { user, password } = await withClient(ownerUrl, async (client) => {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [LOGIN_LOCK]);
+    const database = await currentDatabase(client);
+    const name = programLoginName(database);
+    const login = { user: name, password: passwordOf(name, secretsKey) };
+    await makeLogin(client, database, login);
+    await client.query('commit');
+    return login;
+  });
+  const url = new URL(ownerUrl);
+  url.username = encodeURIComponent(user);
+  url.password = encodeURIComponent(password);
+  return url.href;
+}
+
+async function currentDatabase(client: Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>('select current_database() as name');
+  return rows[0]?.name ?? '';
+}
+
+async function makeLogin(
+  client: Client,
+  database: string,
+  { user, password }: { user: string; password: string },
+): Promise<void> {
+  const name = escapeIdentifier(user);
+  const { rows } = await client.query<{ isThere: boolean; mayMake: boolean }>(
+    `select exists (select from pg_roles where rolname = $1) as "isThere",
+       (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as "mayMake"`,
+    [user],
+  );
+  if (rows[0]?.mayMake !== true) {
+    throw new WrongLogin(
+      `The user of DATABASE_URL may not make the login of the program, ${user}. Nothing was sold. Let it have createrole, or make a login ` +
+        'and set DATABASE_PROGRAM_URL: docs/operations.md, "Your own PostgreSQL", says how.',
+    );
+  }
+  const is = 'login noinherit nosuperuser nocreatedb nocreaterole noreplication nobypassrls';
+  await client.query(
+    `${rows[0].isThere ? 'alter' : 'create'} role ${name} with ${rows[0].isThere ? 'login noinherit' : is} password ${escapeLiteral(verifierOf(password))}`,
+  );
+  await client.query(`grant ${RIGHTS} to ${name}`);
+  await client.query(`grant connect on database ${escapeIdentifier(database)} to ${name}`);
+  for (const [setting, value] of Object.entries(SETTINGS)) {
+    await client.query(
+      `alter role ${name} in database ${escapeIdentifier(database)} set ${setting} = ${escapeLiteral(value)}`,
+    );
+  }
+}
+
+interface Connected {
+  user: string;
+  role: string;
+  isOwner: boolean;
+  settings: Record<string, string>;
+}
+
+/** Throws `WrongLogin` unless whoever connects by `url` runs as the role of the program, with its time-outs, and cannot become the owner. */
+export async function refuseOtherLogin(url: string): Promise<void> {
+  const found = await withClient(url, async (client) => {
+    const { rows } = await client.query<Connected>(
+      `select session_user::text as user, current_user::text as role, ${mayBecomeOwner('session_user')} as "isOwner",
+         (select json_object_agg(name, current_setting(name)) from unnest($1::text[]) name) as settings`,
+      [Object.keys(SETTINGS)],
+    );
+    return rows[0];
+  });
+  if (found === undefined) return;
+  const problems = [
+    ...(found.isOwner ? [`${found.user} owns the books, or can become who does`] : []),
+    ...Object.entries(SETTINGS)
+      .filter(([name, value]) => found.settings[name]?.toLowerCase() !== value.toLowerCase())
+      .map(([name, value]) => `${name} is ${found.settings[name]} and not ${value}`),
+  ];
+  if (problems.length === 0) return;
+  throw new WrongLogin(
+    `The connection to the database is not that of the program: ${problems.join('; ')}. Nothing was sold. A setting in the address, such as ` +
+      '?options=, wins over the one of the login: remove it there and in the pooler.',
+  );
+}
+
+/** SQL that is true of a role that owns the books, or may take the rights of whoever does. A superuser may. */
+export const mayBecomeOwner = (role: string): string =>
+  `pg_has_role(${role}, (select relowner from pg_class where oid = 'public.postings'::regclass), 'member')`;
