@@ -214,6 +214,17 @@ test('devices are logged out one by one and all at once', async ({ page }) => {
   expect((await ask('getProfile', undefined, ada.token)).status).toBe(200);
 });
 
+test('what happened to an account is seen by its owner', { tag: '@phone' }, async ({ page }) => {
+  const ada = await aUser();
+  await ask('login', { userName: ada.userName, password: 'not it at all' });
+  await call('freezeWallet', undefined, ada.token);
+  await isSignedIn(page, ada);
+  await page.goto('/profile/security');
+  const entries = page.getByRole('region', { name: 'Security activity' }).getByRole('listitem');
+  await expect(entries.filter({ hasText: 'Wallet frozen' })).toHaveCount(1);
+  await expect(entries.filter({ hasText: 'Wrong password' })).toHaveCount(1);
+});
+
 async function signsOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Your menu' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();

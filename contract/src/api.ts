@@ -71,6 +71,7 @@ import {
   renewRecoveryCodes,
   removeTotp,
 } from './calls/security.ts';
+import { findSecurityEvents, listSecurityEvents } from './calls/security-events.ts';
 import { checkSlip, getSales, getTransaction, listTransactions } from './calls/transactions.ts';
 import { getStatus } from './calls/status.ts';
 import { transferFund, validateUser } from './calls/transfers.ts';
@@ -120,6 +121,7 @@ export const api = {
   listSessions,
   endSession,
   endOtherSessions,
+  listSecurityEvents,
   getPush,
   subscribePush,
   unsubscribePush,
@@ -213,6 +215,7 @@ export const api = {
   setStanding,
   endAccess,
   listStaffActions,
+  findSecurityEvents,
   getSales,
 } as const satisfies { [Name in CallName]: Call<Name> };
 

@@ -47,7 +47,7 @@ export type CallShape = Money & {
   /** The body of each success status. */
   replies: Partial<Record<200 | 201 | 202, TSchema>>;
   /** What a success may be instead of JSON, when asked for by `format`. */
-  alsoAs?: 'text/csv';
+  alsoAs?: 'text/csv' | 'application/jsonl';
   /** The refusals that a caller should expect, besides those that every call shares. */
   refusals?: readonly RefusalCode[];
   /** Open to staff who have yet to switch on the two-step login that their installation asks of them. */

@@ -17,6 +17,7 @@ export const paths = {
   listSessions: 'GET /api/v1/auth/session',
   endSession: 'DELETE /api/v1/auth/session/:id',
   endOtherSessions: 'POST /api/v1/auth/session/endOthers',
+  listSecurityEvents: 'GET /api/v1/auth/security/events',
   getPush: 'GET /api/v1/auth/push',
   subscribePush: 'POST /api/v1/auth/push',
   unsubscribePush: 'DELETE /api/v1/auth/push',
@@ -110,6 +111,7 @@ export const paths = {
   setStanding: 'POST /api/v1/admin/users/:id/standing',
   endAccess: 'POST /api/v1/admin/users/:id/endAccess',
   listStaffActions: 'GET /api/v1/admin/audit',
+  findSecurityEvents: 'GET /api/v1/admin/securityEvents',
   getSales: 'GET /api/v1/admin/sales',
 } as const satisfies Record<string, `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/v1/${string}`>;
 

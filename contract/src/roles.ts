@@ -73,6 +73,7 @@ export const ownership: Record<CallName, Ownership> = {
   listSessions: 'none',
   endSession: 'own',
   endOtherSessions: 'none',
+  listSecurityEvents: 'none',
   getPush: 'none',
   subscribePush: 'none',
   unsubscribePush: 'none',
@@ -166,5 +167,6 @@ export const ownership: Record<CallName, Ownership> = {
   setStanding: 'anybody',
   endAccess: 'anybody',
   listStaffActions: 'anybody',
+  findSecurityEvents: 'anybody',
   getSales: 'none',
 };

@@ -83,6 +83,9 @@ import { endOtherSessions } from './slices/sessions/end-other-sessions.ts';
 import { endSession } from './slices/sessions/end-session.ts';
 import { freezeWallet } from './slices/spending-controls/freeze-wallet.ts';
 import { getSecurity } from './slices/sessions/get-security.ts';
+import { findSecurityEvents } from './slices/security-events/find-security-events.ts';
+import { listSecurityEvents } from './slices/security-events/list-security-events.ts';
+import { createRefusalNotes } from './slices/security-events/note-refusal.ts';
 import { createStepUp } from './slices/step-up/step-up.ts';
 import { listSessions } from './slices/sessions/list-sessions.ts';
 import { removePin } from './slices/step-up/remove-pin.ts';
@@ -139,6 +142,7 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   listSessions: listSessions(context),
   endSession: endSession(context),
   endOtherSessions: endOtherSessions(context),
+  listSecurityEvents: listSecurityEvents(context),
   getPush: getPush(context),
   subscribePush: subscribePush(context),
   unsubscribePush: unsubscribePush(context),
@@ -231,6 +235,7 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   setStanding: setStanding(context),
   endAccess: endAccess(context),
   listStaffActions: listStaffActions(context),
+  findSecurityEvents: findSecurityEvents(context),
   getSales: getSales(context),
 });
 
@@ -256,6 +261,7 @@ export async function addCalls(
     sessions,
     stepUp: createStepUp(context),
     floodLimits,
+    noteRefusal: createRefusalNotes(context),
     refuseWhileClosed: shop.refuseWhileClosed,
   };
   const add = <Name extends CallName>(name: Name): void => {

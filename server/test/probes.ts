@@ -138,6 +138,8 @@ const about =
   async (_stage, { owner }) =>
     fields(owner);
 
+const idOf = ({ userId }: TestUser) => ({ userId: String(userId) });
+
 export const probes: Record<CallName, Probe> = {
   register: async () => {
     const userName = `new_${next()}`;
@@ -175,6 +177,7 @@ export const probes: Record<CallName, Probe> = {
   listSessions: nothing,
   endSession: async (stage, { owner }) => ({ id: await sessionOf(stage, owner) }),
   endOtherSessions: nothing,
+  listSecurityEvents: nothing,
   getPush: nothing,
   subscribePush: async ({ app }) => newPushDevice(`${app.sandbox.url}/push/device-${next()}`).subscription,
   unsubscribePush: nothing,
@@ -293,13 +296,8 @@ export const probes: Record<CallName, Probe> = {
   acceptFloat: ({ app }) => acceptDriftAtGlad(app.context.pool),
   listCostPrices: nothing,
   setCostPrice: async () => ({ network: 'AIRTEL-CG', costPrice: 250, confirm: true }),
-  setSpecialPrice: about(({ userId }) => ({
-    userId: String(userId),
-    productName: 'MTN-SME',
-    price: 400,
-    confirm: true,
-  })),
-  resetUserPassword: about(({ userId }) => ({ userId: String(userId) })),
+  setSpecialPrice: about((user) => ({ ...idOf(user), productName: 'MTN-SME', price: 400, confirm: true })),
+  resetUserPassword: about(idOf),
   sendMail: about(newMail),
   previewMail: about(newMail),
   listMailCampaigns: nothing,
@@ -317,4 +315,5 @@ export const probes: Record<CallName, Probe> = {
   upgradeUserByGet: about(({ userId }) => ({ userId: String(userId), userType: 'partner' })),
   ...standingProbes,
   listStaffActions: nothing,
+  findSecurityEvents: nothing,
 };

@@ -96,6 +96,7 @@ const rights: Record<CallName, readonly [by: Group, whose: Whose]> = {
   listSessions: ['persons', 'nobody'],
   endSession: ['persons', 'own'],
   endOtherSessions: ['persons', 'nobody'],
+  listSecurityEvents: ['persons', 'nobody'],
   getPush: ['persons', 'nobody'],
   subscribePush: ['persons', 'nobody'],
   unsubscribePush: ['persons', 'nobody'],
@@ -190,6 +191,7 @@ const rights: Record<CallName, readonly [by: Group, whose: Whose]> = {
   setStanding: ['admins', 'others'],
   endAccess: ['admins', 'others'],
   listStaffActions: ['admins', 'others'],
+  findSecurityEvents: ['staff', 'others'],
   getSales: ['admins', 'nobody'],
 };
 

@@ -73,6 +73,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   recovery_items: ['recovery/'],
   refunds_without_loss: ['migrations'],
   staff_alarms: ['mails/'],
+  security_events: ['security-events/', 'platform/session.ts'],
   coupons: ['coupons/'],
   referral_rewards: ['referrals/'],
   webhook_endpoints: ['webhooks/'],
@@ -205,7 +206,7 @@ const callersRule: Rule = {
   },
 };
 
-const FUNCTION_FILE = /^server\/database\/functions\/(?:triggers\/)?(\w+)\.sql$/;
+const FUNCTION_FILE = /^server\/database\/functions\/(?:(?:triggers|removal)\/)?(\w+)\.sql$/;
 
 const definitionsRule: Rule = {
   name: 'each function of the database has one definition, in the file with its name',

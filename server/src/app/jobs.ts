@@ -18,6 +18,7 @@ import { removeOldMeterChecks } from '../slices/purchases/meter.ts';
 import { askAfterRestore } from '../slices/recovery/ask-after-restore.ts';
 import { requeryDue } from '../slices/purchases/requery.ts';
 import { checkReturns } from '../slices/purchases/return-checks.ts';
+import { removeOldSecurityEvents, watchGuessing } from '../slices/security-events/watch-guessing.ts';
 import { removeOldApiTokens } from '../slices/api-tokens/api-tokens.ts';
 import { removeOldDevices } from '../slices/sessions/devices.ts';
 import { removeOldSends } from '../slices/spending-controls/velocity-limit.ts';
@@ -94,6 +95,8 @@ const jobs: Job[] = [
     everyMs: HOUR_MS,
     run: (context) => expireContacts(context).then(() => false),
   },
+  { name: 'watch guessing', everyMs: MINUTE_MS, run: (context) => watchGuessing(context).then(() => false) },
+  { name: 'remove old security events', everyMs: HOUR_MS, run: removeOldSecurityEvents },
   { name: 'forget what has expired', everyMs: HOUR_MS, run: forgetExpired },
 ];
 

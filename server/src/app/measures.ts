@@ -4,6 +4,7 @@ import type { Context } from './context.ts';
 import { backupState } from './watch-backups.ts';
 import type { BackupState } from '../backup/backup-state.ts';
 import { addGauge, createRegistry, type Reading } from '../platform/metrics.ts';
+import { securityEventCounter } from '../slices/security-events/record-security-event.ts';
 
 /** Queues by name: how many wait, and since when the oldest does. Each is read by the index of those that wait. */
 const QUEUES = `
@@ -74,6 +75,7 @@ export function createMeasures(context: Context): Registry {
   });
 
   addBackupGauges(registry, context);
+  registry.registerMetric(securityEventCounter);
 
   const lastAudits = async () => {
     const last = await booksAudit.last();

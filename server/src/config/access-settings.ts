@@ -36,6 +36,20 @@ export const accessSettings = {
     live: { must: true, words: 'may be off in the sandbox only' },
     means: 'admins and agents can do nothing before they have switched on two-step login',
   }),
+  securityEvents: {
+    keepDays: whole('SECURITY_EVENTS_DAYS', {
+      default: 400,
+      range: [30, 3_650],
+      means: 'how long it is kept who logged in, what was refused, and what guards an account changed',
+    }),
+    alarmRefusals: whole('SECURITY_ALARM_REFUSALS', {
+      default: 300,
+      sandbox: 1_000_000,
+      range: [1, 1_000_000],
+      means:
+        'passwords, PINs and codes refused in ten minutes, over all accounts: from then on admins are told by mail',
+    }),
+  },
   agent: {
     mayRefund: flag('AGENT_MAY_REFUND', {
       default: true,
@@ -46,7 +60,22 @@ export const accessSettings = {
     loginFailuresPer15Minutes: whole('LOGIN_FAILURES_PER_15_MINUTES', {
       default: 10,
       range: [1, 10_000],
-      means: 'wrong passwords for one account from one address, before `too_many_requests`',
+      means:
+        'wrong passwords for one account from one network or from one device that it knows, before `too_many_requests`',
+    }),
+    loginFailuresPerAccount: whole('LOGIN_FAILURES_PER_ACCOUNT', {
+      default: 20,
+      sandbox: 1_000_000,
+      range: [1, 1_000_000],
+      means:
+        'the same for one account in 15 minutes from all networks together, but for devices that it knows; twice as many in 6 hours, three times as many in a day',
+    }),
+    loginFailuresPerNetwork: whole('LOGIN_FAILURES_PER_NETWORK', {
+      default: 50,
+      sandbox: 1_000_000,
+      range: [1, 1_000_000],
+      means:
+        'the same from one network in 15 minutes for all accounts together, but from devices that they know',
     }),
     pinFailuresPerHour: whole('PIN_FAILURES_PER_HOUR', {
       default: 5,

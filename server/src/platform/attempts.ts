@@ -27,13 +27,19 @@ const keyOf = ({ name, parts }: AttemptRule): string =>
 
 const secondsLeft = 'ceil(extract(epoch from window_ends_at - now()))::int as "secondsLeft"';
 
-/** Refuses with `too_many_requests` when the window holds as many attempts as are allowed. Counts nothing. */
-export async function refuseTooManyAttempts(db: Db, rule: AttemptRule): Promise<void> {
-  const counter = await db.find<Counter>(
-    `select attempts, ${secondsLeft} from attempt_counters where key = $1 and window_ends_at > now()`,
-    [keyOf(rule)],
+/**
+ * Refuses with `too_many_requests` when the window of a rule holds as many attempts as are allowed, and until the last of those that do ends.
+ * Counts nothing.
+ */
+export async function refuseTooManyAttempts(db: Db, ...rules: readonly AttemptRule[]): Promise<void> {
+  const counters = await db.rows<Counter & { key: string }>(
+    `select key, attempts, ${secondsLeft} from attempt_counters where key = any($1) and window_ends_at > now() order by window_ends_at desc`,
+    [rules.map(keyOf)],
   );
-  if (counter !== undefined && counter.attempts >= rule.most) refuseUntilWindowEnds(rule, counter);
+  for (const counter of counters) {
+    const rule = rules.find((one) => keyOf(one) === counter.key);
+    if (rule !== undefined && counter.attempts >= rule.most) refuseUntilWindowEnds(rule, counter);
+  }
 }
 
 /** Whether anything was counted in the present window. */
@@ -84,7 +90,7 @@ export async function removeOldAttempts(db: Db): Promise<void> {
 }
 
 function refuseUntilWindowEnds(rule: AttemptRule, { secondsLeft: left }: Counter): never {
-  const { most, windowSeconds } = rule;
+  const { name: counter, most, windowSeconds } = rule;
   const headers = rateLimitHeaders({ name: 'attempts', most, windowSeconds, left: 0, secondsLeft: left });
-  refuse('too_many_requests', { headers, retryAfterSeconds: Math.max(1, left) });
+  refuse('too_many_requests', { headers, counter, retryAfterSeconds: Math.max(1, left) });
 }

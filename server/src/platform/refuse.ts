@@ -23,6 +23,8 @@ export interface RefusalDetails {
   body?: Record<string, unknown>;
   retryAfterSeconds?: number;
   headers?: Record<string, string>;
+  /** The name of the counter that is full; for the record, not for the caller. */
+  counter?: string;
 }
 
 export function refuse(code: RefusalCode, details: RefusalDetails = {}): never {

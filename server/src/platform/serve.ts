@@ -90,6 +90,18 @@ export type StepUp = (
   body: Readonly<Record<string, unknown>>,
 ) => Promise<void>;
 
+/** A call that was refused, and what is known of it. */
+export interface RefusedCall {
+  name: CallName;
+  /** Whose account it is about; null where a login named nobody. */
+  userId: bigint | null;
+  body: Readonly<Record<string, unknown>>;
+  request: Pick<HttpFacts, 'id' | 'ip' | 'userAgent'>;
+}
+
+/** Puts on record what tells of an attack. Never throws. */
+export type NoteRefusal = (refused: RefusedCall, error: unknown) => Promise<void>;
+
 /** The token of the request, from either header; never from the address. */
 function tokenOf(request: FastifyRequest): string | undefined {
   const header = request.headers['x-auth-token'];
@@ -225,9 +237,24 @@ export interface ServeDeps {
   sessions: Sessions;
   stepUp: StepUp;
   floodLimits: FloodLimits;
+  noteRefusal: NoteRefusal;
   /** Refuses what spends or pays out while the books are not known to be whole. */
   refuseWhileClosed(name: CallName): void;
 }
+
+/** A call that is open to everybody knows by itself whose account it is about. */
+const factsOfRefused = (
+  call: Call,
+  { principal, id, ip, headers, body }: FastifyRequest,
+): RefusedCall | undefined =>
+  call.access === 'public' || principal === undefined
+    ? undefined
+    : {
+        name: call.name,
+        userId: principal.userId,
+        body: fieldsOf(body),
+        request: { id, ip, userAgent: headers['user-agent'] },
+      };
 
 /**
  * An answer of usual size is packed where it stands: gzip takes a fraction of a millisecond, and the threads that it would be handed to are
@@ -240,7 +267,7 @@ export function serve<Name extends CallName>(
   app: FastifyInstance,
   name: Name,
   handler: Handler<Name>,
-  { sessions, stepUp, floodLimits, refuseWhileClosed }: ServeDeps,
+  { sessions, stepUp, floodLimits, noteRefusal, refuseWhileClosed }: ServeDeps,
 ): void {
   const call: Call = api[name];
   const firstStatus = Number(Object.keys(call.replies)[0] ?? 200);
@@ -267,6 +294,11 @@ export function serve<Name extends CallName>(
       if (call.params !== undefined || call.query !== undefined) refuseOddAddress(request.url);
       // No body at all means a body without fields, so that the answer can say which ones are missing.
       if (call.body !== undefined) request.body ??= {};
+    },
+    // Before the refusal is answered.
+    async onError(request: FastifyRequest, _reply: FastifyReply, error: unknown) {
+      const refused = factsOfRefused(call, request);
+      if (refused !== undefined) await noteRefusal(refused, error);
     },
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const { principal } = request;

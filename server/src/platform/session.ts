@@ -11,6 +11,7 @@ import { MINUTE_MS } from '@jara/contract/time-units.ts';
 import type { Db, Pool } from './db.ts';
 import { createBatchQueue, type BatchQueue } from './batch-queue.ts';
 import { hashDeviceKey } from './device-cookie.ts';
+import { prefixOf } from './limits/network-of.ts';
 import { sessionEndParams, sessionEndSql, type SessionTimes } from './sessions/session-end.ts';
 import { createWatchers } from './sessions/watchers.ts';
 
@@ -148,6 +149,15 @@ const findApiTokenSql = `
   from api_tokens t join users u on u.id = t.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
   where t.token_hash = $1 and (t.ends_at is null or t.ends_at > now()) and a.standing in ('active', 'restricted')`;
 
+/** The first use is on record, by the same statement. */
+const touchApiTokenSql = `
+  with used as (
+    update api_tokens t set last_used_at = now()
+    from (select token_hash, last_used_at from api_tokens where token_hash = any($1) for update) before
+    where t.token_hash = before.token_hash returning t.user_id, before.last_used_at)
+  insert into security_events (user_id, what, outcome)
+  select user_id, 'api_token_first_used', 'ok' from used where last_used_at is null`;
+
 /** That a token was used is written at most once in five minutes, for many tokens in one commit. */
 const createTouchQueue = (pool: Pool, touchSql: string): BatchQueue<Buffer, boolean> =>
   createBatchQueue({
@@ -171,7 +181,7 @@ const tokenKinds = (pool: Pool, settings: SessionSettings): TokenKind[] => [
     via: 'api_token',
     shape: API_TOKEN,
     find: (tokenHash) => pool.prepared('find_api_token', findApiTokenSql, [tokenHash]),
-    used: createTouchQueue(pool, 'update api_tokens set last_used_at = now() where token_hash = any($1)'),
+    used: createTouchQueue(pool, touchApiTokenSql),
   },
 ];
 
@@ -357,14 +367,6 @@ const deleteApiTokens = (db: Db, userId: bigint): Promise<number> =>
 /** To every process, at the commit. */
 const publishChanged = (db: Db, userId: bigint): Promise<number> =>
   db.run('select pg_notify($1, $2)', [channel, String(userId)]);
-
-/** The first half of an address: tells towns and networks apart, not people. */
-function prefixOf(ip: string): string {
-  const plain = ip.replace(/^::ffff:(?=\d+\.)/, '');
-  return plain.includes(':')
-    ? `${plain.split(':').slice(0, 3).join(':')}:x`
-    : `${plain.split('.').slice(0, 2).join('.')}.x.x`;
-}
 
 /** Removes sessions that are over; for a job. */
 export async function removeOldSessions(db: Db, { idleHours }: { idleHours: number }): Promise<void> {

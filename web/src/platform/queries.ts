@@ -16,6 +16,7 @@ export const keys = {
   webhookMessagePage: (page: number) => ['webhookMessages', page],
   security: ['security'],
   sessions: ['security', 'sessions'],
+  securityEvents: (before: string) => ['security', 'events', before],
   push: ['push'],
   referral: ['referral'],
   referralPage: (page: number) => ['referral', page],

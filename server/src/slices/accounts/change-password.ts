@@ -4,12 +4,13 @@ import { hashPassword, refuseBadPassword } from '../../platform/passwords.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { refusals } from '@jara/contract/refusals.ts';
 import type { Handler } from '../../platform/serve.ts';
+import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { confirmPassword } from '../step-up/confirm-password.ts';
 import { endResetLinks } from './reset-links.ts';
 
 export const changePassword =
   (context: Context): Handler<'changePassword'> =>
-  async ({ principal, body }) => {
+  async ({ principal, body, request }) => {
     const { pool, sessions } = context;
     const { userId, tokenHash } = principal;
     refuseBadPassword(
@@ -33,6 +34,7 @@ export const changePassword =
       await sessions.endOthers(db, userId, tokenHash);
       await endResetLinks(db, userId);
       await queueMail(db, userId, 'password_changed');
+      await recordSecurityEvent(db, principal, request, { what: 'password_changed', factor: 'password' });
     });
     return { msg: 'Your password is changed. All other devices are logged out' };
   };

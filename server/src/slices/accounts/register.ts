@@ -8,6 +8,7 @@ import { countAttempt } from '../../platform/attempts.ts';
 import { brokenConstraint } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
+import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { createUser, type NewUser } from './create-user.ts';
 import { readEmail, readUserName } from './identifiers.ts';
 import { hashPassword, refuseBadPassword } from '../../platform/passwords.ts';
@@ -28,6 +29,7 @@ export const register =
     const opened = await pool
       .commit(async (db) => {
         const { userId } = await createUser(db, { ...wanted, passwordHash });
+        await recordSecurityEvent(db, { userId }, request, { what: 'registered' });
         return openSession(context, db, userId, request);
       })
       .catch(refuseTaken);

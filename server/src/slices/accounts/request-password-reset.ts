@@ -4,6 +4,7 @@ import type { Context } from '../../app/context.ts';
 import { countAttempt, type AttemptRule } from '../../platform/attempts.ts';
 import { Refusal } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
+import { recordSecurityEvent, recordSecurityRefusal } from '../security-events/record-security-event.ts';
 import { isDeviceOf } from '../sessions/devices.ts';
 import { findUser } from './find-user.ts';
 
@@ -36,17 +37,25 @@ export const requestPasswordReset =
       most: passwordResetsPerHour,
       windowSeconds: HOUR_SECONDS,
     };
-    await pool
+    const outcome = await pool
       .commit(async (db) => {
         await countAttempt(db, rule);
         await queueMail(db, user?.id ?? nobody, 'password_reset');
+        return 'ok' as const;
       })
       .catch(ignoreTooMany);
+    await (user === undefined || outcome === 'locked'
+      ? recordSecurityRefusal(pool, user?.id ?? null, request, {
+          what: 'reset_asked',
+          outcome: outcome === 'ok' ? 'wrong' : outcome,
+        })
+      : recordSecurityEvent(pool, { userId: user.id }, request, { what: 'reset_asked' }));
     return {
       msg: 'If there is an account with this name, a link to choose a new password is on its way to its e-mail address',
     };
   };
 
-function ignoreTooMany(error: unknown): void {
+function ignoreTooMany(error: unknown): 'locked' {
   if (!(error instanceof Refusal && error.code === 'too_many_requests')) throw error;
+  return 'locked';
 }

@@ -2,13 +2,14 @@ import type { Context } from '../../app/context.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
+import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { hashPassword, refuseBadPassword } from '../../platform/passwords.ts';
 import { isLiveResetToken, readResetToken, useResetToken } from './reset-links.ts';
 
 /** Sets a new password by a link from a mail. PIN and second factor stay as they are: whoever reads the mail has neither. */
 export const resetPassword =
   ({ pool, sessions }: Context): Handler<'resetPassword'> =>
-  async ({ body }) => {
+  async ({ body, request }) => {
     refuseBadPassword(
       { field: 'newPassword', text: body.newPassword },
       { field: 'newPasswordCheck', text: body.newPasswordCheck },
@@ -25,6 +26,7 @@ export const resetPassword =
       ]);
       await sessions.endOthers(db, token.userId, null);
       await queueMail(db, token.userId, 'password_changed');
+      await recordSecurityEvent(db, token, request, { what: 'password_reset', factor: 'reset_link' });
     });
     return { msg: 'Your password is changed. Log in with the new one' };
   };

@@ -1,6 +1,7 @@
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
 import { queueMail } from '../mails/queue-mail.ts';
+import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
@@ -13,6 +14,8 @@ export const resetUserPassword =
     await pool.commit(async (db) => {
       await sessions.endOthers(db, id, id === principal.userId ? principal.tokenHash : null);
       await queueMail(db, id, 'password_reset');
+      const about = { userId: id, actorId: principal.userId };
+      await recordSecurityEvent(db, about, request, { what: 'reset_asked' });
       await recordStaffAction(db, principal, request, {
         action: 'resetUserPassword',
         subject: `user ${id}`,

@@ -4,6 +4,7 @@ import { orRefuse } from '../../ledger/spending-controls.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { queueMail } from '../mails/queue-mail.ts';
+import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { withStepUp } from '../step-up/with-step-up.ts';
 import { otherUserOrRefuse } from './other-user.ts';
@@ -30,6 +31,8 @@ export const setRoles =
       }
       await sessions.forget(db, userId);
       await queueMail(db, userId, 'rights_changed');
+      const about = { userId, actorId: principal.userId };
+      await recordSecurityEvent(db, about, request, { what: 'roles_changed', detail: rightsWords(after) });
       await recordStaffAction(db, principal, request, {
         action: 'setRoles',
         subject: `user ${userId}`,

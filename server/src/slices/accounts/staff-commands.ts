@@ -2,6 +2,7 @@
 import type { Db } from '../../platform/db.ts';
 import { forgetByCommand } from '../../platform/session.ts';
 import { queueMail } from '../mails/queue-mail.ts';
+import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { operator, recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { removeSecondFactor } from '../step-up/second-factor.ts';
 import { isLess, lockRights, rightsWords, writeRights, type Rights } from './rights.ts';
@@ -40,6 +41,7 @@ export async function changeRoleByCommand(
   if (before.isAdmin && !after.isAdmin) await db.run('select refuse_without_admin()');
   await forgetByCommand(db, userId, { ends: isLess(before, after) });
   await queueMail(db, userId, 'rights_changed');
+  await recordSecurityEvent(db, { userId }, undefined, { what: 'roles_changed', detail: rightsWords(after) });
   await recordStaffAction(db, operator.actor, operator.request, {
     action: 'setRoles',
     subject: `user ${userId}`,
@@ -62,6 +64,7 @@ export async function resetTotpByCommand(
   if (!(await removeSecondFactor(db, userId))) return `Two-step login of ${userName} is not on.`;
   await forgetByCommand(db, userId, { ends: true });
   await queueMail(db, userId, 'totp_off');
+  await recordSecurityEvent(db, { userId }, undefined, { what: 'totp_off', detail: 'by the operator' });
   await recordStaffAction(db, operator.actor, operator.request, {
     action: 'resetTotp',
     subject: `user ${userId}`,

@@ -3,13 +3,14 @@ import type { Context } from '../../app/context.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import { Reply, type Handler } from '../../platform/serve.ts';
 import { issueApiToken } from './api-tokens.ts';
+import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { confirmPassword } from '../step-up/confirm-password.ts';
 import { refuseTokensOnNewDevice } from '../spending-controls/velocity-limit.ts';
 
 /** Takes the password: a token outlives the session that made it, and is not asked for the PIN. */
 export const createApiToken =
   (context: Context): Handler<'createApiToken'> =>
-  async ({ principal, body }) => {
+  async ({ principal, body, request }) => {
     const { userId } = principal;
     const name = readName(body.name);
     refuseTokensOnNewDevice(context, principal);
@@ -22,6 +23,7 @@ export const createApiToken =
         [userId],
       );
       if (count >= limits.apiTokensMaximum) refuse('api_token_limit');
+      await recordSecurityEvent(db, principal, request, { what: 'api_token_made', factor: 'password' });
       return issueApiToken(context, db, { userId, name });
     });
     return new Reply(201, { msg: 'Your API token is ready. Keep it as you keep a password', ...issued });

@@ -2,12 +2,13 @@ import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { readId } from './api-tokens.ts';
+import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { confirmPassword } from '../step-up/confirm-password.ts';
 import { refuseTokensOnNewDevice } from '../spending-controls/velocity-limit.ts';
 
 export const revealApiToken =
   (context: Context): Handler<'revealApiToken'> =>
-  async ({ principal, params, body }) => {
+  async ({ principal, params, body, request }) => {
     const { userId } = principal;
     const id = readId(params.id) ?? refuse('not_found');
     refuseTokensOnNewDevice(context, principal);
@@ -18,6 +19,10 @@ export const revealApiToken =
       [id, userId],
     );
     if (found === undefined) refuse('not_found');
+    await recordSecurityEvent(context.pool, principal, request, {
+      what: 'api_token_revealed',
+      factor: 'password',
+    });
     return {
       msg: 'Keep this token as you keep a password',
       apiToken: context.seal.open(found.sealedToken),

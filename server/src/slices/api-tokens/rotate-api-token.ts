@@ -2,13 +2,14 @@ import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { apiTokensOf, issueApiToken, readId } from './api-tokens.ts';
+import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { confirmPassword } from '../step-up/confirm-password.ts';
 import { refuseTokensOnNewDevice } from '../spending-controls/velocity-limit.ts';
 
 /** The old token works on for a while, so that a program can change over without a gap. */
 export const rotateApiToken =
   (context: Context): Handler<'rotateApiToken'> =>
-  async ({ principal, params, body }) => {
+  async ({ principal, params, body, request }) => {
     const { pool, sessions, config } = context;
     const { userId } = principal;
     const id = readId(params.id) ?? refuse('not_found');
@@ -27,6 +28,7 @@ export const rotateApiToken =
         config.apiTokenOverlapHours,
       ]);
       const issued = await issueApiToken(context, db, { userId, name: old.name });
+      await recordSecurityEvent(db, principal, request, { what: 'api_token_rotated', factor: 'password' });
       // What is remembered of the old one does not know when it ends.
       await sessions.forget(db, userId);
       return { ...issued, tokens: await apiTokensOf(db, userId) };

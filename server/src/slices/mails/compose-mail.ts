@@ -11,6 +11,7 @@ import {
   floatLowLetter,
   rightsChangedLetter,
   standingChangedLetter,
+  wrongPasswordsLetter,
   type NewStanding,
   spendingControlChangedLetter,
   newLoginLetter,
@@ -86,12 +87,15 @@ async function writeLetter(
       return standingChangedLetter(reader, name, await readStanding(pool, id), config.publicUrl);
     case 'rights_changed':
       return rightsChangedLetter(reader, name, await readRights(pool, userId), config.publicUrl);
+    case 'wrong_passwords':
+      return wrongPasswordsLetter(reader, name, links.requestPasswordReset);
     case 'float_low':
       return writeFloatLow(pool, config, reader);
     case 'backup_alarm':
     case 'archive_alarm':
     case 'books_alarm':
     case 'float_drift':
+    case 'guessing_alarm':
       return writeAlarm(pool, config.publicUrl, reader, kind);
     case 'service_back':
       return writeServiceBack(pool, config.publicUrl, reader, serviceId);

@@ -135,6 +135,18 @@ export const rightsChangedLetter = (
   unsubscribeUrl: null,
 });
 
+export const wrongPasswordsLetter = (reader: MailReader, brandName: string, url: string): Letter => ({
+  subject: `Wrong passwords for your ${brandName} account`,
+  greeting: greet(reader),
+  paragraphs: [
+    `Somebody tried to log in to your account ${reader.userName} with several wrong passwords today. Nobody got in by that.`,
+    'If it was you, set a new password. If it was not you, make sure that you use the password nowhere else, and switch on two-step login on the screen Security.',
+  ],
+  button: { text: 'Choose a new password', url },
+  notes: ['Told once a day at most. A device on which you logged in before lets you in as always.'],
+  unsubscribeUrl: null,
+});
+
 /** What changed in what guards an account, and what it means. */
 export type SpendingControlChange =
   | 'pin_set'
@@ -222,7 +234,7 @@ export const floatLowLetter = (
 });
 
 /** What admins are told of once a day (`staff-alarms.ts`). */
-export type AlarmKind = 'backup_alarm' | 'archive_alarm' | 'books_alarm' | 'float_drift';
+export type AlarmKind = 'backup_alarm' | 'archive_alarm' | 'books_alarm' | 'float_drift' | 'guessing_alarm';
 
 const alarms: Readonly<Record<AlarmKind, { subject: string; advice: string; path: string }>> = {
   backup_alarm: {
@@ -245,6 +257,12 @@ const alarms: Readonly<Record<AlarmKind, { subject: string; advice: string; path
     subject: 'A supplier and the books differ',
     advice: 'Find out why: ask for its statement. A difference that has its reason is accepted by an admin.',
     path: '/admin/waiting',
+  },
+  guessing_alarm: {
+    subject: 'Somebody is guessing passwords',
+    advice:
+      'Look at the security events: from where, and at which accounts. Each account and network is slowed down by itself.',
+    path: '/admin',
   },
 };
 

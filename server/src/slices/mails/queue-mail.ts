@@ -11,6 +11,7 @@ export type AccountMailKind =
   | 'new_login'
   | 'standing_changed'
   | 'rights_changed'
+  | 'wrong_passwords'
   | SpendingControlChange
   | StaffMailKind;
 

@@ -10,7 +10,7 @@ import type { Db } from '../../platform/db.ts';
 import { DEVICE_COOKIE_DAYS, hashDeviceKey } from '../../platform/device-cookie.ts';
 import type { HttpFacts } from '../../platform/serve.ts';
 import { newToken, type Principal } from '../../platform/session.ts';
-import { nameDevice, UNKNOWN_DEVICE } from './device.ts';
+import { nameDevice, UNKNOWN_DEVICE } from '../../platform/sessions/device-name.ts';
 
 type Facts = Pick<HttpFacts, 'deviceKey' | 'userAgent' | 'isFromBrowser'>;
 

@@ -2,7 +2,7 @@ import type { Context } from '../../app/context.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { newnessColumns, type Principal } from '../../platform/session.ts';
 import { sessionEndParams, sessionEndSql } from '../../platform/sessions/session-end.ts';
-import { nameDevice } from './device.ts';
+import { nameDevice } from '../../platform/sessions/device-name.ts';
 import { presentLimit, velocityLimitOf } from '../spending-controls/velocity-limit.ts';
 
 interface SessionRow extends Pick<Principal, 'newSince' | 'newBecause'> {

@@ -2,7 +2,7 @@ import { naira } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import type { TestUser } from '../../../test/make.ts';
-import { nameDevice } from './device.ts';
+import { nameDevice } from '../../platform/sessions/device-name.ts';
 
 const app = useTestApp();
 

@@ -2,13 +2,16 @@ import type { Context } from '../../app/context.ts';
 import { setFrozen } from '../../ledger/spending-controls.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import type { Handler } from '../../platform/serve.ts';
+import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { withStepUp } from '../step-up/with-step-up.ts';
 
 export const unfreezeWallet =
   (context: Context): Handler<'unfreezeWallet'> =>
-  async ({ principal: { userId }, body }) => {
+  async ({ principal: { userId }, body, request }) => {
     await withStepUp(context, userId, body, async (db) => {
-      if (await setFrozen(db, userId, false)) await queueMail(db, userId, 'wallet_unfrozen');
+      if (!(await setFrozen(db, userId, false))) return;
+      await queueMail(db, userId, 'wallet_unfrozen');
+      await recordSecurityEvent(db, { userId }, request, { what: 'wallet_unfrozen', factor: 'password' });
     });
     return { msg: 'Your wallet is open again' };
   };

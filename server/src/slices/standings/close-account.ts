@@ -2,12 +2,13 @@ import type { Context } from '../../app/context.ts';
 import { orRefuse } from '../../ledger/spending-controls.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
+import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { withStepUp } from '../step-up/with-step-up.ts';
 import { changeStanding, lockUser } from './change-standing.ts';
 
 export const closeAccount =
   (context: Context): Handler<'closeAccount'> =>
-  async ({ principal: { userId }, body }) => {
+  async ({ principal: { userId }, body, request }) => {
     const close = withStepUp(context, userId, body, async (db) => {
       if ((await lockUser(db, userId)) !== 'active') refuse('account_restricted');
       await changeStanding(context, db, userId, {
@@ -16,6 +17,7 @@ export const closeAccount =
         words: null,
         actorId: userId,
       });
+      await recordSecurityEvent(db, { userId }, request, { what: 'standing_changed', detail: 'closed' });
     });
     await orRefuse(close);
     return { msg: 'Your account is closed' };

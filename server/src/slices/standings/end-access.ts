@@ -1,6 +1,7 @@
 import type { Context } from '../../app/context.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
+import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { lockUser } from './change-standing.ts';
 import { otherUserOrRefuse } from '../accounts/other-user.ts';
@@ -17,6 +18,8 @@ export const endAccess =
         sessions: await sessions.endOthers(db, userId, null),
         apiTokens: await sessions.endApiTokens(db, userId),
       };
+      const about = { userId, actorId: principal.userId };
+      await recordSecurityEvent(db, about, request, { what: 'access_ended' });
       await recordStaffAction(db, principal, request, {
         action: 'endAccess',
         subject: `user ${userId}`,

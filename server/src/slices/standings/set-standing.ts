@@ -4,6 +4,7 @@ import { orRefuse } from '../../ledger/spending-controls.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { findStaffUser } from '../accounts/staff-users.ts';
+import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { changeStanding, lockUser } from './change-standing.ts';
 import { otherUserOrRefuse } from '../accounts/other-user.ts';
@@ -28,6 +29,8 @@ export const setStanding =
         const before = (await lockUser(db, userId)) ?? refuse('not_found');
         if (before === standing) return;
         await changeStanding(context, db, userId, { standing, reason, words, actorId: principal.userId });
+        const about = { userId, actorId: principal.userId };
+        await recordSecurityEvent(db, about, request, { what: 'standing_changed', detail: standing });
         await recordStaffAction(db, principal, request, {
           action: 'setStanding',
           subject: `user ${userId}`,

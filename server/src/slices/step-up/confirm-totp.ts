@@ -2,11 +2,12 @@ import type { Context } from '../../app/context.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
+import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { replaceRecoveryCodes, withCode } from './totp.ts';
 
 export const confirmTotp =
   (context: Context): Handler<'confirmTotp'> =>
-  async ({ principal, body }) => {
+  async ({ principal, body, request }) => {
     const { pool, sessions } = context;
     const { userId } = principal;
     const factor = await pool.find<{ isOn: boolean }>(
@@ -22,6 +23,7 @@ export const confirmTotp =
       async (db) => {
         await sessions.forget(db, userId);
         await queueMail(db, userId, 'totp_on');
+        await recordSecurityEvent(db, principal, request, { what: 'totp_on', factor: 'code' });
         return replaceRecoveryCodes(context, db, userId);
       },
     );

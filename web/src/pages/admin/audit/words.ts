@@ -27,6 +27,7 @@ const words: Readonly<Record<string, string>> = {
   updatePrice: 'Changed a price',
   updateServices: 'Locked or unlocked a service',
   upgradeUser: 'Changed a user type',
+  findSecurityEvents: 'Downloaded security events',
   setRoles: 'Appointed or dismissed',
   setStanding: 'Changed a standing',
   endAccess: 'Ended all access',

@@ -10,6 +10,7 @@ export const userKeys = {
   list: (filters: UserFilters) => ['users', 'list', filters],
   one: (userName: string) => ['users', 'one', userName],
   transactions: (userName: string) => ['users', 'transactions', userName],
+  securityEvents: (userName: string) => ['users', 'securityEvents', userName],
 } as const;
 
 /** Pages that are looked through for one name; more names than that begin alike nowhere. */

@@ -8,6 +8,7 @@ import type { StaffUser } from '@jara/contract/calls/staff.ts';
 import { copyText } from '../../../shared/copy.ts';
 import { TransactionRow } from '../../../features/money/transaction-row.tsx';
 import { Naira } from '../../../shared/naira.tsx';
+import { SecurityEntry } from '../../../shared/security-entry.tsx';
 import { ReceiptRow } from '../../../shared/receipt-card.tsx';
 import { fullTime } from '../../../shared/when.tsx';
 import { toTransaction } from '../../../platform/paths.ts';
@@ -65,6 +66,7 @@ export function UserDetails({ user, onAct }: DetailsProps) {
       <BankAccounts user={user} {...(isAdmin && { onAct })} />
       <SpecialPrices user={user} {...(isAdmin && { onAct })} />
       <LastTransactions userName={user.userName} />
+      <LastSecurityEvents userName={user.userName} />
       {isAdmin && (
         <p className="text-meta">
           <Link className="text-brand underline underline-offset-4" to={toRecordOf(`user ${user._id}`)}>
@@ -159,6 +161,28 @@ function Powers({ user, onAct }: DetailsProps) {
           Roles
         </Button>
       </div>
+    </Part>
+  );
+}
+
+const SHOWN_EVENTS = 10;
+
+/** Logins and changes, also those that were refused. */
+function LastSecurityEvents({ userName }: { userName: string }) {
+  const { data, isError } = useQuery({
+    queryKey: userKeys.securityEvents(userName),
+    queryFn: ({ signal }) => send('findSecurityEvents', { userName }, { signal }),
+  });
+  return (
+    <Part title="Security activity">
+      {data === undefined && !isError && <SkeletonRows rows={2} label="Loading what happened" />}
+      {data === undefined && isError && <p className="text-meta text-ink-2">This could not be loaded.</p>}
+      {data?.events.length === 0 && <p className="text-meta text-ink-2">Nothing yet.</p>}
+      <ul className="divide-y divide-line">
+        {data?.events.slice(0, SHOWN_EVENTS).map((event) => (
+          <SecurityEntry key={event._id} event={event} />
+        ))}
+      </ul>
     </Part>
   );
 }

@@ -34,7 +34,7 @@ export function Devices() {
   const sessions = query.data?.sessions;
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
   return (
-    <section className="grid gap-4 border-t border-ink pt-4" aria-label="Devices">
+    <section className="grid gap-4 border-t border-ink pt-4 pb-8" aria-label="Devices">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="grid gap-1">
           <h2 className="display text-lead">Devices</h2>

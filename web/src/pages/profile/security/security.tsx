@@ -4,6 +4,7 @@ import { to } from '../../../platform/paths.ts';
 import { securityQuery } from '../../../platform/queries.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { Activity } from './activity.tsx';
 import { CloseSection } from './close-section.tsx';
 import { Devices } from './devices.tsx';
 import { LimitsSection } from './limits-section.tsx';
@@ -46,6 +47,7 @@ export default function Security() {
         )}
         <NoticesSection />
         <Devices />
+        <Activity />
         {state !== undefined && <CloseSection hasTotp={state.hasTotp} />}
       </div>
     </div>

@@ -1,0 +1,73 @@
+/** What happened to what guards an account: for its owner, and for staff who look into an attack. */
+import { Type, type Static } from 'typebox';
+import { call } from '../call.ts';
+import { Nullable, Text, Timestamp } from '../wire.ts';
+
+const words = (description: string) => Nullable(Type.String({ description }));
+
+/** Beside the calls: answers name nothing that sounds like a secret, not even in words. */
+const vocabulary =
+  '`what` is one of registered, login, logout, session_ended, step_up, forbidden, password_changed, reset_asked, password_reset, pin_set, ' +
+  'pin_removed, totp_on, totp_off, recovery_codes_renewed, api_token_made, api_token_rotated, api_token_revealed, api_token_removed, ' +
+  'api_token_first_used, wallet_frozen, wallet_unfrozen, standing_changed, roles_changed, access_ended; `factor` of password, pin, code, ' +
+  'recovery_code, reset_link.';
+
+const event = {
+  _id: Type.String(),
+  what: Type.String(),
+  factor: words('What was given as a proof'),
+  outcome: Type.String({
+    description: 'ok, wrong, locked (too many were wrong before), refused',
+  }),
+  detail: words('The call that asked for a proof or was forbidden, or what the account became'),
+  device: words('For example `Chrome on Android`'),
+  ipPrefix: words('Where it came from: `102.89.x.x`'),
+  isByStaff: Type.Boolean({ description: 'Staff did it, and not whoever held the account' }),
+  createdAt: Timestamp,
+};
+
+export const SecurityEvent = Type.Object(event);
+export type SecurityEvent = Static<typeof SecurityEvent>;
+
+export const StaffSecurityEvent = Type.Object({
+  ...event,
+  userName: words('Whose account; null where a name was tried that nobody has'),
+  actor: words('Who of staff did it'),
+  requestId: words('As in the log'),
+});
+export type StaffSecurityEvent = Static<typeof StaffSecurityEvent>;
+
+const before = Type.Optional(
+  Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'The `next` of the page before' }),
+);
+const next = words('For the following page; null on the last one');
+
+export const listSecurityEvents = call('listSecurityEvents', {
+  access: 'session',
+  beforeTotp: true,
+  summary: 'What happened to what guards your account, newest first, 50 a page',
+  description:
+    'Logins, wrong passwords, PINs and codes, changes of them, of API tokens and of devices. Of what is refused, the first 60 in an hour are listed. ' +
+    vocabulary,
+  query: Type.Object({ before }),
+  replies: { 200: Type.Object({ events: Type.Array(SecurityEvent), next }) },
+});
+
+export const findSecurityEvents = call('findSecurityEvents', {
+  access: 'staff',
+  summary: 'What happened to what guards the accounts, newest first, 50 a page',
+  description:
+    '`format=jsonl` answers, admins only, with all that the filters find, one JSON object in a line. Each such file is recorded as a staff action. ' +
+    vocabulary,
+  query: Type.Object({
+    userName: Type.Optional(Text(60)),
+    what: Type.Optional(Text(40)),
+    outcome: Type.Optional(Text(10)),
+    from: Type.Optional(Type.String({ maxLength: 10, description: 'Day in Lagos, YYYY-MM-DD' })),
+    to: Type.Optional(Type.String({ maxLength: 10, description: 'Day in Lagos, YYYY-MM-DD, included' })),
+    before,
+    format: Type.Optional(Text(10)),
+  }),
+  alsoAs: 'application/jsonl',
+  replies: { 200: Type.Object({ events: Type.Array(StaffSecurityEvent), next }) },
+});

@@ -1,0 +1,54 @@
+/** Which refusals are events: a proof that was wrong or comes too often, and what a role may not do. */
+import type { RefusalCode } from '@jara/contract/refusals.ts';
+import type { Context } from '../../app/context.ts';
+import { Refusal } from '../../platform/refuse.ts';
+import type { NoteRefusal, RefusedCall } from '../../platform/serve.ts';
+import { recordSecurityRefusal, type SecurityRefusal } from './record-security-event.ts';
+
+type Ending = Pick<SecurityRefusal, 'outcome' | 'factor'>;
+
+const endings: Partial<Record<RefusalCode, Ending>> = {
+  wrong_credentials: { outcome: 'wrong', factor: 'password' },
+  wrong_password: { outcome: 'wrong', factor: 'password' },
+  wrong_pin: { outcome: 'wrong', factor: 'pin' },
+  account_suspended: { outcome: 'refused' },
+  account_closed: { outcome: 'refused' },
+  forbidden: { outcome: 'refused' },
+};
+
+/** By the name of the counter that is full. */
+const factorsCounted: Readonly<Record<string, SecurityRefusal['factor']>> = {
+  login: 'password',
+  password: 'password',
+  pin: 'pin',
+  totp: 'code',
+};
+
+/** An authenticator's code is six digits, whatever stands between them. */
+export const factorOfCode = (code: unknown): 'code' | 'recovery_code' =>
+  typeof code === 'string' && /^\d{6}$/.test(code.replaceAll(/[^a-zA-Z0-9]/g, '')) ? 'code' : 'recovery_code';
+
+function endingOf({ code, details }: Refusal, body: RefusedCall['body']): Ending | undefined {
+  if (code === 'wrong_code') return { outcome: 'wrong', factor: factorOfCode(body['code']) };
+  if (code !== 'too_many_requests') return endings[code];
+  const factor = factorsCounted[details.counter ?? ''];
+  return factor && { outcome: 'locked', factor };
+}
+
+function whatOf({ name }: RefusedCall, { code }: Refusal): Pick<SecurityRefusal, 'what' | 'detail'> {
+  if (name === 'login') return { what: 'login' };
+  return { what: code === 'forbidden' ? 'forbidden' : 'step_up', detail: name };
+}
+
+/** The refusal is answered whether this succeeds or not. */
+export const createRefusalNotes =
+  ({ pool, log }: Pick<Context, 'pool' | 'log'>): NoteRefusal =>
+  async (refused, error) => {
+    if (!(error instanceof Refusal)) return;
+    const ending = endingOf(error, refused.body);
+    if (ending === undefined) return;
+    const event = { ...whatOf(refused, error), ...ending };
+    await recordSecurityRefusal(pool, refused.userId, refused.request, event).catch((failure: unknown) => {
+      log.warn({ err: failure, event }, 'a refusal could not be put on record');
+    });
+  };

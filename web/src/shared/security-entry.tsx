@@ -1,0 +1,74 @@
+/** One thing that happened to what guards an account: what, how it ended, on which device, from where, and when. */
+import type { SecurityEvent } from '@jara/contract/calls/security-events.ts';
+import { Pill } from '../ui/pill.tsx';
+import { When } from './when.tsx';
+
+const words: Readonly<Record<string, string>> = {
+  registered: 'Account opened',
+  login: 'Login',
+  logout: 'Logged out',
+  session_ended: 'Device logged out',
+  step_up: 'Proof asked for',
+  forbidden: 'Not allowed',
+  password_changed: 'Password changed',
+  reset_asked: 'Link for a new password asked for',
+  password_reset: 'New password set by link',
+  pin_set: 'PIN set',
+  pin_removed: 'PIN removed',
+  totp_on: 'Two-step login on',
+  totp_off: 'Two-step login off',
+  recovery_codes_renewed: 'New recovery codes',
+  api_token_made: 'API token made',
+  api_token_rotated: 'API token rotated',
+  api_token_revealed: 'API token shown',
+  api_token_removed: 'API token ended',
+  api_token_first_used: 'API token used for the first time',
+  wallet_frozen: 'Wallet frozen',
+  wallet_unfrozen: 'Wallet unfrozen',
+  standing_changed: 'Standing of the account',
+  roles_changed: 'Roles',
+  access_ended: 'All access ended',
+};
+
+const factors: Readonly<Record<string, string>> = {
+  password: 'password',
+  pin: 'PIN',
+  code: 'code',
+  recovery_code: 'recovery code',
+  reset_link: 'link',
+};
+
+function endWords({ outcome, factor }: SecurityEvent): string | undefined {
+  const given = factors[factor ?? ''] ?? '';
+  if (outcome === 'wrong') return `Wrong ${given}`.trim();
+  if (outcome === 'locked') return 'Too many tries';
+  return outcome === 'refused' ? 'Refused' : undefined;
+}
+
+export function SecurityEntry({ event }: { event: SecurityEvent }) {
+  const { what, outcome, factor, detail, device, ipPrefix, isByStaff, createdAt } = event;
+  const end = endWords(event);
+  const facts = [
+    detail,
+    outcome === 'ok' && factor !== null ? `by ${factors[factor] ?? factor}` : null,
+    device,
+    ipPrefix === null ? null : `from ${ipPrefix}`,
+    isByStaff ? 'by staff' : null,
+  ].filter((fact) => fact !== null);
+  return (
+    <li className="grid min-h-14 grid-cols-1 content-center gap-0.5 py-2">
+      <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+          {words[what] ?? what}
+          {end !== undefined && <Pill tone={outcome === 'locked' ? 'danger' : 'amber'}>{end}</Pill>}
+        </span>
+        <span className="text-meta text-ink-2">
+          <When iso={createdAt} precise />
+        </span>
+      </p>
+      {facts.length > 0 && (
+        <p className="text-meta text-ink-2 [overflow-wrap:anywhere]">{facts.join(' \u00b7 ')}</p>
+      )}
+    </li>
+  );
+}
