@@ -15,6 +15,7 @@ import {
 } from './slices/accounts/staff-commands.ts';
 import { operator, recordStaffAction } from './slices/staff-actions/record-staff-action.ts';
 import { createUser } from './slices/accounts/create-user.ts';
+import { refuseEasyPassword } from './slices/accounts/easy-password.ts';
 import { readEmail, readUserName } from './slices/accounts/identifiers.ts';
 import { hashPassword, refuseBadPassword } from './platform/passwords.ts';
 import { createLog } from './platform/log.ts';
@@ -109,6 +110,7 @@ async function create(): Promise<void> {
   const password = await askPassword();
   const entered = { field: 'password', text: password };
   refuseBadPassword(entered, entered);
+  await refuseEasyPassword(process.env['BRAND_NAME'] ?? '', wanted, entered);
   const passwordHash = await hashPassword(password);
   await inDatabase(async (db) => {
     const { userId } = await createUser(db, {

@@ -26,6 +26,10 @@ export const hashWithKey = (text: string, key: string): Promise<string> =>
 export const isRightWithKey = (keyedHash: string, text: string, key: string): Promise<boolean> =>
   inHashPool('verify', { hashed: keyedHash, text, options: withKey(key) });
 
+/** Whether guessing finds it early. `words` are those of the person and of the shop: a password made of them is found first. */
+export const isEasyPassword = (password: string, words: readonly string[]): Promise<boolean> =>
+  inHashPool('isEasy', { text: password, words });
+
 /** A hash that no password opens: verifying against it costs what verifying against a user's costs. */
 export const hashOfNobody = (): Promise<string> => hashPassword(randomBytes(32).toString('base64url'));
 

@@ -45,6 +45,7 @@ const hashesQueued = (): number => pool?.queueSize ?? 0;
 
 interface Tasks {
   hash: { task: { text: string; options: Options }; result: string };
+  isEasy: { task: { text: string; words: readonly string[] }; result: boolean };
   verify: { task: { hashed: string; text: string; options?: Options }; result: boolean };
 }
 

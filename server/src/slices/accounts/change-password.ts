@@ -6,12 +6,13 @@ import { refusals } from '@jara/contract/refusals.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { confirmPassword } from '../step-up/confirm-password.ts';
+import { findPerson, refuseEasyPassword } from './easy-password.ts';
 import { endResetLinks } from './reset-links.ts';
 
 export const changePassword =
   (context: Context): Handler<'changePassword'> =>
   async ({ principal, body, request }) => {
-    const { pool, sessions } = context;
+    const { pool, sessions, config } = context;
     const { userId, tokenHash } = principal;
     refuseBadPassword(
       { field: 'newPassword', text: body.newPassword },
@@ -23,6 +24,8 @@ export const changePassword =
       body.oldPassword,
       refusals.wrong_password.msg,
     );
+    const password = { field: 'newPassword', text: body.newPassword };
+    await refuseEasyPassword(config.brand.name, await findPerson(pool, userId), password);
     const newHash = await hashPassword(body.newPassword);
     await pool.commit(async (db) => {
       // Of two changes at once the second one's old password is no longer right.

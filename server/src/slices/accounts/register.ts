@@ -10,6 +10,7 @@ import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { createUser, type NewUser } from './create-user.ts';
+import { refuseEasyPassword } from './easy-password.ts';
 import { readEmail, readUserName } from './identifiers.ts';
 import { hashPassword, refuseBadPassword } from '../../platform/passwords.ts';
 import { openSession, replySignedIn } from './sign-in.ts';
@@ -25,6 +26,7 @@ export const register =
       most: config.limits.registrationsPerHour,
       windowSeconds: HOUR_SECONDS,
     });
+    await refuseEasyPassword(config.brand.name, wanted, { field: 'password', text: body.password });
     const passwordHash = await hashPassword(body.password);
     const opened = await pool
       .commit(async (db) => {

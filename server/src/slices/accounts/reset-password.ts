@@ -4,11 +4,12 @@ import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { hashPassword, refuseBadPassword } from '../../platform/passwords.ts';
+import { findPerson, refuseEasyPassword } from './easy-password.ts';
 import { isLiveResetToken, readResetToken, useResetToken } from './reset-links.ts';
 
 /** Sets a new password by a link from a mail. PIN and second factor stay as they are: whoever reads the mail has neither. */
 export const resetPassword =
-  ({ pool, sessions }: Context): Handler<'resetPassword'> =>
+  ({ pool, sessions, config }: Context): Handler<'resetPassword'> =>
   async ({ body, request }) => {
     refuseBadPassword(
       { field: 'newPassword', text: body.newPassword },
@@ -17,6 +18,8 @@ export const resetPassword =
     const token = readResetToken(body);
     // Looked at first, so that guesses do not cost a hash each.
     if (token === undefined || !(await isLiveResetToken(pool, token))) refuse('reset_link_over');
+    const password = { field: 'newPassword', text: body.newPassword };
+    await refuseEasyPassword(config.brand.name, await findPerson(pool, token.userId), password);
     const passwordHash = await hashPassword(body.newPassword);
     await pool.commit(async (db) => {
       if (!(await useResetToken(db, token))) refuse('reset_link_over');
