@@ -66,6 +66,7 @@ test('an admin finds a user, upgrades and prices them, and it stands in the staf
   const pricing = page.getByRole('dialog', { name: 'Special pricing' });
   await pricing.getByLabel('Product').selectOption('MTN-CG');
   await pricing.getByLabel('Price per GB').fill('600');
+  await pricing.getByLabel('Reason').fill('Buys much');
   await pricing.getByRole('button', { name: 'Set price' }).click();
   await expect(panel).toContainText('MTN-CG₦600.00 per GB');
 

@@ -156,8 +156,8 @@ const ofSuspense: readonly Mutant[] = [
   {
     rule: 'nobody credits a wallet of their own from suspense',
     file: suspense,
-    text: 'if (await isSamePerson(',
-    mutated: 'if (false && await isSamePerson(',
+    text: 'users: [receiver.userId],',
+    mutated: 'users: [],',
     tests: [suspenseTest],
   },
   {

@@ -6,6 +6,8 @@ const closedShopTest = 'server/src/ledger/closed-shop.test.ts';
 const openPurchasesTest = 'server/src/slices/purchases/open-purchases.test.ts';
 const standingTest = 'server/src/slices/standings/set-standing.test.ts';
 const rolesTest = 'server/src/slices/accounts/set-roles.test.ts';
+const staffMoney = 'server/src/slices/staff-actions/staff-money.ts';
+const staffMoneyTest = 'server/src/slices/staff-actions/staff-money.test.ts';
 const rightsTest = 'server/src/ledger/program-rights.test.ts';
 const postTest = 'server/src/ledger/post.property.test.ts';
 
@@ -107,6 +109,43 @@ const ofPosting: readonly Mutant[] = [
     text: 'and u.id <> new.id and u.is_admin',
     mutated: 'and u.is_admin',
     tests: [rolesTest],
+  },
+  {
+    rule: 'nobody on record raises their own type',
+    file: `${functions}/triggers/refuse_unexplained_right.sql`,
+    text: `
+          and actor_id is distinct from new.id) then`,
+    mutated: ') then',
+    tests: [staffMoneyTest],
+  },
+  {
+    rule: 'nobody on record gives themselves a special price',
+    file: `${functions}/triggers/refuse_unexplained_right.sql`,
+    text: `
+        and actor_id is distinct from changed_user) then`,
+    mutated: ') then',
+    tests: [staffMoneyTest],
+  },
+  {
+    rule: 'what staff give does not go to their own wallet',
+    file: `${functions}/triggers/refuse_unjustified_posting.sql`,
+    text: 'and a.user_id = new.actor_id) then',
+    mutated: 'and false) then',
+    tests: [staffMoneyTest],
+  },
+  {
+    rule: 'many calls of one of the staff at once do not pass the maximum of the day',
+    file: staffMoney,
+    text: "await db.run('select from users where id = $1 for no key update', [actorId]);",
+    mutated: '',
+    tests: [staffMoneyTest],
+  },
+  {
+    rule: 'what one of the staff moved yesterday is not of today',
+    file: staffMoney,
+    text: ' and done_at >= lagos_midnight(now())',
+    mutated: '',
+    tests: [staffMoneyTest],
   },
   {
     rule: 'only an admin appoints',

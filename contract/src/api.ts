@@ -70,6 +70,7 @@ import {
   confirmTotp,
   renewRecoveryCodes,
   removeTotp,
+  confirmStepUp,
 } from './calls/security.ts';
 import { findSecurityEvents, listSecurityEvents } from './calls/security-events.ts';
 import { checkSlip, getSales, getTransaction, listTransactions } from './calls/transactions.ts';
@@ -131,6 +132,7 @@ export const api = {
   confirmTotp,
   renewRecoveryCodes,
   removeTotp,
+  confirmStepUp,
   freezeWallet,
   unfreezeWallet,
   setSpendingLimit,

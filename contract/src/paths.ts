@@ -27,6 +27,7 @@ export const paths = {
   confirmTotp: 'POST /api/v1/auth/totp/confirm',
   renewRecoveryCodes: 'POST /api/v1/auth/totp/recoveryCodes',
   removeTotp: 'DELETE /api/v1/auth/totp',
+  confirmStepUp: 'POST /api/v1/auth/stepUp',
   freezeWallet: 'POST /api/v1/auth/freeze',
   unfreezeWallet: 'DELETE /api/v1/auth/freeze',
   setSpendingLimit: 'POST /api/v1/auth/spendingLimit',

@@ -83,6 +83,7 @@ export const ownership: Record<CallName, Ownership> = {
   confirmTotp: 'none',
   renewRecoveryCodes: 'none',
   removeTotp: 'none',
+  confirmStepUp: 'none',
   freezeWallet: 'none',
   unfreezeWallet: 'none',
   setSpendingLimit: 'none',

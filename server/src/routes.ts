@@ -86,6 +86,7 @@ import { getSecurity } from './slices/sessions/get-security.ts';
 import { findSecurityEvents } from './slices/security-events/find-security-events.ts';
 import { listSecurityEvents } from './slices/security-events/list-security-events.ts';
 import { createRefusalNotes } from './slices/security-events/note-refusal.ts';
+import { confirmStepUp } from './slices/step-up/confirm-step-up.ts';
 import { createStepUp } from './slices/step-up/step-up.ts';
 import { listSessions } from './slices/sessions/list-sessions.ts';
 import { removePin } from './slices/step-up/remove-pin.ts';
@@ -152,6 +153,7 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   confirmTotp: confirmTotp(context),
   renewRecoveryCodes: renewRecoveryCodes(context),
   removeTotp: removeTotp(context),
+  confirmStepUp: confirmStepUp(context),
   freezeWallet: freezeWallet(context),
   unfreezeWallet: unfreezeWallet(context),
   setSpendingLimit: setSpendingLimit(context),

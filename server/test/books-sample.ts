@@ -2,6 +2,7 @@
 import { kobo, naira, negate } from '@jara/contract/money.ts';
 import { silent } from './pool.ts';
 import { principalOf } from './principal.ts';
+import { readConfig } from '../src/config/config.ts';
 import { createUser } from '../src/slices/accounts/create-user.ts';
 import type { Pool } from '../src/platform/db.ts';
 import type { Principal } from '../src/platform/session.ts';
@@ -10,6 +11,7 @@ import { createOpenQueue } from '../src/slices/purchases/open.ts';
 import { refundPurchase } from '../src/slices/purchases/refund-purchase.ts';
 import { createSettleQueue, type Settlement } from '../src/slices/purchases/settle.ts';
 import { nextTransactionId, recordTransaction } from '../src/slices/transactions/record-transaction.ts';
+import { checkStaffMoney } from '../src/slices/staff-actions/staff-money.ts';
 import { recordStaffAction } from '../src/slices/staff-actions/record-staff-action.ts';
 import { houseAccount } from '../src/ledger/chart.ts';
 import { post } from '../src/ledger/post.ts';
@@ -18,7 +20,8 @@ import { noClientFacts } from '../src/platform/client-facts.ts';
 /** A little of everything: money given, a card payment, and a purchase in each state; delivered late as well, and refunded by staff. */
 export async function keepBooks({ pool, owner }: { pool: Pool; owner: Pool }): Promise<void> {
   await owner.run(`insert into services (name, service_type) values ('MTN', 'airtime')`);
-  const ada = await makeBuyer(pool);
+  const ada = await makeUser(pool, 'ada', 1);
+  const bola = await makeUser(pool, 'bola', 2);
   await payByCard(pool, ada, 'CARD1', 'credited');
   await payByCard(pool, ada, 'CARD2', 'initiated');
   const states = ['pending', 'delivered', 'refused', 'reversed', 'late', 'refunded'] as const;
@@ -44,11 +47,17 @@ export async function keepBooks({ pool, owner }: { pool: Pool; owner: Pool }): P
     if (state === 'refunded') {
       const purchase = { purchaseId: opened.transactionId, buyerId: ada.userId };
       await pool.commit(async (db) => {
-        await refundPurchase(db, { ...purchase, actorId: ada.userId, reason: null });
+        const checked = await checkStaffMoney(db, readConfig({}), bola, {
+          action: 'refund',
+          users: [ada.userId],
+          movedKobo: kobo(99_00),
+        });
+        await refundPurchase(db, { ...purchase, actorId: bola.userId, reason: null });
         const request = { ip: '127.0.0.1', id: 'sample' };
-        await recordStaffAction(db, ada, request, {
+        await recordStaffAction(db, bola, request, {
           action: 'refund',
           subject: `transaction ${purchase.purchaseId}`,
+          checked,
         });
       });
     }
@@ -84,13 +93,12 @@ const requestOf = (buyer: Principal) => ({
   force: true,
 });
 
-async function makeBuyer(pool: Pool): Promise<Principal> {
-  const userName = 'ada';
+async function makeUser(pool: Pool, userName: string, number: number): Promise<Principal> {
   const person = {
     userName,
-    fullName: 'Ada',
-    email: 'ada@people.example',
-    phone: '08030000001',
+    fullName: userName,
+    email: `${userName}@people.example`,
+    phone: `0803000000${number}`,
     passwordHash: 'x',
   };
   const made = await pool.commit((db) => createUser(db, person));

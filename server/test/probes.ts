@@ -187,6 +187,7 @@ export const probes: Record<CallName, Probe> = {
   confirmTotp: async (stage, { caller }) => ({ code: codeOf(await beginTotp(stage, caller)) }),
   renewRecoveryCodes: withTotp,
   removeTotp: withTotp,
+  confirmStepUp: withPassword,
   freezeWallet: nothing,
   unfreezeWallet: withPassword,
   setSpendingLimit: async () => ({ amount: 5_000 }),

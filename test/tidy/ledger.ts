@@ -33,7 +33,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   recorded_rights: ['triggers'],
   standings: ['standings/'],
   users: ['accounts/'],
-  sessions: ['platform/session.ts'],
+  sessions: ['platform/session.ts', 'platform/sessions/'],
   api_tokens: ['api-tokens/', 'platform/session.ts'],
   pins: ['step-up/'],
   devices: ['sessions/'],

@@ -8,11 +8,14 @@ export const generateCoupon = call('generateCoupon', {
   access: 'vendor',
   summary: 'Make a coupon for one user',
   description:
-    "An admin's coupon is issued money; a vendor's is paid from the vendor's own wallet at once. Only the named user can redeem it. The code " +
+    "An admin's coupon is issued money, and never for the admin; a vendor's is paid from the vendor's own wallet at once. Only the named user can redeem it. The code " +
     'is shown in this answer only: repeat the request with the same Idempotency-Key to see it again.',
   body: Type.Object({
     userAccount: Type.String({ maxLength: 254, description: 'Username, e-mail or phone number' }),
     amount: NairaInput,
+    reason: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Of an admin; goes into the staff record' }),
+    ),
     request_id: RequestId,
     pin: Pin,
   }),
@@ -47,10 +50,11 @@ export const redeemCoupon = call('redeemCoupon', {
   access: 'user',
   summary: 'Redeem a coupon that was made for you',
   description:
-    'The money goes to the wallet of the caller, whatever `userName` says. Case, blanks and hyphens in the code do not matter.',
+    'The money goes to the wallet of the caller, whatever `userName` says. What an admin issued is not for the same person (`forbidden`). Case, blanks and hyphens in the code do not matter.',
   body: Type.Object({ userName: Type.Optional(Text(254)), coupon: Text(100), request_id: RequestId }),
   replies: { 200: Type.Object({ msg: Msg, amount: NairaAmount, receipt: Receipt }) },
   refusals: [
+    'forbidden',
     'coupon_invalid',
     'coupon_used',
     'too_many_requests',

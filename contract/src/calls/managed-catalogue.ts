@@ -310,6 +310,7 @@ export const setSpecialPrice = call('setSpecialPrice', {
     productName: Text(40),
     price: Nullable(NairaInput),
     confirm: Confirm,
+    reason: Type.Optional(Type.String({ maxLength: 200, description: 'Goes into the staff record' })),
   }),
   replies: { 200: Type.Object({ msg: Msg, specialPrices: SpecialPrices }) },
   refusals: ['not_found', 'price_needs_confirmation'],

@@ -59,13 +59,13 @@ export const refund = call('refund', {
   summary: 'Give a delivered purchase back to its buyer',
   description:
     'Data, airtime and electricity that are `success`, once. What is pending is decided by the supplier and never refunded by age; credits ' +
-    'are never refunded. Agents may do this where the installation lets them.',
+    'are never refunded. Agents may do this where the installation lets them. Nobody refunds what they bought themselves (`forbidden`).',
   params: Type.Object({
     id: Type.String({ maxLength: 40, description: '`_id` or `reference` of the purchase' }),
   }),
   body: Type.Object({ reason: Type.Optional(Text(200)) }),
   replies: { 200: ReceiptReply },
-  refusals: ['not_found', 'not_refundable', 'purchase_pending', 'already_refunded'],
+  refusals: ['not_found', 'not_refundable', 'purchase_pending', 'already_refunded', 'staff_daily_limit'],
 });
 
 export const recoverRefund = call('recoverRefund', {

@@ -77,7 +77,8 @@ export const decideWaiting = call('decideWaiting', {
   summary: 'Say what became of a transaction that waits for staff',
   description:
     'For what stands in the queue `staff` only, after its supplier or bank was asked by other means. `delivered` books it as a success; prepaid electricity ' +
-    'needs its `token`. `returned` gives the whole price back. When the supplier says otherwise later, the books follow as after any other outcome.',
+    'needs its `token`. `returned` gives the whole price back. When the supplier says otherwise later, the books follow as after any other outcome. ' +
+    'Nobody decides about a transaction of their own (`forbidden`).',
   params: Type.Object({ id: Type.String({ maxLength: 40, description: '`_id` or `reference`' }) }),
   body: Type.Object({
     outcome: Type.Union([Type.Literal('delivered'), Type.Literal('returned')]),
@@ -85,7 +86,7 @@ export const decideWaiting = call('decideWaiting', {
     token: Type.Optional(Type.String({ maxLength: 60, description: '20 digits, spaces allowed' })),
   }),
   replies: { 200: ReceiptReply },
-  refusals: ['not_found', 'not_waiting'],
+  refusals: ['not_found', 'not_waiting', 'staff_daily_limit'],
   requiredFieldMsg: { outcome: 'Say what became of it', reason: 'Say how you know' },
 });
 

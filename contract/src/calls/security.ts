@@ -140,3 +140,21 @@ export const removeTotp = call('removeTotp', {
   refusals: ['wrong_password', 'wrong_code', 'totp_off', 'too_many_requests'],
   requiredMsg: 'All fields are required',
 });
+
+export const confirmStepUp = call('confirmStepUp', {
+  access: 'staff',
+  summary:
+    'Say who you are, before money, prices, suppliers or settings are changed; takes your password, and your code if two-step login is on',
+  description:
+    'Such calls of staff are refused with `step_up_required` when neither this nor the login of the session is younger than the installation asks ' +
+    '(here {STAFF_STEP_UP_MINUTES} minutes; 0: it does not ask): send them again after it.',
+  body: Type.Object({
+    password,
+    code: Type.Optional(
+      Type.String({ maxLength: 40, description: 'With two-step login on: of the app, or a recovery code' }),
+    ),
+  }),
+  replies: { 200: Type.Object({ msg: Msg }) },
+  refusals: ['wrong_password', 'totp_required', 'wrong_code', 'too_many_requests'],
+  requiredMsg: 'Enter your password',
+});

@@ -72,6 +72,6 @@ export const decideSuspense = call('decideSuspense', {
     reason: Type.String({ maxLength: 200, description: 'How you know; goes into the staff record' }),
   }),
   replies: { 200: Type.Object({ msg: Msg, entry: SuspenseEntry }) },
-  refusals: ['forbidden', 'not_found', 'not_waiting'],
+  refusals: ['forbidden', 'not_found', 'not_waiting', 'staff_daily_limit'],
   requiredFieldMsg: { outcome: 'Say what becomes of it', reason: 'Say how you know' },
 });

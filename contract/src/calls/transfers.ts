@@ -23,7 +23,7 @@ export const transferFund = call('transferFund', {
   summary: "Send money to another user's wallet",
   description:
     '{TRANSFER_MINIMUM_NAIRA} to {TRANSFER_MAXIMUM_NAIRA} naira. An admin does not pay from a wallet: the money is issued, which takes a session and is audited with the ' +
-    "`reason`; the receipt is then the receiver's transaction.",
+    "`reason`; the receipt is then the receiver's transaction. Nobody issues to themselves (`forbidden`).",
   body: Type.Object({
     userName: Text(60),
     amount: NairaInput,
@@ -44,6 +44,7 @@ export const transferFund = call('transferFund', {
     'wallet_frozen',
     'over_spending_limit',
     'new_device_cap',
+    'staff_daily_limit',
     'possible_duplicate',
     'idempotency_in_progress',
     'idempotency_key_reused',

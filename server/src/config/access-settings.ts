@@ -50,10 +50,38 @@ export const accessSettings = {
         'passwords, PINs and codes refused in ten minutes, over all accounts: from then on admins are told by mail',
     }),
   },
+  staffStepUpMinutes: whole('STAFF_STEP_UP_MINUTES', {
+    default: 5,
+    sandbox: 0,
+    range: [0, 1_440],
+    means:
+      'how old the password and code of staff may be that money, prices, suppliers and settings are changed by; 0: they are not asked',
+  }),
   agent: {
     mayRefund: flag('AGENT_MAY_REFUND', {
       default: true,
       means: 'whether agents refund delivered purchases; admins always may',
+    }),
+  },
+  staffDailyMaximum: {
+    issueNaira: whole('STAFF_ISSUE_DAILY_MAXIMUM_NAIRA', {
+      default: 1_000_000,
+      sandbox: 1_000_000_000,
+      range: [1, 1_000_000_000],
+      means: 'what one admin may issue by transfers on one day in Lagos',
+    }),
+    refundNaira: whole('STAFF_REFUND_DAILY_MAXIMUM_NAIRA', {
+      default: 500_000,
+      sandbox: 1_000_000_000,
+      range: [1, 1_000_000_000],
+      means: 'what one admin or agent may refund on one day',
+    }),
+    decideNaira: whole('STAFF_DECISION_DAILY_MAXIMUM_NAIRA', {
+      default: 2_000_000,
+      sandbox: 1_000_000_000,
+      range: [1, 1_000_000_000],
+      means:
+        'about what sum one admin may decide on one day, of what waits for staff and of what stands in suspense',
     }),
   },
   limits: {

@@ -86,7 +86,7 @@ export type Handlers = { [Name in CallName]: Handler<Name> };
 /** What a caller must prove besides the token; refuses when it is missing. */
 export type StepUp = (
   principal: Principal,
-  call: Pick<CallShape, 'beforeTotp' | 'pin'>,
+  call: Pick<Call, 'name' | 'beforeTotp' | 'pin'>,
   body: Readonly<Record<string, unknown>>,
 ) => Promise<void>;
 

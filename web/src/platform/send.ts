@@ -10,6 +10,7 @@ import { paths, type CallName } from '@jara/contract/paths.ts';
 import type { FieldError, RefusalBody, RefusalCode } from '@jara/contract/refusals.ts';
 import { noteServedBuild } from './client-build.ts';
 import { doubtConnection, noteConnection } from './connection.ts';
+import { askForStepUp } from './step-up-question.ts';
 import { askForPin, closePinQuestion } from './pin-question.ts';
 import { endSession, readToken } from './session.ts';
 
@@ -98,7 +99,7 @@ export async function send<Name extends CallName>(
   return (await sendWithPin(name, input ?? {}, options)) as CallReply<Name>; // our own server, typed by the contract
 }
 
-/** Sends the same request again, with the same key, once the person has given the PIN that the server asks for. */
+/** Sends the same request again, with the same key, once the person has given the PIN, or the step-up, that the server asks for. */
 async function sendWithPin(
   name: CallName,
   input: Record<string, unknown>,
@@ -110,7 +111,9 @@ async function sendWithPin(
       try {
         return await sendOnce(name, body, options);
       } catch (error) {
-        if (!(error instanceof Refusal) || !pinCodes.has(error.code)) throw error;
+        if (!(error instanceof Refusal)) throw error;
+        if (error.code === 'step_up_required' && (await askForStepUp())) continue;
+        if (!pinCodes.has(error.code)) throw error;
         const pin = await askForPin(error.code === 'wrong_pin' ? error.msg : undefined);
         if (pin === null) throw new Refusal(error.status, { ...error.body, msg: pinNotGiven });
         body = { ...input, pin };

@@ -1,9 +1,9 @@
 -- Refuses, when it is committed, that the program changes what somebody may do or pays, unless the same commit says why:
 --
 --   change                             explained by
---   type of a user                     the staff action `upgradeUser` of this user, to this type
+--   type of a user                     the staff action `upgradeUser` of this user, to this type, by another
 --   type: smart earner to reseller     that too, or the fee that the user paid for it
---   special price                      the staff action `setSpecialPrice` of this user
+--   special price                      the staff action `setSpecialPrice` of this user, by another
 --   admin, agent, coupon vendor        the staff action `setRoles` of this user, to these three, by another who is an admin still
 --   any, by a command of the operator  needs nothing: it runs as the owner of the tables
 --
@@ -19,7 +19,9 @@ begin
   if tg_table_name = 'special_prices' then
     if tg_op = 'DELETE' then changed_user := old.user_id; else changed_user := new.user_id; end if;
     if exists (
-      select from staff_actions where subject = 'user ' || changed_user and action = 'setSpecialPrice' and done_at = now()) then
+      select from staff_actions
+      where subject = 'user ' || changed_user and action = 'setSpecialPrice' and done_at = now()
+        and actor_id is distinct from changed_user) then
       return null;
     end if;
   else
@@ -29,7 +31,8 @@ begin
     elsif (old.is_admin, old.is_agent, old.is_coupon_vendor) = (new.is_admin, new.is_agent, new.is_coupon_vendor) then
       if old.user_type = new.user_type or exists (
         select from staff_actions
-        where subject = 'user ' || new.id and action = 'upgradeUser' and done_at = now() and after ->> 'userType' = new.user_type) then
+        where subject = 'user ' || new.id and action = 'upgradeUser' and done_at = now() and after ->> 'userType' = new.user_type
+          and actor_id is distinct from new.id) then
         return null;
       end if;
       if old.user_type = 'smart earner' and new.user_type = 'reseller' and exists (

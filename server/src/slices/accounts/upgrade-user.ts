@@ -1,6 +1,7 @@
 import type { CallParams, CallReply } from '@jara/contract/api.ts';
 import { userTypes, type UserType } from '@jara/contract/constants.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import type { Context } from '../../app/context.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler, HttpFacts } from '../../platform/serve.ts';
@@ -14,7 +15,7 @@ export const upgradeUser =
 
 /** Sets the type, free of charge and without ending sessions: the next request of the user is answered by the new type. */
 export async function setUserType(
-  { pool, sessions }: Context,
+  { pool, config, sessions }: Context,
   staff: { principal: Principal; request: HttpFacts },
   params: CallParams<'upgradeUser'>,
 ): Promise<CallReply<'upgradeUser'>> {
@@ -28,6 +29,11 @@ export async function setUserType(
       [userId],
     );
     if (user === undefined) refuse('not_found');
+    const checked = await checkStaffMoney(db, config, staff.principal, {
+      action: 'upgradeUser',
+      users: [userId],
+      movedKobo: null,
+    });
     if (user.userType === userType) return;
     await db.run('update users set user_type = $2 where id = $1', [userId, userType]);
     await recordStaffAction(db, staff.principal, staff.request, {
@@ -35,6 +41,7 @@ export async function setUserType(
       subject: `user ${userId}`,
       before: { userType: user.userType },
       after: { userType },
+      checked,
     });
     await sessions.forget(db, userId);
   });

@@ -42,6 +42,16 @@ describe('making a coupon', () => {
     expect(JSON.stringify(actions)).not.toContain(reply.couponCode);
   });
 
+  it('keeps the reason of an admin, who may leave it out', async () => {
+    const [admin, ada] = [await app.make.user({ isAdmin: true }), await app.make.user()];
+    const coupon = { userAccount: ada.userName, amount: 5 };
+    for (const reason of [undefined, ' ', ' Won the draw '])
+      expect((await app.as(admin).call('generateCoupon', { ...coupon, reason })).status).toBe(200);
+    const sql = 'select reason from staff_actions where actor_id = $1 order by id';
+    const actions = await app.context.pool.rows<{ reason: string | null }>(sql, [admin.userId]);
+    expect(actions.map(({ reason }) => reason)).toEqual([null, null, 'Won the draw']);
+  });
+
   it('takes the money of a vendor from the own wallet, with a transaction', async () => {
     const vendor = await app.make.user({ isCouponVendor: true, wallet: naira(600) });
     const ada = await app.make.user();

@@ -2,7 +2,9 @@ import { formatKobo, kobo, naira, negate, parseNaira, toNaira, type Kobo } from 
 import { messages } from '@jara/contract/messages.ts';
 import { readIdentifier } from '../accounts/identifiers.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { checkStaffMoney, ownMoney } from '../staff-actions/staff-money.ts';
 import type { Context } from '../../app/context.ts';
+import type { Config } from '../../config/config.ts';
 import { houseAccount } from '../../ledger/chart.ts';
 import { post, type UserBalance } from '../../ledger/post.ts';
 import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
@@ -27,6 +29,8 @@ interface NewCoupon {
   amountKobo: Kobo;
   code: string;
   dailyMaximumKobo: Kobo;
+  /** Empty where none was given. */
+  reason: string;
   request: HttpFacts;
 }
 
@@ -45,11 +49,12 @@ export const generateCoupon =
       amountKobo,
       code: key === null ? randomCode() : codeOfRequest(config.couponCodeKey, userId, key),
       dailyMaximumKobo: naira(config.coupons.dailyMaximumNaira),
+      reason: body.reason?.trim() ?? '',
       request,
     };
     const requestHash = hashRequest('generateCoupon', [owner.userId, amountKobo]);
     const once = await makeOnce(pool, { userId, key, requestHash }, async (db) => {
-      const made = await make(db, coupon);
+      const made = await make(db, config, coupon);
       // A vendor's own money becomes somebody else's, as in a transfer.
       if (!principal.isAdmin) await countSent(db, context, principal, made.transactionId);
       crashPoint('coupon.issue.before_commit');
@@ -88,8 +93,15 @@ async function findOwner(db: Db, input: string): Promise<Owner> {
   return owner ?? refuse('not_found', { msg, errors: [{ field: 'userAccount', msg }] });
 }
 
-async function make(db: Db, coupon: NewCoupon): Promise<{ transactionId: bigint }> {
+async function make(db: Db, config: Config, coupon: NewCoupon): Promise<{ transactionId: bigint }> {
   const { maker, owner, amountKobo, code } = coupon;
+  const checked = maker.isAdmin
+    ? await checkStaffMoney(db, config, maker, {
+        action: 'generateCoupon',
+        users: [owner.userId],
+        movedKobo: amountKobo,
+      })
+    : ownMoney;
   await refuseOverDailyMaximum(db, coupon);
   const id = await nextTransactionId(db);
   const paidFrom = maker.isAdmin ? 'issuance' : 'wallet';
@@ -115,6 +127,8 @@ async function make(db: Db, coupon: NewCoupon): Promise<{ transactionId: bigint 
     action: 'generateCoupon',
     subject: `user ${owner.userId}`,
     after: { coupon: id, amountKobo, paidFrom, ending: code.slice(-4) },
+    checked,
+    ...(coupon.reason !== '' && { reason: coupon.reason }),
   });
   return { transactionId: id };
 }

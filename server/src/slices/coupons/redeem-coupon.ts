@@ -5,7 +5,10 @@
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { formatKobo, kobo, negate, toNaira } from '@jara/contract/money.ts';
 import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
+import { isSamePerson } from '../identity/is-same-person.ts';
+import { refuseForOneself } from '../staff-actions/staff-money.ts';
 import type { Context } from '../../app/context.ts';
+import type { Config } from '../../config/config.ts';
 import { houseAccount } from '../../ledger/chart.ts';
 import { postInto } from '../../ledger/post.ts';
 import {
@@ -31,6 +34,8 @@ interface Coupon {
   id: bigint;
   ownerId: bigint;
   amountKobo: bigint;
+  /** The admin who made it of issued money; null of one that a vendor paid for. */
+  issuerId: bigint | null;
 }
 
 export const redeemCoupon =
@@ -44,7 +49,7 @@ export const redeemCoupon =
       pool,
       { userId, key: request.idempotencyKey, requestHash: hashRequest('redeemCoupon', [coupon.id]) },
       async (db) => {
-        const made = await redeem(db, principal, coupon, request.client);
+        const made = await redeem(db, context.config, principal, coupon, request.client);
         crashPoint('coupon.redeem.before_commit');
         return made;
       },
@@ -85,7 +90,8 @@ async function findOwn(context: Context, userId: bigint, ip: string, input: stri
     code === undefined
       ? undefined
       : await pool.find<Coupon>(
-          'select id, owner_id as "ownerId", amount_kobo as "amountKobo" from coupons where code_hash = $1',
+          `select id, owner_id as "ownerId", amount_kobo as "amountKobo", case when paid_from = 'issuance' then maker_id end as "issuerId"
+           from coupons where code_hash = $1`,
           [hashCode(code)],
         );
   if (coupon?.ownerId === userId) return coupon;
@@ -115,6 +121,7 @@ async function alarmWhenGuessed({ pool, log }: Context): Promise<void> {
 
 async function redeem(
   db: Db,
+  config: Config,
   { userId, walletAccountId }: Principal,
   coupon: Coupon,
   client: ClientFacts,
@@ -127,6 +134,10 @@ async function redeem(
     [couponId, userId, id],
   );
   if (redeemed !== 1) refuse('coupon_used');
+  // Whose person the owner is may have been learned after the coupon was made.
+  const { issuerId } = coupon;
+  if (issuerId !== null && (await isSamePerson(db, config.identity.hashKey, issuerId, userId)))
+    refuseForOneself();
   const balance = await postInto(db, walletAccountId, {
     code: 'coupon.redeem',
     reference: String(couponId),

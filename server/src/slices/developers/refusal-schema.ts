@@ -1,5 +1,6 @@
 /** Which refusals a call can give, and how each looks in the API's document. */
 import type { Call, CallShape } from '@jara/contract/call.ts';
+import { staffStepUp } from '@jara/contract/staff-step-up.ts';
 import { refusals, type RefusalCode } from '@jara/contract/refusals.ts';
 import { UnusualPrice } from '@jara/contract/calls/unusual-prices.ts';
 import { Receipt } from '@jara/contract/calls/transactions.ts';
@@ -22,11 +23,11 @@ const extras: Partial<Record<RefusalCode, Record<string, TSchema>>> = {
   },
 };
 
-type Documented = CallShape & Pick<Call, 'method'>;
+type Documented = CallShape & Pick<Call, 'name' | 'method'>;
 
 /** Every code that the call may answer with, those that all calls share included. */
 export function refusalsOf(shape: Documented): RefusalCode[] {
-  const { access, method, params, query, body, beforeTotp, keyed = false, changesByGet } = shape;
+  const { name, access, method, params, query, body, beforeTotp, keyed = false, changesByGet } = shape;
   const codes: RefusalCode[] = [
     'internal_error',
     'unavailable',
@@ -44,6 +45,7 @@ export function refusalsOf(shape: Documented): RefusalCode[] {
   // Such as an id that is longer than any.
   if (params !== undefined) codes.push('not_found');
   if (shape.pin === true) codes.push('pin_required', 'wrong_pin');
+  if (staffStepUp[name] !== undefined) codes.push('step_up_required');
   if (beforeTotp !== true) codes.push('totp_setup_required');
   if (access !== 'public') codes.push('unauthenticated');
   if ((access !== 'public' && access !== 'user') || changesByGet !== undefined) codes.push('forbidden');

@@ -1,6 +1,5 @@
 /** Writes plans: a new one, or a change of one, with its supplier ids and the record of who did it, in one commit. */
 import { userTypes } from '@jara/contract/constants.ts';
-import type { CallName } from '@jara/contract/paths.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
@@ -19,7 +18,7 @@ export interface Staff {
 }
 
 export interface PlanRequest {
-  action: CallName;
+  action: 'updatePlan' | 'updatePrice';
   planId: number;
   change: PlanChange;
   isConfirmed: boolean;

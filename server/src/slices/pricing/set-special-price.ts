@@ -1,6 +1,7 @@
 import { messages } from '@jara/contract/messages.ts';
 import { formatKobo, kobo, parseNaira, toNaira, zero, type Kobo } from '@jara/contract/money.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
@@ -15,11 +16,12 @@ import { refuseUnusualPrices, type PriceChange } from './unusual-prices.ts';
 
 /** A price of nought, or none, takes the special price away: the tier counts again. */
 export const setSpecialPrice =
-  ({ pool, catalogue }: Context): Handler<'setSpecialPrice'> =>
+  ({ pool, config, catalogue }: Context): Handler<'setSpecialPrice'> =>
   async ({ principal, body, request }) => {
     const userId = BigInt(readPlanId('userId', body.userId));
     const product = readProduct('productName', body.productName, catalogue.now);
     const toKobo = readSpecialPrice(body.price);
+    const reason = body.reason?.trim() ?? '';
     if (toKobo !== null) refuseGift(catalogue.now, product, toKobo);
     const who = await pool.commit(async (db) => {
       // The user's row orders two changes at once, also where there is no price yet.
@@ -28,6 +30,11 @@ export const setSpecialPrice =
         [userId],
       );
       if (user === undefined) refuse('not_found');
+      const checked = await checkStaffMoney(db, config, principal, {
+        action: 'setSpecialPrice',
+        users: [userId],
+        movedKobo: null,
+      });
       const fromKobo = await currentPrice(db, userId, product);
       if (fromKobo === toKobo) return user.name;
       if (toKobo !== null) {
@@ -39,6 +46,8 @@ export const setSpecialPrice =
         subject: `user ${userId}`,
         before: { product, price: fromKobo === null ? null : toNaira(fromKobo) },
         after: { product, price: toKobo === null ? null : toNaira(toKobo) },
+        checked,
+        ...(reason !== '' && { reason }),
       });
       return user.name;
     });

@@ -1,5 +1,6 @@
 import { formatKobo, kobo, type Kobo } from '@jara/contract/money.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import type { Context } from '../../app/context.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
@@ -13,18 +14,24 @@ import type { Purchases } from './purchases.ts';
  * and whichever of the two comes second changes nothing. Posting, attempt and the record of who said it are one commit.
  */
 export const recoverRefund =
-  ({ pool, purchases }: Context): Handler<'recoverRefund'> =>
+  ({ pool, config, purchases }: Context): Handler<'recoverRefund'> =>
   async ({ principal, params, body, request }) => {
     const reason = body.reason.trim() || refuseField('reason', 'Say how you know');
     const query = { transaction: readTransactionKey(params.id), ownerId: null };
-    const { id } = (await findTransaction(pool, query)) ?? refuse('not_found');
+    const { id, userId } = (await findTransaction(pool, query)) ?? refuse('not_found');
     const lostKobo = await pool.commit(async (db) => {
+      const checked = await checkStaffMoney(db, config, principal, {
+        action: 'recoverRefund',
+        users: [userId],
+        movedKobo: null,
+      });
       const costKobo = await bookRecovery(db, purchases, id);
       await recordStaffAction(db, principal, request, {
         action: 'recoverRefund',
         subject: `transaction ${id}`,
         before: { lostKobo: costKobo },
         after: { lostKobo: '0' },
+        checked,
         reason,
       });
       crashPoint('purchase.recover.before_commit');

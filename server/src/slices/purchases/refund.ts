@@ -1,5 +1,6 @@
-import { formatKobo } from '@jara/contract/money.ts';
+import { formatKobo, kobo } from '@jara/contract/money.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import type { Context } from '../../app/context.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import { refuse } from '../../platform/refuse.ts';
@@ -11,7 +12,7 @@ const purchaseTypes: ReadonlySet<string> = new Set(['data', 'airtime', 'electric
 
 /**
  * Staff give back a purchase that was delivered. Credits are never refunded, and what is pending is asked about instead: its age says
- * nothing (D4.27). An agent needs the setting `AGENT_MAY_REFUND`.
+ * nothing (D4.27). An agent needs the setting `AGENT_MAY_REFUND`. Nobody refunds what they bought themselves.
  */
 export const refund =
   ({ pool, config, events }: Context): Handler<'refund'> =>
@@ -26,6 +27,11 @@ export const refund =
     const reason = body.reason?.trim() || null;
 
     const { amountKobo } = await pool.commit(async (db) => {
+      const checked = await checkStaffMoney(db, config, principal, {
+        action: 'refund',
+        users: [transaction.userId],
+        movedKobo: kobo(transaction.priceKobo ?? transaction.amountKobo),
+      });
       const refunded = await refundPurchase(db, {
         purchaseId: transaction.id,
         buyerId: transaction.userId,
@@ -37,6 +43,7 @@ export const refund =
         subject: `transaction ${transaction.id}`,
         before: { status: 'success' },
         after: { status: 'refunded', ...refunded },
+        checked,
         ...(reason === null ? {} : { reason }),
       });
       crashPoint('purchase.refund.before_commit');

@@ -10,8 +10,10 @@ import { houseAccount } from '../../ledger/chart.ts';
 import { post } from '../../ledger/post.ts';
 import type { Applied } from '../../ledger/states.ts';
 import type { BatchQueue } from '../../platform/batch-queue.ts';
+import { readConfig } from '../../config/config.ts';
 import type { Principal } from '../../platform/session.ts';
 import { Refusal } from '../../platform/refuse.ts';
+import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { openPurchaseAccounts } from './house-accounts.ts';
 import { createOpenQueue, type Opened, type Opening } from './open.ts';
@@ -21,6 +23,7 @@ import { createSettleQueue, type Settled, type Settlement } from './settle.ts';
 const db = useTestPool();
 const SUPPLIERS = ['GLAD', 'ALARO'];
 const PRICE = kobo(49_500);
+const config = readConfig({});
 
 let openQueue: BatchQueue<Opening, Opened>;
 /** Two processes. */
@@ -137,13 +140,17 @@ class Model {
   }
 }
 
-/** Gives whether it was done. */
-async function refund(purchaseId: bigint, { userId }: Principal): Promise<boolean> {
+/** By the other buyer; gives whether it was done. */
+async function refund(purchaseId: bigint, { userId: buyerId }: Principal): Promise<boolean> {
+  const actor = buyers.find(({ userId }) => userId !== buyerId);
+  if (actor === undefined) throw new Error('there is one buyer only');
   try {
     await db.pool.commit(async (on) => {
-      await refundPurchase(on, { purchaseId, buyerId: userId, actorId: userId, reason: null });
-      const action = { action: 'refund', subject: `transaction ${purchaseId}` } as const;
-      await recordStaffAction(on, { userId }, { ip: '127.0.0.1', id: 'property' }, action);
+      const action = { action: 'refund', users: [buyerId], movedKobo: PRICE } as const;
+      const checked = await checkStaffMoney(on, config, actor, action);
+      await refundPurchase(on, { purchaseId, buyerId, actorId: actor.userId, reason: null });
+      const change = { action: 'refund', subject: `transaction ${purchaseId}`, checked } as const;
+      await recordStaffAction(on, actor, { ip: '127.0.0.1', id: 'property' }, change);
     });
     return true;
   } catch (error) {

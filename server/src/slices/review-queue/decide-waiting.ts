@@ -1,6 +1,7 @@
 import type { CallBody } from '@jara/contract/api.ts';
 import { formatKobo, kobo } from '@jara/contract/money.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import type { Context } from '../../app/context.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
@@ -15,7 +16,7 @@ import { decideWithdrawal } from '../withdrawals/settle.ts';
 export const decideWaiting =
   (context: Context): Handler<'decideWaiting'> =>
   async ({ principal, params, body, request }) => {
-    const { pool, events } = context;
+    const { pool, config, events } = context;
     const reason = body.reason.trim() || refuseField('reason', 'Say how you know');
     const transaction = await findTransaction(pool, {
       transaction: readTransactionKey(params.id),
@@ -23,6 +24,11 @@ export const decideWaiting =
     });
     if (transaction === undefined) refuse('not_found');
     const receipt = await pool.commit(async (db) => {
+      const checked = await checkStaffMoney(db, config, principal, {
+        action: 'decideWaiting',
+        users: [transaction.userId],
+        movedKobo: kobo(transaction.priceKobo ?? transaction.amountKobo),
+      });
       const known = await decide(db, context, transaction, { ...body, reason, actorId: principal.userId });
       const decided = await getReceipt(db, {
         transaction: { id: transaction.id },
@@ -34,6 +40,7 @@ export const decideWaiting =
         subject: `transaction ${transaction.id}`,
         before: { status: transaction.status, ...known },
         after: { status: decided.trans_Status, outcome: body.outcome },
+        checked,
         reason,
       });
       crashPoint('waiting.decide.before_commit');

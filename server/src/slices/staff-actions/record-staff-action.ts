@@ -3,16 +3,22 @@ import type { CallName } from '@jara/contract/paths.ts';
 import type { Db } from '../../platform/db.ts';
 import type { HttpFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/session.ts';
+import type { CheckedMoney, StaffMoneyCall } from './staff-money.ts';
 
-export interface StaffAction {
-  /** The one that is no call is a command of the operator. */
-  action: CallName | 'resetTotp';
+interface Change {
   /** `user 12`, `plan 3`, `transaction 9`, `service MTN data`. */
   subject: string;
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
   reason?: string;
 }
+
+export type StaffAction = Change &
+  (
+    | { action: StaffMoneyCall; checked: CheckedMoney }
+    /** The one that is no call is a command of the operator. */
+    | { action: Exclude<CallName, StaffMoneyCall> | 'resetTotp'; checked?: undefined }
+  );
 
 const json = (value: Record<string, unknown> | undefined): string | null =>
   value === undefined
@@ -29,11 +35,21 @@ export async function recordStaffAction(
   db: Db,
   actor: { userId: Principal['userId'] | null },
   request: Pick<HttpFacts, 'ip' | 'id'>,
-  { action, subject, before, after, reason }: StaffAction,
+  { action, subject, before, after, reason, checked }: StaffAction,
 ): Promise<void> {
   await db.run(
-    `insert into staff_actions (actor_id, action, subject, before, after, reason, ip, request_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [actor.userId, action, subject, json(before), json(after), reason ?? null, request.ip, request.id],
+    `insert into staff_actions (actor_id, action, subject, before, after, reason, ip, request_id, moved_kobo)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      actor.userId,
+      action,
+      subject,
+      json(before),
+      json(after),
+      reason ?? null,
+      request.ip,
+      request.id,
+      checked?.movedKobo ?? null,
+    ],
   );
 }

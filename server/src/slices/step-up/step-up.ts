@@ -1,10 +1,11 @@
-/** What a caller must prove besides the token, for all calls in one place: the PIN, and the two-step login of staff. */
+/** What a caller must prove besides the token, for all calls in one place: the PIN, and of staff their two-step login and a recent step-up. */
 import { isStaff } from '@jara/contract/is-staff.ts';
 import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { StepUp } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/session.ts';
 import { checkPin } from './pins.ts';
+import { refuseWithoutStepUp } from './staff-step-up.ts';
 
 /** Whether this session belongs to staff who have yet to switch on the two-step login that is asked of them. */
 export const mustSetUpTotp = (
@@ -19,4 +20,5 @@ export const createStepUp =
     if (principal.hasPin && call.pin === true) {
       await checkPin(context, principal.userId, body['pin']);
     }
+    await refuseWithoutStepUp(context, principal, call.name);
   };

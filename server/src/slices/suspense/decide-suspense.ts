@@ -8,8 +8,8 @@ import { messages } from '@jara/contract/messages.ts';
 import { formatKobo, kobo, naira, negate, parseNaira, subtract, type Kobo } from '@jara/contract/money.ts';
 import { readUserName } from '../accounts/identifiers.ts';
 import { splitPayment } from '../funding/settle-payment.ts';
-import { isSamePerson } from '../identity/is-same-person.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { checkStaffMoney, type CheckedMoney } from '../staff-actions/staff-money.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 import type { Context } from '../../app/context.ts';
 import { houseAccount, userAccount } from '../../ledger/chart.ts';
@@ -18,6 +18,7 @@ import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
+import type { Principal } from '../../platform/session.ts';
 import { currencyOf, presentSuspense, selectSuspense, type SuspenseRow } from './entry.ts';
 
 interface Receiver {
@@ -27,11 +28,12 @@ interface Receiver {
 
 interface Decision {
   entry: SuspenseRow;
-  actorId: bigint;
+  principal: Principal;
   reason: string;
 }
 
 interface Credited {
+  checked: CheckedMoney;
   receiver: Receiver;
   transactionId: bigint;
   creditKobo: Kobo;
@@ -46,9 +48,9 @@ export const decideSuspense =
     const { decided, credited } = await pool.commit(async (db) => {
       const entry = await lockEntry(db, id);
       if (entry.outcome !== null) refuse('not_waiting');
-      const decision = { entry, actorId: principal.userId, reason };
+      const decision = { entry, principal, reason };
       const result = body.outcome === 'credit' ? await credit(db, context, decision, body) : undefined;
-      if (result === undefined) await sendBack(db, decision);
+      const checked = result?.checked ?? (await sendBack(db, context, decision));
       await recordStaffAction(db, principal, request, {
         action: 'decideSuspense',
         subject: `posting ${id}`,
@@ -62,6 +64,7 @@ export const decideSuspense =
                 transaction: result.transactionId,
                 creditKobo: result.creditKobo,
               },
+        checked,
         reason,
       });
       const after = await getEntry(db, id);
@@ -107,21 +110,26 @@ async function credit(
   decision: Decision,
   body: CallBody<'decideSuspense'>,
 ): Promise<Credited> {
-  const { entry, actorId } = decision;
+  const { entry, principal } = decision;
   const paidKobo = kobo(entry.paidKobo);
   const amountKobo = readAmount(entry, body.amount, naira(config.funding.maximumNaira));
   const receiver = await findReceiver(db, body.userName);
-  if (await isSamePerson(db, config.identity.hashKey, actorId, receiver.userId)) {
-    const msg = 'Nobody credits a wallet of their own. Ask another admin to decide this';
-    refuse('forbidden', { msg, errors: [{ field: 'userName', msg }] });
-  }
+  const checked = await checkStaffMoney(db, config, principal, {
+    action: 'decideSuspense',
+    users: [receiver.userId],
+    movedKobo: amountKobo,
+    words: {
+      msg: 'Nobody credits a wallet of their own. Ask another admin to decide this',
+      field: 'userName',
+    },
+  });
   const { feeKobo, creditKobo } = splitPayment(amountKobo, config.funding.feeBasisPoints);
   const transactionId = await nextTransactionId(db);
   const wallet = await userAccount(db, receiver.userId, 'wallet');
   const balance = await postInto(db, wallet, {
     code: 'suspense.credit',
     reference: entry.reference,
-    actorId,
+    actorId: principal.userId,
     reason: decision.reason,
     legs: [
       { accountId: await houseAccount(db, 'suspense'), amountKobo: negate(paidKobo) },
@@ -144,16 +152,22 @@ async function credit(
     ...(entry.failedTransactionId !== null && { relatedId: entry.failedTransactionId }),
   });
   await record(db, decision, { amountKobo, feeKobo, userId: receiver.userId, transactionId });
-  return { receiver, transactionId, creditKobo };
+  return { checked, receiver, transactionId, creditKobo };
 }
 
-async function sendBack(db: Db, decision: Decision): Promise<void> {
-  const { entry, actorId, reason } = decision;
+async function sendBack(db: Db, { config }: Context, decision: Decision): Promise<CheckedMoney> {
+  const { entry, principal, reason } = decision;
   const paidKobo = kobo(entry.paidKobo);
+  const checked = await checkStaffMoney(db, config, principal, {
+    action: 'decideSuspense',
+    users: entry.holderId === null ? [] : [entry.holderId],
+    // Hundredths of another currency are no kobo.
+    movedKobo: currencyOf(entry) === 'NGN' ? paidKobo : null,
+  });
   await post(db, {
     code: 'suspense.return',
     reference: entry.reference,
-    actorId,
+    actorId: principal.userId,
     reason,
     legs: [
       { accountId: await houseAccount(db, 'suspense'), amountKobo: negate(paidKobo) },
@@ -161,6 +175,7 @@ async function sendBack(db: Db, decision: Decision): Promise<void> {
     ],
   });
   await record(db, decision);
+  return checked;
 }
 
 /** The account that the money came in by. */
@@ -203,7 +218,7 @@ interface Credit {
   transactionId: bigint;
 }
 
-async function record(db: Db, { entry, actorId, reason }: Decision, credited?: Credit): Promise<void> {
+async function record(db: Db, { entry, principal, reason }: Decision, credited?: Credit): Promise<void> {
   await db.run(
     `insert into suspense_decisions (posting_id, outcome, paid_kobo, amount_kobo, fee_kobo, user_id, transaction_id, actor_id, reason)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -215,7 +230,7 @@ async function record(db: Db, { entry, actorId, reason }: Decision, credited?: C
       credited?.feeKobo ?? null,
       credited?.userId ?? null,
       credited?.transactionId ?? null,
-      actorId,
+      principal.userId,
       reason,
     ],
   );

@@ -18,6 +18,8 @@ export interface SuspenseRow {
   /** Null of a bank transfer. */
   gateway: string | null;
   failedTransactionId: bigint | null;
+  /** Who began the card payment, or whose account it was. */
+  holderId: bigint | null;
   holderName: string | null;
   outcome: 'credit' | 'return' | null;
   creditedName: string | null;
@@ -34,7 +36,7 @@ export const selectSuspense = `
   select p.id, p.reference, coalesce(y.paid_kobo, b.paid_kobo) as "paidKobo", coalesce(p.reason, '') as why, p.posted_at as "createdAt",
     split_part(p.reference, ':', 1) as provider, coalesce(y.provider_reference, b.provider_reference, y.reference) as "providerReference",
     b.bank, b.account_number as "accountNumber", b.sender, y.gateway, y.transaction_id as "failedTransactionId",
-    h.user_name as "holderName", d.outcome, c.user_name as "creditedName", d.transaction_id as "transactionId",
+    h.id as "holderId", h.user_name as "holderName", d.outcome, c.user_name as "creditedName", d.transaction_id as "transactionId",
     d.amount_kobo as "amountKobo", d.fee_kobo as "feeKobo", s.user_name as "deciderName", d.reason, d.decided_at as "decidedAt"
   from postings p
   left join payments y on y.reference = substr(p.reference, strpos(p.reference, ':') + 1) and y.gateway = split_part(p.reference, ':', 1)

@@ -6,6 +6,7 @@ import { isStaff } from '@jara/contract/is-staff.ts';
 import { formatKobo, naira, negate, parseNaira, type Kobo } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import { refuseWhenLocked } from '../catalogue/refuse-locked.ts';
 import type { Config } from '../../config/config.ts';
 import type { Context } from '../../app/context.ts';
@@ -68,7 +69,7 @@ export const transferFund =
     const requestHash = hashRequest('transferFund', [receiver.userId, amountKobo, note]);
     const once = await makeOnce(pool, { userId, key: request.idempotencyKey, requestHash }, async (db) => {
       if (isAdmin) {
-        const issued = await issue(db, transfer);
+        const issued = await issue(db, context.config, transfer);
         crashPoint('issue.before_commit');
         return issued;
       }
@@ -151,8 +152,13 @@ async function move(db: Db, transfer: Transfer): Promise<Made> {
   return { transactionId, receivedId };
 }
 
-async function issue(db: Db, transfer: Transfer): Promise<Made> {
+async function issue(db: Db, config: Config, transfer: Transfer): Promise<Made> {
   const { sender, receiver, amountKobo, note, reason, request } = transfer;
+  const checked = await checkStaffMoney(db, config, sender, {
+    action: 'transferFund',
+    users: [receiver.userId],
+    movedKobo: amountKobo,
+  });
   const id = await nextTransactionId(db);
   const balance = await postInto(db, receiver.walletAccountId, {
     code: 'issue.transfer',
@@ -181,6 +187,7 @@ async function issue(db: Db, transfer: Transfer): Promise<Made> {
     subject: `user ${receiver.userId}`,
     before: { balanceKobo: balance.before },
     after: { balanceKobo: balance.after, issuedKobo: amountKobo, transaction: id },
+    checked,
     ...(reason === '' ? {} : { reason }),
   });
   return { transactionId: id, receivedId: id };

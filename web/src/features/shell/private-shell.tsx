@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { Link, matchPath, useLocation } from 'react-router';
+import { isStaff } from '@jara/contract/is-staff.ts';
 import { patterns, to } from '../../platform/paths.ts';
 import { followChange, profileQuery } from '../../platform/queries.ts';
 import { useSession, type SignedInUser } from '../../platform/session.ts';
@@ -25,6 +26,9 @@ import { Wordmark } from './wordmark.tsx';
 const TopBarTools = lazyAfterLoad(async () => (await import('./top-bar-tools.tsx')).TopBarTools);
 const ClosedNotice = lazyAfterLoad(async () => (await import('./closed-notice.tsx')).ClosedNotice);
 const FrozenNotice = lazyAfterLoad(async () => (await import('./frozen-notice.tsx')).FrozenNotice);
+const StaffStepUpSheet = lazyAfterLoad(
+  async () => (await import('../../shared/forms/staff-step-up-sheet.tsx')).StaffStepUpSheet,
+);
 const NewVersionButton = lazyAfterLoad(
   async () => (await import('./new-version-button.tsx')).NewVersionButton,
 );
@@ -82,6 +86,11 @@ export function PrivateShell({
       <ChatLink />
       <EntryNotice />
       <PinSheet />
+      {isStaff(signedIn) && (
+        <Suspense>
+          <StaffStepUpSheet />
+        </Suspense>
+      )}
     </div>
   );
 }

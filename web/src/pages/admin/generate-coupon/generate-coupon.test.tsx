@@ -9,13 +9,13 @@ import GenerateCoupon from './generate-coupon.tsx';
 const made = { msg: 'Ready', couponCode: 'ABCD2345EFGH6789', owner: 'obi', amount: 2_500 };
 let shop: Awaited<ReturnType<typeof openShop>>;
 
-beforeEach(async () => {
+async function openAs(rights: { isCouponVendor?: true; isAdmin?: true }) {
   shop = await openShop(
     {
       validateUser: json(200, { name: 'Obinna E.', userName: 'obi' }),
       generateCoupon: json(200, made),
     },
-    { isCouponVendor: true },
+    rights,
   );
   shop.show(
     <>
@@ -24,7 +24,8 @@ beforeEach(async () => {
     </>,
     '/admin/generateCoupon',
   );
-});
+}
+beforeEach(() => openAs({ isCouponVendor: true }));
 afterEach(() => shop.close());
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
@@ -99,5 +100,23 @@ describe('generating a coupon', () => {
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[0]);
     expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('500');
+  });
+
+  it('by an admin, who issues money, needs a reason', async () => {
+    await shop.close();
+    await openAs({ isAdmin: true });
+    await isValidated();
+    await userEvent.type(screen.getByLabelText('Amount'), '500');
+    await press('Generate');
+    expect(screen.getByText('Say why: it goes into the staff record.')).toBeDefined();
+    expect(shop.asked('generateCoupon')).toEqual([]);
+    await userEvent.type(screen.getByLabelText('Reason'), ' won the draw ');
+    await press('Generate');
+    await waitFor(() => expect(shop.asked('generateCoupon')).toHaveLength(1));
+    expect(JSON.parse(shop.asked('generateCoupon')[0]?.body ?? '')).toEqual({
+      userAccount: 'obi',
+      amount: 500,
+      reason: 'won the draw',
+    });
   });
 });

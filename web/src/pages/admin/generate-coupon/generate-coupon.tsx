@@ -12,6 +12,7 @@ import { Refusal, send, wordsOf, type CallReply } from '../../../platform/send.t
 import { useSession } from '../../../platform/session.ts';
 import { AmountField, parseAmount } from '../../../ui/amount-field.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { CouponSheet, MadeCoupons } from './coupon-sheet.tsx';
@@ -24,7 +25,9 @@ export default function GenerateCoupon() {
   const isAdmin = useSession().signedIn?.isAdmin === true;
   const [userName, setUserName] = useState('');
   const [amountText, setAmountText] = useState('');
+  const [reason, setReason] = useState('');
   const [fix, setFix] = useState<string>();
+  const [isReasonMissing, setReasonMissing] = useState(false);
   const [made, setMade] = useState<readonly Coupon[]>([]);
   const [shown, setShown] = useState<Coupon>();
   const form = useRef<HTMLFormElement>(null);
@@ -35,6 +38,7 @@ export default function GenerateCoupon() {
     setShown(coupon);
     owner.type('');
     setAmountText('');
+    setReason('');
   });
   const amount = parseAmount(amountText, { kobo: true });
 
@@ -53,7 +57,12 @@ export default function GenerateCoupon() {
     const wrong = fixOf(amount);
     setFix(wrong);
     if (wrong !== undefined || amount === undefined) return refuse(messages.enterValidAmount);
-    generation.mutate({ userAccount: owner.found.userName, amount });
+    const why = reason.trim();
+    if (isAdmin && why === '') {
+      setReasonMissing(true);
+      return focusFirstError(form.current);
+    }
+    generation.mutate({ userAccount: owner.found.userName, amount, ...(isAdmin && { reason: why }) });
   };
 
   return (
@@ -77,6 +86,20 @@ export default function GenerateCoupon() {
               generation.reset();
             }}
           />
+          {isAdmin && (
+            <TextField
+              label="Reason"
+              hint="For the record of staff actions."
+              autoComplete="off"
+              maxLength={200}
+              value={reason}
+              error={isReasonMissing ? 'Say why: it goes into the staff record.' : undefined}
+              onChange={(event) => {
+                setReason(event.target.value);
+                setReasonMissing(false);
+              }}
+            />
+          )}
           {generation.isError && <Notice tone="danger">{wordsOf(generation.error)}</Notice>}
           <Button
             type="submit"
@@ -107,7 +130,7 @@ function useGeneration(onMade: (coupon: Coupon) => void) {
   const attempt = useRef<{ of: string; key: string } | null>(null);
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (coupon: { userAccount: string; amount: number }) => {
+    mutationFn: (coupon: { userAccount: string; amount: number; reason?: string }) => {
       const of = JSON.stringify(coupon);
       if (attempt.current?.of !== of) attempt.current = { of, key: newKey() };
       return send('generateCoupon', coupon, { key: attempt.current.key });

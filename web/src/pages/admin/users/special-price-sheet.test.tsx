@@ -69,11 +69,15 @@ describe('special pricing', () => {
     await userEvent.selectOptions(within(form).getByLabelText('Product'), 'GLO');
     await userEvent.type(within(form).getByLabelText('Price per GB'), '1,050.50');
     await userEvent.click(within(form).getByRole('button', { name: 'Set price' }));
+    expect(within(form).getByText('Say why: it goes into the staff record.')).toBeDefined();
+    expect(shop.asked('setSpecialPrice')).toEqual([]);
+    await userEvent.type(within(form).getByLabelText('Reason'), ' buys much ');
+    await userEvent.click(within(form).getByRole('button', { name: 'Set price' }));
     await userEvent.click(await within(form).findByRole('button', { name: 'Set this price all the same' }));
     expect(await toastSays('The price is set')).toBeDefined();
     expect(bodies(shop.asked('setSpecialPrice'))).toEqual([
-      { userId: '12', productName: 'GLO', price: 1050.5 },
-      { userId: '12', productName: 'GLO', price: 1050.5, confirm: true },
+      { userId: '12', productName: 'GLO', price: 1050.5, reason: 'buys much' },
+      { userId: '12', productName: 'GLO', price: 1050.5, reason: 'buys much', confirm: true },
     ]);
   });
 
@@ -82,9 +86,12 @@ describe('special pricing', () => {
     await userEvent.selectOptions(within(form).getByLabelText('Product'), 'MTN-SME');
     expect(within(form).getByText('₦600.00 now')).toBeDefined();
     await userEvent.click(within(form).getByRole('button', { name: 'Take the special price away' }));
+    expect(within(form).getByText('Say why: it goes into the staff record.')).toBeDefined();
+    await userEvent.type(within(form).getByLabelText('Reason'), 'as agreed');
+    await userEvent.click(within(form).getByRole('button', { name: 'Take the special price away' }));
     expect(await toastSays('The price is set')).toBeDefined();
     expect(bodies(shop.asked('setSpecialPrice'))).toEqual([
-      { userId: '12', productName: 'MTN-SME', price: null },
+      { userId: '12', productName: 'MTN-SME', price: null, reason: 'as agreed' },
     ]);
   });
 });

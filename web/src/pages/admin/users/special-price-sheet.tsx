@@ -52,25 +52,33 @@ function SpecialPriceForm({
 }) {
   const [productName, setProduct] = useState(product ?? '');
   const [amount, setAmount] = useState('');
-  const [fix, setFix] = useState<{ product?: string; price?: string }>({});
+  const [reason, setReason] = useState('');
+  const [fix, setFix] = useState<{ product?: string; price?: string; reason?: string }>({});
   const present = user.specialPrices.find((special) => special.productName === productName)?.price;
   const set = useChangeOfUser(
     (price: { price: number | null; confirm?: true }) =>
-      send('setSpecialPrice', { userId: user._id, productName, ...price }),
+      send('setSpecialPrice', { userId: user._id, productName, reason: reason.trim(), ...price }),
     { onDone, failure: (error) => (needsConfirmation(error) ? undefined : wordsOf(error)) },
   );
   const price = readPrice(amount);
   const mustConfirm = needsConfirmation(set.error) && set.variables?.price === price;
+  const noReason = reason.trim() === '' ? { reason: 'Say why: it goes into the staff record.' } : undefined;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const wrong = {
       ...(productName === '' && { product: 'Choose what the price is for.' }),
       ...(price === undefined && { price: 'Naira per GB, for example 265.50.' }),
+      ...noReason,
     };
     setFix(wrong);
     if (productName === '') return toast.error(messages.allFieldsRequired);
     if (price === undefined) return toast.error(messages.enterValidPrice);
-    if (!set.isPending) set.mutate({ price, ...(mustConfirm && { confirm: true as const }) });
+    if (noReason === undefined && !set.isPending)
+      set.mutate({ price, ...(mustConfirm && { confirm: true as const }) });
+  };
+  const takeAway = () => {
+    setFix(noReason ?? {});
+    if (noReason === undefined) set.mutate({ price: null });
   };
   return (
     <form className="grid gap-5" onSubmit={submit} noValidate>
@@ -101,12 +109,23 @@ function SpecialPriceForm({
           setFix({});
         }}
       />
+      <TextField
+        label="Reason"
+        autoComplete="off"
+        maxLength={200}
+        value={reason}
+        error={fix.reason}
+        onChange={(event) => {
+          setReason(event.target.value);
+          setFix({});
+        }}
+      />
       {set.isError && <Notice tone={mustConfirm ? 'amber' : 'danger'}>{wordsOf(set.error)}</Notice>}
       <Button type="submit" wide busy={set.isPending}>
         {mustConfirm ? 'Set this price all the same' : 'Set price'}
       </Button>
       {present !== undefined && (
-        <Button kind="danger" wide disabled={set.isPending} onClick={() => set.mutate({ price: null })}>
+        <Button kind="danger" wide disabled={set.isPending} onClick={takeAway}>
           Take the special price away
         </Button>
       )}

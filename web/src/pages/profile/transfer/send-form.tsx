@@ -46,6 +46,7 @@ export function SendForm({
   onSend: (transfer: Transfer) => void;
 }) {
   const [fix, setFix] = useState<{ fix: string; words: string }>();
+  const [isReasonMissing, setReasonMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const isOnline = useOnline();
   const { signedIn } = useSession();
@@ -70,13 +71,17 @@ export function SendForm({
       return focusFirstError(form.current);
     }
     const [note, reason] = [draft.note.trim(), draft.reason.trim()];
+    if (isIssued && reason === '') {
+      setReasonMissing(true);
+      return focusFirstError(form.current);
+    }
     return onSend({
       kind: 'transfer',
       ...receiver,
       amount: checked.amount,
       leaves: isIssued ? 0 : checked.amount,
       ...(note !== '' && { note }),
-      ...(isIssued && reason !== '' && { reason }),
+      ...(isIssued && { reason }),
     });
   };
 
@@ -114,7 +119,11 @@ export function SendForm({
           autoComplete="off"
           maxLength={longestReason}
           value={draft.reason}
-          onChange={(event) => onDraft({ reason: event.target.value })}
+          error={isReasonMissing ? 'Say why: it goes into the staff record.' : undefined}
+          onChange={(event) => {
+            onDraft({ reason: event.target.value });
+            setReasonMissing(false);
+          }}
         />
       )}
       <ButtonBar>

@@ -136,6 +136,9 @@ describe('a transfer by an admin', () => {
     await knows();
     await userEvent.type(screen.getByLabelText('Amount'), '900000');
     expect(screen.queryByRole('link', { name: /^Add/ })).toBeNull();
+    await press('Transfer');
+    expect(screen.getByText('Say why: it goes into the staff record.')).toBeDefined();
+    expect(screen.queryByRole('dialog', { name: 'Confirm' })).toBeNull();
     await userEvent.type(screen.getByLabelText('Reason'), 'paid at the counter');
     await press('Transfer');
     await press('Send \u20a6900,000.00');

@@ -1,0 +1,111 @@
+import { api } from '@jara/contract/api.ts';
+import type { CallShape } from '@jara/contract/call.ts';
+import { naira } from '@jara/contract/money.ts';
+import type { CallName } from '@jara/contract/paths.ts';
+import { staffStepUp } from '@jara/contract/staff-step-up.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp, type TestApp } from '../../../test/app.ts';
+import { codeOf } from '../../../test/authenticator.ts';
+import type { TestUser } from '../../../test/make.ts';
+import { probes, probeSettings } from '../../../test/probes.ts';
+
+const asking = useTestApp({ env: { ...probeSettings, STAFF_STEP_UP_MINUTES: '5' } });
+const notAsking = useTestApp();
+
+/** What staff change without a step-up, and why it needs none. */
+const without: Partial<Record<CallName, string>> = {
+  confirmStepUp: 'it is the step-up',
+  setRoles: 'takes the password itself',
+  openShop: 'takes the password itself',
+  setStanding: 'stops somebody, at once',
+  endAccess: 'stops somebody, at once',
+  resetUserPassword: 'mails the owner',
+  reQueryWithdrawal: 'the supplier or the bank decides',
+  decideRecoveryItem: 'says that something was compared',
+  sendMail: 'no money',
+  previewMail: 'changes nothing',
+  stopMailCampaign: 'stops mails, at once',
+  updateNotification: 'no money',
+};
+
+/** As if somebody had logged in long ago. */
+const age = ({ owner }: TestApp, { userId }: TestUser, minutes = 6) =>
+  owner.run(
+    `update sessions set created_at = created_at - make_interval(mins => $2), stepped_up_at = stepped_up_at - make_interval(mins => $2)
+     where user_id = $1`,
+    [userId, minutes],
+  );
+
+const maker = async (input = {}): Promise<TestUser> => {
+  const made = await asking.make.user({ wallet: naira(20_000), isAdmin: true, ...input });
+  await age(asking, made);
+  return made;
+};
+const issue = (app: TestApp, boss: TestUser, to: TestUser) =>
+  app.as(boss).call('transferFund', { userName: to.userName, amount: 10, force: true });
+const stepUp = (boss: TestUser, body: Record<string, unknown> = {}) =>
+  asking.as(boss).call('confirmStepUp', { password: boss.password, ...body });
+
+describe('a step-up of staff', () => {
+  it('is asked by every call that changes money, prices, suppliers or settings', () => {
+    const ofStaff = Object.values<CallShape & { name: CallName; method: string }>(api).filter(
+      ({ access, method, changesByGet }) =>
+        ['staff', 'admin', 'vendor'].includes(access) && (method !== 'GET' || changesByGet !== undefined),
+    );
+    const known = [...Object.keys(staffStepUp), ...Object.keys(without)];
+    expect(ofStaff.map(({ name }) => name).toSorted()).toEqual(
+      known.filter((name) => name !== 'transferFund').toSorted(),
+    );
+  });
+
+  // The keys of the table are its names.
+  it.each(Object.keys(staffStepUp) as CallName[])('once for %s', async (name) => {
+    const [boss, ada] = [await maker(), await asking.make.user({ wallet: naira(5_000) })];
+    const input = await probes[name](
+      { app: asking, receiverUrl: 'http://127.0.0.1:9' },
+      { owner: ada, caller: boss },
+    );
+    const refused = await asking.as(boss).call(name, input);
+    expect([refused.status, refused.refusal.code]).toEqual([403, 'step_up_required']);
+    expect((await stepUp(boss)).status).toBe(200);
+    expect((await asking.as(boss).call(name, input)).status).toBeLessThan(300);
+  });
+
+  it('grows old, is of one session, and takes the right password', async () => {
+    const [boss, ada] = [await maker(), await asking.make.user()];
+    expect((await stepUp(boss, { password: 'not it at all' })).refusal.code).toBe('wrong_password');
+    expect((await issue(asking, boss, ada)).refusal.code).toBe('step_up_required');
+    const { sessions, pool } = asking.context;
+    const elsewhere = await sessions.open(pool, boss.userId, { userAgent: 'another', ip: '127.0.0.1' });
+    await age(asking, boss);
+    await stepUp(boss);
+    expect((await issue(asking, boss, ada)).status).toBe(200);
+    expect((await issue(asking, { ...boss, token: elsewhere }, ada)).refusal.code).toBe('step_up_required');
+    await age(asking, boss);
+    expect((await issue(asking, boss, ada)).refusal.code).toBe('step_up_required');
+  });
+
+  it('takes the code too where two-step login is on', async () => {
+    const [boss, ada] = [await maker(), await asking.make.user()];
+    const { setupKey } = (await asking.as(boss).call('beginTotp', { password: boss.password })).reply;
+    await asking.as(boss).call('confirmTotp', { code: codeOf(setupKey) });
+    expect((await stepUp(boss)).refusal.code).toBe('totp_required');
+    expect((await stepUp(boss, { code: '000000' })).refusal.code).toBe('wrong_code');
+    expect((await issue(asking, boss, ada)).refusal.code).toBe('step_up_required');
+    expect((await stepUp(boss, { code: codeOf(setupKey, 1) })).status).toBe(200);
+    expect((await issue(asking, boss, ada)).status).toBe(200);
+  });
+
+  it('is not asked of who has just logged in, of who sends money of their own, and where the setting is off', async () => {
+    const [boss, ada] = [await asking.make.user({ isAdmin: true }), await asking.make.user()];
+    expect((await issue(asking, boss, ada)).status).toBe(200);
+    const agent = await maker({ isAdmin: false, isAgent: true });
+    expect((await issue(asking, agent, ada)).status).toBe(200);
+    const vendor = await maker({ isAdmin: false, isCouponVendor: true });
+    const coupon = { userAccount: ada.userName, amount: 10 };
+    expect((await asking.as(vendor).call('generateCoupon', coupon)).status).toBe(200);
+    const [other, bola] = [await notAsking.make.user({ isAdmin: true }), await notAsking.make.user()];
+    await age(notAsking, other);
+    expect((await issue(notAsking, other, bola)).status).toBe(200);
+  });
+});

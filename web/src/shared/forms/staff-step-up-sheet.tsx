@@ -1,0 +1,29 @@
+/** Asks staff who they are, over whatever is open; what they were doing goes on by itself after it. */
+import { useQuery } from '@tanstack/react-query';
+import { answerStepUp, useStepUpQuestion } from '../../platform/step-up-question.ts';
+import { securityQuery } from '../../platform/queries.ts';
+import { send } from '../../platform/send.ts';
+import { StepUpSheet } from './step-up-sheet.tsx';
+
+export const StaffStepUpSheet = () => (useStepUpQuestion() ? <Question /> : null);
+
+function Question() {
+  const hasTotp = useQuery(securityQuery).data?.hasTotp === true;
+  return (
+    <StepUpSheet
+      title="Is it you?"
+      fields={hasTotp ? ['password', 'code'] : ['password']}
+      label="Continue"
+      busyLabel="Checking"
+      onClose={() => answerStepUp(false)}
+      run={async ({ password, code }) => {
+        await send('confirmStepUp', { password, ...(code !== '' && { code }) });
+        answerStepUp(true);
+      }}
+    >
+      <p className="text-meta text-ink-2">
+        Money, prices and settings are changed only shortly after you said who you are.
+      </p>
+    </StepUpSheet>
+  );
+}
