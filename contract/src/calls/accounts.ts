@@ -136,7 +136,14 @@ export const changePassword = call('changePassword', {
   access: 'session',
   beforeTotp: true,
   summary: 'Change the password; all other sessions end',
-  body: Type.Object({ oldPassword: Text(1_000), newPassword: Text(1_000), newPasswordCheck: Text(1_000) }),
+  body: Type.Object({
+    oldPassword: Text(1_000),
+    newPassword: Text(1_000),
+    newPasswordCheck: Text(1_000),
+    endApiTokens: Type.Optional(
+      Type.Boolean({ description: 'End all API tokens too. Send true unless programs that you trust use them' }),
+    ),
+  }),
   replies: { 200: Type.Object({ msg: Msg }) },
   refusals: ['wrong_password', 'too_many_requests'],
   requiredMsg: 'All fields are required',

@@ -12,6 +12,7 @@ import type { Db, Pool } from './db.ts';
 import { createBatchQueue, type BatchQueue } from './batch-queue.ts';
 import { hashDeviceKey } from './device-cookie.ts';
 import { prefixOf } from './limits/network-of.ts';
+import { refuse } from './refuse.ts';
 import { sessionEndParams, sessionEndSql, type SessionTimes } from './sessions/session-end.ts';
 import { createWatchers } from './sessions/watchers.ts';
 
@@ -75,8 +76,13 @@ export interface Sessions {
   endOne(db: Db, userId: bigint, id: bigint): Promise<boolean>;
   /** Ends all sessions of a user but one, in the caller's commit. Gives how many there were. */
   endOthers(db: Db, userId: bigint, keepTokenHash: Buffer | null): Promise<number>;
-  /** Ends all API tokens of a user, in the caller's commit. Gives how many worked. */
+  /** Ends all API tokens of a user, in the caller's commit, those that are being made included. Gives how many worked. */
   endApiTokens(db: Db, userId: bigint): Promise<number>;
+  /**
+   * Before a token is made in the caller's commit: makes whoever ends the tokens of this user wait, and refuses with `unauthenticated` when the
+   * caller's session has ended meanwhile. Without it a token made at the moment of a reset would outlive it.
+   */
+  holdOpen(db: Db, principal: Pick<Principal, 'userId' | 'tokenHash'>): Promise<void>;
   /** Forgets what is remembered of a user, here and in every other process: call it after a change of the user's rights. */
   forget(db: Db, userId: bigint): Promise<void>;
 }
@@ -342,9 +348,22 @@ export async function createSessions(pool: Pool, settings: SessionSettings): Pro
       await forget(db, userId);
       return ended;
     },
+    async holdOpen(db, { userId, tokenHash }) {
+      await lockOwner(db, userId);
+      // A statement of its own, after the lock: its snapshot sees who ended the session while this waited.
+      const session = await db.find('select from sessions where user_id = $1 and token_hash = $2', [
+        userId,
+        tokenHash,
+      ]);
+      if (session === undefined) refuse('unauthenticated');
+    },
     forget,
   };
 }
+
+/** One at a time makes or ends tokens of a user. */
+const lockOwner = (db: Db, userId: bigint): Promise<number> =>
+  db.run('select from users where id = $1 for no key update', [userId]);
 
 /** What a command on the machine does to whom it changed: every running process forgets them; all sessions and tokens may end too. */
 export async function forgetByCommand(db: Db, userId: bigint, { ends }: { ends: boolean }): Promise<void> {
@@ -361,8 +380,10 @@ const deleteSessions = (db: Db, userId: bigint, keepTokenHash: Buffer | null): P
     keepTokenHash,
   ]);
 
-const deleteApiTokens = (db: Db, userId: bigint): Promise<number> =>
-  db.run('delete from api_tokens where user_id = $1', [userId]);
+async function deleteApiTokens(db: Db, userId: bigint): Promise<number> {
+  await lockOwner(db, userId);
+  return db.run('delete from api_tokens where user_id = $1', [userId]);
+}
 
 /** To every process, at the commit. */
 const publishChanged = (db: Db, userId: bigint): Promise<number> =>

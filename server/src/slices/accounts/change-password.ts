@@ -35,9 +35,11 @@ export const changePassword =
       );
       if (changed === 0) refuse('wrong_password');
       await sessions.endOthers(db, userId, tokenHash);
+      if (body.endApiTokens === true) await sessions.endApiTokens(db, userId);
       await endResetLinks(db, userId);
       await queueMail(db, userId, 'password_changed');
       await recordSecurityEvent(db, principal, request, { what: 'password_changed', factor: 'password' });
     });
-    return { msg: 'Your password is changed. All other devices are logged out' };
+    const also = body.endApiTokens === true ? ', and your API tokens have ended' : '';
+    return { msg: `Your password is changed. All other devices are logged out${also}` };
   };

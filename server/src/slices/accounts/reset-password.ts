@@ -7,7 +7,10 @@ import { hashPassword, refuseBadPassword } from '../../platform/passwords.ts';
 import { findPerson, refuseEasyPassword } from './easy-password.ts';
 import { isLiveResetToken, readResetToken, useResetToken } from './reset-links.ts';
 
-/** Sets a new password by a link from a mail. PIN and second factor stay as they are: whoever reads the mail has neither. */
+/**
+ * Sets a new password by a link from a mail, and ends every session and API token: whoever had one has nothing any more. PIN and second factor stay as they are: whoever
+ * reads the mail has neither.
+ */
 export const resetPassword =
   ({ pool, sessions, config }: Context): Handler<'resetPassword'> =>
   async ({ body, request }) => {
@@ -28,6 +31,7 @@ export const resetPassword =
         passwordHash,
       ]);
       await sessions.endOthers(db, token.userId, null);
+      await sessions.endApiTokens(db, token.userId);
       await queueMail(db, token.userId, 'password_changed');
       await recordSecurityEvent(db, token, request, { what: 'password_reset', factor: 'reset_link' });
     });

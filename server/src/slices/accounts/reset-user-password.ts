@@ -6,20 +6,23 @@ import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 
-/** Logs the user out everywhere and mails them a link. Staff see neither a password nor the link. */
+/** Logs the user out everywhere, ends the API tokens and mails them a link. Staff see neither a password nor the link. */
 export const resetUserPassword =
   ({ pool, sessions }: Context): Handler<'resetUserPassword'> =>
   async ({ principal, body, request }) => {
     const { id, userName } = await getUserOrRefuse(pool, body.userId);
     await pool.commit(async (db) => {
-      await sessions.endOthers(db, id, id === principal.userId ? principal.tokenHash : null);
+      const ended = {
+        sessions: await sessions.endOthers(db, id, id === principal.userId ? principal.tokenHash : null),
+        apiTokens: await sessions.endApiTokens(db, id),
+      };
       await queueMail(db, id, 'password_reset');
       const about = { userId: id, actorId: principal.userId };
       await recordSecurityEvent(db, about, request, { what: 'reset_asked' });
       await recordStaffAction(db, principal, request, {
         action: 'resetUserPassword',
         subject: `user ${id}`,
-        after: { mail: 'a link to choose a new password' },
+        after: { mail: 'a link to choose a new password', ended },
       });
     });
     return { msg: `A link to choose a new password is on its way to ${userName}` };

@@ -263,7 +263,7 @@ describe('deleting one', () => {
 });
 
 describe('a change of the password', () => {
-  it('ends sessions and leaves API tokens', async () => {
+  it('ends sessions and leaves API tokens, unless they are to end too', async () => {
     const ada = await app.make.user();
     const { apiToken } = await create(ada);
     const input = { oldPassword: ada.password, newPassword: 'a new word', newPasswordCheck: 'a new word' };

@@ -16,8 +16,8 @@ export const createApiToken =
     refuseTokensOnNewDevice(context, principal);
     await confirmPassword(context, userId, body.password);
     const issued = await context.pool.commit(async (db) => {
-      // One at a time, so that many requests at once do not count the same tokens.
-      await db.run('select from users where id = $1 for no key update', [userId]);
+      // One at a time too, so that many requests at once do not count the same tokens.
+      await context.sessions.holdOpen(db, principal);
       const { count } = await db.get<{ count: bigint }>(
         'select count(*) from api_tokens where user_id = $1 and ends_at is null',
         [userId],

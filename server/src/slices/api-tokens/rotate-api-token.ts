@@ -16,6 +16,7 @@ export const rotateApiToken =
     refuseTokensOnNewDevice(context, principal);
     await confirmPassword(context, userId, body.password);
     const rotated = await pool.commit(async (db) => {
+      await sessions.holdOpen(db, principal);
       const old = await db.find<{ name: string; isRotated: boolean }>(
         `select name, ends_at is not null as "isRotated" from api_tokens
          where id = $1 and user_id = $2 and (ends_at is null or ends_at > now()) for update`,

@@ -28,6 +28,7 @@ export const passwordResetLetter = (reader: MailReader, brandName: string, url: 
   button: { text: 'Choose a new password', url },
   notes: [
     `The link works once, for ${RESET_LINK_MINUTES} minutes. A newer one ends it.`,
+    'A new password logs all devices out and ends all API tokens: programs of yours need a new one.',
     'If it was not you, do nothing: your password stays as it is. We never ask for it, or for this link.',
   ],
   unsubscribeUrl: null,
@@ -38,7 +39,7 @@ export const passwordChangedLetter = (reader: MailReader, brandName: string, url
   greeting: greet(reader),
   paragraphs: [
     `The password of your account ${reader.userName} was changed a moment ago, and all other devices were logged out.`,
-    'If it was not you, ask for a new password at once and tell us.',
+    'If it was not you, ask for a new password at once and tell us: choosing it by the link of that mail logs all devices out and ends all API tokens.',
   ],
   button: { text: 'It was not me', url },
   notes: [],
@@ -65,7 +66,7 @@ export const newLoginLetter = (
   paragraphs: [
     `Somebody who knows the password of your account ${reader.userName} logged in on a device that is new to it: ${device}, ${time} Lagos time.`,
     'If it was you, there is nothing to do.',
-    'If it was not you, set a new password at once: that logs all devices out. Then tell us.',
+    'If it was not you, set a new password at once: that logs all devices out and ends all API tokens. Then tell us.',
     ...(limit === null ? [] : [limit]),
   ],
   button: { text: 'It was not me', url },

@@ -42,7 +42,15 @@ describe('changing the password', () => {
       oldPassword: 'OldSecret1',
       newPassword: 'NewSecret1',
       newPasswordCheck: 'NewSecret1',
+      endApiTokens: true,
     });
+  });
+
+  it('leaves the API tokens of whoever says so', async () => {
+    await userEvent.click(screen.getByRole('switch', { name: /End my API tokens too/ }));
+    await fill('OldSecret1', 'NewSecret1', 'NewSecret1');
+    await waitFor(() => expect(shop.asked('changePassword')).toHaveLength(1));
+    expect(JSON.parse(shop.asked('changePassword')[0]?.body ?? '')).toMatchObject({ endApiTokens: false });
   });
 
   it.each([

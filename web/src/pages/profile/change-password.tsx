@@ -10,7 +10,7 @@ import { ScreenHead } from '../../shared/screen.tsx';
 import { to } from '../../platform/paths.ts';
 import { Refusal, send, wordsOf } from '../../platform/send.ts';
 import { Button } from '../../ui/button.tsx';
-import { PasswordField } from '../../ui/field.tsx';
+import { PasswordField, SwitchField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 
@@ -20,6 +20,8 @@ type Errors = Partial<Record<keyof Form, string>>;
 
 export default function ChangePassword() {
   const [form, setForm] = useState(blank);
+  // On unless somebody says otherwise: whoever had the old password may have made one.
+  const [endApiTokens, setEndApiTokens] = useState(true);
   const [errors, setErrors] = useState<Errors>({});
   const [problem, setProblem] = useState<string>();
   const [wasRefused, setRefused] = useState(false);
@@ -34,7 +36,7 @@ export default function ChangePassword() {
   };
   const changePassword = useMutation({
     mutationFn: ({ oldPassword, password, passwordCheck }: Form) =>
-      send('changePassword', { oldPassword, newPassword: password, newPasswordCheck: passwordCheck }),
+      send('changePassword', { oldPassword, newPassword: password, newPasswordCheck: passwordCheck, endApiTokens }),
     onSuccess: ({ msg }) => {
       toast.success(msg);
       void navigate(to.dashboard);
@@ -96,6 +98,12 @@ export default function ChangePassword() {
           autoComplete="new-password"
           enterKeyHint="go"
           {...bind('passwordCheck')}
+        />
+        <SwitchField
+          label="End my API tokens too"
+          hint="Programs that use one stop until you give them a new one."
+          checked={endApiTokens}
+          onChange={setEndApiTokens}
         />
         {problem !== undefined && Object.keys(errors).length === 0 && (
           <Notice tone="danger">{problem}</Notice>

@@ -19,7 +19,7 @@ export function ResetPasswordSheet({
     <Sheet title="Reset password" open={open} onClose={onClose}>
       <div className="grid gap-5">
         <p>
-          <b>{user.userName}</b> is logged out everywhere and gets a link to choose a new password, mailed to{' '}
+          <b>{user.userName}</b> is logged out everywhere, loses all API tokens and gets a link to choose a new password, mailed to{' '}
           <span className="[overflow-wrap:anywhere]">{user.email}</span>. Nobody of the staff sees the link or
           a password.
         </p>

@@ -34,7 +34,7 @@ export default function Security() {
             </ButtonLink>
           }
         >
-          Changing it logs out all other devices. API tokens keep working.
+          Changing it logs out all other devices and, unless you say otherwise, ends your API tokens.
         </Section>
         {state === undefined ? (
           <SectionLoading what="limits, PIN and two-step login" rows={2} query={query} />
