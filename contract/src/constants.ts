@@ -16,6 +16,8 @@ export const airtimeNetworkCodes: Record<Network, number> = { MTN: 1, GLO: 2, AI
 
 /** How long a link to choose a new password works. */
 export const RESET_LINK_MINUTES = 30;
+/** How long a PIN stays that is to be removed by the password alone. No setting: it is never less. */
+export const PIN_REMOVAL_HOURS = 24;
 
 export const userTypes = ['smart earner', 'reseller', 'api user', 'partner'] as const;
 export type UserType = (typeof userTypes)[number];

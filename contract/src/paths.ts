@@ -23,6 +23,7 @@ export const paths = {
   unsubscribePush: 'DELETE /api/v1/auth/push',
   setPin: 'POST /api/v1/auth/pin',
   removePin: 'DELETE /api/v1/auth/pin',
+  keepPin: 'POST /api/v1/auth/pin/keep',
   beginTotp: 'POST /api/v1/auth/totp',
   confirmTotp: 'POST /api/v1/auth/totp/confirm',
   renewRecoveryCodes: 'POST /api/v1/auth/totp/recoveryCodes',

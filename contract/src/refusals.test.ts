@@ -45,7 +45,7 @@ const expected: Record<number, readonly RefusalCode[]> = {
     'idempotency_in_progress',
     'account_not_validated',
     'api_token_limit',
-    'withdrawals_held',
+    'money_held',
     'new_device_cap',
     'totp_on',
     'totp_off',

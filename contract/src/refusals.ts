@@ -52,9 +52,9 @@ export const refusals = {
     status: 409,
     msg: 'New device: for a time it may send out a limited sum, and API tokens are not shown on it',
   },
-  withdrawals_held: {
+  money_held: {
     status: 409,
-    msg: 'Your password was reset: withdrawals open again {WITHDRAWAL_HOLD_HOURS_AFTER_RESET} hours later',
+    msg: 'For {HOLD_HOURS_AFTER_RESET} hours after a reset of the password little money leaves the wallet',
   },
   totp_on: { status: 409, msg: 'Two-step login is on already' },
   totp_off: { status: 409, msg: 'Two-step login is not on. Begin again' },

@@ -79,6 +79,7 @@ export const ownership: Record<CallName, Ownership> = {
   unsubscribePush: 'none',
   setPin: 'none',
   removePin: 'none',
+  keepPin: 'none',
   beginTotp: 'none',
   confirmTotp: 'none',
   renewRecoveryCodes: 'none',

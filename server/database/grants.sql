@@ -12,7 +12,7 @@ grant select, insert, update, delete on all tables in schema public to jara_app;
 grant usage on all sequences in schema public to jara_app;
 -- The books are written by functions that run as their owner, and by nothing else.
 revoke insert, update, delete on postings, entries, accounts, house_balances from jara_app;
-grant update (standing, frozen_at, daily_limit_kobo) on accounts to jara_app;
+grant update (standing, frozen_at, daily_limit_kobo, held_since, held_until, held_because, held_purchases_kobo) on accounts to jara_app;
 -- The same of what users see of them, but for what a provider calls it.
 revoke insert, update, delete on transactions from jara_app;
 grant update (payment_link, supplier_id, supplier_message) on transactions to jara_app;

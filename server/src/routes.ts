@@ -89,6 +89,7 @@ import { createRefusalNotes } from './slices/security-events/note-refusal.ts';
 import { confirmStepUp } from './slices/step-up/confirm-step-up.ts';
 import { createStepUp } from './slices/step-up/step-up.ts';
 import { listSessions } from './slices/sessions/list-sessions.ts';
+import { keepPin } from './slices/step-up/keep-pin.ts';
 import { removePin } from './slices/step-up/remove-pin.ts';
 import { removeSpendingLimit } from './slices/spending-controls/remove-spending-limit.ts';
 import { removeTotp } from './slices/step-up/remove-totp.ts';
@@ -149,6 +150,7 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   unsubscribePush: unsubscribePush(context),
   setPin: setPin(context),
   removePin: removePin(context),
+  keepPin: keepPin(context),
   beginTotp: beginTotp(context),
   confirmTotp: confirmTotp(context),
   renewRecoveryCodes: renewRecoveryCodes(context),

@@ -183,6 +183,7 @@ export const probes: Record<CallName, Probe> = {
   unsubscribePush: nothing,
   setPin: async (_stage, { caller }) => ({ password: caller.password, pin: '2580', pinCheck: '2580' }),
   removePin: withPassword,
+  keepPin: nothing,
   beginTotp: withPassword,
   confirmTotp: async (stage, { caller }) => ({ code: codeOf(await beginTotp(stage, caller)) }),
   renewRecoveryCodes: withTotp,

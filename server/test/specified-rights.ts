@@ -102,6 +102,7 @@ const rights: Record<CallName, readonly [by: Group, whose: Whose]> = {
   unsubscribePush: ['persons', 'nobody'],
   setPin: ['persons', 'nobody'],
   removePin: ['persons', 'nobody'],
+  keepPin: ['persons', 'nobody'],
   beginTotp: ['persons', 'nobody'],
   confirmTotp: ['persons', 'nobody'],
   renewRecoveryCodes: ['persons', 'nobody'],

@@ -34,8 +34,9 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   standings: ['standings/'],
   users: ['accounts/'],
   sessions: ['platform/session.ts', 'platform/sessions/'],
-  api_tokens: ['api-tokens/', 'platform/session.ts'],
+  api_tokens: ['api-tokens/', 'platform/session.ts', 'platform/sessions/'],
   pins: ['step-up/'],
+  pin_removals: ['step-up/'],
   devices: ['sessions/'],
   new_device_sends: ['spending-controls/'],
   second_factors: ['step-up/'],
@@ -206,7 +207,7 @@ const callersRule: Rule = {
   },
 };
 
-const FUNCTION_FILE = /^server\/database\/functions\/(?:(?:triggers|removal)\/)?(\w+)\.sql$/;
+const FUNCTION_FILE = /^server\/database\/functions\/(?:(?:triggers|removal|spending)\/)?(\w+)\.sql$/;
 
 const definitionsRule: Rule = {
   name: 'each function of the database has one definition, in the file with its name',

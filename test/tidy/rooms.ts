@@ -50,6 +50,7 @@ const contractForBrowsers = new Set(
     'lagos-time',
     'messages',
     'money',
+    'money-held',
     'paths',
     'phone',
     'time-units',

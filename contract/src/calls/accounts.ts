@@ -141,7 +141,9 @@ export const changePassword = call('changePassword', {
     newPassword: Text(1_000),
     newPasswordCheck: Text(1_000),
     endApiTokens: Type.Optional(
-      Type.Boolean({ description: 'End all API tokens too. Send true unless programs that you trust use them' }),
+      Type.Boolean({
+        description: 'End all API tokens too. Send true unless programs that you trust use them',
+      }),
     ),
   }),
   replies: { 200: Type.Object({ msg: Msg }) },

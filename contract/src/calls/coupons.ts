@@ -34,6 +34,7 @@ export const generateCoupon = call('generateCoupon', {
     'account_restricted',
     'wallet_frozen',
     'over_spending_limit',
+    'money_held',
     'new_device_cap',
     'coupon_daily_limit',
     'idempotency_in_progress',

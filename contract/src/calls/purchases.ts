@@ -22,6 +22,7 @@ const purchaseRefusals = [
   'account_restricted',
   'wallet_frozen',
   'over_spending_limit',
+  'money_held',
   'price_changed',
   'possible_duplicate',
   'service_locked',

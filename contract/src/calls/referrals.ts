@@ -49,6 +49,7 @@ export const upgradeToReseller = call('upgradeToReseller', {
     'account_restricted',
     'wallet_frozen',
     'over_spending_limit',
+    'money_held',
     'idempotency_in_progress',
     'idempotency_key_reused',
   ],

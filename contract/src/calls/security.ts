@@ -18,6 +18,24 @@ const limit = {
 export const VelocityLimit = Type.Object({ ...limit, left: NairaAmount });
 export type VelocityLimit = Static<typeof VelocityLimit>;
 
+/** After a reset of the password, or a PIN that was removed by whoever did not know it. */
+export const MoneyHeld = Type.Object({
+  because: Type.Union([Type.Literal('reset'), Type.Literal('pin_removed')]),
+  until: Timestamp,
+  purchasesMost: Type.Number({ description: 'Naira that may go into purchases until then, in all' }),
+});
+export type MoneyHeld = Static<typeof MoneyHeld>;
+
+const PinRemovedAt = Nullable(
+  Type.String({
+    description: 'ISO 8601, UTC: when the PIN is removed, which somebody asked for who did not give it',
+  }),
+);
+const oldPin = Type.Optional(Type.String({ maxLength: 20, description: 'The PIN as it is now' }));
+const code = Type.Optional(
+  Type.String({ maxLength: 40, description: 'Of the authenticator app, or a recovery code' }),
+);
+
 export const getSecurity = call('getSecurity', {
   access: 'session',
   beforeTotp: true,
@@ -29,11 +47,8 @@ export const getSecurity = call('getSecurity', {
       isTotpRequired: Type.Boolean({ description: 'You may do nothing as staff before it is on' }),
       recoveryCodesLeft: Type.Integer(),
       sendingLimit: Nullable(VelocityLimit),
-      withdrawalsHeldUntil: Nullable(
-        Type.String({
-          description: 'ISO 8601, UTC: after a reset, withdrawals wait until then',
-        }),
-      ),
+      moneyHeld: Nullable(MoneyHeld),
+      pinRemovedAt: PinRemovedAt,
       ...SpendingControls,
     }),
   },
@@ -80,20 +95,37 @@ export const setPin = call('setPin', {
   summary: 'Set or change the PIN that is asked for before money leaves; takes your password',
   description:
     '4 to 6 digits. From then on, calls that take money out of the wallet need it as `pin` when they come by the token of a session: ' +
-    '`pin_required` without it, `wrong_pin` with another. API tokens are not asked.',
-  body: Type.Object({ password, pin: Text(20), pinCheck: Text(20) }),
+    '`pin_required` without it, `wrong_pin` with another. API tokens are not asked. Changing it takes the old one as `oldPin`, or a `code` ' +
+    'of two-step login. A PIN that is set ends a removal that was asked for.',
+  body: Type.Object({
+    password,
+    pin: Text(20),
+    pinCheck: Text(20),
+    oldPin,
+    code,
+  }),
   replies: { 200: Type.Object({ msg: Msg }) },
-  refusals: ['wrong_password', 'too_many_requests'],
+  refusals: ['wrong_password', 'wrong_pin', 'wrong_code', 'changed_meanwhile', 'too_many_requests'],
   requiredMsg: 'All fields are required',
 });
 
 export const removePin = call('removePin', {
   access: 'session',
-  summary: 'Do without a PIN; takes your password',
-  body: Type.Object({ password }),
-  replies: { 200: Type.Object({ msg: Msg }) },
-  refusals: ['wrong_password', 'too_many_requests'],
+  summary: 'Do without a PIN; takes your password, and the PIN or a code',
+  description:
+    'With the PIN as `oldPin`, or a `code` of two-step login, it is removed at once. With the password alone that happens after 24 hours (`pinRemovedAt`), in ' +
+    'which the PIN counts as before: the owner is told by mail at once, and `POST /auth/pin/keep` or a reset of the password ends it. Money that ' +
+    'leaves is held for a time after that (`money_held`).',
+  body: Type.Object({ password, oldPin, code }),
+  replies: { 200: Type.Object({ msg: Msg, pinRemovedAt: PinRemovedAt }) },
+  refusals: ['wrong_password', 'wrong_pin', 'wrong_code', 'too_many_requests'],
   requiredMsg: 'Enter your password',
+});
+
+export const keepPin = call('keepPin', {
+  access: 'session',
+  summary: 'Keep the PIN whose removal somebody asked for',
+  replies: { 200: Type.Object({ msg: Msg }) },
 });
 
 export const beginTotp = call('beginTotp', {

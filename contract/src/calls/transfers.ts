@@ -43,6 +43,7 @@ export const transferFund = call('transferFund', {
     'receiver_stopped',
     'wallet_frozen',
     'over_spending_limit',
+    'money_held',
     'new_device_cap',
     'staff_daily_limit',
     'possible_duplicate',

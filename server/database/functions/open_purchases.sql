@@ -13,6 +13,8 @@
 --   duplicate     bought a moment ago without a key                                             transaction_id
 --   locked        the service is locked
 --   insufficient  the wallet holds less than the price
+--   held          the price is more than may go into purchases after a reset, or a PIN         until, because, most
+--                 removed without it
 --   over_limit    the price is more than the owner's daily spending limit leaves                left
 --
 -- JSON in, JSON out: the fields are named on both sides (server/src/slices/purchases/open.ts).
@@ -39,13 +41,16 @@ declare
   v_wallet bigint := null; v_balance bigint; v_version bigint;
   -- What the limit leaves for today; null without one.
   v_left bigint;
+  -- What a hold leaves; null without one.
+  v_held_left bigint;
 begin
   -- All wallets of the batch in one global order: two batches, or a batch and any other posting, cannot deadlock.
   perform from accounts where id = any(wallets) order by id for update;
 
   -- A statement of its own, after the locks: its snapshot sees every purchase that an earlier holder committed.
   for known in
-    select x.place, a.balance, a.version, a.standing, a.frozen_at, a.daily_limit_kobo, coalesce(s.is_open, false) as is_open,
+    select x.place, a.balance, a.version, a.standing, a.frozen_at, a.daily_limit_kobo,
+      a.held_since, a.held_until, a.held_because, a.held_purchases_kobo, coalesce(s.is_open, false) as is_open,
       k.transaction_id as key_transaction, k.request_hash = x.request_hash as key_matches, recent.id as recent_transaction,
       (x.key is not null and row_number() over (partition by x.user_id, x.key order by x.n) > 1)
         or (x.key is null and not x.force
@@ -54,7 +59,8 @@ begin
     from unnest(items) with ordinality as x(
       n, wallet, user_id, key, request_hash, force, reference, type, network, product, description, recipient, plan_id, price,
       face_value, cost, volume_mb, supplier, client_reference, metadata, id, posting_id, balance_before, balance_after, version, place)
-    left join lateral (select a.balance, a.version, a.standing, a.frozen_at, a.daily_limit_kobo from accounts a
+    left join lateral (select a.balance, a.version, a.standing, a.frozen_at, a.daily_limit_kobo,
+        a.held_since, a.held_until, a.held_because, a.held_purchases_kobo from accounts a
       where a.id = x.wallet and a.user_id = x.user_id and a.kind = 'wallet' limit 1) a on true
     left join lateral (
       select s.is_open from services s where s.name = x.network and s.service_type = x.type limit 1) s on true
@@ -78,6 +84,10 @@ begin
       if v_left is not null then
         v_left := v_left - spent_today(item.user_id);
       end if;
+      v_held_left := null;
+      if known.held_until > now() then
+        v_held_left := known.held_purchases_kobo - spent_since(item.user_id, known.held_since);
+      end if;
     end if;
     if known.key_transaction is not null then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome',
@@ -96,6 +106,9 @@ begin
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'locked');
     elsif v_balance < item.price then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'insufficient');
+    elsif v_held_left < item.price then
+      outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'held', 'until', known.held_until,
+        'because', known.held_because, 'most', known.held_purchases_kobo);
     elsif v_left < item.price then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'over_limit', 'left', greatest(v_left, 0));
     else
@@ -103,6 +116,7 @@ begin
       item.posting_id := nextval('postings_id_seq');
       item.balance_before := v_balance;
       v_balance := v_balance - item.price; v_version := v_version + 1; v_left := v_left - item.price;
+      v_held_left := v_held_left - item.price;
       item.balance_after := v_balance; item.version := v_version;
       accepted := accepted || item;
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'accepted', 'transaction_id', item.id,

@@ -6,6 +6,7 @@
 --   posted                                                                        balances: id, before, after, version
 --   account_restricted   staff let nothing leave the wallet that would fall
 --   wallet_frozen        the owner froze it
+--   money_held           after a reset, or a PIN removed without it            until, because, most: what purchases may take meanwhile
 --   receiver_stopped     it is a transfer to somebody who is suspended, or whose account is closed
 --   insufficient_balance it holds less than it would fall by
 --   over_spending_limit  it would fall by more than the owner's limit leaves      left: what may still leave today
@@ -39,7 +40,8 @@ begin
   -- House accounts have nothing to lock, since their balance is not kept in the row.
   perform from accounts where id = any(p_accounts) and user_id is not null order by id for update;
   for account in
-    select l.leg, l.amount, a.id, a.user_id, a.balance, a.version, a.standing, a.frozen_at, a.daily_limit_kobo
+    select l.leg, l.amount, a.id, a.user_id, a.balance, a.version, a.standing, a.frozen_at, a.daily_limit_kobo,
+      a.held_until, a.held_because, a.held_purchases_kobo
     from unnest(p_accounts, p_amounts) with ordinality as l(account_id, amount, leg) left join accounts a on a.id = l.account_id
     order by l.account_id
   loop
@@ -52,6 +54,9 @@ begin
         return json_build_object('outcome', 'account_restricted');
       elsif account.frozen_at is not null then
         return json_build_object('outcome', 'wallet_frozen');
+      elsif account.held_until > now() then
+        return json_build_object('outcome', 'money_held', 'until', account.held_until, 'because', account.held_because,
+          'most', account.held_purchases_kobo::text);
       elsif account.balance < -account.amount then
         return json_build_object('outcome', 'insufficient_balance');
       elsif account.daily_limit_kobo is not null then

@@ -97,7 +97,8 @@ export async function tend(app: RunningApp, people: readonly Person[], passwordH
     passwordHash,
   ]);
   await pool.run(
-    `update accounts set frozen_at = null, daily_limit_kobo = null where kind = 'wallet' and (frozen_at is not null or daily_limit_kobo is not null)`,
+    `update accounts set frozen_at = null, daily_limit_kobo = null, held_since = null, held_until = null, held_because = null, held_purchases_kobo = null
+     where kind = 'wallet' and (frozen_at is not null or daily_limit_kobo is not null or held_until is not null)`,
   );
   await app.owner.run(`update accounts set standing = 'active' where standing <> 'active'`);
   await pool.run('update services set is_open = true where not is_open');

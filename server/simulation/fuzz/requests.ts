@@ -20,6 +20,7 @@ const seldom = new Set<CallName>([
   'removeTotp',
   'renewRecoveryCodes',
   'removePin',
+  'keepPin',
   'logout',
   'endOtherSessions',
   'resetUserPassword',

@@ -20,6 +20,7 @@ import { requeryDue } from '../slices/purchases/requery.ts';
 import { checkReturns } from '../slices/purchases/return-checks.ts';
 import { removeOldSecurityEvents, watchGuessing } from '../slices/security-events/watch-guessing.ts';
 import { removeOldApiTokens } from '../slices/api-tokens/api-tokens.ts';
+import { removeDuePin } from '../slices/step-up/pin-removals.ts';
 import { removeOldDevices } from '../slices/sessions/devices.ts';
 import { removeOldSends } from '../slices/spending-controls/velocity-limit.ts';
 import { settleSavedHooks } from '../slices/reserved-accounts/settle-saved-hooks.ts';
@@ -66,6 +67,7 @@ const jobs: Job[] = [
     everyMs: MINUTE_MS,
     run: (context) => checkSupplierFloats(context).then(() => false),
   },
+  { name: 'remove PINs that waited', everyMs: MINUTE_MS, run: removeDuePin },
   { name: 'begin planned prices', everyMs: 5 * SECOND_MS, run: beginScheduledPrices },
   {
     name: 'roll up house balances',

@@ -102,10 +102,19 @@ export const feesAndLimits = {
       range: SUM,
       means: 'the most',
     }),
-    holdHoursAfterReset: whole('WITHDRAWAL_HOLD_HOURS_AFTER_RESET', {
+  },
+  /** Never off: whoever has the mailbox would have the money. */
+  holdAfterReset: {
+    hours: whole('HOLD_HOURS_AFTER_RESET', {
       default: 24,
-      range: [0, 720],
-      means: 'how long withdrawals wait after a password was reset',
+      range: [1, 720],
+      means:
+        'how long nothing is sent or withdrawn after a password was reset, or a PIN removed by the password alone',
+    }),
+    purchasesNaira: whole('HOLD_PURCHASES_NAIRA', {
+      default: 2_000,
+      range: [0, 1_000_000_000],
+      means: 'what may go into purchases meanwhile, in all',
     }),
   },
   upgrade: {

@@ -84,7 +84,7 @@ describe('whoever asks', () => {
     expect(page).toContain('It ends after 13 hours without use, and after 30 days');
     expect(page).not.toMatch(/\{[A-Z]+_[A-Z_]+/);
     expect(page).toContain('₦30,000 at a time');
-    expect(page).toContain('withdrawals open again 36 hours later');
+    expect(page).toContain('For 36 hours after a reset of the password little money leaves the wallet');
   });
 });
 

@@ -1,6 +1,6 @@
 /**
  * Moves money: one balanced posting, in the caller's commit. Guarantees that its legs sum to zero, that a user account never goes
- * below zero, that nothing leaves a wallet that its owner froze or whose owner staff stopped, or more than the owner's limit for a day
+ * below zero, that nothing leaves a wallet that its owner froze, whose owner staff stopped or that is held, or more than the owner's limit for a day
  * leaves, that the balance before
  * and after stands in each entry of a user account, that the same (code, reference) is never posted twice, and that a posting follows from
  * a row as the posting table says. All of it in the database, by `write_posting`: the program itself may not write the books. Purchases
@@ -9,6 +9,7 @@
 import { kobo, type Kobo } from '@jara/contract/money.ts';
 import { brokenConstraint, type Db } from '../platform/db.ts';
 import type { PostingCode } from './chart.ts';
+import type { MoneyHeld } from './spending-controls.ts';
 
 export interface Leg {
   accountId: bigint;
@@ -37,6 +38,7 @@ export type PostOutcome =
 /** Why money does not leave an account: nothing was written. `refuseNotPosted` says it to a person. */
 export type NotPosted =
   | { outcome: 'insufficient_balance' | 'wallet_frozen' | 'account_restricted' | 'receiver_stopped' }
+  | ({ outcome: 'money_held' } & MoneyHeld)
   /** The most that may still leave the wallet today. */
   | { outcome: 'over_spending_limit'; leftKobo: Kobo };
 
@@ -51,12 +53,18 @@ function joinLegs(legs: readonly Leg[]): Map<bigint, bigint> {
 
 /** True when it is not for the sum that nothing moved: whether the same moved a moment ago is no question then. */
 export const isStopped = ({ outcome }: PostOutcome): boolean =>
-  outcome === 'wallet_frozen' || outcome === 'account_restricted' || outcome === 'receiver_stopped';
+  outcome === 'wallet_frozen' ||
+  outcome === 'money_held' ||
+  outcome === 'account_restricted' ||
+  outcome === 'receiver_stopped';
 
 interface Answer {
   outcome: PostOutcome['outcome'];
   balances: { id: string; before: string; after: string; version: string }[];
   left: string;
+  until: string;
+  because: MoneyHeld['because'];
+  most: string;
 }
 
 /**
@@ -88,6 +96,13 @@ export async function post(
       };
     case 'over_spending_limit':
       return { outcome: 'over_spending_limit', leftKobo: kobo(BigInt(answer.left)) };
+    case 'money_held':
+      return {
+        outcome: 'money_held',
+        because: answer.because,
+        until: new Date(answer.until),
+        purchasesKobo: kobo(BigInt(answer.most)),
+      };
     case 'wallet_frozen':
     case 'account_restricted':
     case 'receiver_stopped':

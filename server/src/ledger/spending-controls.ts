@@ -1,13 +1,21 @@
 /**
- * What keeps money in the wallet: its owner freezes it or limits what may leave it in a day in Lagos, and staff say how the account stands
- * with the house. All of it stands in the row of the balance, and every debit reads it there under its lock (`post` and `open_purchases`):
+ * What keeps money in the wallet: its owner freezes it or limits what may leave it in a day in Lagos, staff say how the account stands
+ * with the house, and for a time after a reset of the password it is held. All of it stands in the row of the balance, and every debit reads it there under its lock (`post` and `open_purchases`):
  * once a change here is committed, no debit that it forbids can be. Why a standing changed is a row of `standings`, without which no commit
  * changes it (server/database/functions/triggers/refuse_unexplained_standing.sql).
  */
 import type { Standing } from '@jara/contract/constants.ts';
+import type { MoneyHeldBecause } from '@jara/contract/money-held.ts';
 import { kobo, type Kobo } from '@jara/contract/money.ts';
 import { brokenConstraint, type Db } from '../platform/db.ts';
 import { refuse } from '../platform/refuse.ts';
+
+export interface MoneyHeld {
+  because: MoneyHeldBecause;
+  until: Date;
+  /** What may go into purchases until then, in all. */
+  purchasesKobo: Kobo;
+}
 
 export interface SpendingControls {
   isFrozen: boolean;
@@ -45,6 +53,32 @@ export async function setFrozen(db: Db, userId: bigint, isFrozen: boolean): Prom
     [userId, isFrozen],
   );
   return changed === 1;
+}
+
+/**
+ * From the caller's commit on nothing leaves the wallet for these hours but purchases, of this much in all. Held again it is held for longer,
+ * and no more is given.
+ */
+export async function holdMoney(
+  db: Db,
+  userId: bigint,
+  { because, hours, purchasesKobo }: { because: MoneyHeldBecause; hours: number; purchasesKobo: Kobo },
+): Promise<void> {
+  await db.run(
+    `update accounts set held_since = case when held_until > now() then held_since else now() end, held_because = $2,
+       held_until = greatest(held_until, now() + make_interval(hours => $3)), held_purchases_kobo = $4
+     where user_id = $1 and kind = 'wallet'`,
+    [userId, because, hours, purchasesKobo],
+  );
+}
+
+export async function moneyHeld(db: Db, userId: bigint): Promise<MoneyHeld | undefined> {
+  const held = await db.find<{ because: MoneyHeldBecause; until: Date; purchasesKobo: bigint }>(
+    `select held_because as because, held_until as until, held_purchases_kobo as "purchasesKobo" from accounts
+     where user_id = $1 and kind = 'wallet' and held_until > now()`,
+    [userId],
+  );
+  return held && { ...held, purchasesKobo: kobo(held.purchasesKobo) };
 }
 
 export async function setDailyLimit(db: Db, userId: bigint, limitKobo: Kobo | null): Promise<void> {

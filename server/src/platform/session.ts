@@ -12,8 +12,8 @@ import type { Db, Pool } from './db.ts';
 import { createBatchQueue, type BatchQueue } from './batch-queue.ts';
 import { hashDeviceKey } from './device-cookie.ts';
 import { prefixOf } from './limits/network-of.ts';
-import { refuse } from './refuse.ts';
 import { sessionEndParams, sessionEndSql, type SessionTimes } from './sessions/session-end.ts';
+import { deleteApiTokens, holdOpen } from './sessions/token-ends.ts';
 import { createWatchers } from './sessions/watchers.ts';
 
 export interface Principal {
@@ -348,22 +348,10 @@ export async function createSessions(pool: Pool, settings: SessionSettings): Pro
       await forget(db, userId);
       return ended;
     },
-    async holdOpen(db, { userId, tokenHash }) {
-      await lockOwner(db, userId);
-      // A statement of its own, after the lock: its snapshot sees who ended the session while this waited.
-      const session = await db.find('select from sessions where user_id = $1 and token_hash = $2', [
-        userId,
-        tokenHash,
-      ]);
-      if (session === undefined) refuse('unauthenticated');
-    },
+    holdOpen,
     forget,
   };
 }
-
-/** One at a time makes or ends tokens of a user. */
-const lockOwner = (db: Db, userId: bigint): Promise<number> =>
-  db.run('select from users where id = $1 for no key update', [userId]);
 
 /** What a command on the machine does to whom it changed: every running process forgets them; all sessions and tokens may end too. */
 export async function forgetByCommand(db: Db, userId: bigint, { ends }: { ends: boolean }): Promise<void> {
@@ -379,11 +367,6 @@ const deleteSessions = (db: Db, userId: bigint, keepTokenHash: Buffer | null): P
     userId,
     keepTokenHash,
   ]);
-
-async function deleteApiTokens(db: Db, userId: bigint): Promise<number> {
-  await lockOwner(db, userId);
-  return db.run('delete from api_tokens where user_id = $1', [userId]);
-}
 
 /** To every process, at the commit. */
 const publishChanged = (db: Db, userId: bigint): Promise<number> =>

@@ -113,7 +113,8 @@ async function sendWithPin(
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         if (error.code === 'step_up_required' && (await askForStepUp())) continue;
-        if (!pinCodes.has(error.code)) throw error;
+        // A form that has a field for the PIN says there what is wrong with it.
+        if (!pinCodes.has(error.code) || 'oldPin' in input) throw error;
         const pin = await askForPin(error.code === 'wrong_pin' ? error.msg : undefined);
         if (pin === null) throw new Refusal(error.status, { ...error.body, msg: pinNotGiven });
         body = { ...input, pin };

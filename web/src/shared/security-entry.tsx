@@ -15,6 +15,8 @@ const words: Readonly<Record<string, string>> = {
   password_reset: 'New password set by link',
   pin_set: 'PIN set',
   pin_removed: 'PIN removed',
+  pin_removal_asked: 'Removal of the PIN asked for',
+  pin_kept: 'PIN kept',
   totp_on: 'Two-step login on',
   totp_off: 'Two-step login off',
   recovery_codes_renewed: 'New recovery codes',

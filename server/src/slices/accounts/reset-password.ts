@@ -5,15 +5,18 @@ import type { Handler } from '../../platform/serve.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { hashPassword, refuseBadPassword } from '../../platform/passwords.ts';
 import { findPerson, refuseEasyPassword } from './easy-password.ts';
+import { holdAfter } from '../step-up/hold-after.ts';
+import { endPinRemoval } from '../step-up/pin-removals.ts';
 import { isLiveResetToken, readResetToken, useResetToken } from './reset-links.ts';
 
 /**
- * Sets a new password by a link from a mail, and ends every session and API token: whoever had one has nothing any more. PIN and second factor stay as they are: whoever
- * reads the mail has neither.
+ * Sets a new password by a link from a mail, and ends every session and API token: whoever had one has nothing any more. PIN and second factor stay as
+ * they are, since whoever reads the mail has neither, and little money leaves for a time.
  */
 export const resetPassword =
-  ({ pool, sessions, config }: Context): Handler<'resetPassword'> =>
+  (context: Context): Handler<'resetPassword'> =>
   async ({ body, request }) => {
+    const { pool, sessions, config } = context;
     refuseBadPassword(
       { field: 'newPassword', text: body.newPassword },
       { field: 'newPasswordCheck', text: body.newPasswordCheck },
@@ -32,6 +35,8 @@ export const resetPassword =
       ]);
       await sessions.endOthers(db, token.userId, null);
       await sessions.endApiTokens(db, token.userId);
+      await endPinRemoval(db, token.userId);
+      await holdAfter(context, db, token.userId, 'reset');
       await queueMail(db, token.userId, 'password_changed');
       await recordSecurityEvent(db, token, request, { what: 'password_reset', factor: 'reset_link' });
     });

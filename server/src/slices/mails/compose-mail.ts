@@ -17,6 +17,7 @@ import {
   newLoginLetter,
   passwordChangedLetter,
   passwordResetLetter,
+  pinRemovalAskedLetter,
   serviceBackLetter,
   type AlarmKind,
   type CampaignText,
@@ -99,6 +100,8 @@ async function writeLetter(
       return writeAlarm(pool, config.publicUrl, reader, kind);
     case 'service_back':
       return writeServiceBack(pool, config.publicUrl, reader, serviceId);
+    case 'pin_removal_asked':
+      return writePinRemoval(pool, config.publicUrl, reader, { userId, brandName: name });
     case 'pin_set':
     case 'pin_removed':
     case 'totp_on':
@@ -134,6 +137,22 @@ const readStanding = (db: Db, mailId: bigint): Promise<NewStanding> =>
     `select s.standing, s.words from mails m join standings s on s.user_id = m.user_id and s.changed_at = m.created_at where m.id = $1`,
     [mailId],
   );
+
+/** A PIN that somebody keeps by then, or that is gone, is no news. */
+async function writePinRemoval(
+  db: Db,
+  publicUrl: string,
+  reader: MailReader,
+  { userId, brandName }: { userId: bigint; brandName: string },
+): Promise<Letter | 'over'> {
+  const asked = await db.find<{ dueAt: Date }>(
+    'select due_at as "dueAt" from pin_removals where user_id = $1',
+    [userId],
+  );
+  if (asked === undefined) return 'over';
+  const { dueAt } = asked;
+  return pinRemovalAskedLetter(reader, brandName, lagosDateAndClock(dueAt), `${publicUrl}/profile/security`);
+}
 
 async function readRights(db: Db, userId: bigint): Promise<string> {
   const { words } = await db.get<{ words: string }>(

@@ -152,6 +152,7 @@ export const wrongPasswordsLetter = (reader: MailReader, brandName: string, url:
 export type SpendingControlChange =
   | 'pin_set'
   | 'pin_removed'
+  | 'pin_removal_asked'
   | 'totp_on'
   | 'totp_off'
   | 'api_token_made'
@@ -161,42 +162,64 @@ export type SpendingControlChange =
   | 'limit_removed';
 
 /** `by` says who can do it, where that is not somebody who knows the password. */
-const spendingControlChanges: Record<SpendingControlChange, { subject: string; news: string; by?: string }> =
-  {
-    pin_set: { subject: 'PIN was set', news: 'A new PIN is asked for before money leaves your account' },
-    pin_removed: {
-      subject: 'PIN was removed',
-      news: 'No PIN is asked for any more when money leaves your account',
-    },
-    totp_on: { subject: 'two-step login is on', news: 'Two-step login was switched on for your account' },
-    totp_off: { subject: 'two-step login is off', news: 'Two-step login was switched off for your account' },
-    api_token_made: {
-      subject: 'account has a new API token',
-      news: 'A new API token was made: a program that holds it can spend from your account',
-    },
-    wallet_frozen: {
-      subject: 'wallet is frozen',
-      news: 'Your wallet was frozen: nothing leaves it until you unfreeze it',
-      by: 'somebody who is logged in to your account',
-    },
-    wallet_unfrozen: {
-      subject: 'wallet is not frozen any more',
-      news: 'Your wallet was unfrozen: money can leave it again',
-    },
-    limit_raised: {
-      subject: 'daily limit was raised',
-      news: 'More may leave your wallet in a day than before: the daily limit was raised',
-    },
-    limit_removed: {
-      subject: 'daily limit was removed',
-      news: 'The daily limit was removed: as much may leave your wallet in a day as it holds',
-    },
-  };
+const spendingControlChanges: Record<
+  Exclude<SpendingControlChange, 'pin_removal_asked'>,
+  { subject: string; news: string; by?: string }
+> = {
+  pin_set: { subject: 'PIN was set', news: 'A new PIN is asked for before money leaves your account' },
+  pin_removed: {
+    subject: 'PIN was removed',
+    news: 'No PIN is asked for any more when money leaves your account',
+  },
+  totp_on: { subject: 'two-step login is on', news: 'Two-step login was switched on for your account' },
+  totp_off: { subject: 'two-step login is off', news: 'Two-step login was switched off for your account' },
+  api_token_made: {
+    subject: 'account has a new API token',
+    news: 'A new API token was made: a program that holds it can spend from your account',
+  },
+  wallet_frozen: {
+    subject: 'wallet is frozen',
+    news: 'Your wallet was frozen: nothing leaves it until you unfreeze it',
+    by: 'somebody who is logged in to your account',
+  },
+  wallet_unfrozen: {
+    subject: 'wallet is not frozen any more',
+    news: 'Your wallet was unfrozen: money can leave it again',
+  },
+  limit_raised: {
+    subject: 'daily limit was raised',
+    news: 'More may leave your wallet in a day than before: the daily limit was raised',
+  },
+  limit_removed: {
+    subject: 'daily limit was removed',
+    news: 'The daily limit was removed: as much may leave your wallet in a day as it holds',
+  },
+};
+
+/** While it waits nothing is lost: the button leads to where it is kept. */
+export const pinRemovalAskedLetter = (
+  reader: MailReader,
+  brandName: string,
+  /** `23 Nov 2026, 09:12`. */
+  dueAt: string,
+  securityUrl: string,
+): Letter => ({
+  subject: `Your ${brandName} PIN is about to be removed`,
+  greeting: greet(reader),
+  paragraphs: [
+    `Somebody who knows the password of your account ${reader.userName}, but did not give its PIN, asked to remove the PIN. It is removed at ${dueAt} Lagos time; until then it counts.`,
+    'If it was you, there is nothing to do.',
+    'If it was not you, keep the PIN and set a new password at once: choosing one by the link that we mail you keeps the PIN too, logs all devices out and ends all API tokens. Then tell us.',
+  ],
+  button: { text: 'Keep my PIN', url: securityUrl },
+  notes: [],
+  unsubscribeUrl: null,
+});
 
 export const spendingControlChangedLetter = (
   reader: MailReader,
   brandName: string,
-  change: SpendingControlChange,
+  change: Exclude<SpendingControlChange, 'pin_removal_asked'>,
   url: string,
   { subject, news, by = 'somebody who knows its password' } = spendingControlChanges[change],
 ): Letter => ({
@@ -204,7 +227,7 @@ export const spendingControlChangedLetter = (
   greeting: greet(reader),
   paragraphs: [
     `${news} (${reader.userName}), a moment ago, by ${by}.`,
-    'If it was not you, set a new password at once: that logs all devices out. Then tell us.',
+    'If it was not you, ask for a new password at once: choosing it by the link of that mail logs all devices out and ends all API tokens. Then tell us.',
   ],
   button: { text: 'It was not me', url },
   notes: [],

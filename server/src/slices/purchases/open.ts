@@ -5,6 +5,7 @@
  */
 import { kobo, type Kobo } from '@jara/contract/money.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
+import type { MoneyHeld } from '../../ledger/spending-controls.ts';
 import { brokenConstraint, isMomentary, wasRefusedByDatabase, type Pool } from '../../platform/db.ts';
 import { createBatchQueue, type BatchQueue } from '../../platform/batch-queue.ts';
 import type { Log } from '../../platform/log.ts';
@@ -21,6 +22,7 @@ export type Opened =
   | { outcome: 'replay' | 'duplicate'; transactionId: bigint }
   | { outcome: 'key_reused' | 'closed' | 'restricted' | 'frozen' | 'locked' | 'insufficient' }
   | { outcome: 'over_limit'; leftKobo: Kobo }
+  | ({ outcome: 'held' } & MoneyHeld)
   /** The database took nothing and has no time for it now. */
   | { outcome: 'busy' }
   /** The database did not say whether the money was taken. The requery job finds the purchase if it was. */
@@ -33,6 +35,9 @@ interface Row {
   balance_before: number;
   balance_after: number;
   left: number;
+  until: string;
+  because: MoneyHeld['because'];
+  most: number;
   at: string;
 }
 
@@ -86,6 +91,13 @@ function toAnswer(row: Row): Opened | 'again' {
     case 'locked':
     case 'insufficient':
       return { outcome: row.outcome };
+    case 'held':
+      return {
+        outcome: 'held',
+        because: row.because,
+        until: new Date(row.until),
+        purchasesKobo: kobo(row.most),
+      };
     case 'over_limit':
       return { outcome: 'over_limit', leftKobo: kobo(row.left) };
   }

@@ -35,7 +35,7 @@ export type BuyResult =
 export interface Purchases {
   /**
    * Buys. Waits for the outcome at most `waitMs`, then gives the purchase as pending. Refuses with insufficient_balance,
-   * account_restricted, wallet_frozen, over_spending_limit, service_locked, plan_unavailable, idempotency_key_reused, shop_closed, outcome_unknown, unavailable.
+   * account_restricted, wallet_frozen, over_spending_limit, money_held, service_locked, plan_unavailable, idempotency_key_reused, shop_closed, outcome_unknown, unavailable.
    */
   buy(request: PurchaseRequest): Promise<BuyResult>;
   /** The present state of a purchase that was asked for before; waits for it like `buy` while it is on its way. */
@@ -99,6 +99,8 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
           return { outcome: 'possible_duplicate', transactionId: opened.transactionId };
         case 'over_limit':
           return refuseNotPosted({ outcome: 'over_spending_limit', leftKobo: opened.leftKobo });
+        case 'held':
+          return refuseNotPosted({ ...opened, outcome: 'money_held' });
         case 'closed':
           throw shopClosed();
         case 'key_reused':

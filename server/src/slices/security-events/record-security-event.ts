@@ -22,6 +22,8 @@ export interface SecurityEvent {
     | 'password_reset'
     | 'pin_set'
     | 'pin_removed'
+    | 'pin_removal_asked'
+    | 'pin_kept'
     | 'totp_on'
     | 'totp_off'
     | 'recovery_codes_renewed'
@@ -34,7 +36,7 @@ export interface SecurityEvent {
     | 'standing_changed'
     | 'roles_changed'
     | 'access_ended';
-  factor?: 'password' | 'pin' | 'code' | 'recovery_code' | 'reset_link';
+  factor?: 'password' | 'pin' | 'code' | 'recovery_code' | 'reset_link' | undefined;
   /** The call that asked for a proof, or what the account became. */
   detail?: string;
 }

@@ -10,7 +10,7 @@ it('tells the owner by mail of each change in what guards the account, without a
   const { password } = ada;
   const as = app.as(ada);
   expect((await as.call('setPin', { password, pin: '2580', pinCheck: '2580' })).status).toBe(200);
-  expect((await as.call('removePin', { password })).status).toBe(200);
+  expect((await as.call('removePin', { password, oldPin: '2580' })).status).toBe(200);
   const { apiToken } = (await as.call('createApiToken', { name: 'till', password })).reply;
   const { setupKey } = (await as.call('beginTotp', { password })).reply;
   await as.call('confirmTotp', { code: codeOf(setupKey) });
@@ -63,7 +63,9 @@ it('tells ten changes in an hour, and beyond them still one of each kind', async
   await sendMails(app.context);
   expect(mailsTo(app, ada.email)).toHaveLength(10);
   for (let time = 0; time < 2; time += 1) {
-    expect((await as.call('setPin', { password, pin: '2580', pinCheck: '2580' })).status).toBe(200);
+    expect(
+      (await as.call('setPin', { password, pin: '2580', pinCheck: '2580', oldPin: '2580' })).status,
+    ).toBe(200);
   }
   // The way back into the account is never among what is left out.
   await app.anybody().call('requestPasswordReset', { email: ada.email });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { mailsTo, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
+import { holdMoney } from '../../ledger/spending-controls.ts';
 import { deviceHeaders } from '../../platform/device-cookie.ts';
 import { accountEnding, createFakeBank } from '../withdrawals/testing/fake-bank.ts';
 import { removeOldDevices } from '../sessions/devices.ts';
@@ -253,15 +254,20 @@ describe('the cap', () => {
     expect(await limitOn(there)).toMatchObject({ left: 0 });
   });
 
-  it('holds on every device after the password was reset, besides the wait for withdrawals', async () => {
+  it('holds on every device after the password was reset, besides the hold of all that leaves', async () => {
     const [{ ada, home }, mule] = [await aUserAtHome(50_000), await app.make.user()];
     await app.context.pool.run('update users set password_reset_at = now() where id = $1', [ada.userId]);
+    const hold = { because: 'reset', hours: 24, purchasesKobo: naira(2_000) } as const;
     const there = await logsIn(ada, { cookie: home.cookie });
     const security = (await app.as(there).call('getSecurity')).reply;
     expect(security.sendingLimit).toMatchObject({ reason: 'reset', amount: 20_000, left: 20_000 });
-    expect(Date.parse(security.withdrawalsHeldUntil ?? '')).toBeGreaterThan(Date.now() + 23 * 3_600_000);
     expect((await send(there, mule, 20_001)).refusal.msg).toMatch(/^New password: ₦20,000\.00 limit until /);
-    expect((await withdrawTo(on(ada, there), '1234', 500)).refusal.code).toBe('withdrawals_held');
+    await holdMoney(app.context.pool, ada.userId, hold);
+    const held = (await app.as(there).call('getSecurity')).reply.moneyHeld;
+    expect(held).toMatchObject({ because: 'reset', purchasesMost: 2_000 });
+    expect(Date.parse(held?.until ?? '')).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+    expect((await send(there, mule, 500)).refusal.code).toBe('money_held');
+    expect((await withdrawTo(on(ada, there), '1234', 500)).refusal.code).toBe('money_held');
   });
 
   it('is marked in the list of devices', async () => {

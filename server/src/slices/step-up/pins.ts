@@ -24,24 +24,42 @@ export function refuseBadPin(pin: string, pinCheck: string): void {
 export const hashPin = ({ config }: Context, pin: string): Promise<string> =>
   hashWithKey(pin, config.secretsKey);
 
-/** Sets the PIN in the caller's commit, and lets guessing begin anew: whoever sets it gave the password. */
-export async function savePin(context: Context, db: Db, userId: bigint, pinHash: string): Promise<void> {
-  await db.run(
-    `insert into pins (user_id, pin_hash) values ($1, $2)
-     on conflict (user_id) do update set pin_hash = excluded.pin_hash, set_at = now()`,
-    [userId, pinHash],
+/**
+ * Sets the PIN in the caller's commit, and lets guessing begin anew. Whoever has not proved more than the password sets a first one only.
+ * False when there was one.
+ */
+export async function savePin(
+  context: Context,
+  db: Db,
+  userId: bigint,
+  { pinHash, isProved }: { pinHash: string; isProved: boolean },
+): Promise<boolean> {
+  const saved = await db.run(
+    `insert into pins as p (user_id, pin_hash) values ($1, $2)
+     on conflict (user_id) do update set pin_hash = excluded.pin_hash, set_at = now() where $3`,
+    [userId, pinHash, isProved],
   );
+  if (saved === 0) return false;
   await clearAttempts(db, ruleOf(context, userId));
+  return true;
 }
 
-/** Refuses with `pin_required`, `wrong_pin`, or `too_many_requests` once too many were wrong, the right one included. */
-export async function checkPin(context: Context, userId: bigint, pin: unknown): Promise<void> {
+/**
+ * Refuses with `pin_required`, `wrong_pin`, or `too_many_requests` once too many were wrong, the right one included. False when there is no
+ * PIN to be right.
+ */
+export async function checkPin(
+  context: Context,
+  userId: bigint,
+  pin: unknown,
+  field: 'pin' | 'oldPin' = 'pin',
+): Promise<boolean> {
   const { pool, config } = context;
   const found = await pool.find<{ pinHash: string }>(
     'select pin_hash as "pinHash" from pins where user_id = $1',
     [userId],
   );
-  if (found === undefined) return; // removed a moment ago
+  if (found === undefined) return false; // removed a moment ago
   if (typeof pin !== 'string' || pin === '') refuse('pin_required');
   // Counted before it is looked at: guesses that are sent at the same moment count as well.
   const rule = ruleOf(context, userId);
@@ -54,7 +72,8 @@ export async function checkPin(context: Context, userId: bigint, pin: unknown): 
     },
   );
   if (!isRight) {
-    refuse('wrong_pin', { errors: [{ field: 'pin', msg: 'This PIN is not right' }] });
+    refuse('wrong_pin', { errors: [{ field, msg: 'This PIN is not right' }] });
   }
   await clearAttempts(pool, rule);
+  return true;
 }

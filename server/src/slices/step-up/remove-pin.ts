@@ -1,20 +1,24 @@
+import { untilWords } from '@jara/contract/lagos-time.ts';
 import type { Context } from '../../app/context.ts';
-import { queueMail } from '../mails/queue-mail.ts';
 import type { Handler } from '../../platform/serve.ts';
-import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { confirmPassword } from './confirm-password.ts';
+import { askForPinRemoval, removePinNow } from './pin-removals.ts';
+import { withPinOrCode } from './with-pin-or-code.ts';
 
+/** At once for whoever knows the PIN or has the second factor; the password alone begins a wait. */
 export const removePin =
   (context: Context): Handler<'removePin'> =>
   async ({ principal, body, request }) => {
-    const { pool, sessions } = context;
     const { userId } = principal;
     await confirmPassword(context, userId, body.password);
-    await pool.commit(async (db) => {
-      await db.run('delete from pins where user_id = $1', [userId]);
-      await queueMail(db, userId, 'pin_removed');
-      await recordSecurityEvent(db, principal, request, { what: 'pin_removed', factor: 'password' });
-      await sessions.forget(db, userId);
+    const pinRemovedAt = await withPinOrCode(context, userId, body, async (db, factor) => {
+      if (factor === 'password') return (await askForPinRemoval(db, principal, request)) ?? null;
+      await removePinNow(context, db, userId, { request, factor });
+      return null;
     });
-    return { msg: 'Your PIN is removed. You are not asked for it any more' };
+    if (pinRemovedAt === null) {
+      return { msg: 'Your PIN is removed. You are not asked for it any more', pinRemovedAt };
+    }
+    const msg = `Your PIN is removed ${untilWords(pinRemovedAt)}. Until then it counts, and you can keep it`;
+    return { msg, pinRemovedAt: pinRemovedAt.toISOString() };
   };

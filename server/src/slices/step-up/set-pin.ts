@@ -1,22 +1,33 @@
 import type { Context } from '../../app/context.ts';
-import { queueMail } from '../mails/queue-mail.ts';
+import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
+import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { confirmPassword } from './confirm-password.ts';
+import { endPinRemoval } from './pin-removals.ts';
 import { hashPin, refuseBadPin, savePin } from './pins.ts';
+import { withPinOrCode } from './with-pin-or-code.ts';
 
+/** A first PIN takes the password; another one the old PIN or the second factor too, or a thief would set his own. */
 export const setPin =
   (context: Context): Handler<'setPin'> =>
   async ({ principal, body, request }) => {
-    const { pool, sessions } = context;
-    const { userId } = principal;
+    const { userId, hasPin } = principal;
+    const { sessions } = context;
+    const { oldPin = '', code = '' } = body;
     refuseBadPin(body.pin, body.pinCheck);
     await confirmPassword(context, userId, body.password);
+    if (hasPin && oldPin === '' && code.trim() === '') {
+      refuseField('oldPin', 'Enter the PIN that you have now, or a code of your authenticator app');
+    }
     const pinHash = await hashPin(context, body.pin);
-    await pool.commit(async (db) => {
-      await savePin(context, db, userId, pinHash);
+    await withPinOrCode(context, userId, { oldPin, code }, async (db, factor) => {
+      // Somebody else set one at this moment.
+      if (!(await savePin(context, db, userId, { pinHash, isProved: factor !== 'password' })))
+        refuse('changed_meanwhile');
+      await endPinRemoval(db, userId);
       await queueMail(db, userId, 'pin_set');
-      await recordSecurityEvent(db, principal, request, { what: 'pin_set', factor: 'password' });
+      await recordSecurityEvent(db, principal, request, { what: 'pin_set', factor });
       await sessions.forget(db, userId);
     });
     return { msg: 'Your PIN is set. You are asked for it before money leaves your wallet' };

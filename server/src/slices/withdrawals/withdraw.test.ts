@@ -1,6 +1,7 @@
 import { naira } from '@jara/contract/money.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
+import { holdMoney } from '../../ledger/spending-controls.ts';
 import { askAboutPayout } from './requery.ts';
 import { accountEnding, bankName, createFakeBank } from './testing/fake-bank.ts';
 
@@ -56,23 +57,21 @@ describe('a withdrawal', () => {
     await validate(ada, accountNumber);
     const tokenInput = { name: 'till', password: ada.password };
     const { apiToken } = (await app.as(ada).call('createApiToken', tokenInput)).reply;
-    const resetBefore = (hours: number) =>
-      app.context.pool.run(
-        'update users set password_reset_at = now() - make_interval(hours => $2) where id = $1',
-        [ada.userId, hours],
-      );
-    await resetBefore(23);
+    const hold = { because: 'reset', hours: 24, purchasesKobo: naira(2_000) } as const;
+    await holdMoney(app.context.pool, ada.userId, hold);
     for (const who of [ada, { ...ada, token: apiToken }]) {
       const held = await withdraw(who, accountNumber, 300);
-      expect([held.status, held.refusal.code, held.refusal.msg]).toEqual([
-        409,
-        'withdrawals_held',
-        'Your password was reset: withdrawals open again 24 hours later',
-      ]);
+      expect([held.status, held.refusal.code]).toEqual([409, 'money_held']);
+      expect(held.refusal.msg).toMatch(
+        /^Your password was reset: until (today|tomorrow) \d\d:\d\d nothing is sent or withdrawn, and purchases come to ₦2,000\.00 at most$/,
+      );
       expect(Number(held.headers.get('retry-after'))).toBeGreaterThan(3_000);
     }
     expect(await holds(ada)).toBe(100_000n);
-    await resetBefore(25);
+    await app.owner.run('update accounts set held_until = now() where user_id = $1 and kind = $2', [
+      ada.userId,
+      'wallet',
+    ]);
     expect((await withdraw(ada, accountNumber, 300)).status).toBe(200);
   });
 

@@ -9,8 +9,7 @@ import type { Db } from '../../platform/db.ts';
 import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import { Reply, type Handler } from '../../platform/serve.ts';
-import { countSent, secondsUntil } from '../spending-controls/velocity-limit.ts';
-import { withdrawalsHeldUntil } from '../spending-controls/withdrawals-held.ts';
+import { countSent } from '../spending-controls/velocity-limit.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
 import { receiptCode } from '../transactions/receipt-code.ts';
 import { openWithdrawal, type OpenedWithdrawal } from './open.ts';
@@ -29,7 +28,6 @@ export const withdraw =
     const isNamed = request.idempotencyKey !== null || body.force === true;
     const sending: { prepared?: PreparedWithdrawal } = {};
     const open = async (db: Db): Promise<OpenedWithdrawal> => {
-      await refuseWhenHeld(db, userId, config.withdrawals.holdHoursAfterReset);
       const opened = await openWithdrawal(db, {
         principal,
         account,
@@ -63,15 +61,6 @@ export const withdraw =
     const receipt = await getReceipt(pool, { transaction: { id }, ownerId: userId, staff });
     return replyFor(receipt, receiptCode(config.secretsKey, receipt.reference), once.replayed);
   };
-
-async function refuseWhenHeld(db: Db, userId: bigint, hours: number): Promise<void> {
-  const until = await withdrawalsHeldUntil(db, userId, hours);
-  if (until === undefined) return;
-  refuse('withdrawals_held', {
-    msg: `Your password was reset: withdrawals open again ${hours} hours later`,
-    retryAfterSeconds: secondsUntil(until),
-  });
-}
 
 function readAmount(input: unknown, limits: { minimumNaira: number; maximumNaira: number }): Kobo {
   const amountKobo = parseNaira(input) ?? refuseField('amount', messages.enterValidAmount);

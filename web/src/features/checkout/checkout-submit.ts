@@ -83,6 +83,7 @@ const afterKey = new Set<Refusal['code']>([
   'receiver_stopped',
   'wallet_frozen',
   'over_spending_limit',
+  'money_held',
   'new_device_cap',
 ]);
 const alsoAfterKey: Partial<Record<MovementKind, readonly Refusal['code'][]>> = {

@@ -127,6 +127,7 @@ const notNow = new Set([
   'receiver_stopped',
   'wallet_frozen',
   'over_spending_limit',
+  'money_held',
   'new_device_cap',
   'service_locked',
   'plan_unavailable',

@@ -1,8 +1,9 @@
-/** What a device that is new may send out, said before anything is typed; and withdrawals that wait after a reset of the password. */
+/** What a device that is new may send out, said before anything is typed; and money that is held after a reset of the password. */
 import { useQuery } from '@tanstack/react-query';
 import { untilWords } from '@jara/contract/lagos-time.ts';
 import { formatNaira } from '@jara/contract/money.ts';
-import type { VelocityLimit } from '@jara/contract/calls/security.ts';
+import type { MoneyHeld, VelocityLimit } from '@jara/contract/calls/security.ts';
+import { heldWords } from '@jara/contract/money-held.ts';
 import { newWords, overLimitWords } from '@jara/contract/velocity-limit.ts';
 import { securityQuery } from '../../platform/queries.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -31,20 +32,28 @@ export const isAhead = (iso: string): boolean => Date.parse(iso) > Date.now();
 
 export interface VelocityLimits {
   limit: VelocityLimit | undefined;
-  withdrawalsHeldUntil: string | undefined;
+  held: MoneyHeld | undefined;
 }
 
 /** What holds now, for whoever is signed in on this device. Asked anew with each screen, since each sum that was sent changes it. */
 export function useVelocityLimits(): VelocityLimits {
   const { data } = useQuery({ ...securityQuery, refetchOnMount: 'always' });
-  const { sendingLimit: limit, withdrawalsHeldUntil: held } = data ?? {};
+  const { sendingLimit: limit, moneyHeld: held } = data ?? {};
   return {
     limit: limit && isAhead(limit.until) ? limit : undefined,
-    withdrawalsHeldUntil: held && isAhead(held) ? held : undefined,
+    held: held && isAhead(held.until) ? held : undefined,
   };
 }
 
-export function VelocityLimitNotice({ limit }: { limit: VelocityLimit | undefined }) {
+/** A hold lets nothing be sent, whatever a device might. */
+export function VelocityLimitNotice({ limit, held }: VelocityLimits) {
+  if (held !== undefined) {
+    return (
+      <Notice tone="amber" title={`Nothing can be sent until ${untilWords(new Date(held.until))}`}>
+        {heldWords(held)}.
+      </Notice>
+    );
+  }
   if (limit === undefined) return null;
   return (
     <Notice tone="amber" title={`${newWords(limit)}: ${limitWords(limit)}`}>
@@ -57,12 +66,4 @@ function leftWords({ amount, left }: VelocityLimit): string {
   if (left === 0) return 'It is used up for transfers and withdrawals.';
   if (left < amount) return `${formatNaira(left)} of it is left for transfers and withdrawals.`;
   return 'For transfers and withdrawals together.';
-}
-
-export function WithdrawalsHeldNotice({ until }: { until: string }) {
-  return (
-    <Notice tone="amber" title={`Withdrawals open again ${untilWords(new Date(until))}`}>
-      Your password was reset, so nothing goes to a bank until then. Buying goes on as usual.
-    </Notice>
-  );
 }

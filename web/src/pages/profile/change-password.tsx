@@ -36,7 +36,12 @@ export default function ChangePassword() {
   };
   const changePassword = useMutation({
     mutationFn: ({ oldPassword, password, passwordCheck }: Form) =>
-      send('changePassword', { oldPassword, newPassword: password, newPasswordCheck: passwordCheck, endApiTokens }),
+      send('changePassword', {
+        oldPassword,
+        newPassword: password,
+        newPasswordCheck: passwordCheck,
+        endApiTokens,
+      }),
     onSuccess: ({ msg }) => {
       toast.success(msg);
       void navigate(to.dashboard);

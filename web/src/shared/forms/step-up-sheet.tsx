@@ -9,10 +9,10 @@ import { PasswordField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 
-export type SecretName = 'password' | 'pin' | 'pinCheck' | 'code';
+export type SecretName = 'password' | 'oldPin' | 'pin' | 'pinCheck' | 'code';
 export type Secrets = Record<SecretName, string>;
 
-const blank: Secrets = { password: '', pin: '', pinCheck: '', code: '' };
+const blank: Secrets = { password: '', oldPin: '', pin: '', pinCheck: '', code: '' };
 
 export interface StepUpSheetProps {
   title: string;
@@ -154,7 +154,7 @@ function SecretField({
   }
   return (
     <TextField
-      label={name === 'pin' ? 'New PIN' : 'New PIN again'}
+      label={pinLabels[name]}
       {...(name === 'pin' && { hint: '4 to 6 digits that nobody would guess.' })}
       type="password"
       inputMode="numeric"
@@ -167,8 +167,11 @@ function SecretField({
   );
 }
 
+const pinLabels = { oldPin: 'Your PIN now', pin: 'New PIN', pinCheck: 'New PIN again' };
+
 const missing: Secrets = {
   password: 'Enter your password.',
+  oldPin: 'Enter the PIN that you have now.',
   pin: 'Use 4 to 6 digits.',
   pinCheck: 'Enter the PIN again.',
   code: 'Enter the code.',

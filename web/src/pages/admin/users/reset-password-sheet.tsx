@@ -19,9 +19,9 @@ export function ResetPasswordSheet({
     <Sheet title="Reset password" open={open} onClose={onClose}>
       <div className="grid gap-5">
         <p>
-          <b>{user.userName}</b> is logged out everywhere, loses all API tokens and gets a link to choose a new password, mailed to{' '}
-          <span className="[overflow-wrap:anywhere]">{user.email}</span>. Nobody of the staff sees the link or
-          a password.
+          <b>{user.userName}</b> is logged out everywhere, loses all API tokens and gets a link to choose a
+          new password, mailed to <span className="[overflow-wrap:anywhere]">{user.email}</span>. Nobody of
+          the staff sees the link or a password.
         </p>
         {reset.isError && <Notice tone="danger">{wordsOf(reset.error)}</Notice>}
         <Button wide busy={reset.isPending} onClick={() => reset.mutate(undefined)}>

@@ -41,7 +41,7 @@ export default function Security() {
         ) : (
           <>
             <LimitsSection controls={state} />
-            <PinSection hasPin={state.hasPin} />
+            <PinSection {...state} />
             <TotpSection hasTotp={state.hasTotp} recoveryCodesLeft={state.recoveryCodesLeft} />
           </>
         )}

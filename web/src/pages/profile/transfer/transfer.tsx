@@ -69,7 +69,7 @@ export default function Transfer() {
           A transfer by an admin does not leave your wallet. It is recorded with your name and the reason.
         </Notice>
       )}
-      <VelocityLimitNotice limit={limit} />
+      {!isIssued && <VelocityLimitNotice {...limits} />}
       <BesideReceipt slip={receiptOf(draft, check.found, isIssued)}>
         <div className="grid grid-cols-1 content-start gap-5">
           {check.found === undefined ? (

@@ -274,9 +274,15 @@ describe('what holds a withdrawal back', () => {
   });
 
   it('after a reset is said with its end', async () => {
-    const held = security({ sendingLimit, withdrawalsHeldUntil: until });
+    const held = security({
+      sendingLimit,
+      moneyHeld: { because: 'reset', until, purchasesMost: 2_000 },
+    });
     await opens([saved], {}, { getSecurity: json(200, held) });
-    expect(await screen.findByText(/^Withdrawals open again t\w+ \d\d:\d\d$/)).toBeDefined();
+    expect(await screen.findByText(/^Nothing can be sent until t\w+ \d\d:\d\d$/)).toBeDefined();
+    expect(
+      screen.getByText(/^Your password was reset: .* purchases come to \u20a62,000\.00 at most\.$/),
+    ).toBeDefined();
     expect(screen.queryByText(/^It is used up/)).toBeNull();
   });
 });

@@ -16,7 +16,6 @@ import { ScreenHead } from '../../../shared/screen.tsx';
 import {
   VelocityLimitNotice,
   useVelocityLimits,
-  WithdrawalsHeldNotice,
   type VelocityLimit,
 } from '../../../features/money/velocity-limit.tsx';
 import { banksQuery, beneficiariesQuery, profileQuery } from '../../../platform/queries.ts';
@@ -54,7 +53,7 @@ function lastWithdrawal(transactions: readonly Transaction[], account: Beneficia
 export default function Withdraw() {
   const checkout = useCheckout();
   const banks = useQuery(banksQuery);
-  const { limit, withdrawalsHeldUntil } = useVelocityLimits();
+  const limits = useVelocityLimits();
   return (
     <div className="grid grid-cols-1 gap-6">
       <ScreenHead title="Withdraw to bank">
@@ -63,14 +62,10 @@ export default function Withdraw() {
           : `To any bank account in Nigeria, for a fee of ${formatNaira(banks.data.fee)}.`}
       </ScreenHead>
       {checkout.notice}
-      {withdrawalsHeldUntil === undefined ? (
-        <VelocityLimitNotice limit={limit} />
-      ) : (
-        <WithdrawalsHeldNotice until={withdrawalsHeldUntil} />
-      )}
+      <VelocityLimitNotice {...limits} />
       <div className="grid grid-cols-1 gap-6">
         {banks.data !== undefined ? (
-          <WithdrawTo banks={banks.data} limit={limit} onWithdraw={checkout.open} />
+          <WithdrawTo banks={banks.data} limit={limits.limit} onWithdraw={checkout.open} />
         ) : banks.isError || banks.fetchStatus === 'paused' ? (
           <LoadFailure
             title="The list of banks could not be loaded"
