@@ -45,6 +45,7 @@ const expected: Record<number, readonly RefusalCode[]> = {
     'idempotency_in_progress',
     'account_not_validated',
     'api_token_limit',
+    'token_daily_limit',
     'money_held',
     'new_device_cap',
     'totp_on',

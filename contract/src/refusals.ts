@@ -46,6 +46,10 @@ export const refusals = {
   no_webhook: { status: 409, msg: 'Set a webhook address first' },
   account_not_validated: { status: 409, msg: 'Validate the account number first' },
   api_token_limit: { status: 409, msg: 'You have as many API tokens as you may have. Delete one first' },
+  token_daily_limit: {
+    status: 409,
+    msg: 'This is more than the daily limit of this API token leaves for today',
+  },
   beneficiary_limit: { status: 409, msg: 'Your list of beneficiaries is full' },
   contact_limit: { status: 409, msg: 'Your contact list is full' },
   new_device_cap: {

@@ -97,6 +97,7 @@ import { renewRecoveryCodes } from './slices/step-up/renew-recovery-codes.ts';
 import { setPin } from './slices/step-up/set-pin.ts';
 import { setSpendingLimit } from './slices/spending-controls/set-spending-limit.ts';
 import { unfreezeWallet } from './slices/spending-controls/unfreeze-wallet.ts';
+import { createNoteUse } from './slices/api-tokens/note-use.ts';
 import { createApiToken } from './slices/api-tokens/create-api-token.ts';
 import { deleteApiToken } from './slices/api-tokens/delete-api-token.ts';
 import { listApiTokens } from './slices/api-tokens/list-api-tokens.ts';
@@ -266,6 +267,7 @@ export async function addCalls(
     stepUp: createStepUp(context),
     floodLimits,
     noteRefusal: createRefusalNotes(context),
+    noteUse: createNoteUse(context),
     refuseWhileClosed: shop.refuseWhileClosed,
   };
   const add = <Name extends CallName>(name: Name): void => {

@@ -9,6 +9,7 @@ export const principalOf = (user: Pick<Principal, 'userId' | 'userName' | 'walle
   isCouponVendor: false,
   tokenHash: Buffer.alloc(32),
   via: 'session',
+  token: null,
   hasPin: false,
   hasTotp: false,
   newSince: null,

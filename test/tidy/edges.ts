@@ -32,7 +32,7 @@ export const sliceEdges: Edges = {
   notifications: ['staff-actions'],
   plans: ['catalogue', 'pricing', 'staff-actions'],
   pricing: ['catalogue', 'staff-actions'],
-  purchases: ['catalogue', 'plans', 'pricing', 'staff-actions', 'transactions'],
+  purchases: ['api-tokens', 'catalogue', 'plans', 'pricing', 'staff-actions', 'transactions'],
   push: ['transactions'],
   referrals: ['identity', 'transactions'],
   recovery: ['staff-actions', 'step-up', 'withdrawals'],
@@ -56,9 +56,9 @@ export const sliceEdges: Edges = {
   suppliers: ['catalogue', 'mails', 'staff-actions'],
   suspense: ['accounts', 'funding', 'staff-actions', 'transactions'],
   transactions: [],
-  transfers: ['accounts', 'catalogue', 'spending-controls', 'staff-actions', 'transactions'],
+  transfers: ['accounts', 'api-tokens', 'catalogue', 'spending-controls', 'staff-actions', 'transactions'],
   webhooks: ['transactions'],
-  withdrawals: ['catalogue', 'spending-controls', 'transactions'],
+  withdrawals: ['api-tokens', 'catalogue', 'spending-controls', 'transactions'],
 };
 
 /** Feature of the browser client -> the features that it may use. */

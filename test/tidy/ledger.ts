@@ -35,6 +35,8 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   users: ['accounts/'],
   sessions: ['platform/session.ts', 'platform/sessions/'],
   api_tokens: ['api-tokens/', 'platform/session.ts', 'platform/sessions/'],
+  api_token_networks: ['api-tokens/'],
+  api_token_spends: ['api-tokens/', 'open_purchases'],
   pins: ['step-up/'],
   pin_removals: ['step-up/'],
   devices: ['sessions/'],

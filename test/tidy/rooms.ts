@@ -53,6 +53,7 @@ const contractForBrowsers = new Set(
     'money-held',
     'paths',
     'phone',
+    'scopes',
     'time-units',
     'velocity-limit',
   ].map((name) => `contract/src/${name}.ts`),
@@ -240,6 +241,8 @@ const networkPackages = new Set([
 const mayUsePackage = (path: string, name: string): boolean =>
   isIn('server/src/outside')(path) ||
   path === 'server/src/platform/headers.ts' ||
+  // It reads lists of addresses and opens nothing.
+  (name === 'node:net' && path === 'server/src/platform/sessions/token-terms.ts') ||
   (name === 'node:net' && path === 'server/src/database/free-port.ts');
 
 const networkRule = importRule(

@@ -1,7 +1,14 @@
-/** Tokens by which a user's own programs sign in. They buy and read; what changes the account or needs a role takes a session. */
+/** Tokens by which a user's own programs sign in. They do what their scopes say; what changes the account or needs a role takes a session. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
-import { Msg, Nullable, Text, Timestamp } from '../wire.ts';
+import { Msg, NairaInput, Nullable, Text, Timestamp } from '../wire.ts';
+
+const Scope = Type.Union([
+  Type.Literal('read'),
+  Type.Literal('buy'),
+  Type.Literal('send'),
+  Type.Literal('withdraw'),
+]);
 
 export const ApiToken = Type.Object({
   _id: Type.String(),
@@ -10,10 +17,24 @@ export const ApiToken = Type.Object({
   mode: Type.String({ description: 'test in the sandbox, live where money is real' }),
   createdAt: Timestamp,
   lastUsedAt: Nullable(Timestamp),
+  lastUsedFrom: Nullable(Type.String({ description: 'Where it was used last: `102.89.x.x`' })),
+  scopes: Type.Array(Scope, { description: 'What it may do' }),
+  addresses: Type.Array(Type.String(), {
+    description: 'Addresses and networks that it works from; none: from everywhere',
+  }),
+  dailyLimit: Nullable(
+    Type.Number({ description: 'Naira that it may spend between two midnights in Lagos' }),
+  ),
+  expiresAt: Nullable(Type.String({ description: 'ISO 8601, UTC: when it ends by itself' })),
   endsAt: Nullable(Type.String({ description: 'Set for a token that was rotated: until then it works too' })),
 });
 export type ApiToken = Static<typeof ApiToken>;
 
+/** Where a token may send or withdraw, or is to: the strongest proof that its owner has. */
+const stepUp = {
+  pin: Type.Optional(Type.String({ maxLength: 20 })),
+  code: Type.Optional(Type.String({ maxLength: 40, description: 'Of two-step login, in place of the PIN' })),
+};
 const Id = Type.Object({ id: Text(20) });
 const password = Text(1_000);
 const FullToken = Type.String({ description: 'The whole token: send it as `x-auth-token`' });
@@ -29,20 +50,53 @@ export const createApiToken = call('createApiToken', {
   summary: 'Make an API token; takes your password',
   description:
     'At most 5 at a time. The token travels in `x-auth-token` (or `Authorization: Bearer`), like that of a session. It gives no rights of ' +
-    'staff: an admin or an agent is an ordinary user by it.',
-  body: Type.Object({ name: Text(60), password }),
+    'staff: an admin or an agent is an ordinary user by it. `scopes` say what it may do: without them it reads and buys. `send` (to other users) ' +
+    'and `withdraw` (to banks) take the PIN or a `code` too, where the owner has one. Rotating keeps all of it.',
+  body: Type.Object({
+    name: Text(60),
+    password,
+    scopes: Type.Optional(Type.Array(Scope, { minItems: 1, maxItems: 4 })),
+    addresses: Type.Optional(
+      Type.Array(Text(50), {
+        maxItems: 20,
+        description: 'IPv4 and IPv6, each alone or as a network: `41.58.0.0/16`',
+      }),
+    ),
+    dailyLimit: Type.Optional(NairaInput),
+    expiresInDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650 })),
+    ...stepUp,
+  }),
   replies: { 201: Type.Object({ msg: Msg, token: ApiToken, apiToken: FullToken }) },
-  refusals: ['wrong_password', 'api_token_limit', 'new_device_cap', 'too_many_requests'],
+  refusals: [
+    'wrong_password',
+    'pin_required',
+    'wrong_pin',
+    'totp_required',
+    'wrong_code',
+    'api_token_limit',
+    'new_device_cap',
+    'too_many_requests',
+  ],
   requiredMsg: 'All fields are required',
 });
 
 export const revealApiToken = call('revealApiToken', {
   access: 'session',
   summary: 'Show a whole API token again; takes your password',
+  description: 'One that may send or withdraw takes the PIN or a `code` too, where you have one.',
   params: Id,
-  body: Type.Object({ password }),
+  body: Type.Object({ password, ...stepUp }),
   replies: { 200: Type.Object({ msg: Msg, apiToken: FullToken }) },
-  refusals: ['not_found', 'wrong_password', 'new_device_cap', 'too_many_requests'],
+  refusals: [
+    'not_found',
+    'wrong_password',
+    'pin_required',
+    'wrong_pin',
+    'totp_required',
+    'wrong_code',
+    'new_device_cap',
+    'too_many_requests',
+  ],
   requiredMsg: 'Enter your password',
 });
 
@@ -51,13 +105,24 @@ export const rotateApiToken = call('rotateApiToken', {
   summary:
     'Replace an API token by a new one; both work for {API_TOKEN_OVERLAP_HOURS} hours; takes your password',
   description:
-    '`token` and `apiToken` are the new one, `tokens` is the list as it is now. Delete the old one to end it sooner.',
+    '`token` and `apiToken` are the new one, `tokens` is the list as it is now. Delete the old one to end it sooner. One that ' +
+    'may send or withdraw takes the PIN or a `code` too, where you have one.',
   params: Id,
-  body: Type.Object({ password }),
+  body: Type.Object({ password, ...stepUp }),
   replies: {
     200: Type.Object({ msg: Msg, token: ApiToken, apiToken: FullToken, tokens: Type.Array(ApiToken) }),
   },
-  refusals: ['not_found', 'changed_meanwhile', 'wrong_password', 'new_device_cap', 'too_many_requests'],
+  refusals: [
+    'not_found',
+    'changed_meanwhile',
+    'wrong_password',
+    'pin_required',
+    'wrong_pin',
+    'totp_required',
+    'wrong_code',
+    'new_device_cap',
+    'too_many_requests',
+  ],
   requiredMsg: 'Enter your password',
 });
 

@@ -44,6 +44,7 @@ export const transferFund = call('transferFund', {
     'wallet_frozen',
     'over_spending_limit',
     'money_held',
+    'token_daily_limit',
     'new_device_cap',
     'staff_daily_limit',
     'possible_duplicate',

@@ -106,6 +106,7 @@ export const withdraw = call('withdraw', {
     'wallet_frozen',
     'over_spending_limit',
     'money_held',
+    'token_daily_limit',
     'account_not_validated',
     'new_device_cap',
     'possible_duplicate',

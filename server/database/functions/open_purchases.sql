@@ -15,6 +15,7 @@
 --   insufficient  the wallet holds less than the price
 --   held          the price is more than may go into purchases after a reset, or a PIN         until, because, most
 --                 removed without it
+--   token_limit   the price is more than the daily limit of the API token leaves               left
 --   over_limit    the price is more than the owner's daily spending limit leaves                left
 --
 -- JSON in, JSON out: the fields are named on both sides (server/src/slices/purchases/open.ts).
@@ -43,6 +44,8 @@ declare
   v_left bigint;
   -- What a hold leaves; null without one.
   v_held_left bigint;
+  -- What the API tokens of this batch may still spend, by token.
+  v_token_left jsonb := '{}'; v_left_of_token bigint;
 begin
   -- All wallets of the batch in one global order: two batches, or a batch and any other posting, cannot deadlock.
   perform from accounts where id = any(wallets) order by id for update;
@@ -58,7 +61,7 @@ begin
         as stands_earlier
     from unnest(items) with ordinality as x(
       n, wallet, user_id, key, request_hash, force, reference, type, network, product, description, recipient, plan_id, price,
-      face_value, cost, volume_mb, supplier, client_reference, metadata, id, posting_id, balance_before, balance_after, version, place)
+      face_value, cost, volume_mb, supplier, client_reference, metadata, id, posting_id, balance_before, balance_after, version, token_id, place)
     left join lateral (select a.balance, a.version, a.standing, a.frozen_at, a.daily_limit_kobo,
         a.held_since, a.held_until, a.held_because, a.held_purchases_kobo from accounts a
       where a.id = x.wallet and a.user_id = x.user_id and a.kind = 'wallet' limit 1) a on true
@@ -89,6 +92,13 @@ begin
         v_held_left := known.held_purchases_kobo - spent_since(item.user_id, known.held_since);
       end if;
     end if;
+    v_left_of_token := null;
+    if item.token_id is not null then
+      if not v_token_left ? item.token_id::text then
+        v_token_left := v_token_left || jsonb_build_object(item.token_id::text, token_left(item.token_id, item.user_id));
+      end if;
+      v_left_of_token := (v_token_left ->> item.token_id::text)::bigint;
+    end if;
     if known.key_transaction is not null then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome',
         case when known.key_matches then 'replay' else 'key_reused' end, 'transaction_id', known.key_transaction);
@@ -109,6 +119,8 @@ begin
     elsif v_held_left < item.price then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'held', 'until', known.held_until,
         'because', known.held_because, 'most', known.held_purchases_kobo);
+    elsif v_left_of_token < item.price then
+      outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'token_limit', 'left', greatest(v_left_of_token, 0));
     elsif v_left < item.price then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'over_limit', 'left', greatest(v_left, 0));
     else
@@ -117,6 +129,9 @@ begin
       item.balance_before := v_balance;
       v_balance := v_balance - item.price; v_version := v_version + 1; v_left := v_left - item.price;
       v_held_left := v_held_left - item.price;
+      if v_left_of_token is not null then
+        v_token_left := v_token_left || jsonb_build_object(item.token_id::text, v_left_of_token - item.price);
+      end if;
       item.balance_after := v_balance; item.version := v_version;
       accepted := accepted || item;
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'accepted', 'transaction_id', item.id,
@@ -138,6 +153,9 @@ begin
     keys as (
       insert into idempotency_keys (user_id, key, request_hash, transaction_id)
       select user_id, key, request_hash, id from taken where key is not null),
+    counted as (
+      insert into api_token_spends (transaction_id, root_id)
+      select taken.id, k.root_id from taken join api_tokens k on k.id = taken.token_id and k.daily_limit_kobo is not null),
     posted as (
       insert into postings (id, code, reference) select posting_id, 'purchase.open', id::text from taken),
     legs as (

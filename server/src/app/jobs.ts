@@ -21,6 +21,7 @@ import { checkReturns } from '../slices/purchases/return-checks.ts';
 import { removeOldSecurityEvents, watchGuessing } from '../slices/security-events/watch-guessing.ts';
 import { removeOldApiTokens } from '../slices/api-tokens/api-tokens.ts';
 import { removeDuePin } from '../slices/step-up/pin-removals.ts';
+import { removeOldTokenSpends } from '../slices/api-tokens/token-limit.ts';
 import { removeOldDevices } from '../slices/sessions/devices.ts';
 import { removeOldSends } from '../slices/spending-controls/velocity-limit.ts';
 import { settleSavedHooks } from '../slices/reserved-accounts/settle-saved-hooks.ts';
@@ -115,6 +116,7 @@ async function forgetExpired({ pool, config }: Context): Promise<boolean> {
   await removeOldApiTokens(pool);
   await removeOldDevices(pool);
   await removeOldSends(pool);
+  await removeOldTokenSpends(pool);
   await removeOldAttempts(pool);
   await removeOldResetTokens(pool);
   await removeOldMails(pool);

@@ -2,6 +2,7 @@
  * `GET /events`: what changes for the signed-in person, as server-sent events. The token travels in the header, never in the address. A
  * stream is nobody at the keyboard: it does not keep its session alive, and it ends with it.
  */
+import { refuseBeyondTerms } from './sessions/token-terms.ts';
 import type { UserEvent } from '@jara/contract/brand.ts';
 import { MINUTE_MS, SECOND_MS } from '@jara/contract/time-units.ts';
 import type { FastifyInstance } from 'fastify';
@@ -72,7 +73,8 @@ export function addEventStream(
     request.principal = found?.principal;
     await floodLimits.count(request, reply, found?.principal);
     if (token === undefined || found === undefined) refuse('unauthenticated');
-    const { userId } = found.principal;
+    const { userId, token: terms } = found.principal;
+    if (terms !== null) refuseBeyondTerms(terms, 'read', request.ip);
     reply.hijack();
     const stream = reply.raw;
     stream.writeHead(200, {

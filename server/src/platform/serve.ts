@@ -16,6 +16,7 @@ import type { Access, Call, CallShape } from '@jara/contract/call.ts';
 import { otherAddresses, paths, type CallName } from '@jara/contract/paths.ts';
 import { refusals, type FieldError } from '@jara/contract/refusals.ts';
 import { permissions, type Role } from '@jara/contract/roles.ts';
+import { scopeOf } from '@jara/contract/scopes.ts';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { noClientFacts, readClientFacts, type ClientFacts } from './client-facts.ts';
@@ -26,6 +27,7 @@ import type { FloodLimits } from './limits/flood-limits.ts';
 import { networkOf } from './limits/network-of.ts';
 import { refuse } from './refuse.ts';
 import type { Principal, Sessions } from './session.ts';
+import { refuseBeyondTerms } from './sessions/token-terms.ts';
 
 type PrincipalFor<A extends Access> = A extends 'public' ? Principal | undefined : Principal;
 
@@ -126,7 +128,7 @@ async function callerOf(
   return token === undefined ? undefined : sessions.find(token, deviceKey);
 }
 
-/** API tokens buy and read; what changes the account or needs a role takes a session. */
+/** What changes the account or needs a role takes a session; what an API token does besides, its scopes say. */
 function isAllowed(access: Access, principal: Principal): boolean {
   const { userType, isAdmin, isAgent, isCouponVendor, via } = principal;
   const is: Role[] = [userType];
@@ -139,12 +141,31 @@ function isAllowed(access: Access, principal: Principal): boolean {
   );
 }
 
-function refuseStranger(principal: Principal | undefined, access: Access): void {
+function refuseStranger(
+  principal: Principal | undefined,
+  { name, access, method }: Pick<Call, 'name' | 'access' | 'method'>,
+  ip: string,
+): void {
   if (access === 'public') return;
   if (principal === undefined) refuse('unauthenticated');
   if (!isAllowed(access, principal)) {
     refuse('forbidden', principal.via === 'api_token' ? { msg: 'An API token cannot do this: log in' } : {});
   }
+  if (principal.token !== null) refuseBeyondTerms(principal.token, scopeOf(name, method), ip);
+}
+
+export interface TokenUse extends Pick<HttpFacts, 'id' | 'ip' | 'userAgent'> {
+  tokenId: bigint;
+  userId: bigint;
+}
+
+function noteTokenUse(
+  { principal, id, ip, headers }: FastifyRequest,
+  noteUse: (use: TokenUse) => void,
+): void {
+  if (principal?.token == null) return;
+  const { token, userId } = principal;
+  noteUse({ tokenId: token.id, userId, id, ip, userAgent: headers['user-agent'] });
 }
 
 /**
@@ -238,6 +259,8 @@ export interface ServeDeps {
   stepUp: StepUp;
   floodLimits: FloodLimits;
   noteRefusal: NoteRefusal;
+  /** Keeps from where an API token was used. */
+  noteUse(use: TokenUse): void;
   /** Refuses what spends or pays out while the books are not known to be whole. */
   refuseWhileClosed(name: CallName): void;
 }
@@ -267,7 +290,7 @@ export function serve<Name extends CallName>(
   app: FastifyInstance,
   name: Name,
   handler: Handler<Name>,
-  { sessions, stepUp, floodLimits, noteRefusal, refuseWhileClosed }: ServeDeps,
+  { sessions, stepUp, floodLimits, noteRefusal, noteUse, refuseWhileClosed }: ServeDeps,
 ): void {
   const call: Call = api[name];
   const firstStatus = Number(Object.keys(call.replies)[0] ?? 200);
@@ -287,7 +310,8 @@ export function serve<Name extends CallName>(
       if (call.changesByGet !== undefined) announceDeprecation(call.changesByGet.instead, request, reply);
       request.principal = await callerOf(request, sessions);
       await floodLimits.count(request, reply, request.principal);
-      refuseStranger(request.principal, call.access);
+      refuseStranger(request.principal, call, request.ip);
+      noteTokenUse(request, noteUse);
       if (call.changesByGet !== undefined) refuseNavigation(request);
     },
     async preValidation(request: FastifyRequest) {

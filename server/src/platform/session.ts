@@ -15,6 +15,7 @@ import { prefixOf } from './limits/network-of.ts';
 import { sessionEndParams, sessionEndSql, type SessionTimes } from './sessions/session-end.ts';
 import { deleteApiTokens, holdOpen } from './sessions/token-ends.ts';
 import { createWatchers } from './sessions/watchers.ts';
+import type { TokenTerms } from './sessions/token-terms.ts';
 
 export interface Principal {
   userId: bigint;
@@ -37,6 +38,8 @@ export interface Principal {
   tokenHash: Buffer;
   /** What kind of token it is. */
   via: 'session' | 'api_token';
+  /** Null for sessions, which their roles alone limit. */
+  token: TokenTerms | null;
 }
 
 export interface OpenedFrom {
@@ -87,7 +90,7 @@ export interface Sessions {
   forget(db: Db, userId: bigint): Promise<void>;
 }
 
-interface Row extends Omit<Principal, 'tokenHash' | 'via'> {
+interface Row extends Omit<Principal, 'tokenHash' | 'via' | 'token'>, Partial<TokenTerms> {
   /** How long it lives if nobody uses it; null when only its owner ends it. */
   msLeft: number | null;
   /** Its last use was written so long ago that it should be written again. */
@@ -146,14 +149,19 @@ const findSessionSql = `
     left join devices d on d.id = s.device_id
   where s.token_hash = $1 and ${sessionEndSql(2)} > now() and a.standing in ('active', 'restricted')`;
 
+/** Of `api_tokens`, under this name. */
+export const tokenWorks = (name: string): string =>
+  `(least(${name}.ends_at, ${name}.expires_at) > now() or coalesce(${name}.ends_at, ${name}.expires_at) is null)`;
+
 const findApiTokenSql = `
   select u.id as "userId", u.user_name as "userName", u.user_type as "userType", false as "isAdmin", false as "isAgent",
-    false as "isCouponVendor", a.id as "walletAccountId", (extract(epoch from t.ends_at - now()) * 1000)::float8 as "msLeft",
+    false as "isCouponVendor", a.id as "walletAccountId",
+    (extract(epoch from least(t.ends_at, t.expires_at) - now()) * 1000)::float8 as "msLeft", t.id, t.scopes, t.addresses,
     false as "hasPin", false as "hasTotp", null::timestamptz as "newSince", 'new_device' as "newBecause", null::bigint as "deviceId",
     false as "needsDevice", null::bytea as "deviceHash",
     t.last_used_at is null or t.last_used_at < now() - interval '5 minutes' as "isStale"
   from api_tokens t join users u on u.id = t.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
-  where t.token_hash = $1 and (t.ends_at is null or t.ends_at > now()) and a.standing in ('active', 'restricted')`;
+  where t.token_hash = $1 and ${tokenWorks('t')} and a.standing in ('active', 'restricted')`;
 
 /** The first use is on record, by the same statement. */
 const touchApiTokenSql = `
@@ -195,9 +203,11 @@ const kindOf = (kinds: readonly TokenKind[], token: string): TokenKind | undefin
   kinds.find(({ shape }) => shape.test(token));
 
 function foundIn(row: Row, kind: TokenKind, tokenHash: Buffer): Found {
-  const { isStale: _, msLeft: __, needsDevice, deviceHash, ...rest } = row;
+  const { isStale: _, msLeft: __, needsDevice, deviceHash, id, scopes, addresses, ...rest } = row;
+  const token =
+    id === undefined || scopes === undefined || addresses === undefined ? null : { id, scopes, addresses };
   return {
-    principal: { ...rest, tokenHash, via: kind.via },
+    principal: { ...rest, tokenHash, via: kind.via, token },
     neededDevice: needsDevice ? (deviceHash ?? Buffer.alloc(0)) : null,
   };
 }

@@ -25,6 +25,7 @@ const words: Readonly<Record<string, string>> = {
   api_token_revealed: 'API token shown',
   api_token_removed: 'API token ended',
   api_token_first_used: 'API token used for the first time',
+  api_token_new_network: 'API token used from a new network',
   wallet_frozen: 'Wallet frozen',
   wallet_unfrozen: 'Wallet unfrozen',
   standing_changed: 'Standing of the account',

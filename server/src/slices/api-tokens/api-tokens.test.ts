@@ -122,7 +122,8 @@ describe('what an API token may not do', () => {
   it('is to issue money: an admin pays a transfer from the own wallet', async () => {
     const admin = await app.make.user({ isAdmin: true, wallet: naira(300) });
     const ada = await app.make.user();
-    const { apiToken } = await create(admin);
+    const tokenInput = { name: 'till', password: admin.password, scopes: ['send'] };
+    const { apiToken } = (await app.as(admin).call('createApiToken', tokenInput)).reply;
     const send = (amount: number) => by(apiToken).call('transferFund', { userName: ada.userName, amount });
     expect((await send(301)).refusal.code).toBe('insufficient_balance');
     expect((await send(200)).reply.receipt.balance_After).toBe(100);

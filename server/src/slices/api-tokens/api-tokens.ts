@@ -1,10 +1,12 @@
 /** API tokens: made, kept as a hash to be found by and sealed to be shown again, and masked for lists. */
 import type { ApiToken } from '@jara/contract/calls/api-tokens.ts';
+import { kobo, toNaira } from '@jara/contract/money.ts';
+import { guardedScopes, usualScopes, type Scope } from '@jara/contract/scopes.ts';
 import type { Config } from '../../config/config.ts';
 import type { Context } from '../../app/context.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import type { Db } from '../../platform/db.ts';
-import { hashToken, newToken } from '../../platform/session.ts';
+import { hashToken, newToken, tokenWorks } from '../../platform/session.ts';
 
 interface TokenRow {
   id: bigint;
@@ -13,10 +15,39 @@ interface TokenRow {
   createdAt: Date;
   lastUsedAt: Date | null;
   endsAt: Date | null;
+  lastUsedFrom: string | null;
+  scopes: Scope[];
+  addresses: string[];
+  dailyLimitKobo: bigint | null;
+  expiresAt: Date | null;
 }
 
-const columns =
-  'id, name, masked, created_at as "createdAt", last_used_at as "lastUsedAt", ends_at as "endsAt"';
+/** Of `api_tokens t`. */
+const columns = `t.id, t.name, t.masked, t.created_at as "createdAt", t.last_used_at as "lastUsedAt", t.ends_at as "endsAt",
+  t.scopes, t.addresses, t.daily_limit_kobo as "dailyLimitKobo", t.expires_at as "expiresAt",
+  (select n.ip_prefix from api_token_networks n where n.api_token_id = t.id order by n.last_used_at desc limit 1) as "lastUsedFrom"`;
+
+/** What a token may do, from where, how much and for how long. */
+export interface NewTokenTerms {
+  scopes: readonly Scope[];
+  addresses: readonly string[];
+  dailyLimitKobo: bigint | null;
+  expiresAt: Date | null;
+  /** Of the first of those that it is rotated from; null for a new one. */
+  rootId: bigint | null;
+}
+
+export const usualTerms: NewTokenTerms = {
+  scopes: usualScopes,
+  addresses: [],
+  dailyLimitKobo: null,
+  expiresAt: null,
+  rootId: null,
+};
+
+/** Whether it takes more than the password to make or to see such a token. */
+export const isGuarded = (scopes: readonly Scope[]): boolean =>
+  scopes.some((scope) => guardedScopes.includes(scope));
 
 // A token says of itself whether it moves real money, and what it is to those who look for leaked ones.
 const prefixes: Readonly<Record<Config['mode'], string>> = { sandbox: 'jara_test_', live: 'jara_live_' };
@@ -30,15 +61,29 @@ const present = (row: TokenRow): ApiToken => ({
   createdAt: row.createdAt.toISOString(),
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   endsAt: row.endsAt?.toISOString() ?? null,
+  lastUsedFrom: row.lastUsedFrom,
+  scopes: row.scopes,
+  addresses: row.addresses,
+  dailyLimit: row.dailyLimitKobo === null ? null : toNaira(kobo(row.dailyLimitKobo)),
+  expiresAt: row.expiresAt?.toISOString() ?? null,
 });
 
 /** Those that work, the newest first. */
 export async function apiTokensOf(db: Db, userId: bigint): Promise<ApiToken[]> {
   const rows = await db.rows<TokenRow>(
-    `select ${columns} from api_tokens where user_id = $1 and (ends_at is null or ends_at > now()) order by id desc`,
+    `select ${columns} from api_tokens t where t.user_id = $1 and ${tokenWorks('t')} order by t.id desc`,
     [userId],
   );
   return rows.map(present);
+}
+
+/** The same of one that there is. */
+export async function isTokenGuarded(db: Db, userId: bigint, id: bigint): Promise<boolean> {
+  const token = await db.find<{ scopes: Scope[] }>(
+    'select scopes from api_tokens where id = $1 and user_id = $2',
+    [id, userId],
+  );
+  return token !== undefined && isGuarded(token.scopes);
 }
 
 export interface IssuedToken {
@@ -51,13 +96,25 @@ export interface IssuedToken {
 export async function issueApiToken(
   { config, seal }: Context,
   db: Db,
-  { userId, name }: { userId: bigint; name: string },
+  { userId, name, terms = usualTerms }: { userId: bigint; name: string; terms?: NewTokenTerms },
 ): Promise<IssuedToken> {
   const prefix = prefixes[config.mode];
   const apiToken = `${prefix}${newToken()}`;
   const row = await db.get<TokenRow>(
-    `insert into api_tokens (user_id, name, token_hash, sealed_token, masked) values ($1, $2, $3, $4, $5) returning ${columns}`,
-    [userId, name, hashToken(apiToken), seal.seal(apiToken), `${prefix}••••${apiToken.slice(-SHOWN_DIGITS)}`],
+    `insert into api_tokens as t (user_id, name, token_hash, sealed_token, masked, scopes, addresses, daily_limit_kobo, expires_at, id, root_id)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, id, coalesce($10, id) from nextval('api_tokens_id_seq') as id returning ${columns}`,
+    [
+      userId,
+      name,
+      hashToken(apiToken),
+      seal.seal(apiToken),
+      `${prefix}••••${apiToken.slice(-SHOWN_DIGITS)}`,
+      terms.scopes,
+      terms.addresses,
+      terms.dailyLimitKobo,
+      terms.expiresAt,
+      terms.rootId,
+    ],
   );
   await queueMail(db, userId, 'api_token_made');
   return { token: present(row), apiToken };
@@ -70,5 +127,5 @@ export const readId = (input: string): bigint | undefined => (ID.test(input) ? B
 
 /** Removes rotated tokens whose time is over; for a job. */
 export async function removeOldApiTokens(db: Db): Promise<void> {
-  await db.run('delete from api_tokens where ends_at < now()');
+  await db.run('delete from api_tokens where least(ends_at, expires_at) < now()');
 }

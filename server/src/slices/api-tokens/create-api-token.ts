@@ -1,31 +1,47 @@
 import { limits } from '@jara/contract/constants.ts';
+import { messages } from '@jara/contract/messages.ts';
+import { parseNaira, type Kobo } from '@jara/contract/money.ts';
+import { scopes as allScopes, usualScopes, type Scope } from '@jara/contract/scopes.ts';
 import type { Context } from '../../app/context.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import { Reply, type Handler } from '../../platform/serve.ts';
-import { issueApiToken } from './api-tokens.ts';
+import { normalNetwork } from '../../platform/sessions/token-terms.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
-import { confirmPassword } from '../step-up/confirm-password.ts';
 import { refuseTokensOnNewDevice } from '../spending-controls/velocity-limit.ts';
+import { isGuarded, issueApiToken } from './api-tokens.ts';
+import { withStrongestStepUp } from './with-strongest-step-up.ts';
 
-/** Takes the password: a token outlives the session that made it, and is not asked for the PIN. */
+/** Takes the password, and more for one that sends or withdraws: a token outlives the session that made it, and is not asked for the PIN. */
 export const createApiToken =
   (context: Context): Handler<'createApiToken'> =>
   async ({ principal, body, request }) => {
     const { userId } = principal;
     const name = readName(body.name);
+    const scopes = readScopes(body.scopes);
+    const addresses = readAddresses(body.addresses);
+    const dailyLimitKobo = readLimit(body.dailyLimit);
     refuseTokensOnNewDevice(context, principal);
-    await confirmPassword(context, userId, body.password);
-    const issued = await context.pool.commit(async (db) => {
-      // One at a time too, so that many requests at once do not count the same tokens.
-      await context.sessions.holdOpen(db, principal);
-      const { count } = await db.get<{ count: bigint }>(
-        'select count(*) from api_tokens where user_id = $1 and ends_at is null',
-        [userId],
-      );
-      if (count >= limits.apiTokensMaximum) refuse('api_token_limit');
-      await recordSecurityEvent(db, principal, request, { what: 'api_token_made', factor: 'password' });
-      return issueApiToken(context, db, { userId, name });
-    });
+    const issued = await withStrongestStepUp(
+      context,
+      userId,
+      { ...body, isGuarded: isGuarded(scopes) },
+      async (db, factor) => {
+        // One at a time too, so that many requests at once do not count the same tokens.
+        await context.sessions.holdOpen(db, principal);
+        const { count } = await db.get<{ count: bigint }>(
+          'select count(*) from api_tokens where user_id = $1 and ends_at is null and (expires_at is null or expires_at > now())',
+          [userId],
+        );
+        if (count >= limits.apiTokensMaximum) refuse('api_token_limit');
+        const { expiresAt } = await db.get<{ expiresAt: Date | null }>(
+          'select now() + make_interval(days => $1) as "expiresAt"',
+          [body.expiresInDays ?? null],
+        );
+        const terms = { scopes, addresses, dailyLimitKobo, expiresAt, rootId: null };
+        await recordSecurityEvent(db, principal, request, { what: 'api_token_made', factor });
+        return issueApiToken(context, db, { userId, name, terms });
+      },
+    );
     return new Reply(201, { msg: 'Your API token is ready. Keep it as you keep a password', ...issued });
   };
 
@@ -36,4 +52,24 @@ function readName(input: string): string {
   }
   if (/[\p{Cc}\p{Cf}]/u.test(name)) refuseField('name', 'Use letters and digits for the name');
   return name;
+}
+
+/** Each once, in one order. */
+const readScopes = (input: readonly Scope[] = usualScopes): Scope[] =>
+  allScopes.filter((scope) => input.includes(scope));
+
+const readAddresses = (input: readonly string[] = []): string[] => [
+  ...new Set(
+    input.map(
+      (address) =>
+        normalNetwork(address) ??
+        refuseField('addresses', 'Enter addresses such as 41.58.1.2, or networks such as 41.58.0.0/16'),
+    ),
+  ),
+];
+
+function readLimit(input: unknown): Kobo | null {
+  if (input === undefined) return null;
+  const limitKobo = parseNaira(input) ?? refuseField('dailyLimit', messages.enterValidAmount);
+  return limitKobo > 0n ? limitKobo : refuseField('dailyLimit', messages.enterValidAmount);
 }

@@ -1,9 +1,10 @@
 import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
-import { readId } from './api-tokens.ts';
+import { tokenWorks } from '../../platform/session.ts';
+import { isTokenGuarded, readId } from './api-tokens.ts';
+import { withStrongestStepUp } from './with-strongest-step-up.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
-import { confirmPassword } from '../step-up/confirm-password.ts';
 import { refuseTokensOnNewDevice } from '../spending-controls/velocity-limit.ts';
 
 export const revealApiToken =
@@ -12,19 +13,18 @@ export const revealApiToken =
     const { userId } = principal;
     const id = readId(params.id) ?? refuse('not_found');
     refuseTokensOnNewDevice(context, principal);
-    await confirmPassword(context, userId, body.password);
-    const found = await context.pool.find<{ sealedToken: Buffer }>(
-      `select sealed_token as "sealedToken" from api_tokens
-       where id = $1 and user_id = $2 and (ends_at is null or ends_at > now())`,
-      [id, userId],
-    );
-    if (found === undefined) refuse('not_found');
-    await recordSecurityEvent(context.pool, principal, request, {
-      what: 'api_token_revealed',
-      factor: 'password',
+    const stepUp = { ...body, isGuarded: await isTokenGuarded(context.pool, userId, id) };
+    const { sealedToken } = await withStrongestStepUp(context, userId, stepUp, async (db, factor) => {
+      const found = await db.find<{ sealedToken: Buffer }>(
+        `select t.sealed_token as "sealedToken" from api_tokens t where t.id = $1 and t.user_id = $2 and ${tokenWorks('t')}`,
+        [id, userId],
+      );
+      if (found === undefined) refuse('not_found');
+      await recordSecurityEvent(db, principal, request, { what: 'api_token_revealed', factor });
+      return found;
     });
     return {
       msg: 'Keep this token as you keep a password',
-      apiToken: context.seal.open(found.sealedToken),
+      apiToken: context.seal.open(sealedToken),
     };
   };

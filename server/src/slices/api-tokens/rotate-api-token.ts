@@ -1,9 +1,10 @@
 import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
-import { apiTokensOf, issueApiToken, readId } from './api-tokens.ts';
+import { tokenWorks } from '../../platform/session.ts';
+import { apiTokensOf, isTokenGuarded, issueApiToken, readId, type NewTokenTerms } from './api-tokens.ts';
+import { withStrongestStepUp } from './with-strongest-step-up.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
-import { confirmPassword } from '../step-up/confirm-password.ts';
 import { refuseTokensOnNewDevice } from '../spending-controls/velocity-limit.ts';
 
 /** The old token works on for a while, so that a program can change over without a gap. */
@@ -14,12 +15,13 @@ export const rotateApiToken =
     const { userId } = principal;
     const id = readId(params.id) ?? refuse('not_found');
     refuseTokensOnNewDevice(context, principal);
-    await confirmPassword(context, userId, body.password);
-    const rotated = await pool.commit(async (db) => {
+    const stepUp = { ...body, isGuarded: await isTokenGuarded(pool, userId, id) };
+    const rotated = await withStrongestStepUp(context, userId, stepUp, async (db, factor) => {
       await sessions.holdOpen(db, principal);
-      const old = await db.find<{ name: string; isRotated: boolean }>(
-        `select name, ends_at is not null as "isRotated" from api_tokens
-         where id = $1 and user_id = $2 and (ends_at is null or ends_at > now()) for update`,
+      const old = await db.find<NewTokenTerms & { name: string; isRotated: boolean }>(
+        `select t.name, t.ends_at is not null as "isRotated", t.scopes, t.addresses, t.daily_limit_kobo as "dailyLimitKobo",
+           t.expires_at as "expiresAt", t.root_id as "rootId"
+         from api_tokens t where t.id = $1 and t.user_id = $2 and ${tokenWorks('t')} for update`,
         [id, userId],
       );
       if (old === undefined) refuse('not_found');
@@ -28,8 +30,13 @@ export const rotateApiToken =
         id,
         config.apiTokenOverlapHours,
       ]);
-      const issued = await issueApiToken(context, db, { userId, name: old.name });
-      await recordSecurityEvent(db, principal, request, { what: 'api_token_rotated', factor: 'password' });
+      const issued = await issueApiToken(context, db, { userId, name: old.name, terms: old });
+      await db.run(
+        `insert into api_token_networks (api_token_id, ip_prefix, first_used_at, last_used_at)
+         select $2, ip_prefix, first_used_at, last_used_at from api_token_networks where api_token_id = $1`,
+        [id, issued.token._id],
+      );
+      await recordSecurityEvent(db, principal, request, { what: 'api_token_rotated', factor });
       // What is remembered of the old one does not know when it ends.
       await sessions.forget(db, userId);
       return { ...issued, tokens: await apiTokensOf(db, userId) };

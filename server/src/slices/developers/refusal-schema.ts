@@ -48,7 +48,8 @@ export function refusalsOf(shape: Documented): RefusalCode[] {
   if (staffStepUp[name] !== undefined) codes.push('step_up_required');
   if (beforeTotp !== true) codes.push('totp_setup_required');
   if (access !== 'public') codes.push('unauthenticated');
-  if ((access !== 'public' && access !== 'user') || changesByGet !== undefined) codes.push('forbidden');
+  // An API token may lack the scope, or come from elsewhere.
+  if (access !== 'public' || changesByGet !== undefined) codes.push('forbidden');
   return [...new Set(codes)];
 }
 

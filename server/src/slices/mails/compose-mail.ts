@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db.ts';
 import type { ClaimedMail } from './claimed-mail.ts';
 import {
   alarmLetter,
+  apiTokensScopedLetter,
   campaignLetter,
   floatLowLetter,
   rightsChangedLetter,
@@ -100,6 +101,8 @@ async function writeLetter(
       return writeAlarm(pool, config.publicUrl, reader, kind);
     case 'service_back':
       return writeServiceBack(pool, config.publicUrl, reader, serviceId);
+    case 'api_tokens_scoped':
+      return apiTokensScopedLetter(reader, name, `${config.publicUrl}/profile/developer`);
     case 'pin_removal_asked':
       return writePinRemoval(pool, config.publicUrl, reader, { userId, brandName: name });
     case 'pin_set':
@@ -107,6 +110,7 @@ async function writeLetter(
     case 'totp_on':
     case 'totp_off':
     case 'api_token_made':
+    case 'api_token_new_network':
     case 'wallet_frozen':
     case 'wallet_unfrozen':
     case 'limit_raised':

@@ -156,6 +156,7 @@ export type SpendingControlChange =
   | 'totp_on'
   | 'totp_off'
   | 'api_token_made'
+  | 'api_token_new_network'
   | 'wallet_frozen'
   | 'wallet_unfrozen'
   | 'limit_raised'
@@ -177,6 +178,12 @@ const spendingControlChanges: Record<
     subject: 'account has a new API token',
     news: 'A new API token was made: a program that holds it can spend from your account',
   },
+  api_token_new_network: {
+    subject: 'API token is used from a new place',
+    news: 'An API token of your account was used from a network that it was not used from before. The list of your tokens shows from where',
+    by: 'a program that holds it',
+  },
+
   wallet_frozen: {
     subject: 'wallet is frozen',
     news: 'Your wallet was frozen: nothing leaves it until you unfreeze it',
@@ -195,6 +202,19 @@ const spendingControlChanges: Record<
     news: 'The daily limit was removed: as much may leave your wallet in a day as it holds',
   },
 };
+
+/** To whoever had API tokens before they had scopes. */
+export const apiTokensScopedLetter = (reader: MailReader, brandName: string, url: string): Letter => ({
+  subject: `Your ${brandName} API tokens can be limited`,
+  greeting: greet(reader),
+  paragraphs: [
+    'An API token can now be limited: to reading and buying, to addresses, to a sum in a day, and to a time.',
+    `Those of your account ${reader.userName} go on as before. They may send money and withdraw it too, and whoever finds one in a file of your website can. Make new ones that may do what your programs need and no more, and delete the old.`,
+  ],
+  button: { text: 'Look at my tokens', url },
+  notes: [],
+  unsubscribeUrl: null,
+});
 
 /** While it waits nothing is lost: the button leads to where it is kept. */
 export const pinRemovalAskedLetter = (

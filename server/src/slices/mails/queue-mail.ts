@@ -12,6 +12,7 @@ export type AccountMailKind =
   | 'standing_changed'
   | 'rights_changed'
   | 'wrong_passwords'
+  | 'api_tokens_scoped'
   | SpendingControlChange
   | StaffMailKind;
 

@@ -21,7 +21,7 @@ export type Opened =
   | { outcome: 'accepted'; transactionId: bigint; balanceBefore: bigint; balanceAfter: bigint; at: Date }
   | { outcome: 'replay' | 'duplicate'; transactionId: bigint }
   | { outcome: 'key_reused' | 'closed' | 'restricted' | 'frozen' | 'locked' | 'insufficient' }
-  | { outcome: 'over_limit'; leftKobo: Kobo }
+  | { outcome: 'over_limit' | 'token_limit'; leftKobo: Kobo }
   | ({ outcome: 'held' } & MoneyHeld)
   /** The database took nothing and has no time for it now. */
   | { outcome: 'busy' }
@@ -67,6 +67,7 @@ const toItem = ({ request, reference, supplier }: Opening, n: number) => ({
   supplier,
   client_reference: request.client.clientReference,
   metadata: request.client.metadata,
+  token_id: request.buyer.token === null ? null : Number(request.buyer.token.id),
 });
 
 function toAnswer(row: Row): Opened | 'again' {
@@ -99,7 +100,8 @@ function toAnswer(row: Row): Opened | 'again' {
         purchasesKobo: kobo(row.most),
       };
     case 'over_limit':
-      return { outcome: 'over_limit', leftKobo: kobo(row.left) };
+    case 'token_limit':
+      return { outcome: row.outcome, leftKobo: kobo(row.left) };
   }
 }
 

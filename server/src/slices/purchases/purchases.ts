@@ -4,6 +4,7 @@
  * settlement.
  */
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { refuseTokenLimit } from '../api-tokens/token-limit.ts';
 import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
 import type { Supplier } from '../../outside/suppliers/supplier.ts';
 import type { Db, Pool } from '../../platform/db.ts';
@@ -99,6 +100,8 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
           return { outcome: 'possible_duplicate', transactionId: opened.transactionId };
         case 'over_limit':
           return refuseNotPosted({ outcome: 'over_spending_limit', leftKobo: opened.leftKobo });
+        case 'token_limit':
+          return refuseTokenLimit(opened.leftKobo);
         case 'held':
           return refuseNotPosted({ ...opened, outcome: 'money_held' });
         case 'closed':

@@ -31,6 +31,7 @@ export interface SecurityEvent {
     | 'api_token_rotated'
     | 'api_token_revealed'
     | 'api_token_removed'
+    | 'api_token_new_network'
     | 'wallet_frozen'
     | 'wallet_unfrozen'
     | 'standing_changed'

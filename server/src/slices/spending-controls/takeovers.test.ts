@@ -81,4 +81,15 @@ describe('after a day at least 95 % of the money is there', () => {
     await takeAll(ada, token, password);
     expect(await left(ada)).toBeGreaterThanOrEqual(wallet * 0.95);
   });
+
+  it('where the thief has an API token that its owner limited', async () => {
+    const ada = await owner();
+    const { password } = ada;
+    const input = { name: 'till', password, scopes: ['read', 'buy', 'send', 'withdraw'], dailyLimit: 2_500 };
+    const { apiToken } = (await app.as(ada).call('createApiToken', input)).reply;
+    await takeAll(ada, apiToken, password);
+    expect(await left(ada)).toBeGreaterThanOrEqual(wallet * 0.95);
+    // By that token he gets no other, and no rotation begins the day anew.
+    expect((await app.as({ token: apiToken }).call('createApiToken', input)).status).toBe(403);
+  });
 });

@@ -207,7 +207,9 @@ describe('whoever learned the password', () => {
   it('gets no API token there, neither a new one nor one that the owner has', async () => {
     const [{ ada, home }, mule] = [await aUserAtHome(50_000), await app.make.user()];
     const { password } = ada;
-    const made = (await app.as(home).call('createApiToken', { name: 'till', password })).reply;
+    const made = (
+      await app.as(home).call('createApiToken', { name: 'till', password, scopes: ['read', 'send'] })
+    ).reply;
     const thief = app.as(await logsIn(ada));
     const id = made.token._id;
     for (const refusal of [

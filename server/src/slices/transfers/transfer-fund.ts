@@ -19,6 +19,7 @@ import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempoten
 import { refuseField } from '../../platform/refuse.ts';
 import { Reply, type Handler, type HttpFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/session.ts';
+import { countTokenSpend } from '../api-tokens/token-limit.ts';
 import { countSent } from '../spending-controls/velocity-limit.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
@@ -75,6 +76,7 @@ export const transferFund =
       }
       const made = await move(db, transfer);
       await countSent(db, context, principal, made.transactionId);
+      await countTokenSpend(db, principal, made.transactionId);
       crashPoint('transfer.before_commit');
       return made;
     });

@@ -55,7 +55,7 @@ describe('a withdrawal', () => {
     const ada = await app.make.user({ wallet: naira(1_000) });
     const accountNumber = accountEnding('1234');
     await validate(ada, accountNumber);
-    const tokenInput = { name: 'till', password: ada.password };
+    const tokenInput = { name: 'till', password: ada.password, scopes: ['withdraw'] };
     const { apiToken } = (await app.as(ada).call('createApiToken', tokenInput)).reply;
     const hold = { because: 'reset', hours: 24, purchasesKobo: naira(2_000) } as const;
     await holdMoney(app.context.pool, ada.userId, hold);

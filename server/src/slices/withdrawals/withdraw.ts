@@ -9,6 +9,7 @@ import type { Db } from '../../platform/db.ts';
 import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import { Reply, type Handler } from '../../platform/serve.ts';
+import { countTokenSpend } from '../api-tokens/token-limit.ts';
 import { countSent } from '../spending-controls/velocity-limit.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
 import { receiptCode } from '../transactions/receipt-code.ts';
@@ -39,6 +40,7 @@ export const withdraw =
         twinWindowSeconds: isNamed ? null : config.purchases.duplicateWindowSeconds,
       });
       await countSent(db, context, principal, opened.transactionId);
+      await countTokenSpend(db, principal, opened.transactionId);
       sending.prepared = withdrawals.prepare(opened);
       crashPoint('withdraw.open.before_commit');
       return opened;

@@ -4,6 +4,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiToken } from '@jara/contract/calls/api-tokens.ts';
 import { limits } from '@jara/contract/constants.ts';
+import { formatNaira } from '@jara/contract/money.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { timeWords } from '../../../shared/when.tsx';
 import { keys } from '../../../platform/queries.ts';
@@ -13,6 +14,7 @@ import { Empty } from '../../../ui/empty.tsx';
 import { pen } from '../../../ui/icon.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { scopesWords } from './token-terms.tsx';
 import { TokenSheet, type TokenStep } from './token-sheet.tsx';
 
 export function ApiTokens() {
@@ -40,8 +42,8 @@ export function ApiTokens() {
             API tokens
           </h2>
           <p className="max-w-[62ch] text-meta text-ink-2">
-            A token buys and reads in your name. Give each program its own, at most {limits.apiTokensMaximum};
-            whoever has one spends your money.
+            A token does in your name what you let it. Give each program its own, at most{' '}
+            {limits.apiTokensMaximum}; whoever has one does the same.
           </p>
         </div>
         {tokens?.length !== 0 && add}
@@ -73,8 +75,12 @@ export function ApiTokens() {
 }
 
 function TokenRow({ token, onStep }: { token: ApiToken; onStep: (step: TokenStep) => void }) {
-  const { name, masked, mode, createdAt, lastUsedAt, endsAt } = token;
-  const used = lastUsedAt === null ? 'never used' : `last used ${timeWords(lastUsedAt)}`;
+  const { name, masked, mode, createdAt, lastUsedAt, lastUsedFrom, endsAt, expiresAt } = token;
+  const used =
+    lastUsedAt === null
+      ? 'never used'
+      : `last used ${timeWords(lastUsedAt)}${lastUsedFrom === null ? '' : ` from ${lastUsedFrom}`}`;
+  const { scopes, addresses, dailyLimit } = token;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
       <div className="grid min-w-0 flex-1 grid-cols-1 basis-[15rem] gap-0.5">
@@ -86,6 +92,12 @@ function TokenRow({ token, onStep }: { token: ApiToken; onStep: (step: TokenStep
         <p className="font-mono text-meta [overflow-wrap:anywhere]">{masked}</p>
         <p className="text-meta text-ink-2">
           Made {timeWords(createdAt)}, {used}
+        </p>
+        <p className="text-meta text-ink-2 [overflow-wrap:anywhere]">
+          May {scopesWords(scopes)}
+          {dailyLimit !== null && `, ${formatNaira(dailyLimit)} a day`}
+          {addresses.length > 0 && `, from ${addresses.join(', ')} only`}
+          {expiresAt !== null && `, until ${timeWords(expiresAt)}`}
         </p>
       </div>
       <div className="-mx-3 flex flex-wrap">

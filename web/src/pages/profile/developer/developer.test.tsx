@@ -20,7 +20,12 @@ const till = {
   mode: 'test',
   createdAt: '2026-11-01T10:00:00.000Z',
   lastUsedAt: null,
+  lastUsedFrom: null,
   endsAt: null,
+  scopes: ['read', 'buy'],
+  addresses: [],
+  dailyLimit: 5_000,
+  expiresAt: null,
 };
 const notified: WebhookMessage = {
   _id: '12',
@@ -83,6 +88,7 @@ describe('API tokens', () => {
     const row = screen.getByRole('listitem').textContent;
     expect(row).toContain('jara_test_\u2022\u2022\u2022\u2022Qx7f');
     expect(row).toContain('never used');
+    expect(row).toContain('May read, buy, \u20a65,000.00 a day');
   });
 
   it('ask for the password before one is shown whole', async () => {
@@ -134,10 +140,37 @@ describe('API tokens', () => {
     await userEvent.type(password(), 'JaraSandbox1');
     await press('Make token');
     expect(await screen.findByText('jara_test_new')).toBeDefined();
-    expect(sent('createApiToken')).toEqual([{ name: 'Shop', password: 'JaraSandbox1' }]);
+    expect(sent('createApiToken')).toEqual([
+      { name: 'Shop', password: 'JaraSandbox1', scopes: ['read', 'buy'] },
+    ]);
     await press('Copy: Token');
     expect(await toastSays('Copied')).toBeDefined();
     expect(copied).toBe('jara_test_new');
+  });
+
+  it('may do what is ticked, within what is filled in, and ask for a code where one is needed', async () => {
+    await showScreen({ createApiToken: refusal(403, 'totp_required', 'Enter the code') });
+    await press('New token');
+    await userEvent.type(screen.getByLabelText('Name'), 'Shop');
+    await userEvent.click(screen.getByRole('switch', { name: /^Send money/ }));
+    await userEvent.click(screen.getByRole('switch', { name: /^Read/ }));
+    await userEvent.type(screen.getByLabelText('Most in a day, in naira'), '2,000');
+    await userEvent.type(screen.getByLabelText('Only from these addresses'), '10.0.0.0/8, 41.58.1.2');
+    await userEvent.selectOptions(screen.getByLabelText('It ends'), '90');
+    await userEvent.type(password(), 'JaraSandbox1');
+    await press('Make token');
+    await userEvent.type(await screen.findByLabelText('Code'), '123456');
+    await press('Make token');
+    await waitFor(() => expect(sent('createApiToken')).toHaveLength(2));
+    expect(sent('createApiToken')[1]).toEqual({
+      name: 'Shop',
+      scopes: ['buy', 'send'],
+      dailyLimit: '2000',
+      addresses: ['10.0.0.0/8', '41.58.1.2'],
+      expiresInDays: 90,
+      password: 'JaraSandbox1',
+      code: '123456',
+    });
   });
 
   it('end when they are deleted', async () => {

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState, type SyntheticEvent } from 'react';
 import type { ApiToken } from '@jara/contract/calls/api-tokens.ts';
+import { usualScopes } from '@jara/contract/scopes.ts';
 import { limits } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
@@ -14,6 +15,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { CodeLine } from './code-line.tsx';
+import { termsOf, TokenTerms } from './token-terms.tsx';
 
 export type TokenStep =
   | { name: 'create' }
@@ -87,8 +89,17 @@ export function TokenSheet({ step, onStep }: { step: TokenStep | null } & Steps)
   );
 }
 
-const blank = { name: '', password: '' };
-type Errors = Partial<typeof blank>;
+const blank = {
+  name: '',
+  password: '',
+  code: '',
+  scopes: usualScopes,
+  dailyLimit: '',
+  addresses: '',
+  expiresInDays: '',
+};
+type Draft = typeof blank;
+type Errors = Partial<Record<'name' | 'password' | 'code' | 'dailyLimit' | 'addresses', string>>;
 
 function Asking({
   id,
@@ -98,6 +109,7 @@ function Asking({
 }: { id: string; step: AskingStep; onBusy: (isBusy: boolean) => void } & Steps) {
   const [draft, setDraft] = useState(blank);
   const [errors, setErrors] = useState<Errors>({});
+  const [asksCode, setAsksCode] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const fail = (words: string, found: Errors) => {
     setErrors(found);
@@ -107,9 +119,12 @@ function Asking({
   const doing = useStep(step, {
     onBusy,
     onStep,
-    onError: (error) => fail(wordsOf(error), error instanceof Refusal ? errorsOf(error) : {}),
+    onError: (error) => {
+      if (error instanceof Refusal && error.code === 'totp_required') setAsksCode(true);
+      fail(wordsOf(error), error instanceof Refusal ? errorsOf(error) : {});
+    },
   });
-  const change = (part: Partial<typeof blank>) => {
+  const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part });
     setErrors({});
   };
@@ -134,6 +149,7 @@ function Asking({
           onChange={(event) => change({ name: event.target.value })}
         />
       )}
+      {step.name === 'create' && <TokenTerms draft={draft} errors={errors} onChange={change} />}
       {step.name !== 'delete' && (
         <PasswordField
           label="Your password"
@@ -142,6 +158,18 @@ function Asking({
           value={draft.password}
           error={errors.password}
           onChange={(event) => change({ password: event.target.value })}
+        />
+      )}
+      {asksCode && (
+        <TextField
+          label="Code"
+          hint="Six digits from your authenticator app, or a recovery code."
+          autoComplete="one-time-code"
+          autoCorrect="off"
+          spellCheck={false}
+          value={draft.code}
+          error={errors.code}
+          onChange={(event) => change({ code: event.target.value })}
         />
       )}
       {doing.isError && Object.keys(errors).length === 0 && (
@@ -174,7 +202,7 @@ function useStep(
 ) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (draft: typeof blank) => takeStep(step, draft),
+    mutationFn: (draft: Draft) => takeStep(step, draft),
     onMutate: () => onBusy(true),
     onSettled: () => {
       onBusy(false);
@@ -192,21 +220,22 @@ function useStep(
 
 async function takeStep(
   step: AskingStep,
-  { name, password }: typeof blank,
+  { name, password, code, ...terms }: Draft,
 ): Promise<{ msg: string; apiToken: string | null }> {
+  const stepUp = { password, ...(code.trim() !== '' && { code }) };
   switch (step.name) {
     case 'create':
-      return send('createApiToken', { name: name.trim(), password });
+      return send('createApiToken', { name: name.trim(), ...termsOf(terms), ...stepUp });
     case 'reveal':
-      return send('revealApiToken', { id: step.token._id, password });
+      return send('revealApiToken', { id: step.token._id, ...stepUp });
     case 'rotate':
-      return send('rotateApiToken', { id: step.token._id, password });
+      return send('rotateApiToken', { id: step.token._id, ...stepUp });
     case 'delete':
       return { ...(await send('deleteApiToken', { id: step.token._id })), apiToken: null };
   }
 }
 
-function check(step: AskingStep, { name, password }: typeof blank): Errors {
+function check(step: AskingStep, { name, password }: Draft): Errors {
   return {
     ...(step.name === 'create' && name.trim() === '' && { name: 'Give it a name that tells it apart.' }),
     ...(step.name !== 'delete' &&
@@ -217,5 +246,12 @@ function check(step: AskingStep, { name, password }: typeof blank): Errors {
 function errorsOf(refusal: Refusal): Errors {
   const name = refusal.errorOf('name');
   const password = refusal.code === 'wrong_password' ? refusal.msg : refusal.errorOf('password');
-  return { ...(name !== undefined && { name }), ...(password !== undefined && { password }) };
+  const named: [keyof Errors, string | undefined][] = [
+    ['name', name],
+    ['password', password],
+    ['code', ['totp_required', 'wrong_code'].includes(refusal.code) ? refusal.msg : undefined],
+    ['dailyLimit', refusal.errorOf('dailyLimit')],
+    ['addresses', refusal.errorOf('addresses')],
+  ];
+  return Object.fromEntries(named.filter(([, words]) => words !== undefined));
 }

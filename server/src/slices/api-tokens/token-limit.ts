@@ -1,0 +1,39 @@
+/** What one API token may spend between two midnights in Lagos. Purchases are counted by `open_purchases`, many at once. */
+import { formatKobo, kobo } from '@jara/contract/money.ts';
+import type { Db } from '../../platform/db.ts';
+import { refuse } from '../../platform/refuse.ts';
+import type { Principal } from '../../platform/session.ts';
+
+/**
+ * Counts a transaction by which money has left, in its own commit and after its posting: the wallet is locked by then, so of two at once the
+ * second sees the first. Refuses with `token_daily_limit` when it is more than is left; then nothing was sent.
+ */
+export async function countTokenSpend(
+  db: Db,
+  { userId, token }: Principal,
+  transactionId: bigint,
+): Promise<void> {
+  if (token === null) return;
+  const counted = await db.find<{ left: bigint | null; taken: bigint }>(
+    `select token_left($1, $2) as left, t.balance_before - t.balance_after as taken from transactions t where t.id = $3`,
+    [token.id, userId, transactionId],
+  );
+  if (counted === undefined || counted.left === null) return;
+  const { left, taken } = counted;
+  if (taken > left) refuseTokenLimit(left);
+  await db.run(
+    `insert into api_token_spends (transaction_id, root_id) select $1, root_id from api_tokens where id = $2`,
+    [transactionId, token.id],
+  );
+}
+
+export function refuseTokenLimit(left: bigint): never {
+  refuse('token_daily_limit', {
+    msg: `The daily limit of this API token leaves ${formatKobo(kobo(left > 0n ? left : 0n))} for today`,
+  });
+}
+
+/** Removes what no day reaches any more; for a job. */
+export async function removeOldTokenSpends(db: Db): Promise<void> {
+  await db.run(`delete from api_token_spends where spent_at < now() - interval '3 days'`);
+}
