@@ -126,7 +126,7 @@ describe('an API token', () => {
       ['41.58.9.9', '41.58.x.x', 0],
       ['185.2.3.4', '185.2.x.x', 1],
     ] as const) {
-      note({ tokenId: BigInt(token._id), userId: ada.userId, ip });
+      note({ tokenId: BigInt(token._id), userId: ada.userId, id: 'test', ip, userAgent: undefined });
       await expect.poll(lastFrom, { timeout: 10_000 }).toBe(prefix);
       await sendMails(app.context);
       const news = mailsTo(app, ada.email).filter(({ subject }) => subject.includes('new place'));
