@@ -4,15 +4,23 @@
  * other. Neither opens the account of somebody who is suspended or gone, and rights of staff rest while they are restricted. What a
  * token opens is remembered in the process and forgotten when any process says that it changed.
  */
-import { hash, randomBytes } from 'node:crypto';
 import type { UserType } from '@jara/contract/constants.ts';
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { MINUTE_MS } from '@jara/contract/time-units.ts';
 import type { Db, Pool } from './db.ts';
-import { createBatchQueue, type BatchQueue } from './batch-queue.ts';
 import { hashDeviceKey } from './device-cookie.ts';
 import { prefixOf } from './limits/network-of.ts';
-import { sessionEndParams, sessionEndSql, type SessionTimes } from './sessions/session-end.ts';
+import {
+  foundIn,
+  hashToken,
+  kindOf,
+  look,
+  newToken,
+  tokenKinds,
+  type Found,
+  type TokenKind,
+} from './sessions/find-token.ts';
+import type { SessionTimes } from './sessions/session-end.ts';
 import { deleteApiTokens, holdOpen } from './sessions/token-ends.ts';
 import { createWatchers } from './sessions/watchers.ts';
 import type { TokenTerms } from './sessions/token-terms.ts';
@@ -90,29 +98,6 @@ export interface Sessions {
   forget(db: Db, userId: bigint): Promise<void>;
 }
 
-interface Row extends Omit<Principal, 'tokenHash' | 'via' | 'token'>, Partial<TokenTerms> {
-  /** How long it lives if nobody uses it; null when only its owner ends it. */
-  msLeft: number | null;
-  /** Its last use was written so long ago that it should be written again. */
-  isStale: boolean;
-  needsDevice: boolean;
-  /** Null where `devices` no longer has it. */
-  deviceHash: Buffer | null;
-}
-
-interface TokenKind {
-  via: Principal['via'];
-  shape: RegExp;
-  find(tokenHash: Buffer): Promise<Row[]>;
-  used: BatchQueue<Buffer, boolean>;
-}
-
-interface Found {
-  principal: Principal;
-  /** The device that it is of no use without: null for none, empty for one that is gone. */
-  neededDevice: Buffer | null;
-}
-
 interface Remembered extends Found {
   /** When the database is asked again: bounds what a lost notification can cost. */
   askAgainAtMs: number;
@@ -122,108 +107,6 @@ interface Remembered extends Found {
 const REMEMBER_MS = { staff: MINUTE_MS, others: 5 * MINUTE_MS };
 const REMEMBER_MOST = 50_000;
 const channel = 'sessions_changed';
-// A token of another shape was never issued: it costs no query.
-const SESSION_TOKEN = /^[\w-]{43}$/;
-const API_TOKEN = /^jara_(?:test|live)_[\w-]{43}$/;
-
-/** The secret part of every token. */
-export const newToken = (): string => randomBytes(32).toString('base64url');
-
-export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
-
-/** Of `sessions s` and `users u`: since when and why the session counts as new. */
-export const newnessColumns = `s.new_since as "newSince",
-  case when s.new_since = u.password_reset_at then 'reset' else 'new_device' end as "newBecause"`;
-
-const findSessionSql = `
-  select u.id as "userId", u.user_name as "userName", u.user_type as "userType",
-    u.is_admin and a.standing = 'active' as "isAdmin", u.is_agent and a.standing = 'active' as "isAgent",
-    u.is_coupon_vendor and a.standing = 'active' as "isCouponVendor", a.id as "walletAccountId",
-    (extract(epoch from ${sessionEndSql(2)} - now()) * 1000)::float8 as "msLeft",
-    exists (select from pins p where p.user_id = u.id) as "hasPin",
-    exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasTotp",
-    ${newnessColumns},
-    s.device_id as "deviceId", s.needs_device as "needsDevice", d.device_hash as "deviceHash",
-    s.last_used_at < now() - case when u.is_admin or u.is_agent then interval '1 minute' else interval '5 minutes' end as "isStale"
-  from sessions s join users u on u.id = s.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
-    left join devices d on d.id = s.device_id
-  where s.token_hash = $1 and ${sessionEndSql(2)} > now() and a.standing in ('active', 'restricted')`;
-
-/** Of `api_tokens`, under this name. */
-export const tokenWorks = (name: string): string =>
-  `(least(${name}.ends_at, ${name}.expires_at) > now() or coalesce(${name}.ends_at, ${name}.expires_at) is null)`;
-
-const findApiTokenSql = `
-  select u.id as "userId", u.user_name as "userName", u.user_type as "userType", false as "isAdmin", false as "isAgent",
-    false as "isCouponVendor", a.id as "walletAccountId",
-    (extract(epoch from least(t.ends_at, t.expires_at) - now()) * 1000)::float8 as "msLeft", t.id, t.scopes, t.addresses,
-    false as "hasPin", false as "hasTotp", null::timestamptz as "newSince", 'new_device' as "newBecause", null::bigint as "deviceId",
-    false as "needsDevice", null::bytea as "deviceHash",
-    t.last_used_at is null or t.last_used_at < now() - interval '5 minutes' as "isStale"
-  from api_tokens t join users u on u.id = t.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
-  where t.token_hash = $1 and ${tokenWorks('t')} and a.standing in ('active', 'restricted')`;
-
-/** The first use is on record, by the same statement. */
-const touchApiTokenSql = `
-  with used as (
-    update api_tokens t set last_used_at = now()
-    from (select token_hash, last_used_at from api_tokens where token_hash = any($1) for update) before
-    where t.token_hash = before.token_hash returning t.user_id, before.last_used_at)
-  insert into security_events (user_id, what, outcome)
-  select user_id, 'api_token_first_used', 'ok' from used where last_used_at is null`;
-
-/** That a token was used is written at most once in five minutes, for many tokens in one commit. */
-const createTouchQueue = (pool: Pool, touchSql: string): BatchQueue<Buffer, boolean> =>
-  createBatchQueue({
-    commit: async (tokenHashes) => {
-      await pool.run(touchSql, [tokenHashes]);
-      return tokenHashes.map(() => true);
-    },
-    // Nothing hangs on it: the next use writes it.
-    afterFailure: async () => false,
-  });
-
-const tokenKinds = (pool: Pool, settings: SessionSettings): TokenKind[] => [
-  {
-    via: 'session',
-    shape: SESSION_TOKEN,
-    find: (tokenHash) =>
-      pool.prepared('find_session', findSessionSql, [tokenHash, ...sessionEndParams(settings)]),
-    used: createTouchQueue(pool, 'update sessions set last_used_at = now() where token_hash = any($1)'),
-  },
-  {
-    via: 'api_token',
-    shape: API_TOKEN,
-    find: (tokenHash) => pool.prepared('find_api_token', findApiTokenSql, [tokenHash]),
-    used: createTouchQueue(pool, touchApiTokenSql),
-  },
-];
-
-const kindOf = (kinds: readonly TokenKind[], token: string): TokenKind | undefined =>
-  kinds.find(({ shape }) => shape.test(token));
-
-function foundIn(row: Row, kind: TokenKind, tokenHash: Buffer): Found {
-  const { isStale: _, msLeft: __, needsDevice, deviceHash, id, scopes, addresses, ...rest } = row;
-  const token =
-    id === undefined || scopes === undefined || addresses === undefined ? null : { id, scopes, addresses };
-  return {
-    principal: { ...rest, tokenHash, via: kind.via, token },
-    neededDevice: needsDevice ? (deviceHash ?? Buffer.alloc(0)) : null,
-  };
-}
-
-/** Past the memory, and without a touch. */
-async function look(
-  kinds: readonly TokenKind[],
-  token: string,
-): Promise<(Found & { msLeft: number }) | undefined> {
-  const kind = kindOf(kinds, token);
-  if (kind === undefined) return undefined;
-  const tokenHash = hashToken(token);
-  const [row] = await kind.find(tokenHash);
-  return row && { ...foundIn(row, kind, tokenHash), msLeft: row.msLeft ?? Infinity };
-}
-
 interface Memory extends Pick<Sessions, 'watch'> {
   find(token: string): Promise<Found | undefined>;
   /** Here only, and one token only. */

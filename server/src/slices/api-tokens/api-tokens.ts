@@ -6,7 +6,7 @@ import type { Config } from '../../config/config.ts';
 import type { Context } from '../../app/context.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import type { Db } from '../../platform/db.ts';
-import { hashToken, newToken, tokenWorks } from '../../platform/session.ts';
+import { hashToken, newToken, tokenWorks } from '../../platform/sessions/find-token.ts';
 
 interface TokenRow {
   id: bigint;
@@ -37,7 +37,7 @@ export interface NewTokenTerms {
   rootId: bigint | null;
 }
 
-export const usualTerms: NewTokenTerms = {
+const usualTerms: NewTokenTerms = {
   scopes: usualScopes,
   addresses: [],
   dailyLimitKobo: null,

@@ -1,7 +1,7 @@
 import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
-import { tokenWorks } from '../../platform/session.ts';
+import { tokenWorks } from '../../platform/sessions/find-token.ts';
 import { isTokenGuarded, readId } from './api-tokens.ts';
 import { withStrongestStepUp } from './with-strongest-step-up.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';

@@ -6,10 +6,7 @@ import type { OutgoingMail } from '../../outside/mail/mailer.ts';
 import type { Db } from '../../platform/db.ts';
 import type { ClaimedMail } from './claimed-mail.ts';
 import {
-  alarmLetter,
   apiTokensScopedLetter,
-  campaignLetter,
-  floatLowLetter,
   rightsChangedLetter,
   standingChangedLetter,
   wrongPasswordsLetter,
@@ -19,11 +16,16 @@ import {
   passwordChangedLetter,
   passwordResetLetter,
   pinRemovalAskedLetter,
+  type NewLogin,
+} from './account-letters.ts';
+import {
+  alarmLetter,
+  campaignLetter,
+  floatLowLetter,
   serviceBackLetter,
   type AlarmKind,
   type CampaignText,
   type Letter,
-  type NewLogin,
   type MailReader,
 } from './letters.ts';
 import { serviceWords } from './service-words.ts';

@@ -2,7 +2,8 @@
 import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import { isWithinAttempts } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
-import type { AlarmKind, SpendingControlChange } from './letters.ts';
+import type { SpendingControlChange } from './account-letters.ts';
+import type { AlarmKind } from './letters.ts';
 
 /** What a mail to one person says; `letters.ts` has the words. */
 export type AccountMailKind =

@@ -117,5 +117,4 @@ export async function removeOldSends(db: Db): Promise<void> {
 }
 
 /** For `Retry-After`: at least one. */
-export const secondsUntil = (until: Date): number =>
-  Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1_000));
+const secondsUntil = (until: Date): number => Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1_000));
