@@ -5,7 +5,7 @@ import { principalOf } from './principal.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createUser } from '../src/slices/accounts/create-user.ts';
 import type { Pool } from '../src/platform/db.ts';
-import type { Principal } from '../src/platform/session.ts';
+import type { Principal } from '../src/platform/sessions/principal.ts';
 import { openPurchaseAccounts } from '../src/slices/purchases/house-accounts.ts';
 import { createOpenQueue } from '../src/slices/purchases/open.ts';
 import { refundPurchase } from '../src/slices/purchases/refund-purchase.ts';

@@ -2,7 +2,7 @@
 import { naira } from '@jara/contract/money.ts';
 import { afterEach, expect, vi } from 'vitest';
 import { noClientFacts } from '../src/platform/client-facts.ts';
-import type { Principal } from '../src/platform/session.ts';
+import type { Principal } from '../src/platform/sessions/principal.ts';
 import type { PurchaseRequest } from '../src/slices/purchases/request.ts';
 import { requeryDue } from '../src/slices/purchases/requery.ts';
 import { useTestApp, type RunningApp, type TestApp, type TestAppOptions } from './app.ts';

@@ -1,5 +1,5 @@
 /** Somebody without rights, signed in on a known device without PIN and code. */
-import type { Principal } from '../src/platform/session.ts';
+import type { Principal } from '../src/platform/sessions/principal.ts';
 
 export const principalOf = (user: Pick<Principal, 'userId' | 'userName' | 'walletAccountId'>): Principal => ({
   ...user,

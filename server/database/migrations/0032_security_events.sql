@@ -7,7 +7,7 @@ create table security_events (
   actor_id bigint references users,
   what text not null check (what in (
     'registered', 'login', 'logout', 'session_ended', 'step_up', 'forbidden', 'password_changed', 'reset_asked', 'password_reset',
-    'pin_set', 'pin_removed', 'pin_removal_asked', 'pin_kept', 'totp_on', 'totp_off', 'recovery_codes_renewed', 'api_token_made', 'api_token_rotated',
+    'pin_set', 'pin_removed', 'pin_removal_asked', 'pin_removal_stopped', 'totp_on', 'totp_off', 'recovery_codes_renewed', 'api_token_made', 'api_token_rotated',
     'api_token_revealed', 'api_token_removed', 'api_token_first_used', 'api_token_new_network', 'wallet_frozen', 'wallet_unfrozen', 'standing_changed',
     'roles_changed', 'access_ended')),
   -- What was given as a proof.

@@ -70,12 +70,12 @@ describe('the login of the program', () => {
 
   it('leaves its password in no statement', async () => {
     const { password } = new URL(url);
-    const [row] = await ask<{ kept: string }>(
+    const [row] = await ask<{ verifier: string }>(
       database.url,
-      `select rolpassword as kept from pg_authid where rolname = '${programLoginName(new URL(url).pathname.slice(1))}'`,
+      `select rolpassword as verifier from pg_authid where rolname = '${programLoginName(new URL(url).pathname.slice(1))}'`,
     );
-    expect(row?.kept).toMatch(/^SCRAM-SHA-256\$4096:/);
-    expect(row?.kept).not.toContain(password);
+    expect(row?.verifier).toMatch(/^SCRAM-SHA-256\$4096:/);
+    expect(row?.verifier).not.toContain(password);
   });
 });
 

@@ -6,6 +6,7 @@
  */
 import { createHash, createHmac, hkdfSync, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { escapeIdentifier, escapeLiteral, type Client } from 'pg';
+import { mayBecomeOwner } from '../platform/db.ts';
 import { withClient } from './with-client.ts';
 
 const RIGHTS = 'jara_app';
@@ -43,8 +44,8 @@ function verifierOf(password: string): string {
   const salt = randomBytes(16);
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
   const keyed = (words: string) => createHmac('sha256', salted).update(words).digest();
-  const stored = createHash('sha256').update(keyed('Client Key')).digest('base64');
-  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${keyed('Server Key').toString('base64')}`;
+  const verifier = createHash('sha256').update(keyed('Client Key')).digest('base64');
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${verifier}:${keyed('Server Key').toString('base64')}`;
 }
 
 /**
@@ -133,7 +134,3 @@ export async function refuseOtherLogin(url: string): Promise<void> {
       '?options=, wins over the one of the login: remove it there and in the pooler.',
   );
 }
-
-/** SQL that is true of a role that owns the books, or may take the rights of whoever does. A superuser may. */
-export const mayBecomeOwner = (role: string): string =>
-  `pg_has_role(${role}, (select relowner from pg_class where oid = 'public.postings'::regclass), 'member')`;

@@ -1,7 +1,6 @@
 /** The rules of what guards the books inside the database, and of what somebody may do. */
 import fingerprints from './fingerprints.json' with { type: 'json' };
-import { mayBecomeOwner } from '../database/program-login.ts';
-import { PROGRAM_NAME } from '../platform/db.ts';
+import { mayBecomeOwner, PROGRAM_NAME } from '../platform/db.ts';
 import { fingerprintsSql } from './fingerprints.ts';
 import { idIn } from './reference-sql.ts';
 import { inSlice, type Rule } from './rule.ts';

@@ -105,6 +105,10 @@ export interface PoolOptions {
   log: { error(context: object, message: string): void };
 }
 
+/** SQL that is true of a role that owns the books, or may take the rights of whoever does. A superuser may. */
+export const mayBecomeOwner = (role: string): string =>
+  `pg_has_role(${role}, (select relowner from pg_class where oid = 'public.postings'::regclass), 'member')`;
+
 /** What the connections of the running program are called, in the database. */
 export const PROGRAM_NAME = 'jara';
 

@@ -26,7 +26,8 @@ import { refuseOddAddress } from './json-body.ts';
 import type { FloodLimits } from './limits/flood-limits.ts';
 import { networkOf } from './limits/network-of.ts';
 import { refuse } from './refuse.ts';
-import type { Principal, Sessions } from './session.ts';
+import type { Sessions } from './session.ts';
+import type { Principal } from './sessions/principal.ts';
 import { refuseBeyondTerms } from './sessions/token-terms.ts';
 
 type PrincipalFor<A extends Access> = A extends 'public' ? Principal | undefined : Principal;

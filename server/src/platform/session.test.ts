@@ -2,7 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useTestPool } from '../../test/pool.ts';
 import { createUser } from '../slices/accounts/create-user.ts';
 import type { Pool } from './db.ts';
-import { createSessions, type Principal, type Sessions } from './session.ts';
+import { createSessions, type Sessions } from './session.ts';
+import type { Principal } from './sessions/principal.ts';
 
 const db = useTestPool(6);
 const settings = {

@@ -4,7 +4,6 @@
  * other. Neither opens the account of somebody who is suspended or gone, and rights of staff rest while they are restricted. What a
  * token opens is remembered in the process and forgotten when any process says that it changed.
  */
-import type { UserType } from '@jara/contract/constants.ts';
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { MINUTE_MS } from '@jara/contract/time-units.ts';
 import type { Db, Pool } from './db.ts';
@@ -23,32 +22,7 @@ import {
 import type { SessionTimes } from './sessions/session-end.ts';
 import { deleteApiTokens, holdOpen } from './sessions/token-ends.ts';
 import { createWatchers } from './sessions/watchers.ts';
-import type { TokenTerms } from './sessions/token-terms.ts';
-
-export interface Principal {
-  userId: bigint;
-  userName: string;
-  userType: UserType;
-  /** This and the two below are false for every API token. */
-  isAdmin: boolean;
-  isAgent: boolean;
-  isCouponVendor: boolean;
-  walletAccountId: bigint;
-  /** Money leaves only with it; false for every API token, which is not asked. */
-  hasPin: boolean;
-  /** Two-step login is on. */
-  hasTotp: boolean;
-  /** From when on the device, or the password after a reset, counts as new; null for a known device and for every API token. */
-  newSince: Date | null;
-  newBecause: 'new_device' | 'reset';
-  /** Null for a session whose device nobody noted, and for every API token. */
-  deviceId: bigint | null;
-  tokenHash: Buffer;
-  /** What kind of token it is. */
-  via: 'session' | 'api_token';
-  /** Null for sessions, which their roles alone limit. */
-  token: TokenTerms | null;
-}
+import type { Principal } from './sessions/principal.ts';
 
 export interface OpenedFrom {
   userAgent: string | undefined;

@@ -16,7 +16,7 @@ const words: Readonly<Record<string, string>> = {
   pin_set: 'PIN set',
   pin_removed: 'PIN removed',
   pin_removal_asked: 'Removal of the PIN asked for',
-  pin_kept: 'PIN kept',
+  pin_removal_stopped: 'Removal of the PIN stopped',
   totp_on: 'Two-step login on',
   totp_off: 'Two-step login off',
   recovery_codes_renewed: 'New recovery codes',

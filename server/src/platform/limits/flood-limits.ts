@@ -7,7 +7,7 @@ import rateLimit from '@fastify/rate-limit';
 import { MINUTE_MS, MINUTE_SECONDS } from '@jara/contract/time-units.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../refuse.ts';
-import type { Principal } from '../session.ts';
+import type { Principal } from '../sessions/principal.ts';
 import { holdUp } from './hold-up.ts';
 import { networkOf } from './network-of.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';

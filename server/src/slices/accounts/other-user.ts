@@ -1,5 +1,5 @@
 import { refuse } from '../../platform/refuse.ts';
-import type { Principal } from '../../platform/session.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 
 /** The id of a user whom the caller decides about. Nobody decides about themselves. */
 export function otherUserOrRefuse({ userId }: Pick<Principal, 'userId'>, input: string): bigint {

@@ -7,7 +7,7 @@ import { presentSubscriptionPlans } from '../plans/present.ts';
 import type { Context } from '../../app/context.ts';
 import { walletBalance } from '../../ledger/balances.ts';
 import type { Db } from '../../platform/db.ts';
-import type { Principal } from '../../platform/session.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 import { newestTransactions } from '../transactions/find-receipt.ts';
 import { presentTransaction } from '../transactions/transaction.ts';
 

@@ -12,7 +12,7 @@ import type { Db } from '../../platform/db.ts';
 import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { Reply, type Handler } from '../../platform/serve.ts';
-import type { Principal } from '../../platform/session.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 import { rewardReferrer, type Rewarded } from '../referrals/reward-referrer.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 

@@ -5,7 +5,7 @@ import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import type { Context } from '../../app/context.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler, HttpFacts } from '../../platform/serve.ts';
-import type { Principal } from '../../platform/session.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 import { findStaffUser, readUserType } from './staff-users.ts';
 
 export const upgradeUser =

@@ -2,7 +2,7 @@
 import { formatKobo, kobo } from '@jara/contract/money.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
-import type { Principal } from '../../platform/session.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 
 /**
  * Counts a transaction by which money has left, in its own commit and after its posting: the wallet is locked by then, so of two at once the

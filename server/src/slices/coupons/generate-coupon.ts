@@ -13,7 +13,7 @@ import { brokenConstraint, type Db } from '../../platform/db.ts';
 import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import { Reply, type Handler, type HttpFacts } from '../../platform/serve.ts';
-import type { Principal } from '../../platform/session.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 import { countSent } from '../spending-controls/velocity-limit.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 import { codeOfRequest, hashCode, randomCode } from './code.ts';

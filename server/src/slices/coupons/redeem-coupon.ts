@@ -23,7 +23,7 @@ import type { Db } from '../../platform/db.ts';
 import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
 import { Refusal, refuse } from '../../platform/refuse.ts';
 import { Reply, type Handler } from '../../platform/serve.ts';
-import type { Principal } from '../../platform/session.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 import { hashCode, readCode } from './code.ts';

@@ -10,7 +10,7 @@ import {
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { toNaira } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
-import type { Principal } from '../../platform/session.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 import type { CatalogueState, Plan } from '../catalogue/catalogue.ts';
 import { describePlan, isOnSale, presentSale } from './managed-plan.ts';
 import { airtimePriceBasisPoints, priceForPlan } from '../pricing/price-for.ts';

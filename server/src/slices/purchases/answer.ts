@@ -8,7 +8,7 @@ import { replayedHeaders } from '../../platform/idempotency.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { Reply } from '../../platform/serve.ts';
 import type { Context } from '../../app/context.ts';
-import type { Principal } from '../../platform/session.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
 import { presentReceipt } from '../transactions/receipt.ts';
 import { receiptCode } from '../transactions/receipt-code.ts';

@@ -4,7 +4,7 @@
  */
 import type { Context } from '../../app/context.ts';
 import { Refusal, refuse } from '../../platform/refuse.ts';
-import type { Principal } from '../../platform/session.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 import { requestHash, type PurchaseFacts } from './request.ts';
 import type { BuyResult } from './purchases.ts';
 

@@ -6,7 +6,7 @@ import { guessNetwork } from '@jara/contract/phone.ts';
 import type { CatalogueState } from '../catalogue/catalogue.ts';
 import type { SupplierOrder } from '../../outside/suppliers/supplier.ts';
 import type { ClientFacts } from '../../platform/client-facts.ts';
-import type { Principal } from '../../platform/session.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 
 /** What is sold: something of a network for a phone, or of a company for a meter. Both stand in the transaction's column `network`. */
 export type Goods =

@@ -11,7 +11,7 @@ import { post } from '../../ledger/post.ts';
 import type { Applied } from '../../ledger/states.ts';
 import type { BatchQueue } from '../../platform/batch-queue.ts';
 import { readConfig } from '../../config/config.ts';
-import type { Principal } from '../../platform/session.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 import { Refusal } from '../../platform/refuse.ts';
 import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';

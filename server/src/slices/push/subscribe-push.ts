@@ -5,7 +5,7 @@ import { countAttempt, type AttemptRule } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
-import type { Principal } from '../../platform/session.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 
 /** Of one user; the triggers look at no more. */
 const MOST_DEVICES = 10;

@@ -8,7 +8,7 @@ import type { Context } from '../../app/context.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import { brokenConstraint, type Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
-import type { Principal } from '../../platform/session.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 import { newReference } from '../transactions/reference.ts';
 
 // Longer than the provider is given to answer: a request of this age is not being answered any more.

@@ -23,7 +23,7 @@ export interface SecurityEvent {
     | 'pin_set'
     | 'pin_removed'
     | 'pin_removal_asked'
-    | 'pin_kept'
+    | 'pin_removal_stopped'
     | 'totp_on'
     | 'totp_off'
     | 'recovery_codes_renewed'

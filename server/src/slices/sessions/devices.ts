@@ -9,7 +9,7 @@ import { isWithinAttempts } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
 import { DEVICE_COOKIE_DAYS, hashDeviceKey } from '../../platform/device-cookie.ts';
 import type { HttpFacts } from '../../platform/serve.ts';
-import type { Principal } from '../../platform/session.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 import { newToken } from '../../platform/sessions/find-token.ts';
 import { nameDevice, UNKNOWN_DEVICE } from '../../platform/sessions/device-name.ts';
 

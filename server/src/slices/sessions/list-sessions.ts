@@ -1,6 +1,6 @@
 import type { Context } from '../../app/context.ts';
 import type { Handler } from '../../platform/serve.ts';
-import type { Principal } from '../../platform/session.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 import { newnessColumns } from '../../platform/sessions/find-token.ts';
 import { sessionEndParams, sessionEndSql } from '../../platform/sessions/session-end.ts';
 import { nameDevice } from '../../platform/sessions/device-name.ts';

@@ -11,7 +11,7 @@ import { newWords, overLimitWords } from '@jara/contract/velocity-limit.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
-import type { Principal } from '../../platform/session.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 
 interface VelocityLimit {
   reason: Principal['newBecause'];

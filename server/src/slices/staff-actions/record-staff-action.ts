@@ -2,7 +2,7 @@
 import type { CallName } from '@jara/contract/paths.ts';
 import type { Db } from '../../platform/db.ts';
 import type { HttpFacts } from '../../platform/serve.ts';
-import type { Principal } from '../../platform/session.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 import type { CheckedMoney, StaffMoneyCall } from './staff-money.ts';
 
 interface Change {

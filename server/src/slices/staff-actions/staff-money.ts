@@ -7,7 +7,7 @@ import { formatKobo, kobo, naira, subtract, zero, type Kobo } from '@jara/contra
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
-import type { Principal } from '../../platform/session.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 import { isSamePerson } from '../identity/is-same-person.ts';
 
 type StaffConfig = Pick<Config, 'identity' | 'staffDailyMaximum'>;

@@ -9,7 +9,7 @@ export const keepPin =
   async ({ principal, request }) => {
     const wasAsked = await pool.commit(async (db) => {
       if (!(await endPinRemoval(db, principal.userId))) return false;
-      await recordSecurityEvent(db, principal, request, { what: 'pin_kept' });
+      await recordSecurityEvent(db, principal, request, { what: 'pin_removal_stopped' });
       return true;
     });
     return { msg: wasAsked ? 'Your PIN stays' : 'Nobody has asked to remove your PIN' };

@@ -3,7 +3,7 @@ import { staffStepUp } from '@jara/contract/staff-step-up.ts';
 import type { CallName } from '@jara/contract/paths.ts';
 import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
-import type { Principal } from '../../platform/session.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 import { hasSteppedUp } from '../../platform/sessions/step-ups.ts';
 
 /** Refuses with `step_up_required`. */

@@ -3,7 +3,7 @@ import { isStaff } from '@jara/contract/is-staff.ts';
 import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { StepUp } from '../../platform/serve.ts';
-import type { Principal } from '../../platform/session.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 import { checkPin } from './pins.ts';
 import { refuseWithoutStepUp } from './staff-step-up.ts';
 

@@ -18,7 +18,7 @@ import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
-import type { Principal } from '../../platform/session.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 import { currencyOf, presentSuspense, selectSuspense, type SuspenseRow } from './entry.ts';
 
 interface Receiver {

@@ -5,7 +5,7 @@ import { isStaff } from '@jara/contract/is-staff.ts';
 import { endOfDay, lagosDay, parseDay, startOfDay, type Day } from '@jara/contract/lagos-time.ts';
 import { normalisePhone } from '@jara/contract/phone.ts';
 import { isClientReference } from '../../platform/client-facts.ts';
-import type { Principal } from '../../platform/session.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 import { refuseField } from '../../platform/refuse.ts';
 
 export interface Filter {

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db.ts';
 import { profitSql } from '../../ledger/profit.ts';
 import { refuseField } from '../../platform/refuse.ts';
 import { Download, type Handler, type HttpFacts } from '../../platform/serve.ts';
-import type { Principal } from '../../platform/session.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 import { transactionsAsCsv } from './export-transactions.ts';
 import { transactionColumns, presentTransaction, type TransactionRecord } from './transaction.ts';
 import { readFilter, type Filter } from './list-filters.ts';

@@ -11,7 +11,7 @@ import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
 import type { PayoutOrder } from '../../outside/banks/banks.ts';
 import type { ClientFacts } from '../../platform/client-facts.ts';
 import type { Db } from '../../platform/db.ts';
-import type { Principal } from '../../platform/session.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 import { refuseTwin } from '../transactions/refuse-twin.ts';
 import { newReference } from '../transactions/reference.ts';

@@ -1,0 +1,28 @@
+/** Who is calling, and what this session or API token lets them do. */
+import type { UserType } from '@jara/contract/constants.ts';
+import type { TokenTerms } from './token-terms.ts';
+
+export interface Principal {
+  userId: bigint;
+  userName: string;
+  userType: UserType;
+  /** This and the two below are false for every API token. */
+  isAdmin: boolean;
+  isAgent: boolean;
+  isCouponVendor: boolean;
+  walletAccountId: bigint;
+  /** Money leaves only with it; false for every API token, which is not asked. */
+  hasPin: boolean;
+  /** Two-step login is on. */
+  hasTotp: boolean;
+  /** From when on the device, or the password after a reset, counts as new; null for a known device and for every API token. */
+  newSince: Date | null;
+  newBecause: 'new_device' | 'reset';
+  /** Null for a session whose device nobody noted, and for every API token. */
+  deviceId: bigint | null;
+  tokenHash: Buffer;
+  /** What kind of token it is. */
+  via: 'session' | 'api_token';
+  /** Null for sessions, which their roles alone limit. */
+  token: TokenTerms | null;
+}
