@@ -5,6 +5,7 @@
 import type { CallName } from '@jara/contract/paths.ts';
 import { naira } from '@jara/contract/money.ts';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
+import { scopes } from '@jara/contract/scopes.ts';
 import { acceptDriftAtGlad } from './float-drift.ts';
 import type { TestApp } from './app.ts';
 import { buyToDecide, buyToRecover, numberOf } from './buying.ts';
@@ -64,12 +65,12 @@ const newPlan = () => ({
 const plannedPrices = async (stage: Stage) => ({
   changes: [{ _id: (await planOf(stage))._id, smartEarnerPrice: 305 }],
 });
-/** A token for the owner's own programs. */
+/** A token for the owner's own programs, with all scopes. */
 export const apiTokenOf = (
   { app: { context } }: Pick<Stage, 'app'>,
   { userId }: TestUser,
 ): Promise<{ token: { _id: string }; apiToken: string }> =>
-  issueApiToken(context, context.pool, { userId, name: 'My shop' });
+  issueApiToken(context, context.pool, { userId, name: 'My shop', terms: { scopes } });
 const ownApiToken: Probe = async (stage, { owner, caller }) => ({
   id: (await apiTokenOf(stage, owner)).token._id,
   password: caller.password,

@@ -1,6 +1,7 @@
 /** Who sends the requests, and what they know of each other and of the shop. */
 import type { Access } from '@jara/contract/call.ts';
 import { naira } from '@jara/contract/money.ts';
+import { scopes } from '@jara/contract/scopes.ts';
 import type { RunningApp } from '../../test/app.ts';
 import type { TestUser, UserInput } from '../../test/make.ts';
 import { issueApiToken } from '../../src/slices/api-tokens/api-tokens.ts';
@@ -54,7 +55,7 @@ async function renew({ context }: RunningApp, person: Person): Promise<void> {
     return;
   }
   await pool.run('delete from api_tokens where user_id = $1', [userId]);
-  person.sends = (await issueApiToken(context, pool, { userId, name: 'Shop' })).apiToken;
+  person.sends = (await issueApiToken(context, pool, { userId, name: 'Shop', terms: { scopes } })).apiToken;
 }
 
 /** Mostly somebody who may make the call: what is refused for its maker is refused early. */

@@ -96,9 +96,10 @@ export interface IssuedToken {
 export async function issueApiToken(
   { config, seal }: Context,
   db: Db,
-  { userId, name, terms = usualTerms }: { userId: bigint; name: string; terms?: NewTokenTerms },
+  { userId, name, terms }: { userId: bigint; name: string; terms: Partial<NewTokenTerms> },
 ): Promise<IssuedToken> {
   const prefix = prefixes[config.mode];
+  const { scopes, addresses, dailyLimitKobo, expiresAt, rootId } = { ...usualTerms, ...terms };
   const apiToken = `${prefix}${newToken()}`;
   const row = await db.get<TokenRow>(
     `insert into api_tokens as t (user_id, name, token_hash, sealed_token, masked, scopes, addresses, daily_limit_kobo, expires_at, id, root_id)
@@ -109,11 +110,11 @@ export async function issueApiToken(
       hashToken(apiToken),
       seal.seal(apiToken),
       `${prefix}••••${apiToken.slice(-SHOWN_DIGITS)}`,
-      terms.scopes,
-      terms.addresses,
-      terms.dailyLimitKobo,
-      terms.expiresAt,
-      terms.rootId,
+      scopes,
+      addresses,
+      dailyLimitKobo,
+      expiresAt,
+      rootId,
     ],
   );
   await queueMail(db, userId, 'api_token_made');

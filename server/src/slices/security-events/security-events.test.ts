@@ -64,7 +64,7 @@ describe('what happened to an account', () => {
     await as.call('endOtherSessions');
     expect(await summary(ada)).toEqual([
       'session_ended ok all others',
-      'pin_removed password ok',
+      'pin_removal_asked password ok',
       'wallet_frozen ok',
       'api_token_removed ok',
       'api_token_made password ok',
