@@ -66,7 +66,7 @@ test('each call has samples in five languages', async ({ page }) => {
     Curl: "--header 'Idempotency-Key:",
   };
   await call.getByRole('button', { name: 'Shell Curl' }).click();
-  expect(await page.getByRole('option').allTextContents()).toEqual(Object.keys(beginnings));
+  await expect(page.getByRole('option')).toHaveText(Object.keys(beginnings));
   for (const [n, [name, words]] of Object.entries(beginnings).entries()) {
     await page.getByRole('option').nth(n).click();
     await expect(call.locator('pre')).toContainText(words);

@@ -43,7 +43,7 @@ export class ApiDocument {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
   readonly #checks = new Map<string, ValidateFunction>();
 
-  constructor(document: OpenApi = describeApi(brand, 'http://shop.example', terms)) {
+  constructor(document: OpenApi = describeApi(brand, 'http://shop.example', terms, 'staff')) {
     this.#document = document;
     this.#operations = new Map(
       Object.values(document.paths).flatMap((path) =>

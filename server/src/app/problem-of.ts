@@ -6,7 +6,15 @@ import { WrongLogin } from '../database/program-login.ts';
 import { WrongReplica } from '../database/replica.ts';
 import { WrongClock } from './database.ts';
 
-const forPeople = [BackupProblem, ConfigError, ForeignSchema, OtherMode, WrongClock, WrongLogin, WrongReplica];
+const forPeople = [
+  BackupProblem,
+  ConfigError,
+  ForeignSchema,
+  OtherMode,
+  WrongClock,
+  WrongLogin,
+  WrongReplica,
+];
 
 /** What a program prints when an error ends it: the words alone, where they say what to do; else the error with its stack. */
 export const problemOf = (error: unknown): unknown =>

@@ -1,21 +1,24 @@
 /**
- * `/openapi.json` for programs; for people the guide at `/developers`, and the reference beside it, where each call is read and tried. Scalar's own
+ * `/openapi.json` for programs, in live mode with the calls of staff for staff alone; for people the guide at `/developers`, and the reference beside it, where each call is read and tried. Scalar's own
  * program, `/developers/scalar.js`, comes with the build of the client.
  */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isStaff } from '@jara/contract/is-staff.ts';
 import type { Context } from '../../app/context.ts';
+import { shownBy } from '../../platform/serve.ts';
 import { readText } from './files.ts';
-import { describeApi } from './openapi.ts';
+import { describeApi, type Audience } from './openapi.ts';
 import { renderGuide } from './page.ts';
 import { renderReference } from './reference.ts';
 
 /** All of it is made once: it hangs on the settings alone. */
-export function addDocumentation(app: FastifyInstance, { config, terms, fillIn }: Context): void {
+export function addDocumentation(app: FastifyInstance, { config, terms, fillIn, sessions }: Context): void {
   const { brand, publicUrl } = config;
   const page = (name: string): string => readText(`server/src/slices/developers/page/${name}`);
+  const api = (audience: Audience): string =>
+    fillIn(JSON.stringify(describeApi(brand, publicUrl, terms, audience)));
   const colours = readText('contract/src/brand.css');
   const texts: Record<string, [type: string, text: string]> = {
-    '/openapi.json': ['application/json', fillIn(JSON.stringify(describeApi(brand, publicUrl, terms)))],
     '/developers': ['text/html', fillIn(renderGuide(brand, publicUrl))],
     '/developers/style.css': ['text/css', colours + page('bar.css') + page('style.css')],
     '/developers/page.js': ['text/javascript', page('page.js')],
@@ -28,4 +31,19 @@ export function addDocumentation(app: FastifyInstance, { config, terms, fillIn }
       reply.type(`${type}; charset=utf-8`).header('cache-control', 'no-cache').send(text),
     );
   }
+  const documents = { everybody: api('everybody'), staff: api('staff') };
+  const audienceOf = async (request: FastifyRequest): Promise<Audience> => {
+    // There anybody logs in as an admin.
+    if (config.mode === 'sandbox') return 'staff';
+    const { token, deviceKey } = shownBy(request);
+    const principal = token === undefined ? undefined : await sessions.find(token, deviceKey);
+    return principal !== undefined && isStaff(principal) ? 'staff' : 'everybody';
+  };
+  app.get('/openapi.json', async (request, reply) =>
+    reply
+      .type('application/json; charset=utf-8')
+      .header('cache-control', 'private, no-cache')
+      .header('vary', 'x-auth-token, authorization, cookie')
+      .send(documents[await audienceOf(request)]),
+  );
 }

@@ -14,7 +14,7 @@ import { refusalsOf } from './refusal-schema.ts';
 // As an installation with the usual settings serves it.
 const fillIn = createFillIn(readConfig({}));
 const served = JSON.parse(
-  fillIn(JSON.stringify(describeApi(brand, 'http://shop.example', terms))),
+  fillIn(JSON.stringify(describeApi(brand, 'http://shop.example', terms, 'staff'))),
 ) as OpenApi;
 const document = new ApiDocument(served);
 // The keys of a literal are its names.

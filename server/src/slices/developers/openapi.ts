@@ -18,9 +18,10 @@ import { exampleOf } from './examples.ts';
 import { introduction } from './introduction.ts';
 import type { Json, Operation } from './operation.ts';
 import { recorded } from './recorded.ts';
-import { refusalResponses, refusalSchemas, refusalsOf, refusedAnswer } from './refusal-schema.ts';
+import { describeRefusals, refusalsOf, refusedAnswer, type DescribedRefusals } from './refusal-schema.ts';
 import { spellOutAnswer, spellOutRequest } from './spelled-out.ts';
 import { eventStream, webhooks } from './streams.ts';
+import { tagOf, tagWords } from './tags.ts';
 
 /** The nouns, each written once in the document. */
 const nouns: Record<string, TSchema> = {
@@ -65,47 +66,6 @@ const whoMay: Record<Access, string> = {
 };
 
 const anyToken = [{ token: [] }, { bearer: [] }];
-const tags: readonly (readonly [beginning: string, tag: string])[] = [
-  ['/auth/contact', 'Contacts'],
-  ['/auth/apiToken', 'API tokens'],
-  ['/auth/webhook', 'Webhooks'],
-  ['/auth/updateWebhook', 'Webhooks'],
-  ['/auth/validateUser', 'Sending money'],
-  ['/auth/transferFund', 'Sending money'],
-  ['/auth/referral', 'Earnings'],
-  ['/auth/withdrawEarning', 'Earnings'],
-  ['/auth/generateAcc', 'Adding money'],
-  ['/generateAcc', 'Adding money'],
-  ['/fundWallet', 'Adding money'],
-  ['/loophole', 'Adding money'],
-  ['/prices', 'Prices'],
-  ['/buy', 'Buying'],
-  ['/services', 'Buying'],
-  ['/transaction', 'Transactions'],
-  ['/withdraw', 'Withdrawing'],
-  ['/admin/notification', 'Account'],
-  ['/admin', 'Staff'],
-  ['/dataPlan', 'Staff'],
-  ['/auth', 'Account'],
-];
-const tagWords: Readonly<Record<string, string>> = {
-  Account: 'Who you are: registering, logging in, and what guards your account and wallet',
-  'API tokens': 'Tokens for programs of yours; made, shown again and rotated with your password',
-  'Adding money': 'Card payments and bank accounts that fill your wallet',
-  Buying: 'Data, airtime and electricity, and word of services that are locked',
-  Contacts: 'Numbers that you buy for often',
-  Other: 'What needs no account: the state of the services, and whether a slip is true',
-  Earnings: 'What invited users brought you',
-  Prices: 'What is sold and for how much',
-  'Sending money': 'From your wallet to the wallet of another user',
-  Staff: 'For admins and agents of this installation',
-  Transactions: 'What moved in your wallet, each with its slip',
-  Webhooks: 'Messages to a server of yours',
-  Withdrawing: 'From your wallet to a bank account',
-};
-const tagOf = (path: string): string =>
-  tags.find(([beginning]) => path.startsWith(`/api/v1${beginning}`))?.[1] ?? 'Other';
-
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 const everyAnswer = { 'x-request-id': header('RequestId') };
 
@@ -222,7 +182,7 @@ function operationOf(call: Call, terms: Terms): Json {
   };
 }
 
-const components = {
+const common = {
   securitySchemes: {
     token: {
       type: 'apiKey',
@@ -267,27 +227,52 @@ const components = {
       example: 'order-2026-0042',
     },
   },
-  responses: refusalResponses,
-  schemas: {
-    ...Object.fromEntries(
-      Object.entries(nouns).map(([name, schema]) => [name, spellOutAnswer(refer(schema, true))]),
-    ),
-    ...Object.fromEntries(Object.entries(refusalSchemas).map(([name, schema]) => [name, refer(schema)])),
-  },
 };
+
+/** The parts that the rest refers to, and of the nouns those only. */
+function componentsOf(paths: OpenApi['paths'], codes: ReadonlySet<RefusalCode>): Components {
+  const { responses, schemas: bodies } = describeRefusals(codes);
+  const schemas = Object.entries({ ...nouns, ...bodies }).map(
+    ([name, schema]) =>
+      [name, nouns[name] === undefined ? refer(schema) : spellOutAnswer(refer(schema, true))] as const,
+  );
+  const needed = new Set<string>();
+  const need = (part: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (needed.has(name)) continue;
+      needed.add(name);
+      need(schemas.find(([own]) => own === name)?.[1] ?? {});
+    }
+  };
+  need([paths, webhooks, responses]);
+  return {
+    ...common,
+    responses,
+    schemas: Object.fromEntries(schemas.filter(([name]) => needed.has(name))),
+  };
+}
+
+type Components = typeof common & Pick<DescribedRefusals, 'responses'> & { schemas: Record<string, unknown> };
 
 export interface OpenApi {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
-  components: typeof components;
+  components: Components;
   [part: string]: unknown;
 }
 
-export function describeApi(brand: Brand, publicUrl: string, terms: Terms): OpenApi {
+const isOfStaff = ({ access }: Call): boolean => access === 'staff' || access === 'admin';
+
+/** Strangers need not know what the shop's staff can do, nor how they are refused. */
+export type Audience = 'everybody' | 'staff';
+
+export function describeApi(brand: Brand, publicUrl: string, terms: Terms, audience: Audience): OpenApi {
   const isSandbox = brand.mode === 'sandbox';
   const paths: Record<string, Record<string, Operation>> = {};
-  for (const call of Object.values<Call>(api)) {
-    if (call.sandboxOnly === true && !isSandbox) continue;
+  const calls = Object.values<Call>(api)
+    .filter(({ sandboxOnly }) => isSandbox || sandboxOnly !== true)
+    .filter((call) => audience === 'staff' || !isOfStaff(call));
+  for (const call of calls) {
     const path = call.path.replaceAll(/:(\w+)/g, '{$1}');
     // Made of the parts that `Operation` names.
     paths[path] = {
@@ -317,6 +302,6 @@ export function describeApi(brand: Brand, publicUrl: string, terms: Terms): Open
     tags: [...used].map((name) => ({ name, description: tagWords[name] ?? name })),
     paths,
     webhooks,
-    components,
+    components: componentsOf(paths, new Set(calls.flatMap(refusalsOf))),
   };
 }

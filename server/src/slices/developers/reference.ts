@@ -12,7 +12,7 @@ export const renderReference = (brand: Brand): string =>
       <head>
         ${head(brand, `Every call · ${brand.name} for developers`, 'Every call of the API, with samples, to read and to try.')}
         <link rel="stylesheet" href="/developers/reference.css" />
-        ${scriptFile('/developers/scalar.js', 'defer')} ${scriptFile('/developers/reference.js', 'defer')}
+        ${scriptFile('/developers/scalar.js', 'defer')} ${scriptFile('/developers/reference.js', 'module')}
       </head>
       <body>
         <nav class="bar" aria-label="Documentation">${bar(brand)}</nav>

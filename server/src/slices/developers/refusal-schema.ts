@@ -72,25 +72,20 @@ const allCodes = Object.keys(refusals) as RefusalCode[];
 const isPlain = (code: RefusalCode): boolean => extras[code] === undefined;
 
 /** The bodies of refusals, each written once in the document: one for all that carry nothing more, and one for each other. */
-export const refusalSchemas: Readonly<Record<string, TSchema>> = {
-  Refusal: Type.Object({ ...shared, code: Type.Enum(allCodes.filter(isPlain)) }),
+const bodiesOf = (codes: readonly RefusalCode[]): Readonly<Record<string, TSchema>> => ({
+  Refusal: Type.Object({ ...shared, code: Type.Enum(codes.filter(isPlain)) }),
   ...Object.fromEntries(
-    allCodes
+    codes
       .filter((code) => !isPlain(code))
       .map((code) => [nameOf(code), Type.Object({ ...shared, code: Type.Enum([code]), ...extras[code] })]),
   ),
-};
+});
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const responseName = (status: number): string => `Refused${status}`;
 export const refusedAnswer = (status: number) => ({ $ref: `#/components/responses/${responseName(status)}` });
 
-const statuses = [...new Set(allCodes.map((code) => refusals[code].status))].toSorted(
-  (one, other) => one - other,
-);
-
-function responseOf(status: number) {
-  const codes = allCodes.filter((code) => refusals[code].status === status);
+function responseOf(codes: readonly RefusalCode[], bodies: Readonly<Record<string, TSchema>>) {
   const schemas = [
     ...(codes.some(isPlain) ? [reference('Refusal')] : []),
     ...codes.filter((code) => !isPlain(code)).map((code) => reference(nameOf(code))),
@@ -99,7 +94,7 @@ function responseOf(status: number) {
   const waits = codes.some((code) => code === 'too_many_requests' || code === 'idempotency_in_progress');
   const bodyOf = (code: RefusalCode): Record<string, unknown> => ({
     // An object's example is one.
-    ...(exampleOf(refusalSchemas[isPlain(code) ? 'Refusal' : nameOf(code)] ?? Type.Object({})) as object),
+    ...(exampleOf(bodies[isPlain(code) ? 'Refusal' : nameOf(code)] ?? Type.Object({})) as object),
     msg: refusals[code].msg,
     code,
   });
@@ -124,7 +119,23 @@ function responseOf(status: number) {
   };
 }
 
-/** The answers that are refusals, one for each status. Which codes a call may give stands with the call. */
-export const refusalResponses: Readonly<Record<string, ReturnType<typeof responseOf>>> = Object.fromEntries(
-  statuses.map((status) => [responseName(status), responseOf(status)]),
-);
+export interface DescribedRefusals {
+  /** Which codes a call may give stands with the call. */
+  responses: Readonly<Record<string, ReturnType<typeof responseOf>>>;
+  schemas: Readonly<Record<string, TSchema>>;
+}
+
+/** The answers that are refusals with one of these codes: one answer for each status. */
+export function describeRefusals(among: ReadonlySet<RefusalCode>): DescribedRefusals {
+  // In the order of the list, whoever asks.
+  const codes = allCodes.filter((code) => among.has(code));
+  const schemas = bodiesOf(codes);
+  const statuses = [...new Set(codes.map((code) => refusals[code].status))].toSorted(
+    (one, other) => one - other,
+  );
+  const responses = statuses.map((status) => {
+    const own = codes.filter((code) => refusals[code].status === status);
+    return [responseName(status), responseOf(own, schemas)] as const;
+  });
+  return { responses: Object.fromEntries(responses), schemas };
+}
