@@ -60,7 +60,7 @@ test(
       await second.goto('/profile/transfer');
       await expect(second.getByText(newDevice)).toBeVisible();
       await expect(second.getByRole('main')).toContainText(
-        'For transfers and withdrawals together. Buying is not limited.',
+        'For purchases, transfers and withdrawals together.',
       );
       await choosesReceiver(second, chidi.userName);
       await fillsAmount(second, 20_001);
@@ -76,7 +76,7 @@ test(
       await second.goto('/profile/withdraw');
       await expect(second.getByText(newDevice)).toBeVisible();
       await expect(second.getByRole('main')).toContainText(
-        '₦5,000.00 of it is left for transfers and withdrawals.',
+        '₦5,000.00 of it is left for purchases, transfers and withdrawals.',
       );
 
       await first.goto('/profile/security');

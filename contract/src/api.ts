@@ -17,6 +17,7 @@ import {
   listApiTokens,
   revealApiToken,
   rotateApiToken,
+  limitApiToken,
 } from './calls/api-tokens.ts';
 import { awaitService, listAwaitedServices } from './calls/awaited-services.ts';
 import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from './call.ts';
@@ -85,7 +86,7 @@ import {
   setSpendingLimit,
   unfreezeWallet,
 } from './calls/spending-controls.ts';
-import { closeAccount, endAccess, setStanding } from './calls/standings.ts';
+import { closeAccount, endAccess, holdWithdrawals, setStanding } from './calls/standings.ts';
 import { listWebhookMessages, replayWebhookMessage, testWebhook, updateWebhook } from './calls/webhooks.ts';
 import {
   getAdminDetails,
@@ -118,6 +119,7 @@ export const api = {
   createApiToken,
   revealApiToken,
   rotateApiToken,
+  limitApiToken,
   deleteApiToken,
   getSecurity,
   listSessions,
@@ -216,6 +218,7 @@ export const api = {
   upgradeUser,
   upgradeUserByGet,
   setRoles,
+  holdWithdrawals,
   setStanding,
   endAccess,
   listStaffActions,

@@ -54,7 +54,7 @@ export const refusals = {
   contact_limit: { status: 409, msg: 'Your contact list is full' },
   new_device_cap: {
     status: 409,
-    msg: 'New device: for a time it may send out a limited sum, and API tokens are not shown on it',
+    msg: 'New device: for a time a limited sum may leave from it, and API tokens are not shown on it',
   },
   money_held: {
     status: 409,

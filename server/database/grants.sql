@@ -12,7 +12,7 @@ grant select, insert, update, delete on all tables in schema public to jara_app;
 grant usage on all sequences in schema public to jara_app;
 -- The books are written by functions that run as their owner, and by nothing else.
 revoke insert, update, delete on postings, entries, accounts, house_balances from jara_app;
-grant update (standing, frozen_at, daily_limit_kobo, held_since, held_until, held_because, held_purchases_kobo) on accounts to jara_app;
+grant update (standing, frozen_at, daily_limit_kobo, held_since, held_until, held_because, held_purchases_kobo, payouts_held_at) on accounts to jara_app;
 -- The same of what users see of them, but for what a provider calls it.
 revoke insert, update, delete on transactions from jara_app;
 grant update (payment_link, supplier_id, supplier_message) on transactions to jara_app;
@@ -21,7 +21,7 @@ revoke insert, update, delete on purchase_attempts from jara_app;
 grant update (delivery_reported_at, decided_at, next_check_at, return_check_at) on purchase_attempts to jara_app;
 revoke update, delete on withdrawals, payments, coupons from jara_app;
 revoke insert, update, delete on idempotency_keys from jara_app;
-grant update (state, provider_reference, message, raw, checks, first_not_found_at, answered_at, next_check_at, return_check_at)
+grant update (state, provider_reference, message, raw, checks, first_not_found_at, sent_at, answered_at, next_check_at, return_check_at)
   on withdrawals to jara_app;
 grant update (state, paid_kobo, provider_reference, checks, next_check_at, settled_at) on payments to jara_app;
 grant update (redeemed_at, redeem_transaction_id) on coupons to jara_app;

@@ -10,6 +10,7 @@ import { upgradeUser } from './slices/accounts/upgrade-user.ts';
 import { upgradeUserByGet } from './slices/accounts/upgrade-user-by-get.ts';
 import { closeAccount } from './slices/standings/close-account.ts';
 import { endAccess } from './slices/standings/end-access.ts';
+import { holdWithdrawals } from './slices/standings/hold-withdrawals.ts';
 import { setStanding } from './slices/standings/set-standing.ts';
 import { listStaffActions } from './slices/staff-actions/list-staff-actions.ts';
 import { recordStaffAction } from './slices/staff-actions/record-staff-action.ts';
@@ -102,6 +103,7 @@ import { createApiToken } from './slices/api-tokens/create-api-token.ts';
 import { deleteApiToken } from './slices/api-tokens/delete-api-token.ts';
 import { listApiTokens } from './slices/api-tokens/list-api-tokens.ts';
 import { revealApiToken } from './slices/api-tokens/reveal-api-token.ts';
+import { limitApiToken } from './slices/api-tokens/limit-api-token.ts';
 import { rotateApiToken } from './slices/api-tokens/rotate-api-token.ts';
 import { getSales } from './slices/transactions/get-sales.ts';
 import { checkSlip } from './slices/transactions/check-slip.ts';
@@ -140,6 +142,7 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   createApiToken: createApiToken(context),
   revealApiToken: revealApiToken(context),
   rotateApiToken: rotateApiToken(context),
+  limitApiToken: limitApiToken(context),
   deleteApiToken: deleteApiToken(context),
   getSecurity: getSecurity(context),
   listSessions: listSessions(context),
@@ -237,6 +240,7 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   upgradeUser: upgradeUser(context),
   upgradeUserByGet: upgradeUserByGet(context),
   setRoles: setRoles(context),
+  holdWithdrawals: holdWithdrawals(context),
   setStanding: setStanding(context),
   endAccess: endAccess(context),
   listStaffActions: listStaffActions(context),

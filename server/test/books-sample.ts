@@ -33,6 +33,7 @@ export async function keepBooks({ pool, owner }: { pool: Pool; owner: Pool }): P
       request: requestOf(ada),
       reference: `REF${state}`,
       supplier: 'GLAD',
+      newDevice: null,
     });
     if (opened.outcome !== 'accepted') throw new Error(`not accepted: ${opened.outcome}`);
     const settlements: Settlement['result'][] = {

@@ -5,7 +5,6 @@
 import type { CallName } from '@jara/contract/paths.ts';
 import { naira } from '@jara/contract/money.ts';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
-import { scopes } from '@jara/contract/scopes.ts';
 import { acceptDriftAtGlad } from './float-drift.ts';
 import type { TestApp } from './app.ts';
 import { buyToDecide, buyToRecover, numberOf } from './buying.ts';
@@ -15,7 +14,7 @@ import { codeOf } from './authenticator.ts';
 import { sendMails, untilResetLink } from './mails.ts';
 import { newPushDevice } from './push-device.ts';
 import { creditFromSuspense } from './suspense.ts';
-import { issueApiToken } from '../src/slices/api-tokens/api-tokens.ts';
+import { apiTokenProbes } from '../src/slices/api-tokens/testing/probes.ts';
 import { closeAndCompare, loseDelivery } from '../src/slices/recovery/testing/closed-shop.ts';
 import { standingProbes } from '../src/slices/standings/testing/probes.ts';
 import { accountEnding, bankName } from '../src/slices/withdrawals/testing/fake-bank.ts';
@@ -64,16 +63,6 @@ const newPlan = () => ({
 });
 const plannedPrices = async (stage: Stage) => ({
   changes: [{ _id: (await planOf(stage))._id, smartEarnerPrice: 305 }],
-});
-/** A token for the owner's own programs, with all scopes. */
-export const apiTokenOf = (
-  { app: { context } }: Pick<Stage, 'app'>,
-  { userId }: TestUser,
-): Promise<{ token: { _id: string }; apiToken: string }> =>
-  issueApiToken(context, context.pool, { userId, name: 'My shop', terms: { scopes } });
-const ownApiToken: Probe = async (stage, { owner, caller }) => ({
-  id: (await apiTokenOf(stage, owner)).token._id,
-  password: caller.password,
 });
 /** A further device on which the owner is logged in. */
 const sessionOf = async ({ app: { context } }: Stage, { userId }: TestUser): Promise<string> => {
@@ -169,11 +158,7 @@ export const probes: Record<CallName, Probe> = {
     const newPassword = 'another horse 10';
     return { userId, token, newPassword, newPasswordCheck: newPassword };
   },
-  listApiTokens: nothing,
-  createApiToken: async (_stage, { caller }) => ({ name: 'My shop', password: caller.password }),
-  revealApiToken: ownApiToken,
-  rotateApiToken: ownApiToken,
-  deleteApiToken: ownApiToken,
+  ...apiTokenProbes,
   getSecurity: nothing,
   listSessions: nothing,
   endSession: async (stage, { owner }) => ({ id: await sessionOf(stage, owner) }),

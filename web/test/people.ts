@@ -156,6 +156,7 @@ export function staffUser(changes: Partial<StaffUser> = {}): StaffUser {
     standingReason: null,
     standingSince: null,
     isFrozen: false,
+    withdrawalsHeldSince: null,
     dailyLimit: null,
     referredBy: 'adaeze',
     nin: '*******6789',

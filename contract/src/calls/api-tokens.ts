@@ -30,7 +30,7 @@ export const ApiToken = Type.Object({
 });
 export type ApiToken = Static<typeof ApiToken>;
 
-/** Where a token may send or withdraw, or is to: the strongest proof that its owner has. */
+/** Where a token may send, withdraw or spend more than usual, or is to: the strongest proof that its owner has. */
 const stepUp = {
   pin: Type.Optional(Type.String({ maxLength: 20 })),
   code: Type.Optional(Type.String({ maxLength: 40, description: 'Of two-step login, in place of the PIN' })),
@@ -42,7 +42,14 @@ const FullToken = Type.String({ description: 'The whole token: send it as `x-aut
 export const listApiTokens = call('listApiTokens', {
   access: 'session',
   summary: 'Your API tokens, masked, the newest first',
-  replies: { 200: Type.Object({ tokens: Type.Array(ApiToken) }) },
+  replies: {
+    200: Type.Object({
+      tokens: Type.Array(ApiToken),
+      usualDailyLimit: Nullable(
+        Type.Number({ description: 'The `dailyLimit` of a new token that names none; null: none' }),
+      ),
+    }),
+  },
 });
 
 export const createApiToken = call('createApiToken', {
@@ -51,7 +58,8 @@ export const createApiToken = call('createApiToken', {
   description:
     'At most 5 at a time. The token travels in `x-auth-token` (or `Authorization: Bearer`), like that of a session. It gives no rights of ' +
     'staff: an admin or an agent is an ordinary user by it. `scopes` say what it may do: without them it reads and buys. `send` (to other users) ' +
-    'and `withdraw` (to banks) take the PIN or a `code` too, where the owner has one. Rotating keeps all of it.',
+    'and `withdraw` (to banks) take the PIN or a `code` too, where the owner has one. So does a `dailyLimit` above {API_TOKEN_DAILY_LIMIT_NAIRA} naira, ' +
+    'what a token has that names none, or null for no limit; where that is 0, tokens have no limit by themselves. Rotating keeps all of it.',
   body: Type.Object({
     name: Text(60),
     password,
@@ -62,7 +70,7 @@ export const createApiToken = call('createApiToken', {
         description: 'IPv4 and IPv6, each alone or as a network: `41.58.0.0/16`',
       }),
     ),
-    dailyLimit: Type.Optional(NairaInput),
+    dailyLimit: Type.Optional(Nullable(NairaInput)),
     expiresInDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650 })),
     ...stepUp,
   }),
@@ -83,7 +91,8 @@ export const createApiToken = call('createApiToken', {
 export const revealApiToken = call('revealApiToken', {
   access: 'session',
   summary: 'Show a whole API token again; takes your password',
-  description: 'One that may send or withdraw takes the PIN or a `code` too, where you have one.',
+  description:
+    'One that may send, withdraw or spend more than usual in a day takes the PIN or a `code` too, where you have one.',
   params: Id,
   body: Type.Object({ password, ...stepUp }),
   replies: { 200: Type.Object({ msg: Msg, apiToken: FullToken }) },
@@ -106,7 +115,7 @@ export const rotateApiToken = call('rotateApiToken', {
     'Replace an API token by a new one; both work for {API_TOKEN_OVERLAP_HOURS} hours; takes your password',
   description:
     '`token` and `apiToken` are the new one, `tokens` is the list as it is now. Delete the old one to end it sooner. One that ' +
-    'may send or withdraw takes the PIN or a `code` too, where you have one.',
+    'may send, withdraw or spend more than usual in a day takes the PIN or a `code` too, where you have one.',
   params: Id,
   body: Type.Object({ password, ...stepUp }),
   replies: {
@@ -124,6 +133,28 @@ export const rotateApiToken = call('rotateApiToken', {
     'too_many_requests',
   ],
   requiredMsg: 'Enter your password',
+});
+
+export const limitApiToken = call('limitApiToken', {
+  access: 'session',
+  summary: 'Change what an API token may spend in a day',
+  description:
+    'Null: without a limit. A lower limit holds at once. A higher one takes your password, and the PIN or a `code` where you have one; you are told ' +
+    'by mail. What it was rotated from or into has the same limit, and they share it.',
+  params: Id,
+  body: Type.Object({ dailyLimit: Nullable(NairaInput), password: Type.Optional(password), ...stepUp }),
+  replies: { 200: Type.Object({ msg: Msg, tokens: Type.Array(ApiToken) }) },
+  refusals: [
+    'not_found',
+    'changed_meanwhile',
+    'wrong_password',
+    'pin_required',
+    'wrong_pin',
+    'totp_required',
+    'wrong_code',
+    'new_device_cap',
+    'too_many_requests',
+  ],
 });
 
 export const deleteApiToken = call('deleteApiToken', {

@@ -23,6 +23,7 @@ const purchaseRefusals = [
   'wallet_frozen',
   'over_spending_limit',
   'money_held',
+  'new_device_cap',
   'token_daily_limit',
   'price_changed',
   'possible_duplicate',

@@ -50,6 +50,7 @@ export const upgradeToReseller = call('upgradeToReseller', {
     'wallet_frozen',
     'over_spending_limit',
     'money_held',
+    'new_device_cap',
     'idempotency_in_progress',
     'idempotency_key_reused',
   ],

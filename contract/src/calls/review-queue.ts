@@ -15,7 +15,8 @@ export const ReviewQueueEntry = Type.Object({
   amount: Type.Number({ description: 'Naira that the buyer paid for it' }),
   why: Type.String({
     description:
-      'no_outcome: asked to the end without an answer · disputed: refused after a delivery was told · asked: still asked by itself',
+      'no_outcome: asked to the end without an answer · disputed: refused after a delivery was told · held: a withdrawal that staff keep back, not sent · ' +
+      'asked: still asked by itself',
   }),
   supplier: Type.String({ description: 'Who was sent it: a supplier, or the bank of withdrawals' }),
   supplierReference: Type.String({ description: 'Our reference there' }),
@@ -77,16 +78,17 @@ export const decideWaiting = call('decideWaiting', {
   summary: 'Say what became of a transaction that waits for staff',
   description:
     'For what stands in the queue `staff` only, after its supplier or bank was asked by other means. `delivered` books it as a success; prepaid electricity ' +
-    'needs its `token`. `returned` gives the whole price back. When the supplier says otherwise later, the books follow as after any other outcome. ' +
+    'needs its `token`. `returned` gives the whole price back. A withdrawal that is `held` is `released`, and sent to the bank, or `returned`; the bank is asked ' +
+    'before whether it knows it (`bank_unavailable` when it does not answer). When the supplier says otherwise later, the books follow as after any other outcome. ' +
     'Nobody decides about a transaction of their own (`forbidden`).',
   params: Type.Object({ id: Type.String({ maxLength: 40, description: '`_id` or `reference`' }) }),
   body: Type.Object({
-    outcome: Type.Union([Type.Literal('delivered'), Type.Literal('returned')]),
+    outcome: Type.Union([Type.Literal('delivered'), Type.Literal('returned'), Type.Literal('released')]),
     reason: Type.String({ maxLength: 200, description: 'Who said so; goes into the staff record' }),
     token: Type.Optional(Type.String({ maxLength: 60, description: '20 digits, spaces allowed' })),
   }),
   replies: { 200: ReceiptReply },
-  refusals: ['not_found', 'not_waiting', 'staff_daily_limit'],
+  refusals: ['not_found', 'not_waiting', 'staff_daily_limit', 'service_locked', 'bank_unavailable'],
   requiredFieldMsg: { outcome: 'Say what became of it', reason: 'Say how you know' },
 });
 

@@ -9,7 +9,7 @@ const words = (description: string) => Nullable(Type.String({ description }));
 const vocabulary =
   '`what` is one of registered, login, logout, session_ended, step_up, forbidden, password_changed, reset_asked, password_reset, pin_set, ' +
   'pin_removed, pin_removal_asked, pin_removal_stopped, totp_on, totp_off, recovery_codes_renewed, api_token_made, api_token_rotated, api_token_revealed, api_token_removed, ' +
-  'api_token_first_used, api_token_new_network, wallet_frozen, wallet_unfrozen, standing_changed, roles_changed, access_ended; `factor` of password, pin, code, ' +
+  'api_token_first_used, api_token_new_network, api_token_limit_set, wallet_frozen, wallet_unfrozen, standing_changed, roles_changed, access_ended, withdrawals_held, withdrawals_freed; `factor` of password, pin, code, ' +
   'recovery_code, reset_link.';
 
 const event = {

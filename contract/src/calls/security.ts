@@ -14,7 +14,7 @@ const limit = {
   amount: Type.Number({ description: 'Naira that may leave in all until then' }),
   until: Timestamp,
 };
-/** What a device may send out that is new, or any device a short time after the password was reset by mail. */
+/** What may leave from a device that is new, or any device a short time after the password was reset by mail. */
 export const VelocityLimit = Type.Object({ ...limit, left: NairaAmount });
 export type VelocityLimit = Static<typeof VelocityLimit>;
 
@@ -62,7 +62,7 @@ export const Session = Type.Object({
   lastUsedAt: Timestamp,
   isCurrent: Type.Boolean(),
   limit: Nullable(
-    Type.Object(limit, { description: 'Of a device that may send out a limited sum until then' }),
+    Type.Object(limit, { description: 'Of a device from which a limited sum may leave until then' }),
   ),
 });
 export type Session = Static<typeof Session>;

@@ -20,6 +20,9 @@ export const StaffUser = Type.Object({
   standingReason: Nullable(Type.String({ description: 'Why it is not active; null while it is' })),
   standingSince: Nullable(Timestamp),
   isFrozen: Type.Boolean({ description: 'The owner froze the wallet: nothing leaves it' }),
+  withdrawalsHeldSince: Nullable(
+    Type.String({ description: 'ISO 8601, UTC: since then staff hold withdrawals' }),
+  ),
   dailyLimit: Nullable(
     Type.Number({ description: 'Naira that may leave the wallet in a day at most; set by the owner' }),
   ),

@@ -28,6 +28,26 @@ export const setStanding = call('setStanding', {
   requiredFieldMsg,
 });
 
+export const holdWithdrawals = call('holdWithdrawals', {
+  access: 'admin',
+  summary: 'Hold the withdrawals of a user, or hold them no more',
+  description:
+    'While they are held, a withdrawal takes its money from the wallet and is not sent to the bank: it waits in `listWaiting`, where an admin ' +
+    'releases or returns it (`decideWaiting`). What was sent before is not held back: `sentBefore` counts it. Holding no more sends nothing by itself.',
+  params,
+  body: Type.Object({ isHeld: Type.Boolean(), reason }),
+  replies: {
+    200: Type.Object({
+      msg: Msg,
+      user: StaffUser,
+      held: Type.Integer({ description: 'Withdrawals that wait for a decision' }),
+      sentBefore: Type.Integer({ description: 'Withdrawals that were sent, and have no outcome yet' }),
+    }),
+  },
+  refusals: ['not_found'],
+  requiredFieldMsg,
+});
+
 export const endAccess = call('endAccess', {
   access: 'admin',
   summary: 'End all sessions and API tokens of a user',

@@ -36,7 +36,7 @@ export const calls: Row[] = [
     'msg',
     [200],
   ],
-  ['listApiTokens', 'GET /api/v1/auth/apiToken', 'session', '', 'tokens', [200]],
+  ['listApiTokens', 'GET /api/v1/auth/apiToken', 'session', '', 'tokens usualDailyLimit', [200]],
   [
     'createApiToken',
     'POST /api/v1/auth/apiToken',
@@ -59,6 +59,14 @@ export const calls: Row[] = [
     'session',
     'password pin? code?',
     'msg token apiToken tokens',
+    [200],
+  ],
+  [
+    'limitApiToken',
+    'POST /api/v1/auth/apiToken/:id/limit',
+    'session',
+    'dailyLimit password? pin? code?',
+    'msg tokens',
     [200],
   ],
   ['deleteApiToken', 'DELETE /api/v1/auth/apiToken/:id', 'session', '', 'msg', [200]],
@@ -502,6 +510,14 @@ export const calls: Row[] = [
     'admin',
     'isAdmin isAgent isCouponVendor reason password code?',
     'msg user',
+    [200],
+  ],
+  [
+    'holdWithdrawals',
+    'POST /api/v1/admin/users/:id/holdWithdrawals',
+    'admin',
+    'isHeld reason',
+    'msg user held sentBefore',
     [200],
   ],
   [

@@ -15,6 +15,7 @@
 --   insufficient  the wallet holds less than the price
 --   held          the price is more than may go into purchases after a reset, or a PIN         until, because, most
 --                 removed without it
+--   device_cap    the price is more than may leave from devices that are new                    left
 --   token_limit   the price is more than the daily limit of the API token leaves               left
 --   over_limit    the price is more than the owner's daily spending limit leaves                left
 --
@@ -44,6 +45,8 @@ declare
   v_left bigint;
   -- What a hold leaves; null without one.
   v_held_left bigint;
+  -- What may still leave from new devices of its owner; null until a purchase of one is met.
+  v_device_left bigint;
   -- What the API tokens of this batch may still spend, by token.
   v_token_left jsonb := '{}'; v_left_of_token bigint;
 begin
@@ -61,7 +64,8 @@ begin
         as stands_earlier
     from unnest(items) with ordinality as x(
       n, wallet, user_id, key, request_hash, force, reference, type, network, product, description, recipient, plan_id, price,
-      face_value, cost, volume_mb, supplier, client_reference, metadata, id, posting_id, balance_before, balance_after, version, token_id, place)
+      face_value, cost, volume_mb, supplier, client_reference, metadata, id, posting_id, balance_before, balance_after, version, token_id,
+      device_cap, device_hours, place)
     left join lateral (select a.balance, a.version, a.standing, a.frozen_at, a.daily_limit_kobo,
         a.held_since, a.held_until, a.held_because, a.held_purchases_kobo from accounts a
       where a.id = x.wallet and a.user_id = x.user_id and a.kind = 'wallet' limit 1) a on true
@@ -87,10 +91,14 @@ begin
       if v_left is not null then
         v_left := v_left - spent_today(item.user_id);
       end if;
+      v_device_left := null;
       v_held_left := null;
       if known.held_until > now() then
         v_held_left := known.held_purchases_kobo - spent_since(item.user_id, known.held_since);
       end if;
+    end if;
+    if item.device_cap is not null and v_device_left is null then
+      v_device_left := new_device_left(item.user_id, item.device_cap, item.device_hours);
     end if;
     v_left_of_token := null;
     if item.token_id is not null then
@@ -119,6 +127,8 @@ begin
     elsif v_held_left < item.price then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'held', 'until', known.held_until,
         'because', known.held_because, 'most', known.held_purchases_kobo);
+    elsif item.device_cap is not null and v_device_left < item.price then
+      outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'device_cap', 'left', greatest(v_device_left, 0));
     elsif v_left_of_token < item.price then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'token_limit', 'left', greatest(v_left_of_token, 0));
     elsif v_left < item.price then
@@ -129,6 +139,9 @@ begin
       item.balance_before := v_balance;
       v_balance := v_balance - item.price; v_version := v_version + 1; v_left := v_left - item.price;
       v_held_left := v_held_left - item.price;
+      if item.device_cap is not null then
+        v_device_left := v_device_left - item.price;
+      end if;
       if v_left_of_token is not null then
         v_token_left := v_token_left || jsonb_build_object(item.token_id::text, v_left_of_token - item.price);
       end if;
@@ -156,6 +169,8 @@ begin
     counted as (
       insert into api_token_spends (transaction_id, root_id)
       select taken.id, k.root_id from taken join api_tokens k on k.id = taken.token_id and k.daily_limit_kobo is not null),
+    sent as (
+      insert into new_device_sends (transaction_id, user_id) select id, user_id from taken where device_cap is not null),
     posted as (
       insert into postings (id, code, reference) select posting_id, 'purchase.open', id::text from taken),
     legs as (

@@ -94,7 +94,7 @@ export async function compose(
     catalogue,
     suppliers,
     events,
-    settings: config.purchases,
+    settings: { ...config.purchases, newDevice: config.newDevice },
     log,
   });
   const payouts = createSquadPayouts(config.squad);

@@ -31,6 +31,13 @@ export const accessSettings = {
     range: [0, 720],
     means: 'how long a rotated API token works beside the new one',
   }),
+  apiTokenDailyLimitNaira: whole('API_TOKEN_DAILY_LIMIT_NAIRA', {
+    default: 5_000,
+    sandbox: 0,
+    range: [0, 1_000_000_000],
+    means:
+      'what a new API token may spend in a day unless its owner says another sum; more takes the PIN or a code of whoever has one; 0: no limit',
+  }),
   staffTotp: flag('STAFF_TOTP', {
     default: 'in live mode',
     live: { must: true, words: 'may be off in the sandbox only' },

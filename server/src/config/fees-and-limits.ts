@@ -148,10 +148,11 @@ export const feesAndLimits = {
       means: 'what one admin or vendor may put into coupons on one day',
     }),
   },
-  /** What a device may send out at first; 0 naira: as much as any other. */
+  /** What may leave from a device at first; 0 naira: as much as from any other. */
   newDevice: {
     capNaira: whole('NEW_DEVICE_CAP_NAIRA', {
-      default: 0,
+      default: 10_000,
+      sandbox: 0,
       range: [0, 1_000_000_000],
       means: 'what may leave in all from new devices of one user, see below; 0: as much as from any other',
     }),

@@ -1,6 +1,6 @@
 /**
  * What keeps money in the wallet: its owner freezes it or limits what may leave it in a day in Lagos, staff say how the account stands
- * with the house, and for a time after a reset of the password it is held. All of it stands in the row of the balance, and every debit reads it there under its lock (`post` and `open_purchases`):
+ * with the house or hold its withdrawals, and for a time after a reset of the password it is held. All of it stands in the row of the balance, and every debit reads it there under its lock (`post` and `open_purchases`):
  * once a change here is committed, no debit that it forbids can be. Why a standing changed is a row of `standings`, without which no commit
  * changes it (server/database/functions/triggers/refuse_unexplained_standing.sql).
  */
@@ -79,6 +79,25 @@ export async function moneyHeld(db: Db, userId: bigint): Promise<MoneyHeld | und
     [userId],
   );
   return held && { ...held, purchasesKobo: kobo(held.purchasesKobo) };
+}
+
+/** Whether withdrawals are opened as held. Waits for those that are being opened. False when it was so already. */
+export async function setPayoutsHeld(db: Db, userId: bigint, isHeld: boolean): Promise<boolean> {
+  const changed = await db.run(
+    `update accounts set payouts_held_at = case when $2 then now() end
+     where user_id = $1 and kind = 'wallet' and (payouts_held_at is not null) <> $2`,
+    [userId, isHeld],
+  );
+  return changed === 1;
+}
+
+/** Of a wallet whose row is locked, in a statement of its own after the lock. */
+export async function arePayoutsHeld(db: Db, userId: bigint): Promise<boolean> {
+  const held = await db.find(
+    `select from accounts where user_id = $1 and kind = 'wallet' and payouts_held_at is not null`,
+    [userId],
+  );
+  return held !== undefined;
 }
 
 export async function setDailyLimit(db: Db, userId: bigint, limitKobo: Kobo | null): Promise<void> {

@@ -4,6 +4,7 @@ import {
   appliedTo,
   attemptStates,
   isForStaff,
+  isHeld,
   isOpen,
   listed,
   outcomes,
@@ -59,6 +60,7 @@ describe('the table of states', () => {
     const states = Object.keys(attemptStates) as AttemptState[]; // the keys of the table
     expect(states.filter(isOpen)).toEqual(['sent', 'unknown', 'manual']);
     expect(states.filter(isForStaff)).toEqual(['manual']);
+    expect(states.filter(isHeld)).toEqual(['held']);
     expect(listed(['sent', 'unknown'])).toBe("'sent', 'unknown'");
   });
 
@@ -69,6 +71,7 @@ describe('the table of states', () => {
       attempt: 'manual',
       status: 'pending',
     } as const;
+    expect(appliedTo({ ...purchase, said: 'delivered', attempt: 'held' })).toBe('nothing');
     expect(appliedTo(purchase)).toBe('nothing');
     expect(appliedTo({ ...purchase, said: 'delivered', attempt: 'reversed', status: 'refunded' })).toBe(
       'nothing',
@@ -86,6 +89,9 @@ describe('the table of states', () => {
   it.each<[Partial<Situation>, string]>([
     [{}, 'delivered'],
     [{ attempt: 'manual' }, 'delivered'],
+    [{ attempt: 'held' }, 'delivered'],
+    [{ said: 'refused', attempt: 'held' }, 'returned'],
+    [{ said: 'not known yet', attempt: 'held' }, 'nothing'],
     [{ attempt: 'refused', status: 'failed' }, 'delivered_late'],
     [{ attempt: 'reversed', status: 'refunded' }, 'delivered_late'],
     [{ attempt: 'delivered', status: 'success' }, 'nothing'],

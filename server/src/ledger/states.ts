@@ -9,6 +9,7 @@ import type { PostingCode } from './chart.ts';
 
 /** The states of one sending. */
 export const attemptStates = {
+  held: 'a withdrawal that staff keep back: nothing was sent',
   sent: 'on record, and on its way',
   unknown: 'asked about, without an outcome so far',
   manual: 'not asked about any more: staff decide',
@@ -23,6 +24,8 @@ export type AttemptState = keyof typeof attemptStates;
 
 /** Without an outcome, and asked about by themselves. */
 export const askedStates = ['sent', 'unknown'] as const satisfies readonly AttemptState[];
+/** Opened, and not sent. */
+export const heldStates = ['held'] as const satisfies readonly AttemptState[];
 /** Without an outcome, and only staff can end them. */
 export const staffStates = ['manual'] as const satisfies readonly AttemptState[];
 /** Nobody knows yet: the money is held. */
@@ -34,6 +37,7 @@ export const soldStates = ['delivered', 'reversed', 'recovered'] as const satisf
 
 /** What a withdrawal, which has one attempt, is in each of its states. A late one came back before. */
 export const statusesOf: Record<AttemptState, readonly TransactionStatus[]> = {
+  held: ['pending'],
   sent: ['pending'],
   unknown: ['pending'],
   manual: ['pending'],
@@ -48,6 +52,7 @@ export const statusesOf: Record<AttemptState, readonly TransactionStatus[]> = {
 
 export const isOpen = (state: AttemptState): boolean => openStates.some((open) => open === state);
 export const isForStaff = (state: AttemptState): boolean => staffStates.some((one) => one === state);
+export const isHeld = (state: AttemptState): boolean => heldStates.some((one) => one === state);
 /** `'sent', 'unknown'`, for a condition in SQL. */
 export const listed = (states: readonly string[]): string => states.map((state) => `'${state}'`).join(', ');
 
@@ -183,6 +188,9 @@ interface Transition {
 /** The first row that fits decides; where none does, nothing happens. Said of a purchase that has its value, a refusal ends at its row. */
 export const transitions: readonly Transition[] = [
   { said: ['delivered'], attempt: openStates, applied: 'delivered' },
+  // The database is older than the bank: it was released and sent in the time that a restore lost.
+  { said: ['delivered'], attempt: heldStates, kind: 'withdrawal', applied: 'delivered' },
+  { said: ['refused'], attempt: heldStates, kind: 'withdrawal', applied: 'returned' },
   {
     said: ['delivered', 'delivered, its token not there yet'],
     attempt: ['refused'],

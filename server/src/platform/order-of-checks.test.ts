@@ -10,7 +10,7 @@ import { permissions } from '@jara/contract/roles.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/app.ts';
 import type { TestUser } from '../../test/make.ts';
-import { apiTokenOf } from '../../test/probes.ts';
+import { apiTokenOf } from '../slices/api-tokens/testing/probes.ts';
 
 const app = useTestApp();
 let reseller: TestUser;

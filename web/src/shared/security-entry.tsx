@@ -26,10 +26,13 @@ const words: Readonly<Record<string, string>> = {
   api_token_removed: 'API token ended',
   api_token_first_used: 'API token used for the first time',
   api_token_new_network: 'API token used from a new network',
+  api_token_limit_set: 'Daily limit of an API token',
   wallet_frozen: 'Wallet frozen',
   wallet_unfrozen: 'Wallet unfrozen',
   standing_changed: 'Standing of the account',
   roles_changed: 'Roles',
+  withdrawals_held: 'Withdrawals held',
+  withdrawals_freed: 'Withdrawals held no more',
   access_ended: 'All access ended',
 };
 

@@ -1,4 +1,5 @@
--- Refuses that a payment, a withdrawal or a coupon says of its money what no posting says, and any other end than the one that it has.
+-- Refuses that a payment, a withdrawal or a coupon says of its money what no posting says, and any other end than the one that it has. And that
+-- a withdrawal which may have been sent looks as if it was not.
 create or replace function refuse_other_end() returns trigger language plpgsql
 set search_path = public, pg_temp
 as $$
@@ -16,10 +17,14 @@ begin
     if old.state in ('credited', 'suspense') then v_code := null; end if;
   else
     if new.state = old.state then return new; end if;
+    if new.state = 'held' then
+      raise exception 'a withdrawal that is % may have been sent', old.state
+        using errcode = 'check_violation', constraint = 'what_was_sent_is_not_held';
+    end if;
     v_code := case new.state when 'delivered' then 'withdraw.pay' when 'refused' then 'withdraw.return' when 'reversed' then 'withdraw.reverse'
       when 'delivered_late' then 'withdraw.late_pay' when 'reversed_late' then 'withdraw.late_reverse' end;
     v_reference := new.transaction_id::text;
-    if old.state in ('sent', 'unknown', 'manual') and v_code is null then return new; end if;
+    if old.state in ('held', 'sent', 'unknown', 'manual') and v_code is null then return new; end if;
   end if;
   if not exists (select from postings where code = v_code and reference = v_reference) then
     raise exception 'nothing was posted that would end one of % so', tg_table_name

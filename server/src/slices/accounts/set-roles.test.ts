@@ -4,7 +4,7 @@ import { useTestApp } from '../../../test/app.ts';
 import { codeOf } from '../../../test/authenticator.ts';
 import { mailsTo, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
-import { apiTokenOf } from '../../../test/probes.ts';
+import { apiTokenOf } from '../api-tokens/testing/probes.ts';
 
 const app = useTestApp();
 

@@ -93,6 +93,7 @@ interface Row {
   standingReason: string | null;
   standingSince: Date | null;
   isFrozen: boolean;
+  payoutsHeldAt: Date | null;
   dailyLimit: bigint | null;
   referredBy: string | null;
   nin: string | null;
@@ -108,7 +109,7 @@ const lastFour = (kind: 'nin' | 'bvn'): string =>
 /** Of `users u`, `accounts a` (their wallets), `users r` (who referred them) and `standings s` (why they are not active). */
 const columns = `u.id, u.user_name as "userName", u.full_name as "fullName", u.email, u.phone, u.user_type as "userType",
   u.is_admin as "isAdmin", u.is_agent as "isAgent", u.is_coupon_vendor as "isCouponVendor", a.balance,
-  a.standing, s.reason as "standingReason", s.changed_at as "standingSince", a.frozen_at is not null as "isFrozen", a.daily_limit_kobo as "dailyLimit", r.user_name as "referredBy",
+  a.standing, s.reason as "standingReason", s.changed_at as "standingSince", a.frozen_at is not null as "isFrozen", a.payouts_held_at as "payoutsHeldAt", a.daily_limit_kobo as "dailyLimit", r.user_name as "referredBy",
   u.created_at as "createdAt", u.last_login_at as "lastLoginAt", ${lastFour('nin')}, ${lastFour('bvn')},
   coalesce((
     select json_agg(json_build_object('bankName', b.bank, 'accountNumber', b.account_number) order by b.id) from reserved_accounts b
@@ -173,6 +174,7 @@ const present = (row: Row, specialPrices: StaffUser['specialPrices']): StaffUser
   standingReason: row.standingReason,
   standingSince: row.standingSince?.toISOString() ?? null,
   isFrozen: row.isFrozen,
+  withdrawalsHeldSince: row.payoutsHeldAt?.toISOString() ?? null,
   dailyLimit: row.dailyLimit === null ? null : toNaira(kobo(row.dailyLimit)),
   referredBy: row.referredBy,
   nin: masked(row.nin),

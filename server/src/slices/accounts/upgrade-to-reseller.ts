@@ -14,6 +14,7 @@ import { refuse } from '../../platform/refuse.ts';
 import { Reply, type Handler } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
 import { rewardReferrer, type Rewarded } from '../referrals/reward-referrer.ts';
+import { countSent } from '../spending-controls/velocity-limit.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 
 export const upgradeToReseller =
@@ -59,6 +60,7 @@ async function upgrade(context: Context, db: Db, principal: Principal): Promise<
     [userId, referrerId],
   );
   const transactionId = await payFee(db, naira(context.config.upgrade.feeNaira), principal);
+  await countSent(db, context, principal, transactionId);
   const rewarded =
     referrerId === null ? undefined : await rewardReferrer(db, context, { userId, userName, referrerId });
   await context.sessions.endOthers(db, userId, null);

@@ -6,6 +6,7 @@ import type { Config } from '../../config/config.ts';
 import type { Context } from '../../app/context.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import type { Db } from '../../platform/db.ts';
+import { isMoreThan, usualDailyLimit } from './token-limit.ts';
 import { hashToken, newToken, tokenWorks } from '../../platform/sessions/find-token.ts';
 
 interface TokenRow {
@@ -46,8 +47,12 @@ const usualTerms: NewTokenTerms = {
 };
 
 /** Whether it takes more than the password to make or to see such a token. */
-export const isGuarded = (scopes: readonly Scope[]): boolean =>
-  scopes.some((scope) => guardedScopes.includes(scope));
+export const isGuarded = (
+  config: Config,
+  { scopes, dailyLimitKobo }: Pick<NewTokenTerms, 'scopes' | 'dailyLimitKobo'>,
+): boolean =>
+  scopes.some((scope) => guardedScopes.includes(scope)) ||
+  isMoreThan(dailyLimitKobo, usualDailyLimit(config));
 
 // A token says of itself whether it moves real money, and what it is to those who look for leaked ones.
 const prefixes: Readonly<Record<Config['mode'], string>> = { sandbox: 'jara_test_', live: 'jara_live_' };
@@ -78,12 +83,16 @@ export async function apiTokensOf(db: Db, userId: bigint): Promise<ApiToken[]> {
 }
 
 /** The same of one that there is. */
-export async function isTokenGuarded(db: Db, userId: bigint, id: bigint): Promise<boolean> {
-  const token = await db.find<{ scopes: Scope[] }>(
-    'select scopes from api_tokens where id = $1 and user_id = $2',
+export async function isTokenGuarded(
+  { pool, config }: Context,
+  userId: bigint,
+  id: bigint,
+): Promise<boolean> {
+  const token = await pool.find<Pick<NewTokenTerms, 'scopes' | 'dailyLimitKobo'>>(
+    'select scopes, daily_limit_kobo as "dailyLimitKobo" from api_tokens where id = $1 and user_id = $2',
     [id, userId],
   );
-  return token !== undefined && isGuarded(token.scopes);
+  return token !== undefined && isGuarded(config, token);
 }
 
 export interface IssuedToken {

@@ -1,6 +1,4 @@
 import { limits } from '@jara/contract/constants.ts';
-import { messages } from '@jara/contract/messages.ts';
-import { parseNaira, type Kobo } from '@jara/contract/money.ts';
 import { scopes as allScopes, usualScopes, type Scope } from '@jara/contract/scopes.ts';
 import type { Context } from '../../app/context.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
@@ -9,9 +7,10 @@ import { normalNetwork } from '../../platform/sessions/token-terms.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { refuseTokensOnNewDevice } from '../spending-controls/velocity-limit.ts';
 import { isGuarded, issueApiToken } from './api-tokens.ts';
+import { readDailyLimit, usualDailyLimit } from './token-limit.ts';
 import { withStrongestStepUp } from './with-strongest-step-up.ts';
 
-/** Takes the password, and more for one that sends or withdraws: a token outlives the session that made it, and is not asked for the PIN. */
+/** Takes the password, and more for one that sends, withdraws or spends much in a day: a token outlives the session that made it, and is not asked for the PIN. */
 export const createApiToken =
   (context: Context): Handler<'createApiToken'> =>
   async ({ principal, body, request }) => {
@@ -19,12 +18,13 @@ export const createApiToken =
     const name = readName(body.name);
     const scopes = readScopes(body.scopes);
     const addresses = readAddresses(body.addresses);
-    const dailyLimitKobo = readLimit(body.dailyLimit);
+    const dailyLimitKobo =
+      body.dailyLimit === undefined ? usualDailyLimit(context.config) : readDailyLimit(body.dailyLimit);
     refuseTokensOnNewDevice(context, principal);
     const issued = await withStrongestStepUp(
       context,
       userId,
-      { ...body, isGuarded: isGuarded(scopes) },
+      { ...body, isGuarded: isGuarded(context.config, { scopes, dailyLimitKobo }) },
       async (db, factor) => {
         // One at a time too, so that many requests at once do not count the same tokens.
         await context.sessions.holdOpen(db, principal);
@@ -67,9 +67,3 @@ const readAddresses = (input: readonly string[] = []): string[] => [
     ),
   ),
 ];
-
-function readLimit(input: unknown): Kobo | null {
-  if (input === undefined) return null;
-  const limitKobo = parseNaira(input) ?? refuseField('dailyLimit', messages.enterValidAmount);
-  return limitKobo > 0n ? limitKobo : refuseField('dailyLimit', messages.enterValidAmount);
-}

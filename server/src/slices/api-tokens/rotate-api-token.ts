@@ -11,11 +11,11 @@ import { refuseTokensOnNewDevice } from '../spending-controls/velocity-limit.ts'
 export const rotateApiToken =
   (context: Context): Handler<'rotateApiToken'> =>
   async ({ principal, params, body, request }) => {
-    const { pool, sessions, config } = context;
+    const { sessions, config } = context;
     const { userId } = principal;
     const id = readId(params.id) ?? refuse('not_found');
     refuseTokensOnNewDevice(context, principal);
-    const stepUp = { ...body, isGuarded: await isTokenGuarded(pool, userId, id) };
+    const stepUp = { ...body, isGuarded: await isTokenGuarded(context, userId, id) };
     const rotated = await withStrongestStepUp(context, userId, stepUp, async (db, factor) => {
       await sessions.holdOpen(db, principal);
       const old = await db.find<NewTokenTerms & { name: string; isRotated: boolean }>(

@@ -1,8 +1,25 @@
 /** What one API token may spend between two midnights in Lagos. Purchases are counted by `open_purchases`, many at once. */
-import { formatKobo, kobo } from '@jara/contract/money.ts';
+import { messages } from '@jara/contract/messages.ts';
+import { formatKobo, kobo, naira, parseNaira, type Kobo } from '@jara/contract/money.ts';
+import type { Config } from '../../config/config.ts';
 import type { Db } from '../../platform/db.ts';
-import { refuse } from '../../platform/refuse.ts';
+import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
+
+/** Of a new token whose owner says nothing of it; null: none. */
+export const usualDailyLimit = ({
+  apiTokenDailyLimitNaira: most,
+}: Pick<Config, 'apiTokenDailyLimitNaira'>): Kobo | null => (most === 0 ? null : naira(most));
+
+/** Null is no limit. */
+export const isMoreThan = (limitKobo: bigint | null, otherKobo: bigint | null): boolean =>
+  otherKobo !== null && (limitKobo === null || limitKobo > otherKobo);
+
+export function readDailyLimit(input: unknown): Kobo | null {
+  if (input === null) return null;
+  const limitKobo = parseNaira(input) ?? refuseField('dailyLimit', messages.enterValidAmount);
+  return limitKobo > 0n ? limitKobo : refuseField('dailyLimit', messages.enterValidAmount);
+}
 
 /**
  * Counts a transaction by which money has left, in its own commit and after its posting: the wallet is locked by then, so of two at once the

@@ -4,7 +4,7 @@ import type { Call } from '@jara/contract/call.ts';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
-import { apiTokenOf } from '../../../test/probes.ts';
+import { apiTokenOf } from '../api-tokens/testing/probes.ts';
 import { addDocumentation } from './documentation.ts';
 import type { OpenApi } from './openapi.ts';
 import { refusalsOf } from './refusal-schema.ts';

@@ -34,7 +34,7 @@ export interface NewLogin {
   device: string;
   /** `21 Nov 2026, 14:02`. */
   time: string;
-  /** What the device may send out at first; null when that is not limited. */
+  /** What may leave from the device at first; null when that is not limited. */
   limit: string | null;
 }
 
@@ -140,6 +140,7 @@ export type SpendingControlChange =
   | 'totp_off'
   | 'api_token_made'
   | 'api_token_new_network'
+  | 'api_token_limit_raised'
   | 'wallet_frozen'
   | 'wallet_unfrozen'
   | 'limit_raised'
@@ -166,6 +167,10 @@ const spendingControlChanges: Record<
     news: 'An API token of your account was used from a network that it was not used from before. The list of your tokens shows from where',
     by: 'a program that holds it',
   },
+  api_token_limit_raised: {
+    subject: 'API token may spend more',
+    news: 'An API token of your account may spend more in a day than before: its daily limit was raised or removed',
+  },
   wallet_frozen: {
     subject: 'wallet is frozen',
     news: 'Your wallet was frozen: nothing leaves it until you unfreeze it',
@@ -191,7 +196,7 @@ export const apiTokensScopedLetter = (reader: MailReader, brandName: string, url
   greeting: greet(reader),
   paragraphs: [
     'An API token can now be limited: to reading and buying, to addresses, to a sum in a day, and to a time.',
-    `Those of your account ${reader.userName} go on as before. They may send money and withdraw it too, and whoever finds one in a file of your website can. Make new ones that may do what your programs need and no more, and delete the old.`,
+    `Those of your account ${reader.userName} go on as before. They may send money and withdraw it too, without a daily limit, and whoever finds one in a file of your website can. Give them a limit, or make new ones that may do what your programs need and no more, and delete the old.`,
   ],
   button: { text: 'Look at my tokens', url },
   notes: [],

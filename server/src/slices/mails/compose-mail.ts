@@ -113,6 +113,7 @@ async function writeLetter(
     case 'totp_off':
     case 'api_token_made':
     case 'api_token_new_network':
+    case 'api_token_limit_raised':
     case 'wallet_frozen':
     case 'wallet_unfrozen':
     case 'limit_raised':
@@ -133,7 +134,8 @@ async function readNewLogin(db: Db, { newDevice }: Context['config'], mailId: bi
   return {
     device: device ?? 'unknown device',
     time: lagosDateAndClock(at),
-    limit: capNaira === 0 ? null : `In its first ${capHours} hours this device can send out ${most} at most.`,
+    limit:
+      capNaira === 0 ? null : `In its first ${capHours} hours ${most} at most can leave from this device.`,
   };
 }
 

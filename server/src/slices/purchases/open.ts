@@ -15,13 +15,15 @@ export interface Opening {
   request: PurchaseRequest;
   reference: string;
   supplier: string;
+  /** Of the buyer's device; null where only the balance limits what leaves. */
+  newDevice: { capKobo: Kobo; hours: number } | null;
 }
 
 export type Opened =
   | { outcome: 'accepted'; transactionId: bigint; balanceBefore: bigint; balanceAfter: bigint; at: Date }
   | { outcome: 'replay' | 'duplicate'; transactionId: bigint }
   | { outcome: 'key_reused' | 'closed' | 'restricted' | 'frozen' | 'locked' | 'insufficient' }
-  | { outcome: 'over_limit' | 'token_limit'; leftKobo: Kobo }
+  | { outcome: 'over_limit' | 'token_limit' | 'device_cap'; leftKobo: Kobo }
   | ({ outcome: 'held' } & MoneyHeld)
   /** The database took nothing and has no time for it now. */
   | { outcome: 'busy' }
@@ -46,7 +48,7 @@ export interface OpenSettings {
   firstCheckSeconds: number;
 }
 
-const toItem = ({ request, reference, supplier }: Opening, n: number) => ({
+const toItem = ({ request, reference, supplier, newDevice }: Opening, n: number) => ({
   n,
   wallet: Number(request.buyer.walletAccountId),
   user_id: Number(request.buyer.userId),
@@ -68,6 +70,8 @@ const toItem = ({ request, reference, supplier }: Opening, n: number) => ({
   client_reference: request.client.clientReference,
   metadata: request.client.metadata,
   token_id: request.buyer.token === null ? null : Number(request.buyer.token.id),
+  device_cap: newDevice === null ? null : Number(newDevice.capKobo),
+  device_hours: newDevice?.hours ?? null,
 });
 
 function toAnswer(row: Row): Opened | 'again' {
@@ -101,6 +105,7 @@ function toAnswer(row: Row): Opened | 'again' {
       };
     case 'over_limit':
     case 'token_limit':
+    case 'device_cap':
       return { outcome: row.outcome, leftKobo: kobo(row.left) };
   }
 }

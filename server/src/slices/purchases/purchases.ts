@@ -12,6 +12,11 @@ import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import { within } from '../../platform/ongoing.ts';
 import { refuse, shopClosed } from '../../platform/refuse.ts';
+import {
+  refuseBeyondVelocityLimit,
+  velocityLimitOf,
+  type NewDeviceSettings,
+} from '../spending-controls/velocity-limit.ts';
 import { newReference } from '../transactions/reference.ts';
 import { openPurchaseAccounts } from './house-accounts.ts';
 import { createOpenQueue } from './open.ts';
@@ -25,6 +30,7 @@ export interface PurchaseSettings {
   firstCheckSeconds: number;
   unknownReferenceQuietSeconds: number;
   giveUpHours: number;
+  newDevice: NewDeviceSettings['newDevice'];
 }
 
 export type BuyResult =
@@ -36,7 +42,7 @@ export type BuyResult =
 export interface Purchases {
   /**
    * Buys. Waits for the outcome at most `waitMs`, then gives the purchase as pending. Refuses with insufficient_balance,
-   * account_restricted, wallet_frozen, over_spending_limit, money_held, service_locked, plan_unavailable, idempotency_key_reused, shop_closed, outcome_unknown, unavailable.
+   * account_restricted, wallet_frozen, over_spending_limit, money_held, new_device_cap, service_locked, plan_unavailable, idempotency_key_reused, shop_closed, outcome_unknown, unavailable.
    */
   buy(request: PurchaseRequest): Promise<BuyResult>;
   /** The present state of a purchase that was asked for before; waits for it like `buy` while it is on its way. */
@@ -88,7 +94,10 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
       if (supplier === undefined) refuse('plan_unavailable');
       if (openQueue.queued > MOST_QUEUED) refuse('unavailable', { retryAfterSeconds: 1 });
       const reference = newReference();
-      const opened = await openQueue.add({ request, reference, supplier });
+      const limit = velocityLimitOf(settings, request.buyer);
+      const newDevice =
+        limit === undefined ? null : { capKobo: limit.amountKobo, hours: settings.newDevice.capHours };
+      const opened = await openQueue.add({ request, reference, supplier, newDevice });
       switch (opened.outcome) {
         case 'accepted': {
           const { bought, finished } = sending.start(request, opened, { reference, supplier });
@@ -102,6 +111,9 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
           return refuseNotPosted({ outcome: 'over_spending_limit', leftKobo: opened.leftKobo });
         case 'token_limit':
           return refuseTokenLimit(opened.leftKobo);
+        case 'device_cap':
+          if (limit === undefined) throw new Error(`${reference} has no velocity limit`);
+          return refuseBeyondVelocityLimit(limit, opened.leftKobo);
         case 'held':
           return refuseNotPosted({ ...opened, outcome: 'money_held' });
         case 'closed':

@@ -27,6 +27,8 @@ beforeAll(async () => {
 
 /** What a purchase can be while an attempt of it is in this state. */
 const statusesOf: Record<AttemptState, readonly TransactionStatus[]> = {
+  // Of withdrawals alone.
+  held: [],
   sent: ['pending'],
   unknown: ['pending'],
   manual: ['pending'],

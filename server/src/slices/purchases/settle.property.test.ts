@@ -68,6 +68,7 @@ async function open(buyer: Principal): Promise<bigint> {
     supplier: 'GLAD',
     reference: `REF${opened}`,
     request: airtimeOrder(buyer, '08031231234', { priceKobo: PRICE, force: true }),
+    newDevice: null,
   });
   if (answer.outcome !== 'accepted') throw new Error(`not accepted: ${answer.outcome}`);
   return answer.transactionId;

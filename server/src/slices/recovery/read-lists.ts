@@ -119,7 +119,8 @@ interface KnownPayout {
   transactionId: bigint;
   reference: string;
   state: string;
-  sentAt: Date;
+  /** Null of what was never sent, as far as the books know. */
+  sentAt: Date | null;
 }
 
 async function knownPayouts(
@@ -137,5 +138,5 @@ async function knownPayouts(
 
 /** What is open is asked about anyway. */
 const isContradicted = (state: string, says: ListedPayout['says']): boolean =>
-  (says === 'paid' && (state === 'refused' || state === 'reversed')) ||
+  (says === 'paid' && (state === 'refused' || state === 'reversed' || state === 'held')) ||
   (says === 'refused' && (state === 'delivered' || state === 'delivered_late'));

@@ -10,9 +10,11 @@ import type { Handler } from '../../platform/serve.ts';
 import { decidePurchase } from '../purchases/decide-purchase.ts';
 import { findTransaction, getReceipt, readTransactionKey } from '../transactions/find-receipt.ts';
 import type { TransactionRecord } from '../transactions/transaction.ts';
+import { releaseWithdrawal, refuseWhatBankKnows } from '../withdrawals/held.ts';
 import { decideWithdrawal } from '../withdrawals/settle.ts';
+import type { PreparedWithdrawal } from '../withdrawals/withdrawals.ts';
 
-/** Outcome, money and the record of who said so are one commit. */
+/** Outcome, money and the record of who said so are one commit. What is released is sent after it. */
 export const decideWaiting =
   (context: Context): Handler<'decideWaiting'> =>
   async ({ principal, params, body, request }) => {
@@ -23,18 +25,18 @@ export const decideWaiting =
       ownerId: null,
     });
     if (transaction === undefined) refuse('not_found');
-    const receipt = await pool.commit(async (db) => {
+    if (transaction.type === 'withdraw') await refuseWhatBankKnows(context, transaction.id);
+    const sending: Sending = {};
+    const query = { transaction: { id: transaction.id }, ownerId: null, staff: true };
+    const commit = pool.commit(async (db) => {
       const checked = await checkStaffMoney(db, config, principal, {
         action: 'decideWaiting',
         users: [transaction.userId],
         movedKobo: kobo(transaction.priceKobo ?? transaction.amountKobo),
       });
-      const known = await decide(db, context, transaction, { ...body, reason, actorId: principal.userId });
-      const decided = await getReceipt(db, {
-        transaction: { id: transaction.id },
-        ownerId: null,
-        staff: true,
-      });
+      const said = { ...body, reason, actorId: principal.userId };
+      const known = await decide(db, context, transaction, { said, sending });
+      const decided = await getReceipt(db, query);
       await recordStaffAction(db, principal, request, {
         action: 'decideWaiting',
         subject: `transaction ${transaction.id}`,
@@ -46,15 +48,36 @@ export const decideWaiting =
       crashPoint('waiting.decide.before_commit');
       return decided;
     });
+    const decided = await commit.catch((error: unknown) => {
+      sending.prepared?.cancel();
+      throw error;
+    });
     crashPoint('waiting.decide.after_commit');
     events.publish(transaction.userId, { type: 'transaction', _id: String(transaction.id) });
+    await sending.prepared?.send();
+    const receipt = sending.prepared === undefined ? decided : await getReceipt(pool, query);
     return { msg: wordsOf(transaction, body.outcome), receipt };
   };
 
 type Said = CallBody<'decideWaiting'> & { actorId: bigint };
 
-async function decide(db: Db, context: Context, transaction: TransactionRecord, said: Said): Promise<object> {
+/** Set where something is to be sent after the commit. */
+interface Sending {
+  prepared?: PreparedWithdrawal;
+}
+
+async function decide(
+  db: Db,
+  context: Context,
+  transaction: TransactionRecord,
+  { said, sending }: { said: Said; sending: Sending },
+): Promise<object> {
   const { outcome, reason, token, actorId } = said;
+  if (outcome === 'released') {
+    if (transaction.type !== 'withdraw') refuse('not_waiting');
+    sending.prepared = context.withdrawals.prepare(await releaseWithdrawal(db, context, transaction.id));
+    return {};
+  }
   switch (transaction.type) {
     case 'withdraw':
       await decideWithdrawal(db, transaction.id, outcome);
@@ -81,5 +104,6 @@ async function decide(db: Db, context: Context, transaction: TransactionRecord, 
 
 function wordsOf({ amountKobo, userName }: TransactionRecord, outcome: Said['outcome']): string {
   if (outcome === 'delivered') return 'It is booked as delivered';
+  if (outcome === 'released') return 'It is released, and sent to the bank';
   return `${formatKobo(kobo(amountKobo))} is back in the wallet of ${userName}`;
 }

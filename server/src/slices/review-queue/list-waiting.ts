@@ -2,7 +2,7 @@ import { limits } from '@jara/contract/constants.ts';
 import { kobo, toNaira } from '@jara/contract/money.ts';
 import type { ReviewQueueEntry } from '@jara/contract/calls/review-queue.ts';
 import type { Context } from '../../app/context.ts';
-import { askedStates, listed, staffStates } from '../../ledger/states.ts';
+import { askedStates, heldStates, listed, staffStates } from '../../ledger/states.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
@@ -65,7 +65,8 @@ const payout = `select w.transaction_id, null::int as attempt, w.provider as sup
 const queues: Record<Queue, string> = {
   staff: `${attempt}, case when a.disputed_at is null then 'no_outcome' else 'disputed' end as why from purchase_attempts a
       join transactions t on t.id = a.transaction_id where ${IN_REVIEW}
-    union all ${payout}, 'no_outcome' as why from withdrawals w where w.state in (${listed(staffStates)})`,
+    union all ${payout}, 'no_outcome' as why from withdrawals w where w.state in (${listed(staffStates)})
+    union all ${payout}, 'held' as why from withdrawals w where w.state in (${listed(heldStates)})`,
   asked: `${attempt}, 'asked' as why from purchase_attempts a
       where a.next_check_at is not null and a.state in (${listed(askedStates)}) and a.sent_at < now() - interval '5 minutes'
     union all ${payout}, 'asked' as why from withdrawals w

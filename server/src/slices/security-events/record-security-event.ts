@@ -32,11 +32,14 @@ export interface SecurityEvent {
     | 'api_token_revealed'
     | 'api_token_removed'
     | 'api_token_new_network'
+    | 'api_token_limit_set'
     | 'wallet_frozen'
     | 'wallet_unfrozen'
     | 'standing_changed'
     | 'roles_changed'
-    | 'access_ended';
+    | 'access_ended'
+    | 'withdrawals_held'
+    | 'withdrawals_freed';
   factor?: 'password' | 'pin' | 'code' | 'recovery_code' | 'reset_link' | undefined;
   /** The call that asked for a proof, or what the account became. */
   detail?: string;

@@ -34,7 +34,7 @@ export const listSessions =
         createdAt: row.createdAt.toISOString(),
         lastUsedAt: row.lastUsedAt.toISOString(),
         isCurrent: row.tokenHash.equals(principal.tokenHash),
-        limit: presentLimit(velocityLimitOf(context, row)),
+        limit: presentLimit(velocityLimitOf(context.config, row)),
       })),
     };
   };

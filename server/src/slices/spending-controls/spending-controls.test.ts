@@ -8,7 +8,8 @@ import { useTestApp, type Answer } from '../../../test/app.ts';
 import { codeOf } from '../../../test/authenticator.ts';
 import { balanceOf, endsAs, transactionsOf, numberOf, shortWaits } from '../../../test/buying.ts';
 import type { TestUser } from '../../../test/make.ts';
-import { apiTokenOf, probes } from '../../../test/probes.ts';
+import { probes } from '../../../test/probes.ts';
+import { apiTokenOf } from '../api-tokens/testing/probes.ts';
 import { spentToday } from '../../ledger/spending-controls.ts';
 
 const app = useTestApp({ env: shortWaits });

@@ -5,14 +5,12 @@ import { useTestApp } from '../../../test/app.ts';
 import { resetLinkOf, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { removeDuePin } from '../step-up/pin-removals.ts';
-import { accountEnding, bankName, createFakeBank } from '../withdrawals/testing/fake-bank.ts';
+import { moneyOf, pinOfThief, takeEverything } from './testing/thief.ts';
 
 const app = useTestApp({ env: { PURCHASE_WAIT_MS: '5000', PASSWORD_RESETS_PER_HOUR_AND_ADDRESS: '1000' } });
-const { validate } = createFakeBank(app);
 
 const wallet = 50_000;
 const pin = '2580';
-const pinOfThief = '7391';
 const owner = () => app.make.user({ wallet: naira(wallet) });
 async function ownerWithPin() {
   const ada = await owner();
@@ -20,32 +18,11 @@ async function ownerWithPin() {
   expect((await app.as(ada).call('setPin', { password, pin, pinCheck: pin })).status).toBe(200);
   return ada;
 }
-const left = async ({ userId }: TestUser) => {
-  const { balance } = await app.context.pool.get<{ balance: bigint }>(
-    `select balance from accounts where user_id = $1 and kind = 'wallet'`,
-    [userId],
-  );
-  return Number(balance) / 100;
-};
+const left = (ada: TestUser) => moneyOf(app, ada);
+const takeAll = (ada: TestUser, token: string, password: string) =>
+  takeEverything(app, { ...ada, token, password });
 const logIn = async (ada: TestUser, password: string) =>
   (await app.anybody().call('login', { userName: ada.userName, password })).reply.token;
-
-/** Everything that takes money out, again and again, in sums that shrink: whatever lets something through is used until it does not. */
-async function takeAll(ada: TestUser, token: string, password: string): Promise<void> {
-  const mule = await app.make.user();
-  const thief = { ...ada, token, password };
-  const account = accountEnding('1234');
-  await validate(thief, account);
-  const as = app.as(thief);
-  const sums = [wallet, 20_000, 5_000, 2_000, 1_000, 500, 200, 100];
-  for (const amount of sums) {
-    const more = { amount, force: true, pin: pinOfThief };
-    await as.call('transferFund', { userName: mule.userName, ...more });
-    await as.call('withdraw', { bankName, accountNumber: account, ...more });
-    await as.call('buyAirtime', { network: 1, mobile_number: '08031235555', ...more });
-  }
-  await as.call('upgradeToReseller', { id: String(ada.userId), userType: 'reseller', pin: pinOfThief });
-}
 
 describe('after a day at least 95 % of the money is there', () => {
   it('where the thief has the mailbox, of an owner without a PIN and of one with one', async () => {

@@ -1,22 +1,28 @@
 /**
- * What may leave from a device that is new, or in the first hours after the password was reset by mail: transfers to others, withdrawals
- * and coupons that a vendor pays for, NEW_DEVICE_CAP_NAIRA in all within NEW_DEVICE_CAP_HOURS (docs/operations.md). All new devices of a
- * user share it, so that logging in once more gives nothing.
+ * What may leave from a device that is new, or in the first hours after the password was reset by mail: whatever takes money out of the
+ * wallet, NEW_DEVICE_CAP_NAIRA in all within NEW_DEVICE_CAP_HOURS (docs/operations.md). All new devices of a user share it, so that logging
+ * in once more gives nothing. Purchases are counted by `open_purchases`, many at once.
  */
 import { untilWords } from '@jara/contract/lagos-time.ts';
-import { kobo, naira, subtract, toNaira, type Kobo } from '@jara/contract/money.ts';
+import { kobo, naira, toNaira, type Kobo } from '@jara/contract/money.ts';
 import type { VelocityLimit as Presented } from '@jara/contract/calls/security.ts';
 import { HOUR_MS } from '@jara/contract/time-units.ts';
 import { newWords, overLimitWords } from '@jara/contract/velocity-limit.ts';
-import type { Context } from '../../app/context.ts';
+import type { Config } from '../../config/config.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
 
-interface VelocityLimit {
+export interface VelocityLimit {
   reason: Principal['newBecause'];
   amountKobo: Kobo;
   until: Date;
+}
+
+/** As the installation sets it. */
+export type NewDeviceSettings = Pick<Config, 'newDevice'>;
+interface Settings {
+  config: NewDeviceSettings;
 }
 
 /** Longer than the setting can reach back. */
@@ -24,10 +30,9 @@ const RETENTION_DAYS = 31;
 
 /** Undefined where only the balance limits what is sent: for sessions of known devices, and for all while the setting is off. */
 export function velocityLimitOf(
-  { config }: Pick<Context, 'config'>,
+  { newDevice: { capNaira, capHours } }: NewDeviceSettings,
   { newSince, newBecause }: Pick<Principal, 'newSince' | 'newBecause'>,
 ): VelocityLimit | undefined {
-  const { capNaira, capHours } = config.newDevice;
   if (capNaira === 0 || newSince === null) return undefined;
   const until = new Date(newSince.getTime() + capHours * HOUR_MS);
   if (until.getTime() <= Date.now()) return undefined;
@@ -40,33 +45,37 @@ export function velocityLimitOf(
  */
 export async function countSent(
   db: Db,
-  context: Context,
+  { config }: Settings,
   principal: Principal,
   transactionId: bigint,
 ): Promise<void> {
-  const limit = velocityLimitOf(context, principal);
+  const limit = velocityLimitOf(config, principal);
   if (limit === undefined) return;
-  const leftKobo = await leftOf(db, context, principal.userId, limit);
+  const leftKobo = await leftOf(db, config, principal.userId, limit);
+  const { taken } = await db.get<{ taken: bigint }>(
+    'select balance_before - balance_after as taken from transactions where id = $1',
+    [transactionId],
+  );
+  if (kobo(taken) > leftKobo) refuseBeyondVelocityLimit(limit, leftKobo, 'amount');
   await db.run('insert into new_device_sends (transaction_id, user_id) values ($1, $2)', [
     transactionId,
     principal.userId,
   ]);
-  const { amount } = await db.get<{ amount: bigint }>(
-    'select amount_kobo as amount from transactions where id = $1',
-    [transactionId],
-  );
-  if (kobo(amount) <= leftKobo) return;
+}
+
+/** `field` is the one of the form that asked for too much, where there is one. */
+export function refuseBeyondVelocityLimit(limit: VelocityLimit, leftKobo: Kobo, field?: 'amount'): never {
   const msg = overLimitWords({ ...present(limit), left: toNaira(leftKobo) });
   refuse('new_device_cap', {
     msg,
-    errors: [{ field: 'amount', msg }],
+    ...(field !== undefined && { errors: [{ field, msg }] }),
     retryAfterSeconds: secondsUntil(limit.until),
   });
 }
 
-/** An API token sends without a limit, so none is made or shown on a device that has one. */
-export function refuseTokensOnNewDevice(context: Context, principal: Principal): void {
-  const limit = velocityLimitOf(context, principal);
+/** An API token is no device, so none is made, shown or let spend more on a device that has a limit. */
+export function refuseTokensOnNewDevice({ config }: Settings, principal: Principal): void {
+  const limit = velocityLimitOf(config, principal);
   if (limit === undefined) return;
   refuse('new_device_cap', {
     msg: `${newWords(limit)}: API tokens are not made or shown until ${untilWords(limit.until)}`,
@@ -74,20 +83,18 @@ export function refuseTokensOnNewDevice(context: Context, principal: Principal):
   });
 }
 
-/** What is not back in the wallet counts. */
 async function leftOf(
   db: Db,
-  { config }: Context,
+  { newDevice }: NewDeviceSettings,
   userId: bigint,
   { amountKobo }: VelocityLimit,
 ): Promise<Kobo> {
-  const { sent } = await db.get<{ sent: bigint }>(
-    `select coalesce(sum(t.amount_kobo), 0)::bigint as sent
-     from new_device_sends s join transactions t on t.id = s.transaction_id
-     where s.user_id = $1 and s.sent_at > now() - make_interval(hours => $2) and t.status in ('pending', 'success')`,
-    [userId, config.newDevice.capHours],
-  );
-  return sent >= amountKobo ? kobo(0n) : subtract(amountKobo, kobo(sent));
+  const { left } = await db.get<{ left: bigint }>('select new_device_left($1, $2, $3) as left', [
+    userId,
+    amountKobo,
+    newDevice.capHours,
+  ]);
+  return kobo(left > 0n ? left : 0n);
 }
 
 const present = ({ reason, amountKobo, until }: VelocityLimit): Omit<Presented, 'left'> => ({
@@ -101,12 +108,12 @@ export const presentLimit = (limit: VelocityLimit | undefined): Omit<Presented, 
 
 /** With what is left of it now. */
 export async function presentVelocityLimit(
-  context: Context,
+  { config, pool }: Settings & { pool: Db },
   principal: Principal,
 ): Promise<Presented | null> {
-  const limit = velocityLimitOf(context, principal);
+  const limit = velocityLimitOf(config, principal);
   if (limit === undefined) return null;
-  return { ...present(limit), left: toNaira(await leftOf(context.pool, context, principal.userId, limit)) };
+  return { ...present(limit), left: toNaira(await leftOf(pool, config, principal.userId, limit)) };
 }
 
 /** Removes what no window reaches any more; for a job. */

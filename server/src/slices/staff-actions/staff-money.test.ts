@@ -57,6 +57,7 @@ const nobodyGains: Partial<Record<CallName, string>> = {
   confirmStepUp: 'it is the password of who calls',
   setRoles: 'nobody changes their own',
   setStanding: 'nobody changes their own',
+  holdWithdrawals: 'nobody changes their own',
   endAccess: 'nobody ends their own by it',
 };
 

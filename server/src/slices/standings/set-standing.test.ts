@@ -6,7 +6,8 @@ import { useTestApp, type Caller } from '../../../test/app.ts';
 import { balanceOf, numberOf, shortWaits, transactionsOf } from '../../../test/buying.ts';
 import { mailsTo, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
-import { apiTokenOf, probes } from '../../../test/probes.ts';
+import { probes } from '../../../test/probes.ts';
+import { apiTokenOf } from '../api-tokens/testing/probes.ts';
 import { brokenConstraint } from '../../platform/db.ts';
 
 const app = useTestApp({ env: shortWaits });

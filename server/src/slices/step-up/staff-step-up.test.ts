@@ -17,6 +17,7 @@ const without: Partial<Record<CallName, string>> = {
   confirmStepUp: 'it is the step-up',
   setRoles: 'takes the password itself',
   openShop: 'takes the password itself',
+  holdWithdrawals: 'stops payouts, at once',
   setStanding: 'stops somebody, at once',
   endAccess: 'stops somebody, at once',
   resetUserPassword: 'mails the owner',

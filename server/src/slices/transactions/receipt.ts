@@ -31,8 +31,17 @@ const deliveredWords: Words = {
   text: { purchase: () => 'Delivered', withdrawal: () => 'In the bank account' },
 };
 
+const notSentWords: Words = {
+  step: 'refused',
+  text: { purchase: () => 'It was not sent', withdrawal: () => 'It was not sent to the bank' },
+};
+
 /** What an attempt in each state adds after it was sent; nothing while the first answer is awaited. */
 const words: Record<AttemptState, Words | null> = {
+  held: {
+    step: 'waiting',
+    text: { purchase: () => 'We look at it first', withdrawal: () => 'We look at it before it is sent' },
+  },
   sent: null,
   unknown: {
     step: 'waiting',
@@ -76,15 +85,15 @@ const words: Record<AttemptState, Words | null> = {
   },
 };
 
-function stepsOfAttempt(attempt: Attempt, kind: Kind, who: string): Step[] {
+function stepsOfAttempt(attempt: Attempt, kind: Kind, who: string, createdAt: Date): Step[] {
   const { sentAt, answeredAt, deliveredAt, state } = attempt;
   const sent = attempt.attempt === 1 ? `Sent to ${who}` : `Sent again by another route to ${who}`;
-  const said = words[state];
+  const said = sentAt === null && state === 'refused' ? notSentWords : words[state];
   const add = (at: Date, { step: name, text }: Words): Step => step(at, name, text[kind](who));
   return [
-    step(sentAt, 'sent', sent),
+    ...(sentAt === null ? [] : [step(sentAt, 'sent', sent)]),
     ...(deliveredAt instanceof Date ? [add(deliveredAt, deliveredWords)] : []),
-    ...(said === null ? [] : [add(answeredAt ?? sentAt, said)]),
+    ...(said === null ? [] : [add(answeredAt ?? sentAt ?? createdAt, said)]),
   ];
 }
 
@@ -121,7 +130,7 @@ function timelineOf(transaction: TransactionRecord, attempts: readonly Attempt[]
     step(createdAt, 'made', kind === 'withdrawal' ? 'Withdrawal received' : 'Order received'),
     step(createdAt, 'paid', 'Paid from your wallet'),
   ];
-  for (const attempt of attempts) steps.push(...stepsOfAttempt(attempt, kind, who));
+  for (const attempt of attempts) steps.push(...stepsOfAttempt(attempt, kind, who, createdAt));
   if (settledAt !== null && (status === 'failed' || status === 'refunded')) {
     steps.push(step(settledAt, 'returned', 'Your money is back in your wallet'));
   }

@@ -41,7 +41,8 @@ export interface Attempt {
   attempt: number;
   supplier: string;
   state: AttemptState;
-  sentAt: Date;
+  /** Null of a withdrawal that was never sent. */
+  sentAt: Date | null;
   answeredAt: Date | null;
   nextCheckAt: Date | null;
   /** Of one that was taken back: when its delivery was booked. */

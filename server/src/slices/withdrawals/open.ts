@@ -1,6 +1,6 @@
 /**
  * Commit 1 of a withdrawal: the money leaves the wallet and the payout is on record as sent, before anything is sent. From here on only
- * a word of the bank moves it.
+ * a word of the bank moves it. Where staff hold the user's withdrawals it is on record as held, and nothing is sent (held.ts).
  */
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { negate, subtract, type Kobo } from '@jara/contract/money.ts';
@@ -8,6 +8,7 @@ import { refuseWhenLocked } from '../catalogue/refuse-locked.ts';
 import { houseAccount } from '../../ledger/chart.ts';
 import { isStopped, post } from '../../ledger/post.ts';
 import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
+import { arePayoutsHeld } from '../../ledger/spending-controls.ts';
 import type { PayoutOrder } from '../../outside/banks/banks.ts';
 import type { ClientFacts } from '../../platform/client-facts.ts';
 import type { Db } from '../../platform/db.ts';
@@ -32,6 +33,7 @@ export interface WithdrawalRequest {
 export interface OpenedWithdrawal {
   transactionId: bigint;
   order: PayoutOrder;
+  isHeld: boolean;
 }
 
 /** Refuses with service_locked, account_not_validated, possible_duplicate and what `post` may say. */
@@ -64,6 +66,7 @@ export async function openWithdrawal(db: Db, input: WithdrawalRequest): Promise<
   if (posted.outcome !== 'posted') refuseNotPosted(posted);
   const payoutKobo = subtract(amountKobo, feeKobo);
   const reference = newReference();
+  const isHeld = await arePayoutsHeld(db, userId);
   await recordTransaction(db, {
     ...named,
     id: transactionId,
@@ -77,8 +80,9 @@ export async function openWithdrawal(db: Db, input: WithdrawalRequest): Promise<
   });
   await db.run(
     `insert into withdrawals (transaction_id, user_id, provider, reference, bank_code, bank_name, account_number, account_name,
-       enquired_at, amount_kobo, fee_kobo, state, next_check_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'sent', now() + make_interval(secs => $12))`,
+       enquired_at, amount_kobo, fee_kobo, state, sent_at, next_check_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, case when $13 then 'held' else 'sent' end,
+       case when not $13 then now() end, case when not $13 then now() + make_interval(secs => $12) end)`,
     [
       transactionId,
       userId,
@@ -92,11 +96,18 @@ export async function openWithdrawal(db: Db, input: WithdrawalRequest): Promise<
       amountKobo,
       feeKobo,
       input.firstCheckSeconds,
+      isHeld,
     ],
   );
-  const remark = `Withdrawal ${reference}`;
   return {
     transactionId,
-    order: { reference, amountKobo: payoutKobo, bankCode, accountNumber, accountName, remark },
+    order: orderOf({ reference, amountKobo: payoutKobo, bankCode, accountNumber, accountName }),
+    isHeld,
   };
 }
+
+/** What is sent to the bank. */
+export const orderOf = (payout: Omit<PayoutOrder, 'remark'>): PayoutOrder => ({
+  ...payout,
+  remark: `Withdrawal ${payout.reference}`,
+});

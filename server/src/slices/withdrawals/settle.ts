@@ -10,6 +10,7 @@ import { post, postInto, type Leg } from '../../ledger/post.ts';
 import {
   appliedTo,
   isForStaff,
+  isHeld,
   isOpen,
   outcomes,
   type Applied,
@@ -83,7 +84,9 @@ export async function decideWithdrawal(
   outcome: 'delivered' | 'returned',
 ): Promise<AttemptState> {
   const withdrawal = await lock(db, transactionId);
-  if (!isForStaff(withdrawal.state)) refuse('not_waiting');
+  // Of one that was never sent nobody can say that it was paid.
+  const isTheirs = isForStaff(withdrawal.state) || (outcome === 'returned' && isHeld(withdrawal.state));
+  if (!isTheirs) refuse('not_waiting');
   const answer = { providerReference: null, message: null, raw: null };
   return outcome === 'delivered'
     ? pay(db, withdrawal, answer)
@@ -93,7 +96,7 @@ export async function decideWithdrawal(
 const lock = (db: Db, transactionId: bigint): Promise<Withdrawal> =>
   db.get<Withdrawal>(
     `select w.transaction_id as "transactionId", w.user_id as "userId", w.reference, w.amount_kobo as "amountKobo",
-       w.fee_kobo as "feeKobo", w.state, t.status, w.sent_at as "sentAt", w.first_not_found_at as "firstNotFoundAt",
+       w.fee_kobo as "feeKobo", w.state, t.status, coalesce(w.sent_at, t.created_at) as "sentAt", w.first_not_found_at as "firstNotFoundAt",
        clock_timestamp() as now
      from withdrawals w join transactions t on t.id = w.transaction_id where w.transaction_id = $1 for update of w`,
     [transactionId],
@@ -278,7 +281,7 @@ async function finish(
   const isPaid = state === 'delivered' || state === 'delivered_late';
   const finished = await db.run(
     `update withdrawals set state = $3, provider_reference = coalesce($4, provider_reference), message = coalesce($5, message),
-       raw = coalesce($6, raw), answered_at = now(), next_check_at = null,
+       raw = coalesce($6, raw), answered_at = now(), next_check_at = null, sent_at = case when $7 then coalesce(sent_at, now()) else sent_at end,
        return_check_at = case when $7 then return_check_next('withdrawal', now(), true) end
      where transaction_id = $1 and state = $2`,
     [transactionId, before, state, providerReference, message, raw, isPaid],

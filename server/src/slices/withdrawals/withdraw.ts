@@ -41,7 +41,7 @@ export const withdraw =
       });
       await countSent(db, context, principal, opened.transactionId);
       await countTokenSpend(db, principal, opened.transactionId);
-      sending.prepared = withdrawals.prepare(opened);
+      if (!opened.isHeld) sending.prepared = withdrawals.prepare(opened);
       crashPoint('withdraw.open.before_commit');
       return opened;
     };
@@ -81,7 +81,9 @@ function replyFor(receipt: Receipt, slip: string, isReplay: boolean): Reply<Call
       return new Reply(200, { msg, receipt, slip }, headers);
     }
     case 'pending': {
-      const msg = `We are waiting for the bank; your ${held} is held, not lost`;
+      const isSent = receipt.timeline.some(({ step }) => step === 'sent');
+      const waits = isSent ? 'We are waiting for the bank' : 'We look at this withdrawal before it is sent';
+      const msg = `${waits}; your ${held} is held, not lost`;
       return new Reply(202, { msg, receipt, slip }, headers);
     }
     case 'refunded': {

@@ -1,4 +1,4 @@
-/** What a device that is new may send out, said before anything is typed; and money that is held after a reset of the password. */
+/** What may leave from a device that is new, said before anything is typed; and money that is held after a reset of the password. */
 import { useQuery } from '@tanstack/react-query';
 import { untilWords } from '@jara/contract/lagos-time.ts';
 import { formatNaira } from '@jara/contract/money.ts';
@@ -57,13 +57,13 @@ export function VelocityLimitNotice({ limit, held }: VelocityLimits) {
   if (limit === undefined) return null;
   return (
     <Notice tone="amber" title={`${newWords(limit)}: ${limitWords(limit)}`}>
-      {leftWords(limit)} Buying is not limited.
+      {leftWords(limit)}
     </Notice>
   );
 }
 
 function leftWords({ amount, left }: VelocityLimit): string {
-  if (left === 0) return 'It is used up for transfers and withdrawals.';
-  if (left < amount) return `${formatNaira(left)} of it is left for transfers and withdrawals.`;
-  return 'For transfers and withdrawals together.';
+  if (left === 0) return 'It is used up for purchases, transfers and withdrawals.';
+  if (left < amount) return `${formatNaira(left)} of it is left for purchases, transfers and withdrawals.`;
+  return 'For purchases, transfers and withdrawals together.';
 }

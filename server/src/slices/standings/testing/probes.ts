@@ -29,5 +29,6 @@ export const standingProbes = {
     password: caller.password,
   }),
   setStanding: async (_stage, { owner }) => ({ id: String(owner.userId), standing: 'restricted', reason }),
+  holdWithdrawals: async (_stage, { owner }) => ({ id: String(owner.userId), isHeld: true, reason }),
   endAccess: async (_stage, { owner }) => ({ id: String(owner.userId), reason }),
 } satisfies Partial<Record<CallName, Probe>>;

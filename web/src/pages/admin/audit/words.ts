@@ -29,6 +29,7 @@ const words: Readonly<Record<string, string>> = {
   upgradeUser: 'Changed a user type',
   findSecurityEvents: 'Downloaded security events',
   setRoles: 'Appointed or dismissed',
+  holdWithdrawals: 'Held withdrawals, or no more',
   setStanding: 'Changed a standing',
   endAccess: 'Ended all access',
   resetTotp: 'Reset two-step login',

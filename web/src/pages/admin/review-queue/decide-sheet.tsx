@@ -13,7 +13,12 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { noReasonWords, OutcomeChoice, ReasonField } from './decision-fields.tsx';
 
-type Outcome = 'delivered' | 'returned';
+type Outcome = 'delivered' | 'returned' | 'released';
+
+const heldOptions = [
+  { value: 'released', label: 'send it' },
+  { value: 'returned', label: 'give it back' },
+] as const;
 
 export function DecideSheet({
   transaction,
@@ -23,7 +28,11 @@ export function DecideSheet({
   onClose: () => void;
 }) {
   return (
-    <Sheet title="What became of it" open={transaction !== undefined} onClose={onClose}>
+    <Sheet
+      title={transaction?.why === 'held' ? 'Release or return it' : 'What became of it'}
+      open={transaction !== undefined}
+      onClose={onClose}
+    >
       {transaction !== undefined && (
         <DecideForm key={transaction._id} transaction={transaction} onDone={onClose} />
       )}
@@ -39,6 +48,7 @@ function DecideForm({ transaction, onDone }: { transaction: ReviewQueueEntry; on
   const [token, setToken] = useState('');
   const [fixes, setFixes] = useState<{ outcome?: string; reason?: string; token?: string }>({});
   const isWithdrawal = transaction.trans_Type === 'withdraw';
+  const isHeld = transaction.why === 'held';
   const decide = useMutation({
     mutationFn: (said: Outcome) =>
       send('decideWaiting', {
@@ -78,15 +88,26 @@ function DecideForm({ transaction, onDone }: { transaction: ReviewQueueEntry; on
     <form id={formId} className="grid gap-5" onSubmit={submit} noValidate>
       <p className="text-meta">
         <b>{transaction.description}</b> of {transaction.trans_UserName},{' '}
-        <Naira amount={transaction.amount} />. Ask <b>{transaction.supplier}</b> first, by the reference{' '}
-        <span className="font-mono [overflow-wrap:anywhere]">{transaction.supplierReference}</span>.
+        <Naira amount={transaction.amount} />.{' '}
+        {isHeld ? (
+          'Nothing was sent to the bank.'
+        ) : (
+          <>
+            Ask <b>{transaction.supplier}</b> first, by the reference{' '}
+            <span className="font-mono [overflow-wrap:anywhere]">{transaction.supplierReference}</span>.
+          </>
+        )}
       </p>
       <OutcomeChoice<Outcome>
-        label={isWithdrawal ? 'The bank' : 'The supplier'}
-        options={[
-          { value: 'delivered', label: isWithdrawal ? 'paid it' : 'delivered it' },
-          { value: 'returned', label: isWithdrawal ? 'did not pay it' : 'did not deliver it' },
-        ]}
+        label={isHeld ? 'The withdrawal' : isWithdrawal ? 'The bank' : 'The supplier'}
+        options={
+          isHeld
+            ? heldOptions
+            : [
+                { value: 'delivered', label: isWithdrawal ? 'paid it' : 'delivered it' },
+                { value: 'returned', label: isWithdrawal ? 'did not pay it' : 'did not deliver it' },
+              ]
+        }
         value={outcome}
         error={fixes.outcome}
         onChange={(said) => {
@@ -109,7 +130,9 @@ function DecideForm({ transaction, onDone }: { transaction: ReviewQueueEntry; on
       <ReasonField value={reason} error={fixes.reason} onChange={setReason} />
       {outcome === 'returned' && (
         <Notice tone="amber">
-          The whole sum goes back into the wallet. If it is delivered after all, the loss is ours.
+          {isHeld
+            ? 'The whole sum goes back into the wallet.'
+            : 'The whole sum goes back into the wallet. If it is delivered after all, the loss is ours.'}
         </Notice>
       )}
       {decide.isError && fixes.token === undefined && <Notice tone="danger">{wordsOf(decide.error)}</Notice>}
@@ -118,6 +141,8 @@ function DecideForm({ transaction, onDone }: { transaction: ReviewQueueEntry; on
           <>
             Return <Naira amount={transaction.amount} />
           </>
+        ) : outcome === 'released' ? (
+          'Release, and send it'
         ) : isWithdrawal ? (
           'Book as paid'
         ) : (

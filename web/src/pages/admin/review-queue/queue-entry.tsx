@@ -44,9 +44,10 @@ export function QueueEntry({
         </Link>
         <Naira amount={transaction.amount} className="display text-lead" />
       </p>
-      {(transaction.why === 'disputed' || transaction.needsToken) && (
+      {(transaction.why === 'disputed' || transaction.why === 'held' || transaction.needsToken) && (
         <p className="flex flex-wrap gap-2">
           {transaction.why === 'disputed' && <Pill tone="danger">taken back</Pill>}
+          {transaction.why === 'held' && <Pill tone="amber">held, not sent</Pill>}
           {transaction.needsToken && <Pill tone="amber">no token</Pill>}
         </p>
       )}
@@ -62,13 +63,17 @@ export function QueueEntry({
 }
 
 function Said({ transaction }: { transaction: ReviewQueueEntry }) {
-  const { supplier, supplierReference, supplierId, supplierMessage, checks, answeredAt, nextCheckAt } =
+  const { why, supplier, supplierReference, supplierId, supplierMessage, checks, answeredAt, nextCheckAt } =
     transaction;
   return (
     <div className="grid gap-1 text-meta">
       <p className="[overflow-wrap:anywhere]">
         <b>{supplier}</b>
-        {supplierMessage === null ? ' has said nothing' : `: ${supplierMessage}`}
+        {why === 'held'
+          ? ' was not asked for it'
+          : supplierMessage === null
+            ? ' has said nothing'
+            : `: ${supplierMessage}`}
       </p>
       <p className="text-label text-ink-2">
         asked {checks === 1 ? 'once' : `${checks.toLocaleString('en-NG')} times`}

@@ -240,3 +240,37 @@ describe('a supplier whose statement the books do not explain', () => {
     ]);
   });
 });
+
+it('a withdrawal that staff hold is released or returned, and says that nothing was sent', async () => {
+  const payout: ReviewQueueEntry = {
+    ...airtime,
+    _id: '9',
+    trans_Type: 'withdraw',
+    network: null,
+    description: 'To ADA OBI, GTBank',
+    recipient: '0000010009',
+    why: 'held',
+    supplier: 'squad',
+    supplierId: null,
+    supplierMessage: null,
+    checks: 0,
+    answeredAt: null,
+  };
+  const msg = 'It is released, and sent to the bank';
+  await opens(
+    { isAdmin: true },
+    { listWaiting: page([payout]), decideWaiting: json(200, { msg, receipt: {} }) },
+  );
+  expect(await screen.findByText('held, not sent')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Decide' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Release or return it' }));
+  expect(form.getByText(/Nothing was sent to the bank/)).toBeDefined();
+  await userEvent.click(form.getByText('send it'));
+  await userEvent.type(form.getByLabelText('How do you know?'), 'called the owner');
+  await userEvent.click(form.getByRole('button', { name: 'Release, and send it' }));
+  await waitFor(() =>
+    expect(shop.asked('decideWaiting').map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { outcome: 'released', reason: 'called the owner' },
+    ]),
+  );
+});

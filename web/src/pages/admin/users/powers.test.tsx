@@ -11,7 +11,7 @@ let shop: Awaited<ReturnType<typeof openShop>>;
 afterEach(() => shop.close());
 
 const sheet = (name: string) => screen.findByRole('dialog', { name });
-const bodyOf = (name: 'setStanding' | 'setRoles' | 'endAccess') =>
+const bodyOf = (name: 'holdWithdrawals' | 'setStanding' | 'setRoles' | 'endAccess') =>
   shop.asked(name).map(({ body }) => JSON.parse(body) as unknown);
 
 async function open(answers: Answers = {}, changes: Parameters<typeof staffUser>[0] = {}, isAdmin = true) {
@@ -50,6 +50,25 @@ describe('the powers over a user', () => {
     expect(bodyOf('setStanding')).toEqual([
       { standing: 'suspended', reason: 'stolen phone', words: 'Call us.' },
     ]);
+  });
+
+  it('hold withdrawals with a reason, and offer to hold them no more', async () => {
+    const msg = 'From now on withdrawals of bola are held. 1 withdrawal was sent before';
+    const answer = { msg, user: staffUser(), held: 0, sentBefore: 1 };
+    await open({ holdWithdrawals: json(200, answer) });
+    await press('Hold withdrawals');
+    const form = within(await sheet('Withdrawals'));
+    await userEvent.type(form.getByLabelText('Reason'), 'a police letter');
+    await userEvent.click(form.getByRole('button', { name: 'Hold withdrawals' }));
+    expect(await screen.findByText(msg, { selector: '[role=status] p' })).toBeDefined();
+    expect(bodyOf('holdWithdrawals')).toEqual([{ isHeld: true, reason: 'a police letter' }]);
+  });
+
+  it('say that withdrawals are held', async () => {
+    const panel = await open({}, { withdrawalsHeldSince: '2026-11-20T10:00:00.000Z' });
+    expect(within(panel).getByText('withdrawals held')).toBeDefined();
+    await press('Hold no more');
+    expect(within(await sheet('Withdrawals')).getByText(/go to the bank at once again/)).toBeDefined();
   });
 
   it('show why an account is stopped, and offer to open it', async () => {

@@ -30,6 +30,7 @@ export type UserAct =
   | { kind: 'standing' }
   | { kind: 'roles' }
   | { kind: 'access' }
+  | { kind: 'withdrawals' }
   | { kind: 'price'; product?: string }
   | { kind: 'account'; accountNumber: string };
 
@@ -53,6 +54,7 @@ export function UserDetails({ user, onAct }: DetailsProps) {
             ))}
             {user.standing !== 'active' && <Pill tone="danger">{user.standing}</Pill>}
             {user.isFrozen && <Pill tone="amber">frozen by the owner</Pill>}
+            {user.withdrawalsHeldSince !== null && <Pill tone="amber">withdrawals held</Pill>}
           </p>
         </div>
         {isAdmin && (
@@ -156,6 +158,14 @@ function Powers({ user, onAct }: DetailsProps) {
           onClick={() => onAct({ kind: 'access' })}
         >
           End all access
+        </Button>
+        <Button
+          kind="secondary"
+          compact
+          className="max-lg:min-h-12"
+          onClick={() => onAct({ kind: 'withdrawals' })}
+        >
+          {user.withdrawalsHeldSince === null ? 'Hold withdrawals' : 'Hold no more'}
         </Button>
         <Button kind="secondary" compact className="max-lg:min-h-12" onClick={() => onAct({ kind: 'roles' })}>
           Roles

@@ -29,7 +29,7 @@ export function ApiTokens() {
     <Button
       kind={tokens?.length === 0 ? 'primary' : 'secondary'}
       disabled={tokens === undefined || isFull}
-      onClick={() => setStep({ name: 'create' })}
+      onClick={() => setStep({ name: 'create', usualDailyLimit: query.data?.usualDailyLimit ?? null })}
     >
       <KeyRound size={20} {...pen} /> New token
     </Button>
@@ -95,7 +95,7 @@ function TokenRow({ token, onStep }: { token: ApiToken; onStep: (step: TokenStep
         </p>
         <p className="text-meta text-ink-2 [overflow-wrap:anywhere]">
           May {scopesWords(scopes)}
-          {dailyLimit !== null && `, ${formatNaira(dailyLimit)} a day`}
+          {dailyLimit === null ? ', without a daily limit' : `, ${formatNaira(dailyLimit)} a day`}
           {addresses.length > 0 && `, from ${addresses.join(', ')} only`}
           {expiresAt !== null && `, until ${timeWords(expiresAt)}`}
         </p>
@@ -105,6 +105,7 @@ function TokenRow({ token, onStep }: { token: ApiToken; onStep: (step: TokenStep
         {endsAt === null && (
           <Action words="Rotate" name={name} onClick={() => onStep({ name: 'rotate', token })} />
         )}
+        <Action words="Limit" name={name} onClick={() => onStep({ name: 'limit', token })} />
         <Action words="Delete" name={name} onClick={() => onStep({ name: 'delete', token })} />
       </div>
     </li>

@@ -59,7 +59,7 @@ async function showScreen(answers: Answers = {}, webhookUrl: string | null = nul
   Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
   shop = await openShop(
     {
-      listApiTokens: json(200, { tokens: [till] }),
+      listApiTokens: json(200, { tokens: [till], usualDailyLimit: 5_000 }),
       listWebhookMessages: json(200, { messages: [] }),
       ...answers,
     },
@@ -79,7 +79,7 @@ const refusal = (status: number, code: string, msg: string) => json(status, { ms
 const toastSays = (words: string) => screen.findByText(words, { selector: '[role=status] p' });
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const password = () => screen.getByLabelText<HTMLInputElement>('Your password');
-type Call = 'createApiToken' | 'revealApiToken' | 'rotateApiToken' | 'updateWebhook';
+type Call = 'createApiToken' | 'limitApiToken' | 'revealApiToken' | 'rotateApiToken' | 'updateWebhook';
 const sent = (call: Call) => shop.asked(call).map(({ body }) => JSON.parse(body) as unknown);
 
 describe('API tokens', () => {
@@ -173,10 +173,37 @@ describe('API tokens', () => {
     });
   });
 
+  it('say the limit that they have by themselves, and let it be changed', async () => {
+    await showScreen({
+      limitApiToken: refusal(400, 'invalid_input', 'Enter your password: the token may spend more then'),
+    });
+    await press('New token');
+    expect(
+      screen.getByText('Empty: ₦5,000.00. More needs your PIN or a code, if you have one.'),
+    ).toBeDefined();
+    await userEvent.keyboard('{Escape}');
+    await press('Limit Till');
+    const field = screen.getByLabelText<HTMLInputElement>('Most in a day, in naira');
+    expect(field.value).toBe('5000');
+    await userEvent.clear(field);
+    await press('Set limit');
+    expect(await toastSays('Enter your password: the token may spend more then')).toBeDefined();
+    await userEvent.type(field, '8,000');
+    await userEvent.type(password(), 'JaraSandbox1');
+    const msg = 'This API token may spend \u20a68,000.00 in a day';
+    shop.answer({ limitApiToken: json(200, { msg, tokens: [till] }) });
+    await press('Set limit');
+    expect(await toastSays(msg)).toBeDefined();
+    expect(sent('limitApiToken')).toEqual([
+      { dailyLimit: null, password: '' },
+      { dailyLimit: '8000', password: 'JaraSandbox1' },
+    ]);
+  });
+
   it('end when they are deleted', async () => {
     await showScreen({ deleteApiToken: json(200, { msg: 'The token has ended' }) });
     await press('Delete Till');
-    shop.answer({ listApiTokens: json(200, { tokens: [] }) });
+    shop.answer({ listApiTokens: json(200, { tokens: [], usualDailyLimit: 5_000 }) });
     await press('Delete token');
     expect(await toastSays('The token has ended')).toBeDefined();
     expect(await screen.findByText('No tokens yet')).toBeDefined();

@@ -1,4 +1,4 @@
-/** One step with a token: the password is asked for before it is made, shown or rotated; then the whole token stands here to be copied. */
+/** One step with a token: the password is asked for before it is made, shown, rotated or lets more be spent; then the whole token stands here to be copied. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState, type SyntheticEvent } from 'react';
 import type { ApiToken } from '@jara/contract/calls/api-tokens.ts';
@@ -18,8 +18,8 @@ import { CodeLine } from './code-line.tsx';
 import { termsOf, TokenTerms } from './token-terms.tsx';
 
 export type TokenStep =
-  | { name: 'create' }
-  | { name: 'reveal' | 'rotate' | 'delete'; token: ApiToken }
+  | { name: 'create'; usualDailyLimit: number | null }
+  | { name: 'reveal' | 'rotate' | 'limit' | 'delete'; token: ApiToken }
   | { name: 'whole'; apiToken: string; msg: string };
 
 interface Steps {
@@ -30,6 +30,7 @@ const titles: Record<TokenStep['name'], string> = {
   create: 'New token',
   reveal: 'Show token',
   rotate: 'Rotate token',
+  limit: 'Daily limit',
   delete: 'Delete token',
   whole: 'Your API token',
 };
@@ -38,6 +39,7 @@ const buttons = {
   create: { words: 'Make token', busy: 'Making it' },
   reveal: { words: 'Show token', busy: 'Opening it' },
   rotate: { words: 'Rotate token', busy: 'Rotating' },
+  limit: { words: 'Set limit', busy: 'Setting it' },
   delete: { words: 'Delete token', busy: 'Deleting' },
 } as const;
 
@@ -107,7 +109,10 @@ function Asking({
   onStep,
   onBusy,
 }: { id: string; step: AskingStep; onBusy: (isBusy: boolean) => void } & Steps) {
-  const [draft, setDraft] = useState(blank);
+  const [draft, setDraft] = useState({
+    ...blank,
+    ...(step.name === 'limit' && { dailyLimit: String(step.token.dailyLimit ?? '') }),
+  });
   const [errors, setErrors] = useState<Errors>({});
   const [asksCode, setAsksCode] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -149,10 +154,26 @@ function Asking({
           onChange={(event) => change({ name: event.target.value })}
         />
       )}
-      {step.name === 'create' && <TokenTerms draft={draft} errors={errors} onChange={change} />}
+      {step.name === 'create' && (
+        <TokenTerms draft={draft} errors={errors} usualDailyLimit={step.usualDailyLimit} onChange={change} />
+      )}
+      {step.name === 'limit' && (
+        <TextField
+          label="Most in a day, in naira"
+          hint="Leave it empty for no limit."
+          inputMode="decimal"
+          autoComplete="off"
+          value={draft.dailyLimit}
+          error={errors.dailyLimit}
+          onChange={(event) => change({ dailyLimit: event.target.value })}
+        />
+      )}
       {step.name !== 'delete' && (
         <PasswordField
           label="Your password"
+          {...(step.name === 'limit' && {
+            hint: 'For a higher limit, or none. A lower one needs no password.',
+          })}
           autoComplete="current-password"
           enterKeyHint="go"
           value={draft.password}
@@ -230,6 +251,11 @@ async function takeStep(
       return send('revealApiToken', { id: step.token._id, ...stepUp });
     case 'rotate':
       return send('rotateApiToken', { id: step.token._id, ...stepUp });
+    case 'limit': {
+      const dailyLimit = termsOf(terms).dailyLimit ?? null;
+      const { msg } = await send('limitApiToken', { id: step.token._id, dailyLimit, ...stepUp });
+      return { msg, apiToken: null };
+    }
     case 'delete':
       return { ...(await send('deleteApiToken', { id: step.token._id })), apiToken: null };
   }
@@ -239,6 +265,7 @@ function check(step: AskingStep, { name, password }: Draft): Errors {
   return {
     ...(step.name === 'create' && name.trim() === '' && { name: 'Give it a name that tells it apart.' }),
     ...(step.name !== 'delete' &&
+      step.name !== 'limit' &&
       password === '' && { password: 'Enter the password that you log in with.' }),
   };
 }

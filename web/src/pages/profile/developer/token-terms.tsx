@@ -1,4 +1,5 @@
 /** What a new token may do, and what limits it. */
+import { formatNaira } from '@jara/contract/money.ts';
 import { scopes, type Scope } from '@jara/contract/scopes.ts';
 import { SelectField, SwitchField, TextField } from '../../../ui/field.tsx';
 
@@ -34,7 +35,7 @@ export const scopesWords = (list: readonly Scope[]): string =>
     .map((scope) => labels[scope].toLowerCase())
     .join(', ');
 
-/** As the call takes it: what is left empty is no limit. */
+/** As the call takes it, without what was left empty. */
 export const termsOf = ({ scopes: chosen, dailyLimit, addresses, expiresInDays }: TermsDraft) => {
   const list = addresses.split(/[\s,;]+/).filter((address) => address !== '');
   return {
@@ -48,9 +49,12 @@ export const termsOf = ({ scopes: chosen, dailyLimit, addresses, expiresInDays }
 export function TokenTerms({
   draft,
   errors,
+  usualDailyLimit,
   onChange,
 }: {
   draft: TermsDraft;
+  /** Null where a token has no limit by itself. */
+  usualDailyLimit: number | null;
   errors: Partial<Record<'dailyLimit' | 'addresses', string>>;
   onChange: (part: Partial<TermsDraft>) => void;
 }) {
@@ -74,7 +78,11 @@ export function TokenTerms({
       </fieldset>
       <TextField
         label="Most in a day, in naira"
-        hint="Leave it empty for no limit."
+        hint={
+          usualDailyLimit === null
+            ? 'Leave it empty for no limit.'
+            : `Empty: ${formatNaira(usualDailyLimit)}. More needs your PIN or a code, if you have one.`
+        }
         inputMode="decimal"
         autoComplete="off"
         value={draft.dailyLimit}

@@ -174,7 +174,9 @@ describe('on a new device', () => {
     expect(
       await screen.findByText(/^New device: \u20a620,000 limit until (today|tomorrow) \d\d:\d\d$/),
     ).toBeDefined();
-    expect(screen.getByText(/^\u20a63,000.00 of it is left for transfers and withdrawals/)).toBeDefined();
+    expect(
+      screen.getByText(/^\u20a63,000.00 of it is left for purchases, transfers and withdrawals/),
+    ).toBeDefined();
     await userEvent.type(screen.getByLabelText('Username'), 'chidi');
     await press('Check username');
     await userEvent.type(await screen.findByLabelText('Amount'), '3001');

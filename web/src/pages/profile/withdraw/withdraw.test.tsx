@@ -265,7 +265,7 @@ describe('what holds a withdrawal back', () => {
   it('on a new device is said with its end, and again at an amount beyond it', async () => {
     await opens([saved], {}, { getSecurity: json(200, security({ sendingLimit })) });
     expect(await screen.findByText(/^New device: \u20a620,000 limit until t\w+ \d\d:\d\d$/)).toBeDefined();
-    expect(screen.getByText(/^It is used up for transfers and withdrawals/)).toBeDefined();
+    expect(screen.getByText(/^It is used up for purchases, transfers and withdrawals/)).toBeDefined();
     await userEvent.click(await screen.findByRole('button', { name: 'Withdraw to ADA OBI, GTBank' }));
     await userEvent.type(screen.getByLabelText('Amount'), '1000');
     await press('Withdraw');

@@ -1,0 +1,52 @@
+import type { StaffUser } from '@jara/contract/calls/staff.ts';
+import { send } from '../../../platform/send.ts';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { ReasonForm } from '../reason-form.tsx';
+import { useChangeOfUser } from './change-of-user.ts';
+
+const longestReason = 500;
+
+export function HoldWithdrawalsSheet({
+  user,
+  open,
+  onClose,
+}: {
+  user: StaffUser;
+  open: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Sheet title="Withdrawals" open={open} onClose={onClose}>
+      <HoldForm user={user} onDone={onClose} />
+    </Sheet>
+  );
+}
+
+function HoldForm({ user, onDone }: { user: StaffUser; onDone: () => void }) {
+  const isHeld = user.withdrawalsHeldSince === null;
+  const hold = useChangeOfUser(
+    (reason: string) => send('holdWithdrawals', { id: user._id, isHeld, reason }),
+    { onDone },
+  );
+  return (
+    <ReasonForm
+      longest={longestReason}
+      doing={hold}
+      onReason={(reason) => hold.mutate(reason)}
+      action={isHeld ? 'Hold withdrawals' : 'Hold no more'}
+      kind={isHeld ? 'danger' : 'primary'}
+    >
+      {isHeld ? (
+        <>
+          <b>{user.userName}</b> can withdraw, and nothing is sent to the bank: it stands under Waiting until
+          an admin releases or returns it. What was sent before cannot be held back.
+        </>
+      ) : (
+        <>
+          Withdrawals of <b>{user.userName}</b> go to the bank at once again. What is held now stays under
+          Waiting.
+        </>
+      )}
+    </ReasonForm>
+  );
+}
