@@ -48,6 +48,7 @@ const expected: Record<number, readonly RefusalCode[]> = {
     'token_daily_limit',
     'money_held',
     'new_device_cap',
+    'new_receiver_cap',
     'totp_on',
     'totp_off',
     'beneficiary_limit',

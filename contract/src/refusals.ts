@@ -56,6 +56,10 @@ export const refusals = {
     status: 409,
     msg: 'New device: for a time a limited sum may leave from it, and API tokens are not shown on it',
   },
+  new_receiver_cap: {
+    status: 409,
+    msg: 'New receiver: for a time a limited sum may go there',
+  },
   money_held: {
     status: 409,
     msg: 'For {HOLD_HOURS_AFTER_RESET} hours after a reset of the password little money leaves the wallet',

@@ -41,6 +41,8 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   pin_removals: ['step-up/'],
   devices: ['sessions/'],
   new_device_sends: ['spending-controls/'],
+  receivers: ['spending-controls/'],
+  new_receiver_sends: ['spending-controls/'],
   second_factors: ['step-up/'],
   recovery_codes: ['step-up/'],
   attempt_counters: ['platform/attempts.ts'],

@@ -51,6 +51,7 @@ const contractForBrowsers = new Set(
     'messages',
     'money',
     'money-held',
+    'new-receiver',
     'paths',
     'phone',
     'scopes',

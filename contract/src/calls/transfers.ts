@@ -1,8 +1,22 @@
 /** Money from one wallet to another. */
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
 import { ReceiptCheckReply } from './transactions.ts';
-import { clientFields, NairaInput, Pin, RequestId, SendAgain, Text } from '../wire.ts';
+import { clientFields, NairaInput, Nullable, Pin, RequestId, SendAgain, Text } from '../wire.ts';
+
+/** Of a user or a bank account that is new to the sender. */
+export const NewReceiver = Type.Object(
+  {
+    amount: Type.Number({ description: 'Naira that may go there in all in its first hours' }),
+    left: Type.Number({ description: 'What is left of it' }),
+    hours: Type.Integer({ description: 'How many hours that are, from the first payment on' }),
+    until: Type.Union([Type.String(), Type.Null()], {
+      description: 'ISO 8601, UTC; null before the first payment',
+    }),
+  },
+  { description: 'Where little may be sent to it yet' },
+);
+export type NewReceiver = Static<typeof NewReceiver>;
 
 export const validateUser = call('validateUser', {
   access: 'user',
@@ -13,6 +27,7 @@ export const validateUser = call('validateUser', {
     200: Type.Object({
       name: Type.String({ description: 'For example `Adaeze O.`' }),
       userName: Type.String(),
+      newReceiver: Nullable(NewReceiver),
     }),
   },
   refusals: ['not_found', 'too_many_requests'],
@@ -46,6 +61,7 @@ export const transferFund = call('transferFund', {
     'money_held',
     'token_daily_limit',
     'new_device_cap',
+    'new_receiver_cap',
     'staff_daily_limit',
     'possible_duplicate',
     'idempotency_in_progress',

@@ -2,7 +2,18 @@
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
 import { ReceiptReply, ReceiptCheckReply } from './transactions.ts';
-import { clientFields, Msg, NairaAmount, NairaInput, Pin, RequestId, SendAgain, Text } from '../wire.ts';
+import { NewReceiver } from './transfers.ts';
+import {
+  clientFields,
+  Msg,
+  NairaAmount,
+  NairaInput,
+  Nullable,
+  Pin,
+  RequestId,
+  SendAgain,
+  Text,
+} from '../wire.ts';
 
 export const Beneficiary = Type.Object({
   _id: Type.String(),
@@ -10,6 +21,7 @@ export const Beneficiary = Type.Object({
   accountNumber: Type.String(),
   bankName: Type.String(),
   bankCode: Type.String(),
+  newReceiver: Nullable(NewReceiver),
 });
 export type Beneficiary = Static<typeof Beneficiary>;
 
@@ -52,6 +64,7 @@ export const validateBankAccount = call('validateBankAccount', {
       name: Type.String({ description: "The holder's name" }),
       code: Type.String({ description: "The bank's code" }),
       msg: Msg,
+      newReceiver: Nullable(NewReceiver),
     }),
   },
   refusals: ['too_many_requests', 'bank_unavailable'],
@@ -109,6 +122,7 @@ export const withdraw = call('withdraw', {
     'token_daily_limit',
     'account_not_validated',
     'new_device_cap',
+    'new_receiver_cap',
     'possible_duplicate',
     'idempotency_in_progress',
     'idempotency_key_reused',

@@ -281,7 +281,7 @@ export const calls: Row[] = [
     'reference kind status network product amount faceValue recipient createdAt settledAt',
     [200],
   ],
-  ['validateUser', 'GET /api/v1/auth/validateUser/:userName', 'user', '', 'name userName', [200]],
+  ['validateUser', 'GET /api/v1/auth/validateUser/:userName', 'user', '', 'name userName newReceiver', [200]],
   [
     'transferFund',
     'POST /api/v1/auth/transferFund',
@@ -314,7 +314,7 @@ export const calls: Row[] = [
     'POST /api/v1/withdraw/validate',
     'user',
     'bankName accountNumber',
-    'name code msg',
+    'name code msg newReceiver',
     [200],
   ],
   ['listBeneficiaries', 'GET /api/v1/withdraw/beneficiary', 'user', '', 'beneficiaryList', [200]],

@@ -23,6 +23,7 @@ import { removeOldApiTokens } from '../slices/api-tokens/api-tokens.ts';
 import { removeDuePin } from '../slices/step-up/pin-removals.ts';
 import { removeOldTokenSpends } from '../slices/api-tokens/token-limit.ts';
 import { removeOldDevices } from '../slices/sessions/devices.ts';
+import { removeOldReceiverSends } from '../slices/spending-controls/new-receivers.ts';
 import { removeOldSends } from '../slices/spending-controls/velocity-limit.ts';
 import { settleSavedHooks } from '../slices/reserved-accounts/settle-saved-hooks.ts';
 import { checkReturnedPayouts, askAboutDuePayouts } from '../slices/withdrawals/requery.ts';
@@ -116,6 +117,7 @@ async function forgetExpired({ pool, config }: Context): Promise<boolean> {
   await removeOldApiTokens(pool);
   await removeOldDevices(pool);
   await removeOldSends(pool);
+  await removeOldReceiverSends(pool);
   await removeOldTokenSpends(pool);
   await removeOldAttempts(pool);
   await removeOldResetTokens(pool);

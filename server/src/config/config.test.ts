@@ -17,6 +17,7 @@ describe('without any setting', () => {
       staffTotp: false,
       apiTokenOverlapHours: 24,
       newDevice: { capNaira: 0, capHours: 24 },
+      newReceiver: { capNaira: 0, hours: 24 },
       airtime: {
         minimumNaira: 100,
         maximumNaira: 50_000,

@@ -162,6 +162,21 @@ export const feesAndLimits = {
       means: 'for how long a device is new',
     }),
   },
+  /** What may go to whom nothing was sent before; 0 naira: as much as to any other. */
+  newReceiver: {
+    capNaira: whole('NEW_RECEIVER_CAP_NAIRA', {
+      default: 10_000,
+      sandbox: 0,
+      range: [0, 1_000_000_000],
+      means:
+        'what may go in all to a user or a bank account that is new to the sender, by whoever gives no PIN or is on a new device, see below; 0: as much as to any other',
+    }),
+    hours: whole('NEW_RECEIVER_HOURS', {
+      default: 24,
+      range: [1, 720],
+      means: 'for how long a receiver is new, from the first payment on',
+    }),
+  },
 };
 
 /** Names in pairs: the first may not be more than the second. */

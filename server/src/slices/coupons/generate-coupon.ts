@@ -14,6 +14,7 @@ import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempoten
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import { Reply, type Handler, type HttpFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
+import { countToReceiver, userReceiver } from '../spending-controls/new-receivers.ts';
 import { countSent } from '../spending-controls/velocity-limit.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 import { codeOfRequest, hashCode, randomCode } from './code.ts';
@@ -56,7 +57,13 @@ export const generateCoupon =
     const once = await makeOnce(pool, { userId, key, requestHash }, async (db) => {
       const made = await make(db, config, coupon);
       // A vendor's own money becomes somebody else's, as in a transfer.
-      if (!principal.isAdmin) await countSent(db, context, principal, made.transactionId);
+      if (!principal.isAdmin) {
+        const { transactionId } = made;
+        await countSent(db, context, principal, transactionId);
+        const receiver = userReceiver(owner.userId);
+        if (owner.userId !== userId)
+          await countToReceiver(db, context, principal, { transactionId, receiver });
+      }
       crashPoint('coupon.issue.before_commit');
       return made;
     }).catch(refuseOldKey);

@@ -192,7 +192,7 @@ describe('validateUser', () => {
     const { reply } = await app
       .as(await app.make.user())
       .call('validateUser', { userName: ` ${ada.userName} ` });
-    expect(reply).toEqual({ name: 'Adaeze O.', userName: ada.userName });
+    expect(reply).toEqual({ name: 'Adaeze O.', userName: ada.userName, newReceiver: null });
   });
 
   it('takes a session', async () => {

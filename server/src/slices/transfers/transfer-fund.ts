@@ -20,6 +20,7 @@ import { refuseField } from '../../platform/refuse.ts';
 import { Reply, type Handler, type HttpFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
 import { countTokenSpend } from '../api-tokens/token-limit.ts';
+import { countToReceiver, userReceiver } from '../spending-controls/new-receivers.ts';
 import { countSent } from '../spending-controls/velocity-limit.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
@@ -76,6 +77,10 @@ export const transferFund =
       }
       const made = await move(db, transfer);
       await countSent(db, context, principal, made.transactionId);
+      await countToReceiver(db, context, principal, {
+        transactionId: made.transactionId,
+        receiver: userReceiver(receiver.userId),
+      });
       await countTokenSpend(db, principal, made.transactionId);
       crashPoint('transfer.before_commit');
       return made;

@@ -1,12 +1,13 @@
 import type { Context } from '../../app/context.ts';
 import { countAttempt } from '../../platform/attempts.ts';
 import type { Handler } from '../../platform/serve.ts';
+import { newReceiver, userReceiver } from '../spending-controls/new-receivers.ts';
 import { findReceiver, nameRule, refuseUnknown } from './find-receiver.ts';
 
 export const validateUser =
   (context: Context): Handler<'validateUser'> =>
   async ({ principal, params }) => {
     await countAttempt(context.pool, nameRule(principal.userId));
-    const { name, userName } = (await findReceiver(context, params.userName)) ?? refuseUnknown();
-    return { name, userName };
+    const { userId, name, userName } = (await findReceiver(context, params.userName)) ?? refuseUnknown();
+    return { name, userName, newReceiver: await newReceiver({ context, principal }, userReceiver(userId)) };
   };

@@ -1,13 +1,15 @@
 import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
+import { bankReceiver, noteReceiver } from '../spending-controls/new-receivers.ts';
 import { MOST_BENEFICIARIES, readBeneficiaries } from './beneficiary.ts';
 import { knownAccountOrRefuse, readAccount } from './read-account.ts';
 
 /** One that is saved already stays, with what the bank said last. */
 export const addBeneficiary =
-  ({ pool, withdrawals }: Context): Handler<'addBeneficiary'> =>
+  (context: Context): Handler<'addBeneficiary'> =>
   async ({ principal, body }) => {
+    const { pool, withdrawals } = context;
     const { userId } = principal;
     const account = await readAccount(withdrawals.banks, body);
     const beneficiaryList = await pool.commit(async (db) => {
@@ -31,7 +33,8 @@ export const addBeneficiary =
         ],
       );
       if (saved === 0) refuse('beneficiary_limit');
-      return readBeneficiaries(db, userId);
+      await noteReceiver(db, userId, bankReceiver(known.bankCode, known.accountNumber));
+      return readBeneficiaries(db, context, principal);
     });
     return { msg: 'The account is among your beneficiaries', beneficiaryList };
   };

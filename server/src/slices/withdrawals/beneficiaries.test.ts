@@ -29,6 +29,7 @@ describe('validating an account', () => {
       name: expect.stringMatching(/^[A-Z]+ [A-Z]+ [A-Z]+$/),
       code: '000013',
       msg: `${reply.name} holds this account at GTBank`,
+      newReceiver: null,
     });
     expect((await ask(' gtbank ', '012 345-6789')).reply.name).toBe(reply.name);
     expect((await ask('000013', '0123456789')).reply.name).toBe(reply.name);
@@ -66,7 +67,14 @@ describe('beneficiaries', () => {
     const { reply } = await validate(ada, accountNumber);
     const forged = { accountName: 'SOMEBODY ELSE', bankAccountName: 'SOMEBODY ELSE', bankCode: '000013' };
     expect((await add(ada, accountNumber, { ...forged, amount: '' })).reply.beneficiaryList).toEqual([
-      { _id: expect.any(String), accountName: reply.name, accountNumber, bankName, bankCode: '000013' },
+      {
+        _id: expect.any(String),
+        accountName: reply.name,
+        accountNumber,
+        bankName,
+        bankCode: '000013',
+        newReceiver: null,
+      },
     ]);
     expect((await add(ada, accountNumber)).reply.beneficiaryList).toHaveLength(1);
   });

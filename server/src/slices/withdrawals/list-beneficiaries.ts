@@ -3,5 +3,7 @@ import type { Handler } from '../../platform/serve.ts';
 import { readBeneficiaries } from './beneficiary.ts';
 
 export const listBeneficiaries =
-  ({ pool }: Context): Handler<'listBeneficiaries'> =>
-  async ({ principal }) => ({ beneficiaryList: await readBeneficiaries(pool, principal.userId) });
+  (context: Context): Handler<'listBeneficiaries'> =>
+  async ({ principal }) => ({
+    beneficiaryList: await readBeneficiaries(context.pool, context, principal),
+  });

@@ -4,8 +4,9 @@ import type { Handler } from '../../platform/serve.ts';
 import { readBeneficiaries } from './beneficiary.ts';
 
 export const removeBeneficiary =
-  ({ pool }: Context): Handler<'removeBeneficiary'> =>
+  (context: Context): Handler<'removeBeneficiary'> =>
   async ({ principal, params }) => {
+    const { pool } = context;
     const id = /^[1-9]\d{0,17}$/.test(params.id) ? BigInt(params.id) : refuse('not_found');
     const removed = await pool.run('delete from beneficiaries where id = $1 and user_id = $2', [
       id,
@@ -14,6 +15,6 @@ export const removeBeneficiary =
     if (removed === 0) refuse('not_found');
     return {
       msg: 'The account is not among your beneficiaries any more',
-      beneficiaryList: await readBeneficiaries(pool, principal.userId),
+      beneficiaryList: await readBeneficiaries(pool, context, principal),
     };
   };

@@ -3,12 +3,14 @@ import type { Context } from '../../app/context.ts';
 import { countAttempt } from '../../platform/attempts.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
+import { bankReceiver, newReceiver } from '../spending-controls/new-receivers.ts';
 import { readAccount } from './read-account.ts';
 
 /** The name enquiry. What the bank says is kept: it is what a payout or a beneficiary is made from. */
 export const validateBankAccount =
-  ({ pool, payouts, withdrawals, log }: Context): Handler<'validateBankAccount'> =>
+  (context: Context): Handler<'validateBankAccount'> =>
   async ({ principal, body }) => {
+    const { pool, payouts, withdrawals, log } = context;
     const { userId } = principal;
     const { bank, accountNumber } = await readAccount(withdrawals.banks, body);
     await countAttempt(pool, {
@@ -35,5 +37,6 @@ export const validateBankAccount =
       name: holder.accountName,
       code: bank.bankCode,
       msg: `${holder.accountName} holds this account at ${bank.bankName}`,
+      newReceiver: await newReceiver({ context, principal }, bankReceiver(bank.bankCode, accountNumber)),
     };
   };

@@ -10,6 +10,7 @@ import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempoten
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import { Reply, type Handler } from '../../platform/serve.ts';
 import { countTokenSpend } from '../api-tokens/token-limit.ts';
+import { bankReceiver, countToReceiver } from '../spending-controls/new-receivers.ts';
 import { countSent } from '../spending-controls/velocity-limit.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
 import { receiptCode } from '../transactions/receipt-code.ts';
@@ -40,6 +41,10 @@ export const withdraw =
         twinWindowSeconds: isNamed ? null : config.purchases.duplicateWindowSeconds,
       });
       await countSent(db, context, principal, opened.transactionId);
+      await countToReceiver(db, context, principal, {
+        transactionId: opened.transactionId,
+        receiver: bankReceiver(bankCode, account.accountNumber),
+      });
       await countTokenSpend(db, principal, opened.transactionId);
       if (!opened.isHeld) sending.prepared = withdrawals.prepare(opened);
       crashPoint('withdraw.open.before_commit');

@@ -129,6 +129,7 @@ const notNow = new Set([
   'over_spending_limit',
   'money_held',
   'new_device_cap',
+  'new_receiver_cap',
   'service_locked',
   'plan_unavailable',
   'coupon_used',

@@ -9,6 +9,7 @@ import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { BesideReceipt, type CheckoutSummaryProps } from '../../../features/checkout/checkout-summary.tsx';
 import { ScreenHead } from '../../../shared/screen.tsx';
+import { NewReceiverNotice } from '../../../features/money/new-receiver.tsx';
 import { VelocityLimitNotice, useVelocityLimits } from '../../../features/money/velocity-limit.tsx';
 import { send, wordsOf } from '../../../platform/send.ts';
 import { useSession } from '../../../platform/session.ts';
@@ -99,6 +100,7 @@ export default function Transfer() {
               <CheckedCard label="The receiver" name={check.found.name} onChange={check.release}>
                 {check.found.userName}
               </CheckedCard>
+              {!isIssued && <NewReceiverNotice limit={check.found.newReceiver} />}
               <SendForm
                 receiver={check.found}
                 draft={draft}

@@ -13,6 +13,7 @@ import { minusNaira } from '../../../shared/naira-sum.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { BesideReceipt, type CheckoutSummaryProps } from '../../../features/checkout/checkout-summary.tsx';
 import { ScreenHead } from '../../../shared/screen.tsx';
+import { NewReceiverNotice } from '../../../features/money/new-receiver.tsx';
 import {
   VelocityLimitNotice,
   useVelocityLimits,
@@ -157,6 +158,7 @@ function WithdrawTo({
           >
             {bank.bankName} · <span className="figures">{accountNumber}</span>
           </CheckedCard>
+          <NewReceiverNotice limit={(known ?? check.found)?.newReceiver} />
           {known === undefined && <SaveBeneficiary bank={bank} accountNumber={accountNumber} />}
           <AmountForm
             account={{ ...bank, accountNumber, accountName }}
