@@ -27,6 +27,12 @@ export const termsElementId = 'terms';
  */
 export const clientBuildHeader = 'x-client-build';
 
+/**
+ * The session of a browser goes on with another token, which stands in this header, after its owner said anew who they are: the one before it
+ * opens nothing any more.
+ */
+export const newTokenHeader = 'x-new-token';
+
 /** `<meta name="service-worker" content="off">` in a page: the operator has switched it off, and none is registered. */
 export const workerMetaName = 'service-worker';
 

@@ -13,9 +13,14 @@ export interface Asked {
 export interface Answer {
   status: number;
   body: string;
+  headers?: Record<string, string>;
 }
 
-export const json = (status: number, body: unknown): Answer => ({ status, body: JSON.stringify(body) });
+export const json = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
+  status,
+  body: JSON.stringify(body),
+  headers,
+});
 
 export async function startAnswers(answer: (asked: Asked) => Answer | 'hang up' | Promise<Answer>) {
   const asked: Asked[] = [];
@@ -25,7 +30,7 @@ export async function startAnswers(answer: (asked: Asked) => Answer | 'hang up' 
       asked.push({ method, url, headers, body });
       const given = await answer({ method, url, headers, body });
       if (given === 'hang up') return request.socket.destroy();
-      response.writeHead(given.status, { 'content-type': 'application/json' });
+      response.writeHead(given.status, { 'content-type': 'application/json', ...given.headers });
       return response.end(given.body);
     });
   });

@@ -74,6 +74,7 @@ function person(): Omit<Profile, 'terms'> {
     isAgent: false,
     isCouponVendor: false,
     isShopClosed: false,
+    sessionIdleMinutes: 720,
     transactions: [],
     subscriptionPlans: {
       MTN: [],

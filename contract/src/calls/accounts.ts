@@ -63,6 +63,10 @@ const profile = {
   isShopClosed: Type.Boolean({
     description: 'After a fault: nothing is sold or sent until the records were compared (`shop_closed`)',
   }),
+  sessionIdleMinutes: Type.Integer({
+    minimum: 1,
+    description: 'A session ends after this time without use: no client keeps longer what it was shown',
+  }),
 };
 export const Profile = Type.Object({ ...profile, terms: Terms });
 export type Profile = Static<typeof Profile>;

@@ -11,8 +11,10 @@ type Row = [
   statuses: number[],
 ];
 
-const signedIn = 'user token subscriptionPlans transactions isAdmin isAgent isCouponVendor isShopClosed msg';
-const profile = 'user subscriptionPlans transactions isAdmin isAgent isCouponVendor isShopClosed terms';
+const signedIn =
+  'user token subscriptionPlans transactions isAdmin isAgent isCouponVendor isShopClosed sessionIdleMinutes msg';
+const profile =
+  'user subscriptionPlans transactions isAdmin isAgent isCouponVendor isShopClosed sessionIdleMinutes terms';
 const own = 'clientReference? metadata?';
 const purchaseOptions = `expectedAmount? force? request_id? ${own} pin?`;
 const passwords = 'oldPassword newPassword newPasswordCheck';

@@ -4,17 +4,16 @@
  * other. Neither opens the account of somebody who is suspended or gone, and rights of staff rest while they are restricted. What a
  * token opens is remembered in the process and forgotten when any process says that it changed.
  */
+import { newTokenHeader } from '@jara/contract/brand.ts';
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { MINUTE_MS } from '@jara/contract/time-units.ts';
 import type { Db, Pool } from './db.ts';
 import { hashDeviceKey } from './device-cookie.ts';
-import { prefixOf } from './limits/network-of.ts';
 import {
   foundIn,
   hashToken,
   kindOf,
   look,
-  newToken,
   tokenKinds,
   type Found,
   type TokenKind,
@@ -22,16 +21,8 @@ import {
 import type { SessionTimes } from './sessions/session-end.ts';
 import { deleteApiTokens, holdOpen } from './sessions/token-ends.ts';
 import { createWatchers } from './sessions/watchers.ts';
+import { openToken, renewToken, type OpenedFrom } from './sessions/make-token.ts';
 import type { Principal } from './sessions/principal.ts';
-
-export interface OpenedFrom {
-  userAgent: string | undefined;
-  ip: string;
-  /** Row of `devices`. */
-  deviceId?: bigint;
-  /** The session is for a browser: it is found together with that device's key only. */
-  isFromBrowser?: boolean;
-}
 
 export interface SessionSettings extends SessionTimes {
   absoluteDays: number;
@@ -56,6 +47,11 @@ export interface Sessions {
     principal: Principal,
     device: { deviceId: bigint; isFromBrowser: boolean },
   ): Promise<void>;
+  /**
+   * In the caller's commit, after somebody said anew who they are: gives their session another token, in a header for the answer. None for a
+   * session that no browser opened: programs go on with the token that they have.
+   */
+  renew(db: Db, principal: Pick<Principal, 'userId' | 'tokenHash'>): Promise<Record<string, string>>;
   end(tokenHash: Buffer): Promise<void>;
   /** Ends one session of this user, in the caller's commit. False when there is none with this id. */
   endOne(db: Db, userId: bigint, id: bigint): Promise<boolean>;
@@ -167,23 +163,9 @@ export async function createSessions(pool: Pool, settings: SessionSettings): Pro
       return found !== undefined && isOnItsDevice(found, deviceKey) ? found : undefined;
     },
     watch,
-    async open(db, userId, { userAgent, ip, deviceId, isFromBrowser = false }) {
-      const token = newToken();
-      // A reset of the password ends all sessions and makes every device new: the later of the two counts.
-      await db.run(
-        `insert into sessions (token_hash, user_id, expires_at, user_agent, ip_prefix, device_id, needs_device, new_since)
-         select $1, u.id, now() + make_interval(days => $3), $4, $5, d.id, $7, greatest(d.new_since, u.password_reset_at)
-         from users u left join devices d on d.id = $6 and d.user_id = u.id where u.id = $2`,
-        [
-          hashToken(token),
-          userId,
-          settings.absoluteDays,
-          userAgent?.slice(0, 200) ?? null,
-          prefixOf(ip),
-          deviceId ?? null,
-          isFromBrowser,
-        ],
-      );
+    async open(db, userId, from) {
+      const { token, hasEndedAnother } = await openToken(db, userId, from, settings.absoluteDays);
+      if (hasEndedAnother) await forget(db, userId);
       return token;
     },
     async setDevice(db, { tokenHash, userId }, { deviceId, isFromBrowser }) {
@@ -192,6 +174,12 @@ export async function createSessions(pool: Pool, settings: SessionSettings): Pro
         [tokenHash, deviceId, isFromBrowser],
       );
       await forget(db, userId);
+    },
+    async renew(db, { tokenHash, userId }) {
+      const token = await renewToken(db, tokenHash);
+      if (token === undefined) return {};
+      await forget(db, userId);
+      return { [newTokenHeader]: token };
     },
     async end(tokenHash) {
       drop(tokenHash);

@@ -8,7 +8,7 @@ import { ScreenBoundary } from '../features/shell/broken.tsx';
 import { preload, Screens } from './routes.tsx';
 import { noteReadingOn } from '../platform/hide-on-scroll.ts';
 import { Refusal } from '../platform/send.ts';
-import { followOtherTabs, getSession, subscribeSession } from '../platform/session.ts';
+import { endWithTime, followOtherTabs, getSession, subscribeSession } from '../platform/session.ts';
 import './styles.css';
 import { Toasts } from '../ui/toast.tsx';
 
@@ -29,6 +29,7 @@ const queryClient = new QueryClient({
 catchInstallOffer();
 noteReadingOn();
 followOtherTabs();
+endWithTime();
 subscribeSession(() => {
   if (getSession().token === null) queryClient.clear();
 });

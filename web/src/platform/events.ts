@@ -6,7 +6,7 @@ import type { ServiceEvent, TransactionEvent } from '@jara/contract/brand.ts';
 import { isConnectionDead, noteConnection } from './connection.ts';
 import { watchConnection } from './connection-watch.ts';
 import { delay } from './delay.ts';
-import { endSession } from './session.ts';
+import { endSession, hasToken } from './session.ts';
 
 const firstDelayMs = 1_000;
 const longestDelayMs = 30_000;
@@ -87,7 +87,8 @@ async function readStream(
       signal: AbortSignal.any([stop, silence.signal]),
     });
     if (response.status === 401) {
-      endSession();
+      // With another token there is another stream.
+      if (hasToken(token)) endSession();
       return 'refused';
     }
     if (!response.ok || response.body === null) return 'ended';

@@ -1,4 +1,8 @@
 /** Browser storage that may be closed to us (private windows, blocked cookies): then nothing is remembered, and nothing breaks. */
+
+/** Keys of what belongs to whoever is signed in begin so: it goes with the session. */
+export const ownPrefix = 'own-';
+
 export function readLocal(key: string): string | null {
   try {
     return localStorage.getItem(key);

@@ -50,6 +50,20 @@ describe('what was seen', () => {
     expect(persistedKeys()).toEqual([]);
   });
 
+  it('goes as the page opens when the session ended while none was open', async () => {
+    startSession(adaeze);
+    (await openPage()).setQueryData(keys.contacts, contacts);
+    await written();
+    const [name = ''] = persistedKeys();
+    const text = localStorage.getItem(name) ?? '';
+    endSession();
+    localStorage.setItem(name, text);
+    localStorage.setItem('own-networkOfNumber', '[["08031234567","MTN"]]');
+    localStorage.setItem('theme', 'dark');
+    await openPage();
+    expect(Object.keys(localStorage)).toEqual(['theme']);
+  });
+
   it('is not written when the session ends in the same moment', async () => {
     startSession(adaeze);
     (await openPage()).setQueryData(keys.contacts, contacts);

@@ -8,7 +8,7 @@ import { experimental_createQueryPersister as createQueryPersister } from '@tans
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { DAY_MS } from '@jara/contract/time-units.ts';
 import { ownBuild } from './client-build.ts';
-import { listLocal, readLocal, writeLocal } from './local-storage.ts';
+import { listLocal, ownPrefix, readLocal, writeLocal } from './local-storage.ts';
 import { keys, type ReceiptAnswer } from './queries.ts';
 import { getSession, subscribeSession } from './session.ts';
 
@@ -27,6 +27,8 @@ export async function persistWhatIsSeen(queryClient: QueryClient): Promise<void>
   }
   let userId = currentUserId();
   let persister = persisterOf(userId);
+  // The session ended while nothing was open.
+  if (userId === undefined) forgetAll();
   await restore(queryClient, persister);
   queryClient.getQueryCache().subscribe(({ type, query, ...event }) => {
     if (type !== 'updated' || !('action' in event) || event.action.type !== 'success') return;
@@ -86,5 +88,5 @@ function isWorthKeeping({ queryKey, state }: Query): boolean {
 
 /** At once: what is written next is another person's. */
 function forgetAll(): void {
-  for (const name of listLocal(`${prefix}-`)) writeLocal(name, null);
+  for (const name of [...listLocal(`${prefix}-`), ...listLocal(ownPrefix)]) writeLocal(name, null);
 }

@@ -1,15 +1,15 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { json, startAnswers, type Answer } from '../../test/answers.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { json, startAnswers, type Answer, type Asked } from '../../test/answers.ts';
 import { Refusal, send, Unreachable, wordsOf } from './send.ts';
 import { endSession, getSession, startSession } from './session.ts';
 import { signedIn } from '../../test/people.ts';
 
-let answer: Answer | 'hang up' = json(200, {});
+let answer: Answer | 'hang up' | ((asked: Asked) => Answer) = json(200, {});
 let answers: Awaited<ReturnType<typeof startAnswers>>;
 
 beforeEach(async () => {
-  answers = await startAnswers(() => answer);
+  answers = await startAnswers((asked) => (typeof answer === 'function' ? answer(asked) : answer));
   // The calls go to addresses of the page's own origin.
   (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(`${answers.url}/`);
 });
@@ -101,6 +101,37 @@ describe('what comes back', () => {
     expect(getSession()).toEqual({ token: null, signedIn: null });
     expect(localStorage.getItem('token')).toBeNull();
     expect(localStorage.getItem('user')).toBeNull();
+  });
+
+  it('any answer but that begins the time of the session anew', async () => {
+    vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
+    startSession(signedIn({ token: 'alive' }));
+    const usedAt = () => Number(localStorage.getItem('usedAt'));
+    vi.setSystemTime(Date.now() + 20 * 60_000);
+    answer = json(409, { msg: 'The price has changed', code: 'price_changed', requestId: 'r5' });
+    await failureOf(send('getProfile'));
+    expect(usedAt()).toBe(Date.now());
+    answer = json(401, { msg: 'Your session has ended', code: 'unauthenticated', requestId: 'r6' });
+    await failureOf(send('getProfile'));
+    expect(localStorage.getItem('usedAt')).toBeNull();
+    vi.useRealTimers();
+  });
+
+  it('401 with a token that was replaced meanwhile is asked again with the new one', async () => {
+    startSession(signedIn({ token: 'before' }));
+    answer = json(200, { msg: 'It is you' }, { 'x-new-token': 'after' });
+    await send('confirmStepUp', { password: 'secret words' });
+    expect([getSession().token, localStorage.getItem('token')]).toEqual(['after', 'after']);
+
+    // Another tab was given one while the request was on its way.
+    const stale = json(401, { msg: 'Your session has ended', code: 'unauthenticated', requestId: 'r7' });
+    answer = (asked) => {
+      if (asked.headers['x-auth-token'] === 'third') return json(200, { contacts: [] });
+      localStorage.setItem('token', 'third');
+      return stale;
+    };
+    expect(await send('listContacts')).toEqual({ contacts: [] });
+    expect(getSession().token).toBe('third');
   });
 
   it('403 does not', async () => {

@@ -4,7 +4,7 @@
  * the same input object by name.
  */
 import type { CallBody, CallParams, CallQuery, CallReply } from '@jara/contract/api.ts';
-import { clientBuildHeader } from '@jara/contract/brand.ts';
+import { clientBuildHeader, newTokenHeader } from '@jara/contract/brand.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { paths, type CallName } from '@jara/contract/paths.ts';
 import type { FieldError, RefusalBody, RefusalCode } from '@jara/contract/refusals.ts';
@@ -12,7 +12,7 @@ import { noteServedBuild } from './client-build.ts';
 import { doubtConnection, noteConnection } from './connection.ts';
 import { askForStepUp } from './step-up-question.ts';
 import { askForPin, closePinQuestion } from './pin-question.ts';
-import { endSession, readToken } from './session.ts';
+import { endSession, hasToken, noteUse, readToken, renewToken } from './session.ts';
 
 export type { CallReply } from '@jara/contract/api.ts';
 
@@ -183,22 +183,35 @@ function addressOf(name: CallName, input: Record<string, unknown>) {
 }
 
 function headersOf(body: string | undefined, { key }: SendOptions): Record<string, string> {
-  const token = readToken();
   return {
     accept: 'application/json',
     ...(body !== undefined && { 'content-type': 'application/json' }),
-    ...(token !== null && { 'x-auth-token': token }),
     ...(key !== undefined && { 'idempotency-key': key }),
   };
 }
 
-async function reach(url: string, init: RequestInit, { signal, timeoutMs }: SendOptions): Promise<Response> {
+type Init = Pick<RequestInit, 'method' | 'body'> & { headers: Record<string, string> };
+
+/** Once more where the session was given another token while the request was on its way: nothing was done with the old one. */
+async function reach(url: string, init: Init, options: SendOptions): Promise<Response> {
+  for (;;) {
+    const token = readToken();
+    const headers = token === null ? init.headers : { ...init.headers, 'x-auth-token': token };
+    const response = await reachOnce(url, { ...init, headers }, options);
+    if (response.status !== 401 || hasToken(token)) return response;
+  }
+}
+
+async function reachOnce(url: string, init: Init, { signal, timeoutMs }: SendOptions): Promise<Response> {
   const limit = AbortSignal.timeout(timeoutMs ?? defaultTimeoutMs);
   const late = setTimeout(doubtConnection, lateMs);
   try {
     const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit });
     noteConnection({ dead: false });
     noteServedBuild(response.headers.get(clientBuildHeader));
+    if (response.status !== 401) noteUse();
+    const newToken = response.headers.get(newTokenHeader);
+    if (newToken !== null) renewToken(newToken);
     return response;
   } catch (error) {
     if (signal?.aborted === true) throw error;

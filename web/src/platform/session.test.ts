@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { profile, signedIn, user } from '../../test/people.ts';
 import {
   adoptProfile,
@@ -47,6 +47,42 @@ describe('the session', () => {
     endSession();
     adoptProfile(profile(), soon());
     expect(getSession().signedIn).toBeNull();
+  });
+});
+
+describe('a session that nobody used', () => {
+  const anHourAgo = () => String(Date.now() - 3_600_000);
+  /** As when the page is opened: the module reads what is stored. */
+  const opens = async () => {
+    vi.resetModules();
+    return import('./session.ts');
+  };
+  const saved = () => ['token', 'user', 'usedAt'].map((key) => localStorage.getItem(key));
+
+  it('for longer than it lives is over when the page opens, without asking the server', async () => {
+    startSession(signedIn({ sessionIdleMinutes: 30 }));
+    localStorage.setItem('usedAt', anHourAgo());
+    expect((await opens()).getSession()).toEqual({ token: null, signedIn: null });
+    expect(saved()).toEqual([null, null, null]);
+  });
+
+  it('for less goes on, and so does one of which an earlier build did not write when it was used', async () => {
+    startSession(signedIn({ sessionIdleMinutes: 120 }));
+    localStorage.setItem('usedAt', anHourAgo());
+    expect((await opens()).getSession().token).not.toBeNull();
+    localStorage.removeItem('usedAt');
+    expect((await opens()).getSession().token).not.toBeNull();
+  });
+
+  it('in a page that was left open is over when somebody looks at it', async () => {
+    const page = await opens();
+    page.endWithTime();
+    page.startSession(signedIn({ sessionIdleMinutes: 30 }));
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(page.getSession().token).not.toBeNull();
+    localStorage.setItem('usedAt', anHourAgo());
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(page.getSession().token).toBeNull();
   });
 });
 

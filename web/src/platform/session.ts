@@ -1,10 +1,12 @@
 /**
  * Who is signed in: the token, the user and the last known balance, kept in local storage and shared by all tabs.
  * The balance with the highest version wins, so an answer that was overtaken on the way never shows old money.
+ * A session that was not used for so long that the server has ended it ends here as well, also without a network.
  */
 import { useSyncExternalStore } from 'react';
 import type { Profile, SignedIn, User } from '@jara/contract/calls/accounts.ts';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
+import { MINUTE_MS } from '@jara/contract/time-units.ts';
 import { readLocal, writeLocal } from './local-storage.ts';
 import { putOnTerms } from './terms.ts';
 
@@ -13,6 +15,8 @@ export interface SignedInUser {
   isAdmin: boolean;
   isAgent: boolean;
   isCouponVendor: boolean;
+  /** How long the session lives without use. */
+  sessionIdleMinutes: number;
   /** When the balance was read, in milliseconds; null when it is not known. */
   balanceAt: number | null;
 }
@@ -24,7 +28,10 @@ export interface Session {
 
 const tokenKey = 'token';
 const userKey = 'user';
+/** When the server last answered this session, in milliseconds. */
+const usedKey = 'usedAt';
 
+let usedAt = 0;
 let session: Session = readSession();
 /** When a receipt last set the balance, and how many did since the version was received: who was asked later knows of them. */
 let receiptAt = 0;
@@ -52,6 +59,31 @@ export function subscribeSession(listener: () => void): () => void {
 export function startSession(reply: SignedIn): void {
   receiptsSince = 0;
   change({ token: reply.token, signedIn: signedInOf(reply, reply.user) });
+  usedAt = 0;
+  noteUse();
+}
+
+/** The server gave the session another token. */
+export function renewToken(token: string): void {
+  if (session.token !== null) change({ ...session, token });
+}
+
+/** Whether the session still has this token; another tab may have been given the next one. */
+export function hasToken(token: string | null): boolean {
+  const saved = readLocal(tokenKey);
+  if (saved !== null && session.token !== null && saved !== session.token) {
+    session = readSession();
+    notify();
+  }
+  return session.token === token;
+}
+
+/** The server has answered: the session's time begins anew. Written once a minute at most. */
+export function noteUse(): void {
+  const nowMs = Date.now();
+  if (session.token === null || nowMs - usedAt < MINUTE_MS) return;
+  usedAt = nowMs;
+  writeLocal(usedKey, String(nowMs));
 }
 
 /** Sign out, and every 401: token and user are forgotten. */
@@ -107,14 +139,15 @@ function isNewer(fresh: User, known: User, askedAt: number): boolean {
 }
 
 function signedInOf(profile: Omit<SignedInUser, 'user' | 'balanceAt'>, user: User): SignedInUser {
-  const { isAdmin, isAgent, isCouponVendor } = profile;
-  return { user, isAdmin, isAgent, isCouponVendor, balanceAt: Date.now() };
+  const { isAdmin, isAgent, isCouponVendor, sessionIdleMinutes } = profile;
+  return { user, isAdmin, isAgent, isCouponVendor, sessionIdleMinutes, balanceAt: Date.now() };
 }
 
 function change(next: Session): void {
   session = next;
   writeLocal(tokenKey, next.token);
   writeLocal(userKey, next.signedIn === null ? null : JSON.stringify(next.signedIn));
+  if (next.token === null) writeLocal(usedKey, null);
   notify();
 }
 
@@ -124,8 +157,25 @@ function notify(): void {
 
 function readSession(): Session {
   const token = readLocal(tokenKey);
-  if (token === null) return { token: null, signedIn: null };
-  return { token, signedIn: parseUser(readLocal(userKey)) };
+  const signedIn = parseUser(readLocal(userKey));
+  if (token !== null && !isOver(signedIn)) return { token, signedIn };
+  for (const key of [tokenKey, userKey, usedKey]) writeLocal(key, null);
+  return { token: null, signedIn: null };
+}
+
+/** Not known of what an earlier build wrote: the server says so at the first answer. */
+function isOver(signedIn: SignedInUser | null): boolean {
+  const lastMs = Number(readLocal(usedKey));
+  const idleMs = Number(signedIn?.sessionIdleMinutes) * MINUTE_MS;
+  return lastMs > 0 && Date.now() - lastMs > idleMs;
+}
+
+/** For a page that was left open: it is looked at again, and its session is over. */
+export function endWithTime(): void {
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && session.token !== null && isOver(session.signedIn))
+      endSession();
+  });
 }
 
 function parseUser(text: string | null): SignedInUser | null {

@@ -3,7 +3,7 @@ import { queueMail } from '../mails/queue-mail.ts';
 import { hashPassword, refuseBadPassword } from '../../platform/passwords.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { refusals } from '@jara/contract/refusals.ts';
-import type { Handler } from '../../platform/serve.ts';
+import { Reply, type Handler } from '../../platform/serve.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { confirmPassword } from '../step-up/confirm-password.ts';
 import { findPerson, refuseEasyPassword } from './easy-password.ts';
@@ -27,7 +27,7 @@ export const changePassword =
     const password = { field: 'newPassword', text: body.newPassword };
     await refuseEasyPassword(config.brand.name, await findPerson(pool, userId), password);
     const newHash = await hashPassword(body.newPassword);
-    await pool.commit(async (db) => {
+    const headers = await pool.commit(async (db) => {
       // Of two changes at once the second one's old password is no longer right.
       const changed = await db.run(
         'update users set password_hash = $3 where id = $1 and password_hash = $2',
@@ -39,7 +39,12 @@ export const changePassword =
       await endResetLinks(db, userId);
       await queueMail(db, userId, 'password_changed');
       await recordSecurityEvent(db, principal, request, { what: 'password_changed', factor: 'password' });
+      return sessions.renew(db, principal);
     });
     const also = body.endApiTokens === true ? ', and your API tokens have ended' : '';
-    return { msg: `Your password is changed. All other devices are logged out${also}` };
+    return new Reply(
+      200,
+      { msg: `Your password is changed. All other devices are logged out${also}` },
+      headers,
+    );
   };

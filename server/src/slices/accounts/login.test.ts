@@ -34,6 +34,7 @@ describe('logging in', () => {
         'isAgent',
         'isCouponVendor',
         'isShopClosed',
+        'sessionIdleMinutes',
         'msg',
         'subscriptionPlans',
         'token',

@@ -11,6 +11,8 @@ import type { Principal } from '../../platform/sessions/principal.ts';
 import { newestTransactions } from '../transactions/find-receipt.ts';
 import { presentTransaction } from '../transactions/transaction.ts';
 
+const MINUTES_IN_HOUR = 60;
+
 interface UserRow {
   id: bigint;
   userName: string;
@@ -33,7 +35,7 @@ interface UserRow {
 }
 
 export async function presentProfile(context: Context, viewer: Principal): Promise<Omit<Profile, 'terms'>> {
-  const { pool } = context;
+  const { pool, config } = context;
   const [user, transactions] = await Promise.all([
     presentUser(pool, viewer.userId),
     newestTransactions(pool, viewer.userId),
@@ -47,6 +49,7 @@ export async function presentProfile(context: Context, viewer: Principal): Promi
     isAgent: viewer.isAgent,
     isCouponVendor: viewer.isCouponVendor,
     isShopClosed: context.shop.isClosed(),
+    sessionIdleMinutes: staff ? config.session.staffIdleMinutes : config.session.idleHours * MINUTES_IN_HOUR,
   };
 }
 

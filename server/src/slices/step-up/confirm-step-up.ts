@@ -1,5 +1,5 @@
 import type { Context } from '../../app/context.ts';
-import type { Handler } from '../../platform/serve.ts';
+import { Reply, type Handler } from '../../platform/serve.ts';
 import { noteStepUp } from '../../platform/sessions/step-ups.ts';
 import { withStepUp } from './with-step-up.ts';
 
@@ -7,6 +7,9 @@ export const confirmStepUp =
   (context: Context): Handler<'confirmStepUp'> =>
   async ({ principal, body: { password, code } }) => {
     const stepUp = { password, ...(code !== undefined && { code }) };
-    await withStepUp(context, principal.userId, stepUp, (db) => noteStepUp(db, principal.tokenHash));
-    return { msg: 'It is you' };
+    const headers = await withStepUp(context, principal.userId, stepUp, async (db) => {
+      await noteStepUp(db, principal.tokenHash);
+      return context.sessions.renew(db, principal);
+    });
+    return new Reply(200, { msg: 'It is you' }, headers);
   };

@@ -5,7 +5,7 @@
 import type { InputHTMLAttributes } from 'react';
 import { networkLabels, networks, type Network } from '@jara/contract/constants.ts';
 import { formatPhone, guessNetwork, normalisePhone } from '@jara/contract/phone.ts';
-import { readLocal, writeLocal } from '../../platform/local-storage.ts';
+import { ownPrefix, readLocal, writeLocal } from '../../platform/local-storage.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { bareInputClass, boxClass, Field, type FieldProps } from '../../ui/field.tsx';
 import { asNetwork, NetworkMark } from '../network-mark.tsx';
@@ -112,7 +112,7 @@ export function phoneFix(text: string): string | undefined {
   return 'A Nigerian mobile number starts with 070, 080, 081, 090 or 091.';
 }
 
-const rememberedKey = 'networkOfNumber';
+const rememberedKey = `${ownPrefix}networkOfNumber`;
 const mostRemembered = 200;
 
 /** The network of a number: what was said about it before, else what its prefix says. */

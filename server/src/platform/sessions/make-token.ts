@@ -1,0 +1,53 @@
+/** New sessions, and new tokens of those that there are. Of a token only the hash is saved. */
+import type { Db } from '../db.ts';
+import { prefixOf } from '../limits/network-of.ts';
+import { hashToken, newToken } from './find-token.ts';
+
+export interface OpenedFrom {
+  userAgent: string | undefined;
+  ip: string;
+  /** Row of `devices`. */
+  deviceId?: bigint;
+  /** The session is for a browser: it is found together with that device's key only. */
+  isFromBrowser?: boolean;
+}
+
+/** In the caller's commit. Whoever logs in again in a browser goes on with the new token: the session before it ends there. */
+export async function openToken(
+  db: Db,
+  userId: bigint,
+  { userAgent, ip, deviceId, isFromBrowser = false }: OpenedFrom,
+  absoluteDays: number,
+): Promise<{ token: string; hasEndedAnother: boolean }> {
+  const token = newToken();
+  const ended =
+    isFromBrowser && deviceId !== undefined
+      ? await db.run('delete from sessions where user_id = $1 and device_id = $2 and needs_device', [
+          userId,
+          deviceId,
+        ])
+      : 0;
+  // A reset of the password ends all sessions and makes every device new: the later of the two counts.
+  await db.run(
+    `insert into sessions (token_hash, user_id, expires_at, user_agent, ip_prefix, device_id, needs_device, new_since)
+     select $1, u.id, now() + make_interval(days => $3), $4, $5, d.id, $7, greatest(d.new_since, u.password_reset_at)
+     from users u left join devices d on d.id = $6 and d.user_id = u.id where u.id = $2`,
+    [
+      hashToken(token),
+      userId,
+      absoluteDays,
+      userAgent?.slice(0, 200) ?? null,
+      prefixOf(ip),
+      deviceId ?? null,
+      isFromBrowser,
+    ],
+  );
+  return { token, hasEndedAnother: ended > 0 };
+}
+
+/** In the caller's commit: another token for a session that a browser opened; undefined for any other. */
+export async function renewToken(db: Db, tokenHash: Buffer): Promise<string | undefined> {
+  const token = newToken();
+  const sql = 'update sessions set token_hash = $2 where token_hash = $1 and needs_device';
+  return (await db.run(sql, [tokenHash, hashToken(token)])) === 0 ? undefined : token;
+}
