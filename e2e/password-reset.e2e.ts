@@ -15,7 +15,7 @@ async function linkFor({ email }: User): Promise<string> {
         mails: { to: string | string[]; text: string }[];
       };
       const mail = journal.mails.findLast(({ to }) => [to].flat().includes(email));
-      found = /\/passwordReset\?\S+/.exec(mail?.text ?? '')?.[0];
+      found = /\/passwordReset#\S+/.exec(mail?.text ?? '')?.[0];
       return found;
     })
     .toBeDefined();

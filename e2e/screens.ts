@@ -34,7 +34,7 @@ const visitor: readonly Omit<Screen, 'whose'>[] = [
   { name: 'password-reset-broken', address: '/passwordReset', heading: 'Choose a new password' },
   {
     name: 'check-unknown-slip',
-    address: '/check/JR261121ABCDEFGHJK-00000000000000000000',
+    address: '/check/JR261121ABCDEFGHJK-00000000000000000000000000000000',
     heading: 'Not a slip of ours',
   },
   { name: 'not-found', address: '/no/such/page', heading: 'Ohh! page not found' },

@@ -22,10 +22,10 @@ export function resetLinkOf(
   address: string,
 ): { url: string; userId: string; token: string } {
   const text = mailsTo(app, address).at(-1)?.text ?? '';
-  const [url = ''] = /https?:\/\/\S*\/passwordReset\?\S+/.exec(text) ?? [];
+  const [url = ''] = /https?:\/\/\S*\/passwordReset#\S+/.exec(text) ?? [];
   if (url === '') throw new Error(`no link in the newest mail to ${address}: ${text}`);
-  const { searchParams } = new URL(url);
-  return { url, userId: searchParams.get('userId') ?? '', token: searchParams.get('token') ?? '' };
+  const said = new URLSearchParams(new URL(url).hash.slice(1));
+  return { url, userId: said.get('userId') ?? '', token: said.get('token') ?? '' };
 }
 
 /** Where the jobs run, one of them may have the mail in hand. */

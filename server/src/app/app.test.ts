@@ -259,7 +259,7 @@ describe('every answer', () => {
       expect(headers.get('content-security-policy')).toMatch(
         isPage
           ? /default-src 'none'.*script-src 'self'(;|$)/
-          : /^default-src 'none'; frame-ancestors 'none'$/,
+          : /^default-src 'none'; base-uri 'none'; frame-ancestors 'none'$/,
       );
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
       if (isPage) {

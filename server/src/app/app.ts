@@ -7,7 +7,7 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { addDocumentation } from '../slices/developers/documentation.ts';
 import { answerRefusals, answerUnroutable } from '../platform/answer-refusals.ts';
-import { createHeaders } from '../platform/headers.ts';
+import { createHeaders, headersForPrograms } from '../platform/headers.ts';
 import { limitConnections } from '../platform/limits/connection-limits.ts';
 import { addFloodLimits } from '../platform/limits/flood-limits.ts';
 import { addEventStream } from '../platform/event-stream.ts';
@@ -59,7 +59,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   const setHeaders = createHeaders({ publicUrl: config.publicUrl, clientBuild: readClientBuild() });
   const app = Fastify({
     frameworkErrors: answerUnroutable(setHeaders),
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: answerUnreadable(headersForPrograms(config.publicUrl)),
     http: { requireHostHeader: false },
     loggerInstance: context.log,
     // One line per request costs more than the request; errors and warnings are logged where they happen.

@@ -72,6 +72,12 @@ const mailAboutBooks =
 const findReplica = async ({ databaseReplicaUrl: url }: Config, primary: Pool, log: Log) =>
   url === null ? undefined : openReplica({ url, role: APP_ROLE, primary, log });
 
+const createPush = ({ brand, webhooks }: Config, poster: Context['webhooks']): Context['push'] =>
+  createWebPushSender(poster, {
+    contact: `mailto:${brand.supportEmail}`,
+    anyService: webhooks.allowInside,
+  });
+
 export async function compose(
   config: Config,
   databaseUrl: string,
@@ -103,7 +109,7 @@ export async function compose(
   const webhooks = createWebhookPoster(config.webhooks);
   const context: Context = {
     webhooks,
-    push: createWebPushSender(webhooks, `mailto:${config.brand.supportEmail}`),
+    push: createPush(config, webhooks),
     seal: createSeal(config.secretsKey),
     config,
     ...publicTermsOf(config),

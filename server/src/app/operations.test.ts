@@ -126,6 +126,13 @@ describe('whoever runs it', () => {
     expect(await statusWith({ ...proxied, authorization: `Bearer ${token}x` })).toBe(404);
     expect(await statusWith({ ...proxied, authorization: `Bearer ${token}` })).toBe(200);
     await other.stop();
+    // A proxy on this machine that says nothing of whom it speaks for.
+    const behind = await startTestApp({ env: { METRICS_TOKEN: token, TRUSTED_PROXIES: '127.0.0.1' } });
+    const silent = await fetch(`${behind.url}/metrics`);
+    expect([silent.status, ((await silent.json()) as { code: string }).code]).toEqual([404, 'not_found']);
+    const known = { headers: { authorization: `Bearer ${token}` } };
+    expect((await fetch(`${behind.url}/metrics`, known)).status).toBe(200);
+    await behind.stop();
     const withoutToken = await ask('/metrics', { ...proxied, authorization: 'Bearer null' });
     expect([withoutToken.status, JSON.parse(withoutToken.text)]).toMatchObject([404, { code: 'not_found' }]);
   });

@@ -15,6 +15,15 @@ const statusOf = (path: string, headers: OutgoingHttpHeaders, body?: string): Pr
     sent.end(body);
   });
 
+describe('a query', () => {
+  it('with a name that stands twice is refused', async () => {
+    const { token } = await app.make.user();
+    const list = (query: string) => statusOf(`/api/v1/transaction?${query}`, { 'x-auth-token': token });
+    expect(await list('status=success')).toBe(200);
+    expect(await list('status=success&status=pending')).toBe(400);
+  });
+});
+
 describe('a call that reads no body', () => {
   it.each([{ 'content-encoding': 'x' }, { 'content-encoding': 'gzip' }, { 'content-type': 'x' }])(
     'does not look at what kind of body comes with it: %j',

@@ -19,6 +19,10 @@ describe('what is hardly HTTP', () => {
     const { code, msg, requestId } = JSON.parse(body) as Record<string, string>; // a refusal
     expect([code, msg]).toEqual(['body_too_large', 'The request is too large']);
     expect(head).toContain(`x-request-id: ${requestId}`);
+    // As the answers that have come further.
+    const usual = (await fetch(`${app.url}/api/v1/nothing`)).headers;
+    for (const name of ['content-security-policy', 'x-content-type-options', 'referrer-policy'])
+      expect(head).toContain(`${name}: ${usual.get(name)}`);
     expect(await sendRaw(app.url, 'GET / HTTP/9.9\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*malformed_body/s);
     expect(await sendRaw(app.url, 'GET /healthz HTTP/1.1\r\n\r\n')).toContain('does not name its host');
     expect(await sendRaw(app.url, 'GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.[01] 200 /);

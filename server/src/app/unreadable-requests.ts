@@ -14,9 +14,21 @@ const sentences: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time. Nothing was done; try again',
 };
 
-/** For the option `clientErrorHandler`: says why, and cuts the connection, since nobody knows where the next request would begin. */
-export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+/**
+ * For the option `clientErrorHandler`: says why, and cuts the connection, since nobody knows where the next request would begin. `headers`
+ * are those of every answer, which no hook sets here.
+ */
+export const answerUnreadable =
+  (headers: readonly (readonly [name: string, value: string])[]) =>
+  (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code !== 'ECONNRESET' && !socket.destroyed) refuseOn(socket, error, headers);
+  };
+
+function refuseOn(
+  socket: Socket,
+  error: NodeJS.ErrnoException,
+  headers: readonly (readonly [name: string, value: string])[],
+): void {
   const code = tooLarge.has(error.code ?? '') ? 'body_too_large' : 'malformed_body';
   const fallback = code === 'body_too_large' ? refusals[code].msg : 'This is no request that can be read';
   const body: RefusalBody = { msg: sentences[error.code ?? ''] ?? fallback, code, requestId: randomUUID() };
@@ -26,6 +38,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(text)}`,
     `x-request-id: ${body.requestId}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
     'connection: close',
   ];
   if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${text}`);

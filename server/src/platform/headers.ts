@@ -58,14 +58,14 @@ const permissionsPolicy = withheld.map((feature) => `${feature}=()`).join(', ');
 
 /** What helmet sets. It hangs on the settings alone, so it is asked once and not for each answer. */
 function securityHeaders(
-  isBehindTls: boolean,
+  hasTls: boolean,
   directives: typeof policy | typeof policyOfReference | typeof policyOfMails,
 ): [name: string, value: string][] {
   const answer = new ServerResponse(new IncomingMessage(new Socket()));
   const ask = helmet({
     contentSecurityPolicy: { useDefaults: false, directives },
     // Only an address behind TLS may promise TLS.
-    strictTransportSecurity: isBehindTls,
+    strictTransportSecurity: hasTls,
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: directives === policyOfMails ? 'sameorigin' : 'deny' },
@@ -88,7 +88,18 @@ const forPrograms = new Set([
   'referrer-policy',
   'x-frame-options',
 ]);
-const policyForPrograms = "default-src 'none'; frame-ancestors 'none'";
+const policyForPrograms = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/** The headers of an answer that is no page. */
+export function headersForPrograms(publicUrl: string): [name: string, value: string][] {
+  const ofPages = securityHeaders(isBehindTls(publicUrl), policy);
+  return [
+    ['content-security-policy', policyForPrograms],
+    ...ofPages.filter(([name]) => forPrograms.has(name.toLowerCase())),
+  ];
+}
+
+const isBehindTls = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 
 /** Makes the function that sets them; what belongs to one person is kept by nobody on its way. */
 export function createHeaders({
@@ -98,18 +109,15 @@ export function createHeaders({
   publicUrl: string;
   clientBuild: string | null;
 }): (request: FastifyRequest, reply: FastifyReply) => void {
-  const isBehindTls = publicUrl.startsWith('https:');
-  const ofPages = securityHeaders(isBehindTls, policy);
-  const ofPrograms: typeof ofPages = [
-    ['content-security-policy', policyForPrograms],
-    ...ofPages.filter(([name]) => forPrograms.has(name.toLowerCase())),
-  ];
+  const hasTls = isBehindTls(publicUrl);
+  const ofPages = securityHeaders(hasTls, policy);
+  const ofPrograms = headersForPrograms(publicUrl);
   const ofAddress = new Map([
-    ['/developers/reference', securityHeaders(isBehindTls, policyOfReference)],
+    ['/developers/reference', securityHeaders(hasTls, policyOfReference)],
     // Without the word that promises browsers an origin for each process: it has none.
     [
       '/mail-frame.html',
-      securityHeaders(isBehindTls, policyOfMails).filter(
+      securityHeaders(hasTls, policyOfMails).filter(
         ([name]) => name.toLowerCase() !== 'origin-agent-cluster',
       ),
     ],

@@ -208,15 +208,15 @@ describe('an API user', () => {
       installation.sandbox
         .journal()
         .mails.filter(({ to }) => to === 'ada@people.example')
-        .map(({ text }) => /https?:\/\/\S*passwordReset\?\S+/.exec(text)?.[0])
+        .map(({ text }) => /https?:\/\/\S*passwordReset#\S+/.exec(text)?.[0])
         .findLast((found) => found !== undefined);
     await expect.poll(link, { timeout: 15_000 }).toBeDefined();
-    const { searchParams } = new URL(link() ?? '');
+    const said = new URLSearchParams(new URL(link() ?? '').hash.slice(1));
     const words = { newPassword: password, newPasswordCheck: password };
     ok(
       await api.call('resetPassword', {
-        userId: searchParams.get('userId'),
-        token: searchParams.get('token'),
+        userId: said.get('userId'),
+        token: said.get('token'),
         ...words,
       }),
     );

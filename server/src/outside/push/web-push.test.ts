@@ -4,10 +4,12 @@ import { createWebhookPoster } from '../webhooks/post.ts';
 import { createWebPushSender } from './web-push.ts';
 
 const outside = createWebhookPoster({ allowInside: false, ownPorts: [] });
-const sender = createWebPushSender(outside, 'mailto:help@shop.example');
+const contact = 'mailto:help@shop.example';
+const sender = createWebPushSender(outside, { contact, anyService: false });
+const played = createWebPushSender(outside, { contact, anyService: true });
 afterAll(() => outside.close());
 
-const right = newPushDevice('https://push.example/send/1').subscription;
+const right = newPushDevice('https://fcm.googleapis.com/fcm/send/1').subscription;
 
 describe('a subscription', () => {
   it('is taken as a browser gives it', () => {
@@ -15,7 +17,19 @@ describe('a subscription', () => {
   });
 
   it.each([
-    'http://push.example/send/1',
+    'https://updates.push.services.mozilla.com/wpush/v2/1',
+    'https://web.push.apple.com/1',
+    'https://wns2-par02p.notify.windows.com/w/?token=1',
+  ])('may lead to %s', (endpoint) => {
+    expect(sender.read({ ...right, endpoint })).toMatchObject({ endpoint });
+  });
+
+  it.each([
+    'https://push.example/send/1',
+    'https://fcm.googleapis.com.push.example/send/1',
+    'https://evilpush.apple.com/1',
+    'https://fcm.googleapis.com:8443/send/1',
+    'http://fcm.googleapis.com/send/1',
     'https://localhost/send',
     'https://127.0.0.1/send',
     'https://169.254.169.254/latest/meta-data/',
@@ -28,6 +42,11 @@ describe('a subscription', () => {
     '',
   ])('may not lead to %s', (endpoint) => {
     expect(sender.read({ ...right, endpoint })).toEqual({ problem: 'endpoint' });
+  });
+
+  it('may lead anywhere on the public internet where the sandbox plays the service', () => {
+    const endpoint = 'https://push.example/send/1';
+    expect(played.read({ ...right, endpoint })).toMatchObject({ endpoint });
   });
 
   it.each([
@@ -52,9 +71,17 @@ describe('sending', () => {
 
   it('reaches nothing inside, also where a name leads there only now', async () => {
     const inside = { ...right, endpoint: 'https://localhost:1/' };
-    expect(await sender.send(inside, sender.newKeys(), message)).toEqual({
+    expect(await played.send(inside, played.newKeys(), message)).toEqual({
       outcome: 'later',
       afterSeconds: null,
+    });
+  });
+
+  it('calls no address that is of no push service, also one that was stored before', async () => {
+    const ofBefore = { ...right, endpoint: 'https://push.example/send/1' };
+    expect(await sender.send(ofBefore, sender.newKeys(), message)).toEqual({
+      outcome: 'refused',
+      problem: 'the address is of no push service',
     });
   });
 

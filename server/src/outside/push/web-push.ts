@@ -10,18 +10,43 @@ import type { PushAnswer, PushSender, PushSubscription } from './push.ts';
 
 const SECRET_BYTES = 16;
 
-/** `contact` is whom a push service may write to: a `mailto:` or `https:` address. */
-export function createWebPushSender(poster: WebhookPoster, contact: string): PushSender {
+/** The push services of the browsers that there are. A dot before a name: whatever ends so. */
+const services = [
+  'fcm.googleapis.com',
+  'updates.push.services.mozilla.com',
+  '.push.apple.com',
+  '.notify.windows.com',
+];
+
+const isOfService = (endpoint: string): boolean => {
+  const { hostname, port } = new URL(endpoint);
+  return (
+    port === '' &&
+    services.some((name) => (name.startsWith('.') ? hostname.endsWith(name) : hostname === name))
+  );
+};
+
+/**
+ * `contact` is whom a push service may write to: a `mailto:` or `https:` address. `anyService` is for the one that the sandbox plays: else
+ * nothing is sent to an address that is of none of the services of browsers, also where it was stored before.
+ */
+export function createWebPushSender(
+  poster: WebhookPoster,
+  { contact, anyService }: { contact: string; anyService: boolean },
+): PushSender {
+  const isAllowed = (endpoint: string): boolean => anyService || isOfService(endpoint);
   return {
     newKeys: () => webPush.generateVAPIDKeys(),
     read({ endpoint, p256dh, auth }) {
       const url = poster.readUrl(endpoint);
-      if (url === undefined || url.length > 2_000) return { problem: 'endpoint' };
+      if (url === undefined || url.length > 2_000 || !isAllowed(url)) return { problem: 'endpoint' };
       if (!isPoint(p256dh)) return { problem: 'p256dh' };
       if (bytesOf(auth)?.length !== SECRET_BYTES) return { problem: 'auth' };
       return { endpoint: url, p256dh, auth };
     },
     async send(subscription, { publicKey, privateKey }, { payload, topic, ttlSeconds }) {
+      if (!isAllowed(subscription.endpoint))
+        return { outcome: 'refused', problem: 'the address is of no push service' };
       const options = {
         vapidDetails: { subject: contact, publicKey, privateKey },
         TTL: ttlSeconds,

@@ -22,7 +22,8 @@ async function issueResetLink({ pool, config }: Context, userId: bigint): Promis
      on conflict (user_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
     [userId, hashToken(token), RESET_LINK_MINUTES],
   );
-  return `${config.publicUrl}/passwordReset?userId=${userId}&token=${token}`;
+  // Behind the #, which browsers send to nobody: no log on the way has it.
+  return `${config.publicUrl}/passwordReset#userId=${userId}&token=${token}`;
 }
 
 export interface ResetToken {

@@ -196,7 +196,7 @@ describe('asking for a link', () => {
     expect(status).toBe(200);
     await sendMails(app.context);
     expect(resetLinkOf(app, ada.email).url).toMatch(
-      /^http:\/\/shop\.example\/passwordReset\?userId=\d+&token=/,
+      /^http:\/\/shop\.example\/passwordReset#userId=\d+&token=/,
     );
     expect(JSON.stringify(mailsTo(app, ada.email))).not.toContain('evil');
   });

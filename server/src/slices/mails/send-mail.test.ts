@@ -156,7 +156,12 @@ describe('unsubscribing', () => {
     const path = new URL(link).pathname;
     const page = await fetch(`${app.url}${path}`);
     expect(page.status).toBe(200);
-    expect(await page.text()).toContain('No more mails like this');
+    const text = await page.text();
+    expect(text).toContain('No more mails like this');
+    // The policy of pages lets no style in the page itself through.
+    expect(text).not.toMatch(/<style|style="/);
+    const [, styles = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(text) ?? [];
+    expect((await fetch(`${app.url}${styles}`)).headers.get('content-type')).toBe('text/css; charset=utf-8');
 
     const all = await countUsers();
     expect((await send(boss)).reply).toMatchObject({ recipients: all - 1 });

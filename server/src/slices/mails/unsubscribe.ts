@@ -5,9 +5,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
-import { Html, html } from '../../platform/html.ts';
+import { html, type Html } from '../../platform/html.ts';
 
 const PATH = '/unsubscribe';
+/** A file of its own: no page may have styles in it. */
+const STYLES_PATH = `${PATH}/style.css`;
 const KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const unsubscribeUrl = (publicUrl: string, key: string): string => `${publicUrl}${PATH}/${key}`;
@@ -20,6 +22,9 @@ export function addUnsubscribe(app: FastifyInstance, { pool, config }: Context):
       ['application/x-www-form-urlencoded', 'multipart/form-data'],
       { parseAs: 'string', bodyLimit: 4_096 },
       (_request, body, parsed) => parsed(null, String(body)),
+    );
+    scope.get(STYLES_PATH, (_request, reply) =>
+      reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(styles),
     );
     for (const method of ['GET', 'POST'] as const) {
       scope.route<{ Params: { key: string } }>({
@@ -73,8 +78,7 @@ const page = {
   },
 } as const satisfies Record<string, PageText>;
 
-// Our own text, so nothing in it is escaped.
-const styles = new Html(`:root {
+const styles = `:root {
   --paper: #fbfaf7;
   --ink: #14211b;
   --quiet: #4a574f;
@@ -139,7 +143,7 @@ button {
 :focus-visible {
   outline: 3px solid var(--focus);
   outline-offset: 2px;
-}`);
+}`;
 
 const render = (brandName: string, { title, text, button }: PageText): Html =>
   html`<!doctype html>
@@ -150,9 +154,7 @@ const render = (brandName: string, { title, text, button }: PageText): Html =>
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <title>${title} · ${brandName}</title>
-        <style>
-          ${styles}
-        </style>
+        <link rel="stylesheet" href="${STYLES_PATH}" />
       </head>
       <body>
         <main>

@@ -36,7 +36,7 @@ describe('switching two-step login on', () => {
     expect((await app.as(ada).call('confirmTotp', { code: wrongFor(uri) })).refusal.code).toBe('wrong_code');
     const { recoveryCodes } = (await app.as(ada).call('confirmTotp', { code: codeOf(uri) })).reply;
     expect(new Set(recoveryCodes).size).toBe(10);
-    for (const code of recoveryCodes) expect(code).toMatch(/^[A-HJ-NP-Z2-9]{5}-[A-HJ-NP-Z2-9]{5}$/);
+    for (const code of recoveryCodes) expect(code).toMatch(/^[A-HJ-NP-Z2-9]{6}(?:-[A-HJ-NP-Z2-9]{6}){3}$/);
     expect((await app.as(ada).call('getSecurity')).reply).toMatchObject({
       hasPin: false,
       hasTotp: true,

@@ -107,10 +107,15 @@ export async function hasTotp(db: Db, userId: bigint): Promise<boolean> {
 
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'; // 32 signs that nobody mistakes for one another
 
+/** 120 bits: so long that a stolen hash of one cannot be tried out. */
+const SIGNS = 24;
+const SIGNS_TOGETHER = 6;
+
 const newRecoveryCode = (): string =>
-  Array.from(randomBytes(10), (byte, place) => `${place === 5 ? '-' : ''}${ALPHABET[byte % 32] ?? ''}`).join(
-    '',
-  );
+  Array.from(randomBytes(SIGNS), (byte, place) => {
+    const isNewGroup = place > 0 && place % SIGNS_TOGETHER === 0;
+    return `${isNewGroup ? '-' : ''}${ALPHABET[byte % 32] ?? ''}`;
+  }).join('');
 
 const hashRecoveryCode = (key: string, userId: bigint, plain: string): Buffer =>
   createHmac('sha256', key)
@@ -121,7 +126,7 @@ const hashRecoveryCode = (key: string, userId: bigint, plain: string): Buffer =>
 export async function replaceRecoveryCodes({ config }: Context, db: Db, userId: bigint): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   await db.run('delete from recovery_codes where user_id = $1', [userId]);
-  const hashes = codes.map((code) => hashRecoveryCode(config.secretsKey, userId, code.replace('-', '')));
+  const hashes = codes.map((code) => hashRecoveryCode(config.secretsKey, userId, code.replaceAll('-', '')));
   await db.run(
     'insert into recovery_codes (user_id, code_hash) select $1, hash from unnest($2::bytea[]) as hash',
     [userId, hashes],

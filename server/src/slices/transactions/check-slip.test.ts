@@ -101,5 +101,8 @@ describe('the code of a slip', () => {
     const code = receiptCode('one key', 'JR261121ABCDEF2345');
     expect(readReceiptCode('one key', ` ${code.toLowerCase()} `)).toBe('JR261121ABCDEF2345');
     expect(readReceiptCode('another key', code)).toBeUndefined();
+    // As hard to make up as a key of 128 bits is to guess; a piece of it is worth nothing.
+    expect(code).toMatch(/^JR261121ABCDEF2345-[0-9A-F]{32}$/);
+    expect(readReceiptCode('one key', code.slice(0, -12))).toBeUndefined();
   });
 });

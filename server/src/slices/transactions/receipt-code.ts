@@ -1,12 +1,12 @@
 /**
- * The code of the public check of a receipt: the reference and 80 bits that only we can make from it, so that nobody finds a receipt that
+ * The code of the public check of a receipt: the reference and 128 bits that only we can make from it, so that nobody finds a receipt that
  * was not shown to them and nobody makes one up. It is worked out, not stored: a receipt is as checkable on the day it is made as years
  * later.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-const MAC_LETTERS = 20;
-const CODE = /^([A-Z0-9]{4,40})-([0-9A-F]{20})$/;
+const MAC_LETTERS = 32;
+const CODE = /^([A-Z0-9]{4,40})-([0-9A-F]{32})$/;
 
 function macOf(secretsKey: string, reference: string): string {
   const mac = createHmac('sha256', secretsKey).update(`slip:${reference}`).digest('hex');

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import { limits } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
@@ -18,14 +18,17 @@ interface ResetLink {
   token: string;
 }
 
-/** The mail's link has both after the question mark; both may also stand in the path. */
+/** The mail's link has both behind the #, which browsers send to nobody; both may also stand after the question mark or in the path. */
 function useResetLink(): ResetLink | undefined {
   const params = useParams();
-  const [search] = useSearchParams();
-  const [link] = useState(() => ({
-    userId: params['userId'] ?? search.get('userId') ?? '',
-    token: params['token'] ?? search.get('token') ?? '',
-  }));
+  const { hash, search } = useLocation();
+  const [link] = useState(() => {
+    const said = new URLSearchParams(hash === '' ? search : hash.slice(1));
+    return {
+      userId: params['userId'] ?? said.get('userId') ?? '',
+      token: params['token'] ?? said.get('token') ?? '',
+    };
+  });
   return link.userId === '' || link.token === '' ? undefined : link;
 }
 

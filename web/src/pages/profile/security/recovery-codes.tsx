@@ -27,9 +27,12 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
           Without your phone, each of these lets you in once. Write them down, or keep them where your phone
           is not.
         </Notice>
-        <ul className="grid grid-cols-2 gap-x-6 border-y border-line py-3" aria-label="Recovery codes">
+        <ul className="grid gap-x-6 border-y border-line py-3" aria-label="Recovery codes">
           {codes.map((code) => (
-            <li key={code} className="py-1.5 text-center font-semibold tracking-wider tabular-nums">
+            <li
+              key={code}
+              className="py-1.5 text-center text-meta font-semibold whitespace-nowrap tabular-nums"
+            >
               {code}
             </li>
           ))}
