@@ -1,6 +1,7 @@
 /** The architecture, checked: docs/architecture.md says what is held here, and why. */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { asvsRules } from './tidy/asvs.ts';
 import { circleRules } from './tidy/circles.ts';
 import { decisionRules } from './tidy/decisions.ts';
 import { documentRules } from './tidy/documents.ts';
@@ -12,6 +13,7 @@ import { lineRules } from './tidy/lines.ts';
 import { mentionRules } from './tidy/mentions.ts';
 import { modeRules } from './tidy/modes.ts';
 import { nameRules } from './tidy/names.ts';
+import { plantedAsvs } from './tidy/planted/asvs.ts';
 import { plantedCircles } from './tidy/planted/circles.ts';
 import { plantedDecisions } from './tidy/planted/decisions.ts';
 import { plantedDocuments } from './tidy/planted/documents.ts';
@@ -50,6 +52,7 @@ const planted = [
   ...plantedLines,
   ...plantedText,
   ...plantedWords,
+  ...plantedAsvs,
 ];
 const rules = [
   ...circleRules,
@@ -67,6 +70,7 @@ const rules = [
   ...lineRules,
   ...textRules,
   ...wordRules,
+  ...asvsRules,
 ];
 
 describe('the house', () => {
