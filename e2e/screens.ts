@@ -119,6 +119,7 @@ const admin: readonly Omit<Screen, 'whose'>[] = [
   { name: 'waiting', address: '/admin/waiting', heading: 'Waiting' },
   { name: 'waiting-asked', address: '/admin/waiting?queue=asked', heading: 'Waiting' },
   { name: 'waiting-suspense', address: '/admin/waiting?queue=suspense', heading: 'Waiting' },
+  { name: 'waiting-second', address: '/admin/waiting?queue=second', heading: 'Waiting' },
   { name: 'after-restore', address: '/admin/recovery', heading: 'After a restore' },
   { name: 'audit', address: '/admin/audit', heading: 'Staff record' },
   { name: 'audit-empty', address: '/admin/audit?actor=nobody_at_all', heading: 'Staff record' },

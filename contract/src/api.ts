@@ -79,6 +79,12 @@ import { checkSlip, getSales, getTransaction, listTransactions } from './calls/t
 import { getStatus } from './calls/status.ts';
 import { transferFund, validateUser } from './calls/transfers.ts';
 import { acceptFloat, decideWaiting, listWaiting } from './calls/review-queue.ts';
+import {
+  confirmStaffRequest,
+  listStaffRequests,
+  rejectStaffRequest,
+  withdrawStaffRequest,
+} from './calls/review-queue.ts';
 import { decideSuspense, listSuspense } from './calls/suspense.ts';
 import {
   freezeWallet,
@@ -188,6 +194,10 @@ export const api = {
   decideWaiting,
   listSuspense,
   decideSuspense,
+  listStaffRequests,
+  confirmStaffRequest,
+  rejectStaffRequest,
+  withdrawStaffRequest,
   getRecovery,
   decideRecoveryItem,
   openShop,

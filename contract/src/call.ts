@@ -48,6 +48,8 @@ export type CallShape = Money & {
   replies: Partial<Record<200 | 201 | 202, TSchema>>;
   /** What a success may be instead of JSON, when asked for by `format`. */
   alsoAs?: 'text/csv' | 'application/jsonl';
+  /** Of staff: beyond a sum it waits for a second admin, and answers 202 with what waits (`HeldReply`) in place of the above. */
+  mayBeHeld?: true;
   /** The refusals that a caller should expect, besides those that every call shares. */
   refusals?: readonly RefusalCode[];
   /** Open to staff who have yet to switch on the two-step login that their installation asks of them. */

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import type { CallReply } from '@jara/contract/api.ts';
 import type { RecoveryItem } from '@jara/contract/calls/recovery.ts';
 import type { ReviewQueueEntry } from '@jara/contract/calls/review-queue.ts';
+import type { StaffRequest } from '@jara/contract/calls/review-queue.ts';
 import type { SuspenseEntry } from '@jara/contract/calls/suspense.ts';
 import { screens, watchers, type Screen, type Watcher } from '../screens.ts';
 import { aNewNumber, aUser, demo, isSignedIn, type User } from './people.ts';
@@ -85,10 +86,11 @@ async function fillsReviewQueue(page: Page, { userName }: User): Promise<void> {
     page: 1,
     totalPages: 1,
     heldBack: 120_540,
-    counts: { staff: 2, asked: 0, suspense: 2, recovery: 3, webhooksGivenUp: 3 },
+    counts: { staff: 2, asked: 0, suspense: 2, recovery: 3, staffRequests: 2, webhooksGivenUp: 3 },
   } satisfies CallReply<'listWaiting'>;
   await page.route('**/api/v1/admin/waiting?queue=staff*', (route) => route.fulfill({ json }));
   await fillsSuspense(page, userName);
+  await fillsSecondQueue(page, userName);
   await fillsRecovery(page);
 }
 
@@ -129,6 +131,54 @@ async function fillsSuspense(page: Page, userName: string): Promise<void> {
     counts: { open: 2, decided: 0 },
   } satisfies CallReply<'listSuspense'>;
   await page.route('**/api/v1/admin/suspense?*', (route) => route.fulfill({ json }));
+}
+
+async function fillsSecondQueue(page: Page, userName: string): Promise<void> {
+  const asked: StaffRequest = {
+    _id: '1',
+    call: 'transferFund',
+    input: { userName, amount: 450_000 },
+    subject: 'user 1',
+    users: [userName],
+    amount: 450_000,
+    reason: 'Paid at the counter, the receipt of the bank is number 4711-20261122-000081',
+    maker: 'ngozi',
+    isOwn: false,
+    state: 'waiting',
+    createdAt: new Date(Date.now() - 5 * 3_600_000).toISOString(),
+    expiresAt: new Date(Date.now() + 19 * 3_600_000).toISOString(),
+    endedBy: null,
+    endedReason: null,
+    endedAt: null,
+    couponCode: null,
+  };
+  const own = {
+    ...asked,
+    _id: '2',
+    call: 'decideWaiting',
+    input: { id: '9', outcome: 'returned' },
+    subject: 'transaction 9',
+    isOwn: true,
+    maker: 'admin',
+  };
+  const ended = {
+    ...own,
+    _id: '3',
+    state: 'confirmed',
+    endedBy: 'ngozi',
+    endedReason: 'The supplier wrote the same to me',
+    endedAt: new Date(Date.now() - 3_600_000).toISOString(),
+  };
+  const page1 = (staffRequests: StaffRequest[]) =>
+    ({
+      staffRequests,
+      page: 1,
+      totalPages: 1,
+      counts: { waiting: 2, ended: 1 },
+    }) satisfies CallReply<'listStaffRequests'>;
+  const address = '**/api/v1/admin/staffRequests?queue=';
+  await page.route(`${address}waiting*`, (route) => route.fulfill({ json: page1([asked, own]) }));
+  await page.route(`${address}ended*`, (route) => route.fulfill({ json: page1([ended]) }));
 }
 
 /** As of a shop that is closed; the others' journeys go on in one that is open. */

@@ -27,6 +27,8 @@ grant update (state, paid_kobo, provider_reference, checks, next_check_at, settl
 grant update (redeemed_at, redeem_transaction_id) on coupons to jara_app;
 revoke update, delete on staff_actions, standings, suspense_decisions, recorded_rights, seals, bank_transfers, referral_rewards, security_events
   from jara_app;
+revoke update, delete on staff_requests from jara_app;
+grant update (state, ended_by, ended_at, ended_reason) on staff_requests to jara_app;
 -- Only whoever may change a column of a row may lock it.
 grant update (sender) on bank_transfers to jara_app;
 revoke delete on hook_events, users, reserved_accounts, recoveries, recovery_items from jara_app;

@@ -1,5 +1,6 @@
 /** Starts the server: database, migrations, sandbox demo, HTTP, jobs; and stops it all in the reverse order. */
 import { compose, type Program } from './app/compose.ts';
+import { warnOfLackingSecond } from './slices/staff-actions/warn-of-lacking-second.ts';
 import { armCrashPoint } from './ledger/crash-points.ts';
 import { createLog } from './platform/log.ts';
 import { ConfigError, readConfig, type Config } from './config/config.ts';
@@ -32,6 +33,7 @@ async function start(config: Config): Promise<void> {
   const program = await compose(config, programUrl, log);
   await program.app.listen({ host: config.host, port: config.port });
   program.startJobs();
+  if (config.mode === 'live') await warnOfLackingSecond(program.context);
   stopOnSignals(program, database);
   stopWithParent();
 

@@ -12,7 +12,12 @@ import { closeAccount } from './slices/standings/close-account.ts';
 import { endAccess } from './slices/standings/end-access.ts';
 import { holdWithdrawals } from './slices/standings/hold-withdrawals.ts';
 import { setStanding } from './slices/standings/set-standing.ts';
+import { confirmStaffRequest } from './slices/staff-actions/confirm-staff-request.ts';
+import { rejectStaffRequest } from './slices/staff-actions/reject-staff-request.ts';
+import { withdrawStaffRequest } from './slices/staff-actions/withdraw-staff-request.ts';
+import { holdRequests, type HeldHandlers } from './slices/staff-actions/hold-request.ts';
 import { listStaffActions } from './slices/staff-actions/list-staff-actions.ts';
+import { listStaffRequests } from './slices/staff-actions/list-staff-requests.ts';
 import { recordStaffAction } from './slices/staff-actions/record-staff-action.ts';
 import { isTokenValid } from './slices/accounts/is-token-valid.ts';
 import { login } from './slices/accounts/login.ts';
@@ -47,6 +52,7 @@ import { listContacts } from './slices/contacts/list-contacts.ts';
 import { removeContact } from './slices/contacts/remove-contact.ts';
 import { updateContact } from './slices/contacts/update-contact.ts';
 import type { Context } from './app/context.ts';
+import { couponCodeOf } from './slices/coupons/coupon-code-of.ts';
 import { generateCoupon } from './slices/coupons/generate-coupon.ts';
 import { redeemCoupon } from './slices/coupons/redeem-coupon.ts';
 import { checkWhenViewed } from './slices/funding/check-when-viewed.ts';
@@ -129,7 +135,26 @@ import { withdraw } from './slices/withdrawals/withdraw.ts';
 
 type SandboxCall = 'testTopUp';
 
+/** What staff do with money, beyond a sum only with a second admin, and what that admin does about it. */
+const ofTwoPeople = (context: Context) => {
+  const held: HeldHandlers = {
+    transferFund: transferFund(context),
+    generateCoupon: generateCoupon(context),
+    refund: refund(context),
+    decideWaiting: decideWaiting(context),
+    decideSuspense: decideSuspense(context),
+  };
+  return {
+    ...holdRequests(context, held),
+    listStaffRequests: listStaffRequests(context, couponCodeOf(context)),
+    confirmStaffRequest: confirmStaffRequest(context, held),
+    rejectStaffRequest: rejectStaffRequest(context),
+    withdrawStaffRequest: withdrawStaffRequest(context),
+  };
+};
+
 const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
+  ...ofTwoPeople(context),
   register: register(context),
   login: login(context),
   logout: logout(context),
@@ -187,7 +212,6 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   withdrawEarning: withdrawEarning(context),
   upgradeToReseller: upgradeToReseller(context),
   redeemCoupon: redeemCoupon(context),
-  generateCoupon: generateCoupon(context),
   listTransactions: listTransactions(context, recordStaffAction),
   getTransaction: getTransaction(context, checkWhenViewed(context), findMeterOwner),
   checkSlip: checkSlip(context),
@@ -196,7 +220,6 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   replayWebhookMessage: replayWebhookMessage(context),
   testWebhook: testWebhook(context),
   validateUser: validateUser(context),
-  transferFund: transferFund(context),
   listBankCodes: listBankCodes(context),
   validateBankAccount: validateBankAccount(context),
   listBeneficiaries: listBeneficiaries(context),
@@ -204,12 +227,9 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   removeBeneficiary: removeBeneficiary(context),
   withdraw: withdraw(context),
   reQueryWithdrawal: reQueryWithdrawal(context),
-  refund: refund(context),
   recoverRefund: recoverRefund(context),
   listWaiting: listWaiting(context),
-  decideWaiting: decideWaiting(context),
   listSuspense: listSuspense(context),
-  decideSuspense: decideSuspense(context),
   getRecovery: getRecovery(context),
   decideRecoveryItem: decideRecoveryItem(context),
   openShop: openShop(context),

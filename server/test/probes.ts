@@ -16,6 +16,7 @@ import { newPushDevice } from './push-device.ts';
 import { creditFromSuspense } from './suspense.ts';
 import { apiTokenProbes } from '../src/slices/api-tokens/testing/probes.ts';
 import { closeAndCompare, loseDelivery } from '../src/slices/recovery/testing/closed-shop.ts';
+import { requestProbes } from '../src/slices/staff-actions/testing/probes.ts';
 import { standingProbes } from '../src/slices/standings/testing/probes.ts';
 import { accountEnding, bankName } from '../src/slices/withdrawals/testing/fake-bank.ts';
 
@@ -299,9 +300,7 @@ export const probes: Record<CallName, Probe> = {
   getSales: nothing,
   getAdminDetails: nothing,
   listUsers: nothing,
-  upgradeUser: about(({ userId }) => ({ userId: String(userId), userType: 'partner' })),
-  upgradeUserByGet: about(({ userId }) => ({ userId: String(userId), userType: 'partner' })),
+  ...requestProbes,
   ...standingProbes,
-  listStaffActions: nothing,
   findSecurityEvents: nothing,
 };

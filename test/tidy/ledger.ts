@@ -70,6 +70,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   withdrawals: ['withdrawals/'],
   hook_events: ['funding/', 'reserved-accounts/'],
   staff_actions: ['staff-actions/'],
+  staff_requests: ['staff-actions/'],
   identities: ['identity/'],
   reserved_accounts: ['reserved-accounts/'],
   bank_transfers: ['reserved-accounts/'],

@@ -27,6 +27,7 @@ export const generateCoupon = call('generateCoupon', {
       amount: NairaAmount,
     }),
   },
+  mayBeHeld: true,
   refusals: [
     'forbidden',
     'not_found',

@@ -68,6 +68,7 @@ export const refund = call('refund', {
   }),
   body: Type.Object({ reason: Type.Optional(Text(200)) }),
   replies: { 200: ReceiptReply },
+  mayBeHeld: true,
   refusals: ['not_found', 'not_refundable', 'purchase_pending', 'already_refunded', 'staff_daily_limit'],
 });
 

@@ -1,4 +1,4 @@
-/** What has no outcome: what staff must decide, and what is still being asked about. */
+/** What waits for staff: what has no outcome, what is still being asked about, and what a second admin has to confirm. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
 import { Msg, Nullable, Text, Timestamp } from '../wire.ts';
@@ -50,7 +50,7 @@ export const listWaiting = call('listWaiting', {
   description:
     '`queue` is `staff` (the default): what no supplier or bank decides any more; or `asked`: what has waited for over 5 minutes and is still asked about. ' +
     '`floats` has the suppliers whose statement of our money the books do not explain; an entry goes when its difference does, or when it is accepted (`acceptFloat`). ' +
-    '`counts` has the length of both, how much of `GET /admin/suspense` is open, how much of `GET /admin/recovery`, and how many messages to users’ own servers were given up in the last 30 days.',
+    '`counts` has the length of both, how much of `GET /admin/suspense` is open, how much of `GET /admin/recovery`, how much waits for a second admin (`GET /admin/staffRequests`), and how many messages to users’ own servers were given up in the last 30 days.',
   query: Type.Object({
     queue: Type.Optional(Text(20)),
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
@@ -67,6 +67,7 @@ export const listWaiting = call('listWaiting', {
         asked: Type.Integer(),
         suspense: Type.Integer(),
         recovery: Type.Integer(),
+        staffRequests: Type.Integer(),
         webhooksGivenUp: Type.Integer(),
       }),
     }),
@@ -88,6 +89,7 @@ export const decideWaiting = call('decideWaiting', {
     token: Type.Optional(Type.String({ maxLength: 60, description: '20 digits, spaces allowed' })),
   }),
   replies: { 200: ReceiptReply },
+  mayBeHeld: true,
   refusals: ['not_found', 'not_waiting', 'staff_daily_limit', 'service_locked', 'bank_unavailable'],
   requiredFieldMsg: { outcome: 'Say what became of it', reason: 'Say how you know' },
 });
@@ -107,4 +109,105 @@ export const acceptFloat = call('acceptFloat', {
   refusals: ['not_waiting'],
   requiredMsg: 'All fields are required',
   requiredFieldMsg: { reason: 'Say what explains it' },
+});
+
+/** The calls that wait for a second admin beyond a sum. */
+export type HeldCall = 'transferFund' | 'generateCoupon' | 'refund' | 'decideWaiting' | 'decideSuspense';
+
+export const StaffRequest = Type.Object({
+  _id: Type.String(),
+  call: Type.String({
+    description: 'What was asked for: transferFund, generateCoupon, refund, decideWaiting, decideSuspense',
+  }),
+  input: Type.Record(Type.String(), Type.Unknown(), { description: 'The fields that it was asked with' }),
+  subject: Type.String({ description: '`user 12`, `transaction 9`, `posting 4`' }),
+  users: Type.Array(Type.String(), { description: 'The usernames of those whose money it is' }),
+  amount: Nullable(
+    Type.Number({ description: 'Naira; null: it was paid in another currency, which is in the subject' }),
+  ),
+  reason: Nullable(Type.String()),
+  maker: Type.String({ description: 'The username of who asked' }),
+  isOwn: Type.Boolean({ description: 'You asked for it: another admin has to confirm it' }),
+  state: Type.String({ description: 'waiting, confirmed, rejected, withdrawn, expired' }),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  endedBy: Nullable(Type.String({ description: 'The username of who confirmed, rejected or withdrew it' })),
+  endedReason: Nullable(Type.String()),
+  endedAt: Nullable(Timestamp),
+  couponCode: Nullable(
+    Type.String({ description: 'Of a coupon, once it is confirmed, for its maker alone' }),
+  ),
+});
+export type StaffRequest = Static<typeof StaffRequest>;
+
+/** The answer of a call that waits for a second admin: nothing was done yet. */
+export const HeldReply = Type.Object({ msg: Msg, staffRequest: StaffRequest });
+export type HeldReply = Static<typeof HeldReply>;
+
+const params = Type.Object({ id: Type.String({ maxLength: 40, description: '`_id`' }) });
+
+export const listStaffRequests = call('listStaffRequests', {
+  access: 'staff',
+  summary: 'What waits for a second admin, oldest first, 50 a page',
+  description:
+    'Above {STAFF_SECOND_PERSON_ABOVE_NAIRA} naira that one of the staff issues, refunds or decides about in a day (0: never), the call answers 202 and waits here. Admins see ' +
+    'all of it, agents what they asked for. `queue` is `waiting` (the default), or `ended`: what was confirmed, rejected, withdrawn, or expired after ' +
+    '{STAFF_REQUEST_HOURS} hours, the latest first.',
+  query: Type.Object({
+    queue: Type.Optional(Text(20)),
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+  }),
+  replies: {
+    200: Type.Object({
+      staffRequests: Type.Array(StaffRequest),
+      page: Type.Integer(),
+      totalPages: Type.Integer(),
+      counts: Type.Object({ waiting: Type.Integer(), ended: Type.Integer() }),
+    }),
+  },
+});
+
+export const confirmStaffRequest = call('confirmStaffRequest', {
+  access: 'admin',
+  summary: 'Confirm what a colleague asked for: it is done at once',
+  description:
+    'Exactly as it was asked, once, by whoever asked and whoever confirms: rights and limits are looked at again. Never by who asked, nor by whose ' +
+    'money it is, nor by the same person under another name (`forbidden`). What cannot be done any more is refused as the call itself would be, and waits on.',
+  params,
+  body: Type.Object({ reason: Type.String({ maxLength: 200, description: 'What you looked at' }) }),
+  replies: { 200: HeldReply },
+  refusals: [
+    'not_found',
+    'not_waiting',
+    'staff_daily_limit',
+    'coupon_daily_limit',
+    'not_refundable',
+    'purchase_pending',
+    'already_refunded',
+    'idempotency_in_progress',
+    'idempotency_key_reused',
+    'shop_closed',
+    'service_locked',
+    'bank_unavailable',
+  ],
+  requiredFieldMsg: { reason: 'Say what you looked at' },
+});
+
+export const rejectStaffRequest = call('rejectStaffRequest', {
+  access: 'admin',
+  summary: 'Reject what a colleague asked for',
+  params,
+  body: Type.Object({ reason: Type.String({ maxLength: 200, description: 'Who asked reads it' }) }),
+  replies: { 200: HeldReply },
+  refusals: ['not_found', 'not_waiting'],
+  requiredFieldMsg: { reason: 'Say why not' },
+});
+
+export const withdrawStaffRequest = call('withdrawStaffRequest', {
+  access: 'staff',
+  summary: 'Take back what you asked for, while it waits',
+  params,
+  body: Type.Object({ reason: Type.Optional(Text(200)) }),
+  replies: { 200: HeldReply },
+  refusals: ['not_found', 'not_waiting'],
 });

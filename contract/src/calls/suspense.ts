@@ -72,6 +72,7 @@ export const decideSuspense = call('decideSuspense', {
     reason: Type.String({ maxLength: 200, description: 'How you know; goes into the staff record' }),
   }),
   replies: { 200: Type.Object({ msg: Msg, entry: SuspenseEntry }) },
+  mayBeHeld: true,
   refusals: ['forbidden', 'not_found', 'not_waiting', 'staff_daily_limit'],
   requiredFieldMsg: { outcome: 'Say what becomes of it', reason: 'Say how you know' },
 });

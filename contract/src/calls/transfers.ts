@@ -50,6 +50,7 @@ export const transferFund = call('transferFund', {
     pin: Pin,
   }),
   replies: { 200: ReceiptCheckReply },
+  mayBeHeld: true,
   refusals: [
     'forbidden',
     'not_found',

@@ -91,6 +91,20 @@ export const accessSettings = {
         'about what sum one admin may decide on one day, of what waits for staff and of what stands in suspense',
     }),
   },
+  staffSecondPerson: {
+    aboveNaira: whole('STAFF_SECOND_PERSON_ABOVE_NAIRA', {
+      default: 200_000,
+      sandbox: 0,
+      range: [0, 1_000_000_000],
+      means:
+        'what one of the staff may issue, refund or decide about alone on one day, each by itself; beyond it a second admin confirms. 0: nobody has to',
+    }),
+    hours: whole('STAFF_REQUEST_HOURS', {
+      default: 24,
+      range: [1, 720],
+      means: 'how long what a second admin has to confirm waits for one',
+    }),
+  },
   limits: {
     loginFailuresPer15Minutes: whole('LOGIN_FAILURES_PER_15_MINUTES', {
       default: 10,

@@ -13,6 +13,7 @@ import {
   type CallReply,
 } from '@jara/contract/api.ts';
 import type { Access, Call, CallShape } from '@jara/contract/call.ts';
+import type { HeldReply } from '@jara/contract/calls/review-queue.ts';
 import { otherAddresses, paths, type CallName } from '@jara/contract/paths.ts';
 import { refusals, type FieldError } from '@jara/contract/refusals.ts';
 import { permissions, type Role } from '@jara/contract/roles.ts';
@@ -82,7 +83,7 @@ export class Download {
 
 export type Handler<Name extends CallName> = (
   input: CallInput<Name>,
-) => Promise<CallReply<Name> | Reply<CallReply<Name>> | Download>;
+) => Promise<CallReply<Name> | Reply<CallReply<Name> | HeldReply> | Download>;
 
 export type Handlers = { [Name in CallName]: Handler<Name> };
 

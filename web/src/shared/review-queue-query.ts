@@ -19,3 +19,11 @@ export const suspenseQuery = (page = 1) =>
     queryFn: ({ signal }) => send('listSuspense', { page }, { signal }),
     refetchInterval: 60_000,
   });
+
+/** What a second admin has to confirm, or the latest of what was decided about. */
+export const staffRequestsQuery = (queue: 'waiting' | 'ended', page = 1) =>
+  queryOptions({
+    queryKey: keys.reviewQueuePage(`second ${queue}`, page),
+    queryFn: ({ signal }) => send('listStaffRequests', { queue, page }, { signal }),
+    refetchInterval: 60_000,
+  });

@@ -25,4 +25,15 @@ export interface Principal {
   via: 'session' | 'api_token';
   /** Null for sessions, which their roles alone limit. */
   token: TokenTerms | null;
+  /** What this one of the staff asked for is done now, by the word of a second admin. */
+  confirmation?: Confirmation;
+}
+
+export interface Confirmation {
+  /** Row of `staff_requests`. */
+  requestId: bigint;
+  checkerId: bigint;
+  reason: string;
+  /** By which request the second admin said so. */
+  request: { id: string; ip: string };
 }

@@ -62,6 +62,11 @@ const byName: Readonly<Record<string, unknown>> = {
   product: 'MTN-SME',
   description: '1GB SME, 30 days',
   createdAt: '2026-11-21T08:46:00.000Z',
+  // Of what waits for a second admin.
+  expiresAt: '2026-11-22T08:46:00.000Z',
+  endedBy: null,
+  endedReason: null,
+  endedAt: null,
   at: '2026-11-21T08:46:00.000Z',
   requestId: '6f1e2c1a-8a55-4a0e-9d55-3c1f6f0a7b21',
   day: '2026-11-21',
@@ -82,7 +87,13 @@ interface Node {
 }
 
 const typeOf = (value: unknown): string =>
-  Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value;
+  value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? 'array'
+      : Number.isInteger(value)
+        ? 'integer'
+        : typeof value;
 
 const fits = (node: Node, value: unknown): boolean => {
   if (node.anyOf !== undefined) return node.anyOf.some((one) => fits(one, value));

@@ -6,6 +6,7 @@ import type { Access, Call } from '@jara/contract/call.ts';
 import type { Terms } from '@jara/contract/calls/terms.ts';
 import { CustomerPlan, PriceItem, SubscriptionPlans } from '@jara/contract/calls/catalogue.ts';
 import { Contact } from '@jara/contract/calls/contacts.ts';
+import { HeldReply, StaffRequest } from '@jara/contract/calls/review-queue.ts';
 import { ManagedPlan } from '@jara/contract/calls/managed-catalogue.ts';
 import type { CallName } from '@jara/contract/paths.ts';
 import { refusals, type RefusalCode } from '@jara/contract/refusals.ts';
@@ -35,6 +36,7 @@ const nouns: Record<string, TSchema> = {
   Receipt,
   SignedIn,
   StaffAction,
+  StaffRequest,
   StaffUser,
   SubscriptionPlans,
   Transaction,
@@ -119,9 +121,9 @@ function bodyExampleOf({ name, body, params, query }: Call): unknown {
   return inputOf(name) === undefined && body !== undefined ? exampleOf(body) : Object.fromEntries(input);
 }
 
-function successesOf({ name, replies, keyed, alsoAs }: Call): Json {
+function successesOf({ name, replies, keyed, alsoAs, mayBeHeld }: Call): Json {
   return Object.fromEntries(
-    Object.entries(replies).map(([status, schema]) => [
+    Object.entries({ ...replies, ...(mayBeHeld === true && { 202: HeldReply }) }).map(([status, schema]) => [
       status,
       {
         description: successWords[status],

@@ -44,6 +44,8 @@ export function refusalsOf(shape: Documented): RefusalCode[] {
   if (params !== undefined || query !== undefined) codes.push('malformed_body');
   // Such as an id that is longer than any.
   if (params !== undefined) codes.push('not_found');
+  // Its key may stand for what a second admin did not confirm.
+  if (shape.mayBeHeld === true) codes.push('not_waiting');
   if (shape.pin === true) codes.push('pin_required', 'wrong_pin');
   if (staffStepUp[name] !== undefined) codes.push('step_up_required');
   if (beforeTotp !== true) codes.push('totp_setup_required');

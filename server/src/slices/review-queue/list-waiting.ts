@@ -8,6 +8,7 @@ import { refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { IN_REVIEW } from '../purchases/decide-purchase.ts';
 import { countOpenItems } from '../recovery/opening.ts';
+import { countRequests } from '../staff-actions/list-staff-requests.ts';
 import { countSuspense } from '../suspense/list-suspense.ts';
 import { listFloatDrifts } from '../suppliers/accept-float.ts';
 import { attemptReference, lacksToken, meterTypeOf } from '../purchases/request.ts';
@@ -15,11 +16,11 @@ import { attemptReference, lacksToken, meterTypeOf } from '../purchases/request.
 /** Both queues are read by the indexes of what is open, however many purchases there are. */
 export const listWaiting =
   ({ pool }: Context): Handler<'listWaiting'> =>
-  async ({ query }) => {
+  async ({ principal, query }) => {
     const queue = readQueue(query.queue);
     const page = query.page ?? 1;
     const size = limits.pageSize;
-    const [rows, staff, asked, suspense, recovery, webhooks, floats] = await Promise.all([
+    const [rows, staff, asked, suspense, recovery, requests, webhooks, floats] = await Promise.all([
       pool.rows<Row>(
         `select ${columns} from (${queues[queue]}) q join transactions t on t.id = q.transaction_id
          join users u on u.id = t.user_id order by t.id limit $1 offset $2`,
@@ -29,6 +30,7 @@ export const listWaiting =
       sizeOf(pool, 'asked'),
       countSuspense(pool),
       countOpenItems(pool),
+      countRequests(pool, principal),
       pool.get<{ count: bigint }>(
         `select count(*) from webhook_messages where state = 'failed' and created_at > now() - interval '30 days'`,
       ),
@@ -46,6 +48,7 @@ export const listWaiting =
         asked: Number(asked.count),
         suspense,
         recovery,
+        staffRequests: requests.waiting,
         webhooksGivenUp: Number(webhooks.count),
       },
     };

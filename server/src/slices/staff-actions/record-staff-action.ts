@@ -3,7 +3,7 @@ import type { CallName } from '@jara/contract/paths.ts';
 import type { Db } from '../../platform/db.ts';
 import type { HttpFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
-import type { CheckedMoney, StaffMoneyCall } from './staff-money.ts';
+import { SecondPersonNeeded, type CheckedMoney, type StaffMoneyCall } from './checked-money.ts';
 
 interface Change {
   /** `user 12`, `plan 3`, `transaction 9`, `service MTN data`. */
@@ -16,8 +16,8 @@ interface Change {
 export type StaffAction = Change &
   (
     | { action: StaffMoneyCall; checked: CheckedMoney }
-    /** The one that is no call is a command of the operator. */
-    | { action: Exclude<CallName, StaffMoneyCall> | 'resetTotp'; checked?: undefined }
+    /** Those that are no calls: a command of the operator, and a call that waits for a second admin. */
+    | { action: Exclude<CallName, StaffMoneyCall> | 'resetTotp' | 'askSecondPerson'; checked?: undefined }
   );
 
 const json = (value: Record<string, unknown> | undefined): string | null =>
@@ -31,12 +31,21 @@ export const operator = {
   request: { ip: 'this machine', id: 'npm run admin' },
 } as const;
 
+/** Last in the commit of an action on somebody's money: throws `SecondPersonNeeded` where a second admin has to confirm it first. */
 export async function recordStaffAction(
   db: Db,
   actor: { userId: Principal['userId'] | null },
   request: Pick<HttpFacts, 'ip' | 'id'>,
   { action, subject, before, after, reason, checked }: StaffAction,
 ): Promise<void> {
+  if (checked !== undefined && checked.heldOf !== null) {
+    throw new SecondPersonNeeded({
+      subject,
+      reason,
+      userIds: checked.heldOf,
+      movedKobo: checked.movedKobo,
+    });
+  }
   await db.run(
     `insert into staff_actions (actor_id, action, subject, before, after, reason, ip, request_id, moved_kobo)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,

@@ -1,16 +1,19 @@
 /**
  * What every call checks by which staff move money or set what one user pays, in the commit of what it does: nobody acts for themselves, nor
- * for the same person under another name, and nobody moves more on one day than the settings let them. `recordStaffAction` takes such an
- * action only with what this gives, so no call can forget it.
+ * for the same person under another name; nobody moves more on one day than the settings let them; and beyond a sum nobody moves it alone.
+ * `recordStaffAction` takes such an action only with what this gives, so no call can forget it.
  */
+import type { HeldCall } from '@jara/contract/calls/review-queue.ts';
 import { formatKobo, kobo, naira, subtract, zero, type Kobo } from '@jara/contract/money.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
 import { isSamePerson } from '../identity/is-same-person.ts';
+import { checked, type CheckedMoney, type StaffMoneyCall } from './checked-money.ts';
+import { takeRequest } from './take-request.ts';
 
-type StaffConfig = Pick<Config, 'identity' | 'staffDailyMaximum'>;
+type StaffConfig = Pick<Config, 'identity' | 'staffDailyMaximum' | 'staffSecondPerson'>;
 
 interface Limit {
   of: keyof Config['staffDailyMaximum'];
@@ -30,16 +33,20 @@ const limits = {
   decideSuspense: deciding,
   setSpecialPrice: null,
   upgradeUser: null,
-} as const satisfies Record<string, Limit | null>;
-export type StaffMoneyCall = keyof typeof limits;
+} as const satisfies Record<StaffMoneyCall, Limit | null>;
 
-declare const isChecked: unique symbol;
-/** Only this file makes one. */
-export interface CheckedMoney {
-  readonly movedKobo: Kobo | null;
-  readonly [isChecked]: true;
-}
-const checked = (movedKobo: Kobo | null): CheckedMoney => ({ movedKobo }) as CheckedMoney; // the mark exists for the compiler alone
+/** What is added up of a day before it is asked whether somebody may go on alone; else a large sum would go through in small ones. */
+const kinds: Partial<Record<StaffMoneyCall, string>> = {
+  transferFund: 'issuing',
+  generateCoupon: 'issuing',
+  refund: 'refunding',
+  decideWaiting: 'deciding',
+  decideSuspense: 'deciding',
+} satisfies Record<HeldCall, string>;
+
+/** The calls that have the same value in a table as this one. */
+const alike = (table: Readonly<Record<string, unknown>>, action: StaffMoneyCall): string[] =>
+  Object.keys(table).filter((other) => table[other] === table[action]);
 
 /** Of a vendor, whose coupons come out of the own wallet: no staff's money. */
 export const ownMoney: CheckedMoney = checked(null);
@@ -48,25 +55,34 @@ interface StaffMoney {
   action: StaffMoneyCall;
   /** Whose money or price it is. */
   users: readonly bigint[];
-  /** Null where no wallet is touched. */
+  /** Null where no wallet is touched, or where it was paid in another currency. */
   movedKobo: Kobo | null;
   /** Said to who would act for themselves, in place of the usual sentence. */
   words?: { msg: string; field: string };
 }
 
-/** First in the commit: it locks the row of who acts, before any wallet. */
+/** First in the commit: it locks what waits for a second admin, then the row of who acts, before any wallet. */
 export async function checkStaffMoney(
   db: Db,
   config: StaffConfig,
-  { userId: actorId }: Pick<Principal, 'userId'>,
+  { userId: actorId, confirmation }: Pick<Principal, 'userId' | 'confirmation'>,
   { action, users, movedKobo, words }: StaffMoney,
 ): Promise<CheckedMoney> {
+  const { hashKey } = config.identity;
   for (const userId of users) {
-    if (await isSamePerson(db, config.identity.hashKey, actorId, userId)) refuseForOneself(words);
+    if (await isSamePerson(db, hashKey, actorId, userId)) refuseForOneself(words);
   }
+  if (confirmation !== undefined)
+    await takeRequest(db, hashKey, { confirmation, action, makerId: actorId, userIds: users, movedKobo });
   const limit = limits[action];
-  if (limit !== null && movedKobo !== null) await refuseOverLimit(db, config, { actorId, limit, movedKobo });
-  return checked(movedKobo);
+  // One of an actor at a time, else many at once each find the day still empty.
+  if (limit !== null || kinds[action] !== undefined)
+    await db.run('select from users where id = $1 for no key update', [actorId]);
+  if (limit !== null && movedKobo !== null)
+    await refuseOverLimit(db, config, { actorId, action, limit, movedKobo });
+  const isHeld =
+    confirmation === undefined && (await needsSecond(db, config, { actorId, action, movedKobo }));
+  return checked(movedKobo, isHeld ? users : null);
 }
 
 export function refuseForOneself(words?: StaffMoney['words']): never {
@@ -74,23 +90,49 @@ export function refuseForOneself(words?: StaffMoney['words']): never {
   refuse('forbidden', { msg, ...(words !== undefined && { errors: [{ field: words.field, msg }] }) });
 }
 
+interface Moving {
+  actorId: bigint;
+  action: StaffMoneyCall;
+}
+
 async function refuseOverLimit(
   db: Db,
   { staffDailyMaximum }: StaffConfig,
-  { actorId, limit, movedKobo }: { actorId: bigint; limit: Limit; movedKobo: Kobo },
+  { actorId, action, limit, movedKobo }: Moving & { limit: Limit; movedKobo: Kobo },
 ): Promise<void> {
-  // One of an actor at a time, else many at once each find the day still empty.
-  await db.run('select from users where id = $1 for no key update', [actorId]);
-  const together = Object.entries(limits).flatMap(([action, other]) => (other === limit ? [action] : []));
-  const { total } = await db.get<{ total: bigint }>(
-    `select coalesce(sum(moved_kobo), 0)::bigint as total from staff_actions
-     where actor_id = $1 and action = any($2) and moved_kobo is not null and done_at >= lagos_midnight(now())`,
-    [actorId, together],
-  );
+  const total = await movedToday(db, actorId, alike(limits, action));
   const most = naira(staffDailyMaximum[limit.of]);
-  if (kobo(total) + movedKobo <= most) return;
-  const left = total >= most ? zero : subtract(most, kobo(total));
+  if (total + movedKobo <= most) return;
+  const left = total >= most ? zero : subtract(most, total);
   refuse('staff_daily_limit', {
     msg: `One of the staff may ${limit.words} at most ${formatKobo(most)} in one day; ${formatKobo(left)} is left today`,
   });
+}
+
+async function movedToday(db: Db, actorId: bigint, actions: readonly string[]): Promise<Kobo> {
+  const { total } = await db.get<{ total: bigint }>(
+    `select coalesce(sum(moved_kobo), 0)::bigint as total from staff_actions
+     where actor_id = $1 and action = any($2) and moved_kobo is not null and done_at >= lagos_midnight(now())`,
+    [actorId, actions],
+  );
+  return kobo(total);
+}
+
+/** Whether a second admin has to confirm it. What a colleague confirmed today counts for both of them, so not for what one did alone. */
+async function needsSecond(
+  db: Db,
+  { staffSecondPerson: { aboveNaira } }: StaffConfig,
+  { actorId, action, movedKobo }: Moving & { movedKobo: Kobo | null },
+): Promise<boolean> {
+  if (aboveNaira === 0 || kinds[action] === undefined) return false;
+  // Nobody knows what another currency comes to.
+  if (movedKobo === null) return true;
+  const together = alike(kinds, action);
+  const { total: confirmed } = await db.get<{ total: bigint }>(
+    `select coalesce(sum(moved_kobo), 0)::bigint as total from staff_requests
+     where maker_id = $1 and call = any($2) and state = 'confirmed' and ended_at >= lagos_midnight(now())`,
+    [actorId, together],
+  );
+  const alone = subtract(await movedToday(db, actorId, together), kobo(confirmed));
+  return alone + movedKobo > naira(aboveNaira);
 }

@@ -21,6 +21,8 @@ const without: Partial<Record<CallName, string>> = {
   setStanding: 'stops somebody, at once',
   endAccess: 'stops somebody, at once',
   resetUserPassword: 'mails the owner',
+  rejectStaffRequest: 'stops something, at once',
+  withdrawStaffRequest: 'stops something, at once',
   reQueryWithdrawal: 'the supplier or the bank decides',
   decideRecoveryItem: 'says that something was compared',
   sendMail: 'no money',

@@ -9,7 +9,8 @@ import { formatKobo, kobo, naira, negate, parseNaira, subtract, type Kobo } from
 import { readUserName } from '../accounts/identifiers.ts';
 import { splitPayment } from '../funding/settle-payment.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
-import { checkStaffMoney, type CheckedMoney } from '../staff-actions/staff-money.ts';
+import type { CheckedMoney } from '../staff-actions/checked-money.ts';
+import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 import type { Context } from '../../app/context.ts';
 import { houseAccount, userAccount } from '../../ledger/chart.ts';

@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { keys, noteReceipt, refreshMoney, seedReceipt, type ReceiptAnswer } from '../../platform/queries.ts';
+import { Held } from '../../platform/held.ts';
 import { Refusal, send, Unreachable, wordsOf } from '../../platform/send.ts';
 import { getSession } from '../../platform/session.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -18,6 +19,8 @@ export type Outcome =
   | { state: 'duplicate'; receipt: Receipt }
   /** Nothing was done, for the reason in `words`. */
   | { state: 'refused'; code: Refusal['code']; words: string }
+  /** An admin issues more than one may alone: a second one confirms it first. */
+  | { state: 'held'; words: string }
   /** Nobody knows: the intent keeps its key and may be sent again. */
   | { state: 'unsure' };
 
@@ -50,6 +53,11 @@ async function follow(queryClient: QueryClient, intent: CheckoutIntent): Promise
       forgetIntent(intent.key);
       seedReceipt(queryClient, outcome);
       void refreshMoney(queryClient);
+      break;
+    case 'held':
+      forgetIntent(intent.key);
+      clearDraft(intent.movement.kind);
+      void queryClient.invalidateQueries({ queryKey: keys.reviewQueue });
       break;
     case 'unsure':
       keepIntent({ ...sent, isUnsure: true });
@@ -127,6 +135,7 @@ async function ask(intent: CheckoutIntent): Promise<Outcome> {
 
 /** What a failure means for the money. Only a refusal that names its reason is a no; everything else is "not known". */
 function outcomeOf(error: unknown): Outcome {
+  if (error instanceof Held) return { state: 'held', words: error.message };
   if (!(error instanceof Refusal)) return { state: 'unsure' };
   const { code } = error;
   const receipt = error.body['receipt'] as Receipt | undefined; // of our own server, as the contract documents the code

@@ -11,6 +11,7 @@ import { SECOND_MS } from '@jara/contract/time-units.ts';
 import { to } from '../../platform/paths.ts';
 import { keys } from '../../platform/queries.ts';
 import { terms } from '../../platform/terms.ts';
+import { toast } from '../../ui/toast.tsx';
 import {
   forgetIntent,
   keepIntent,
@@ -37,6 +38,11 @@ export function useCheckout(): Checkout {
   const navigate = useNavigate();
 
   const land = (intent: CheckoutIntent, outcome: Outcome) => {
+    if (outcome.state === 'held') {
+      setStep(null);
+      toast.success(outcome.words);
+      return void navigate(`${to.reviewQueue}?queue=second`);
+    }
     if (outcome.state !== 'done') return setStep(stepAfter(intent, outcome));
     setStep(null);
     void navigate(to.dashboard, { state: { slip: outcome.receipt._id, isNew: true } });
@@ -95,7 +101,7 @@ export function useCheckout(): Checkout {
   };
 }
 
-function stepAfter(intent: CheckoutIntent, outcome: Exclude<Outcome, { state: 'done' }>): Step {
+function stepAfter(intent: CheckoutIntent, outcome: Exclude<Outcome, { state: 'done' | 'held' }>): Step {
   switch (outcome.state) {
     case 'returned':
       return { name: 'returned', intent, receipt: outcome.receipt };

@@ -13,6 +13,7 @@ import { formatNaira } from '@jara/contract/money.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
 import type { ReceiptAnswer } from '../../platform/queries.ts';
+import { unlessHeld } from '../../platform/held.ts';
 import { send } from '../../platform/send.ts';
 import { networkLabel } from '../../shared/network-mark.tsx';
 import { planSummary, type PlanFacts } from '../../shared/plan-row.tsx';
@@ -211,7 +212,7 @@ export async function carryOut(movement: Movement, key: string, force: boolean):
     case 'transfer': {
       const { userName, amount, note, reason } = movement;
       const words = { ...(note !== undefined && { note }), ...(reason !== undefined && { reason }) };
-      return send('transferFund', { userName, amount, ...words }, { key });
+      return unlessHeld(await send('transferFund', { userName, amount, ...words }, { key }));
     }
     case 'withdraw': {
       const { bankName, bankCode, accountNumber, accountName, leaves } = movement;

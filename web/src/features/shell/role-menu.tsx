@@ -63,7 +63,9 @@ export function RoleMenu({
 }) {
   const { data } = useQuery({ ...reviewQueueQuery(), enabled: isStaff(signedIn) });
   const items = additionsFor(signedIn).map((item) =>
-    item === reviewQueue ? { ...item, count: data && data.counts.staff + data.counts.suspense } : item,
+    item === reviewQueue
+      ? { ...item, count: data && data.counts.staff + data.counts.suspense + data.counts.staffRequests }
+      : item,
   );
   return <MenuLinks items={items} onChoose={onChoose} />;
 }

@@ -18,7 +18,11 @@ const emptied: Probe = async ({ app }, { caller }) => {
 
 const reason = 'Somebody else has the password';
 
+const partner: Probe = async (_stage, { owner }) => ({ userId: String(owner.userId), userType: 'partner' });
+
 export const standingProbes = {
+  upgradeUser: partner,
+  upgradeUserByGet: partner,
   closeAccount: emptied,
   setRoles: async (_stage, { owner, caller }) => ({
     id: String(owner.userId),

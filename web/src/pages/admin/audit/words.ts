@@ -33,6 +33,10 @@ const words: Readonly<Record<string, string>> = {
   setStanding: 'Changed a standing',
   endAccess: 'Ended all access',
   resetTotp: 'Reset two-step login',
+  askSecondPerson: 'Asked for a second admin',
+  confirmStaffRequest: 'Confirmed what a colleague asked',
+  rejectStaffRequest: 'Rejected what a colleague asked',
+  withdrawStaffRequest: 'Took back what was asked',
 };
 
 export const actionWords = (action: string): string => words[action] ?? action;

@@ -38,6 +38,13 @@ export function Queues() {
         >
           {counts.suspense.toLocaleString('en-NG')}
         </Figure>
+        <Figure
+          label="Second admin"
+          to={`${to.reviewQueue}?queue=second`}
+          note={counts.staffRequests === 0 ? 'nothing to confirm' : 'asked for, not done yet'}
+        >
+          {counts.staffRequests.toLocaleString('en-NG')}
+        </Figure>
         <Figure label="Webhooks given up" note="in the last 30 days">
           {counts.webhooksGivenUp.toLocaleString('en-NG')}
         </Figure>

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SyntheticEvent } from 'react';
+import { useNavigate } from 'react-router';
 import { messages } from '@jara/contract/messages.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
@@ -8,6 +9,8 @@ import { newKey } from '../../../platform/idempotency-key.ts';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
 import { ScreenHead } from '../../../shared/screen.tsx';
 import { refreshMoney } from '../../../platform/queries.ts';
+import { Held, unlessHeld } from '../../../platform/held.ts';
+import { to } from '../../../platform/paths.ts';
 import { Refusal, send, wordsOf, type CallReply } from '../../../platform/send.ts';
 import { useSession } from '../../../platform/session.ts';
 import { AmountField, parseAmount } from '../../../ui/amount-field.tsx';
@@ -100,7 +103,9 @@ export default function GenerateCoupon() {
               }}
             />
           )}
-          {generation.isError && <Notice tone="danger">{wordsOf(generation.error)}</Notice>}
+          {generation.isError && !(generation.error instanceof Held) && (
+            <Notice tone="danger">{wordsOf(generation.error)}</Notice>
+          )}
           <Button
             type="submit"
             wide
@@ -129,11 +134,12 @@ function fixOf(amount: number | undefined): string | undefined {
 function useGeneration(onMade: (coupon: Coupon) => void) {
   const attempt = useRef<{ of: string; key: string } | null>(null);
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
   return useMutation({
-    mutationFn: (coupon: { userAccount: string; amount: number; reason?: string }) => {
+    mutationFn: async (coupon: { userAccount: string; amount: number; reason?: string }) => {
       const of = JSON.stringify(coupon);
       if (attempt.current?.of !== of) attempt.current = { of, key: newKey() };
-      return send('generateCoupon', coupon, { key: attempt.current.key });
+      return unlessHeld(await send('generateCoupon', coupon, { key: attempt.current.key }));
     },
     onSuccess: (coupon) => {
       attempt.current = null;
@@ -141,6 +147,11 @@ function useGeneration(onMade: (coupon: Coupon) => void) {
       void refreshMoney(queryClient);
     },
     onError: (error) => {
+      if (error instanceof Held) {
+        attempt.current = null;
+        toast.success(error.message);
+        return void navigate(`${to.reviewQueue}?queue=second`);
+      }
       if (error instanceof Refusal && error.status < 500) attempt.current = null;
       toast.error(wordsOf(error));
     },

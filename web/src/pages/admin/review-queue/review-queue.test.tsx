@@ -49,7 +49,14 @@ const page = (waiting: ReviewQueueEntry[], more: object = {}) =>
     page: 1,
     totalPages: 1,
     heldBack: waiting.reduce((sum, { amount }) => sum + amount, 0),
-    counts: { staff: waiting.length, asked: 4, suspense: 0, recovery: 0, webhooksGivenUp: 2 },
+    counts: {
+      staff: waiting.length,
+      asked: 4,
+      suspense: 0,
+      recovery: 0,
+      staffRequests: 0,
+      webhooksGivenUp: 2,
+    },
     ...more,
   });
 
@@ -116,7 +123,7 @@ describe('what waits for staff', () => {
       { isAdmin: true },
       {
         listWaiting: page([], {
-          counts: { staff: 0, asked: 0, suspense: 0, recovery: 0, webhooksGivenUp: 0 },
+          counts: { staff: 0, asked: 0, suspense: 0, recovery: 0, staffRequests: 0, webhooksGivenUp: 0 },
         }),
       },
     );

@@ -20,14 +20,22 @@ import { DecideSheet } from './decide-sheet.tsx';
 import { FloatDrifts } from './float-drifts.tsx';
 import { QueueEntry } from './queue-entry.tsx';
 import { QueueFrame } from './queue-frame.tsx';
+import { SecondQueue } from './second-queue.tsx';
 import { SuspenseQueue } from './suspense-queue.tsx';
 
 type Page = CallReply<'listWaiting'>;
 
 const mostButtons = 4;
 
-type Tab = ReviewQueueKind | 'suspense';
-const tabs: readonly Tab[] = ['staff', 'asked', 'suspense'];
+type Tab = ReviewQueueKind | 'suspense' | 'second';
+const tabs: readonly Tab[] = ['staff', 'asked', 'suspense', 'second'];
+
+const aboutOutcomes =
+  'Purchases and withdrawals without an outcome, oldest first. Their money is held: it is neither ours nor back in the wallet.';
+const aboutSuspense =
+  'Money that came in and could not be credited, oldest first. Whose it is, an admin decides.';
+const aboutSecond =
+  'What one of the staff may not move alone, oldest first. Nothing was done yet: another admin confirms it.';
 
 export default function ReviewQueue() {
   const [search, setSearch] = useSearchParams();
@@ -42,9 +50,7 @@ export default function ReviewQueue() {
   return (
     <div className="grid grid-cols-1 gap-5">
       <ScreenHead title="Waiting">
-        {tab === 'suspense'
-          ? 'Money that came in and could not be credited, oldest first. Whose it is, an admin decides.'
-          : 'Purchases and withdrawals without an outcome, oldest first. Their money is held: it is neither ours nor back in the wallet.'}
+        {tab === 'second' ? aboutSecond : tab === 'suspense' ? aboutSuspense : aboutOutcomes}
       </ScreenHead>
       <Chips
         label="Queue"
@@ -53,11 +59,14 @@ export default function ReviewQueue() {
           { value: 'staff', label: labelOf('For staff', counts?.staff) },
           { value: 'asked', label: labelOf('Still asked about', counts?.asked) },
           { value: 'suspense', label: labelOf('Suspense', counts?.suspense) },
+          { value: 'second', label: labelOf('Second admin', counts?.staffRequests) },
         ]}
         value={tab}
         onChange={(next) => setSearch(next === 'staff' ? {} : { queue: next }, { replace: true })}
       />
-      {tab === 'suspense' ? (
+      {tab === 'second' ? (
+        <SecondQueue number={number} onPage={turnTo} />
+      ) : tab === 'suspense' ? (
         <SuspenseQueue number={number} onPage={turnTo} />
       ) : (
         <Outcomes queue={tab} number={number} onPage={turnTo} />

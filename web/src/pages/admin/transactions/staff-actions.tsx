@@ -6,6 +6,7 @@ import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { ReceiptRow } from '../../../shared/receipt-card.tsx';
 import { keys, refreshMoney } from '../../../platform/queries.ts';
+import { isHeld } from '../../../platform/held.ts';
 import { send, wordsOf } from '../../../platform/send.ts';
 import { useSession } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -115,7 +116,8 @@ function RefundForm({ receipt, onDone }: FormProps) {
     mutationFn: (reason: string) => send('refund', { id: receipt._id, reason }),
     onSuccess: async (reply) => {
       onDone();
-      await adopt(reply);
+      if (isHeld(reply)) toast.success(reply.msg);
+      else await adopt(reply);
     },
   });
   const sum = receipt.charge ?? receipt.trans_amount;

@@ -1,0 +1,38 @@
+/** What `checkStaffMoney` says of an action on somebody's money, and what the record of staff makes of it. */
+import type { Kobo } from '@jara/contract/money.ts';
+import type { HeldCall } from '@jara/contract/calls/review-queue.ts';
+
+export type StaffMoneyCall = HeldCall | 'recoverRefund' | 'setSpecialPrice' | 'upgradeUser';
+
+declare const isChecked: unique symbol;
+/** Made by `checkStaffMoney` alone. */
+export interface CheckedMoney {
+  readonly movedKobo: Kobo | null;
+  /** Whose money it is, where a second admin has to confirm first; else null. */
+  readonly heldOf: readonly bigint[] | null;
+  readonly [isChecked]: true;
+}
+
+export const checked = (movedKobo: Kobo | null, heldOf: CheckedMoney['heldOf'] = null): CheckedMoney =>
+  ({ movedKobo, heldOf }) as CheckedMoney; // the mark exists for the compiler alone
+
+/** What waits for a second admin. */
+export interface Held {
+  subject: string;
+  reason: string | undefined;
+  userIds: readonly bigint[];
+  movedKobo: Kobo | null;
+}
+
+/**
+ * Ends the commit of an action that a second admin has to confirm, as its last step: nothing of it stays, and it is known that it could
+ * be done.
+ */
+export class SecondPersonNeeded extends Error {
+  override name = 'SecondPersonNeeded';
+  readonly held: Held;
+  constructor(held: Held) {
+    super('a second admin has to confirm this');
+    this.held = held;
+  }
+}

@@ -1,0 +1,57 @@
+import { limits } from '@jara/contract/constants.ts';
+import type { Context } from '../../app/context.ts';
+import type { Db } from '../../platform/db.ts';
+import { refuseField } from '../../platform/refuse.ts';
+import type { Handler } from '../../platform/serve.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
+import { presentRequest, selectRequests, type CouponCodeOf, type RequestRow } from './staff-request.ts';
+
+export const listStaffRequests =
+  ({ pool }: Context, couponCodeOf: CouponCodeOf): Handler<'listStaffRequests'> =>
+  async ({ principal, query }) => {
+    const queue = readQueue(query.queue);
+    const page = query.page ?? 1;
+    const size = limits.pageSize;
+    const [rows, counts] = await Promise.all([
+      pool.rows<RequestRow>(`${selectRequests} where ${ofViewer} and ${queues[queue]} limit $2 offset $3`, [
+        makerFor(principal),
+        size,
+        (page - 1) * size,
+      ]),
+      countRequests(pool, principal),
+    ]);
+    return {
+      staffRequests: rows.map((row) => presentRequest(row, principal, couponCodeOf)),
+      page,
+      totalPages: Math.max(1, Math.ceil(counts[queue] / size)),
+      counts,
+    };
+  };
+
+type Queue = 'waiting' | 'ended';
+type Viewer = Pick<Principal, 'userId' | 'isAdmin'>;
+
+const isOpen = `r.state = 'waiting' and r.expires_at > now()`;
+/** What waited longest stands first; of what has ended, the latest. */
+const queues: Record<Queue, string> = {
+  waiting: `${isOpen} order by r.id`,
+  ended: `not (${isOpen}) order by coalesce(r.ended_at, r.expires_at) desc, r.id desc`,
+};
+
+/** Admins see all, agents what they asked for. */
+const ofViewer = '($1::bigint is null or r.maker_id = $1)';
+const makerFor = ({ isAdmin, userId }: Viewer): bigint | null => (isAdmin ? null : userId);
+
+export async function countRequests(db: Db, viewer: Viewer): Promise<Record<Queue, number>> {
+  const { waiting, ended } = await db.get<Record<Queue, bigint>>(
+    `select count(*) filter (where ${isOpen}) as waiting, count(*) filter (where not (${isOpen})) as ended
+     from staff_requests r where ${ofViewer}`,
+    [makerFor(viewer)],
+  );
+  return { waiting: Number(waiting), ended: Number(ended) };
+}
+
+function readQueue(input: string | undefined): Queue {
+  const queue = input?.trim() || 'waiting';
+  return queue === 'waiting' || queue === 'ended' ? queue : refuseField('queue', 'Choose waiting or ended');
+}

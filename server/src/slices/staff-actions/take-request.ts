@@ -1,0 +1,43 @@
+/**
+ * A second admin confirms what one of the staff asked for, in the commit that does it: whatever happens to that commit, the request is
+ * confirmed if it was done and waits if it was not. Of two who confirm at once the second finds that it does not wait any more.
+ */
+import type { Kobo } from '@jara/contract/money.ts';
+import type { Db } from '../../platform/db.ts';
+import { refuse } from '../../platform/refuse.ts';
+import type { Confirmation } from '../../platform/sessions/principal.ts';
+import { isSamePerson } from '../identity/is-same-person.ts';
+import type { StaffMoneyCall } from './checked-money.ts';
+import { recordStaffAction } from './record-staff-action.ts';
+
+interface Taken {
+  confirmation: Confirmation;
+  action: StaffMoneyCall;
+  makerId: bigint;
+  userIds: readonly bigint[];
+  movedKobo: Kobo | null;
+}
+
+/** Refuses when it is not, or no longer, what was asked for: the sum and the people are those that were confirmed. */
+export async function takeRequest(db: Db, identityKey: string, taken: Taken): Promise<void> {
+  const { confirmation, action, makerId, userIds, movedKobo } = taken;
+  const { requestId, checkerId, reason, request } = confirmation;
+  for (const userId of [makerId, ...userIds]) {
+    if (await isSamePerson(db, identityKey, checkerId, userId))
+      refuse('forbidden', { msg: 'Another admin has to confirm this: not who asked, nor whose money it is' });
+  }
+  const ended = await db.run(
+    `update staff_requests set state = 'confirmed', ended_by = $2, ended_at = now(), ended_reason = $3
+     where id = $1 and state = 'waiting' and expires_at > now()
+       and call = $4 and maker_id = $5 and user_ids = $6 and moved_kobo is not distinct from $7`,
+    [requestId, checkerId, reason, action, makerId, userIds, movedKobo],
+  );
+  if (ended === 0) refuse('not_waiting');
+  await recordStaffAction(db, { userId: checkerId }, request, {
+    action: 'confirmStaffRequest',
+    subject: `request ${requestId}`,
+    before: { state: 'waiting' },
+    after: { state: 'confirmed' },
+    reason,
+  });
+}

@@ -1,0 +1,45 @@
+/** A request for every call about what staff did, and what a second admin confirms, for `server/test/probes.ts`. */
+import type { CallName } from '@jara/contract/paths.ts';
+import type { Probe } from '../../../../test/probes.ts';
+import type { TestApp } from '../../../../test/app.ts';
+import type { TestUser } from '../../../../test/make.ts';
+
+let asked = 0;
+
+/** As if this one of the staff had asked to give somebody money, where that takes two; gives the id of the request. */
+export async function askToIssue(
+  { context: { pool } }: Pick<TestApp, 'context'>,
+  maker: TestUser,
+  receiver: TestUser,
+): Promise<string> {
+  asked += 1;
+  const { id } = await pool.get<{ id: bigint }>(
+    `insert into staff_requests (maker_id, call, params, body, subject, user_ids, moved_kobo, idempotency_key, is_named, request_hash, ip,
+       request_id, expires_at)
+     values ($1, 'transferFund', '{}', $2, $3, $4, 1000, $5, false, $5, '127.0.0.1', 'x', now() + interval '1 day') returning id`,
+    [
+      maker.userId,
+      JSON.stringify({ userName: receiver.userName, amount: 10 }),
+      `user ${receiver.userId}`,
+      [receiver.userId],
+      `asked-${asked}`,
+    ],
+  );
+  return String(id);
+}
+
+const ofColleague: Probe = async ({ app }, { owner }) => {
+  const maker = await app.make.user({ isAdmin: true });
+  return { id: await askToIssue(app, maker, owner), reason: 'Their letter' };
+};
+
+export const requestProbes = {
+  listStaffActions: async () => ({}),
+  listStaffRequests: async () => ({}),
+  confirmStaffRequest: ofColleague,
+  rejectStaffRequest: ofColleague,
+  withdrawStaffRequest: async ({ app }, { caller }) => ({
+    id: await askToIssue(app, caller, await app.make.user()),
+    reason: 'The wrong user',
+  }),
+} satisfies Partial<Record<CallName, Probe>>;

@@ -1,0 +1,65 @@
+/** What one of the staff asked for: what it does, to whom, how much, and why. */
+import { Link } from 'react-router';
+import type { StaffRequest } from '@jara/contract/calls/review-queue.ts';
+import { Naira } from '../../../shared/naira.tsx';
+import { useSession } from '../../../platform/session.ts';
+import { toReceiptOf, toUser } from '../addresses.ts';
+
+const link = 'text-brand underline underline-offset-4';
+
+export function Asked({ request }: { request: StaffRequest }) {
+  const isAdmin = useSession().signedIn?.isAdmin === true;
+  const [, transaction] = /^transaction (\d+)$/.exec(request.subject) ?? [];
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline justify-end gap-x-4">
+        <span className="min-w-[min(9rem,100%)] flex-1 font-semibold">{requestWords(request)}</span>
+        {request.amount === null ? (
+          <span className="text-meta">another currency</span>
+        ) : (
+          <Naira amount={request.amount} className="display text-lead" />
+        )}
+      </p>
+      <p className="text-meta text-ink-2">
+        {request.users.map((userName, place) => (
+          <span key={userName}>
+            {place > 0 && ', '}
+            <Link className={link} to={toUser(userName)}>
+              {userName}
+            </Link>
+          </span>
+        ))}
+        {transaction !== undefined && (
+          <>
+            {' · '}
+            <Link className={link} to={toReceiptOf({ _id: transaction }, isAdmin)}>
+              Receipt
+            </Link>
+          </>
+        )}
+      </p>
+      {request.reason !== null && <p className="text-meta [overflow-wrap:anywhere]">“{request.reason}”</p>}
+    </>
+  );
+}
+
+/** What was asked for. */
+function requestWords({ call, input }: Pick<StaffRequest, 'call' | 'input'>): string {
+  switch (call) {
+    case 'transferFund':
+      return 'Issue money';
+    case 'generateCoupon':
+      return 'Make a coupon';
+    case 'refund':
+      return 'Refund a purchase';
+    case 'decideWaiting':
+      return input['outcome'] === 'delivered'
+        ? 'Book as delivered'
+        : input['outcome'] === 'released'
+          ? 'Release a withdrawal'
+          : 'Return the money';
+    case 'decideSuspense':
+      return input['outcome'] === 'credit' ? 'Credit out of suspense' : 'Book as sent back';
+  }
+  return call;
+}

@@ -1,0 +1,138 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { StaffRequest } from '@jara/contract/calls/review-queue.ts';
+import { json } from '../../../../test/answers.ts';
+import { openShop } from '../../../../test/shop.tsx';
+import { Toasts } from '../../../ui/toast.tsx';
+import ReviewQueue from './review-queue.tsx';
+
+const issue: StaffRequest = {
+  _id: '7',
+  call: 'transferFund',
+  input: { userName: 'ada', amount: 450_000 },
+  subject: 'user 12',
+  users: ['ada'],
+  amount: 450_000,
+  reason: 'Their bank wrote',
+  maker: 'ngozi',
+  isOwn: false,
+  state: 'waiting',
+  createdAt: new Date(Date.now() - 2.5 * 3_600_000).toISOString(),
+  expiresAt: new Date(Date.now() + 20 * 3_600_000).toISOString(),
+  endedBy: null,
+  endedReason: null,
+  endedAt: null,
+  couponCode: null,
+};
+const own: StaffRequest = {
+  ...issue,
+  _id: '8',
+  call: 'decideWaiting',
+  input: { id: '91', outcome: 'returned' },
+  subject: 'transaction 91',
+  users: ['bola'],
+  amount: 300_000,
+  maker: 'boss',
+  isOwn: true,
+};
+const ended: StaffRequest = {
+  ...own,
+  _id: '5',
+  call: 'generateCoupon',
+  state: 'confirmed',
+  endedBy: 'ngozi',
+  endedReason: 'I saw the list of winners',
+  endedAt: new Date().toISOString(),
+  couponCode: 'ABCD1234EFGH5678',
+};
+const counts = { staff: 0, asked: 0, suspense: 0, recovery: 0, staffRequests: 2, webhooksGivenUp: 0 };
+const done = (msg: string) => json(200, { msg, staffRequest: issue });
+
+let shop: Awaited<ReturnType<typeof openShop>>;
+async function opens(rights: object, answers: Parameters<typeof openShop>[0] = {}) {
+  shop = await openShop(
+    {
+      listWaiting: json(200, { waiting: [], page: 1, totalPages: 1, heldBack: 0, counts }),
+      listStaffRequests: ({ url }: { url: string }) =>
+        json(200, {
+          staffRequests: url.includes('ended') ? [ended] : [issue, own],
+          page: 1,
+          totalPages: 1,
+          counts: { waiting: 2, ended: 1 },
+        }),
+      ...answers,
+    },
+    rights,
+  );
+  shop.show(
+    <>
+      <ReviewQueue />
+      <Toasts />
+    </>,
+    '/admin/waiting?queue=second',
+  );
+}
+afterEach(() => shop.close());
+
+const entry = async (words: string) => {
+  const found = (await screen.findByText(words)).closest('li');
+  return within(found ?? document.body);
+};
+const toastSays = (words: string) => screen.findByText(words, { selector: '[role=status] p' });
+const sheet = async () => within(await screen.findByRole('dialog', { hidden: true }));
+const sent = (name: 'confirmStaffRequest' | 'rejectStaffRequest' | 'withdrawStaffRequest') =>
+  shop.asked(name).map(({ url, body }) => [url, JSON.parse(body) as unknown]);
+
+describe('what waits for a second admin', () => {
+  it('says what it is, how much, of whom, by whom, why, and what became of others', async () => {
+    await opens({ isAdmin: true });
+    const first = await entry('Issue money');
+    for (const words of ['₦450,000.00', 'ada', '“Their bank wrote”', 'ngozi'])
+      expect(first.getByText(words)).toBeTruthy();
+    const second = await entry('Return the money');
+    expect(second.getByRole('link', { name: 'Receipt' })).toBeTruthy();
+    const last = await entry('Make a coupon');
+    for (const words of ['Confirmed', '“I saw the list of winners”', 'ABCD1234EFGH5678'])
+      expect(last.getByText(words)).toBeTruthy();
+    expect(await screen.findByRole('radio', { name: 'Second admin · 2' })).toBeTruthy();
+  });
+
+  it('is confirmed by another admin, with what was looked at', async () => {
+    await opens({ isAdmin: true }, { confirmStaffRequest: done('₦450,000.00 is in the wallet of ada') });
+    await userEvent.click((await entry('Issue money')).getByRole('button', { name: 'Decide' }));
+    const press = async () =>
+      userEvent.click(await (await sheet()).findByRole('button', { name: 'Confirm it', hidden: true }));
+    await press();
+    expect(sent('confirmStaffRequest')).toEqual([]);
+    await userEvent.click((await sheet()).getByRole('radio', { name: 'confirm it', hidden: true }));
+    await userEvent.type((await sheet()).getByLabelText('How do you know?'), 'The letter');
+    await press();
+    await toastSays('₦450,000.00 is in the wallet of ada');
+    expect(sent('confirmStaffRequest')).toEqual([
+      ['/api/v1/admin/staffRequests/7/confirm', { reason: 'The letter' }],
+    ]);
+  });
+
+  it('is rejected, and stays on the sheet with why when it cannot be', async () => {
+    const gone = json(409, { code: 'not_waiting', msg: 'This does not wait any more', requestId: 'r' });
+    await opens({ isAdmin: true }, { rejectStaffRequest: gone });
+    await userEvent.click((await entry('Issue money')).getByRole('button', { name: 'Decide' }));
+    await userEvent.click((await sheet()).getByRole('radio', { name: 'reject it', hidden: true }));
+    await userEvent.type((await sheet()).getByLabelText('How do you know?'), 'No such letter');
+    await userEvent.click((await sheet()).getByRole('button', { name: 'Reject it', hidden: true }));
+    expect(await (await sheet()).findByText('This does not wait any more')).toBeTruthy();
+  });
+
+  it('is taken back by who asked, who cannot confirm it; agents confirm nothing', async () => {
+    await opens({ isAdmin: true }, { withdrawStaffRequest: done('It is taken back. Nothing was done') });
+    const mine = await entry('Return the money');
+    expect(mine.queryByRole('button', { name: 'Decide' })).toBeNull();
+    await userEvent.click(mine.getByRole('button', { name: 'Take back' }));
+    await toastSays('It is taken back. Nothing was done');
+    expect(sent('withdrawStaffRequest')).toEqual([['/api/v1/admin/staffRequests/8/withdraw', {}]]);
+    await shop.close();
+    await opens({ isAgent: true });
+    expect((await entry('Issue money')).queryByRole('button', { name: 'Decide' })).toBeNull();
+  });
+});
