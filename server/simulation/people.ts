@@ -8,6 +8,7 @@ import type { Db, Pool } from '../src/platform/db.ts';
 import { createSessions, type Sessions } from '../src/platform/session.ts';
 import type { AnswerBody } from './client.ts';
 import { UNDECIDED } from './quiet-phase.ts';
+import { createKeyring } from '../src/platform/keys/keyring.ts';
 
 export interface Person {
   userId: bigint;
@@ -38,7 +39,13 @@ export interface People {
 }
 
 /** None of theirs is a browser's, so the key is never asked for. */
-const SESSION = { idleHours: 24, absoluteDays: 2, staffIdleMinutes: 1_440, staffHours: 48, secretsKey: '' };
+const SESSION = {
+  idleHours: 24,
+  absoluteDays: 2,
+  staffIdleMinutes: 1_440,
+  staffHours: 48,
+  keys: createKeyring(''),
+};
 
 async function createPeople(owner: Pool): Promise<People> {
   const sessions = await createSessions(owner, SESSION);

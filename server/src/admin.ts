@@ -19,8 +19,9 @@ import { refuseEasyPassword } from './slices/accounts/easy-password.ts';
 import { readEmail, readUserName } from './slices/accounts/identifiers.ts';
 import { hashPassword, refuseBadPassword } from './platform/passwords.ts';
 import { createLog } from './platform/log.ts';
-import { ConfigError, readPlace } from './config/config.ts';
+import { ConfigError, readPlace, readSecretsKeys } from './config/config.ts';
 import { reachDatabase } from './app/database.ts';
+import { showKeyUses } from './app/reseal.ts';
 import { openPool, type Db } from './platform/db.ts';
 import { readTime } from './backup/read-time.ts';
 import {
@@ -46,6 +47,8 @@ After a restore to the past:
   npm run admin -- decide-item --item ID --reason WORDS  a statement was compared, or a delivery explained
   npm run admin -- open-shop --reason WORDS
   npm run admin -- close-shop --restored-to TIME         after other tools restored your own PostgreSQL
+Of the keys of the installation, after SECRETS_KEY was changed:
+  npm run admin -- keys                                  what an earlier key is still needed for
 Where only demo users were in the database of a sandbox:
   npm run admin -- remove-demo                           empties it, and makes it that of a live installation`;
 
@@ -160,6 +163,10 @@ function readCommand(): ((db: Db) => Promise<string | undefined>) | undefined {
     case 'reset-totp': {
       const wanted = { userName: needed('username'), reason: needed('reason') };
       return (db) => resetTotpByCommand(db, wanted, say);
+    }
+    case 'keys': {
+      const keys = readSecretsKeys(process.env);
+      return (db) => showKeyUses(db, keys, say);
     }
     case 'recovery':
       return (db) => showRecovery(db, say).then(() => undefined);

@@ -9,6 +9,7 @@ const composition = [
   'routes',
   'app/hooks',
   'app/watch-backups',
+  'app/reseal',
   'app/measures',
   'app/operations',
   'app/brand-icons',

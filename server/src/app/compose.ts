@@ -23,7 +23,8 @@ import { openReplica } from '../database/replica.ts';
 import { createEvents } from '../platform/events.ts';
 import { limitHashQueue } from '../platform/hashing/hash-pool.ts';
 import type { Log } from '../platform/log.ts';
-import { createSeal } from '../platform/sealed.ts';
+import { createKeyring } from '../platform/keys/keyring.ts';
+import { createSeal } from '../platform/keys/sealed.ts';
 import { createSessions } from '../platform/session.ts';
 import { findLastDelivered } from '../slices/purchases/last-delivered.ts';
 import { createPurchases } from '../slices/purchases/purchases.ts';
@@ -78,6 +79,18 @@ const createPush = ({ brand, webhooks }: Config, poster: Context['webhooks']): C
     anyService: webhooks.allowInside,
   });
 
+const connectProviders = ({ squad, identity, reservedAccounts }: Config) => ({
+  cards: createSquadGateway(squad),
+  identity: createDojahRegister(identity),
+  reservedAccounts: createPaymentPoint(reservedAccounts),
+  payouts: createSquadPayouts(squad),
+});
+
+function keysOf({ secretsKey, secretsKeyPrevious }: Config): Pick<Context, 'keys' | 'seal'> {
+  const keys = createKeyring(secretsKey, secretsKeyPrevious);
+  return { keys, seal: createSeal(keys) };
+}
+
 export async function compose(
   config: Config,
   databaseUrl: string,
@@ -88,11 +101,10 @@ export async function compose(
   const pool = openPool({ url: databaseUrl, size: config.databaseConnections, role: undefined, log });
   const replica = await findReplica(config, pool, log);
   const suppliers = connectSuppliers(config, pool);
-  const cards = createSquadGateway(config.squad);
-  const identity = createDojahRegister(config.identity);
-  const reservedAccounts = createPaymentPoint(config.reservedAccounts);
+  const providers = connectProviders(config);
   const mailer = connectMailer(config);
-  const sessions = await createSessions(pool, { ...config.session, secretsKey: config.secretsKey });
+  const sealing = keysOf(config);
+  const sessions = await createSessions(pool, { ...config.session, ...sealing });
   const events = await createEvents(pool, log);
   const catalogue = await createCatalogue(pool, log);
   const purchases = await implementations.createPurchases({
@@ -103,14 +115,13 @@ export async function compose(
     settings: { ...config.purchases, newDevice: config.newDevice },
     log,
   });
-  const payouts = createSquadPayouts(config.squad);
-  const settling = { pool, events, log, schedule: config.purchases };
-  const withdrawals = createWithdrawals(settling, payouts, config.purchases);
+  const schedule = config.purchases;
+  const withdrawals = createWithdrawals({ pool, events, log, schedule }, providers.payouts, schedule);
   const webhooks = createWebhookPoster(config.webhooks);
   const context: Context = {
     webhooks,
     push: createPush(config, webhooks),
-    seal: createSeal(config.secretsKey),
+    ...sealing,
     config,
     ...publicTermsOf(config),
     pool,
@@ -120,12 +131,9 @@ export async function compose(
     catalogue,
     booksAudit: createBooksAudit(pool, log, mailAboutBooks(pool), { replica }),
     suppliers,
-    cards,
-    identity,
-    reservedAccounts,
+    ...providers,
     mailer,
     purchases,
-    payouts,
     withdrawals,
     shop: await createShopState(pool),
   };
@@ -143,7 +151,7 @@ export async function compose(
       await stopJobs?.();
       await Promise.all([purchases.sending.ongoing.drain(DRAIN_MS), withdrawals.ongoing.drain(DRAIN_MS)]);
       await events.close();
-      const outside = [...suppliers.values(), cards, identity, reservedAccounts, payouts, webhooks];
+      const outside = [...suppliers.values(), ...Object.values(providers), webhooks];
       await Promise.all([...outside, ...(replica === undefined ? [] : [replica])].map((one) => one.close()));
       await pool.close();
     },

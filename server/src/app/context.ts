@@ -15,7 +15,8 @@ import type { BooksAudit } from '../ledger/books-audit.ts';
 import type { Pool } from '../platform/db.ts';
 import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
-import type { Seal } from '../platform/sealed.ts';
+import type { Keyring } from '../platform/keys/keyring.ts';
+import type { Seal } from '../platform/keys/sealed.ts';
 import type { Sessions } from '../platform/session.ts';
 import type { ShopState } from '../slices/recovery/shop-state.ts';
 import type { Purchases } from '../slices/purchases/purchases.ts';
@@ -45,5 +46,6 @@ export interface Context {
   push: PushSender;
   shop: ShopState;
   /** For secrets that must be read again. */
+  keys: Keyring;
   seal: Seal;
 }

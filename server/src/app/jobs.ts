@@ -28,6 +28,7 @@ import { removeOldSends } from '../slices/spending-controls/velocity-limit.ts';
 import { settleSavedHooks } from '../slices/reserved-accounts/settle-saved-hooks.ts';
 import { checkReturnedPayouts, askAboutDuePayouts } from '../slices/withdrawals/requery.ts';
 import { createBackupWatch } from './watch-backups.ts';
+import { createReseal } from './reseal.ts';
 import { createWebhookOutbox } from '../slices/webhooks/deliver.ts';
 
 interface Job {
@@ -91,6 +92,7 @@ const jobs: Job[] = [
     everyMs: 5 * SECOND_MS,
     run: (context) => askAfterRestore(context).then(() => false),
   },
+  { name: 'seal with the present key', everyMs: 10 * MINUTE_MS, run: createReseal() },
   { name: 'watch the backups', everyMs: MINUTE_MS, run: createBackupWatch() },
   { name: 'seal what is final', everyMs: 10 * SECOND_MS, run: ({ pool }) => sealRows(pool) },
   { name: 'log the head of the chain', everyMs: HOUR_MS, run: logHead },

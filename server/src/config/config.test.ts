@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 import { liveSettings as live } from './testing/live-settings.ts';
 import { problemsOf } from './testing/problems-of.ts';
@@ -242,5 +245,29 @@ describe('backups', () => {
   it('are those of the embedded PostgreSQL', () => {
     const own = { BACKUP_DIR: '/backups', BACKUP_KEY_FILE: '/key', DATABASE_URL: 'postgresql://a@b/c' };
     expect(problemsOf(own)).toEqual([expect.stringContaining('has tools of its own')]);
+  });
+});
+
+describe('a setting that is given as a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'settings-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const fileWith = (text: string): string => {
+    const file = join(folder, 'secret');
+    writeFileSync(file, text);
+    return file;
+  };
+
+  it('is read from there, without the line end', () => {
+    const key = 'a key of the installation, 32 bytes';
+    expect(readConfig({ SECRETS_KEY_FILE: fileWith(`${key}\n`) }).secretsKey).toBe(key);
+  });
+
+  it('is refused where the file is not there, and where the setting is given too', () => {
+    expect(problemsOf({ SECRETS_KEY_FILE: join(folder, 'nothing') })).toEqual([
+      expect.stringMatching(/^SECRETS_KEY_FILE cannot be read: ENOENT/),
+    ]);
+    expect(problemsOf({ PORT: '3000', PORT_FILE: fileWith('3001') })).toContain(
+      'PORT and PORT_FILE are both given: leave one out',
+    );
   });
 });

@@ -119,6 +119,17 @@ export function readPlace(env: Env) {
   return { ...place, dataDir: resolve(place.dataDir), mode: mode ?? undefined };
 }
 
+/** For the command that says what an earlier key is still needed for. */
+export function readSecretsKeys(env: Env): { secretsKey: string; secretsKeyPrevious: string[] } {
+  const problems: string[] = [];
+  const start = { ...nothingKnown, complain: (problem: string): void => void problems.push(problem) };
+  const { mode } = createReader(env, start)(startSettings);
+  const { secretsKey, secretsKeyPrevious } = installationSettings;
+  const read = createReader(env, { ...start, live: mode === 'live' })({ secretsKey, secretsKeyPrevious });
+  if (problems.length > 0) throw new ConfigError(problems);
+  return read;
+}
+
 function checkBackups(
   {
     backups,

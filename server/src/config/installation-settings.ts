@@ -29,6 +29,22 @@ const toDatabase = (setting: Setting<string | null>): Setting<string | null> => 
   },
 });
 
+const secretsKeyPrevious: Setting<string[]> = {
+  name: 'SECRETS_KEY_PREVIOUS',
+  shown: { default: 'none', range: '', live: '' },
+  means:
+    'earlier values of `SECRETS_KEY`, separated by `;`: what they sealed, keyed and signed is still read. See [changing a key](#changing-a-key)',
+  read(given, { complain }) {
+    const earlier = (given ?? '')
+      .split(';')
+      .map((one) => one.trim())
+      .filter((one) => one !== '');
+    if (earlier.some((one) => Buffer.byteLength(one) < 32))
+      complain('SECRETS_KEY_PREVIOUS has a key of less than 32 bytes: they are separated by ;');
+    return earlier;
+  },
+};
+
 const trustedProxies = optional('TRUSTED_PROXIES', {
   live: 'needed',
   means:
@@ -125,8 +141,10 @@ export const installationSettings = {
     sandbox: 'sandbox-key-for-secrets-that-are-read-again',
     means:
       'seals secrets that must be read again, such as those that sign webhooks, keys PINs and makes the check codes of slips. ' +
-      'With another key users set webhooks, PINs and two-step login anew, and links on old slips lead nowhere',
+      'With another key, and without this one among the earlier ones, users set webhooks, PINs and two-step login anew, and links on old ' +
+      'slips lead nowhere: see [changing a key](#changing-a-key)',
   }),
+  secretsKeyPrevious,
   couponCodeKey: key('COUPON_CODE_KEY', {
     sandbox: 'sandbox-coupon-code-key-of-play-money',
     means:

@@ -2,6 +2,7 @@
  * What a setting is: its name, its default, its range, whether live mode needs it, and what it means, as data. The tables of this folder
  * are made of them; what the program reads, what it refuses and the tables of docs/operations.md all come from there.
  */
+import { readFileSync } from 'node:fs';
 import { networks, type Network } from '@jara/contract/constants.ts';
 import { isLoopback, refuseAddressInClear, refuseRealProvider } from './addresses.ts';
 import { isGuessable } from './keys.ts';
@@ -34,12 +35,31 @@ export type Reader = <Tree extends Settings | AnySetting>(settings: Tree) => Val
 export const isSetting = (entry: AnySetting | Settings): entry is AnySetting =>
   typeof entry.read === 'function';
 
+const FILE_SUFFIX = '_FILE';
+
 const givenIn = (env: Env, name: string): string | undefined => env[name]?.trim() || undefined;
+
+/** From the environment, or from the file that `<name>_FILE` names: what mounts secrets as files puts none into the environment. */
+function readGiven(env: Env, name: string, complain: Start['complain']): string | undefined {
+  const given = givenIn(env, name);
+  // Where the setting is a file itself, nobody names a file with its name.
+  const file = name.endsWith(FILE_SUFFIX) ? undefined : givenIn(env, name + FILE_SUFFIX);
+  if (file === undefined) return given;
+  if (given !== undefined) complain(`${name} and ${name}${FILE_SUFFIX} are both given: leave one out`);
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined;
+  } catch (error) {
+    complain(
+      `${name}${FILE_SUFFIX} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    return given;
+  }
+}
 
 export function createReader(env: Env, start: Start): Reader {
   const read = (entry: AnySetting | Settings): unknown =>
     isSetting(entry)
-      ? entry.read(givenIn(env, entry.name), start)
+      ? entry.read(readGiven(env, entry.name, start.complain), start)
       : Object.fromEntries(Object.entries(entry).map(([key, part]) => [key, read(part)]));
   // The same keys, each with the value of its own setting.
   return <Tree extends Settings | AnySetting>(settings: Tree) => read(settings) as ValuesOf<Tree>;

@@ -3,8 +3,8 @@
  * request that a foreign page makes a browser send has no more rights with it than without. A session that was opened in a browser needs
  * both: its token, read by whatever runs in the page, is of no use in another browser.
  */
-import { createHmac } from 'node:crypto';
 import { DAY_SECONDS } from '@jara/contract/time-units.ts';
+import { isMacOf, macOf, macsOf, type Keyring } from './keys/keyring.ts';
 
 /** Browsers keep no cookie for longer; each login begins the time anew. */
 export const DEVICE_COOKIE_DAYS = 400;
@@ -21,9 +21,17 @@ export function readDeviceKey(cookies: string | undefined): string | undefined {
   return (found.find(([, secure]) => secure !== undefined) ?? found[0])?.[2];
 }
 
-/** What is kept of it: the table alone makes no device a known one. */
-export const hashDeviceKey = (secretsKey: string, key: string): Buffer =>
-  createHmac('sha256', secretsKey).update(`device:${key}`).digest();
+const about = (key: string): string => `device:${key}`;
+
+/** What is saved of it: the table alone makes no device a known one. */
+export const hashDeviceKey = (keys: Keyring, key: string): Buffer => macOf(keys, 'devices', about(key));
+
+/** The same by every key that may have made it, the present one first. */
+export const hashesOfDeviceKey = (keys: Keyring, key: string): Buffer[] =>
+  macsOf(keys, 'devices', about(key));
+
+export const isHashOfDeviceKey = (keys: Keyring, key: string, hash: Buffer): boolean =>
+  isMacOf(keys, 'devices', about(key), hash);
 
 /** The headers of an answer that leaves the id with the device. */
 export function deviceHeaders(key: string, publicUrl: string): { 'set-cookie': string } {

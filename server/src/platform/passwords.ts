@@ -2,10 +2,11 @@
  * Passwords: their rules, and Argon2id (D3.5). Hash and verify outside any database transaction. Each of these refuses with `unavailable`
  * while too many others wait.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { limits } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { inHashPool } from './hashing/hash-pool.ts';
+import type { Key } from './keys/keyring.ts';
 import { refuseField } from './refuse.ts';
 
 // Argon2id is the library's default.
@@ -17,13 +18,13 @@ export const hashPassword = (password: string): Promise<string> =>
 export const isRightPassword = (passwordHash: string, password: string): Promise<boolean> =>
   inHashPool('verify', { hashed: passwordHash, text: password });
 
-const withKey = (key: string) => ({ ...strength, secret: createHash('sha256').update(key).digest() });
+const withKey = ({ bytes }: Key) => ({ ...strength, secret: bytes });
 
 /** For secrets so short that the hash alone would not guard them: nobody can try them all without the key. */
-export const hashWithKey = (text: string, key: string): Promise<string> =>
+export const hashWithKey = (text: string, key: Key): Promise<string> =>
   inHashPool('hash', { text, options: withKey(key) });
 
-export const isRightWithKey = (keyedHash: string, text: string, key: string): Promise<boolean> =>
+export const isRightWithKey = (keyedHash: string, text: string, key: Key): Promise<boolean> =>
   inHashPool('verify', { hashed: keyedHash, text, options: withKey(key) });
 
 /** Whether guessing finds it early. `words` are those of the person and of the shop: a password made of them is found first. */

@@ -4,6 +4,7 @@ import { createUser } from '../slices/accounts/create-user.ts';
 import type { Pool } from './db.ts';
 import { createSessions, type Sessions } from './session.ts';
 import type { Principal } from './sessions/principal.ts';
+import { createKeyring } from './keys/keyring.ts';
 
 const db = useTestPool(6);
 const settings = {
@@ -11,7 +12,7 @@ const settings = {
   absoluteDays: 30,
   staffIdleMinutes: 30,
   staffHours: 12,
-  secretsKey: 's'.repeat(32),
+  keys: createKeyring('s'.repeat(32)),
 };
 
 /** Two processes, each with its own memory. */

@@ -8,7 +8,8 @@ import { newTokenHeader } from '@jara/contract/brand.ts';
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { MINUTE_MS } from '@jara/contract/time-units.ts';
 import type { Db, Pool } from './db.ts';
-import { hashDeviceKey } from './device-cookie.ts';
+import { isHashOfDeviceKey } from './device-cookie.ts';
+import type { Keyring } from './keys/keyring.ts';
 import {
   foundIn,
   hashToken,
@@ -26,7 +27,7 @@ import type { Principal } from './sessions/principal.ts';
 
 export interface SessionSettings extends SessionTimes {
   absoluteDays: number;
-  secretsKey: string;
+  keys: Keyring;
 }
 
 export interface Sessions {
@@ -152,7 +153,7 @@ export async function createSessions(pool: Pool, settings: SessionSettings): Pro
   const { find, watch, drop, forget } = await openMemory(pool, kinds);
   const isOnItsDevice = ({ neededDevice }: Found, deviceKey: string | undefined): boolean =>
     neededDevice === null ||
-    (deviceKey !== undefined && hashDeviceKey(settings.secretsKey, deviceKey).equals(neededDevice));
+    (deviceKey !== undefined && isHashOfDeviceKey(settings.keys, deviceKey, neededDevice));
   return {
     async find(token, deviceKey) {
       const found = await find(token);

@@ -40,12 +40,12 @@ function electricitySentence({ description, recipient, tokens, units }: Receipt)
   return `${tokens.length === 1 ? 'Your token is' : 'Enter these tokens one after the other:'} ${grouped.join(', then ')}${bought}`;
 }
 
-function replyFor({ config }: Context, receipt: Receipt, isReplay: boolean): Reply<BuyReply> {
+function replyFor({ keys }: Context, receipt: Receipt, isReplay: boolean): Reply<BuyReply> {
   const msg = sentenceFor(receipt);
   const headers = isReplay ? replayedHeaders : {};
   // Not delivered, for certain: a refusal, with the receipt that shows the return.
   if (receipt.trans_Status === 'failed') refuse('supplier_refused', { msg, body: { receipt }, headers });
-  const slip = receiptCode(config.secretsKey, receipt.reference);
+  const slip = receiptCode(keys, receipt.reference);
   return new Reply(receipt.trans_Status === 'pending' ? 202 : 200, { msg, receipt, slip }, headers);
 }
 

@@ -1,11 +1,11 @@
 /**
  * The key pair by which push services know this installation. Whoever asks first makes it, so an operator has nothing to set. With
- * another SECRETS_KEY it cannot be read any more: then there is a new one, and what devices subscribed to with the old one is over.
+ * another SECRETS_KEY, and without the earlier one, it cannot be read any more: then there is a new one, and what devices subscribed to with the old one is over.
  */
 import type { Context } from '../../app/context.ts';
 import type { PushKeys } from '../../outside/push/push.ts';
 import type { Db } from '../../platform/db.ts';
-import type { Seal } from '../../platform/sealed.ts';
+import type { Seal } from '../../platform/keys/sealed.ts';
 
 interface Row {
   publicKey: string;

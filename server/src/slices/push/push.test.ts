@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { askNow, control, shortWaits } from '../../../test/buying.ts';
 import { newPushDevice } from '../../../test/push-device.ts';
-import { createSeal } from '../../platform/sealed.ts';
+import { createKeyring } from '../../platform/keys/keyring.ts';
+import { createSeal } from '../../platform/keys/sealed.ts';
 import { removeOldSessions } from '../../platform/session.ts';
 import { createFakeBank } from '../withdrawals/testing/fake-bank.ts';
 import { pushKeys } from './keys.ts';
@@ -308,7 +309,7 @@ describe('the key of the installation', () => {
   it('is made anew when SECRETS_KEY is another one, and devices subscribe again', async () => {
     const { ada } = await withDevice();
     const before = await pushKeys(app.context);
-    const seal = createSeal('another key of the same installation');
+    const seal = createSeal(createKeyring('another key of the same installation'));
     const after = await pushKeys({ ...app.context, seal });
     expect(after.publicKey).not.toBe(before.publicKey);
     expect((await app.as(ada).call('getPush')).reply.endpoint).toBeNull();

@@ -7,7 +7,7 @@ import type { Context } from '../../app/context.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { isWithinAttempts } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
-import { DEVICE_COOKIE_DAYS, hashDeviceKey } from '../../platform/device-cookie.ts';
+import { DEVICE_COOKIE_DAYS, hashDeviceKey, hashesOfDeviceKey } from '../../platform/device-cookie.ts';
 import type { HttpFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
 import { newToken } from '../../platform/sessions/find-token.ts';
@@ -23,8 +23,6 @@ export interface NotedDevice {
 
 /** What one user's devices are at most: clients without cookies would add one with each login. */
 const MOST_DEVICES = 50;
-
-const hashKey = ({ config }: Context, key: string): Buffer => hashDeviceKey(config.secretsKey, key);
 
 /**
  * Notes in the caller's commit that this user logs in on this device. The first device of an account is a known one; any other is new
@@ -47,7 +45,7 @@ export async function noteDevice(
      on conflict on constraint devices_once do update
        set label = excluded.label, first_seen_at = now(), last_seen_at = now(), new_since = now()
      returning id, new_since is not null as "isNew"`,
-    [userId, hashKey(context, key), label],
+    [userId, hashDeviceKey(context.keys, key), label],
   );
   await forgetMostStale(db, userId, id);
   if (isNew && (await isWorthMailing(db, userId, label))) await queueMail(db, userId, 'new_login');
@@ -61,10 +59,11 @@ export async function isDeviceOf(
   key: string | undefined,
 ): Promise<boolean> {
   if (key === undefined) return false;
-  const sql = 'select from devices where user_id = $1 and device_hash = $2';
-  return (await context.pool.find(sql, [userId, hashKey(context, key)])) !== undefined;
+  const sql = 'select from devices where user_id = $1 and device_hash = any($2) limit 1';
+  return (await context.pool.find(sql, [userId, hashesOfDeviceKey(context.keys, key)])) !== undefined;
 }
 
+/** From now on by the present key, whichever it was noted by. */
 async function seeAgain(
   context: Context,
   db: Db,
@@ -72,10 +71,14 @@ async function seeAgain(
   key: string,
   label: string,
 ): Promise<NotedDevice | undefined> {
+  const hashes = hashesOfDeviceKey(context.keys, key);
   const known = await db.find<{ id: bigint }>(
-    `update devices set last_seen_at = now(), label = $3
-     where user_id = $1 and device_hash = $2 and last_seen_at > now() - make_interval(days => $4) returning id`,
-    [userId, hashKey(context, key), label, DEVICE_COOKIE_DAYS],
+    `update devices set last_seen_at = now(), label = $4, device_hash = $2
+     where id = (
+       select id from devices
+       where user_id = $1 and device_hash = any($3) and last_seen_at > now() - make_interval(days => $5)
+       order by device_hash = $2 desc limit 1) returning id`,
+    [userId, hashes[0], hashes, label, DEVICE_COOKIE_DAYS],
   );
   return known && { id: known.id, key };
 }
@@ -114,7 +117,7 @@ export async function adoptDevice(
       `insert into devices (user_id, device_hash, label, new_since)
        select user_id, $2, $3, new_since from sessions where token_hash = $1
        on conflict on constraint devices_once do update set last_seen_at = now() returning id`,
-      [principal.tokenHash, hashKey(context, key), nameDevice(userAgent ?? null)],
+      [principal.tokenHash, hashDeviceKey(context.keys, key), nameDevice(userAgent ?? null)],
     );
     if (device !== undefined) {
       await context.sessions.setDevice(db, principal, { deviceId: device.id, isFromBrowser });

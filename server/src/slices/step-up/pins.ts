@@ -3,6 +3,7 @@ import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import { clearAttempts, countAttempt, uncountAttempt, type AttemptRule } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
+import type { Key } from '../../platform/keys/keyring.ts';
 import { hashWithKey, isRightWithKey } from '../../platform/passwords.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 
@@ -21,8 +22,16 @@ export function refuseBadPin(pin: string, pinCheck: string): void {
   if (pin !== pinCheck) refuseField('pinCheck', 'Enter the same PIN twice');
 }
 
-export const hashPin = ({ config }: Context, pin: string): Promise<string> =>
-  hashWithKey(pin, config.secretsKey);
+export interface HashedPin {
+  pinHash: string;
+  /** Of the key that it takes to see whether a PIN is the right one; null for one of before keys had ids. */
+  keyId: Buffer | null;
+}
+
+export async function hashPin({ keys }: Context, pin: string): Promise<HashedPin> {
+  const key = keys.present('PINs');
+  return { pinHash: await hashWithKey(pin, key), keyId: key.id };
+}
 
 /**
  * Sets the PIN in the caller's commit, and lets guessing begin anew. Whoever has not proved more than the password sets a first one only.
@@ -32,12 +41,12 @@ export async function savePin(
   context: Context,
   db: Db,
   userId: bigint,
-  { pinHash, isProved }: { pinHash: string; isProved: boolean },
+  { pinHash, keyId, isProved }: HashedPin & { isProved: boolean },
 ): Promise<boolean> {
   const saved = await db.run(
-    `insert into pins as p (user_id, pin_hash) values ($1, $2)
-     on conflict (user_id) do update set pin_hash = excluded.pin_hash, set_at = now() where $3`,
-    [userId, pinHash, isProved],
+    `insert into pins as p (user_id, pin_hash, key_id) values ($1, $2, $3)
+     on conflict (user_id) do update set pin_hash = excluded.pin_hash, key_id = excluded.key_id, set_at = now() where $4`,
+    [userId, pinHash, keyId, isProved],
   );
   if (saved === 0) return false;
   await clearAttempts(db, ruleOf(context, userId));
@@ -54,9 +63,9 @@ export async function checkPin(
   pin: unknown,
   field: 'pin' | 'oldPin' = 'pin',
 ): Promise<boolean> {
-  const { pool, config } = context;
-  const found = await pool.find<{ pinHash: string }>(
-    'select pin_hash as "pinHash" from pins where user_id = $1',
+  const { pool } = context;
+  const found = await pool.find<HashedPin>(
+    'select pin_hash as "pinHash", key_id as "keyId" from pins where user_id = $1',
     [userId],
   );
   if (found === undefined) return false; // removed a moment ago
@@ -64,16 +73,36 @@ export async function checkPin(
   // Counted before it is looked at: guesses that are sent at the same moment count as well.
   const rule = ruleOf(context, userId);
   await countAttempt(pool, rule);
-  const isRight = await isRightWithKey(found.pinHash, pin, config.secretsKey).catch(
-    async (error: unknown) => {
-      // Too busy to look: that is nobody's guess.
-      await uncountAttempt(pool, rule);
-      throw error;
-    },
-  );
+  const isRight = await isRightPin(context, found, pin).catch(async (error: unknown) => {
+    // Too busy to look: that is nobody's guess.
+    await uncountAttempt(pool, rule);
+    throw error;
+  });
   if (!isRight) {
     refuse('wrong_pin', { errors: [{ field, msg: 'This PIN is not right' }] });
   }
   await clearAttempts(pool, rule);
+  await renewHash(context, userId, found, pin);
   return true;
+}
+
+/** False also where the key is gone that the hash was made with. */
+async function isRightPin({ keys }: Context, { pinHash, keyId }: HashedPin, pin: string): Promise<boolean> {
+  const isKeyOf = ({ id }: Key): boolean => (id === null ? keyId === null : keyId?.equals(id) === true);
+  for (const key of keys.all('PINs').filter(isKeyOf)) {
+    if (await isRightWithKey(pinHash, pin, key)) return true;
+  }
+  return false;
+}
+
+/** Only who knows the PIN can take it over to the present key. */
+async function renewHash(context: Context, userId: bigint, found: HashedPin, pin: string): Promise<void> {
+  if (found.keyId?.equals(context.keys.present('PINs').id) === true) return;
+  const { pinHash, keyId } = await hashPin(context, pin);
+  await context.pool.run('update pins set pin_hash = $3, key_id = $4 where user_id = $1 and pin_hash = $2', [
+    userId,
+    found.pinHash,
+    pinHash,
+    keyId,
+  ]);
 }

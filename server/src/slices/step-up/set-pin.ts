@@ -20,10 +20,10 @@ export const setPin =
     if (hasPin && oldPin === '' && code.trim() === '') {
       refuseField('oldPin', 'Enter the PIN that you have now, or a code of your authenticator app');
     }
-    const pinHash = await hashPin(context, body.pin);
+    const hashed = await hashPin(context, body.pin);
     await withPinOrCode(context, userId, { oldPin, code }, async (db, factor) => {
       // Somebody else set one at this moment.
-      if (!(await savePin(context, db, userId, { pinHash, isProved: factor !== 'password' })))
+      if (!(await savePin(context, db, userId, { ...hashed, isProved: factor !== 'password' })))
         refuse('changed_meanwhile');
       await endPinRemoval(db, userId);
       await queueMail(db, userId, 'pin_set');

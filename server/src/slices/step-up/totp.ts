@@ -2,11 +2,12 @@
  * Two-step login: time-based codes of six digits (RFC 6238) from an authenticator app, and recovery codes for when the phone is gone.
  * Each code works once; of many uses at once one counts.
  */
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Context } from '../../app/context.ts';
 import { clearAttempts, countAttempt, type AttemptRule } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
+import { macOf, macsOf } from '../../platform/keys/keyring.ts';
 import { refuse } from '../../platform/refuse.ts';
 
 const PERIOD_SECONDS = 30;
@@ -48,7 +49,7 @@ function stepOf(secret: string, code: string, nowMs: number): number | undefined
  * for the first code, before the second factor counts.
  */
 async function useCode(
-  { seal, config }: Context,
+  { seal, keys }: Context,
   db: Db,
   userId: bigint,
   { code, isConfirmed }: { code: string; isConfirmed: boolean },
@@ -56,9 +57,9 @@ async function useCode(
   const plain = code.replaceAll(/[^a-zA-Z0-9]/g, '').toUpperCase();
   if (!/^\d{6}$/.test(plain)) {
     if (!isConfirmed) return false;
-    const used = await db.run('delete from recovery_codes where user_id = $1 and code_hash = $2', [
+    const used = await db.run('delete from recovery_codes where user_id = $1 and code_hash = any($2)', [
       userId,
-      hashRecoveryCode(config.secretsKey, userId, plain),
+      macsOf(keys, 'recovery codes', recoveryText(userId, plain)),
     ]);
     return used === 1;
   }
@@ -117,16 +118,16 @@ const newRecoveryCode = (): string =>
     return `${isNewGroup ? '-' : ''}${ALPHABET[byte % 32] ?? ''}`;
   }).join('');
 
-const hashRecoveryCode = (key: string, userId: bigint, plain: string): Buffer =>
-  createHmac('sha256', key)
-    .update(JSON.stringify(['recovery code', String(userId), plain]))
-    .digest();
+const recoveryText = (userId: bigint, plain: string): string =>
+  JSON.stringify(['recovery code', String(userId), plain]);
 
 /** New recovery codes in the caller's commit; the old ones are over. */
-export async function replaceRecoveryCodes({ config }: Context, db: Db, userId: bigint): Promise<string[]> {
+export async function replaceRecoveryCodes({ keys }: Context, db: Db, userId: bigint): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   await db.run('delete from recovery_codes where user_id = $1', [userId]);
-  const hashes = codes.map((code) => hashRecoveryCode(config.secretsKey, userId, code.replaceAll('-', '')));
+  const hashes = codes.map((code) =>
+    macOf(keys, 'recovery codes', recoveryText(userId, code.replaceAll('-', ''))),
+  );
   await db.run(
     'insert into recovery_codes (user_id, code_hash) select $1, hash from unnest($2::bytea[]) as hash',
     [userId, hashes],

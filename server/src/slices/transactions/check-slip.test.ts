@@ -1,8 +1,10 @@
+import { createHmac } from 'node:crypto';
 import { naira } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { buyElectricity, meterOf, routeElectricity } from '../../../test/electricity.ts';
 import { readReceiptCode, receiptCode } from './receipt-code.ts';
+import { createKeyring } from '../../platform/keys/keyring.ts';
 
 const app = useTestApp();
 
@@ -98,11 +100,18 @@ describe('the public check of a slip', () => {
 
 describe('the code of a slip', () => {
   it('is read in any case, and only with the key that made it', () => {
-    const code = receiptCode('one key', 'JR261121ABCDEF2345');
-    expect(readReceiptCode('one key', ` ${code.toLowerCase()} `)).toBe('JR261121ABCDEF2345');
-    expect(readReceiptCode('another key', code)).toBeUndefined();
+    const one = createKeyring('one key');
+    const code = receiptCode(one, 'JR261121ABCDEF2345');
+    expect(readReceiptCode(one, ` ${code.toLowerCase()} `)).toBe('JR261121ABCDEF2345');
+    expect(readReceiptCode(createKeyring('another key'), code)).toBeUndefined();
+    expect(readReceiptCode(createKeyring('another key', ['one key']), code)).toBe('JR261121ABCDEF2345');
+    const before = createHmac('sha256', 'one key')
+      .update('slip:JR261121ABCDEF2345')
+      .digest('hex')
+      .slice(0, 20);
+    expect(readReceiptCode(one, `JR261121ABCDEF2345-${before}`)).toBe('JR261121ABCDEF2345');
     // As hard to make up as a key of 128 bits is to guess; a piece of it is worth nothing.
     expect(code).toMatch(/^JR261121ABCDEF2345-[0-9A-F]{32}$/);
-    expect(readReceiptCode('one key', code.slice(0, -12))).toBeUndefined();
+    expect(readReceiptCode(one, code.slice(0, -12))).toBeUndefined();
   });
 });

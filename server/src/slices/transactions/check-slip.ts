@@ -16,12 +16,12 @@ export const checkSlip =
 
 /** Refuses with not_found and too_many_requests. */
 export async function lookUpReceipt(
-  { pool, config }: Context,
+  { pool, keys }: Context,
   code: string,
   ip: string,
 ): Promise<CallReply<'checkSlip'>> {
   await countAttempt(pool, { name: 'checkSlip', parts: [ip], most: 60, windowSeconds: 60 });
-  const reference = readReceiptCode(config.secretsKey, code);
+  const reference = readReceiptCode(keys, code);
   const transaction =
     reference && (await findTransaction(pool, { transaction: { reference }, ownerId: null }));
   return transaction ? present(transaction) : refuse('not_found', { msg: 'There is no such slip' });

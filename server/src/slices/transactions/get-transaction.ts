@@ -13,7 +13,7 @@ import { receiptCode } from './receipt-code.ts';
  */
 export const getTransaction =
   (
-    { pool, config }: Context,
+    { pool, keys }: Context,
     bringUpToDate: (transaction: TransactionRecord, viewerId: bigint) => Promise<void>,
     findMeterOwner: (db: Db, transaction: TransactionRecord) => Promise<string | undefined>,
   ): Handler<'getTransaction'> =>
@@ -27,7 +27,7 @@ export const getTransaction =
       transaction.userId === principal.userId ? await findMeterOwner(pool, transaction) : undefined;
     return {
       receipt,
-      slip: receiptCode(config.secretsKey, receipt.reference),
+      slip: receiptCode(keys, receipt.reference),
       ...(meterOwner !== undefined && { meterOwner }),
     };
   };

@@ -3,24 +3,27 @@
  * was not shown to them and nobody makes one up. It is worked out, not stored: a receipt is as checkable on the day it is made as years
  * later.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isMacOf, isMacOfBefore, macOf, type Keyring } from '../../platform/keys/keyring.ts';
 
-const MAC_LETTERS = 32;
-const CODE = /^([A-Z0-9]{4,40})-([0-9A-F]{32})$/;
+const MAC_BYTES = 16;
+/** Of those that were printed before keys had ids. */
+const MAC_BYTES_BEFORE = 10;
+const CODE = /^([A-Z0-9]{4,40})-([0-9A-F]{20}|[0-9A-F]{32})$/;
 
-function macOf(secretsKey: string, reference: string): string {
-  const mac = createHmac('sha256', secretsKey).update(`slip:${reference}`).digest('hex');
-  return mac.slice(0, MAC_LETTERS).toUpperCase();
-}
+const about = (reference: string): string => `slip:${reference}`;
 
-export function receiptCode(secretsKey: string, reference: string): string {
-  return `${reference}-${macOf(secretsKey, reference)}`;
+export function receiptCode(keys: Keyring, reference: string): string {
+  const mac = macOf(keys, 'receipts', about(reference)).subarray(0, MAC_BYTES);
+  return `${reference}-${mac.toString('hex').toUpperCase()}`;
 }
 
 /** The reference of the receipt with this code, in any case; undefined when we did not make the code. */
-export function readReceiptCode(secretsKey: string, code: string): string | undefined {
+export function readReceiptCode(keys: Keyring, code: string): string | undefined {
   const [, reference, mac] = CODE.exec(code.trim().toUpperCase()) ?? [];
   if (reference === undefined || mac === undefined) return undefined;
-  const isOurs = timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(secretsKey, reference)));
+  const [text, given] = [about(reference), Buffer.from(mac, 'hex')];
+  const isOurs =
+    isMacOf(keys, 'receipts', text, given, MAC_BYTES) ||
+    isMacOfBefore(keys, 'receipts', text, given, MAC_BYTES_BEFORE);
   return isOurs ? reference : undefined;
 }

@@ -97,7 +97,7 @@ export const transferFund =
       staff: isStaff(principal),
     });
     const msg = `${formatKobo(amountKobo)} is in the wallet of ${receiver.name}`;
-    const slip = receiptCode(context.config.secretsKey, receipt.reference);
+    const slip = receiptCode(context.keys, receipt.reference);
     return new Reply(200, { msg, receipt, slip }, once.replayed ? replayedHeaders : {});
   };
 

@@ -66,7 +66,7 @@ export const withdraw =
     }
     const staff = isStaff(principal);
     const receipt = await getReceipt(pool, { transaction: { id }, ownerId: userId, staff });
-    return replyFor(receipt, receiptCode(config.secretsKey, receipt.reference), once.replayed);
+    return replyFor(receipt, receiptCode(context.keys, receipt.reference), once.replayed);
   };
 
 function readAmount(input: unknown, limits: { minimumNaira: number; maximumNaira: number }): Kobo {
