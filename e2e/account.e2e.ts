@@ -1,4 +1,5 @@
 import { aUser, isSignedIn } from './helpers/people.ts';
+import { phoneCode, registeredPhone } from './helpers/sandbox.ts';
 import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 import { refusesWith, toasts } from './helpers/toasts.ts';
@@ -12,7 +13,7 @@ test('somebody is verified, gets an account number and copies it', async ({ page
   await isSignedIn(page, ada);
   await page.goto('/profile/user');
   const section = (name: string) => page.getByRole('region', { name, exact: true });
-  await expect(section('You')).toContainText(ada.email);
+  await expect(section('E-mail and phone')).toContainText(ada.email);
   await expect(section('Account numbers')).toContainText('verify your identity first');
 
   await refusesWith(page, 'Verify', 'Enter your BVN or your NIN');
@@ -21,6 +22,10 @@ test('somebody is verified, gets an account number and copies it', async ({ page
   await expect(page.getByLabel('Your NIN')).toHaveValue(nin.slice(1));
   await page.getByLabel('Your NIN').fill(nin);
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await expect(page.getByLabel('Code')).toBeVisible();
+  await expect(section('Identity')).toContainText('Not verified');
+  await page.getByLabel('Code').fill(await phoneCode(registeredPhone(nin)));
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(section('Identity')).toContainText(`•••• ${nin.slice(-4)}`);
   await expect(section('Identity')).not.toContainText(nin);
 

@@ -172,7 +172,7 @@ test(
       .poll(async () =>
         (await journal()).mails.filter(({ to }) => to === ada.email).map(({ subject }) => subject),
       )
-      .toEqual(['Benin electricity is back']);
+      .toEqual(['Confirm this e-mail address for Jara', 'Benin electricity is back']);
     // The page goes on by itself where it was stopped.
     await expect(page.getByRole('status', { name: meterCard })).toBeVisible();
   },

@@ -33,6 +33,13 @@ const visitor: readonly Omit<Screen, 'whose'>[] = [
   { name: 'password-reset', address: '/passwordReset/1/some-token', heading: 'Choose a new password' },
   { name: 'password-reset-broken', address: '/passwordReset', heading: 'Choose a new password' },
   {
+    name: 'email-link',
+    address: '/email/confirm#some-token',
+    heading: 'Your e-mail address',
+    alsoAt: '/email',
+  },
+  { name: 'email-link-decide', address: '/email/decide#some-token', heading: 'Your e-mail address' },
+  {
     name: 'check-unknown-slip',
     address: '/check/JR261121ABCDEFGHJK-00000000000000000000000000000000',
     heading: 'Not a slip of ours',

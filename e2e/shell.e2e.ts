@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { aNewNumber, aUser, demo, isSignedIn } from './helpers/people.ts';
+import { phoneCode, registeredPhone } from './helpers/sandbox.ts';
 import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 import { toasts } from './helpers/toasts.ts';
@@ -128,8 +129,12 @@ test('the KYC modal opens by itself when neither bvn nor nin is set; then comes 
   await kyc.getByLabel('Your BVN').fill('123');
   await kyc.getByRole('button', { name: 'Verify' }).click();
   await expect(kyc.getByText('A BVN has 11 digits.')).toBeVisible();
-  await kyc.getByLabel('Your BVN').fill(aNewNumber());
+  const bvn = aNewNumber();
+  await kyc.getByLabel('Your BVN').fill(bvn);
   await kyc.getByRole('button', { name: 'Verify' }).click();
+  await expect(kyc.getByLabel('Code')).toBeVisible();
+  await kyc.getByLabel('Code').fill(await phoneCode(registeredPhone(bvn)));
+  await kyc.getByRole('button', { name: 'Confirm' }).click();
   await expect(kyc).toBeHidden();
   await expect(page.getByRole('button', { name: 'Update KYC' })).toHaveCount(0);
 

@@ -9,7 +9,6 @@ import {
   requestPasswordReset,
   resetPassword,
   resetUserPassword,
-  updateKyc,
 } from './calls/accounts.ts';
 import {
   createApiToken,
@@ -21,7 +20,18 @@ import {
 } from './calls/api-tokens.ts';
 import { awaitService, listAwaitedServices } from './calls/awaited-services.ts';
 import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from './call.ts';
+import { confirmIdentity, getIdentityCheck, updateKyc } from './calls/person/kyc.ts';
 import { listPlans, listPrices } from './calls/catalogue.ts';
+import {
+  answerEmailLink,
+  changeEmail,
+  changePhone,
+  confirmPhone,
+  correctContactDetails,
+  getContactDetails,
+  sendEmailLink,
+  sendPhoneCode,
+} from './calls/person/contact-details.ts';
 import { addContact, listContacts, removeContact, updateContact } from './calls/contacts.ts';
 import { generateCoupon, redeemCoupon } from './calls/coupons.ts';
 import { initiateSquadFunding, testTopUp } from './calls/funding.ts';
@@ -132,6 +142,13 @@ export const api = {
   endSession,
   endOtherSessions,
   listSecurityEvents,
+  getContactDetails,
+  sendEmailLink,
+  changeEmail,
+  answerEmailLink,
+  sendPhoneCode,
+  changePhone,
+  confirmPhone,
   getPush,
   subscribePush,
   unsubscribePush,
@@ -166,6 +183,8 @@ export const api = {
   generateAccountByGet,
   closeReservedAccount,
   updateKyc,
+  getIdentityCheck,
+  confirmIdentity,
   getReferral,
   withdrawEarning,
   upgradeToReseller,
@@ -231,6 +250,7 @@ export const api = {
   holdWithdrawals,
   setStanding,
   endAccess,
+  correctContactDetails,
   listStaffActions,
   findSecurityEvents,
   getSales,

@@ -9,6 +9,7 @@ export type MoneyHeldBecause = MoneyHeld['because'];
 const becauseWords: Record<MoneyHeldBecause, string> = {
   reset: 'Your password was reset',
   pin_removed: 'Your PIN was removed without it',
+  email_changed: 'Your e-mail address was changed',
 };
 
 /** `Your password was reset: until tomorrow 09:12 nothing is sent or withdrawn, and purchases come to ... at most` */

@@ -8,7 +8,13 @@ export const refusals = {
   meter_invalid: { status: 400, msg: 'This meter number is not right' },
   wrong_credentials: { status: 400, msg: 'Invalid username or password' },
   identity_not_found: { status: 400, msg: 'This number was not found. Check it and try again' },
+  identity_mismatch: {
+    status: 400,
+    msg: 'This is not what was registered with the number. Check it and try again',
+  },
   reset_link_over: { status: 400, msg: 'This link was used or is too old. Ask for a new one' },
+  link_over: { status: 400, msg: 'This link was used or is too old. Ask for another' },
+  code_over: { status: 400, msg: 'This code is over. Ask for another' },
   unauthenticated: { status: 401, msg: 'Your session has ended. Log in again' },
   wrong_password: { status: 403, msg: 'Your old password is not correct' },
   forbidden: { status: 403, msg: 'You are not allowed to do this' },
@@ -66,6 +72,10 @@ export const refusals = {
   },
   totp_on: { status: 409, msg: 'Two-step login is on already' },
   totp_off: { status: 409, msg: 'Two-step login is not on. Begin again' },
+  email_change_recent: {
+    status: 409,
+    msg: 'The e-mail address was changed a short time ago. Change it again when a day has passed',
+  },
   coupon_used: { status: 409, msg: 'This coupon was used already' },
   coupon_daily_limit: {
     status: 409,
@@ -73,6 +83,7 @@ export const refusals = {
   },
   staff_daily_limit: { status: 409, msg: 'This is more than one of the staff may move in one day' },
   identity_taken: { status: 409, msg: 'This number is used by another account' },
+  identity_check_over: { status: 409, msg: 'This check is over. Send your number again' },
   identity_verified: { status: 409, msg: 'Your identity is verified with another number already' },
   not_refundable: { status: 409, msg: 'Only data, airtime and electricity can be refunded' },
   purchase_pending: {
@@ -111,6 +122,7 @@ export const refusals = {
     status: 503,
     msg: 'The identity check does not answer. Nothing was saved; try again',
   },
+  sms_unavailable: { status: 503, msg: 'No message can be sent to a phone now. Nothing was changed' },
   bank_unavailable: { status: 503, msg: 'The bank does not answer now. Try again in a moment' },
   shop_closed: {
     status: 503,

@@ -1,7 +1,7 @@
 import type { CallName } from './paths.ts';
 
 /**
- * What staff do with money, prices, suppliers and settings: calls that ask them for a step-up (`confirmStepUp`) which is a few minutes
+ * What staff do with money, prices, suppliers, settings and the addresses of users: calls that ask them for a step-up (`confirmStepUp`) which is a few minutes
  * old at most. `admin`: other people make the call too, with money of their own, and are not asked.
  */
 export const staffStepUp: Partial<Record<CallName, 'staff' | 'admin'>> = {
@@ -14,6 +14,7 @@ export const staffStepUp: Partial<Record<CallName, 'staff' | 'admin'>> = {
   confirmStaffRequest: 'staff',
   closeReservedAccount: 'staff',
   setSpecialPrice: 'staff',
+  correctContactDetails: 'staff',
   upgradeUser: 'staff',
   upgradeUserByGet: 'staff',
   updatePrice: 'staff',

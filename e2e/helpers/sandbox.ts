@@ -13,7 +13,8 @@ export interface Delivery {
 export interface Journal {
   deliveries: Delivery[];
   payments: { reference: string; amount: number }[];
-  mails: { to: string; subject: string }[];
+  mails: { to: string; subject: string; text: string }[];
+  messages: { to: string; text: string }[];
   pushes: { device: string; body: string }[];
 }
 
@@ -22,6 +23,16 @@ export async function journal(): Promise<Journal> {
   // The shape is the sandbox's own: D8.6.
   return (await response.json()) as Journal;
 }
+
+/** The six digits of the newest text message to this number. */
+export async function phoneCode(phone: string): Promise<string> {
+  const { messages } = await journal();
+  const { text = '' } = messages.findLast(({ to }) => to === phone) ?? {};
+  return text.slice(0, 6);
+}
+
+/** The phone number that the register of the sandbox has for a NIN or BVN. */
+export const registeredPhone = (number: string): string => `070${number.slice(-8)}`;
 
 /** What any supplier has delivered to this number and not taken back. */
 export async function deliveriesTo(phone: string): Promise<Delivery[]> {

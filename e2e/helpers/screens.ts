@@ -7,6 +7,7 @@ import type { StaffRequest } from '@jara/contract/calls/review-queue.ts';
 import type { SuspenseEntry } from '@jara/contract/calls/suspense.ts';
 import { screens, watchers, type Screen, type Watcher } from '../screens.ts';
 import { aNewNumber, aUser, demo, isSignedIn, type User } from './people.ts';
+import { phoneCode, registeredPhone } from './sandbox.ts';
 import { ask, call } from './server.ts';
 import { expect } from './test.ts';
 
@@ -244,7 +245,9 @@ async function lives(user: User): Promise<[delivered: string, open: string]> {
     { contactName: 'Mama Nkechi of the market', contactNumber: aNewNumber(), contactNetwork: 'MTN' },
     token,
   );
-  await call('updateKyc', { bvn: `${phone.slice(1)}8` }, token);
+  const bvn = `${phone.slice(1)}8`;
+  await call('updateKyc', { bvn }, token);
+  await call('confirmIdentity', { code: await phoneCode(registeredPhone(bvn)) }, token);
   await call('generateAccount', { bankName: 'palmpay' }, token);
   await aUser({ referredBy: userName });
   await call('createApiToken', { name: 'The website of the shop', password }, token);

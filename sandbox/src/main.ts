@@ -26,6 +26,7 @@ const sandbox = await startSandbox({
     paymentpoint: env['PAYMENTPOINT_SECRET_KEY'],
     paymentpointApi: env['PAYMENTPOINT_API_KEY'],
     paymentpointBusiness: env['PAYMENTPOINT_BUSINESS_ID'],
+    termii: env['TERMII_API_KEY'],
     smtp: env['SMTP_PASSWORD'],
   }),
   webhookUrls: {

@@ -105,6 +105,7 @@ export async function startInstallation({
   const env = {
     ...settings,
     PURCHASE_UNKNOWN_REFERENCE_QUIET_SECONDS: String(quietSeconds),
+    SMS_ENABLED: 'off',
     SANDBOX_PORT: String(sandboxPort),
     DATA_DIR: folder,
     JARA_PARENT_PID: String(process.pid),

@@ -18,7 +18,11 @@ let app: RunningApp;
 let load: Load;
 
 beforeAll(async () => {
-  const env = { TEST_TOP_UP_MAXIMUM_NAIRA: '1000000', COUPON_DAILY_MAXIMUM_NAIRA: '1000000000' };
+  const env = {
+    TEST_TOP_UP_MAXIMUM_NAIRA: '1000000',
+    COUPON_DAILY_MAXIMUM_NAIRA: '1000000000',
+    SMS_ENABLED: 'off',
+  };
   app = await startTestApp({ env: { ...shortWaits, ...env }, jobs: true });
   const counts = new Counts();
   const client = createClient([app.url], new Choice(1), counts);

@@ -10,7 +10,7 @@ import type { Counts } from './counts.ts';
 import type { CrashPoint } from '../src/ledger/crash-points.ts';
 import type { Installation } from './installation.ts';
 import { actFor, type Act, type StaffAct } from './passed-by.ts';
-import { BANK, bvnOf, type Buyer, type Cast, type Person } from './people.ts';
+import { BANK, bvnOf, detailsOf, type Buyer, type Cast, type Person } from './people.ts';
 import { UNDECIDED } from './quiet-phase.ts';
 import { StaffWork } from './staff-work.ts';
 
@@ -298,6 +298,7 @@ export class Load {
     this.#verified += 1;
     const bvn = bvnOf(this.#parts.cast.buyers.length + this.#verified);
     await this.#send({ call: 'updateKyc', person, input: { bvn }, key: null });
+    await this.#send({ call: 'confirmIdentity', person, input: detailsOf(bvn), key: null });
     await this.#send({ call: 'generateAccount', person, input: { bankName: 'palmpay' }, key: null });
   }
 }

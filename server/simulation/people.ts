@@ -1,6 +1,7 @@
 /** Who uses the installation: made in the database, with a session each, and what they need to move money by every call. */
 import type { CallName } from '@jara/contract/paths.ts';
 import { kobo, naira, negate } from '@jara/contract/money.ts';
+import { personOf } from '../../sandbox/src/simulators/identity/people.ts';
 import { createUser } from '../src/slices/accounts/create-user.ts';
 import { houseAccount } from '../src/ledger/chart.ts';
 import { post } from '../src/ledger/post.ts';
@@ -103,6 +104,12 @@ const bankEndings = ['5555', '5556', '5557', '0001', '0002', '0003', '0004', '00
 /** A number of the register for each person that has one. */
 export const bvnOf = (index: number): string => String(22_000_000_555 + index * 1_000);
 
+/** What a register without a phone to send a code to wants to hear (`SMS_ENABLED=off`). */
+export function detailsOf(number: string): Record<string, string> {
+  const { firstName, lastName, dateOfBirth } = personOf(number);
+  return { firstName, lastName, dateOfBirth };
+}
+
 type Ask = (person: Person, call: CallName, input: Record<string, unknown>) => Promise<AnswerBody>;
 
 /** `ask` speaks with the installation while nothing is broken. */
@@ -118,6 +125,7 @@ export async function gather(owner: Pool, howMany: number, ask: Ask): Promise<Ca
       for (const accountNumber of [...accounts, undecidedAccount])
         await ask(person, 'validateBankAccount', { bankName: BANK, accountNumber });
       await ask(person, 'updateKyc', { bvn: bvnOf(index) });
+      await ask(person, 'confirmIdentity', detailsOf(bvnOf(index)));
       return { ...person, bankAccounts: accounts, undecidedAccount, accountNumber: null };
     }),
   );

@@ -11,6 +11,14 @@ import { upgradeUserByGet } from './slices/accounts/upgrade-user-by-get.ts';
 import { closeAccount } from './slices/standings/close-account.ts';
 import { endAccess } from './slices/standings/end-access.ts';
 import { holdWithdrawals } from './slices/standings/hold-withdrawals.ts';
+import { answerEmailLink } from './slices/contact-details/answer-email-link.ts';
+import { changeEmail } from './slices/contact-details/change-email.ts';
+import { changePhone } from './slices/contact-details/change-phone.ts';
+import { confirmPhone } from './slices/contact-details/confirm-phone.ts';
+import { correctContactDetails } from './slices/contact-details/correct-contact-details.ts';
+import { getContactDetails } from './slices/contact-details/get-contact-details.ts';
+import { sendEmailLink } from './slices/contact-details/send-email-link.ts';
+import { sendPhoneCode } from './slices/contact-details/send-phone-code.ts';
 import { setStanding } from './slices/standings/set-standing.ts';
 import { confirmStaffRequest } from './slices/staff-actions/confirm-staff-request.ts';
 import { rejectStaffRequest } from './slices/staff-actions/reject-staff-request.ts';
@@ -26,7 +34,9 @@ import { register } from './slices/accounts/register.ts';
 import { requestPasswordReset } from './slices/accounts/request-password-reset.ts';
 import { resetPassword } from './slices/accounts/reset-password.ts';
 import { resetUserPassword } from './slices/accounts/reset-user-password.ts';
-import { updateKyc } from './slices/accounts/update-kyc.ts';
+import { confirmIdentity } from './slices/kyc/confirm-identity.ts';
+import { getIdentityCheck } from './slices/kyc/get-identity-check.ts';
+import { updateKyc } from './slices/kyc/update-kyc.ts';
 import { upgradeToReseller } from './slices/accounts/upgrade-to-reseller.ts';
 import { updatePrice } from './slices/plans/update-price.ts';
 import { addPlan } from './slices/plans/add-plan.ts';
@@ -174,6 +184,13 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   endSession: endSession(context),
   endOtherSessions: endOtherSessions(context),
   listSecurityEvents: listSecurityEvents(context),
+  getContactDetails: getContactDetails(context),
+  sendEmailLink: sendEmailLink(context),
+  changeEmail: changeEmail(context),
+  answerEmailLink: answerEmailLink(context),
+  sendPhoneCode: sendPhoneCode(context),
+  changePhone: changePhone(context),
+  confirmPhone: confirmPhone(context),
   getPush: getPush(context),
   subscribePush: subscribePush(context),
   unsubscribePush: unsubscribePush(context),
@@ -208,6 +225,8 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   generateAccountByGet: generateAccountByGet(context),
   closeReservedAccount: closeReservedAccount(context),
   updateKyc: updateKyc(context),
+  getIdentityCheck: getIdentityCheck(context),
+  confirmIdentity: confirmIdentity(context),
   getReferral: getReferral(context),
   withdrawEarning: withdrawEarning(context),
   upgradeToReseller: upgradeToReseller(context),
@@ -263,6 +282,7 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   holdWithdrawals: holdWithdrawals(context),
   setStanding: setStanding(context),
   endAccess: endAccess(context),
+  correctContactDetails: correctContactDetails(context),
   listStaffActions: listStaffActions(context),
   findSecurityEvents: findSecurityEvents(context),
   getSales: getSales(context),

@@ -154,6 +154,7 @@ export async function startTestApp({ env = {}, timings, jobs }: TestAppOptions =
     VTPASS_BASE_URL: `${sandbox.url}/vtpass`,
     SQUAD_BASE_URL: `${sandbox.url}/squad`,
     DOJAH_BASE_URL: `${sandbox.url}/identity`,
+    TERMII_BASE_URL: `${sandbox.url}/sms`,
     PAYMENTPOINT_BASE_URL: `${sandbox.url}/paymentpoint`,
     SANDBOX_SMTP_PORT: String(sandbox.smtpPort),
     ...env,

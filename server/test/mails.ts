@@ -1,14 +1,17 @@
 /** What a test does with mail: lets the outbox out, reads what came, takes the link of a reset. */
 import { vi } from 'vitest';
 import { accountLinks } from '../src/slices/accounts/reset-links.ts';
+import { emailLinks } from '../src/slices/contact-details/email-links.ts';
 import type { Context } from '../src/app/context.ts';
 import { createMailOutbox } from '../src/slices/mails/send-due.ts';
 import type { TestApp } from './app.ts';
 import { emptyOutbox } from './outbox.ts';
 
 /** Until nothing is due. */
-export const sendMails = (context: Context): Promise<void> =>
-  emptyOutbox(createMailOutbox(context, accountLinks(context)));
+export const sendMails = (context: Context): Promise<void> => emptyOutbox(mailOutbox(context));
+
+export const mailOutbox = (context: Context): ReturnType<typeof createMailOutbox> =>
+  createMailOutbox(context, { ...accountLinks(context), ...emailLinks(context) });
 
 type SentMail = ReturnType<TestApp['sandbox']['journal']>['mails'][number];
 
@@ -26,6 +29,14 @@ export function resetLinkOf(
   if (url === '') throw new Error(`no link in the newest mail to ${address}: ${text}`);
   const said = new URLSearchParams(new URL(url).hash.slice(1));
   return { url, userId: said.get('userId') ?? '', token: said.get('token') ?? '' };
+}
+
+/** What stands behind the # of the link of the newest mail to this address. */
+export function emailTokenOf(app: Pick<TestApp, 'sandbox'>, address: string): string {
+  const text = mailsTo(app, address).at(-1)?.text ?? '';
+  const [, token] = /\/email\/(?:confirm|decide)#([\w-]+)/.exec(text) ?? [];
+  if (token === undefined) throw new Error(`no link in the newest mail to ${address}: ${text}`);
+  return token;
 }
 
 /** Where the jobs run, one of them may have the mail in hand. */

@@ -17,6 +17,9 @@ import { creditFromSuspense } from './suspense.ts';
 import { apiTokenProbes } from '../src/slices/api-tokens/testing/probes.ts';
 import { closeAndCompare, loseDelivery } from '../src/slices/recovery/testing/closed-shop.ts';
 import { requestProbes } from '../src/slices/staff-actions/testing/probes.ts';
+import { contactDetailsProbes } from '../src/slices/contact-details/testing/probes.ts';
+import { kycProbes } from '../src/slices/kyc/testing/probes.ts';
+import { reservedAccountProbes } from '../src/slices/reserved-accounts/testing/probes.ts';
 import { standingProbes } from '../src/slices/standings/testing/probes.ts';
 import { accountEnding, bankName } from '../src/slices/withdrawals/testing/fake-bank.ts';
 
@@ -96,12 +99,6 @@ const bankAccount = { bankName, accountNumber: accountEnding('5555') };
 const validatedAccount = async ({ app }: Stage, caller: TestUser): Promise<Input> => {
   await app.as(caller).call('validateBankAccount', bankAccount);
   return bankAccount;
-};
-const verified = async ({ app }: Stage, owner: TestUser): Promise<void> => {
-  await app.as(owner).call('updateKyc', { nin: `7${String(next()).padStart(6, '0')}5555` });
-  // Its last four digits choose what the bank of the sandbox does.
-  const phone = plainNumber('0805');
-  await app.context.pool.run('update users set phone = $2 where id = $1', [owner.userId, phone]);
 };
 const withEarnings = async ({ app }: Stage, owner: TestUser): Promise<void> => {
   const friend = await app.make.user({ wallet: naira(1_000) });
@@ -200,20 +197,6 @@ export const probes: Record<CallName, Probe> = {
   validateMeter: async () => electricity(),
   buyElectricity: async () => ({ ...electricity(), amount: 1_000 }),
   initiateSquadFunding: async () => ({ amount: 500 }),
-  generateAccount: async (stage, { caller }) => {
-    await verified(stage, caller);
-    return { bankName: 'palmpay' };
-  },
-  generateAccountByGet: async (stage, { caller }) => {
-    await verified(stage, caller);
-    return {};
-  },
-  closeReservedAccount: async (stage, { owner }) => {
-    await verified(stage, owner);
-    const { reply } = await stage.app.as(owner).call('generateAccount', { bankName: 'palmpay' });
-    return { accountNumber: reply.accountNumbers[0]?.accountNumber, reason: 'The bank closed it' };
-  },
-  updateKyc: async () => ({ bvn: `8${String(next()).padStart(6, '0')}5555` }),
   getReferral: nothing,
   withdrawEarning: async (stage, { caller }) => {
     await withEarnings(stage, caller);
@@ -301,6 +284,9 @@ export const probes: Record<CallName, Probe> = {
   getAdminDetails: nothing,
   listUsers: nothing,
   ...requestProbes,
+  ...contactDetailsProbes,
+  ...kycProbes,
+  ...reservedAccountProbes,
   ...standingProbes,
   findSecurityEvents: nothing,
 };

@@ -10,7 +10,6 @@ export type Edges = Readonly<Record<string, readonly string[]>>;
 export const sliceEdges: Edges = {
   accounts: [
     'catalogue',
-    'identity',
     'mails',
     'plans',
     'pricing',
@@ -24,13 +23,16 @@ export const sliceEdges: Edges = {
   ],
   'api-tokens': ['mails', 'security-events', 'spending-controls', 'step-up'],
   catalogue: ['mails', 'staff-actions'],
+  'contact-details': ['accounts', 'mails', 'phone-codes', 'security-events', 'staff-actions', 'step-up'],
   contacts: [],
   coupons: ['accounts', 'identity', 'spending-controls', 'staff-actions', 'transactions'],
   developers: [],
   funding: ['transactions'],
   identity: [],
+  kyc: ['accounts', 'identity', 'phone-codes', 'security-events'],
   mails: ['staff-actions'],
   notifications: ['staff-actions'],
+  'phone-codes': [],
   plans: ['catalogue', 'pricing', 'staff-actions'],
   pricing: ['catalogue', 'staff-actions'],
   purchases: [

@@ -39,6 +39,7 @@ const outsideInterfaces = new Set([
   'server/src/outside/identity/identity.ts',
   'server/src/outside/reserved-accounts/reserved-accounts.ts',
   'server/src/outside/mail/mailer.ts',
+  'server/src/outside/sms/sms.ts',
 ]);
 
 /** The parts of the contract whose values may reach the browser: no schemas. */

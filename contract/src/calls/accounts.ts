@@ -191,20 +191,3 @@ export const resetUserPassword = call('resetUserPassword', {
   replies: { 200: Type.Object({ msg: Msg }) },
   refusals: ['not_found'],
 });
-
-export const updateKyc = call('updateKyc', {
-  access: 'session',
-  summary: 'Verify your identity by NIN or BVN',
-  description:
-    'Send one of the two: 11 digits. Sending it is the consent to have it checked. The number is not kept: its last digits are, and a hash ' +
-    'by which nobody else can use it. At most {IDENTITY_CHECKS_PER_HOUR} checks an hour.',
-  body: Type.Object({ nin: Type.Optional(Text(20)), bvn: Type.Optional(Text(20)) }),
-  replies: { 200: Type.Object({ msg: Msg, user: User }) },
-  refusals: [
-    'identity_not_found',
-    'identity_taken',
-    'identity_verified',
-    'identity_unavailable',
-    'too_many_requests',
-  ],
-});

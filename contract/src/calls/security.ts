@@ -18,9 +18,9 @@ const limit = {
 export const VelocityLimit = Type.Object({ ...limit, left: NairaAmount });
 export type VelocityLimit = Static<typeof VelocityLimit>;
 
-/** After a reset of the password, or a PIN that was removed by whoever did not know it. */
+/** After a reset of the password, a PIN that went without it, or an e-mail address that changed without the old one agreeing. */
 export const MoneyHeld = Type.Object({
-  because: Type.Union([Type.Literal('reset'), Type.Literal('pin_removed')]),
+  because: Type.Union([Type.Literal('reset'), Type.Literal('pin_removed'), Type.Literal('email_changed')]),
   until: Timestamp,
   purchasesMost: Type.Number({ description: 'Naira that may go into purchases until then, in all' }),
 });

@@ -28,6 +28,9 @@ export const validateUser = call('validateUser', {
       name: Type.String({ description: 'For example `Adaeze O.`' }),
       userName: Type.String(),
       newReceiver: Nullable(NewReceiver),
+      isVerified: Type.Boolean({
+        description: 'A register knows who it is; else the name is one that they gave themselves',
+      }),
     }),
   },
   refusals: ['not_found', 'too_many_requests'],

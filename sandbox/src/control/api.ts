@@ -109,6 +109,7 @@ export function journalView(
     payouts: parts.flatMap(({ payouts }) => payouts ?? []).sort(byTime),
     mails: parts.flatMap(({ mails }) => mails ?? []).sort(byTime),
     pushes: parts.flatMap(({ pushes }) => pushes ?? []).sort(byTime),
+    messages: parts.flatMap(({ messages }) => messages ?? []).sort(byTime),
     webhooks: environment.webhooks.views(newest),
   };
 }

@@ -128,6 +128,7 @@ describe('reset', () => {
       payouts: [],
       mails: [],
       pushes: [],
+      messages: [],
       webhooks: [],
     });
     expect((await supplierGet(url, 'glad', `/api/data/${Number(old['id'])}`)).status).toBe(404);

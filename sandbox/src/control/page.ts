@@ -5,6 +5,7 @@ import { OUTCOMES } from '../data/outcomes.ts';
 import { naira, shortTime } from '../pages/format.ts';
 import { html } from '../pages/html.ts';
 import type { Html } from '../pages/html.ts';
+import { MESSAGES, messageRow } from '../simulators/sms/messages-page.ts';
 import { INBOX, mailRow } from '../simulators/smtp/inbox-page.ts';
 import { payoutRow } from '../simulators/squad/payout-row.ts';
 import { page, registerAssets, sendPage } from '../pages/pages.ts';
@@ -32,7 +33,7 @@ export function registerControlPage(
 }
 
 function controlPage(environment: Environment, simulators: readonly Simulator[]): Html {
-  const { deliveries, links, payouts, mails, pushes, webhooks } = journalView(
+  const { deliveries, links, payouts, mails, messages, pushes, webhooks } = journalView(
     environment,
     simulators,
     NEWEST,
@@ -56,6 +57,7 @@ function controlPage(environment: Environment, simulators: readonly Simulator[])
           ${list('payments', 'Card payments', 'No payment link was made yet.', links.map(linkRow))}
           ${list('payouts', 'Bank transfers', 'No money was sent to a bank yet.', payouts.map(payoutRow))}
           ${list('mails', 'Mails', 'No mail was sent yet.', mails.map(mailRow))}
+          ${list('messages', 'Text messages', 'No message was sent yet.', messages.map(messageRow))}
           ${list('pushes', 'Notices to devices', 'No notice was sent yet.', pushes.map(pushRow))}
           ${list('webhooks', 'Webhooks', 'No event was sent yet.', webhooks.map(webhookRow))}
         </div>
@@ -244,6 +246,7 @@ function linksSection(): Html {
     <h2 id="links">For programs</h2>
     <ul class="links">
       <li><a href="${INBOX}">${INBOX}</a> every mail, as its reader sees it</li>
+      <li><a href="${MESSAGES}/">${MESSAGES}/</a> every text message</li>
       <li><a href="/paymentpoint/transfer">/paymentpoint/transfer</a> send a bank transfer</li>
       <li><a href="/control/journal">/control/journal</a> what was delivered, paid and sent</li>
       <li><a href="/control/faces">/control/faces</a> switches and floats</li>

@@ -82,6 +82,15 @@ export interface PushView {
   at: string;
 }
 
+/** A text message as its receiver reads it. */
+export interface MessageView {
+  id: number;
+  to: string;
+  from: string;
+  text: string;
+  at: string;
+}
+
 export interface WebhookView {
   id: string;
   /** The simulator that sent it. */
@@ -102,5 +111,6 @@ export interface JournalView {
   payouts: PayoutView[];
   mails: MailView[];
   pushes: PushView[];
+  messages: MessageView[];
   webhooks: WebhookView[];
 }

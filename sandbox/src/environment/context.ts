@@ -3,6 +3,7 @@ import type {
   DeliveryView,
   LinkView,
   MailView,
+  MessageView,
   PaymentView,
   PayoutView,
   PushView,
@@ -50,6 +51,7 @@ interface SimulatorJournal {
   payouts?: PayoutView[];
   mails?: MailView[];
   pushes?: PushView[];
+  messages?: MessageView[];
 }
 
 interface SimulatorSummary {
@@ -73,6 +75,7 @@ export interface Keys {
   paymentpoint: string;
   paymentpointApi: string;
   paymentpointBusiness: string;
+  termii: string;
   /** The password of every sender of mail. */
   smtp: string;
 }

@@ -64,6 +64,7 @@ export const DEFAULT_KEYS: Readonly<Keys> = {
   paymentpoint: 'sandbox-paymentpoint-secret',
   paymentpointApi: 'sandbox-paymentpoint-key',
   paymentpointBusiness: 'sandbox-business',
+  termii: 'sandbox-termii-key',
   smtp: 'sandbox-smtp-password',
 };
 

@@ -215,6 +215,19 @@ export interface PushRecord {
   at: number;
 }
 
+/** A text message that was taken. */
+export interface MessageRecord {
+  store: 'sms';
+  type: 'message';
+  /** Counts from 1. */
+  id: number;
+  /** 0803 and so on. */
+  to: string;
+  from: string;
+  text: string;
+  at: number;
+}
+
 export interface SwitchRecord {
   store: 'switches';
   type: 'switch';
@@ -244,4 +257,5 @@ export type JournalRecord =
   | MailRecord
   | DeferralRecord
   | PushRecord
+  | MessageRecord
   | SwitchRecord;

@@ -4,6 +4,7 @@ import { createIdentitySimulator } from './identity/simulator.ts';
 import { createMsorgSimulator } from './msorg/simulator.ts';
 import { createPushSimulator } from './push/simulator.ts';
 import { createReservedAccountsSimulator } from './reserved-accounts/simulator.ts';
+import { createSmsSimulator } from './sms/simulator.ts';
 import { createSmtpSimulator } from './smtp/simulator.ts';
 import { createSquadSimulator } from './squad/simulator.ts';
 import { createVtpassSimulator } from './vtpass/simulator.ts';
@@ -18,6 +19,7 @@ export function createSimulators(environment: Environment, { smtpPort }: { smtpP
     createReservedAccountsSimulator(environment),
     createIdentitySimulator(environment),
     createPushSimulator(environment),
+    createSmsSimulator(environment),
     createSmtpSimulator(environment, smtpPort),
   ];
 }

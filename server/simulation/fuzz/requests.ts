@@ -32,6 +32,7 @@ const seldom = new Set<CallName>([
   'setRoles',
   'setStanding',
   'endAccess',
+  'correctContactDetails',
 ]);
 const often: readonly CallName[] = [
   'buyData',

@@ -11,6 +11,7 @@ import { createSquadPayouts } from '../outside/banks/squad-payouts.ts';
 import { createSquadGateway } from '../outside/cards/squad.ts';
 import { createDojahRegister } from '../outside/identity/dojah.ts';
 import { createPaymentPoint } from '../outside/reserved-accounts/paymentpoint.ts';
+import { createTermiiSender } from '../outside/sms/termii.ts';
 import { createSmtpMailer } from '../outside/mail/smtp.ts';
 import { createWebPushSender } from '../outside/push/web-push.ts';
 import { createMsorgSupplier } from '../outside/suppliers/msorg.ts';
@@ -56,6 +57,8 @@ function connectSuppliers({ suppliers, vtpass }: Config, pool: Pool): ReadonlyMa
 
 const connectMailer = ({ mail, brand }: Config) =>
   createSmtpMailer({ ...mail.smtp, from: { name: brand.name, address: mail.from } });
+
+const connectSms = ({ sms }: Config) => (sms === null ? null : createTermiiSender(sms));
 
 /** What the documents and the clients know of the settings. */
 const publicTermsOf = (config: Config) => ({ terms: termsOf(config), fillIn: createFillIn(config) });
@@ -133,6 +136,7 @@ export async function compose(
     suppliers,
     ...providers,
     mailer,
+    sms: connectSms(config),
     purchases,
     withdrawals,
     shop: await createShopState(pool),
@@ -152,7 +156,8 @@ export async function compose(
       await Promise.all([purchases.sending.ongoing.drain(DRAIN_MS), withdrawals.ongoing.drain(DRAIN_MS)]);
       await events.close();
       const outside = [...suppliers.values(), ...Object.values(providers), webhooks];
-      await Promise.all([...outside, ...(replica === undefined ? [] : [replica])].map((one) => one.close()));
+      const mayBe = [context.sms, replica].filter((one) => one !== null && one !== undefined);
+      await Promise.all([...outside, ...mayBe].map((one) => one.close()));
       await pool.close();
     },
   };

@@ -9,6 +9,7 @@ import type { IdentityRegister } from '../outside/identity/identity.ts';
 import type { ReservedAccountProvider } from '../outside/reserved-accounts/reserved-accounts.ts';
 import type { Mailer } from '../outside/mail/mailer.ts';
 import type { PushSender } from '../outside/push/push.ts';
+import type { SmsSender } from '../outside/sms/sms.ts';
 import type { Supplier } from '../outside/suppliers/supplier.ts';
 import type { WebhookPoster } from '../outside/webhooks/webhooks.ts';
 import type { BooksAudit } from '../ledger/books-audit.ts';
@@ -39,6 +40,8 @@ export interface Context {
   identity: IdentityRegister;
   reservedAccounts: ReservedAccountProvider;
   mailer: Mailer;
+  /** Null where no text messages are sent. */
+  sms: SmsSender | null;
   payouts: PayoutBank;
   purchases: Purchases;
   withdrawals: Withdrawals;

@@ -1,6 +1,8 @@
 /** What runs by itself. Each job claims what it works on in the database, so that any number of processes may run them. */
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@jara/contract/time-units.ts';
 import { accountLinks, removeOldResetTokens } from '../slices/accounts/reset-links.ts';
+import { removeOldEmailChanges } from '../slices/contact-details/email-changes.ts';
+import { emailLinks, removeOldEmailLinks } from '../slices/contact-details/email-links.ts';
 import { beginScheduledPrices } from '../slices/plans/begin-scheduled-prices.ts';
 import { checkSupplierFloats } from '../slices/suppliers/supplier-floats.ts';
 import { expireContacts } from '../slices/contacts/expire-contacts.ts';
@@ -8,11 +10,13 @@ import type { Context } from './context.ts';
 import { checkPayments } from '../slices/funding/check-payments.ts';
 import { rollUpHouseBalances } from '../ledger/balances.ts';
 import { headOfChain, sealRows } from '../ledger/seals.ts';
+import { removeOldIdentityChecks } from '../slices/kyc/identity-checks.ts';
 import { createMailOutbox, removeOldMails } from '../slices/mails/send-due.ts';
 import { removeOldAlarms } from '../slices/mails/staff-alarms.ts';
 import { removeOldAttempts } from '../platform/attempts.ts';
 import { removeOldKeys } from '../platform/idempotency.ts';
 import { removeOldSessions } from '../platform/session.ts';
+import { removeOldPhoneCodes } from '../slices/phone-codes/phone-codes.ts';
 import { createPushOutbox } from '../slices/push/deliver.ts';
 import { removeOldMeterChecks } from '../slices/purchases/meter.ts';
 import { askAfterRestore } from '../slices/recovery/ask-after-restore.ts';
@@ -123,6 +127,10 @@ async function forgetExpired({ pool, config }: Context): Promise<boolean> {
   await removeOldTokenSpends(pool);
   await removeOldAttempts(pool);
   await removeOldResetTokens(pool);
+  await removeOldEmailLinks(pool);
+  await removeOldEmailChanges(pool);
+  await removeOldPhoneCodes(pool);
+  await removeOldIdentityChecks(pool);
   await removeOldMails(pool);
   await removeOldAlarms(pool);
   await removeOldMeterChecks(pool);
@@ -133,7 +141,10 @@ async function forgetExpired({ pool, config }: Context): Promise<boolean> {
 const outboxesOf = (context: Context) => [
   { name: 'deliver webhooks', outbox: createWebhookOutbox(context) },
   { name: 'send notices to devices', outbox: createPushOutbox(context) },
-  { name: 'send mails', outbox: createMailOutbox(context, accountLinks(context)) },
+  {
+    name: 'send mails',
+    outbox: createMailOutbox(context, { ...accountLinks(context), ...emailLinks(context) }),
+  },
 ];
 
 /** Starts all jobs. The returned function stops them and waits for the round that is running. */

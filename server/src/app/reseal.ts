@@ -17,6 +17,7 @@ interface SealedColumn {
 const sealedColumns: readonly SealedColumn[] = [
   { table: 'api_tokens', column: 'sealed_token', id: 'id' },
   { table: 'second_factors', column: 'sealed_secret', id: 'user_id' },
+  { table: 'identity_checks', column: 'sealed', id: 'user_id' },
   { table: 'webhook_endpoints', column: 'sealed_secret', id: 'user_id' },
   { table: 'push_keys', column: 'sealed_private_key', id: '1::bigint' },
 ];

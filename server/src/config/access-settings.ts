@@ -141,6 +141,13 @@ export const accessSettings = {
       range: [1, 1_000_000],
       means: 'new accounts from one address',
     }),
+    takenAddressesPerHour: whole('TAKEN_ADDRESSES_PER_HOUR', {
+      default: 30,
+      sandbox: 1_000_000,
+      range: [1, 1_000_000],
+      means:
+        'registrations from one network with an e-mail address or phone number that somebody has; after that nobody registers from there for the rest of the hour',
+    }),
     meterChecksPerHour: whole('METER_CHECKS_PER_HOUR', {
       default: 20,
       range: [1, 100_000],
@@ -155,6 +162,11 @@ export const accessSettings = {
       default: 10,
       range: [1, 1_000_000],
       means: 'how often one address may ask for such links',
+    }),
+    emailLinksPerHour: whole('EMAIL_LINKS_PER_HOUR', {
+      default: 5,
+      range: [1, 10_000],
+      means: 'links to confirm an e-mail address that one user may have mailed, to whatever address',
     }),
     identityChecksPerHour: whole('IDENTITY_CHECKS_PER_HOUR', {
       default: 5,

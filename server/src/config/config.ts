@@ -14,6 +14,7 @@ import { readMail } from './mail-settings.ts';
 import { gatewaySettings, identitySettings } from './provider-settings.ts';
 import { purchaseSettings } from './purchase-settings.ts';
 import { createReader, type Env } from './setting.ts';
+import { readSmsSettings } from './sms-settings.ts';
 import type { Start } from './start.ts';
 import { readSupplierSettings } from './supplier-settings.ts';
 
@@ -56,6 +57,7 @@ export function readConfig(env: Env) {
     ...read(floodSettings),
     mail,
     ...read(identitySettings),
+    ...readSmsSettings(read),
   };
   checkFeesAndLimits(config, complain);
   checkBackups(config, complain);
@@ -70,7 +72,7 @@ export function readConfig(env: Env) {
 const nothingKnown = { live: false, host: '', port: 0, sandboxPort: 0 };
 
 function checkKeys(config: Config, complain: Start['complain']): void {
-  const { squad, identity, reservedAccounts, suppliers, vtpass, mail } = config;
+  const { squad, identity, reservedAccounts, suppliers, vtpass, mail, sms } = config;
   const own = {
     SECRETS_KEY: config.secretsKey,
     COUPON_CODE_KEY: config.couponCodeKey,
@@ -86,6 +88,7 @@ function checkKeys(config: Config, complain: Start['complain']): void {
     ALARO_API_KEY: suppliers.ALARO.apiKey,
     VTPASS_API_KEY: vtpass?.apiKey,
     VTPASS_SECRET_KEY: vtpass?.secretKey,
+    TERMII_API_KEY: sms?.apiKey,
     SMTP_PASSWORD: mail.smtp.password,
   };
   refuseSharedKeys(own, others, complain);

@@ -8,6 +8,7 @@ import { mailSettings } from './mail-settings.ts';
 import { gatewaySettings, identitySettings } from './provider-settings.ts';
 import { purchaseSettings } from './purchase-settings.ts';
 import { isSetting, type Setting, type Settings } from './setting.ts';
+import { smsSettings } from './sms-settings.ts';
 import { supplierSettings } from './supplier-settings.ts';
 
 /** By what stands after `settings:` in the marks of the document. */
@@ -20,6 +21,7 @@ export const settingTables: Readonly<Record<string, readonly Settings[]>> = {
   floods: [floodSettings],
   mail: [mailSettings],
   identity: [identitySettings],
+  'text messages': [smsSettings],
   brand: [brandSettings],
 };
 

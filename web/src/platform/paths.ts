@@ -14,6 +14,8 @@ export const to = {
   changePassword: '/profile/changePassword',
   requestPasswordReset: '/requestPasswordReset',
   passwordReset: '/passwordReset',
+  /** Where a link of a mail leads; its token stands behind the #. */
+  emailLink: '/email',
   electricity: '/profile/electricity',
   contacts: '/profile/contacts',
   account: '/profile/user',
@@ -45,6 +47,7 @@ export const patterns = {
   buyAirtimeOtherSpelling: '/profile/buyAirtime',
   transaction: '/profile/transactions/:id',
   passwordResetLink: '/passwordReset/:userId/:token',
+  emailLink: '/email/:purpose',
   sendMailOtherSpelling: '/admin/sendmail',
   /** Where anybody checks whether a receipt is true. */
   checkSlip: '/check/:slip',

@@ -15,6 +15,8 @@ export const keys = {
   webhookMessages: ['webhookMessages'],
   webhookMessagePage: (page: number) => ['webhookMessages', page],
   security: ['security'],
+  contactDetails: ['security', 'contactDetails'],
+  identityCheck: ['identityCheck'],
   sessions: ['security', 'sessions'],
   securityEvents: (before: string) => ['security', 'events', before],
   push: ['push'],
@@ -91,6 +93,18 @@ export type ReceiptAnswer = Pick<CallReply<'getTransaction'>, 'receipt'> &
 export const securityQuery = queryOptions({
   queryKey: keys.security,
   queryFn: ({ signal }) => send('getSecurity', undefined, { signal }),
+});
+
+/** E-mail and phone, and whether they are proved to be the user's. */
+export const contactDetailsQuery = queryOptions({
+  queryKey: keys.contactDetails,
+  queryFn: ({ signal }) => send('getContactDetails', undefined, { signal }),
+});
+
+/** What is still to be proved of an identity number. */
+export const identityCheckQuery = queryOptions({
+  queryKey: keys.identityCheck,
+  queryFn: ({ signal }) => send('getIdentityCheck', undefined, { signal }),
 });
 
 /** One receipt; `id` is its `_id` or its reference. */

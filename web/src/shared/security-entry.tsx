@@ -34,6 +34,14 @@ const words: Readonly<Record<string, string>> = {
   withdrawals_held: 'Withdrawals held',
   withdrawals_freed: 'Withdrawals held no more',
   access_ended: 'All access ended',
+  email_confirmed: 'E-mail address confirmed',
+  email_change_asked: 'New e-mail address asked for',
+  email_change_stopped: 'Change of the e-mail address stopped',
+  email_changed: 'E-mail address changed',
+  phone_confirmed: 'Phone number confirmed',
+  phone_changed: 'Phone number changed',
+  identity_confirmed: 'Identity verified',
+  registration_refused: 'Another account with your e-mail or phone',
 };
 
 const factors: Readonly<Record<string, string>> = {
@@ -42,6 +50,9 @@ const factors: Readonly<Record<string, string>> = {
   code: 'code',
   recovery_code: 'recovery code',
   reset_link: 'link',
+  email_link: 'link',
+  sms_code: 'code by SMS',
+  details: 'name and date of birth',
 };
 
 function endWords({ outcome, factor }: SecurityEvent): string | undefined {

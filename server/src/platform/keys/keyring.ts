@@ -14,6 +14,7 @@ const before = {
   PINs: hashed,
   devices: asItIs,
   'recovery codes': asItIs,
+  'phone codes': asItIs,
   receipts: asItIs,
 } as const;
 export type KeyPurpose = keyof typeof before;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, useTestApp, type RunningApp } from '../../../test/app.ts';
+import { mailsTo, sendMails } from '../../../test/mails.ts';
 
 const app = useTestApp({ env: { REGISTRATIONS_PER_HOUR: '100000' } });
 
@@ -129,6 +130,44 @@ describe('registering', () => {
       .call('register', person({ [field]: String(first[field]).toUpperCase() }));
     expect(status).toBe(409);
     expect(refusal).toMatchObject({ code, msg, errors: [{ field, msg }] });
+  });
+
+  it.each(['email', 'phoneNumber'])(
+    'tells the owner of a taken %s by mail, once a day, and records it',
+    async (field) => {
+      const first = person();
+      const { token } = (await app.anybody().call('register', first)).reply;
+      for (let n = 0; n < 3; n += 1) await app.anybody().call('register', person({ [field]: first[field] }));
+      await sendMails(app.context);
+      expect(
+        mailsTo(app, String(first['email']))
+          .map(({ subject }) => subject)
+          .toSorted(),
+      ).toEqual(['Confirm this e-mail address for Jara', 'You have an account at Jara']);
+      const { events } = (await app.as({ token }).call('listSecurityEvents')).reply;
+      expect(
+        events.filter(({ what, outcome }) => what === 'registration_refused' && outcome === 'refused'),
+      ).toHaveLength(3);
+    },
+  );
+
+  it('does not try out for a stranger who has an account', async () => {
+    const own = await startTestApp({ env: { TAKEN_ADDRESSES_PER_HOUR: '3' } });
+    try {
+      const register = async (body: Record<string, unknown>) =>
+        (await own.anybody().call('register', body)).status;
+      const first = person();
+      expect(await register(first)).toBe(201);
+      // A username is public: that it is taken counts for nothing.
+      for (let n = 0; n < 4; n += 1)
+        expect(await register(person({ userName: first['userName'] }))).toBe(409);
+      for (let n = 0; n < 3; n += 1) expect(await register(person({ email: first['email'] }))).toBe(409);
+      // From now on nothing is said, of an address that is taken and of one that is not.
+      expect(await register(person({ phoneNumber: first['phoneNumber'] }))).toBe(429);
+      expect(await register(person())).toBe(429);
+    } finally {
+      await own.stop();
+    }
   });
 
   it('remembers who referred, and ignores a referrer whom nobody knows', async () => {

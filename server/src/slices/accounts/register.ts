@@ -2,13 +2,19 @@ import type { CallBody } from '@jara/contract/api.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { normalisePhone } from '@jara/contract/phone.ts';
 import { refusals, type RefusalCode } from '@jara/contract/refusals.ts';
-import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
+import { DAY_SECONDS, HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
-import { countAttempt } from '../../platform/attempts.ts';
+import {
+  countAttempt,
+  isWithinAttempts,
+  refuseTooManyAttempts,
+  type AttemptRule,
+} from '../../platform/attempts.ts';
 import { brokenConstraint } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
-import type { Handler } from '../../platform/serve.ts';
-import { recordSecurityEvent } from '../security-events/record-security-event.ts';
+import type { Handler, HttpFacts } from '../../platform/serve.ts';
+import { queueMail, queueMailTo } from '../mails/queue-mail.ts';
+import { recordSecurityEvent, recordSecurityRefusal } from '../security-events/record-security-event.ts';
 import { createUser, type NewUser } from './create-user.ts';
 import { refuseEasyPassword } from './easy-password.ts';
 import { readEmail, readUserName } from './identifiers.ts';
@@ -20,6 +26,8 @@ export const register =
   async ({ body, request }) => {
     const { pool, config } = context;
     const wanted = readWanted(body);
+    const takenRule = takenRuleOf(context, request);
+    await refuseTooManyAttempts(pool, takenRule);
     await countAttempt(pool, {
       name: 'register',
       parts: [request.network],
@@ -32,9 +40,10 @@ export const register =
       .commit(async (db) => {
         const { userId } = await createUser(db, { ...wanted, passwordHash });
         await recordSecurityEvent(db, { userId }, request, { what: 'registered' });
+        await queueMailTo(db, userId, 'confirm_email', wanted.email);
         return openSession(context, db, userId, request);
       })
-      .catch(refuseTaken);
+      .catch((error: unknown) => refuseTaken(context, wanted, request, error));
     const msg = `Welcome, ${wanted.userName}. Your account is open`;
     return replySignedIn(context, opened, { status: 201, msg });
   };
@@ -63,14 +72,51 @@ function readWanted(body: CallBody<'register'>): Omit<NewUser, 'passwordHash'> {
   };
 }
 
-const taken = new Map<string | undefined, { code: RefusalCode; field: string }>([
+/**
+ * Whoever registers is logged in at once, so an address that is taken has to be said; but not to somebody who tries many, and not without a word to its
+ * owner. User names are public.
+ */
+const takenRuleOf = ({ config }: Context, { network }: Pick<HttpFacts, 'network'>): AttemptRule => ({
+  name: 'taken address',
+  parts: [network],
+  most: config.limits.takenAddressesPerHour,
+  windowSeconds: HOUR_SECONDS,
+});
+
+const taken = new Map<string | undefined, { code: RefusalCode; field: string; column?: 'email' | 'phone' }>([
   ['users_user_name_key', { code: 'username_taken', field: 'userName' }],
-  ['users_email_key', { code: 'email_taken', field: 'email' }],
-  ['users_phone_key', { code: 'phone_taken', field: 'phoneNumber' }],
+  ['users_email_key', { code: 'email_taken', field: 'email', column: 'email' }],
+  ['users_phone_key', { code: 'phone_taken', field: 'phoneNumber', column: 'phone' }],
 ]);
 
-function refuseTaken(error: unknown): never {
+async function refuseTaken(
+  context: Context,
+  wanted: Pick<NewUser, 'email' | 'phone'>,
+  request: HttpFacts,
+  error: unknown,
+): Promise<never> {
   const clash = taken.get(brokenConstraint(error));
   if (clash === undefined) throw error;
-  refuse(clash.code, { errors: [{ field: clash.field, msg: refusals[clash.code].msg }] });
+  const { code, field, column } = clash;
+  if (column !== undefined) {
+    await countAttempt(context.pool, takenRuleOf(context, request));
+    await mailOwner(context, { column, value: wanted[column] }, request);
+  }
+  return refuse(code, { errors: [{ field, msg: refusals[code].msg }] });
+}
+
+/** By mail once a day; whoever has forgotten that there is an account finds it that way. */
+async function mailOwner(
+  { pool }: Context,
+  { column, value }: { column: 'email' | 'phone'; value: string },
+  request: HttpFacts,
+): Promise<void> {
+  const owner = await pool.find<{ id: bigint }>(`select id from users where ${column} = $1`, [value]);
+  if (owner === undefined) return; // changed a moment ago
+  const parts = [String(owner.id)];
+  await recordSecurityRefusal(pool, owner.id, request, { what: 'registration_refused', outcome: 'refused' });
+  if (
+    await isWithinAttempts(pool, { name: 'taken address mailed', parts, most: 1, windowSeconds: DAY_SECONDS })
+  )
+    await queueMail(pool, owner.id, 'registration_tried');
 }

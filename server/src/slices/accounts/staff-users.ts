@@ -83,7 +83,9 @@ interface Row {
   userName: string;
   fullName: string;
   email: string;
+  isEmailConfirmed: boolean;
   phone: string;
+  isPhoneConfirmed: boolean;
   userType: UserType;
   isAdmin: boolean;
   isAgent: boolean;
@@ -107,7 +109,8 @@ const lastFour = (kind: 'nin' | 'bvn'): string =>
   `(select i.last_four from identities i where i.user_id = u.id and i.kind = '${kind}') as ${kind}`;
 
 /** Of `users u`, `accounts a` (their wallets), `users r` (who referred them) and `standings s` (why they are not active). */
-const columns = `u.id, u.user_name as "userName", u.full_name as "fullName", u.email, u.phone, u.user_type as "userType",
+const columns = `u.id, u.user_name as "userName", u.full_name as "fullName", u.email, u.email_confirmed_at is not null as "isEmailConfirmed",
+  u.phone, u.phone_confirmed_at is not null as "isPhoneConfirmed", u.user_type as "userType",
   u.is_admin as "isAdmin", u.is_agent as "isAgent", u.is_coupon_vendor as "isCouponVendor", a.balance,
   a.standing, s.reason as "standingReason", s.changed_at as "standingSince", a.frozen_at is not null as "isFrozen", a.payouts_held_at as "payoutsHeldAt", a.daily_limit_kobo as "dailyLimit", r.user_name as "referredBy",
   u.created_at as "createdAt", u.last_login_at as "lastLoginAt", ${lastFour('nin')}, ${lastFour('bvn')},
@@ -164,7 +167,9 @@ const present = (row: Row, specialPrices: StaffUser['specialPrices']): StaffUser
   userName: row.userName,
   fullName: row.fullName,
   email: row.email,
+  isEmailConfirmed: row.isEmailConfirmed,
   phoneNumber: row.phone,
+  isPhoneConfirmed: row.isPhoneConfirmed,
   userType: row.userType,
   isAdmin: row.isAdmin,
   isAgent: row.isAgent,

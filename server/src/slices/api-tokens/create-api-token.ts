@@ -7,8 +7,8 @@ import { normalNetwork } from '../../platform/sessions/token-terms.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { refuseTokensOnNewDevice } from '../spending-controls/velocity-limit.ts';
 import { isGuarded, issueApiToken } from './api-tokens.ts';
+import { withStrongestStepUp } from '../step-up/with-strongest-step-up.ts';
 import { readDailyLimit, usualDailyLimit } from './token-limit.ts';
-import { withStrongestStepUp } from './with-strongest-step-up.ts';
 
 /** Takes the password, and more for one that sends, withdraws or spends much in a day: a token outlives the session that made it, and is not asked for the PIN. */
 export const createApiToken =

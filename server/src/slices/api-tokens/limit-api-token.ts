@@ -10,7 +10,7 @@ import { refuseTokensOnNewDevice } from '../spending-controls/velocity-limit.ts'
 import type { GivenFactor } from '../step-up/with-pin-or-code.ts';
 import { apiTokensOf, readId } from './api-tokens.ts';
 import { isMoreThan, readDailyLimit } from './token-limit.ts';
-import { withStrongestStepUp } from './with-strongest-step-up.ts';
+import { withStrongestStepUp } from '../step-up/with-strongest-step-up.ts';
 
 /** A lower limit takes nothing: whoever holds a session may always take rights away. A higher one takes what making such a token does. */
 export const limitApiToken =

@@ -3,7 +3,7 @@ import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { tokenWorks } from '../../platform/sessions/find-token.ts';
 import { isTokenGuarded, readId } from './api-tokens.ts';
-import { withStrongestStepUp } from './with-strongest-step-up.ts';
+import { withStrongestStepUp } from '../step-up/with-strongest-step-up.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { refuseTokensOnNewDevice } from '../spending-controls/velocity-limit.ts';
 

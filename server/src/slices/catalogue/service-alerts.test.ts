@@ -1,9 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
-import { mailsTo, sendMails } from '../../../test/mails.ts';
+import { mailOutbox, mailsTo, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
-import { accountLinks } from '../accounts/reset-links.ts';
-import { createMailOutbox } from '../mails/send-due.ts';
 import { enqueueServiceBack } from './service-alerts.ts';
 
 const app = useTestApp();
@@ -159,7 +157,7 @@ it('five thousand who wait are told in the one commit, behind the mails about ac
   expect(queued).toBe(5_000n);
   const ada = await app.make.user();
   await app.as(ada).call('setPin', { password: ada.password, pin: '2580', pinCheck: '2580' });
-  const outbox = createMailOutbox(app.context, accountLinks(app.context));
+  const outbox = mailOutbox(app.context);
   await outbox.sendDue();
   await expect.poll(() => subjectsTo(ada)).toEqual(['Your Jara PIN was set']);
   await outbox.stop();

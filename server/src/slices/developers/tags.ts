@@ -1,5 +1,6 @@
 /** Under which heading of the reference a call stands, by its address. */
 const tags: readonly (readonly [beginning: string, tag: string])[] = [
+  ['/auth/contactDetails', 'Account'],
   ['/auth/contact', 'Contacts'],
   ['/auth/apiToken', 'API tokens'],
   ['/auth/webhook', 'Webhooks'],

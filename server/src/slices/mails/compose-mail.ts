@@ -19,6 +19,13 @@ import {
   type NewLogin,
 } from './account-letters.ts';
 import {
+  confirmEmailLetter,
+  contactChangedLetter,
+  emailChangeAskedLetter,
+  registrationTriedLetter,
+  type ContactMailKind,
+} from './contact-letters.ts';
+import {
   alarmLetter,
   campaignLetter,
   floatLowLetter,
@@ -41,13 +48,22 @@ export interface AccountLinks {
   requestPasswordReset: string;
 }
 
+/** The links that prove an e-mail address; none when it is not asked for any more. Each call makes a new one, which ends the one before. */
+export interface EmailLinks {
+  confirmEmail(userId: bigint, email: string): Promise<string | undefined>;
+  /** For the address that is replaced, and what replaces it. */
+  decideEmailChange(userId: bigint, email: string): Promise<{ url: string; newEmail: string } | undefined>;
+}
+
+export type MailLinks = AccountLinks & EmailLinks;
+
 /** Why a mail is not sent after all. */
 export type NotSent = 'unsubscribed' | 'stopped' | 'over';
 
 export async function composeMail(
   context: Context,
   mail: ClaimedMail,
-  links: AccountLinks,
+  links: MailLinks,
 ): Promise<OutgoingMail | NotSent> {
   const { config } = context;
   const letter = await writeLetter(context, mail, links);
@@ -63,8 +79,8 @@ export async function composeMail(
 
 async function writeLetter(
   { pool, config }: Context,
-  { id, userId, kind, campaignId, serviceId }: ClaimedMail,
-  links: AccountLinks,
+  { id, userId, kind, campaignId, serviceId, toAddress }: ClaimedMail,
+  links: MailLinks,
 ): Promise<Letter | NotSent> {
   const reader = await pool.get<MailReader>(
     'select full_name as "fullName", user_name as "userName" from users where id = $1',
@@ -105,6 +121,14 @@ async function writeLetter(
       return writeServiceBack(pool, config.publicUrl, reader, serviceId);
     case 'api_tokens_scoped':
       return apiTokensScopedLetter(reader, name, `${config.publicUrl}/profile/developer`);
+    case 'confirm_email':
+    case 'email_change_asked':
+    case 'email_changed':
+    case 'email_corrected':
+    case 'phone_changed':
+    case 'phone_corrected':
+    case 'registration_tried':
+      return writeContactLetter(config, reader, { userId, toAddress, kind }, links);
     case 'pin_removal_asked':
       return writePinRemoval(pool, config.publicUrl, reader, { userId, brandName: name });
     case 'pin_set':
@@ -120,6 +144,24 @@ async function writeLetter(
     case 'limit_removed':
       return spendingControlChangedLetter(reader, name, kind, links.requestPasswordReset);
   }
+}
+
+async function writeContactLetter(
+  { brand: { name }, publicUrl }: Context['config'],
+  reader: MailReader,
+  { userId, toAddress, kind }: Pick<ClaimedMail, 'userId' | 'toAddress'> & { kind: ContactMailKind },
+  links: MailLinks,
+): Promise<Letter | 'over'> {
+  if (kind === 'confirm_email') {
+    const url = await links.confirmEmail(userId, toAddress);
+    return url === undefined ? 'over' : confirmEmailLetter(reader, name, url);
+  }
+  if (kind === 'email_change_asked') {
+    const change = await links.decideEmailChange(userId, toAddress);
+    return change === undefined ? 'over' : emailChangeAskedLetter(reader, name, change);
+  }
+  if (kind === 'registration_tried') return registrationTriedLetter(reader, name, links.requestPasswordReset);
+  return contactChangedLetter(reader, name, kind, `${publicUrl}/profile/user`);
 }
 
 /** The device that was first seen in the commit that wrote the mail. */

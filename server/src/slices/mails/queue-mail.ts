@@ -3,6 +3,7 @@ import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import { isWithinAttempts } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
 import type { SpendingControlChange } from './account-letters.ts';
+import type { ContactMailKind } from './contact-letters.ts';
 import type { AlarmKind } from './letters.ts';
 
 /** What a mail to one person says; `letters.ts` has the words. */
@@ -15,6 +16,7 @@ export type AccountMailKind =
   | 'wrong_passwords'
   | 'api_tokens_scoped'
   | SpendingControlChange
+  | ContactMailKind
   | StaffMailKind;
 
 /** What a mail to all admins says. */
@@ -24,7 +26,13 @@ export type StaffMailKind = 'float_low' | AlarmKind;
 const MOST_PER_HOUR = 10;
 
 /** What is asked for by somebody who may be the owner, and limited there, or done by staff. */
-const alwaysSent: ReadonlySet<AccountMailKind> = new Set(['password_reset', 'standing_changed']);
+const alwaysSent: ReadonlySet<AccountMailKind> = new Set([
+  'password_reset',
+  'standing_changed',
+  'email_change_asked',
+  'email_changed',
+  'email_corrected',
+]);
 
 /**
  * To the address that the user has now. Does nothing for a user that does not exist. Whoever changes something and changes it back without
@@ -37,6 +45,16 @@ export async function queueMail(db: Db, userId: bigint, kind: AccountMailKind): 
     'insert into mails (user_id, kind, to_address) select id, $2, email from users where id = $1',
     [userId, kind],
   );
+}
+
+/** To an address that is not the user's, or not any more. Whoever has it sent sees to it that it is not sent without end. */
+export async function queueMailTo(
+  db: Db,
+  userId: bigint,
+  kind: ContactMailKind,
+  address: string,
+): Promise<void> {
+  await db.run('insert into mails (user_id, kind, to_address) values ($1, $2, $3)', [userId, kind, address]);
 }
 
 async function mayMail(db: Db, userId: bigint, kind: AccountMailKind): Promise<boolean> {

@@ -10,7 +10,7 @@ import type { Db } from '../../platform/db.ts';
 import { Outbox, type OutboxTable } from '../../platform/outbox.ts';
 import { secondsToNextTry } from '../../platform/retry-schedule.ts';
 import type { ClaimedMail } from './claimed-mail.ts';
-import { composeMail, type AccountLinks, type NotSent } from './compose-mail.ts';
+import { composeMail, type MailLinks, type NotSent } from './compose-mail.ts';
 
 /** A mail server that was not reached is left alone for a moment. */
 const REST_MS = 5_000;
@@ -43,7 +43,7 @@ const table: OutboxTable = {
   },
 };
 
-export function createMailOutbox(context: Context, links: AccountLinks): Outbox<ClaimedMail> {
+export function createMailOutbox(context: Context, links: MailLinks): Outbox<ClaimedMail> {
   const { pool, log, config } = context;
   const most = ACCOUNT_CONNECTIONS + config.mail.connections;
   return new Outbox<ClaimedMail>({
@@ -59,7 +59,7 @@ export function createMailOutbox(context: Context, links: AccountLinks): Outbox<
 async function sendOne(
   context: Context,
   mail: ClaimedMail,
-  links: AccountLinks,
+  links: MailLinks,
   rest: (ms: number) => void,
 ): Promise<void> {
   const { pool, mailer, log } = context;

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
+import { verifyIdentity } from '../kyc/testing/verify-identity.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { settleSavedHooks } from './settle-saved-hooks.ts';
 
@@ -14,7 +15,7 @@ let holders = 0;
 async function holder(): Promise<Holder> {
   const user = await app.make.user();
   holders += 1;
-  await app.as(user).call('updateKyc', { bvn: `8${String(holders).padStart(6, '0')}5555` });
+  await verifyIdentity(app, user, { bvn: `8${String(holders).padStart(6, '0')}5555` });
   // The last four digits of the phone number choose what the bank of the sandbox does: those of test users count up.
   await app.context.pool.run('update users set phone = $2 where id = $1', [
     user.userId,

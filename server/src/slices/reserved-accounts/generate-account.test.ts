@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
+import { verifyIdentity } from '../kyc/testing/verify-identity.ts';
 import type { TestUser } from '../../../test/make.ts';
 
 const app = useTestApp();
@@ -26,7 +27,7 @@ async function verified(phone = plainPhone(verifiedUsers)): Promise<TestUser> {
   const user = await app.make.user();
   verifiedUsers += 1;
   const nin = `7${String(verifiedUsers).padStart(6, '0')}5555`;
-  expect((await app.as(user).call('updateKyc', { nin })).status).toBe(200);
+  expect((await verifyIdentity(app, user, { nin })).status).toBe(200);
   await usePhone(user, phone);
   return user;
 }

@@ -11,6 +11,7 @@ const endings: Partial<Record<RefusalCode, Ending>> = {
   wrong_credentials: { outcome: 'wrong', factor: 'password' },
   wrong_password: { outcome: 'wrong', factor: 'password' },
   wrong_pin: { outcome: 'wrong', factor: 'pin' },
+  identity_mismatch: { outcome: 'wrong', factor: 'details' },
   account_suspended: { outcome: 'refused' },
   account_closed: { outcome: 'refused' },
   forbidden: { outcome: 'refused' },
@@ -24,12 +25,19 @@ const factorsCounted: Readonly<Record<string, SecurityRefusal['factor']>> = {
   totp: 'code',
 };
 
+/** Calls whose codes go to a phone. */
+const wrongCodes: Partial<Record<RefusedCall['name'], SecurityRefusal['factor']>> = {
+  confirmPhone: 'sms_code',
+  confirmIdentity: 'sms_code',
+};
+
 /** An authenticator's code is six digits, whatever stands between them. */
 export const factorOfCode = (code: unknown): 'code' | 'recovery_code' =>
   typeof code === 'string' && /^\d{6}$/.test(code.replaceAll(/[^a-zA-Z0-9]/g, '')) ? 'code' : 'recovery_code';
 
-function endingOf({ code, details }: Refusal, body: RefusedCall['body']): Ending | undefined {
-  if (code === 'wrong_code') return { outcome: 'wrong', factor: factorOfCode(body['code']) };
+function endingOf({ code, details }: Refusal, { name, body }: RefusedCall): Ending | undefined {
+  if (code === 'wrong_code')
+    return { outcome: 'wrong', factor: wrongCodes[name] ?? factorOfCode(body['code']) };
   if (code !== 'too_many_requests') return endings[code];
   const factor = factorsCounted[details.counter ?? ''];
   return factor && { outcome: 'locked', factor };
@@ -45,7 +53,7 @@ export const createRefusalNotes =
   ({ pool, log }: Pick<Context, 'pool' | 'log'>): NoteRefusal =>
   async (refused, error) => {
     if (!(error instanceof Refusal)) return;
-    const ending = endingOf(error, refused.body);
+    const ending = endingOf(error, refused);
     if (ending === undefined) return;
     const event = { ...whatOf(refused, error), ...ending };
     await recordSecurityRefusal(pool, refused.userId, refused.request, event).catch((failure: unknown) => {

@@ -39,8 +39,25 @@ export interface SecurityEvent {
     | 'roles_changed'
     | 'access_ended'
     | 'withdrawals_held'
-    | 'withdrawals_freed';
-  factor?: 'password' | 'pin' | 'code' | 'recovery_code' | 'reset_link' | undefined;
+    | 'withdrawals_freed'
+    | 'email_confirmed'
+    | 'email_change_asked'
+    | 'email_change_stopped'
+    | 'email_changed'
+    | 'phone_confirmed'
+    | 'phone_changed'
+    | 'identity_confirmed'
+    | 'registration_refused';
+  factor?:
+    | 'password'
+    | 'pin'
+    | 'code'
+    | 'recovery_code'
+    | 'reset_link'
+    | 'email_link'
+    | 'sms_code'
+    | 'details'
+    | undefined;
   /** The call that asked for a proof, or what the account became. */
   detail?: string;
 }

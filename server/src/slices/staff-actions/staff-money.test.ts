@@ -4,6 +4,7 @@ import { naira } from '@jara/contract/money.ts';
 import type { CallName } from '@jara/contract/paths.ts';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
+import { verifyIdentity } from '../kyc/testing/verify-identity.ts';
 import { balanceOf, buyToDecide, numberOf } from '../../../test/buying.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { probes, probeSettings } from '../../../test/probes.ts';
@@ -62,6 +63,7 @@ const nobodyGains: Partial<Record<CallName, string>> = {
   setStanding: 'nobody changes their own',
   holdWithdrawals: 'nobody changes their own',
   endAccess: 'nobody ends their own by it',
+  correctContactDetails: 'nobody changes their own',
 };
 
 const admin = (): Promise<TestUser> => app.make.user({ isAdmin: true, wallet: naira(20_000) });
@@ -71,7 +73,7 @@ let people = 0;
 /** Verifies both, of whom the register says that they are one person. */
 async function makeOnePerson(user: TestUser, twin: TestUser): Promise<void> {
   people += 1;
-  await app.as(user).call('updateKyc', { bvn: `8${String(people).padStart(6, '0')}5555` });
+  await verifyIdentity(app, user, { bvn: `8${String(people).padStart(6, '0')}5555` });
   await app.context.pool.run(
     `insert into identities (user_id, kind, number_hash, last_four, person_hash, full_name, provider, consented_at)
      select $2, kind, sha256(number_hash), last_four, person_hash, full_name, provider, now() from identities where user_id = $1`,

@@ -1,6 +1,7 @@
 import { kobo, naira } from '@jara/contract/money.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
+import { verifyIdentity } from '../kyc/testing/verify-identity.ts';
 import { balanceOf } from '../../../test/buying.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { startScriptedGateway } from '../../../test/outside/scripted-gateway.ts';
@@ -215,10 +216,9 @@ describe('a credit from suspense', () => {
 
   it('never goes to the admin who decides, nor to the same person under another name', async () => {
     const twin = await app.make.user();
-    const { pool } = app.context;
-    await app.as(admin).call('updateKyc', { bvn: '80000015555' });
+    await verifyIdentity(app, admin, { bvn: '80000015555' });
     // Another number of theirs, of which the register says that it is the same person.
-    await pool.run(
+    await app.context.pool.run(
       `insert into identities (user_id, kind, number_hash, last_four, person_hash, full_name, provider, consented_at)
        select $2, kind, '\\x01', last_four, person_hash, full_name, provider, now() from identities where user_id = $1`,
       [admin.userId, twin.userId],

@@ -13,6 +13,8 @@ export interface Receiver {
   userName: string;
   /** Masked. */
   name: string;
+  /** A register has confirmed who it is. */
+  isVerified: boolean;
 }
 
 /** How often one user may ask for names. */
@@ -28,7 +30,8 @@ export async function findReceiver({ pool }: Context, input: string): Promise<Re
   const userName = readUserName(input);
   if (userName === undefined) return undefined;
   const row = await pool.find<Receiver & { fullName: string }>(
-    `select u.id as "userId", a.id as "walletAccountId", u.user_name as "userName", u.full_name as "fullName"
+    `select u.id as "userId", a.id as "walletAccountId", u.user_name as "userName", u.full_name as "fullName",
+       exists (select from identities i where i.user_id = u.id) as "isVerified"
      from users u join accounts a on a.user_id = u.id and a.kind = 'wallet' where u.user_name = $1`,
     [userName],
   );

@@ -1,6 +1,7 @@
 import { naira } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
+import { verifyIdentity } from '../kyc/testing/verify-identity.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { walletBalance } from '../../ledger/balances.ts';
 
@@ -192,7 +193,22 @@ describe('validateUser', () => {
     const { reply } = await app
       .as(await app.make.user())
       .call('validateUser', { userName: ` ${ada.userName} ` });
-    expect(reply).toEqual({ name: 'Adaeze O.', userName: ada.userName, newReceiver: null });
+    expect(reply).toEqual({
+      name: 'Adaeze O.',
+      userName: ada.userName,
+      isVerified: false,
+      newReceiver: null,
+    });
+  });
+
+  it('says whom a register knows', async () => {
+    const [ada, bola] = [await app.make.user(), await app.make.user()];
+    const isVerified = async () =>
+      (await app.as(bola).call('validateUser', { userName: ada.userName })).reply.isVerified;
+    await app.as(ada).call('updateKyc', { nin: '71230005555' });
+    expect(await isVerified()).toBe(false);
+    await verifyIdentity(app, ada, { nin: '71230005555' });
+    expect(await isVerified()).toBe(true);
   });
 
   it('takes a session', async () => {

@@ -8,6 +8,8 @@ export const validateUser =
   (context: Context): Handler<'validateUser'> =>
   async ({ principal, params }) => {
     await countAttempt(context.pool, nameRule(principal.userId));
-    const { userId, name, userName } = (await findReceiver(context, params.userName)) ?? refuseUnknown();
-    return { name, userName, newReceiver: await newReceiver({ context, principal }, userReceiver(userId)) };
+    const { userId, name, userName, isVerified } =
+      (await findReceiver(context, params.userName)) ?? refuseUnknown();
+    const limit = await newReceiver({ context, principal }, userReceiver(userId));
+    return { name, userName, isVerified, newReceiver: limit };
   };

@@ -1,9 +1,9 @@
 /** Verifying who one is, by NIN or BVN: one of the two, 11 digits. Used by the dashboard's sheet and by the account. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import type { Profile } from '@jara/contract/calls/accounts.ts';
 import { messages } from '@jara/contract/messages.ts';
-import { keys } from '../../platform/queries.ts';
+import { identityCheckQuery, keys } from '../../platform/queries.ts';
 import { Refusal, send, wordsOf } from '../../platform/send.ts';
 import { adoptProfile } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,6 +12,7 @@ import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { noNetworkWords, useOnline } from '../online.ts';
+import { ConfirmIdentityForm, type Confirmed } from './confirm-identity-form.tsx';
 
 type Method = 'nin' | 'bvn';
 
@@ -20,13 +21,34 @@ const methods = [
   { value: 'bvn', label: 'BVN' },
 ];
 
-export function KycForm({
-  only,
-  onDone,
-}: {
+interface KycProps {
   /** The one that is missing, when the other is verified already. */
   only?: Method;
   onDone: () => void;
+}
+
+/** The number, then what proves that it is the user's; what was begun a while ago goes on. */
+export function KycForm({ only, onDone }: KycProps) {
+  const [isAnother, setAnother] = useState(false);
+  const check = useQuery(identityCheckQuery).data?.check ?? null;
+  const finish = useFinish(onDone);
+  const goOn = (answer: Confirmed, method: Method) => {
+    setAnother(false);
+    // It was verified before, on another device.
+    if (answer.user[method] !== null) finish(answer);
+  };
+  if (check !== null && !isAnother && (only === undefined || check.kind === only)) {
+    return <ConfirmIdentityForm check={check} onConfirmed={finish} onAnother={() => setAnother(true)} />;
+  }
+  return <NumberForm {...(only !== undefined && { only })} onSent={goOn} />;
+}
+
+function NumberForm({
+  only,
+  onSent,
+}: {
+  only?: Method;
+  onSent: (answer: Confirmed, method: Method) => void;
 }) {
   const [method, setMethod] = useState<Method>(only ?? 'nin');
   const [number, setNumber] = useState('');
@@ -39,10 +61,13 @@ export function KycForm({
     toast.error(toastWords);
     focusFirstError(form.current);
   };
-  const verify = useVerify(onDone, (error) => {
-    const said = error instanceof Refusal ? error.errorOf(method) : undefined;
-    fail(said ?? wordsOf(error));
-  });
+  const verify = useVerify(
+    (answer) => onSent(answer, method),
+    (error) => {
+      const said = error instanceof Refusal ? error.errorOf(method) : undefined;
+      fail(said ?? wordsOf(error));
+    },
+  );
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (verify.isPending) return;
@@ -93,23 +118,33 @@ export function KycForm({
   );
 }
 
-function useVerify(onDone: () => void, onError: (error: unknown) => void) {
+function useVerify(onSent: (answer: Confirmed) => void, onError: (error: unknown) => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (numbers: { nin?: string; bvn?: string }) => {
       const askedAt = Date.now();
       return { ...(await send('updateKyc', numbers)), askedAt };
     },
-    onSuccess: ({ msg, user, askedAt }) => {
-      toast.success(msg);
-      const profile = queryClient.getQueryData<Profile>(keys.profile);
-      if (profile !== undefined) {
-        adoptProfile({ ...profile, user }, askedAt);
-        queryClient.setQueryData<Profile>(keys.profile, { ...profile, user });
-      }
-      void queryClient.invalidateQueries({ queryKey: keys.profile });
-      onDone();
+    onSuccess: async (answer) => {
+      toast.success(answer.msg);
+      await queryClient.invalidateQueries({ queryKey: keys.identityCheck });
+      onSent(answer);
     },
     onError,
   });
+}
+
+/** The user is verified: what is known of them is out of date. */
+function useFinish(onDone: () => void) {
+  const queryClient = useQueryClient();
+  return ({ user, askedAt }: Confirmed) => {
+    const profile = queryClient.getQueryData<Profile>(keys.profile);
+    if (profile !== undefined) {
+      adoptProfile({ ...profile, user }, askedAt);
+      queryClient.setQueryData<Profile>(keys.profile, { ...profile, user });
+    }
+    void queryClient.invalidateQueries({ queryKey: keys.profile });
+    void queryClient.invalidateQueries({ queryKey: keys.identityCheck });
+    onDone();
+  };
 }

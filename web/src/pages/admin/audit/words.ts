@@ -32,6 +32,7 @@ const words: Readonly<Record<string, string>> = {
   holdWithdrawals: 'Held withdrawals, or no more',
   setStanding: 'Changed a standing',
   endAccess: 'Ended all access',
+  correctContactDetails: 'Corrected an address',
   resetTotp: 'Reset two-step login',
   askSecondPerson: 'Asked for a second admin',
   confirmStaffRequest: 'Confirmed what a colleague asked',

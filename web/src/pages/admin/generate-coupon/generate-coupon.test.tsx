@@ -12,7 +12,7 @@ let shop: Awaited<ReturnType<typeof openShop>>;
 async function openAs(rights: { isCouponVendor?: true; isAdmin?: true }) {
   shop = await openShop(
     {
-      validateUser: json(200, { name: 'Obinna E.', userName: 'obi' }),
+      validateUser: json(200, { name: 'Obinna E.', userName: 'obi', isVerified: true }),
       generateCoupon: json(200, made),
     },
     rights,

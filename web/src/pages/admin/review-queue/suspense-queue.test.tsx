@@ -55,7 +55,7 @@ async function opens(rights: object, answers: Parameters<typeof openShop>[0] = {
     {
       listWaiting: json(200, { waiting: [], page: 1, totalPages: 1, heldBack: 0, counts }),
       listSuspense: page([transfer, card]),
-      validateUser: json(200, { name: 'Adaeze O.', userName: 'ada' }),
+      validateUser: json(200, { name: 'Adaeze O.', userName: 'ada', isVerified: true }),
       ...answers,
     },
     rights,

@@ -25,7 +25,7 @@ beforeEach(async () => {
   shop = await openShop(
     {
       listMailCampaigns: json(200, { campaigns: [campaign] }),
-      validateUser: json(200, { name: 'Obinna E.', userName: 'obi' }),
+      validateUser: json(200, { name: 'Obinna E.', userName: 'obi', isVerified: true }),
       previewMail: json(200, {
         subject: 'Hello',
         html: '<html><head></head></html>',

@@ -3,13 +3,11 @@ import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { messages } from '@jara/contract/messages.ts';
-import { formatPhone } from '@jara/contract/phone.ts';
 import type { StaffUser } from '@jara/contract/calls/staff.ts';
 import { copyText } from '../../../shared/copy.ts';
 import { TransactionRow } from '../../../features/money/transaction-row.tsx';
 import { Naira } from '../../../shared/naira.tsx';
 import { SecurityEntry } from '../../../shared/security-entry.tsx';
-import { ReceiptRow } from '../../../shared/receipt-card.tsx';
 import { fullTime } from '../../../shared/when.tsx';
 import { toTransaction } from '../../../platform/paths.ts';
 import { send } from '../../../platform/send.ts';
@@ -18,10 +16,10 @@ import { Button, ButtonLink, IconButton } from '../../../ui/button.tsx';
 import { pen } from '../../../ui/icon.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { toRecordOf, toTransferTo, toUser } from '../addresses.ts';
-import { agoWords } from '../ago.ts';
+import { toRecordOf, toTransferTo } from '../addresses.ts';
 import { userKeys } from './queries.ts';
-import { rolesOf, UserBalance } from './user-list.tsx';
+import { UserFacts } from './user-facts.tsx';
+import { rolesOf } from './user-list.tsx';
 
 /** What an admin sets about to do with a user; each opens a step of its own. */
 export type UserAct =
@@ -31,6 +29,7 @@ export type UserAct =
   | { kind: 'roles' }
   | { kind: 'access' }
   | { kind: 'withdrawals' }
+  | { kind: 'contact' }
   | { kind: 'price'; product?: string }
   | { kind: 'account'; accountNumber: string };
 
@@ -63,7 +62,7 @@ export function UserDetails({ user, onAct }: DetailsProps) {
           </ButtonLink>
         )}
       </header>
-      <Facts user={user} />
+      <UserFacts user={user} />
       {isAdmin && <Powers user={user} onAct={onAct} />}
       <BankAccounts user={user} {...(isAdmin && { onAct })} />
       <SpecialPrices user={user} {...(isAdmin && { onAct })} />
@@ -77,45 +76,6 @@ export function UserDetails({ user, onAct }: DetailsProps) {
         </p>
       )}
     </div>
-  );
-}
-
-const notGiven = <span className="font-normal text-ink-2">none</span>;
-
-function Facts({ user }: { user: StaffUser }) {
-  const identity = user.nin ?? user.bvn;
-  return (
-    <dl className="border-y border-ink py-2">
-      <ReceiptRow label="Username">{user.userName}</ReceiptRow>
-      <ReceiptRow label="Full name">{user.fullName || notGiven}</ReceiptRow>
-      <ReceiptRow label="Id number">
-        {identity === null ? 'not verified' : `${user.nin === null ? 'BVN' : 'NIN'} ${identity}`}
-      </ReceiptRow>
-      <ReceiptRow label="Balance">
-        <UserBalance amount={user.balance} />
-      </ReceiptRow>
-      {user.dailyLimit !== null && (
-        <ReceiptRow label="Own daily limit">
-          <Naira amount={user.dailyLimit} />
-        </ReceiptRow>
-      )}
-      <ReceiptRow label="Phone">{formatPhone(user.phoneNumber)}</ReceiptRow>
-      <ReceiptRow label="Account type">{user.userType}</ReceiptRow>
-      <ReceiptRow label="Email">{user.email}</ReceiptRow>
-      <ReceiptRow label="Last login">
-        {user.lastLogin === null ? 'never' : agoWords(user.lastLogin)}
-      </ReceiptRow>
-      <ReceiptRow label="Joined">{fullTime(user.createdAt)}</ReceiptRow>
-      <ReceiptRow label="Referred by">
-        {user.referredBy === null ? (
-          notGiven
-        ) : (
-          <Link className="text-brand underline underline-offset-4" to={toUser(user.referredBy)}>
-            {user.referredBy}
-          </Link>
-        )}
-      </ReceiptRow>
-    </dl>
   );
 }
 
@@ -169,6 +129,14 @@ function Powers({ user, onAct }: DetailsProps) {
         </Button>
         <Button kind="secondary" compact className="max-lg:min-h-12" onClick={() => onAct({ kind: 'roles' })}>
           Roles
+        </Button>
+        <Button
+          kind="secondary"
+          compact
+          className="max-lg:min-h-12"
+          onClick={() => onAct({ kind: 'contact' })}
+        >
+          Correct e-mail or phone
         </Button>
       </div>
     </Part>

@@ -17,7 +17,7 @@ const sent = receipt({
   createdAt: '2020-01-01T00:00:00.000Z',
 });
 const answers = {
-  validateUser: json(200, { name: 'Chidi E.', userName: 'chidi' }),
+  validateUser: json(200, { name: 'Chidi E.', userName: 'chidi', isVerified: true }),
   transferFund: json(200, { msg: 'done', receipt: sent }),
 };
 
@@ -69,6 +69,17 @@ describe('the receiver', () => {
     expect(shop.asked('validateUser').map(({ url }) => url)).toEqual(['/api/v1/auth/validateUser/chidi']);
     expect(screen.queryByLabelText('Username')).toBeNull();
     expect(screen.getByLabelText('Amount')).toBeDefined();
+  });
+
+  it.each([
+    [true, 0],
+    [false, 1],
+  ])('is said not to be verified before an amount is typed: %s', async (isVerified, count) => {
+    shop.answer({ validateUser: json(200, { name: 'Chidi', userName: 'chidi', isVerified }) });
+    show();
+    await userEvent.type(screen.getByLabelText('Username'), 'chidi');
+    await screen.findByLabelText('Amount', undefined, { timeout: 5_000 });
+    expect(screen.queryAllByText('Not verified')).toHaveLength(count);
   });
 
   it('that nobody has is said at the field and as a toast', async () => {

@@ -101,6 +101,7 @@ export default function Transfer() {
                 {check.found.userName}
               </CheckedCard>
               {!isIssued && <NewReceiverNotice limit={check.found.newReceiver} />}
+              {!check.found.isVerified && <NotVerified userName={check.found.userName} />}
               <SendForm
                 receiver={check.found}
                 draft={draft}
@@ -115,6 +116,16 @@ export default function Transfer() {
       </BesideReceipt>
       {checkout.sheet}
     </div>
+  );
+}
+
+/** Nobody has checked the name: whoever pays by it should know the person. */
+function NotVerified({ userName }: { userName: string }) {
+  return (
+    <Notice tone="amber" title="Not verified">
+      We do not know who {userName} is: no identity register has confirmed the name. Send only to somebody you
+      know; a transfer cannot be taken back.
+    </Notice>
   );
 }
 

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { Link } from 'react-router';
 import type { User } from '@jara/contract/calls/accounts.ts';
-import { formatPhone } from '@jara/contract/phone.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { copyReferralLink, referralLink } from '../../../shared/referral-link.ts';
 import { ScreenHead } from '../../../shared/screen.tsx';
@@ -16,6 +15,7 @@ import { pen } from '../../../ui/icon.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { AccountNumbers } from './account-numbers.tsx';
 import { AccountType } from './account-type.tsx';
+import { ContactDetails } from './contact-details.tsx';
 import { Facts, Section } from './facts.tsx';
 import { Identity } from './identity.tsx';
 
@@ -37,6 +37,7 @@ export default function Account() {
       ) : (
         <>
           <Details user={signedIn.user} />
+          <ContactDetails user={signedIn.user} />
           <Identity user={signedIn.user} />
           <AccountNumbers user={signedIn.user} />
           <AccountType user={signedIn.user} profile={profile.data} />
@@ -62,15 +63,13 @@ export default function Account() {
 }
 
 function Details({ user }: { user: User }) {
-  const { fullName, userName, email, phoneNumber, createdAt, lastLogin, referredBy } = user;
+  const { fullName, userName, createdAt, lastLogin, referredBy } = user;
   return (
     <Section title="You">
       <Facts
         facts={[
           { label: 'Full name', value: fullName === userName ? 'Known once you are verified' : fullName },
           { label: 'Username', value: userName },
-          { label: 'E-mail', value: email },
-          { label: 'Phone number', value: formatPhone(phoneNumber) },
           { label: 'Member since', value: dateWords(createdAt) },
           ...(lastLogin === null
             ? []

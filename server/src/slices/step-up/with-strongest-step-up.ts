@@ -2,10 +2,10 @@ import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { factorOfCode } from '../security-events/note-refusal.ts';
-import { confirmPassword } from '../step-up/confirm-password.ts';
-import { checkPin } from '../step-up/pins.ts';
-import { hasTotp, withCode } from '../step-up/totp.ts';
-import type { GivenFactor } from '../step-up/with-pin-or-code.ts';
+import { confirmPassword } from './confirm-password.ts';
+import { checkPin } from './pins.ts';
+import { hasTotp, withCode } from './totp.ts';
+import type { GivenFactor } from './with-pin-or-code.ts';
 
 export interface StrongStepUp {
   password: string;

@@ -1,0 +1,87 @@
+import { naira } from '@jara/contract/money.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/app.ts';
+import { emailTokenOf, mailsTo, sendMails } from '../../../test/mails.ts';
+import type { TestUser } from '../../../test/make.ts';
+
+const app = useTestApp({ env: { PASSWORD_RESETS_PER_HOUR_AND_ADDRESS: '1000' } });
+
+const reason = 'Typed wrongly at the counter';
+const correct = (boss: TestUser, user: Pick<TestUser, 'userId'>, body: Record<string, unknown>) =>
+  app.as(boss).call('correctContactDetails', { id: String(user.userId), reason, ...body });
+const subjectsTo = async (address: string) => {
+  await sendMails(app.context);
+  return mailsTo(app, address).map(({ subject }) => subject);
+};
+
+describe('a correction by staff', () => {
+  it('of the e-mail address tells both, holds money and is on record; the owner stays logged in', async () => {
+    const [boss, ada] = [
+      await app.make.user({ isAdmin: true }),
+      await app.make.user({ wallet: naira(9_000) }),
+    ];
+    const email = `right.${ada.email}`;
+    const { reply } = await correct(boss, ada, { email: email.toUpperCase() });
+    expect(reply.user).toMatchObject({ email, isEmailConfirmed: false });
+    expect((await app.as(ada).call('getSecurity')).reply.moneyHeld?.because).toBe('email_changed');
+    expect(await subjectsTo(ada.email)).toEqual(['Your Jara e-mail address was corrected']);
+    expect(await subjectsTo(email)).toEqual(
+      expect.arrayContaining([
+        'Your Jara e-mail address was corrected',
+        'Confirm this e-mail address for Jara',
+      ]),
+    );
+    const token = mailsTo(app, email).find(({ subject }) => subject.startsWith('Confirm'));
+    expect(token).toBeDefined();
+    const record = (await app.as(boss).call('listStaffActions', { subject: `user ${ada.userId}` })).reply
+      .actions;
+    expect(record).toMatchObject([
+      { action: 'correctContactDetails', reason, before: { email: ada.email }, after: { email } },
+    ]);
+    const { events } = (await app.as(ada).call('listSecurityEvents')).reply;
+    expect(events).toMatchObject([{ what: 'email_changed', isByStaff: true }]);
+  });
+
+  it('of the phone number is confirmed by nothing yet', async () => {
+    const [boss, ada] = [await app.make.user({ isAdmin: true }), await app.make.user()];
+    await app.owner.run('update users set phone_confirmed_at = now() where id = $1', [ada.userId]);
+    const { reply } = await correct(boss, ada, { phoneNumber: '+234 809 111 5555' });
+    expect(reply.user).toMatchObject({ phoneNumber: '08091115555', isPhoneConfirmed: false });
+    expect(await subjectsTo(ada.email)).toEqual(['Your Jara phone number was corrected']);
+    expect((await app.as(ada).call('getSecurity')).reply.moneyHeld).toBeNull();
+  });
+
+  it('ends a change that somebody asked for, and its links', async () => {
+    const [boss, ada] = [await app.make.user({ isAdmin: true }), await app.make.user()];
+    const asked = `asked.${ada.email}`;
+    await app.as(ada).call('changeEmail', { email: asked, password: ada.password });
+    await sendMails(app.context);
+    const token = emailTokenOf(app, asked);
+    await correct(boss, ada, { email: `right.${ada.email}` });
+    const answered = await app.anybody().call('answerEmailLink', { token, answer: 'confirm' });
+    expect(answered.refusal.code).toBe('link_over');
+  });
+
+  it('needs a reason, something to correct, another person, and an address that nobody has', async () => {
+    const [boss, ada, bola] = [
+      await app.make.user({ isAdmin: true }),
+      await app.make.user(),
+      await app.make.user(),
+    ];
+    const email = `right.${ada.email}`;
+    const fieldOf = async (body: Record<string, unknown>) =>
+      (await correct(boss, ada, body)).refusal.errors?.[0]?.field;
+    expect(await fieldOf({ email, reason: ' ' })).toBe('reason');
+    expect(await fieldOf({})).toBe('email');
+    expect(await fieldOf({ email: 'nothing' })).toBe('email');
+    expect(await fieldOf({ phoneNumber: '12' })).toBe('phoneNumber');
+    expect((await correct(boss, boss, { email })).refusal.code).toBe('forbidden');
+    expect((await correct(boss, { userId: 999_999n }, { email })).refusal.code).toBe('not_found');
+    expect((await correct(boss, ada, { email: bola.email })).refusal.code).toBe('email_taken');
+    expect((await correct(boss, ada, { phoneNumber: bola.phone })).refusal.code).toBe('phone_taken');
+    // Saying what is so changes nothing, and leaves no record.
+    expect((await correct(boss, ada, { email: ada.email })).status).toBe(200);
+    const record = await app.as(boss).call('listStaffActions', { subject: `user ${ada.userId}` });
+    expect(record.reply.actions).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+/** Mends an e-mail address or a phone number that its owner cannot change. */
+import { useState } from 'react';
+import { formatPhone } from '@jara/contract/phone.ts';
+import type { StaffUser } from '@jara/contract/calls/staff.ts';
+import { send } from '../../../platform/send.ts';
+import { TextField } from '../../../ui/field.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { ReasonForm } from '../reason-form.tsx';
+import { useChangeOfUser } from './change-of-user.ts';
+
+const longestReason = 500;
+
+export function CorrectContactSheet({
+  user,
+  open,
+  onClose,
+}: {
+  user: StaffUser;
+  open: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Sheet title="Correct e-mail or phone" open={open} onClose={onClose}>
+      <CorrectForm user={user} onDone={onClose} />
+    </Sheet>
+  );
+}
+
+function CorrectForm({ user, onDone }: { user: StaffUser; onDone: () => void }) {
+  const [email, setEmail] = useState(user.email);
+  const [phone, setPhone] = useState(formatPhone(user.phoneNumber));
+  const correct = useChangeOfUser(
+    (reason: string) =>
+      send('correctContactDetails', {
+        id: user._id,
+        reason,
+        ...(email.trim() !== user.email && { email: email.trim() }),
+        ...(phone.trim() !== formatPhone(user.phoneNumber) && { phoneNumber: phone.trim() }),
+      }),
+    { onDone },
+  );
+  return (
+    <div className="grid gap-5">
+      <TextField
+        label="E-mail address"
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <TextField
+        label="Phone number"
+        type="tel"
+        autoComplete="off"
+        maxLength={24}
+        value={phone}
+        onChange={(event) => setPhone(event.target.value)}
+      />
+      <ReasonForm
+        longest={longestReason}
+        doing={correct}
+        onReason={(reason) => correct.mutate(reason)}
+        action="Correct"
+        kind="danger"
+      >
+        Whoever reads the e-mail address can set a new password: make sure who asks. Both addresses are told,
+        and with another e-mail address no money leaves for a day.
+      </ReasonForm>
+    </div>
+  );
+}
