@@ -5,6 +5,8 @@ const settings = {
   // Longer than the sandbox's slow answer, so that this one still comes within the call.
   PURCHASE_WAIT_MS: '5000',
   PURCHASE_UNKNOWN_REFERENCE_QUIET_SECONDS: '1',
+  // More than the journeys move together by the one admin whom they share.
+  STAFF_SECOND_PERSON_ABOVE_NAIRA: '500000',
   // All journeys come from one address.
   REGISTRATIONS_PER_HOUR: '10000',
 };

@@ -1,0 +1,57 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { aUser, balanceOf, demo, isSignedIn, type User } from './helpers/people.ts';
+import { isStill } from './helpers/screens.ts';
+import { choosesReceiver, fillsAmount } from './helpers/sending.ts';
+import { call } from './helpers/server.ts';
+import { sheet } from './helpers/buying.ts';
+import { expect, test } from './helpers/test.ts';
+import { toasts } from './helpers/toasts.ts';
+
+/* What one of the staff may not move alone. */
+
+async function hasNoViolations(page: Page): Promise<void> {
+  await isStill(page);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+}
+
+async function anotherAdmin({ password, token }: User): Promise<User> {
+  const ngozi = await aUser();
+  const { user } = await call('getProfile', undefined, ngozi.token);
+  const rights = { isAdmin: true, isAgent: false, isCouponVendor: false };
+  await call('setRoles', { id: user._id, ...rights, reason: 'The second admin', password }, token);
+  return ngozi;
+}
+
+test('what one admin may not issue alone is issued when another one confirms it', async ({ page }) => {
+  const ada = await aUser();
+  const boss = await demo('admin');
+  const ngozi = await anotherAdmin(boss);
+  await isSignedIn(page, boss);
+  await choosesReceiver(page, ada.userName);
+  await fillsAmount(page, 600_000);
+  await page.getByLabel('Reason').fill('Paid at the counter');
+  await page.getByRole('button', { name: 'Transfer', exact: true }).click();
+  await sheet(page).getByRole('button', { name: 'Send ₦600,000.00' }).click();
+  await expect(toasts(page).getByText('another admin has to confirm ₦600,000.00 first')).toBeVisible();
+  const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: ada.userName });
+  await expect(entry).toContainText('asked by you');
+  await hasNoViolations(page);
+  expect(await balanceOf(ada)).toBe(0);
+
+  await isSignedIn(page, ngozi);
+  await page.goto('/admin');
+  await page.getByRole('region', { name: 'Queues' }).getByRole('link', { name: 'Second admin' }).click();
+  await expect(entry).toContainText('₦600,000.00');
+  await entry.getByRole('button', { name: 'Decide' }).click();
+  const step = page.getByRole('dialog', { name: 'Confirm or reject' });
+  await step.getByText('confirm it', { exact: true }).click();
+  await step.getByLabel('How do you know?').fill('I saw the receipt of the bank');
+  await hasNoViolations(page);
+  await step.getByRole('button', { name: 'Confirm it' }).click();
+  await expect(toasts(page).getByText('₦600,000.00 is in the wallet of')).toBeVisible();
+  expect(await balanceOf(ada)).toBe(600_000);
+  await expect(entry).toContainText('ended by');
+  await expect(entry).toContainText(ngozi.userName);
+});
