@@ -28,6 +28,7 @@ const shapeOf = (name: CallName): CallShape => api[name];
 
 /** Calls that ask for the PIN themselves: no money leaves by them, but what guards it changes. */
 const askingByHand = [
+  'changePassword',
   'createApiToken',
   'revealApiToken',
   'rotateApiToken',
@@ -35,6 +36,8 @@ const askingByHand = [
   'changeEmail',
   'changePhone',
   'setPin',
+  'addBeneficiary',
+  'removeBeneficiary',
 ];
 
 describe('calls', () => {
@@ -85,14 +88,17 @@ describe('calls', () => {
   it('ask for the PIN where money leaves', () => {
     const asking = Object.entries<CallShape>(api).filter(([, { body }]) => namesOf(body).includes('pin'));
     expect(asking.map(([name]) => name).toSorted()).toEqual([
+      'addBeneficiary',
       'buyAirtime',
       'buyData',
       'buyElectricity',
       'changeEmail',
+      'changePassword',
       'changePhone',
       'createApiToken',
       'generateCoupon',
       'limitApiToken',
+      'removeBeneficiary',
       'revealApiToken',
       'rotateApiToken',
       'setPin',
@@ -115,7 +121,7 @@ describe('calls', () => {
     const byHand = Object.entries<CallShape>(api).filter(([, { refusals = [] }]) =>
       refusals.some((code) => code === 'pin_required' || code === 'wrong_pin'),
     );
-    expect(byHand.map(([name]) => name)).toEqual([...askingByHand, 'removePin']);
+    expect(byHand.map(([name]) => name).toSorted()).toEqual([...askingByHand, 'removePin'].toSorted());
   });
 
   it('that make money are in the sandbox only', () => {

@@ -69,7 +69,15 @@ export const sliceEdges: Edges = {
   transactions: [],
   transfers: ['accounts', 'api-tokens', 'catalogue', 'spending-controls', 'staff-actions', 'transactions'],
   webhooks: ['transactions'],
-  withdrawals: ['api-tokens', 'catalogue', 'spending-controls', 'transactions'],
+  withdrawals: [
+    'api-tokens',
+    'catalogue',
+    'mails',
+    'security-events',
+    'spending-controls',
+    'step-up',
+    'transactions',
+  ],
 };
 
 /** Feature of the browser client -> the features that it may use. */

@@ -5,7 +5,7 @@ import { RESET_LINK_MINUTES } from '../constants.ts';
 import { SubscriptionPlans } from './catalogue.ts';
 import { Terms } from './terms.ts';
 import { Transaction } from './transactions.ts';
-import { Msg, NairaAmount, Nullable, Text, Timestamp } from '../wire.ts';
+import { Msg, NairaAmount, Nullable, strongestFactor, Text, Timestamp } from '../wire.ts';
 
 export const AccountNumber = Type.Object({
   bankName: Type.String({ description: 'palmpay' }),
@@ -140,6 +140,7 @@ export const changePassword = call('changePassword', {
   access: 'session',
   beforeTotp: true,
   summary: 'Change the password; all other sessions end',
+  description: 'Takes the PIN too, or a `code`, where you have one.',
   body: Type.Object({
     oldPassword: Text(1_000),
     newPassword: Text(1_000),
@@ -149,9 +150,17 @@ export const changePassword = call('changePassword', {
         description: 'End all API tokens too. Send true unless programs that you trust use them',
       }),
     ),
+    ...strongestFactor,
   }),
   replies: { 200: Type.Object({ msg: Msg }) },
-  refusals: ['wrong_password', 'too_many_requests'],
+  refusals: [
+    'wrong_password',
+    'pin_required',
+    'wrong_pin',
+    'totp_required',
+    'wrong_code',
+    'too_many_requests',
+  ],
   requiredMsg: 'All fields are required',
 });
 

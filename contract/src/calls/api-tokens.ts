@@ -1,7 +1,7 @@
 /** Tokens by which a user's own programs sign in. They do what their scopes say; what changes the account or needs a role takes a session. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
-import { Msg, NairaInput, Nullable, Text, Timestamp } from '../wire.ts';
+import { Msg, NairaInput, Nullable, strongestFactor, Text, Timestamp } from '../wire.ts';
 
 const Scope = Type.Union([
   Type.Literal('read'),
@@ -31,10 +31,7 @@ export const ApiToken = Type.Object({
 export type ApiToken = Static<typeof ApiToken>;
 
 /** Where a token may send, withdraw or spend more than usual, or is to: the strongest proof that its owner has. */
-const stepUp = {
-  pin: Type.Optional(Type.String({ maxLength: 20 })),
-  code: Type.Optional(Type.String({ maxLength: 40, description: 'Of two-step login, in place of the PIN' })),
-};
+const stepUp = strongestFactor;
 const Id = Type.Object({ id: Text(20) });
 const password = Text(1_000);
 const FullToken = Type.String({ description: 'The whole token: send it as `x-auth-token`' });

@@ -12,6 +12,7 @@ import {
   Pin,
   RequestId,
   SendAgain,
+  strongestFactor,
   Text,
 } from '../wire.ts';
 
@@ -38,6 +39,13 @@ const repeated = {
   bankAccountName: Type.Optional(Text(200)),
   accountName: Type.Optional(Text(200)),
 };
+const factorRefusals = [
+  'pin_required',
+  'wrong_pin',
+  'totp_required',
+  'wrong_code',
+  'too_many_requests',
+] as const;
 const BeneficiaryList = Type.Array(Beneficiary);
 
 export const listBankCodes = call('listBankCodes', {
@@ -81,10 +89,11 @@ export const listBeneficiaries = call('listBeneficiaries', {
 export const addBeneficiary = call('addBeneficiary', {
   access: 'session',
   summary: 'Save a bank account that was validated, 20 at most',
-  description: 'The name is the one that the bank gave, whatever is sent.',
-  body: Type.Object({ ...account, ...repeated, amount: Type.Optional(Type.Unknown()) }),
+  description:
+    'The name is the one that the bank gave, whatever is sent. Takes the PIN or a `code`, where you have one; you are told by mail.',
+  body: Type.Object({ ...account, ...repeated, amount: Type.Optional(Type.Unknown()), ...strongestFactor }),
   replies: { 200: Type.Object({ msg: Msg, beneficiaryList: BeneficiaryList }) },
-  refusals: ['account_not_validated', 'beneficiary_limit'],
+  refusals: ['account_not_validated', 'beneficiary_limit', ...factorRefusals],
   requiredMsg: 'Enter account number',
   requiredFieldMsg: { bankName: 'Choose a bank' },
 });
@@ -92,9 +101,11 @@ export const addBeneficiary = call('addBeneficiary', {
 export const removeBeneficiary = call('removeBeneficiary', {
   access: 'session',
   summary: 'Forget a saved bank account',
+  description: 'Takes the PIN or a `code`, where you have one.',
   params: Type.Object({ id: Text(40) }),
+  body: Type.Object(strongestFactor),
   replies: { 200: Type.Object({ msg: Msg, beneficiaryList: BeneficiaryList }) },
-  refusals: ['not_found'],
+  refusals: ['not_found', ...factorRefusals],
 });
 
 export const withdraw = call('withdraw', {

@@ -33,6 +33,8 @@ const words: Readonly<Record<string, string>> = {
   roles_changed: 'Roles',
   withdrawals_held: 'Withdrawals held',
   withdrawals_freed: 'Withdrawals held no more',
+  beneficiary_added: 'Bank account saved',
+  beneficiary_removed: 'Saved bank account removed',
   access_ended: 'All access ended',
   email_confirmed: 'E-mail address confirmed',
   email_change_asked: 'New e-mail address asked for',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
+import { codeOf } from '../../../test/authenticator.ts';
 import type { TestUser } from '../../../test/make.ts';
 
 const app = useTestApp({ env: { LOGIN_FAILURES_PER_15_MINUTES: '4' } });
@@ -41,6 +42,23 @@ describe('changing the password', () => {
     expect(status).toBe(400);
     expect(refusal).toMatchObject({ code: 'invalid_input', msg, errors: [{ field, msg }] });
     expect((await logIn(ada, ada.password)).status).toBe(200);
+  });
+
+  it('takes the PIN of whoever has one, and a code of whoever has two-step login alone', async () => {
+    const [ada, bola] = [await app.make.user(), await app.make.user()];
+    const pin = '2580';
+    await app.as(ada).call('setPin', { password: ada.password, pin, pinCheck: pin });
+    expect((await change(ada)).refusal.code).toBe('pin_required');
+    expect((await change(ada, { pin: '9999' })).refusal.code).toBe('wrong_pin');
+    expect((await logIn(ada, ada.password)).status).toBe(200);
+    expect((await change(ada, { pin })).status).toBe(200);
+    const { setupKey } = (await app.as(bola).call('beginTotp', { password: bola.password })).reply;
+    await app.as(bola).call('confirmTotp', { code: codeOf(setupKey) });
+    expect((await change(bola)).refusal.code).toBe('totp_required');
+    expect((await change(bola, { code: codeOf(setupKey, 1) })).status).toBe(200);
+    const { events } = (await app.as(ada).call('listSecurityEvents')).reply;
+    const changed = events.find(({ what, outcome }) => what === 'password_changed' && outcome === 'ok');
+    expect(changed?.factor).toBe('pin');
   });
 
   it.each(['oldPassword', 'newPassword', 'newPasswordCheck'])('asks for a missing %s', async (field) => {

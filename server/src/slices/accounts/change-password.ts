@@ -6,9 +6,11 @@ import { refusals } from '@jara/contract/refusals.ts';
 import { Reply, type Handler } from '../../platform/serve.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { confirmPassword } from '../step-up/confirm-password.ts';
+import { withStrongestFactor } from '../step-up/with-strongest-step-up.ts';
 import { findPerson, refuseEasyPassword } from './easy-password.ts';
 import { endResetLinks } from './reset-links.ts';
 
+/** Takes the PIN or a code as well, where there is one: whoever changes the password logs the owner out. */
 export const changePassword =
   (context: Context): Handler<'changePassword'> =>
   async ({ principal, body, request }) => {
@@ -27,7 +29,7 @@ export const changePassword =
     const password = { field: 'newPassword', text: body.newPassword };
     await refuseEasyPassword(config.brand.name, await findPerson(pool, userId), password);
     const newHash = await hashPassword(body.newPassword);
-    const headers = await pool.commit(async (db) => {
+    const headers = await withStrongestFactor(context, userId, body, async (db, factor) => {
       // Of two changes at once the second one's old password is no longer right.
       const changed = await db.run(
         'update users set password_hash = $3 where id = $1 and password_hash = $2',
@@ -38,7 +40,7 @@ export const changePassword =
       if (body.endApiTokens === true) await sessions.endApiTokens(db, userId);
       await endResetLinks(db, userId);
       await queueMail(db, userId, 'password_changed');
-      await recordSecurityEvent(db, principal, request, { what: 'password_changed', factor: 'password' });
+      await recordSecurityEvent(db, principal, request, { what: 'password_changed', factor });
       return sessions.renew(db, principal);
     });
     const also = body.endApiTokens === true ? ', and your API tokens have ended' : '';

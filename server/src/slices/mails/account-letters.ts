@@ -141,6 +141,7 @@ export type SpendingControlChange =
   | 'api_token_made'
   | 'api_token_new_network'
   | 'api_token_limit_raised'
+  | 'beneficiary_added'
   | 'wallet_frozen'
   | 'wallet_unfrozen'
   | 'limit_raised'
@@ -170,6 +171,11 @@ const spendingControlChanges: Record<
   api_token_limit_raised: {
     subject: 'API token may spend more',
     news: 'An API token of your account may spend more in a day than before: its daily limit was raised or removed',
+  },
+  beneficiary_added: {
+    subject: 'account has a new beneficiary',
+    news: 'A bank account was saved to withdraw to',
+    by: 'somebody who is logged in to your account',
   },
   wallet_frozen: {
     subject: 'wallet is frozen',

@@ -138,6 +138,7 @@ async function writeLetter(
     case 'api_token_made':
     case 'api_token_new_network':
     case 'api_token_limit_raised':
+    case 'beneficiary_added':
     case 'wallet_frozen':
     case 'wallet_unfrozen':
     case 'limit_raised':

@@ -47,7 +47,9 @@ export interface SecurityEvent {
     | 'phone_confirmed'
     | 'phone_changed'
     | 'identity_confirmed'
-    | 'registration_refused';
+    | 'registration_refused'
+    | 'beneficiary_added'
+    | 'beneficiary_removed';
   factor?:
     | 'password'
     | 'pin'

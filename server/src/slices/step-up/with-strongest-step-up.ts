@@ -9,8 +9,8 @@ import type { GivenFactor } from './with-pin-or-code.ts';
 
 export interface StrongStepUp {
   password: string;
-  pin?: string;
-  code?: string;
+  pin?: string | undefined;
+  code?: string | undefined;
 }
 
 /**
@@ -21,12 +21,22 @@ export interface StrongStepUp {
 export async function withStrongestStepUp<Result>(
   context: Context,
   userId: bigint,
-  { isGuarded, password, pin, code = '' }: StrongStepUp & { isGuarded: boolean },
+  { isGuarded, password, pin, code }: StrongStepUp & { isGuarded: boolean },
+  work: (db: Db, factor: GivenFactor) => Promise<Result>,
+): Promise<Result> {
+  await confirmPassword(context, userId, password);
+  if (!isGuarded) return context.pool.commit((db) => work(db, 'password'));
+  return withStrongestFactor(context, userId, { pin, code }, work);
+}
+
+/** The same beside a password that was given before, or without one: of whoever has neither PIN nor two-step login nothing is asked. */
+export async function withStrongestFactor<Result>(
+  context: Context,
+  userId: bigint,
+  { pin, code = '' }: Pick<StrongStepUp, 'pin' | 'code'>,
   work: (db: Db, factor: GivenFactor) => Promise<Result>,
 ): Promise<Result> {
   const { pool } = context;
-  await confirmPassword(context, userId, password);
-  if (!isGuarded) return pool.commit((db) => work(db, 'password'));
   const isTwoStep = await hasTotp(pool, userId);
   if (isTwoStep && code.trim() !== '') {
     return withCode(context, userId, { code, isConfirmed: true }, (db) => work(db, factorOfCode(code)));

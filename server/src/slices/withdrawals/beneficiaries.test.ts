@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { naira } from '@jara/contract/money.ts';
 import { useTestApp } from '../../../test/app.ts';
+import { codeOf } from '../../../test/authenticator.ts';
+import { mailsTo, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { accountEnding, bankName, createFakeBank } from './testing/fake-bank.ts';
 
@@ -182,5 +184,62 @@ describe('beneficiaries', () => {
     for (const id of ['x', '1x', 'x1', '0', '1'.repeat(19)]) expect((await remove(ada, id)).status).toBe(404);
     expect((await remove(ada, saved?._id)).reply.beneficiaryList).toEqual([]);
     expect((await remove(ada, saved?._id)).status).toBe(404);
+  });
+});
+
+describe('saving and forgetting an account', () => {
+  const pin = '2580';
+  const remove = (user: TestUser, id: string, more: object = {}) =>
+    app.as(user).call('removeBeneficiary', { id, ...more });
+
+  it('takes the PIN of whoever has one, and is mailed and on record', async () => {
+    const ada = await app.make.user();
+    const { password } = ada;
+    const accountNumber = accountEnding('1234');
+    await validate(ada, accountNumber);
+    await app.as(ada).call('setPin', { password, pin, pinCheck: pin });
+    expect((await add(ada, accountNumber)).refusal.code).toBe('pin_required');
+    expect((await add(ada, accountNumber, { pin: '9999' })).refusal.code).toBe('wrong_pin');
+    expect(await listOf(ada)).toEqual([]);
+    const saved = await add(ada, accountNumber, { pin });
+    const id = saved.reply.beneficiaryList[0]?._id ?? '';
+    // Once more is no news.
+    expect((await add(ada, accountNumber, { pin })).status).toBe(200);
+    await sendMails(app.context);
+    const mailed = mailsTo(app, ada.email).filter(({ subject }) => subject.includes('new beneficiary'));
+    expect(mailed).toHaveLength(1);
+    expect((await remove(ada, id)).refusal.code).toBe('pin_required');
+    expect(await listOf(ada)).toHaveLength(1);
+    expect((await remove(ada, id, { pin })).reply.beneficiaryList).toEqual([]);
+    const { events } = (await app.as(ada).call('listSecurityEvents')).reply;
+    const changes = events.filter(({ what }) => what.startsWith('beneficiary_'));
+    expect(changes.map(({ what, factor }) => [what, factor])).toEqual([
+      ['beneficiary_removed', 'pin'],
+      ['beneficiary_added', 'pin'],
+    ]);
+  });
+
+  it('takes a code of whoever has two-step login and no PIN', async () => {
+    const ada = await app.make.user();
+    const accountNumber = accountEnding('1234');
+    await validate(ada, accountNumber);
+    const { setupKey } = (await app.as(ada).call('beginTotp', { password: ada.password })).reply;
+    await app.as(ada).call('confirmTotp', { code: codeOf(setupKey) });
+    expect((await add(ada, accountNumber)).refusal.code).toBe('totp_required');
+    expect((await add(ada, accountNumber, { code: '000000' })).refusal.code).toBe('wrong_code');
+    expect((await add(ada, accountNumber, { code: codeOf(setupKey, 1) })).status).toBe(200);
+  });
+
+  it('takes nothing of whoever has neither, and forgetting no body at all', async () => {
+    const ada = await app.make.user();
+    const accountNumber = accountEnding('1234');
+    await validate(ada, accountNumber);
+    const id = (await add(ada, accountNumber)).reply.beneficiaryList[0]?._id ?? '';
+    const response = await fetch(`${app.url}/api/v1/withdraw/beneficiary/${id}`, {
+      method: 'DELETE',
+      headers: { 'x-auth-token': ada.token },
+    });
+    expect(response.status).toBe(200);
+    expect(await listOf(ada)).toEqual([]);
   });
 });

@@ -3,9 +3,14 @@ import type { Beneficiary } from '@jara/contract/calls/withdrawals.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
+import type { GivenFactor } from '../step-up/with-pin-or-code.ts';
 import { bankReceiver, newReceivers } from '../spending-controls/new-receivers.ts';
 
 export const MOST_BENEFICIARIES = 20;
+
+/** What was given for it, on record; no password is asked here. */
+export const given = (factor: GivenFactor): { factor?: GivenFactor } =>
+  factor === 'password' ? {} : { factor };
 
 interface Row extends Omit<Beneficiary, '_id' | 'newReceiver'> {
   id: bigint;

@@ -64,6 +64,16 @@ describe('changing the password', () => {
     expect(shop.asked('changePassword')).toEqual([]);
   });
 
+  it('asks for a code where one is needed, and sends it', async () => {
+    const msg = 'Enter the code from your authenticator app';
+    shop.answer({ changePassword: json(403, { msg, code: 'totp_required', requestId: 'r' }) });
+    await fill('OldSecret1', 'NewSecret1', 'NewSecret1');
+    await userEvent.type(await screen.findByLabelText('Code'), '123456');
+    await userEvent.click(screen.getByRole('button', { name: 'Change password' }));
+    await waitFor(() => expect(shop.asked('changePassword')).toHaveLength(2));
+    expect(JSON.parse(shop.asked('changePassword')[1]?.body ?? '')).toMatchObject({ code: '123456' });
+  });
+
   it('stays on the page, signed in, when the old one is wrong', async () => {
     shop.answer({
       changePassword: json(403, {

@@ -10,11 +10,11 @@ import { ScreenHead } from '../../shared/screen.tsx';
 import { to } from '../../platform/paths.ts';
 import { Refusal, send, wordsOf } from '../../platform/send.ts';
 import { Button } from '../../ui/button.tsx';
-import { PasswordField, SwitchField } from '../../ui/field.tsx';
+import { PasswordField, SwitchField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 
-const blank = { oldPassword: '', password: '', passwordCheck: '' };
+const blank = { oldPassword: '', password: '', passwordCheck: '', code: '' };
 type Form = typeof blank;
 type Errors = Partial<Record<keyof Form, string>>;
 
@@ -24,6 +24,7 @@ export default function ChangePassword() {
   const [endApiTokens, setEndApiTokens] = useState(true);
   const [errors, setErrors] = useState<Errors>({});
   const [problem, setProblem] = useState<string>();
+  const [asksCode, setAsksCode] = useState(false);
   const [wasRefused, setRefused] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
@@ -35,19 +36,23 @@ export default function ChangePassword() {
     focusFirstError(element.current);
   };
   const changePassword = useMutation({
-    mutationFn: ({ oldPassword, password, passwordCheck }: Form) =>
+    mutationFn: ({ oldPassword, password, passwordCheck, code }: Form) =>
       send('changePassword', {
         oldPassword,
         newPassword: password,
         newPasswordCheck: passwordCheck,
         endApiTokens,
+        ...(code.trim() !== '' && { code }),
       }),
     onSuccess: ({ msg }) => {
       toast.success(msg);
       void navigate(to.dashboard);
     },
     onError: (error) => {
-      if (error instanceof Refusal) setErrors(errorsOf(error));
+      if (error instanceof Refusal) {
+        setErrors(errorsOf(error));
+        if (error.code === 'totp_required') setAsksCode(true);
+      }
       fail(wordsOf(error));
     },
   });
@@ -104,6 +109,16 @@ export default function ChangePassword() {
           enterKeyHint="go"
           {...bind('passwordCheck')}
         />
+        {asksCode && (
+          <TextField
+            label="Code"
+            hint="Six digits from your authenticator app, or a recovery code."
+            autoComplete="one-time-code"
+            autoCorrect="off"
+            spellCheck={false}
+            {...bind('code')}
+          />
+        )}
         <SwitchField
           label="End my API tokens too"
           hint="Programs that use one stop until you give them a new one."
@@ -147,6 +162,7 @@ function errorsOf(refusal: Refusal): Errors {
     ['oldPassword', refusal.code === 'wrong_password' ? refusal.msg : refusal.errorOf('oldPassword')],
     ['password', refusal.errorOf('newPassword')],
     ['passwordCheck', refusal.errorOf('newPasswordCheck')],
+    ['code', ['totp_required', 'wrong_code'].includes(refusal.code) ? refusal.msg : undefined],
   ];
   return Object.fromEntries(named.filter(([, words]) => words !== undefined));
 }

@@ -5,9 +5,10 @@ import { useState } from 'react';
 import type { Beneficiary } from '@jara/contract/calls/withdrawals.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { keys } from '../../../platform/queries.ts';
-import { send, wordsOf, type CallReply } from '../../../platform/send.ts';
+import { Refusal, send, wordsOf, type CallReply } from '../../../platform/send.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { pen } from '../../../ui/icon.tsx';
+import { TextField } from '../../../ui/field.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import type { Bank } from './bank-picker.tsx';
@@ -89,7 +90,8 @@ function RemoveSheet({ account, onClose }: { account: Beneficiary | null; onClos
             busy={change.isPending}
             busyLabel="Removing"
             onClick={() => {
-              if (account !== null) change.mutate(() => send('removeBeneficiary', { id: account._id }));
+              if (account !== null)
+                change.mutate((code) => send('removeBeneficiary', { id: account._id, ...code }));
             }}
           >
             Remove
@@ -104,6 +106,7 @@ function RemoveSheet({ account, onClose }: { account: Beneficiary | null; onClos
         {account?.accountName}, {account?.bankName} <span className="figures">{account?.accountNumber}</span>{' '}
         leaves your list. You can validate and save it again at any time.
       </p>
+      {change.codeField}
     </Sheet>
   );
 }
@@ -111,28 +114,55 @@ function RemoveSheet({ account, onClose }: { account: Beneficiary | null; onClos
 export function SaveBeneficiary({ bank, accountNumber }: { bank: Bank; accountNumber: string }) {
   const change = useListChange();
   return (
-    <Button
-      kind="secondary"
-      className="justify-self-start"
-      busy={change.isPending}
-      busyLabel="Saving"
-      onClick={() => change.mutate(() => send('addBeneficiary', { ...bank, accountNumber }))}
-    >
-      Add as beneficiary
-    </Button>
+    <div className="grid gap-3">
+      {change.codeField}
+      <Button
+        kind="secondary"
+        className="justify-self-start"
+        busy={change.isPending}
+        busyLabel="Saving"
+        onClick={() => change.mutate((code) => send('addBeneficiary', { ...bank, accountNumber, ...code }))}
+      >
+        Add as beneficiary
+      </Button>
+    </div>
   );
 }
 
-/** Both ways of changing the list answer with the whole of it. */
+/** Both ways of changing the list answer with the whole of it, and take a code of whoever has two-step login and no PIN. */
 function useListChange(onDone?: () => void) {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (change: () => Promise<CallReply<'addBeneficiary'>>) => change(),
+  const [asksCode, setAsksCode] = useState(false);
+  const [code, setCode] = useState('');
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: (change: (given: { code?: string }) => Promise<CallReply<'addBeneficiary'>>) =>
+      change(code.trim() === '' ? {} : { code }),
     onSuccess: ({ msg, beneficiaryList }) => {
       queryClient.setQueryData(keys.beneficiaries, { beneficiaryList });
       toast.success(msg);
+      setAsksCode(false);
       onDone?.();
     },
-    onError: (error) => toast.error(wordsOf(error)),
+    onError: (refused) => {
+      if (refused instanceof Refusal && refused.code === 'totp_required') setAsksCode(true);
+      toast.error(wordsOf(refused));
+    },
+    onSettled: () => setCode(''),
   });
+  const codeField = asksCode && (
+    <TextField
+      label="Code"
+      hint="Six digits from your authenticator app, or a recovery code."
+      autoComplete="one-time-code"
+      autoCorrect="off"
+      spellCheck={false}
+      value={code}
+      error={error === null ? undefined : wordsOf(error)}
+      onChange={(event) => {
+        setCode(event.target.value);
+        reset();
+      }}
+    />
+  );
+  return { mutate, isPending, codeField };
 }

@@ -153,6 +153,18 @@ describe('the account', () => {
     ]);
   });
 
+  it('is added with a code, where one is needed', async () => {
+    await opens();
+    await validates();
+    const msg = 'Enter the code from your authenticator app';
+    shop.answer({ addBeneficiary: json(403, { msg, code: 'totp_required', requestId: 'r' }) });
+    await press('Add as beneficiary');
+    await userEvent.type(await screen.findByLabelText('Code'), '123456');
+    await press('Add as beneficiary');
+    await waitFor(() => expect(shop.asked('addBeneficiary')).toHaveLength(2));
+    expect(JSON.parse(shop.asked('addBeneficiary')[1]?.body ?? '')).toMatchObject({ code: '123456' });
+  });
+
   it('of a beneficiary needs no second check', async () => {
     await opens([saved]);
     await userEvent.click(await screen.findByRole('button', { name: 'Withdraw to ADA OBI, GTBank' }));
