@@ -33,6 +33,7 @@ test('somebody confirms phone and e-mail, and changes the address with a word fr
   await page.getByLabel('New phone number').fill(phone);
   await page.getByLabel('Your password').fill(ada.password);
   await page.getByRole('button', { name: 'Send the code' }).click();
+  await expect(page.getByLabel('Code')).toBeVisible();
   await page.getByLabel('Code').fill(await phoneCode(phone));
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(toasts(page).getByText(`Your phone number is ${phone} now`)).toBeVisible();
