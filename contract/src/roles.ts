@@ -149,7 +149,7 @@ export const ownership: Record<CallName, Ownership> = {
   listStaffRequests: 'anybody',
   confirmStaffRequest: 'anybody',
   rejectStaffRequest: 'anybody',
-  withdrawStaffRequest: 'none',
+  withdrawStaffRequest: 'own',
   getRecovery: 'none',
   decideRecoveryItem: 'anybody',
   openShop: 'none',

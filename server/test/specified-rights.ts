@@ -165,7 +165,7 @@ const rights: Record<CallName, readonly [by: Group, whose: Whose]> = {
   listWaiting: ['staff', 'others'],
   listSuspense: ['staff', 'others'],
   listStaffRequests: ['staff', 'others'],
-  withdrawStaffRequest: ['staff', 'nobody'],
+  withdrawStaffRequest: ['staff', 'own'],
   getRecovery: ['staff', 'nobody'],
   reQueryWithdrawal: ['staff', 'others'],
   refund: ['staff', 'others'],

@@ -79,7 +79,9 @@ async function make(name: CallName, cell: Cell, whose: 'own' | "another's"): Pro
   const [role, token] = read(cell);
   const caller = await person(inputs[role]);
   const isOwn = whose === 'own' && role !== 'visitor' && whoseThings(name) !== 'others';
-  const owner = isOwn ? caller : await person();
+  // What only staff have is another one's of them.
+  const isOfUsers = mayCall(name, 'smart earner, session');
+  const owner = isOwn ? caller : await person(isOfUsers ? {} : inputs.admin);
   const stage = { app, receiverUrl: receiver.url };
   // What a visitor needs of a user beforehand is the owner's: a visitor has nothing.
   const input = await probes[name](stage, { owner, caller: role === 'visitor' ? owner : caller });

@@ -38,8 +38,8 @@ export const requestProbes = {
   listStaffRequests: async () => ({}),
   confirmStaffRequest: ofColleague,
   rejectStaffRequest: ofColleague,
-  withdrawStaffRequest: async ({ app }, { caller }) => ({
-    id: await askToIssue(app, caller, await app.make.user()),
+  withdrawStaffRequest: async ({ app }, { owner }) => ({
+    id: await askToIssue(app, owner, await app.make.user()),
     reason: 'The wrong user',
   }),
 } satisfies Partial<Record<CallName, Probe>>;
