@@ -242,7 +242,7 @@ const ofPosting: readonly Mutant[] = [
   {
     rule: 'a withdrawal ends with its posting',
     file: `${functions}/triggers/refuse_other_end.sql`,
-    text: `if old.state in ('sent', 'unknown', 'manual') and v_code is null then return new; end if;`,
+    text: `if old.state in ('held', 'sent', 'unknown', 'manual') and v_code is null then return new; end if;`,
     mutated: 'return new;',
     tests: [rightsTest],
   },
