@@ -223,7 +223,7 @@ describe('a live installation without anybody', () => {
     expect(asked).toEqual({
       code: 1,
       text: expect.stringMatching(
-        /^To make an admin: .*--phone NUMBER\nOf people who have an account .*:\n(  npm run admin -- .*\n)+After a restore to the past:\n(  npm run admin -- .*\n)+Where only demo users .*:\n  npm run admin -- remove-demo .*\n$/,
+        /^To make an admin: .*--phone NUMBER\nOf people who have an account .*:\n(  npm run admin -- .*\n)+After a restore to the past:\n(  npm run admin -- .*\n)+Of the keys .*:\n(  npm run admin -- .*\n)+Where only demo users .*:\n  npm run admin -- remove-demo .*\n$/,
       ),
     });
     const again = await run('server/src/admin.ts', ['create', ...person], env);

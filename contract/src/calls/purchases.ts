@@ -102,7 +102,7 @@ export const validateMeter = call('validateMeter', {
   summary: 'Whose meter it is',
   description:
     `Companies (\`meterId\`): ${companies}. \`meterType\` is prepaid or postpaid. A meter that the company does not know is refused with meter_invalid; ` +
-    'that body carries `name` too, with what the company says. At most {METER_CHECKS_PER_HOUR} an hour; an answer is kept for 10 minutes.',
+    'that body carries `name` too, with what the company says. At most {METER_CHECKS_PER_HOUR} an hour by sessions and {METER_CHECKS_PER_HOUR_BY_API_TOKEN} by API tokens, which the fields `RateLimit` and `RateLimit-Policy` say; an answer is kept for 10 minutes.',
   body: Type.Object(meter),
   replies: {
     200: Type.Object({

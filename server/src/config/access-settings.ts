@@ -151,7 +151,12 @@ export const accessSettings = {
     meterChecksPerHour: whole('METER_CHECKS_PER_HOUR', {
       default: 20,
       range: [1, 100_000],
-      means: 'questions whose meter it is, of one user; as many wrong numbers in purchases',
+      means: 'questions whose meter it is, of one user by sessions; as many wrong numbers in purchases',
+    }),
+    meterChecksPerHourByToken: whole('METER_CHECKS_PER_HOUR_BY_API_TOKEN', {
+      default: 600,
+      range: [1, 100_000],
+      means: 'the same by all API tokens of one user',
     }),
     passwordResetsPerHour: whole('PASSWORD_RESETS_PER_HOUR', {
       default: 3,

@@ -51,11 +51,18 @@ export async function hasAttempts(db: Db, rule: AttemptRule): Promise<boolean> {
   return counter !== undefined;
 }
 
-/** Counts one attempt, and refuses with `too_many_requests` when it is one more than are allowed. */
-export async function countAttempt(db: Db, rule: AttemptRule): Promise<void> {
+/**
+ * Counts one attempt, and refuses with `too_many_requests` when it is one more than are allowed. Gives the fields `RateLimit` for an answer
+ * that says what is left.
+ */
+export async function countAttempt(db: Db, rule: AttemptRule): Promise<Record<string, string>> {
   const counter = await count(db, rule);
   if (counter.attempts > rule.most) refuseUntilWindowEnds(rule, counter);
+  return headersOf(rule, counter);
 }
+
+const headersOf = ({ most, windowSeconds }: AttemptRule, { attempts, secondsLeft: left }: Counter) =>
+  rateLimitHeaders({ name: 'attempts', most, windowSeconds, left: most - attempts, secondsLeft: left });
 
 /** Counts one, and says whether it is among those that are allowed: for what is left out without a word. */
 export async function isWithinAttempts(db: Db, rule: AttemptRule): Promise<boolean> {
@@ -89,8 +96,11 @@ export async function removeOldAttempts(db: Db): Promise<void> {
   await db.run('delete from attempt_counters where window_ends_at < now()');
 }
 
-function refuseUntilWindowEnds(rule: AttemptRule, { secondsLeft: left }: Counter): never {
-  const { name: counter, most, windowSeconds } = rule;
-  const headers = rateLimitHeaders({ name: 'attempts', most, windowSeconds, left: 0, secondsLeft: left });
-  refuse('too_many_requests', { headers, counter, retryAfterSeconds: Math.max(1, left) });
+function refuseUntilWindowEnds(rule: AttemptRule, counter: Counter): never {
+  const headers = headersOf(rule, counter);
+  refuse('too_many_requests', {
+    headers,
+    counter: rule.name,
+    retryAfterSeconds: Math.max(1, counter.secondsLeft),
+  });
 }

@@ -95,14 +95,6 @@ describe('whose meter it is', () => {
     );
   });
 
-  it('is asked a limited number of times in an hour', async () => {
-    const ada = await app.make.user();
-    for (let times = 0; times < 6; times += 1) await validate(ada, meterOf('1234'));
-    const answer = await validate(ada, meterOf('1234'));
-    expect([answer.status, answer.refusal.code]).toEqual([429, 'too_many_requests']);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3_000);
-  });
-
   it('is for users only, and not while the company is locked', async () => {
     const stranger = await app.anybody().call('validateMeter', meterBody(meterOf('1234')));
     expect(stranger.status).toBe(401);

@@ -50,7 +50,7 @@ export const buyElectricity =
         faceValueKobo,
       });
       refuseOtherPrice(body.expectedAmount, price.priceKobo);
-      const { minimumKobo } = await validatedFor(context, buyer.userId, meter);
+      const { minimumKobo } = await validatedFor(context, buyer, meter);
       if (minimumKobo !== null) refuseLessThan(faceValueKobo, minimumKobo);
       return price;
     });

@@ -10,6 +10,7 @@ import type { Meter } from '../../outside/suppliers/supplier.ts';
 import { countAttempt, refuseTooManyAttempts, type AttemptRule } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 import type { TransactionRecord } from '../transactions/transaction.ts';
 
 export interface KnownMeter {
@@ -61,25 +62,33 @@ const toMeter = ({ minimumKobo, ...row }: Row): KnownMeter => ({
   minimumKobo: minimumKobo === null ? null : kobo(minimumKobo),
 });
 
-/** For the call: counts each question of a user. Refuses with meter_invalid, too_many_requests, unavailable. */
-export async function validateFor(context: Context, userId: bigint, meter: Meter): Promise<KnownMeter> {
-  await countAttempt(context.pool, rule(context, 'meter_check', userId));
-  const asked = await ask(context, userId, meter);
-  return 'invalid' in asked ? refuseInvalid(asked.invalid) : asked;
+/**
+ * For the call: counts each question of a user, and gives the header fields that say how many are left. Refuses with meter_invalid,
+ * too_many_requests, unavailable.
+ */
+export async function validateFor(
+  context: Context,
+  asker: Asker,
+  meter: Meter,
+): Promise<{ known: KnownMeter; headers: Record<string, string> }> {
+  const headers = await countAttempt(context.pool, rule(context, 'meter_check', asker));
+  const asked = await ask(context, asker.userId, meter);
+  return 'invalid' in asked ? refuseInvalid(asked.invalid) : { known: asked, headers };
 }
 
 /**
  * For a purchase: the meter as this user validated it in the last quarter of an hour, or asked for now. Only wrong numbers are counted
  * here, so that a program may buy for many meters. Refuses like `validateFor`.
  */
-export async function validatedFor(context: Context, userId: bigint, meter: Meter): Promise<KnownMeter> {
+export async function validatedFor(context: Context, asker: Asker, meter: Meter): Promise<KnownMeter> {
+  const { userId } = asker;
   const row = await context.pool.find<Row>(
     `select ${columns} from meter_checks where user_id = $1 and disco = $2 and meter_type = $3 and meter_number = $4
        and validated_at > now() - ${VALIDATION_LASTS}`,
     [userId, ...keyOf(meter)],
   );
   if (row !== undefined) return toMeter(row);
-  const guesses = rule(context, 'meter_guess', userId);
+  const guesses = rule(context, 'meter_guess', asker);
   await refuseTooManyAttempts(context.pool, guesses);
   const asked = await ask(context, userId, meter);
   if (!('invalid' in asked)) return asked;
@@ -87,10 +96,13 @@ export async function validatedFor(context: Context, userId: bigint, meter: Mete
   return refuseInvalid(asked.invalid);
 }
 
-const rule = ({ config }: Context, name: string, userId: bigint): AttemptRule => ({
+type Asker = Pick<Principal, 'userId' | 'via'>;
+
+/** A program asks for all customers of its owner, so it may ask more often. */
+const rule = ({ config: { limits } }: Context, name: string, { userId, via }: Asker): AttemptRule => ({
   name,
-  parts: [String(userId)],
-  most: config.limits.meterChecksPerHour,
+  parts: [String(userId), via],
+  most: via === 'api_token' ? limits.meterChecksPerHourByToken : limits.meterChecksPerHour,
   windowSeconds: HOUR_SECONDS,
 });
 

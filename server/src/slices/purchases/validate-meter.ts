@@ -1,7 +1,7 @@
 import { naira, toNaira } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
-import type { Handler } from '../../platform/serve.ts';
+import { Reply, type Handler } from '../../platform/serve.ts';
 import { meterOrRefuse, validateFor } from './meter.ts';
 
 /** Refuses with meter_invalid (and `name`), service_locked, too_many_requests, unavailable. */
@@ -10,8 +10,9 @@ export const validateMeter =
   async ({ principal, body }) => {
     const meter = meterOrRefuse(body);
     if (!context.catalogue.now.isOpen(meter.disco, 'electricity')) refuse('service_locked');
-    const { name, address, minimumKobo } = await validateFor(context, principal.userId, meter);
+    const { known, headers } = await validateFor(context, principal, meter);
+    const { name, address, minimumKobo } = known;
     const ourMinimumKobo = naira(context.config.electricity.minimumNaira);
     const leastKobo = minimumKobo !== null && minimumKobo > ourMinimumKobo ? minimumKobo : ourMinimumKobo;
-    return { name, address, minimumAmount: toNaira(leastKobo) };
+    return new Reply(200, { name, address, minimumAmount: toNaira(leastKobo) }, headers);
   };
