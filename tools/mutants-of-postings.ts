@@ -2,6 +2,8 @@
 import type { Mutant } from './mutant.ts';
 
 const functions = 'server/database/functions';
+const slices = 'server/src/slices';
+const newDevicesTest = `${slices}/spending-controls/new-device-purchases.test.ts`;
 const closedShopTest = 'server/src/ledger/closed-shop.test.ts';
 const openPurchasesTest = 'server/src/slices/purchases/open-purchases.test.ts';
 const standingTest = 'server/src/slices/standings/set-standing.test.ts';
@@ -245,6 +247,27 @@ const ofPosting: readonly Mutant[] = [
     text: `if old.state in ('held', 'sent', 'unknown', 'manual') and v_code is null then return new; end if;`,
     mutated: 'return new;',
     tests: [rightsTest],
+  },
+  {
+    rule: 'a withdrawal that may have been sent is not held',
+    file: `${functions}/triggers/refuse_other_end.sql`,
+    text: `if new.state = 'held' then`,
+    mutated: 'if false then',
+    tests: [`${slices}/withdrawals/held.test.ts`],
+  },
+  {
+    rule: 'purchases count against the cap of new devices',
+    file: `${functions}/open_purchases.sql`,
+    text: 'elsif item.device_cap is not null and v_device_left < item.price then',
+    mutated: 'elsif false then',
+    tests: [newDevicesTest],
+  },
+  {
+    rule: 'the exact rest of the cap of new devices buys',
+    file: `${functions}/open_purchases.sql`,
+    text: 'v_device_left < item.price then',
+    mutated: 'v_device_left <= item.price then',
+    tests: [newDevicesTest],
   },
 ];
 

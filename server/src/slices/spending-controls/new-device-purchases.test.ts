@@ -57,6 +57,15 @@ it('purchases, transfers and the upgrade share it', async () => {
   expect((await buy({ token }, 500)).status).toBe(200);
 });
 
+it('the exact rest buys', async () => {
+  const [ada, mule] = [await atHome(), await app.make.user()];
+  const token = await logIn(ada);
+  const send = { userName: mule.userName, amount: 1_010 };
+  expect((await app.as({ token }).call('transferFund', send)).status).toBe(200);
+  expect((await buy({ token }, 1_000)).status).toBe(200);
+  expect(await leftOn(token)).toBe(0);
+});
+
 it('what the supplier refused counts no more, and a key that was used is answered first', async () => {
   const ada = await atHome();
   const token = await logIn(ada);
