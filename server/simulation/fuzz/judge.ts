@@ -19,6 +19,7 @@ const busyCodes: readonly RefusalCode[] = [
   'bank_unavailable',
   'gateway_unavailable',
   'identity_unavailable',
+  'sms_unavailable',
 ];
 
 /** What only the inside of the program would say. */

@@ -6,6 +6,7 @@ import { api } from '@jara/contract/api.ts';
 import type { Access, Call } from '@jara/contract/call.ts';
 import { naira } from '@jara/contract/money.ts';
 import type { CallName } from '@jara/contract/paths.ts';
+import { ownership } from '@jara/contract/roles.ts';
 import type { RunningApp } from '../../test/app.ts';
 import { whoMay } from '../../test/make.ts';
 import { probes } from '../../test/probes.ts';
@@ -15,7 +16,7 @@ import type { Person } from './people.ts';
 import { drawRequest, exactRequest } from './requests.ts';
 import type { Sent } from './sent.ts';
 
-/** Their things are somebody else's. */
+/** Their things are somebody else's, but for what they asked for themselves. */
 const isOfStaff = (access: Access): boolean => access === 'staff' || access === 'admin';
 
 export interface Prepared {
@@ -34,7 +35,8 @@ export async function prepare(
   const { access } = call;
   const wallet = naira(20_000);
   const maker = await app.make.user({ ...whoMay[access], wallet });
-  const owner = isOfStaff(access) ? await app.make.user({ wallet }) : maker;
+  const isOfOthers = isOfStaff(access) && ownership[name] !== 'own';
+  const owner = isOfOthers ? await app.make.user({ wallet }) : maker;
   // What probes take of the log belongs to the run.
   const stage = { app: { ...app, takeErrors: () => [] }, receiverUrl: `${app.sandbox.url}/control/none` };
   const fields: Fields = await probes[name](stage, { owner, caller: maker });
