@@ -32,12 +32,8 @@ const visitor: readonly Omit<Screen, 'whose'>[] = [
   { name: 'request-password-reset', address: '/requestPasswordReset', heading: 'Forgot your password?' },
   { name: 'password-reset', address: '/passwordReset/1/some-token', heading: 'Choose a new password' },
   { name: 'password-reset-broken', address: '/passwordReset', heading: 'Choose a new password' },
-  {
-    name: 'email-link',
-    address: '/email/confirm#some-token',
-    heading: 'Your e-mail address',
-    alsoAt: '/email',
-  },
+  { name: 'email-link', address: '/email/confirm#some-token', heading: 'Your e-mail address' },
+  { name: 'email-link-broken', address: '/email', heading: 'Your e-mail address' },
   { name: 'email-link-decide', address: '/email/decide#some-token', heading: 'Your e-mail address' },
   {
     name: 'check-unknown-slip',
