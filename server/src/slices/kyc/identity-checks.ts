@@ -32,7 +32,7 @@ interface Row {
 }
 
 const CHECK_MINUTES = 60;
-export const MOST_DETAIL_TRIES = 3;
+const MOST_DETAIL_TRIES = 3;
 
 const columns = 'kind, proved_by as by, sealed, consented_at as "consentedAt", expires_at as "expiresAt"';
 

@@ -7,7 +7,7 @@ import type { TestUser } from '../../../../test/make.ts';
 let asked = 0;
 
 /** As if this one of the staff had asked to give somebody money, where that takes two; gives the id of the request. */
-export async function askToIssue(
+async function askToIssue(
   { context: { pool } }: Pick<TestApp, 'context'>,
   maker: TestUser,
   receiver: TestUser,
