@@ -1,32 +1,15 @@
 /** Mends an e-mail address or a phone number that its owner cannot change. */
 import { useState } from 'react';
 import { formatPhone } from '@jara/contract/phone.ts';
-import type { StaffUser } from '@jara/contract/calls/staff.ts';
 import { send } from '../../../platform/send.ts';
 import { TextField } from '../../../ui/field.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
 import { ReasonForm } from '../reason-form.tsx';
 import { useChangeOfUser } from './change-of-user.ts';
+import { userSheet, type UserFormProps } from './user-sheet.tsx';
 
 const longestReason = 500;
 
-export function CorrectContactSheet({
-  user,
-  open,
-  onClose,
-}: {
-  user: StaffUser;
-  open: boolean;
-  onClose: () => void;
-}) {
-  return (
-    <Sheet title="Correct e-mail or phone" open={open} onClose={onClose}>
-      <CorrectForm user={user} onDone={onClose} />
-    </Sheet>
-  );
-}
-
-function CorrectForm({ user, onDone }: { user: StaffUser; onDone: () => void }) {
+function CorrectForm({ user, onDone }: UserFormProps) {
   const [email, setEmail] = useState(user.email);
   const [phone, setPhone] = useState(formatPhone(user.phoneNumber));
   const correct = useChangeOfUser(
@@ -70,3 +53,5 @@ function CorrectForm({ user, onDone }: { user: StaffUser; onDone: () => void }) 
     </div>
   );
 }
+
+export const CorrectContactSheet = userSheet('Correct e-mail or phone', CorrectForm);

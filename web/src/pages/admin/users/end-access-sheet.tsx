@@ -1,28 +1,11 @@
-import type { StaffUser } from '@jara/contract/calls/staff.ts';
 import { send } from '../../../platform/send.ts';
-import { Sheet } from '../../../ui/sheet.tsx';
 import { ReasonForm } from '../reason-form.tsx';
 import { useChangeOfUser } from './change-of-user.ts';
+import { userSheet, type UserFormProps } from './user-sheet.tsx';
 
 const longestReason = 500;
 
-export function EndAccessSheet({
-  user,
-  open,
-  onClose,
-}: {
-  user: StaffUser;
-  open: boolean;
-  onClose: () => void;
-}) {
-  return (
-    <Sheet title="End all access" open={open} onClose={onClose}>
-      <EndAccessForm user={user} onDone={onClose} />
-    </Sheet>
-  );
-}
-
-function EndAccessForm({ user, onDone }: { user: StaffUser; onDone: () => void }) {
+function EndAccessForm({ user, onDone }: UserFormProps) {
   const end = useChangeOfUser((reason: string) => send('endAccess', { id: user._id, reason }), { onDone });
   return (
     <ReasonForm
@@ -37,3 +20,5 @@ function EndAccessForm({ user, onDone }: { user: StaffUser; onDone: () => void }
     </ReasonForm>
   );
 }
+
+export const EndAccessSheet = userSheet('End all access', EndAccessForm);

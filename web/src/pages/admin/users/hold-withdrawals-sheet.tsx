@@ -1,28 +1,11 @@
-import type { StaffUser } from '@jara/contract/calls/staff.ts';
 import { send } from '../../../platform/send.ts';
-import { Sheet } from '../../../ui/sheet.tsx';
 import { ReasonForm } from '../reason-form.tsx';
 import { useChangeOfUser } from './change-of-user.ts';
+import { userSheet, type UserFormProps } from './user-sheet.tsx';
 
 const longestReason = 500;
 
-export function HoldWithdrawalsSheet({
-  user,
-  open,
-  onClose,
-}: {
-  user: StaffUser;
-  open: boolean;
-  onClose: () => void;
-}) {
-  return (
-    <Sheet title="Withdrawals" open={open} onClose={onClose}>
-      <HoldForm user={user} onDone={onClose} />
-    </Sheet>
-  );
-}
-
-function HoldForm({ user, onDone }: { user: StaffUser; onDone: () => void }) {
+function HoldForm({ user, onDone }: UserFormProps) {
   const isHeld = user.withdrawalsHeldSince === null;
   const hold = useChangeOfUser(
     (reason: string) => send('holdWithdrawals', { id: user._id, isHeld, reason }),
@@ -50,3 +33,5 @@ function HoldForm({ user, onDone }: { user: StaffUser; onDone: () => void }) {
     </ReasonForm>
   );
 }
+
+export const HoldWithdrawalsSheet = userSheet('Withdrawals', HoldForm);

@@ -1,13 +1,12 @@
 /** Stops an account or opens it again: which standing, what the owner is told, and why. */
 import { useState } from 'react';
 import { standings, type Standing } from '@jara/contract/constants.ts';
-import type { StaffUser } from '@jara/contract/calls/staff.ts';
 import { send } from '../../../platform/send.ts';
 import { Chips } from '../../../ui/choice.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
 import { ReasonForm } from '../reason-form.tsx';
 import { useChangeOfUser } from './change-of-user.ts';
+import { userSheet, type UserFormProps } from './user-sheet.tsx';
 
 const longestReason = 500;
 const longestWords = 300;
@@ -22,23 +21,7 @@ const meaning: Record<Standing, string> = {
 
 const options = standings.map((value) => ({ value, label: value }));
 
-export function StandingSheet({
-  user,
-  open,
-  onClose,
-}: {
-  user: StaffUser;
-  open: boolean;
-  onClose: () => void;
-}) {
-  return (
-    <Sheet title="Stop or open the account" open={open} onClose={onClose}>
-      <StandingForm user={user} onDone={onClose} />
-    </Sheet>
-  );
-}
-
-function StandingForm({ user, onDone }: { user: StaffUser; onDone: () => void }) {
+function StandingForm({ user, onDone }: UserFormProps) {
   const [standing, setStanding] = useState<Standing>(user.standing === 'active' ? 'restricted' : 'active');
   const [words, setWords] = useState('');
   const set = useChangeOfUser(
@@ -81,3 +64,5 @@ function StandingForm({ user, onDone }: { user: StaffUser; onDone: () => void })
     </div>
   );
 }
+
+export const StandingSheet = userSheet('Stop or open the account', StandingForm);

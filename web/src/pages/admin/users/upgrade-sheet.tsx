@@ -1,35 +1,18 @@
 import { useState } from 'react';
 import { userTypes } from '@jara/contract/constants.ts';
-import type { StaffUser } from '@jara/contract/calls/staff.ts';
 import { Refusal, send, wordsOf } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
 import { useChangeOfUser } from './change-of-user.ts';
 import { nextType } from './filters.ts';
+import { userSheet, type UserFormProps } from './user-sheet.tsx';
 
 /** What an upgrade says when the server gives no words of its own (S8.5). */
 const fallback = 'something went wrong';
 
-export function UpgradeSheet({
-  user,
-  open,
-  onClose,
-}: {
-  user: StaffUser;
-  open: boolean;
-  onClose: () => void;
-}) {
-  return (
-    <Sheet title="Upgrade user" open={open} onClose={onClose}>
-      <UpgradeForm user={user} onDone={onClose} />
-    </Sheet>
-  );
-}
-
 /** The next type of the cycle is chosen already. */
-function UpgradeForm({ user, onDone }: { user: StaffUser; onDone: () => void }) {
+function UpgradeForm({ user, onDone }: UserFormProps) {
   const [userType, setType] = useState(() => nextType(user.userType));
   const upgrade = useChangeOfUser(() => send('upgradeUser', { userId: user._id, userType }), {
     onDone,
@@ -54,3 +37,5 @@ function UpgradeForm({ user, onDone }: { user: StaffUser; onDone: () => void }) 
     </div>
   );
 }
+
+export const UpgradeSheet = userSheet('Upgrade user', UpgradeForm);
