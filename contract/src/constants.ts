@@ -80,6 +80,9 @@ export const limits = {
   contactExpiryDays: 30,
   /** Of a price and of a cost of a plan or of a GB. */
   priceMaximumNaira: 1_000_000,
+  /** Characters, as all lengths of texts are. */
+  reasonMaximum: 500,
+  standingWordsMaximum: 300,
   apiTokensMaximum: 5,
   apiTokenNameMaximum: 40,
   pageSize: 50,

@@ -1,5 +1,6 @@
 /** Small schemas that several calls share. */
 import { Type, type TSchema } from 'typebox';
+import { limits } from './constants.ts';
 
 /** Naira as a JSON number with at most two decimals, or the same as a plain decimal string. Checked by `parseNaira`. */
 export const NairaInput = Type.Union([Type.Number(), Type.String({ maxLength: 20 })], {
@@ -12,6 +13,9 @@ export const Text = (maxLength: number) => Type.String({ maxLength });
 export const IntegerLike = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ maxLength: 20 })]);
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 export const Msg = Type.String({ description: 'A sentence for the person' });
+/** Of what staff do: `what` it has to say. */
+export const Reason = (what: string) =>
+  Type.String({ maxLength: limits.reasonMaximum, description: `${what}; goes into the staff record` });
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC' });
 /** Of users that have a PIN, by the token of a session; API tokens are not asked. */
 export const Pin = Type.Optional(Type.String({ maxLength: 20, description: 'Your PIN, when you have one' }));

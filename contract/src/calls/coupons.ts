@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { call } from '../call.ts';
 import { Receipt } from './transactions.ts';
-import { Msg, NairaAmount, NairaInput, Pin, RequestId, Text } from '../wire.ts';
+import { Msg, NairaAmount, NairaInput, Pin, Reason, RequestId, Text } from '../wire.ts';
 
 export const generateCoupon = call('generateCoupon', {
   access: 'vendor',
@@ -13,9 +13,7 @@ export const generateCoupon = call('generateCoupon', {
   body: Type.Object({
     userAccount: Type.String({ maxLength: 254, description: 'Username, e-mail or phone number' }),
     amount: NairaInput,
-    reason: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Of an admin; goes into the staff record' }),
-    ),
+    reason: Type.Optional(Reason('Of an admin')),
     request_id: RequestId,
     pin: Pin,
   }),

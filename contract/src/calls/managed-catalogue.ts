@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
 import { saleFields } from './catalogue.ts';
 import { usualChangePercent } from './unusual-prices.ts';
-import { IntegerLike, Msg, NairaAmount, NairaInput, Nullable, Text, Timestamp } from '../wire.ts';
+import { IntegerLike, Msg, NairaAmount, NairaInput, Nullable, Reason, Text, Timestamp } from '../wire.ts';
 
 const Confirm = Type.Optional(
   Type.Boolean({
@@ -155,7 +155,7 @@ export const updateServices = call('updateServices', {
     serviceName: Text(40),
     serviceType: Type.Optional(Text(40)),
     serviceStatus: Type.Optional(Type.Boolean({ description: 'true: available, false: locked' })),
-    reason: Type.Optional(Text(200)),
+    reason: Type.Optional(Reason('Why')),
   }),
   replies: { 200: Type.Object({ msg: Msg, services: Type.Array(Service) }) },
   refusals: ['not_found'],
@@ -310,7 +310,7 @@ export const setSpecialPrice = call('setSpecialPrice', {
     productName: Text(40),
     price: Nullable(NairaInput),
     confirm: Confirm,
-    reason: Type.Optional(Type.String({ maxLength: 200, description: 'Goes into the staff record' })),
+    reason: Type.Optional(Reason('Why')),
   }),
   replies: { 200: Type.Object({ msg: Msg, specialPrices: SpecialPrices }) },
   refusals: ['not_found', 'price_needs_confirmation'],

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { call } from '../call.ts';
 import { meterCompanies } from '../constants.ts';
 import { ReceiptReply, ReceiptCheckReply } from './transactions.ts';
-import { clientFields, IntegerLike, NairaInput, Nullable, Pin, RequestId, Text } from '../wire.ts';
+import { clientFields, IntegerLike, NairaInput, Nullable, Pin, Reason, RequestId, Text } from '../wire.ts';
 
 const purchaseOptions = {
   expectedAmount: Type.Optional(NairaInput),
@@ -66,7 +66,7 @@ export const refund = call('refund', {
   params: Type.Object({
     id: Type.String({ maxLength: 40, description: '`_id` or `reference` of the purchase' }),
   }),
-  body: Type.Object({ reason: Type.Optional(Text(200)) }),
+  body: Type.Object({ reason: Type.Optional(Reason('Why')) }),
   replies: { 200: ReceiptReply },
   mayBeHeld: true,
   refusals: ['not_found', 'not_refundable', 'purchase_pending', 'already_refunded', 'staff_daily_limit'],
@@ -82,7 +82,7 @@ export const recoverRefund = call('recoverRefund', {
     id: Type.String({ maxLength: 40, description: '`_id` or `reference` of the purchase' }),
   }),
   body: Type.Object({
-    reason: Type.String({ maxLength: 200, description: 'Who said so; goes into the staff record' }),
+    reason: Reason('Who said so'),
   }),
   replies: { 200: ReceiptReply },
   refusals: ['not_found', 'not_waiting'],

@@ -1,7 +1,7 @@
 /** After a restore to the past: what has to be known before the shop opens again, what was found, and the opening itself. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
-import { Msg, Nullable, Text, Timestamp } from '../wire.ts';
+import { Msg, Nullable, Reason, Text, Timestamp } from '../wire.ts';
 
 const RecoveryDecision = Type.Object({
   decidedBy: Nullable(
@@ -74,7 +74,7 @@ export const decideRecoveryItem = call('decideRecoveryItem', {
     'Once for each. A question is decided by the answer of its provider alone: `not_waiting`, as for what was decided already.',
   params: Type.Object({ id: Type.String({ maxLength: 40, description: '`_id`' }) }),
   body: Type.Object({
-    reason: Type.String({ maxLength: 200, description: 'What you did; goes into the staff record' }),
+    reason: Reason('What you did'),
   }),
   replies: { 200: Type.Object({ msg: Msg, item: RecoveryItem }) },
   refusals: ['not_found', 'not_waiting'],
@@ -88,7 +88,7 @@ export const openShop = call('openShop', {
     'Takes your password, and a code if two-step login is on. Refused with `shop_not_ready` while a provider has to be asked or a statement compared: the ' +
     'sentence names them. All processes sell again within seconds.',
   body: Type.Object({
-    reason: Type.String({ maxLength: 200, description: 'What was compared; goes into the staff record' }),
+    reason: Reason('What was compared'),
     password: Text(1_000),
     code: Type.Optional(
       Type.String({ maxLength: 40, description: 'With two-step login on: of the app, or a recovery code' }),

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { AccountNumber } from './accounts.ts';
 import { call } from '../call.ts';
-import { Msg, Text } from '../wire.ts';
+import { Msg, Reason, Text } from '../wire.ts';
 
 const opened = Type.Object({ msg: Msg, accountNumbers: Type.Array(AccountNumber) });
 const refusals = ['identity_required', 'bank_unavailable', 'idempotency_in_progress'] as const;
@@ -37,7 +37,7 @@ export const closeReservedAccount = call('closeReservedAccount', {
   body: Type.Object({
     accountNumber: Type.Optional(Text(20)),
     bankName: Type.Optional(Text(60)),
-    reason: Type.String({ minLength: 1, maxLength: 300 }),
+    reason: Reason('Why'),
   }),
   replies: { 200: Type.Object({ msg: Msg, closed: Type.Integer() }) },
   refusals: ['not_found'],

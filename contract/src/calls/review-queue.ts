@@ -1,7 +1,7 @@
 /** What waits for staff: what has no outcome, what is still being asked about, and what a second admin has to confirm. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
-import { Msg, Nullable, Text, Timestamp } from '../wire.ts';
+import { Msg, Nullable, Reason, Text, Timestamp } from '../wire.ts';
 import { ReceiptReply } from './transactions.ts';
 
 export const ReviewQueueEntry = Type.Object({
@@ -85,7 +85,7 @@ export const decideWaiting = call('decideWaiting', {
   params: Type.Object({ id: Type.String({ maxLength: 40, description: '`_id` or `reference`' }) }),
   body: Type.Object({
     outcome: Type.Union([Type.Literal('delivered'), Type.Literal('returned'), Type.Literal('released')]),
-    reason: Type.String({ maxLength: 200, description: 'Who said so; goes into the staff record' }),
+    reason: Reason('Who said so'),
     token: Type.Optional(Type.String({ maxLength: 60, description: '20 digits, spaces allowed' })),
   }),
   replies: { 200: ReceiptReply },
@@ -103,7 +103,7 @@ export const acceptFloat = call('acceptFloat', {
   body: Type.Object({
     supplierName: Text(20),
     amount: Type.Number({ description: '`drift` of the entry, in naira' }),
-    reason: Type.String({ maxLength: 200, description: 'What explains it; goes into the staff record' }),
+    reason: Reason('What explains it'),
   }),
   replies: { 200: Type.Object({ msg: Msg, floats: Type.Array(FloatDrift) }) },
   refusals: ['not_waiting'],
@@ -174,7 +174,7 @@ export const confirmStaffRequest = call('confirmStaffRequest', {
     'Exactly as it was asked, once, by whoever asked and whoever confirms: rights and limits are looked at again. Never by who asked, nor by whose ' +
     'money it is, nor by the same person under another name (`forbidden`). What cannot be done any more is refused as the call itself would be, and waits on.',
   params,
-  body: Type.Object({ reason: Type.String({ maxLength: 200, description: 'What you looked at' }) }),
+  body: Type.Object({ reason: Reason('What you looked at') }),
   replies: { 200: HeldReply },
   refusals: [
     'not_found',
@@ -197,7 +197,7 @@ export const rejectStaffRequest = call('rejectStaffRequest', {
   access: 'admin',
   summary: 'Reject what a colleague asked for',
   params,
-  body: Type.Object({ reason: Type.String({ maxLength: 200, description: 'Who asked reads it' }) }),
+  body: Type.Object({ reason: Reason('Who asked reads it') }),
   replies: { 200: HeldReply },
   refusals: ['not_found', 'not_waiting'],
   requiredFieldMsg: { reason: 'Say why not' },
@@ -207,7 +207,7 @@ export const withdrawStaffRequest = call('withdrawStaffRequest', {
   access: 'staff',
   summary: 'Take back what you asked for, while it waits',
   params,
-  body: Type.Object({ reason: Type.Optional(Text(200)) }),
+  body: Type.Object({ reason: Type.Optional(Reason('Why')) }),
   replies: { 200: HeldReply },
   refusals: ['not_found', 'not_waiting'],
 });

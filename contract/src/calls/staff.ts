@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
 import { Service, SpecialPrices } from './managed-catalogue.ts';
-import { Msg, NairaAmount, Nullable, Text, Timestamp } from '../wire.ts';
+import { Msg, NairaAmount, Nullable, Reason, Text, Timestamp } from '../wire.ts';
 
 /** A user as staff see them. Identity numbers are masked; secrets of the user are not here. */
 export const StaffUser = Type.Object({
@@ -120,7 +120,7 @@ export const setRoles = call('setRoles', {
     isAdmin: Type.Boolean(),
     isAgent: Type.Boolean(),
     isCouponVendor: Type.Boolean(),
-    reason: Type.String({ maxLength: 500, description: 'Why; goes into the staff record' }),
+    reason: Reason('Why'),
     password: Text(1_000),
     code: Type.Optional(
       Type.String({ maxLength: 40, description: 'With two-step login on: of the app, or a recovery code' }),

@@ -1,13 +1,13 @@
 /** What staff do about an account that was stolen, or whose owner cheats; and how an owner leaves. */
 import { Type } from 'typebox';
 import { call } from '../call.ts';
-import { standings } from '../constants.ts';
-import { Msg, Text } from '../wire.ts';
+import { limits, standings } from '../constants.ts';
+import { Msg, Reason, Text } from '../wire.ts';
 import { StaffUser } from './staff.ts';
 
 const UserReply = Type.Object({ msg: Msg, user: StaffUser });
 const params = Type.Object({ id: Type.String({ maxLength: 20, description: 'Of the user' }) });
-const reason = Type.String({ maxLength: 500, description: 'Why; goes into the staff record' });
+const reason = Reason('Why');
 const requiredFieldMsg = { reason: 'Say why' };
 
 export const setStanding = call('setStanding', {
@@ -21,7 +21,9 @@ export const setStanding = call('setStanding', {
   body: Type.Object({
     standing: Type.Enum([...standings]),
     reason,
-    words: Type.Optional(Type.String({ maxLength: 300, description: 'What the user is told besides' })),
+    words: Type.Optional(
+      Type.String({ maxLength: limits.standingWordsMaximum, description: 'What the user is told besides' }),
+    ),
   }),
   replies: { 200: UserReply },
   refusals: ['not_found', 'account_not_empty', 'last_admin'],

@@ -1,7 +1,7 @@
 /** Money that came in and cannot be credited by itself: staff say whose it is, or that it goes back. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
-import { Msg, NairaAmount, NairaInput, Nullable, Text, Timestamp } from '../wire.ts';
+import { Msg, NairaAmount, NairaInput, Nullable, Reason, Text, Timestamp } from '../wire.ts';
 
 const SuspenseDecision = Type.Object({
   outcome: Type.String({ description: 'credit, return' }),
@@ -69,7 +69,7 @@ export const decideSuspense = call('decideSuspense', {
     outcome: Type.Union([Type.Literal('credit'), Type.Literal('return')]),
     userName: Type.Optional(Text(60)),
     amount: Type.Optional(NairaInput),
-    reason: Type.String({ maxLength: 200, description: 'How you know; goes into the staff record' }),
+    reason: Reason('How you know'),
   }),
   replies: { 200: Type.Object({ msg: Msg, entry: SuspenseEntry }) },
   mayBeHeld: true,

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
 import { ReceiptCheckReply } from './transactions.ts';
-import { clientFields, NairaInput, Nullable, Pin, RequestId, SendAgain, Text } from '../wire.ts';
+import { clientFields, NairaInput, Nullable, Pin, Reason, RequestId, SendAgain, Text } from '../wire.ts';
 
 /** Of a user or a bank account that is new to the sender. */
 export const NewReceiver = Type.Object(
@@ -46,7 +46,7 @@ export const transferFund = call('transferFund', {
     userName: Text(60),
     amount: NairaInput,
     note: Type.Optional(Type.String({ maxLength: 80, description: 'Shown to both' })),
-    reason: Type.Optional(Type.String({ maxLength: 300, description: 'Of an admin, for the audit' })),
+    reason: Type.Optional(Reason('Of an admin')),
     force: SendAgain,
     request_id: RequestId,
     ...clientFields,

@@ -7,6 +7,7 @@ import { api } from '@jara/contract/api.ts';
 import type { Call } from '@jara/contract/call.ts';
 import { otherAddresses } from '@jara/contract/paths.ts';
 import { permissions } from '@jara/contract/roles.ts';
+import { Value } from 'typebox/value';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/app.ts';
 import type { TestUser } from '../../test/make.ts';
@@ -54,6 +55,9 @@ async function codeOf(call: Call, token: string | null, path: string, init: Sent
   const body = (await response.json()) as { code?: string }; // a refusal, or the test fails on what it is
   return `${response.status} ${body.code}`;
 }
+
+const requiredOf = ({ body }: Call): readonly string[] =>
+  body !== undefined && 'required' in body && Array.isArray(body.required) ? body.required : [];
 
 /** Each request of the call that is wrong in itself. */
 function wrongRequests(call: Call): { what: string; path: string; init: Sent; code: string }[] {
@@ -149,6 +153,24 @@ describe('whoever may', () => {
         what,
         expect.stringMatching(`^4\\d\\d ${code}$`),
       ]);
+  });
+});
+
+describe('a reason that is asked for', () => {
+  const asking = calls.filter((call) => requiredOf(call).includes('reason'));
+
+  it.each(asking)('is missing when it is blank: $method $path', async (call) => {
+    const body = { ...(Value.Create(call.body ?? {}) as object), reason: ' \t ' };
+    const response = await fetch(`${app.url}${withIds(call.path)}`, {
+      method: call.method,
+      headers: { 'x-auth-token': admin.token, 'content-type': json },
+      body: JSON.stringify(body),
+    });
+    const { errors } = (await response.json()) as { errors?: { field: string; msg: string }[] }; // a refusal, or the test fails on what it is
+    expect([response.status, errors]).toEqual([
+      400,
+      expect.arrayContaining([{ field: 'reason', msg: expect.stringMatching(/^Say /) }]),
+    ]);
   });
 });
 

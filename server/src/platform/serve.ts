@@ -181,13 +181,13 @@ function refuseNavigation({ headers }: FastifyRequest): void {
   }
 }
 
-/** A required field that is there but blank counts as missing, with the sentence that the specification gives. */
+/** A required field that is there but blank counts as missing, where the call has a sentence for it. */
 function refuseBlanks(shape: CallShape, body: unknown): void {
-  if (shape.requiredMsg === undefined || typeof body !== 'object' || body === null) return;
-  const required: readonly string[] = requiredOf(shape.body);
-  const values = new Map(Object.entries(body));
-  const blank = required.filter(
-    (field) => values.get(field) === '' || /^\s+$/.test(String(values.get(field))),
+  const values = new Map(Object.entries(fieldsOf(body)));
+  const blank = requiredOf(shape.body).filter(
+    (field) =>
+      (shape.requiredMsg !== undefined || shape.requiredFieldMsg?.[field] !== undefined) &&
+      (values.get(field) === '' || /^\s+$/.test(String(values.get(field)))),
   );
   if (blank.length > 0) refuse('invalid_input', describeMissing(shape, blank));
 }

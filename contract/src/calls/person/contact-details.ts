@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { call } from '../../call.ts';
 import { EMAIL_LINK_HOURS, PHONE_CODE_MINUTES } from '../../constants.ts';
 import { StaffUser } from '../staff.ts';
-import { Msg, Nullable, Text, Timestamp } from '../../wire.ts';
+import { Msg, Nullable, Reason, Text, Timestamp } from '../../wire.ts';
 
 const stepUp = {
   password: Text(1_000),
@@ -122,7 +122,7 @@ export const correctContactDetails = call('correctContactDetails', {
   body: Type.Object({
     email: Type.Optional(Text(254)),
     phoneNumber: Type.Optional(Text(30)),
-    reason: Type.String({ maxLength: 500, description: 'Why; goes into the staff record' }),
+    reason: Reason('Why'),
   }),
   replies: { 200: Type.Object({ msg: Msg, user: StaffUser }) },
   refusals: ['not_found', 'email_taken', 'phone_taken'],

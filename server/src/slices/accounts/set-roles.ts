@@ -1,7 +1,7 @@
 import type { StaffUser } from '@jara/contract/calls/staff.ts';
 import type { Context } from '../../app/context.ts';
 import { orRefuse } from '../../ledger/spending-controls.ts';
-import { refuse, refuseField } from '../../platform/refuse.ts';
+import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
@@ -18,7 +18,7 @@ export const setRoles =
     const { pool, sessions } = context;
     const userId = otherUserOrRefuse(principal, params.id);
     const { isAdmin, isAgent, isCouponVendor, password, code } = body;
-    const reason = body.reason.trim() || refuseField('reason', 'Say why');
+    const reason = body.reason.trim();
     const after = { isAdmin, isAgent, isCouponVendor };
     const stepUp = { password, ...(code !== undefined && { code }) };
     const set = withStepUp(context, principal.userId, stepUp, async (db) => {

@@ -26,7 +26,7 @@ export const correctContactDetails =
   (context: Context): Handler<'correctContactDetails'> =>
   async ({ principal, params, body, request }) => {
     const userId = otherUserOrRefuse(principal, params.id);
-    const reason = body.reason.trim() || refuseField('reason', 'Say why');
+    const reason = body.reason.trim();
     const wanted = readWanted(body);
     await context.pool
       .commit(async (db) => {

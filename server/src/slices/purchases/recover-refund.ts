@@ -4,7 +4,7 @@ import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import type { Context } from '../../app/context.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
-import { refuse, refuseField } from '../../platform/refuse.ts';
+import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { findTransaction, getReceipt, readTransactionKey } from '../transactions/find-receipt.ts';
 import type { Purchases } from './purchases.ts';
@@ -16,7 +16,7 @@ import type { Purchases } from './purchases.ts';
 export const recoverRefund =
   ({ pool, config, purchases }: Context): Handler<'recoverRefund'> =>
   async ({ principal, params, body, request }) => {
-    const reason = body.reason.trim() || refuseField('reason', 'Say how you know');
+    const reason = body.reason.trim();
     const query = { transaction: readTransactionKey(params.id), ownerId: null };
     const { id, userId } = (await findTransaction(pool, query)) ?? refuse('not_found');
     const lostKobo = await pool.commit(async (db) => {

@@ -1,6 +1,6 @@
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
-import { refuse, refuseField } from '../../platform/refuse.ts';
+import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { decideItem, findItem } from './opening.ts';
 import { presentItem } from './present.ts';
@@ -9,7 +9,7 @@ import { presentItem } from './present.ts';
 export const decideRecoveryItem =
   ({ pool }: Context): Handler<'decideRecoveryItem'> =>
   async ({ principal, params, body, request }) => {
-    const reason = body.reason.trim() || refuseField('reason', 'Say what you compared');
+    const reason = body.reason.trim();
     const id = readId(params.id) ?? refuse('not_found');
     const item = await pool.commit(async (db) => {
       const { kind, provider, reference } = (await findItem(db, id)) ?? refuse('not_found');

@@ -1,7 +1,7 @@
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { withStepUp } from '../step-up/with-step-up.ts';
 import type { Context } from '../../app/context.ts';
-import { refuse, refuseField } from '../../platform/refuse.ts';
+import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { findRecovery, openShopOrSayWhatIsMissing } from './opening.ts';
 import { presentRecovery } from './present.ts';
@@ -11,7 +11,7 @@ export const openShop =
   (context: Context): Handler<'openShop'> =>
   async ({ principal, body, request }) => {
     const { reason: words, password, code } = body;
-    const reason = words.trim() || refuseField('reason', 'Say what was compared');
+    const reason = words.trim();
     const { userId } = principal;
     const stepUp = { password, ...(code !== undefined && { code }) };
     const recovery = await withStepUp(context, userId, stepUp, async (db) => {

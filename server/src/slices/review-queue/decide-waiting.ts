@@ -5,7 +5,7 @@ import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import type { Context } from '../../app/context.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
-import { refuse, refuseField } from '../../platform/refuse.ts';
+import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { decidePurchase } from '../purchases/decide-purchase.ts';
 import { findTransaction, getReceipt, readTransactionKey } from '../transactions/find-receipt.ts';
@@ -19,7 +19,7 @@ export const decideWaiting =
   (context: Context): Handler<'decideWaiting'> =>
   async ({ principal, params, body, request }) => {
     const { pool, config, events } = context;
-    const reason = body.reason.trim() || refuseField('reason', 'Say how you know');
+    const reason = body.reason.trim();
     const transaction = await findTransaction(pool, {
       transaction: readTransactionKey(params.id),
       ownerId: null,

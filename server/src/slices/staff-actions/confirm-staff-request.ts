@@ -8,7 +8,7 @@ import type { Context } from '../../app/context.ts';
 import { noClientFacts } from '../../platform/client-facts.ts';
 import type { Db } from '../../platform/db.ts';
 import { networkOf } from '../../platform/limits/network-of.ts';
-import { refuse, refuseField } from '../../platform/refuse.ts';
+import { refuse } from '../../platform/refuse.ts';
 import { Download, Reply, type CallInput, type Handler } from '../../platform/serve.ts';
 import type { Confirmation, Principal } from '../../platform/sessions/principal.ts';
 import type { HeldHandlers } from './hold-request.ts';
@@ -17,7 +17,7 @@ import { getRequest, presentRequest, readRequestId, type RequestRow } from './st
 export const confirmStaffRequest =
   ({ pool, shop }: Context, handlers: HeldHandlers): Handler<'confirmStaffRequest'> =>
   async ({ principal, params, body, request }) => {
-    const reason = body.reason.trim() || refuseField('reason', 'Say what you looked at');
+    const reason = body.reason.trim();
     const id = readRequestId(params.id);
     const row = await getRequest(pool, id);
     // A key that was used answers before anything is taken: what has ended is refused here.

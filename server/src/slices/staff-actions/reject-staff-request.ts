@@ -1,5 +1,5 @@
 import type { Context } from '../../app/context.ts';
-import { refuse, refuseField } from '../../platform/refuse.ts';
+import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { isSamePerson } from '../identity/is-same-person.ts';
 import { endRequest } from './end-request.ts';
@@ -9,7 +9,7 @@ export const rejectStaffRequest =
   (context: Context): Handler<'rejectStaffRequest'> =>
   async ({ principal, params, body, request }) => {
     const { pool, config } = context;
-    const reason = body.reason.trim() || refuseField('reason', 'Say why not');
+    const reason = body.reason.trim();
     const id = readRequestId(params.id);
     const { makerId } = await getRequest(pool, id);
     if (await isSamePerson(pool, config.identity.hashKey, principal.userId, makerId))

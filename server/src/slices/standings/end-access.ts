@@ -1,5 +1,5 @@
 import type { Context } from '../../app/context.ts';
-import { refuse, refuseField } from '../../platform/refuse.ts';
+import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
@@ -11,7 +11,7 @@ export const endAccess =
   ({ pool, sessions }: Context): Handler<'endAccess'> =>
   async ({ principal, params, body, request }) => {
     const userId = otherUserOrRefuse(principal, params.id);
-    const reason = body.reason.trim() || refuseField('reason', 'Say why');
+    const reason = body.reason.trim();
     const ended = await pool.commit(async (db) => {
       if ((await lockUser(db, userId)) === undefined) refuse('not_found');
       const counts = {

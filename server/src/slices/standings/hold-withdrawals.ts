@@ -2,7 +2,7 @@ import type { Context } from '../../app/context.ts';
 import { heldStates, listed, openStates } from '../../ledger/states.ts';
 import { setPayoutsHeld } from '../../ledger/spending-controls.ts';
 import type { Db } from '../../platform/db.ts';
-import { refuse, refuseField } from '../../platform/refuse.ts';
+import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { otherUserOrRefuse } from '../accounts/other-user.ts';
 import { findStaffUser } from '../accounts/staff-users.ts';
@@ -17,7 +17,7 @@ export const holdWithdrawals =
   ({ pool }: Context): Handler<'holdWithdrawals'> =>
   async ({ principal, params, body, request }) => {
     const userId = otherUserOrRefuse(principal, params.id);
-    const reason = body.reason.trim() || refuseField('reason', 'Say why');
+    const reason = body.reason.trim();
     const { isHeld } = body;
     const counts = await pool.commit(async (db) => {
       const isChanged = await setPayoutsHeld(db, userId, isHeld);

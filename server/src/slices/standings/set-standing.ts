@@ -1,7 +1,7 @@
 import type { Standing } from '@jara/contract/constants.ts';
 import type { Context } from '../../app/context.ts';
 import { orRefuse } from '../../ledger/spending-controls.ts';
-import { refuse, refuseField } from '../../platform/refuse.ts';
+import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { findStaffUser } from '../accounts/staff-users.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
@@ -22,7 +22,7 @@ export const setStanding =
   async ({ principal, params, body, request }) => {
     const userId = otherUserOrRefuse(principal, params.id);
     const { standing } = body;
-    const reason = body.reason.trim() || refuseField('reason', 'Say why');
+    const reason = body.reason.trim();
     const words = body.words?.trim() || null;
     await orRefuse(
       context.pool.commit(async (db) => {

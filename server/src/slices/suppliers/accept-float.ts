@@ -13,7 +13,7 @@ import { acceptDrift, readFloatDrifts } from './float-drift.ts';
 export const acceptFloat =
   ({ pool }: Context): Handler<'acceptFloat'> =>
   async ({ principal, body, request }) => {
-    const reason = body.reason.trim() || refuseField('reason', 'Say what explains it');
+    const reason = body.reason.trim();
     const supplier = body.supplierName.trim().toUpperCase();
     const driftKobo = readDrift(body.amount);
     await pool.commit(async (db) => {

@@ -44,7 +44,7 @@ export const decideSuspense =
   (context: Context): Handler<'decideSuspense'> =>
   async ({ principal, params, body, request }) => {
     const { pool, events } = context;
-    const reason = body.reason.trim() || refuseField('reason', 'Say how you know');
+    const reason = body.reason.trim();
     const id = readId(params.id) ?? refuse('not_found');
     const { decided, credited } = await pool.commit(async (db) => {
       const entry = await lockEntry(db, id);

@@ -1,4 +1,5 @@
 /** What staff do only with a reason: the words, the reason, the button. What was typed stays when it is refused. */
+import { limits } from '@jara/contract/constants.ts';
 import { useState, type ReactNode, type SyntheticEvent } from 'react';
 import { wordsOf } from '../../platform/send.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,15 +7,12 @@ import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 export function ReasonForm({
-  longest,
   doing,
   onReason,
   action,
   kind = 'primary',
   children,
 }: {
-  /** Characters. */
-  longest: number;
   doing: { isPending: boolean; isError: boolean; error: unknown };
   onReason: (reason: string) => void;
   /** The words of the button. */
@@ -37,7 +35,7 @@ export function ReasonForm({
         label="Reason"
         value={reason}
         error={fix}
-        maxLength={longest}
+        maxLength={limits.reasonMaximum}
         onChange={(event) => {
           setReason(event.target.value);
           setFix(undefined);

@@ -1,5 +1,6 @@
 /** What staff do only with a reason and the own password once more. What was typed stays when it is refused. */
 import { useQuery } from '@tanstack/react-query';
+import { limits } from '@jara/contract/constants.ts';
 import { useState, type ComponentProps, type ReactNode } from 'react';
 import { securityQuery } from '../../platform/queries.ts';
 import { Refusal } from '../../platform/send.ts';
@@ -16,7 +17,6 @@ export interface StepUpReason {
 type Sheet = ComponentProps<typeof StepUpSheet>;
 
 export function ReasonStepUpSheet({
-  longest,
   blank,
   hint,
   run,
@@ -24,8 +24,6 @@ export function ReasonStepUpSheet({
   children,
   ...sheet
 }: Pick<Sheet, 'title' | 'label' | 'busyLabel' | 'isDangerous' | 'onClose'> & {
-  /** Characters. */
-  longest: number;
   /** What is said while no reason was typed. */
   blank: string;
   hint?: string;
@@ -66,7 +64,7 @@ export function ReasonStepUpSheet({
         name="reason"
         value={reason}
         error={fix}
-        maxLength={longest}
+        maxLength={limits.reasonMaximum}
         {...(hint !== undefined && { hint })}
         onChange={(event) => {
           setReason(event.target.value);

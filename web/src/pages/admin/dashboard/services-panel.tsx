@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, Lock } from 'lucide-react';
 import { useState, type SyntheticEvent } from 'react';
+import { limits } from '@jara/contract/constants.ts';
 import type { Service } from '@jara/contract/calls/managed-catalogue.ts';
 import { networkLabel } from '../../../shared/network-mark.tsx';
 import { send, wordsOf, type CallReply } from '../../../platform/send.ts';
@@ -13,8 +14,6 @@ import { Pill } from '../../../ui/pill.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { adminKeys, detailsQuery } from './queries.ts';
-
-const longestReason = 200;
 
 const nameOf = ({ serviceName, serviceType }: Service): string =>
   serviceType === 'wallet' ? serviceName : `${networkLabel(serviceName)} ${serviceType}`;
@@ -116,7 +115,7 @@ function LockForm({ service, onDone }: { service: Service; onDone: () => void })
         label="Reason"
         hint="Goes into the staff record."
         value={reason}
-        maxLength={longestReason}
+        maxLength={limits.reasonMaximum}
         onChange={(event) => setReason(event.target.value)}
       />
       {toggle.isError && (

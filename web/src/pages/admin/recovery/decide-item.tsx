@@ -6,8 +6,6 @@ import { send } from '../../../platform/send.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { ReasonForm } from '../reason-form.tsx';
 
-export const longestReason = 200;
-
 export function DecideItem({ item, onDone }: { item: RecoveryItem; onDone: () => void }) {
   const queryClient = useQueryClient();
   const decide = useMutation({
@@ -23,7 +21,6 @@ export function DecideItem({ item, onDone }: { item: RecoveryItem; onDone: () =>
   const { kind, provider, reference } = item;
   return (
     <ReasonForm
-      longest={longestReason}
       doing={decide}
       onReason={(reason) => decide.mutate(reason)}
       action={kind === 'delivery' ? 'Book as explained' : 'It is compared'}

@@ -4,7 +4,6 @@ import { keys } from '../../../platform/queries.ts';
 import { send } from '../../../platform/send.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { ReasonStepUpSheet, type StepUpReason } from '../reason-step-up-sheet.tsx';
-import { longestReason } from './decide-item.tsx';
 
 export function OpenSheet({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
@@ -19,7 +18,6 @@ export function OpenSheet({ onClose }: { onClose: () => void }) {
       title="Open the shop"
       label="Open the shop"
       busyLabel="Opening"
-      longest={longestReason}
       blank="Say what was compared: it goes into the staff record."
       hint="What was compared, and with what result"
       onClose={onClose}

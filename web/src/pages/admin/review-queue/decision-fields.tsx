@@ -1,9 +1,9 @@
 /** What every decision of staff asks: what became of it, and how they know. */
+import { limits } from '@jara/contract/constants.ts';
 import { Segmented } from '../../../ui/choice.tsx';
 import { TextField } from '../../../ui/field.tsx';
 
 export const noReasonWords = 'Say how you know: it goes into the staff record.';
-const longestReason = 200;
 
 export function OutcomeChoice<Outcome extends string>({
   label,
@@ -51,7 +51,7 @@ export const ReasonField = ({
     label="How do you know?"
     value={value}
     error={error}
-    maxLength={longestReason}
+    maxLength={limits.reasonMaximum}
     onChange={(event) => onChange(event.target.value)}
   />
 );

@@ -1,6 +1,7 @@
 /** Suppliers whose statement of our money the books do not explain. An admin accepts a difference that has its reason. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
+import { limits } from '@jara/contract/constants.ts';
 import type { FloatDrift } from '@jara/contract/calls/review-queue.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { keys } from '../../../platform/queries.ts';
@@ -62,8 +63,6 @@ const Difference = ({ drift: { drift } }: { drift: FloatDrift }) => (
   </>
 );
 
-const longestReason = 200;
-
 function AcceptForm({ drift, onDone }: { drift: FloatDrift; onDone: () => void }) {
   const queryClient = useQueryClient();
   const [reason, setReason] = useState('');
@@ -98,7 +97,7 @@ function AcceptForm({ drift, onDone }: { drift: FloatDrift; onDone: () => void }
         label="What explains it?"
         value={reason}
         error={fix}
-        maxLength={longestReason}
+        maxLength={limits.reasonMaximum}
         hint="For one, a payment to the supplier and its receipt"
         onChange={(event) => setReason(event.target.value)}
       />

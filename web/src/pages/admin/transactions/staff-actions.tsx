@@ -103,8 +103,6 @@ function CheckStatus({ receipt }: { receipt: Receipt }) {
   );
 }
 
-const longestReason = 200;
-
 interface FormProps {
   receipt: Receipt;
   onDone: () => void;
@@ -123,7 +121,6 @@ function RefundForm({ receipt, onDone }: FormProps) {
   const sum = receipt.charge ?? receipt.trans_amount;
   return (
     <ReasonForm
-      longest={longestReason}
       doing={refund}
       onReason={(reason) => refund.mutate(reason)}
       action={
@@ -150,7 +147,6 @@ function RecoverForm({ receipt, lost, onDone }: FormProps & { lost: number }) {
   });
   return (
     <ReasonForm
-      longest={longestReason}
       doing={recover}
       onReason={(reason) => recover.mutate(reason)}
       action={

@@ -4,8 +4,6 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { ReasonForm } from '../reason-form.tsx';
 import { useChangeOfUser } from './change-of-user.ts';
 
-const longestReason = 300;
-
 export function CloseAccountSheet({
   user,
   accountNumber,
@@ -38,7 +36,6 @@ function CloseAccountForm({
   });
   return (
     <ReasonForm
-      longest={longestReason}
       doing={close}
       onReason={(reason) => close.mutate(reason)}
       action="Close the account"

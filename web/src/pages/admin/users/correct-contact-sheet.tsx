@@ -7,8 +7,6 @@ import { ReasonForm } from '../reason-form.tsx';
 import { useChangeOfUser } from './change-of-user.ts';
 import { userSheet, type UserFormProps } from './user-sheet.tsx';
 
-const longestReason = 500;
-
 function CorrectForm({ user, onDone }: UserFormProps) {
   const [email, setEmail] = useState(user.email);
   const [phone, setPhone] = useState(formatPhone(user.phoneNumber));
@@ -41,7 +39,6 @@ function CorrectForm({ user, onDone }: UserFormProps) {
         onChange={(event) => setPhone(event.target.value)}
       />
       <ReasonForm
-        longest={longestReason}
         doing={correct}
         onReason={(reason) => correct.mutate(reason)}
         action="Correct"

@@ -3,13 +3,10 @@ import { ReasonForm } from '../reason-form.tsx';
 import { useChangeOfUser } from './change-of-user.ts';
 import { userSheet, type UserFormProps } from './user-sheet.tsx';
 
-const longestReason = 500;
-
 function EndAccessForm({ user, onDone }: UserFormProps) {
   const end = useChangeOfUser((reason: string) => send('endAccess', { id: user._id, reason }), { onDone });
   return (
     <ReasonForm
-      longest={longestReason}
       doing={end}
       onReason={(reason) => end.mutate(reason)}
       action="End sessions and API tokens"

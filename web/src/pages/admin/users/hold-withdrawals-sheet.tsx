@@ -3,8 +3,6 @@ import { ReasonForm } from '../reason-form.tsx';
 import { useChangeOfUser } from './change-of-user.ts';
 import { userSheet, type UserFormProps } from './user-sheet.tsx';
 
-const longestReason = 500;
-
 function HoldForm({ user, onDone }: UserFormProps) {
   const isHeld = user.withdrawalsHeldSince === null;
   const hold = useChangeOfUser(
@@ -13,7 +11,6 @@ function HoldForm({ user, onDone }: UserFormProps) {
   );
   return (
     <ReasonForm
-      longest={longestReason}
       doing={hold}
       onReason={(reason) => hold.mutate(reason)}
       action={isHeld ? 'Hold withdrawals' : 'Hold no more'}

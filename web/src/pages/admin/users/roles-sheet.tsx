@@ -8,8 +8,6 @@ import { toast } from '../../../ui/toast.tsx';
 import { ReasonStepUpSheet } from '../reason-step-up-sheet.tsx';
 import { userKeys } from './queries.ts';
 
-const longestReason = 500;
-
 const rights = [
   { name: 'isAdmin', label: 'Admin', hint: 'Everything: money, prices, users, staff.' },
   { name: 'isAgent', label: 'Agent', hint: 'Sees users and transactions, checks and refunds.' },
@@ -28,7 +26,6 @@ export function RolesSheet({ user, onClose }: { user: StaffUser; onClose: () => 
       label="Save roles"
       busyLabel="Saving"
       isDangerous={isLess}
-      longest={longestReason}
       blank="Say why: it goes into the staff record."
       onClose={onClose}
       run={async (input) => {

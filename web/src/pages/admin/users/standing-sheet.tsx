@@ -1,15 +1,12 @@
 /** Stops an account or opens it again: which standing, what the owner is told, and why. */
 import { useState } from 'react';
-import { standings, type Standing } from '@jara/contract/constants.ts';
+import { limits, standings, type Standing } from '@jara/contract/constants.ts';
 import { send } from '../../../platform/send.ts';
 import { Chips } from '../../../ui/choice.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { ReasonForm } from '../reason-form.tsx';
 import { useChangeOfUser } from './change-of-user.ts';
 import { userSheet, type UserFormProps } from './user-sheet.tsx';
-
-const longestReason = 500;
-const longestWords = 300;
 
 const meaning: Record<Standing, string> = {
   active: 'Everything works again. Sessions that ended stay ended.',
@@ -49,11 +46,10 @@ function StandingForm({ user, onDone }: UserFormProps) {
         label="What the user is told (optional)"
         hint="In a mail, and where they would buy or log in."
         value={words}
-        maxLength={longestWords}
+        maxLength={limits.standingWordsMaximum}
         onChange={(event) => setWords(event.target.value)}
       />
       <ReasonForm
-        longest={longestReason}
         doing={set}
         onReason={(reason) => set.mutate(reason)}
         action={`Set to ${standing}`}

@@ -1,5 +1,6 @@
 /** How much goes to somebody who is known by now. */
 import { useRef, useState, type SyntheticEvent } from 'react';
+import { limits } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { AddMoneyLink, shortfall } from '../../../features/money/add-money.tsx';
@@ -26,7 +27,6 @@ export interface SendDraft {
 
 const defaultAmounts = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
 const longestNote = 80;
-const longestReason = 300;
 
 export function SendForm({
   receiver,
@@ -117,7 +117,7 @@ export function SendForm({
           label="Reason"
           hint="For the record of staff actions."
           autoComplete="off"
-          maxLength={longestReason}
+          maxLength={limits.reasonMaximum}
           value={draft.reason}
           error={isReasonMissing ? 'Say why: it goes into the staff record.' : undefined}
           onChange={(event) => {
