@@ -68,6 +68,7 @@ import { redeemCoupon } from './slices/coupons/redeem-coupon.ts';
 import { checkWhenViewed } from './slices/funding/check-when-viewed.ts';
 import { initiateSquadFunding } from './slices/funding/initiate-squad-funding.ts';
 import { listMailCampaigns } from './slices/mails/list-mail-campaigns.ts';
+import { queueMailToSeconds } from './slices/mails/queue-mail.ts';
 import { previewMail } from './slices/mails/preview-mail.ts';
 import { sendMail } from './slices/mails/send-mail.ts';
 import { stopMailCampaign } from './slices/mails/stop-mail-campaign.ts';
@@ -155,7 +156,7 @@ const ofTwoPeople = (context: Context) => {
     decideSuspense: decideSuspense(context),
   };
   return {
-    ...holdRequests(context, held),
+    ...holdRequests(context, held, queueMailToSeconds),
     listStaffRequests: listStaffRequests(context, couponCodeOf(context)),
     confirmStaffRequest: confirmStaffRequest(context, held),
     rejectStaffRequest: rejectStaffRequest(context),

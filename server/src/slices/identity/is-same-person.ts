@@ -9,18 +9,35 @@ interface Marks {
 
 /** Whether two users are one person, as far as the identity registers and the phone numbers tell. */
 export async function isSamePerson(db: Db, hashKey: string, one: bigint, other: bigint): Promise<boolean> {
-  const marks = await db.rows<Marks>(
+  return (await findSamePersons(db, hashKey, [one], [other])).length > 0;
+}
+
+/** Which `among` these users are one person with one of `people`, by the same marks. Who is not there is taken for the same. */
+export async function findSamePersons(
+  db: Db,
+  hashKey: string,
+  people: readonly bigint[],
+  among: readonly bigint[],
+): Promise<bigint[]> {
+  const rows = await db.rows<Marks>(
     `select u.id as "userId", u.phone,
        coalesce(array_agg(encode(h.hash, 'hex')) filter (where h.hash is not null), '{}') as hashes
      from users u
      left join identities i on i.user_id = u.id
      left join lateral (values (i.number_hash), (i.person_hash), (i.phone_hash)) h(hash) on true
      where u.id = any($1) group by u.id, u.phone`,
-    [[one, other]],
+    [[...people, ...among]],
   );
-  const [first, second] = marks.map(
-    ({ phone, hashes }) => new Set([...hashes, hashPhone(hashKey, phone).toString('hex')]),
+  const marks = new Map(
+    rows.map(({ userId, phone, hashes }) => [
+      userId,
+      new Set([...hashes, hashPhone(hashKey, phone).toString('hex')]),
+    ]),
   );
-  if (first === undefined || second === undefined) return true;
-  return [...first].some((mark) => second.has(mark));
+  const areSame = (one: bigint, other: bigint): boolean => {
+    const [first, second] = [marks.get(one), marks.get(other)];
+    if (first === undefined || second === undefined) return true;
+    return [...first].some((mark) => second.has(mark));
+  };
+  return among.filter((other) => people.some((one) => areSame(one, other)));
 }

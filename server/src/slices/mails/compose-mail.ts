@@ -37,6 +37,7 @@ import {
 } from './letters.ts';
 import { serviceWords } from './service-words.ts';
 import { readAlarms } from './staff-alarms.ts';
+import { writePayoutHold, writeSecondAdminAsked } from './staff-letters.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 import { writeMail } from './write-mail.ts';
 
@@ -86,13 +87,7 @@ async function writeLetter(
     'select full_name as "fullName", user_name as "userName" from users where id = $1',
     [userId],
   );
-  if (campaignId !== null) {
-    const campaign = await findCampaign(pool, campaignId, userId);
-    if (campaign.isStopped) return 'stopped';
-    if (!campaign.isToAll) return campaignLetter(reader, campaign, null);
-    if (campaign.hasUnsubscribed) return 'unsubscribed';
-    return campaignLetter(reader, campaign, unsubscribeUrl(config.publicUrl, campaign.unsubscribeKey));
-  }
+  if (campaignId !== null) return writeCampaign(pool, config.publicUrl, reader, { campaignId, userId });
   const { name } = config.brand;
   switch (kind) {
     case 'campaign':
@@ -129,6 +124,11 @@ async function writeLetter(
     case 'phone_corrected':
     case 'registration_tried':
       return writeContactLetter(config, reader, { userId, toAddress, kind }, links);
+    case 'withdrawals_held':
+    case 'withdrawals_freed':
+      return writePayoutHold(pool, reader, kind, { userId, brandName: name });
+    case 'second_admin_asked':
+      return writeSecondAdminAsked(pool, reader, { mailId: id, publicUrl: config.publicUrl });
     case 'pin_removal_asked':
       return writePinRemoval(pool, config.publicUrl, reader, { userId, brandName: name });
     case 'pin_set':
@@ -262,6 +262,19 @@ async function writeServiceBack(
   const path = serviceScreens[service.serviceType] ?? `/profile/${service.name}`;
   const chosen = service.serviceType === 'data' ? `?network=${service.name}` : '';
   return serviceBackLetter(reader, serviceWords(service), `${publicUrl}${path}${chosen}`);
+}
+
+async function writeCampaign(
+  db: Db,
+  publicUrl: string,
+  reader: MailReader,
+  { campaignId, userId }: { campaignId: bigint; userId: bigint },
+): Promise<Letter | NotSent> {
+  const campaign = await findCampaign(db, campaignId, userId);
+  if (campaign.isStopped) return 'stopped';
+  if (!campaign.isToAll) return campaignLetter(reader, campaign, null);
+  if (campaign.hasUnsubscribed) return 'unsubscribed';
+  return campaignLetter(reader, campaign, unsubscribeUrl(publicUrl, campaign.unsubscribeKey));
 }
 
 interface Campaign extends CampaignText {

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db.ts';
 import type { SpendingControlChange } from './account-letters.ts';
 import type { ContactMailKind } from './contact-letters.ts';
 import type { AlarmKind } from './letters.ts';
+import type { PayoutHoldKind } from './staff-letters.ts';
 
 /** What a mail to one person says; `letters.ts` has the words. */
 export type AccountMailKind =
@@ -15,6 +16,8 @@ export type AccountMailKind =
   | 'rights_changed'
   | 'wrong_passwords'
   | 'api_tokens_scoped'
+  | PayoutHoldKind
+  | 'second_admin_asked'
   | SpendingControlChange
   | ContactMailKind
   | StaffMailKind;
@@ -29,6 +32,8 @@ const MOST_PER_HOUR = 10;
 const alwaysSent: ReadonlySet<AccountMailKind> = new Set([
   'password_reset',
   'standing_changed',
+  'withdrawals_held',
+  'withdrawals_freed',
   'email_change_asked',
   'email_changed',
   'email_corrected',
@@ -70,6 +75,14 @@ export async function queueMailToAdmins(db: Db, kind: StaffMailKind): Promise<vo
   await db.run(
     'insert into mails (user_id, kind, to_address) select id, $1, email from users where is_admin',
     [kind],
+  );
+}
+
+/** Tells these admins of the request of staff that the caller's commit writes: by its time the mail finds it. */
+export async function queueMailToSeconds(db: Db, userIds: readonly bigint[]): Promise<void> {
+  await db.run(
+    `insert into mails (user_id, kind, to_address) select id, 'second_admin_asked', email from users where id = any($1)`,
+    [userIds],
   );
 }
 

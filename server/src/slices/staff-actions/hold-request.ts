@@ -5,26 +5,36 @@
 import { randomUUID } from 'node:crypto';
 import type { HeldCall, HeldReply } from '@jara/contract/calls/review-queue.ts';
 import { formatKobo } from '@jara/contract/money.ts';
+import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
+import { isWithinAttempts, type AttemptRule } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
 import { hashRequest, replayedHeaders } from '../../platform/idempotency.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { Reply, type CallInput, type Handler, type Handlers } from '../../platform/serve.ts';
 import { SecondPersonNeeded, type Held } from './checked-money.ts';
 import { recordStaffAction } from './record-staff-action.ts';
+import { findSeconds } from './other-admins.ts';
 import { getRequest, presentRequest, selectRequests, type RequestRow } from './staff-request.ts';
 
 export type HeldHandlers = Pick<Handlers, HeldCall>;
 
+/** Tells these admins, in the caller's commit, of the request that it writes. */
+export type MailSeconds = (db: Db, userIds: readonly bigint[]) => Promise<void>;
+
 /** The same handlers, each of which answers 202 where a second admin has to confirm. */
-export function holdRequests(context: Context, handlers: HeldHandlers): HeldHandlers {
+export function holdRequests(
+  context: Context,
+  handlers: HeldHandlers,
+  mailSeconds: MailSeconds,
+): HeldHandlers {
   const holding =
     <Name extends HeldCall>(name: Name): Handler<Name> =>
     async (input) => {
       const handler: Handler<Name> = handlers[name];
       return handler(input).catch((error: unknown) => {
         if (!(error instanceof SecondPersonNeeded)) throw error;
-        return hold(context, name, input, error.held);
+        return hold(context, name, { input, held: error.held, mailSeconds });
       });
     };
   return {
@@ -48,8 +58,11 @@ type HeldInput = Pick<CallInput<HeldCall>, 'principal' | 'body' | 'request'> & {
 async function hold(
   { pool, config }: Context,
   name: HeldCall,
-  { principal, body, params, request }: HeldInput,
-  held: Held,
+  {
+    input: { principal, body, params, request },
+    held,
+    mailSeconds,
+  }: { input: HeldInput; held: Held; mailSeconds: MailSeconds },
 ): Promise<Reply<HeldReply>> {
   const input = { params: saved(params), body: saved(body) };
   const asked = {
@@ -89,11 +102,21 @@ async function hold(
       after: { call: name, about: held.subject, sumKobo: held.movedKobo },
       ...(held.reason !== undefined && { reason: held.reason }),
     });
+    if (await isWithinAttempts(db, mailedOf(asked.makerId)))
+      await mailSeconds(db, await findSeconds(db, config.identity.hashKey, [asked.makerId, ...held.userIds]));
     return { row: await getRequest(db, inserted.id), isRepeat: false };
   });
   const answer = { msg: wordsOf(held), staffRequest: presentRequest(row, principal) };
   return new Reply(202, answer, isRepeat ? replayedHeaders : {});
 }
+
+/** Whoever asks without end fills no mailboxes: the queue has what is not mailed. */
+const mailedOf = (makerId: bigint): AttemptRule => ({
+  name: 'second admin mailed',
+  parts: [String(makerId)],
+  most: 20,
+  windowSeconds: HOUR_SECONDS,
+});
 
 const wordsOf = ({ movedKobo }: Held): string =>
   `Nothing was done yet: another admin has to confirm ${movedKobo === null ? 'this' : formatKobo(movedKobo)} first`;

@@ -6,6 +6,7 @@ import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { otherUserOrRefuse } from '../accounts/other-user.ts';
 import { findStaffUser } from '../accounts/staff-users.ts';
+import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 
@@ -25,6 +26,7 @@ export const holdWithdrawals =
       if (!isChanged) return counted;
       const what = isHeld ? 'withdrawals_held' : 'withdrawals_freed';
       await recordSecurityEvent(db, { userId, actorId: principal.userId }, request, { what });
+      await queueMail(db, userId, what);
       await recordStaffAction(db, principal, request, {
         action: 'holdWithdrawals',
         subject: `user ${userId}`,

@@ -1,0 +1,1 @@
+insert into mail_kinds values ('withdrawals_held'), ('withdrawals_freed'), ('second_admin_asked');
