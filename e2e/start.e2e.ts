@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import {
   answers,
@@ -105,6 +106,19 @@ test('when only the start is killed the rest ends by itself, and the next start 
   await expect.poll(() => answers(`${sandboxUrl}/control/faces`), { timeout: 30_000 }).toBe(false);
   product = await startProduct(home);
   expect(await answers(`${product.url}/readyz`)).toBe(true);
+});
+
+test('what is kept is for its owner alone', async () => {
+  product = await startProduct(home);
+  const places = [
+    home.dataDir,
+    ...['sandbox', 'sandbox/journal.jsonl'].map((name) => path.join(home.dataDir, name)),
+  ];
+  for (const place of places) {
+    // Root's database runs as another account, which has to get through.
+    const { mode } = fs.statSync(place);
+    expect(mode & 0o066, `${place} has mode ${mode.toString(8)}`).toBe(0);
+  }
 });
 
 test('a stop ends everything and leaves with 0', async () => {

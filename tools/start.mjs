@@ -35,7 +35,7 @@ process.on('SIGINT', stopOnSignal);
 process.on('SIGTERM', stopOnSignal);
 process.on('SIGHUP', stopOnSignal);
 if (process.env.npm_lifecycle_event || process.env.JARA_PARENT_PID) stopWithParent();
-fs.mkdirSync(settings.dataDir, { recursive: true });
+makeDataDir(settings.dataDir);
 
 if (!settings.isLive) {
   await refuseTakenPort('127.0.0.1', settings.sandboxPort, 'SANDBOX_PORT');
@@ -61,6 +61,17 @@ function readSettings(env) {
     // Where this machine reaches the server: an address that means "all of them" is not one to call.
     ownUrl: `http://${isEverywhere ? '127.0.0.1' : net.isIPv6(host) ? `[${host}]` : host}:${port}`,
   };
+}
+
+/** For its owner alone. The database of root runs as another account, which goes through it and reads nothing there. */
+function makeDataDir(folder) {
+  const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
+  fs.mkdirSync(folder, { recursive: true, mode });
+  try {
+    fs.chmodSync(folder, mode);
+  } catch {
+    // A folder that somebody else owns and lends has the rights that they gave it.
+  }
 }
 
 /** @returns {number} */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -229,6 +229,16 @@ describe('the journal', () => {
     await buyData(second.url, 'glad', '08031232222');
     await second.close();
     expect((await start(directory)).journal().deliveries).toHaveLength(2);
+  });
+
+  it('is for its owner alone, also where an earlier start left it to everybody', async () => {
+    const directory = temporaryDirectory();
+    const path = join(directory, 'journal.jsonl');
+    writeFileSync(path, '');
+    chmodSync(path, 0o644);
+    chmodSync(directory, 0o755);
+    await start(directory);
+    expect([directory, path].map((place) => statSync(place).mode & 0o777)).toEqual([0o700, 0o600]);
   });
 
   it('refuses to start on a damaged file', async () => {

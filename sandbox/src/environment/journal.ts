@@ -6,7 +6,7 @@
  * anywhere else means that the file was damaged, and the environment refuses to start on it.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readSync, truncateSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, readSync, truncateSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -47,12 +47,15 @@ export async function openFileJournal(
   directory: string,
   replay: (record: JournalRecord) => void,
 ): Promise<Journal> {
-  mkdirSync(directory, { recursive: true });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  // Mails with their links are in it.
+  chmodSync(directory, 0o700);
   const lock = await holdDirectory(directory);
   try {
     const path = join(directory, 'journal.jsonl');
     replayFile(path, replay);
-    const file = await open(path, 'a');
+    const file = await open(path, 'a', 0o600);
+    await file.chmod(0o600);
     await syncDirectory(directory);
     return new FileJournal(file, lock);
   } catch (error) {

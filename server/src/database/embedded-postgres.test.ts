@@ -125,6 +125,26 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(url, locale)).toEqual(['C.UTF-8']);
   });
 
+  it('keeps no value of a row or a statement in its log', async () => {
+    const { url } = await start();
+    await ask(url, 'CREATE TABLE users (email text UNIQUE, note jsonb)');
+    const client = new Client(url);
+    await client.connect();
+    try {
+      const add = (note: string) =>
+        client.query('INSERT INTO users VALUES ($1, $2)', ['ada@example.com', note]);
+      await add('{}');
+      await expect(add('{}')).rejects.toMatchObject({ detail: expect.stringContaining('ada@example.com') });
+      await expect(add('{"name": ada}')).rejects.toThrow(/json/);
+      await expect(client.query("INSERT INTO users VALUES ('ada@example.com')")).rejects.toThrow(/duplicate/);
+    } finally {
+      await client.end();
+    }
+    const written = () => fs.readFileSync(path.join(folder, 'a/postgres.log'), 'utf8');
+    await expect.poll(written).toMatch(/duplicate key[^]*json[^]*duplicate key/);
+    expect(written()).not.toMatch(/ada/i);
+  });
+
   it('runs two data directories side by side', async () => {
     const [a, b] = await Promise.all([start('a'), start('b')]);
     await ask(a.url, 'CREATE TABLE only_in_a AS SELECT 1 AS answer');

@@ -75,6 +75,9 @@ const SMALL_MACHINE = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
+  // Neither the row that broke a constraint nor a statement with values in it: both name people.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
 };
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
