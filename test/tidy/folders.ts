@@ -42,7 +42,7 @@ const entries: Readonly<Record<string, readonly string[]>> = {
   'server/database': ['grants.sql'],
   sandbox: [],
   'sandbox/src': ['main.ts'],
-  'sandbox/src/simulators': ['simulators.ts', 'gate.ts', 'lists.ts'],
+  'sandbox/src/simulators': ['simulators.ts', 'gate.ts', 'lists.ts', 'answer-by-outcome.ts'],
   web: ['vite.config.ts'],
   'web/src': [],
   'web/src/pages': [],

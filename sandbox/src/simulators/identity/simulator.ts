@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Simulator, Environment } from '../../environment/context.ts';
 import { outcomeFor } from '../../data/outcomes.ts';
+import { answerByOutcome } from '../answer-by-outcome.ts';
 import { gate } from '../gate.ts';
 import { personOf } from './people.ts';
 
@@ -55,43 +56,17 @@ function registerLookUp(
     if (!/^\d{11}$/.test(number)) return reply.code(400).send({ error: `Invalid ${kind.toUpperCase()}` });
     count();
     if (environment.switches.refusesByChance('identity')) return notFound(reply, kind);
-    return answer(environment, reply, kind, number);
+    return answerByOutcome(environment, reply, outcomeFor(number), {
+      done: () => reply.send(entity(kind, number)),
+      refused: () => notFound(reply, kind),
+      floatTooLow: () =>
+        reply.code(402).send({ error: 'Your balance is low, pls visit the dashboard to top up' }),
+    });
   });
 }
 
 function notFound(reply: FastifyReply, kind: 'bvn' | 'nin'): FastifyReply {
   return reply.code(400).send({ error: `${kind.toUpperCase()} not found` });
-}
-
-async function answer(
-  environment: Environment,
-  reply: FastifyReply,
-  kind: 'bvn' | 'nin',
-  number: string,
-): Promise<FastifyReply> {
-  switch (outcomeFor(number).answer) {
-    case 'refusal':
-      return notFound(reply, kind);
-    case 'dropped connection':
-      reply.hijack();
-      reply.raw.destroy();
-      return reply;
-    case 'silence':
-      return reply.hijack();
-    case 'page 200':
-      return reply.type('text/html').send('<html><body>Be right back</body></html>');
-    case 'page 500':
-      return reply.code(500).type('text/html').send('<html><body>Server error</body></html>');
-    case 'float too low':
-      return reply.code(402).send({ error: 'Your balance is low, pls visit the dashboard to top up' });
-    case 'body when settled':
-      await new Promise<void>((resolve) =>
-        environment.timers.at(Date.now() + environment.timings.slowMs, resolve),
-      );
-      return reply.send(entity(kind, number));
-    case 'body':
-      return reply.send(entity(kind, number));
-  }
 }
 
 /** The two registers write the same things differently. */

@@ -7,6 +7,7 @@ import type { Simulator, Environment } from '../../environment/context.ts';
 import type { PushView } from '../../control/views.ts';
 import { last } from '../../environment/last.ts';
 import type { PushRecord } from '../../environment/records.ts';
+import { cut } from '../answer-by-outcome.ts';
 import { gate } from '../gate.ts';
 import { senderOf } from './vapid.ts';
 
@@ -114,11 +115,7 @@ function statusFor(device: string, refusals: number): number {
 }
 
 function answer(reply: FastifyReply, device: string, status: number): FastifyReply {
-  if (pushOutcomeFor(device) === 'lost') {
-    reply.hijack();
-    reply.raw.destroy();
-    return reply;
-  }
+  if (pushOutcomeFor(device) === 'lost') return cut(reply);
   if (status === 429) reply.header('retry-after', String(RETRY_AFTER_SECONDS));
   return reply.code(status).send();
 }

@@ -1,9 +1,10 @@
 /** `POST /createVirtualAccount`. The last four digits of the phone number choose what happens, as they do for purchases. */
 import { randomBytes, randomInt } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Environment } from '../../environment/context.ts';
 import { outcomeFor } from '../../data/outcomes.ts';
 import type { ReservedAccountRecord } from '../../environment/records.ts';
+import { answerByOutcome, cut } from '../answer-by-outcome.ts';
 import type { ReservedAccounts } from './accounts.ts';
 
 const PALMPAY_CODE = '20946';
@@ -29,41 +30,15 @@ export function registerCreateAccount(
     if (typeof asked === 'string') return refuse(reply, asked);
     if (environment.switches.refusesByChance('reserved-accounts'))
       return refuse(reply, 'The bank does not open accounts now');
-    return answer(environment, accounts, request, reply, asked);
+    const outcome = outcomeFor(asked.phone);
+    const account = outcome.books === null ? null : await open(environment, accounts, asked);
+    const refused = () => refuse(reply, 'The customer cannot have an account');
+    return answerByOutcome(environment, reply, outcome, {
+      done: () => (account === null ? cut(reply) : reply.code(201).send(created(account))),
+      refused,
+      floatTooLow: refused,
+    });
   });
-}
-
-async function answer(
-  environment: Environment,
-  accounts: ReservedAccounts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  asked: Asked,
-): Promise<FastifyReply> {
-  switch (outcomeFor(asked.phone).answer) {
-    case 'refusal':
-    case 'float too low':
-      return refuse(reply, 'The customer cannot have an account');
-    case 'silence':
-      return reply.hijack();
-    case 'page 200':
-      return reply.type('text/html').send('<html><body>Be right back</body></html>');
-    case 'dropped connection':
-      await open(environment, accounts, asked);
-      reply.hijack();
-      request.raw.socket.destroy();
-      return reply;
-    case 'page 500':
-      await open(environment, accounts, asked);
-      return reply.code(500).type('text/html').send('<html><body>Server error</body></html>');
-    case 'body when settled':
-      await new Promise<void>((resolve) =>
-        environment.timers.at(Date.now() + environment.timings.slowMs, resolve),
-      );
-      return reply.code(201).send(created(await open(environment, accounts, asked)));
-    case 'body':
-      return reply.code(201).send(created(await open(environment, accounts, asked)));
-  }
 }
 
 /** The same reference is the same account, however often it is asked for. */

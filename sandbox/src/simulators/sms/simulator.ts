@@ -10,6 +10,7 @@ import type { Simulator, Environment } from '../../environment/context.ts';
 import { last } from '../../environment/last.ts';
 import type { MessageRecord } from '../../environment/records.ts';
 import { registerAssets, sendPage } from '../../pages/pages.ts';
+import { answerByOutcome } from '../answer-by-outcome.ts';
 import { gate } from '../gate.ts';
 import { MESSAGES, messagesPage } from './messages-page.ts';
 import { isProblem, readMessage } from './read-message.ts';
@@ -58,30 +59,15 @@ async function answer(
   message: MessageRecord,
   isRefused: boolean,
 ): Promise<FastifyReply> {
-  const { answer: outcome, books } = outcomeFor(message.to);
-  if (isRefused || outcome === 'refusal')
-    return reply.code(404).send({ code: 'error', message: 'ApplicationSenderId not found' });
-  if (outcome === 'float too low') return reply.code(400).send({ message: 'Insufficient balance' });
-  if (books !== null) await environment.commit(message);
-  switch (outcome) {
-    case 'dropped connection':
-      reply.hijack();
-      reply.raw.destroy();
-      return reply;
-    case 'silence':
-      return reply.hijack();
-    case 'page 200':
-      return reply.type('text/html').send('<html><body>Be right back</body></html>');
-    case 'page 500':
-      return reply.code(500).type('text/html').send('<html><body>Server error</body></html>');
-    case 'body when settled':
-      await new Promise<void>((resolve) =>
-        environment.timers.at(Date.now() + environment.timings.slowMs, resolve),
-      );
-      return reply.send(taken(message));
-    case 'body':
-      return reply.send(taken(message));
-  }
+  const refused = () => reply.code(404).send({ code: 'error', message: 'ApplicationSenderId not found' });
+  if (isRefused) return refused();
+  const outcome = outcomeFor(message.to);
+  if (outcome.books !== null) await environment.commit(message);
+  return answerByOutcome(environment, reply, outcome, {
+    done: () => reply.send(taken(message)),
+    refused,
+    floatTooLow: () => reply.code(400).send({ message: 'Insufficient balance' }),
+  });
 }
 
 const taken = ({ id }: MessageRecord) => ({

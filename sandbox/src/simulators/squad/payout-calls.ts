@@ -3,11 +3,12 @@
  * as they do at the suppliers; what the journal holds is what was paid, whatever the answer says.
  */
 import { randomInt } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Environment } from '../../environment/context.ts';
 import { outcomeFor } from '../../data/outcomes.ts';
 import type { OrderState, Outcome } from '../../data/outcomes.ts';
 import type { PayoutRecord } from '../../environment/records.ts';
+import { cut } from '../answer-by-outcome.ts';
 import { BROKEN_PAGE } from '../msorg/answers.ts';
 import { holderOf } from './account-names.ts';
 import {
@@ -46,10 +47,10 @@ export function createPayoutCalls(environment: Environment, payouts: Payouts): P
     held.delete(reference);
   }
 
-  async function transfer(asked: Transfer, request: FastifyRequest, reply: FastifyReply) {
+  async function transfer(asked: Transfer, reply: FastifyReply) {
     const outcome = outcomeFor(asked.accountNumber);
     if (environment.switches.refusesByChance('squad')) return decline(reply);
-    if (outcome.books === null) return answer(outcome, undefined, request, reply);
+    if (outcome.books === null) return answer(outcome, undefined, reply);
     if (asked.amountKobo > payouts.balanceKobo) return lowBalance(reply);
     const record = recordOf(asked, outcome, environment);
     const settled =
@@ -59,10 +60,10 @@ export function createPayoutCalls(environment: Environment, payouts: Payouts): P
     await environment.commit(record);
     const payout = payouts.find(record.reference);
     // The environment may have been reset while the journal was being written.
-    if (payout === undefined) return cut(request, reply);
+    if (payout === undefined) return cut(reply);
     scheduleEnd(payout);
-    if (settled !== undefined && (await settled) === null) return cut(request, reply);
-    return answer(outcome, payout, request, reply);
+    if (settled !== undefined && (await settled) === null) return cut(reply);
+    return answer(outcome, payout, reply);
   }
 
   return {
@@ -86,7 +87,7 @@ export function createPayoutCalls(environment: Environment, payouts: Payouts): P
         if (typeof asked === 'string') return reply.code(400).send(failure(400, asked));
         if (payouts.find(asked.reference) !== undefined)
           return reply.code(400).send(failure(400, 'Duplicate transaction reference'));
-        return transfer(asked, request, reply);
+        return transfer(asked, reply);
       });
       app.post('/payout/requery', async (request, reply) => {
         if (!isKnown(request.headers.authorization, reply)) return reply;
@@ -105,11 +106,11 @@ export function createPayoutCalls(environment: Environment, payouts: Payouts): P
   };
 }
 
-function answer(outcome: Outcome, payout: Payout | undefined, request: FastifyRequest, reply: FastifyReply) {
+function answer(outcome: Outcome, payout: Payout | undefined, reply: FastifyReply) {
   switch (outcome.answer) {
     case 'body':
     case 'body when settled':
-      if (payout === undefined) return cut(request, reply);
+      if (payout === undefined) return cut(reply);
       // The gateway answers a transfer that is still under way like one that timed out: ask again.
       if (payout.state === 'processing')
         return reply.code(424).send(failure(424, 'The transfer timed out. Requery it'));
@@ -119,7 +120,7 @@ function answer(outcome: Outcome, payout: Payout | undefined, request: FastifyRe
     case 'float too low':
       return lowBalance(reply);
     case 'dropped connection':
-      return cut(request, reply);
+      return cut(reply);
     case 'silence':
       return reply.hijack();
     case 'page 200':
@@ -132,13 +133,6 @@ function answer(outcome: Outcome, payout: Payout | undefined, request: FastifyRe
 
 const decline = (reply: FastifyReply) => reply.code(400).send(failure(400, 'The bank declined the transfer'));
 const lowBalance = (reply: FastifyReply) => reply.code(400).send(failure(400, 'Insufficient balance'));
-
-/** Closes the connection before any byte of an answer. */
-function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.hijack();
-  request.raw.socket.destroy();
-  return reply;
-}
 
 function recordOf(asked: Transfer, { books, next }: Outcome, { timings }: Environment): PayoutRecord {
   const at = Date.now();

@@ -10,6 +10,7 @@ import { outcomeFor } from '../../data/outcomes.ts';
 import type { Outcome, OrderState } from '../../data/outcomes.ts';
 import type { Network } from '../../data/plans.ts';
 import type { OrderKind, OrderRecord, SupplierStore } from '../../environment/records.ts';
+import { cut } from '../answer-by-outcome.ts';
 import type { Order, Orders } from './orders.ts';
 
 /** What a client asked for, checked and translated into our own ids. */
@@ -102,9 +103,9 @@ export function createSupplierSimulator(
     await environment.commit(record);
     const order = orders.find(record.id);
     // The environment may have been reset while the journal was being written.
-    if (order === undefined) return cut(request, reply);
+    if (order === undefined) return cut(reply);
     if (record.dueAt !== null) scheduleEnd(order);
-    if (settled !== undefined && (await settled) === null) return cut(request, reply);
+    if (settled !== undefined && (await settled) === null) return cut(reply);
     return answer(voice, outcome, order, request, reply);
   }
 
@@ -130,13 +131,13 @@ function answer(
   switch (outcome.answer) {
     case 'body':
     case 'body when settled':
-      return order === undefined ? cut(request, reply) : voice.sold(reply, order);
+      return order === undefined ? cut(reply) : voice.sold(reply, order);
     case 'refusal':
       return voice.refused(reply, request);
     case 'float too low':
       return voice.floatTooLow(reply, request);
     case 'dropped connection':
-      return cut(request, reply);
+      return cut(reply);
     case 'silence':
       return reply.hijack();
     case 'page 200':
@@ -202,11 +203,4 @@ export function deliveryView(
     at: new Date(deliveredAt ?? record.at).toISOString(),
     ...(reversedAt === null ? {} : { reversedAt: new Date(reversedAt).toISOString() }),
   };
-}
-
-/** Closes the connection before any byte of an answer. */
-function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.hijack();
-  request.raw.socket.destroy();
-  return reply;
 }
