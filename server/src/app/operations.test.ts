@@ -10,7 +10,9 @@ import { useSecond } from '../../test/second.ts';
 import { mailsTo, sendMails } from '../../test/mails.ts';
 import { createBackupWatch } from './watch-backups.ts';
 
-const app = useTestApp();
+const token = 'a-token-for-the-measurements-of-a-test';
+const asWatcher = { authorization: `Bearer ${token}` };
+const app = useTestApp({ env: { METRICS_TOKEN: token } });
 const patience = { timeout: 20_000 };
 let proxy: CuttingProxy;
 beforeAll(async () => {
@@ -63,10 +65,10 @@ describe('whoever runs it', () => {
     await expect.poll(() => second.get('/readyz'), patience).toBe(200);
   });
 
-  it('reads measurements on the same machine: answers by route, queues, floats and the books audit', async () => {
+  it('reads measurements: answers by route, queues, floats and the books audit', async () => {
     await app.context.booksAudit.renew();
     await ask('/api/v1/prices');
-    const { status, headers, text } = await ask('/metrics');
+    const { status, headers, text } = await ask('/metrics', asWatcher);
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')]);
     expect(text).toMatch(
       /^http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/prices",status="200"\} \d+$/m,
@@ -79,7 +81,7 @@ describe('whoever runs it', () => {
   });
 
   it('reads how old the backups are where some are asked for, and says hourly that there are none', async () => {
-    expect((await ask('/metrics')).text).not.toMatch(/^jara_backup_\w+ /m);
+    expect((await ask('/metrics', asWatcher)).text).not.toMatch(/^jara_backup_\w+ /m);
     const folder = fs.mkdtempSync(join(os.tmpdir(), 'jara-measures-'));
     fs.chmodSync(folder, 0o755);
     const other = await startTestApp({
@@ -87,10 +89,11 @@ describe('whoever runs it', () => {
         BACKUP_DIR: join(folder, 'none'),
         BACKUP_KEY_FILE: join(folder, 'key'),
         DATA_DIR: folder,
+        METRICS_TOKEN: token,
       },
     });
     try {
-      const text = await (await fetch(`${other.url}/metrics`)).text();
+      const text = await (await fetch(`${other.url}/metrics`, { headers: asWatcher })).text();
       expect(text).toMatch(/^jara_backup_timestamp_seconds 0$/m);
       expect(text).toMatch(/^jara_backup_log_timestamp_seconds 0$/m);
       expect(text).toMatch(/^jara_backup_log_waiting_seconds 0$/m);
@@ -113,28 +116,35 @@ describe('whoever runs it', () => {
     }
   });
 
-  it('reads them from elsewhere by the token alone', async () => {
-    const token = 'a-token-for-the-measurements-of-a-test';
-    const other = await startTestApp({ env: { METRICS_TOKEN: token } });
-    // Read to the end: an answer that nobody reads holds its server up.
-    const statusWith = async (headers: Record<string, string>, url = other.url): Promise<number> => {
-      const response = await fetch(`${url}/metrics`, { headers });
+  it('reads them by the token alone where others reach it, also through a proxy that says nothing', async () => {
+    const isRefused = async (headers: Record<string, string>) => {
+      const { status, text } = await ask('/metrics', headers);
+      expect([status, JSON.parse(text)]).toMatchObject([404, { code: 'not_found' }]);
+    };
+    await isRefused({});
+    await isRefused({ authorization: `Bearer ${token}x` });
+    expect((await ask('/metrics', asWatcher)).status).toBe(200);
+    const withoutToken = await startTestApp();
+    const response = await fetch(`${withoutToken.url}/metrics`, {
+      headers: { authorization: 'Bearer null' },
+    });
+    expect([response.status, await response.json()]).toMatchObject([404, { code: 'not_found' }]);
+    await withoutToken.stop();
+  });
+
+  it('reads them without one where the product is for its machine alone', async () => {
+    const own = { PUBLIC_URL: 'http://127.0.0.1:3000', PUBLIC_SANDBOX: 'off' };
+    const statusOf = async (env: Record<string, string>, headers: Record<string, string> = {}) => {
+      const other = await startTestApp({ env });
+      const response = await fetch(`${other.url}/metrics`, { headers });
+      // Read to the end: an answer that nobody reads holds its server up.
       await response.text();
+      await other.stop();
       return response.status;
     };
-    const proxied = { 'x-forwarded-for': '203.0.113.9' };
-    expect(await statusWith(proxied)).toBe(404);
-    expect(await statusWith({ ...proxied, authorization: `Bearer ${token}x` })).toBe(404);
-    expect(await statusWith({ ...proxied, authorization: `Bearer ${token}` })).toBe(200);
-    await other.stop();
-    // A proxy on this machine that says nothing of whom it speaks for.
-    const behind = await startTestApp({ env: { METRICS_TOKEN: token, TRUSTED_PROXIES: '127.0.0.1' } });
-    const silent = await fetch(`${behind.url}/metrics`);
-    expect([silent.status, ((await silent.json()) as { code: string }).code]).toEqual([404, 'not_found']);
-    expect(await statusWith({ authorization: `Bearer ${token}` }, behind.url)).toBe(200);
-    await behind.stop();
-    const withoutToken = await ask('/metrics', { ...proxied, authorization: 'Bearer null' });
-    expect([withoutToken.status, JSON.parse(withoutToken.text)]).toMatchObject([404, { code: 'not_found' }]);
+    expect(await statusOf(own)).toBe(200);
+    expect(await statusOf(own, { 'x-forwarded-for': '203.0.113.9' })).toBe(404);
+    expect(await statusOf({ ...own, TRUSTED_PROXIES: '127.0.0.1' })).toBe(404);
   });
 
   it('can stop it although a browser holds a connection on which it has asked nothing', async () => {

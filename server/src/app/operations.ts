@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
 import { createMeasures } from './measures.ts';
+import { isLoopback } from '../config/addresses.ts';
 import { countAnswers } from '../platform/metrics.ts';
 import { refuse } from '../platform/refuse.ts';
 import { within } from '../platform/ongoing.ts';
@@ -17,10 +18,12 @@ export function addOperations(app: FastifyInstance, context: Context): void {
   });
   const measures = createMeasures(context);
   countAnswers(app, measures);
+  // Where others reach the product, something on this machine may pass them on without a word: then nobody is believed to be here.
+  const isForHere = config.trustedProxies === null && isLoopback(new URL(config.publicUrl).hostname);
   app.get('/metrics', async (request, reply) => {
     // To others it looks like any address that is not there.
-    const isHere = config.trustedProxies === null && isFromThisMachine(request);
-    if (!isHere && !hasToken(request, config.metricsToken)) refuse('not_found');
+    if (!(isForHere && isFromThisMachine(request)) && !hasToken(request, config.metricsToken))
+      refuse('not_found');
     return reply.type(measures.contentType).send(await measures.metrics());
   });
 }
@@ -51,10 +54,7 @@ function probeOnce({ pool }: Context): () => Promise<boolean> {
   };
 }
 
-/**
- * What a proxy on this machine passes on comes from elsewhere, and may say so. Where proxies are known to stand before the program it is not
- * asked: one that adds no header would show the measurements to everybody.
- */
+/** What a proxy on this machine passes on comes from elsewhere, and may say so. */
 function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
   const isForwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => name in headers);
   return !isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '');

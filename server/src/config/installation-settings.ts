@@ -125,7 +125,8 @@ export const installationSettings = {
   } satisfies Setting<string | null>,
   metricsToken: optional('METRICS_TOKEN', {
     least: 32,
-    means: 'lets a watcher elsewhere read `GET /metrics`; at least 32 characters',
+    means:
+      'lets a watcher read `GET /metrics`; at least 32 characters. Without one it is read only on the machine of an installation that others do not reach',
   }),
   serviceWorker: flag('SERVICE_WORKER', {
     default: true,

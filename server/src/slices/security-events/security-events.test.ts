@@ -5,7 +5,14 @@ import { mailsTo, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { removeOldSecurityEvents, watchGuessing } from './watch-guessing.ts';
 
-const app = useTestApp({ env: { LOGIN_FAILURES_PER_15_MINUTES: '3', SECURITY_ALARM_REFUSALS: '20' } });
+const metricsToken = 'a-token-for-the-measurements-of-a-test';
+const app = useTestApp({
+  env: {
+    LOGIN_FAILURES_PER_15_MINUTES: '3',
+    SECURITY_ALARM_REFUSALS: '20',
+    METRICS_TOKEN: metricsToken,
+  },
+});
 
 const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/131.0 Mobile Safari/537.36' };
 const logIn = (userName: string, password: string) =>
@@ -204,7 +211,8 @@ describe('staff', () => {
 
   it('have a count of them in the metrics', async () => {
     await logIn('nobody at all', 'not it at all');
-    const metrics = await (await fetch(`${app.url}/metrics`)).text();
+    const headers = { authorization: `Bearer ${metricsToken}` };
+    const metrics = await (await fetch(`${app.url}/metrics`, { headers })).text();
     expect(metrics).toMatch(/jara_security_events_total\{what="login",outcome="wrong"\} [1-9]/);
   });
 });
