@@ -4,8 +4,10 @@ import { untilWords } from '@jara/contract/lagos-time.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import type { MoneyHeld, VelocityLimit } from '@jara/contract/calls/security.ts';
 import { heldWords } from '@jara/contract/money-held.ts';
+import { MINUTE_MS } from '@jara/contract/time-units.ts';
 import { newWords, overLimitWords } from '@jara/contract/velocity-limit.ts';
 import { securityQuery } from '../../platform/queries.ts';
+import type { CallReply } from '../../platform/send.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 export type { VelocityLimit } from '@jara/contract/calls/security.ts';
@@ -36,20 +38,43 @@ export interface VelocityLimits {
 }
 
 /** What holds now, for whoever is signed in on this device. Asked anew with each screen, since each sum that was sent changes it. */
-export function useVelocityLimits(): VelocityLimits {
-  const { data } = useQuery({ ...securityQuery, refetchOnMount: 'always' });
-  const { sendingLimit: limit, moneyHeld: held } = data ?? {};
-  return {
-    limit: limit && isAhead(limit.until) ? limit : undefined,
-    held: held && isAhead(held.until) ? held : undefined,
-  };
-}
+export const useVelocityLimits = (): VelocityLimits =>
+  limitsOf(useQuery({ ...securityQuery, refetchOnMount: 'always' }).data);
 
-/** A hold lets nothing be sent, whatever a device might. */
-export function VelocityLimitNotice({ limit, held }: VelocityLimits) {
+/** The same where people buy, many times a day: who had no limit a while ago has none, since a limit begins with a login. */
+export const usePurchaseLimits = (): VelocityLimits =>
+  limitsOf(
+    useQuery({
+      ...securityQuery,
+      staleTime: 10 * MINUTE_MS,
+      refetchOnMount: ({ state: { data } }) => (data?.sendingLimit || data?.moneyHeld ? 'always' : true),
+    }).data,
+  );
+
+const limitsOf = ({
+  sendingLimit: limit,
+  moneyHeld: held,
+}: Partial<CallReply<'getSecurity'>> = {}): VelocityLimits => ({
+  limit: limit && isAhead(limit.until) ? limit : undefined,
+  held: held && isAhead(held.until) ? held : undefined,
+});
+
+/** A hold lets nothing be sent, and little or nothing be bought, whatever a device might. */
+export function VelocityLimitNotice({
+  limit,
+  held,
+  aim = 'send',
+}: VelocityLimits & { aim?: 'send' | 'buy' }) {
   if (held !== undefined) {
+    const until = untilWords(new Date(held.until));
+    const title =
+      aim === 'send'
+        ? `Nothing can be sent until ${until}`
+        : held.purchasesMost === 0
+          ? `Nothing can be bought until ${until}`
+          : `Purchases up to ${formatNaira(held.purchasesMost)} until ${until}`;
     return (
-      <Notice tone="amber" title={`Nothing can be sent until ${untilWords(new Date(held.until))}`}>
+      <Notice tone="amber" title={title}>
         {heldWords(held)}.
       </Notice>
     );

@@ -1,6 +1,7 @@
 import { formatNaira } from '@jara/contract/money.ts';
 import { useCheckout } from '../../features/checkout/checkout.tsx';
 import { ElectricityForm } from '../../features/buying/electricity-form.tsx';
+import { PurchaseLimits } from '../../features/buying/purchase-limits.tsx';
 import { ScreenHead } from '../../shared/screen.tsx';
 import { terms } from '../../platform/terms.ts';
 
@@ -12,6 +13,7 @@ export default function Electricity() {
         Prepaid tokens and postpaid bills. {formatNaira(terms.electricity.fee)} is charged on top.
       </ScreenHead>
       {checkout.notice}
+      <PurchaseLimits />
       <ElectricityForm onBuy={checkout.open} withPreview />
       {checkout.sheet}
     </div>
