@@ -26,6 +26,7 @@ export const ids = {
   seals: 'id',
   special_prices: 'user_id',
   staff_actions: 'id',
+  staff_requests: 'id',
   suspense_decisions: 'posting_id',
   transactions: 'id',
   users: 'id',

@@ -86,6 +86,41 @@ export const schemaRules: readonly Rule[] = [
       },
     ],
   },
+  {
+    rule: 'R25',
+    statement:
+      'What a second admin has to confirm was done once, in the commit of the confirmation by another, or not at all',
+    parts: [
+      {
+        // By the record of staff, which is sealed: what asks and what is done carry the id of the same request to the server.
+        over: 'staff_requests',
+        breaks: `select 'request ' || r.id || ' is ' || r.state || ', confirmed ' || s.confirmations || ', done ' || d.times
+          from staff_requests r
+          cross join lateral (
+            select count(*) filter (where a.action = 'confirmStaffRequest') as confirmations,
+              bool_or(a.action = 'confirmStaffRequest' and a.actor_id = r.ended_by and a.done_at = r.ended_at) as by_checker,
+              bool_or(a.action = 'askSecondPerson' and a.actor_id = r.maker_id and a.request_id = r.request_id
+                and a.after ->> 'sumKobo' is not distinct from r.moved_kobo::text) as by_maker
+            from staff_actions a where a.subject = 'request ' || r.id) s
+          cross join lateral (
+            select count(*) as times,
+              bool_and(a.actor_id = r.maker_id and a.done_at = r.ended_at and a.moved_kobo is not distinct from r.moved_kobo) as as_asked
+            from staff_actions a where a.subject = r.subject and a.action = r.call and a.request_id = r.request_id) d
+          where ${inSlice('r.id')} and (
+            s.by_maker is not true
+            or case r.state
+              when 'confirmed' then r.ended_by = r.maker_id or r.ended_by = any (r.user_ids)
+                or (s.confirmations, s.by_checker, d.times, d.as_asked) is distinct from (1, true, 1, true)
+              else s.confirmations > 0 or d.times > 0 end)`,
+      },
+      {
+        over: 'staff_actions',
+        breaks: `select 'staff action ' || a.id from staff_actions a
+          where ${inSlice('a.id')} and a.action in ('askSecondPerson', 'confirmStaffRequest') and not exists (
+            select from staff_requests r where r.id = ${idIn("split_part(a.subject, ' ', 2)")} and a.subject = 'request ' || r.id)`,
+      },
+    ],
+  },
 ];
 
 /** Finds, among the rows of the slice, those whose state is another than was recorded last. */

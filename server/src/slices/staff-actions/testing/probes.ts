@@ -25,6 +25,10 @@ async function askToIssue(
       `asked-${asked}`,
     ],
   );
+  await pool.run(
+    `insert into staff_actions (actor_id, action, subject, after, ip, request_id) values ($1, 'askSecondPerson', $2, $3, '127.0.0.1', 'x')`,
+    [maker.userId, `request ${id}`, JSON.stringify({ call: 'transferFund', sumKobo: '1000' })],
+  );
   return String(id);
 }
 
