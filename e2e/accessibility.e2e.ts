@@ -1,6 +1,6 @@
 import { hasNoViolations } from './helpers/axe.ts';
 import { buyButton, fillsAirtime, payButton } from './helpers/buying.ts';
-import { aNewNumber, aUser, isSignedIn } from './helpers/people.ts';
+import { aNewNumber, aUser, demo, isSignedIn } from './helpers/people.ts';
 import { opens, screenGroups } from './helpers/screens.ts';
 import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
@@ -67,4 +67,27 @@ test('what opens over contacts and tokens', async ({ page }) => {
   await page.getByRole('button', { name: 'Show token' }).click();
   await expect(page.getByRole('dialog').locator('code')).toBeVisible();
   await hasNoViolations(page);
+});
+
+test('what an admin does to a user', async ({ page }) => {
+  const { userName } = await aUser();
+  await isSignedIn(page, await demo('admin'));
+  await page.goto(`/admin/users?user=${userName}`);
+  const acts = {
+    'Stop the account': 'Stop or open the account',
+    'End all access': 'End all access',
+    'Hold withdrawals': 'Withdrawals',
+    Roles: 'Roles',
+    'Correct e-mail or phone': 'Correct e-mail or phone',
+    'Upgrade user': 'Upgrade user',
+    'Reset password': 'Reset password',
+  };
+  for (const [button, title] of Object.entries(acts)) {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    const sheet = page.getByRole('dialog', { name: title, exact: true });
+    await expect(sheet).toBeVisible();
+    await hasNoViolations(page);
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+  }
 });

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
+import { hasNoViolations } from './helpers/axe.ts';
 import type { Page } from '@playwright/test';
 import { buyButton, fillsAirtime, payButton, pays, receiptState, sheet } from './helpers/buying.ts';
 import { aNewNumber, aUser, balanceOf, demo, isSignedIn } from './helpers/people.ts';
-import { isStill } from './helpers/screens.ts';
 import { ask, call } from './helpers/server.ts';
 import { expect, test as base } from './helpers/test.ts';
 import { toasts } from './helpers/toasts.ts';
@@ -35,12 +34,6 @@ async function closesShop({ dataDir, settings }: Home): Promise<void> {
     stdio: 'inherit',
   });
   expect(await exitOf(command)).toBe(0);
-}
-
-async function hasNoViolations(page: Page): Promise<void> {
-  await isStill(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
 }
 
 async function meetsClosedShop(page: Page, phone: string): Promise<void> {

@@ -1,8 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { hasNoViolations } from './helpers/axe.ts';
 import type { Page } from '@playwright/test';
 import { slip } from './helpers/buying.ts';
 import { aUser, balanceOf, demo, isSignedIn } from './helpers/people.ts';
-import { isStill } from './helpers/screens.ts';
 import { aNewMeter } from './helpers/sending.ts';
 import { ask, call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
@@ -12,12 +11,6 @@ import { toasts } from './helpers/toasts.ts';
 
 const entryOf = (page: Page, userName: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: userName });
-
-async function hasNoViolations(page: Page): Promise<void> {
-  await isStill(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
-}
 
 test('a sale that its supplier takes back waits for staff, and an admin returns the money once', async ({
   page,

@@ -1,19 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { hasNoViolations } from './helpers/axe.ts';
 import { aUser, balanceOf, demo, isSignedIn } from './helpers/people.ts';
-import { isStill } from './helpers/screens.ts';
 import { call } from './helpers/server.ts';
 import { paysIn } from './helpers/sandbox.ts';
 import { expect, test } from './helpers/test.ts';
 import { toasts } from './helpers/toasts.ts';
 
 /* Money that came in and that nobody could be credited with. */
-
-async function hasNoViolations(page: Page): Promise<void> {
-  await isStill(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
-}
 
 test('a transfer into an account that nobody has is credited by an admin, once', async ({ page }) => {
   const ada = await aUser();

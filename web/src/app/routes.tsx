@@ -81,6 +81,11 @@ const privateScreens: readonly Screen[] = [
     role: 'staff',
     load: () => import('../pages/admin/review-queue/review-queue.tsx'),
   },
+  {
+    paths: [to.securityEvents],
+    role: 'staff',
+    load: () => import('../pages/admin/security-events/security-events.tsx'),
+  },
   { paths: [to.recovery], role: 'staff', load: () => import('../pages/admin/recovery/recovery.tsx') },
   {
     paths: [to.adminTransactions],

@@ -36,6 +36,7 @@ export const to = {
   sendMail: '/admin/sendMail',
   staffActions: '/admin/audit',
   reviewQueue: '/admin/waiting',
+  securityEvents: '/admin/security',
   /** What is known and missing after a restore to the past. */
   recovery: '/admin/recovery',
 } as const;

@@ -1,4 +1,4 @@
-/** Takes what a list shows away as a file: the call with `format: 'csv'`, saved under a name. */
+/** Takes what a list shows away as a file, saved under a name. */
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { fetchFile, wordsOf, type FileCall } from '../platform/send.ts';
@@ -15,9 +15,10 @@ export function DownloadButton({
   call: FileCall;
   filters: Readonly<Record<string, unknown>>;
 }) {
+  const { name, format, label } = files[call];
   const download = useMutation({
-    mutationFn: () => fetchFile(call, { ...filters, page: undefined, format: 'csv' }),
-    onSuccess: (file) => saveFile(file, `${names[call]}-${lagosDay(Date.now())}.csv`),
+    mutationFn: () => fetchFile(call, { ...filters, page: undefined, format }),
+    onSuccess: (file) => saveFile(file, `${name}-${lagosDay(Date.now())}.${format}`),
     onError: (error) => toast.error(wordsOf(error)),
   });
   return (
@@ -30,9 +31,13 @@ export function DownloadButton({
       onClick={() => download.mutate()}
     >
       <Download size={18} {...pen} />
-      Download CSV
+      {label}
     </Button>
   );
 }
 
-const names = { listUsers: 'users', listTransactions: 'transactions' } as const;
+const files = {
+  listUsers: { name: 'users', format: 'csv', label: 'Download CSV' },
+  listTransactions: { name: 'transactions', format: 'csv', label: 'Download CSV' },
+  findSecurityEvents: { name: 'security', format: 'jsonl', label: 'Download JSON lines' },
+} as const;

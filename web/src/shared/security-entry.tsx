@@ -1,9 +1,10 @@
 /** One thing that happened to what guards an account: what, how it ended, on which device, from where, and when. */
+import type { ReactNode } from 'react';
 import type { SecurityEvent } from '@jara/contract/calls/security-events.ts';
 import { Pill } from '../ui/pill.tsx';
 import { When } from './when.tsx';
 
-const words: Readonly<Record<string, string>> = {
+export const securityWords: Readonly<Record<string, string>> = {
   registered: 'Account opened',
   login: 'Login',
   logout: 'Logged out',
@@ -64,11 +65,12 @@ function endWords({ outcome, factor }: SecurityEvent): string | undefined {
   return outcome === 'refused' ? 'Refused' : undefined;
 }
 
-export function SecurityEntry({ event }: { event: SecurityEvent }) {
+/** `whose` stands before what happened, where it is not clear by the list. */
+export function SecurityEntry({ event, whose }: { event: SecurityEvent; whose?: ReactNode }) {
   const { what, outcome, factor, detail, device, ipPrefix, isByStaff, createdAt } = event;
   const end = endWords(event);
   const facts = [
-    detail,
+    detail === 'bvn' || detail === 'nin' ? detail.toUpperCase() : detail,
     outcome === 'ok' && factor !== null ? `by ${factors[factor] ?? factor}` : null,
     device,
     ipPrefix === null ? null : `from ${ipPrefix}`,
@@ -78,7 +80,8 @@ export function SecurityEntry({ event }: { event: SecurityEvent }) {
     <li className="grid min-h-14 grid-cols-1 content-center gap-0.5 py-2">
       <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
-          {words[what] ?? what}
+          {whose}
+          {securityWords[what] ?? what}
           {end !== undefined && <Pill tone={outcome === 'locked' ? 'danger' : 'amber'}>{end}</Pill>}
         </span>
         <span className="text-meta text-ink-2">

@@ -10,6 +10,7 @@ import {
   Megaphone,
   ScrollText,
   Send,
+  ShieldAlert,
   SlidersHorizontal,
   Ticket,
   TicketPlus,
@@ -24,6 +25,7 @@ import { reviewQueueQuery } from '../../shared/review-queue-query.ts';
 const users: MenuItem = { path: to.adminUsers, label: 'Users', Icon: UsersRound };
 const generateCoupon: MenuItem = { path: to.generateCoupon, label: 'Generate coupon', Icon: TicketPlus };
 
+const securityEvents: MenuItem = { path: to.securityEvents, label: 'Security activity', Icon: ShieldAlert };
 const reviewQueue: MenuItem = { path: to.reviewQueue, label: 'Waiting', Icon: Hourglass };
 
 const adminMenu: readonly MenuItem[] = [
@@ -38,6 +40,7 @@ const adminMenu: readonly MenuItem[] = [
   { path: to.adminTransactions, label: 'All transactions', Icon: ScrollText },
   reviewQueue,
   { path: to.staffActions, label: 'Staff record', Icon: ClipboardList },
+  securityEvents,
 ];
 
 const agentMenu: readonly MenuItem[] = [
@@ -46,6 +49,7 @@ const agentMenu: readonly MenuItem[] = [
   { path: to.managePlans, label: 'Update price', Icon: BadgePercent },
   // The one thing that an agent may change.
   { path: to.adminSettings, label: 'Notification', Icon: Megaphone },
+  securityEvents,
 ];
 
 /** Who has several roles sees each item once. */

@@ -13,4 +13,5 @@ export const toReceiptOf = ({ _id }: { _id: string }, isAdmin: boolean): string 
 export const toMailFor = (userName: string): string => withQuery(to.sendMail, { userAccount: userName });
 export const toTransferTo = (userName: string): string => withQuery(to.transfer, { userName });
 export const toUser = (userName: string): string => withQuery(to.adminUsers, { user: userName });
+export const toSecurityEventsOf = (userName: string): string => withQuery(to.securityEvents, { userName });
 export const toRecordOf = (subject: string): string => withQuery(to.staffActions, { subject });

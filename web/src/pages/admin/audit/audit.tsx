@@ -4,6 +4,7 @@ import { DayFields } from '../../../shared/forms/day-fields.tsx';
 import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { ScreenHead } from '../../../shared/screen.tsx';
+import { changed, readGiven, readPage } from '../../../shared/search-filters.ts';
 import { send, type CallInput } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -25,7 +26,7 @@ const mostButtons = { wide: 20, phone: 4 };
 export default function StaffActions() {
   const [search, setSearch] = useSearchParams();
   const isDesktop = useIsDesktop();
-  const filters = readFilters(search);
+  const filters: Filters = { ...readGiven(search, names), ...readPage(search) };
   const list = useQuery({
     queryKey: ['staff actions', filters],
     queryFn: ({ signal }) => send('listStaffActions', filters, { signal }),
@@ -82,24 +83,6 @@ export default function StaffActions() {
       )}
     </div>
   );
-}
-
-function readFilters(search: URLSearchParams): Filters {
-  const given = names.flatMap((name) => {
-    const value = search.get(name) ?? '';
-    return value === '' ? [] : [[name, value] as const];
-  });
-  const page = Number(search.get('page') ?? 1);
-  return { ...Object.fromEntries(given), ...(Number.isInteger(page) && page > 1 && { page }) };
-}
-
-function changed(search: URLSearchParams, wanted: Record<string, string>): URLSearchParams {
-  const next = new URLSearchParams(search);
-  for (const [name, value] of Object.entries(wanted)) {
-    if (value === '') next.delete(name);
-    else next.set(name, value);
-  }
-  return next;
 }
 
 const isFiltered = (filters: Filters): boolean => names.some((name) => filters[name] !== undefined);

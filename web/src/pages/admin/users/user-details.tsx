@@ -16,7 +16,7 @@ import { Button, ButtonLink, IconButton } from '../../../ui/button.tsx';
 import { pen } from '../../../ui/icon.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { toRecordOf, toTransferTo } from '../addresses.ts';
+import { toRecordOf, toSecurityEventsOf, toTransferTo } from '../addresses.ts';
 import { userKeys } from './queries.ts';
 import { UserFacts } from './user-facts.tsx';
 import { rolesOf } from './user-list.tsx';
@@ -161,6 +161,11 @@ function LastSecurityEvents({ userName }: { userName: string }) {
           <SecurityEntry key={event._id} event={event} />
         ))}
       </ul>
+      {data !== undefined && data.events.length > SHOWN_EVENTS && (
+        <ButtonLink kind="secondary" compact className="max-lg:min-h-12" to={toSecurityEventsOf(userName)}>
+          All of it
+        </ButtonLink>
+      )}
     </Part>
   );
 }

@@ -1,22 +1,19 @@
 /** What happened to what guards the account, newest first. */
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { CursorButtons, useCursorPages } from '../../../shared/cursor-pages.tsx';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { SecurityEntry } from '../../../shared/security-entry.tsx';
 import { keys } from '../../../platform/queries.ts';
 import { send } from '../../../platform/send.ts';
-import { Button } from '../../../ui/button.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 
 export function Activity() {
-  // The pages that were passed on the way to this one.
-  const [passed, setPassed] = useState<readonly string[]>([]);
-  const before = passed.at(-1);
+  const pages = useCursorPages();
+  const { before } = pages;
   const query = useQuery({
     queryKey: keys.securityEvents(before ?? ''),
     queryFn: ({ signal }) => send('listSecurityEvents', before === undefined ? {} : { before }, { signal }),
   });
-  const next = query.data?.next ?? null;
   return (
     <section className="grid gap-4 border-t border-ink pt-4 pb-8" aria-label="Security activity">
       <div className="grid gap-1">
@@ -43,18 +40,7 @@ export function Activity() {
           ))}
         </ul>
       )}
-      <div className="flex gap-2">
-        {passed.length > 0 && (
-          <Button kind="secondary" compact onClick={() => setPassed(passed.slice(0, -1))}>
-            Newer
-          </Button>
-        )}
-        {next !== null && (
-          <Button kind="secondary" compact onClick={() => setPassed([...passed, next])}>
-            Earlier
-          </Button>
-        )}
-      </div>
+      <CursorButtons pages={pages} next={query.data?.next ?? null} />
     </section>
   );
 }

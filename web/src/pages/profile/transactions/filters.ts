@@ -2,41 +2,26 @@
 import { lagosDay } from '@jara/contract/lagos-time.ts';
 import { DAY_MS } from '@jara/contract/time-units.ts';
 import type { CallInput } from '../../../platform/send.ts';
+import { changed, readGiven, readPage } from '../../../shared/search-filters.ts';
 
 export type Filters = CallInput<'listTransactions'>;
 
 const textFilters = ['type', 'status', 'phoneNumber', 'userName', 'from', 'to', 'clientReference'] as const;
 export type TextFilter = (typeof textFilters)[number];
 
-export function readFilters(search: URLSearchParams): Filters {
-  const given = textFilters.flatMap((name) => {
-    const value = search.get(name) ?? '';
-    return value === '' ? [] : [[name, value] as const];
-  });
-  const page = Number(search.get('page') ?? 1);
-  return { ...Object.fromEntries(given), ...(Number.isInteger(page) && page > 1 && { page }) };
-}
+export const readFilters = (search: URLSearchParams): Filters => ({
+  ...readGiven(search, textFilters),
+  ...readPage(search),
+});
 
 /** A changed filter starts at the first page again. */
-export function changeFilters(
+export const changeFilters = (
   search: URLSearchParams,
   change: Partial<Record<TextFilter, string>>,
-): URLSearchParams {
-  const next = new URLSearchParams(search);
-  next.delete('page');
-  for (const [name, value] of Object.entries(change)) {
-    if (value === '') next.delete(name);
-    else next.set(name, value);
-  }
-  return next;
-}
+): URLSearchParams => changed(search, { page: '', ...change });
 
-export function changePage(search: URLSearchParams, page: number): URLSearchParams {
-  const next = new URLSearchParams(search);
-  if (page === 1) next.delete('page');
-  else next.set('page', String(page));
-  return next;
-}
+export const changePage = (search: URLSearchParams, page: number): URLSearchParams =>
+  changed(search, { page: page === 1 ? '' : String(page) });
 
 export function countFilters(filters: Filters): number {
   return textFilters.filter((name) => filters[name] !== undefined).length;
