@@ -119,4 +119,18 @@ describe('generating a coupon', () => {
       reason: 'won the draw',
     });
   });
+
+  it('that a second admin has to confirm is no coupon yet: it says so, and leads to what waits', async () => {
+    await shop.close();
+    await openAs({ isAdmin: true });
+    const msg = 'Nothing was done yet: another admin has to confirm ₦600,000.00 first';
+    shop.answer({ generateCoupon: json(202, { msg, staffRequest: '7' }) });
+    await isValidated();
+    await userEvent.type(screen.getByLabelText('Amount'), '600000');
+    await userEvent.type(screen.getByLabelText('Reason'), 'won the draw');
+    await press('Generate');
+    expect(await toastSays(msg)).toBeDefined();
+    expect(screen.getByLabelText('Address').textContent).toContain('/admin/waiting?queue=second');
+    expect(screen.queryByRole('article', { name: 'Coupon slip', hidden: true })).toBeNull();
+  });
 });

@@ -8,7 +8,7 @@ import { NamedUserField, useNamedUser } from '../../../shared/forms/named-user.t
 import { newKey } from '../../../platform/idempotency-key.ts';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
 import { ScreenHead } from '../../../shared/screen.tsx';
-import { refreshMoney } from '../../../platform/queries.ts';
+import { keys, refreshMoney } from '../../../platform/queries.ts';
 import { Held, unlessHeld } from '../../../platform/held.ts';
 import { to } from '../../../platform/paths.ts';
 import { Refusal, send, wordsOf, type CallReply } from '../../../platform/send.ts';
@@ -150,6 +150,7 @@ function useGeneration(onMade: (coupon: Coupon) => void) {
       if (error instanceof Held) {
         attempt.current = null;
         toast.success(error.message);
+        void queryClient.invalidateQueries({ queryKey: keys.reviewQueue });
         return void navigate(`${to.reviewQueue}?queue=second`);
       }
       if (error instanceof Refusal && error.status < 500) attempt.current = null;

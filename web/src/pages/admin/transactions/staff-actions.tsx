@@ -110,12 +110,14 @@ interface FormProps {
 
 function RefundForm({ receipt, onDone }: FormProps) {
   const adopt = useAdopt();
+  const queryClient = useQueryClient();
   const refund = useMutation({
     mutationFn: (reason: string) => send('refund', { id: receipt._id, reason }),
     onSuccess: async (reply) => {
       onDone();
-      if (isHeld(reply)) toast.success(reply.msg);
-      else await adopt(reply);
+      if (!isHeld(reply)) return adopt(reply);
+      toast.success(reply.msg);
+      return queryClient.invalidateQueries({ queryKey: keys.reviewQueue });
     },
   });
   const sum = receipt.charge ?? receipt.trans_amount;

@@ -81,6 +81,18 @@ describe('a slip, for staff', () => {
     expect(await screen.findByText('It was refunded already.')).toBeDefined();
   });
 
+  it('that a second admin has to confirm is not refunded yet, and says so', async () => {
+    const msg = 'Nothing was done yet: another admin has to confirm ₦495.00 first';
+    await open([sold()], { refund: json(202, { msg, staffRequest: '7' }) });
+    await userEvent.click(within(await forStaff()).getByRole('button', { name: 'Refund' }));
+    const step = await screen.findByRole('dialog', { name: 'Refund' });
+    await userEvent.type(within(step).getByLabelText('Reason'), 'Twice');
+    await userEvent.click(within(step).getByRole('button', { name: 'Refund ₦495.00' }));
+    expect(await toastSays(msg)).toBeDefined();
+    expect(screen.queryByRole('dialog', { name: 'Refund' })).toBeNull();
+    expect(within(await forStaff()).getByRole('button', { name: 'Refund' })).toBeDefined();
+  });
+
   it('shows no toast when a refund fails: the words stand in the step, and the reason stays', async () => {
     await open([sold()], {
       refund: json(409, { msg: 'The money of this purchase went back already', code: 'already_refunded' }),
