@@ -10,10 +10,21 @@ import type { Key } from './keys/keyring.ts';
 import { refuseField } from './refuse.ts';
 
 // Argon2id is the library's default.
+const ARGON2_VERSION = 0x13;
 const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const hashPassword = (password: string): Promise<string> =>
   inHashPool('hash', { text: password, options: strength });
+
+/** Whether a hash asks less of whoever guesses than those of today. */
+export function isOlderHash(passwordHash: string): boolean {
+  const [, version, memory, time] = /^\$argon2id\$v=(\d+)\$m=(\d+),t=(\d+),p=\d+\$/.exec(passwordHash) ?? [];
+  return !(
+    Number(version) >= ARGON2_VERSION &&
+    Number(memory) >= strength.memoryCost &&
+    Number(time) >= strength.timeCost
+  );
+}
 
 export const isRightPassword = (passwordHash: string, password: string): Promise<boolean> =>
   inHashPool('verify', { hashed: passwordHash, text: password });

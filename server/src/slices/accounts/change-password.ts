@@ -1,7 +1,7 @@
 import type { Context } from '../../app/context.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { hashPassword, refuseBadPassword } from '../../platform/passwords.ts';
-import { refuse } from '../../platform/refuse.ts';
+import { Refusal, refuse } from '../../platform/refuse.ts';
 import { refusals } from '@jara/contract/refusals.ts';
 import { Reply, type Handler } from '../../platform/serve.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
@@ -20,28 +20,30 @@ export const changePassword =
       { field: 'newPassword', text: body.newPassword },
       { field: 'newPasswordCheck', text: body.newPasswordCheck },
     );
-    const passwordHash = await confirmPassword(
-      context,
-      userId,
-      body.oldPassword,
-      refusals.wrong_password.msg,
-    );
+    const confirm = () => confirmPassword(context, userId, body.oldPassword, refusals.wrong_password.msg);
+    const passwordHash = await confirm();
     const password = { field: 'newPassword', text: body.newPassword };
     await refuseEasyPassword(config.brand.name, await findPerson(pool, userId), password);
     const newHash = await hashPassword(body.newPassword);
-    const headers = await withStrongestFactor(context, userId, body, async (db, factor) => {
-      // Of two changes at once the second one's old password is no longer right.
-      const changed = await db.run(
-        'update users set password_hash = $3 where id = $1 and password_hash = $2',
-        [userId, passwordHash, newHash],
-      );
-      if (changed === 0) refuse('wrong_password');
-      await sessions.endOthers(db, userId, tokenHash);
-      if (body.endApiTokens === true) await sessions.endApiTokens(db, userId);
-      await endResetLinks(db, userId);
-      await queueMail(db, userId, 'password_changed');
-      await recordSecurityEvent(db, principal, request, { what: 'password_changed', factor });
-      return sessions.renew(db, principal);
+    const change = (from: string) =>
+      withStrongestFactor(context, userId, body, async (db, factor) => {
+        // Of two changes at once the second one's old password is no longer right.
+        const changed = await db.run(
+          'update users set password_hash = $3 where id = $1 and password_hash = $2',
+          [userId, from, newHash],
+        );
+        if (changed === 0) refuse('wrong_password');
+        await sessions.endOthers(db, userId, tokenHash);
+        if (body.endApiTokens === true) await sessions.endApiTokens(db, userId);
+        await endResetLinks(db, userId);
+        await queueMail(db, userId, 'password_changed');
+        await recordSecurityEvent(db, principal, request, { what: 'password_changed', factor });
+        return sessions.renew(db, principal);
+      });
+    const headers = await change(passwordHash).catch(async (error: unknown) => {
+      if (!(error instanceof Refusal && error.code === 'wrong_password')) throw error;
+      // A login at this moment may have hashed the same password anew: then it is right still.
+      return change(await confirm());
     });
     const also = body.endApiTokens === true ? ', and your API tokens have ended' : '';
     return new Reply(

@@ -8,6 +8,7 @@ import { hasTotp, withCode } from '../step-up/totp.ts';
 import { findUser, type FoundUser } from './find-user.ts';
 import { loginLimits } from './login-limits.ts';
 import { hashOfNobody, isRightPassword } from '../../platform/passwords.ts';
+import { renewHash } from './renew-hash.ts';
 import { openSession, replySignedIn, type OpenedSession } from './sign-in.ts';
 
 /** The same answer after the same work, whether the user is unknown or the password is wrong. */
@@ -21,6 +22,7 @@ export const login = (context: Context): Handler<'login'> => {
       await note({ name: 'login', userId: user?.id ?? null, body, request }, error);
       throw error;
     });
+    if (user !== undefined) void renewHash(context, user, body.password);
     return replySignedIn(context, opened, {
       status: 200,
       msg: `Welcome back, ${user?.userName ?? body.userName}`,
