@@ -140,20 +140,21 @@ test('staff of whom two-step login is asked come nowhere else before it is on', 
   });
   await page.route('**/api/v1/auth/security', async (route) => {
     const state = (await (await route.fetch()).json()) as { hasTotp: boolean };
-    await route.fulfill({ json: { ...state, isTotpRequired: !state.hasTotp } });
+    const staffSecondFactors = ['totp', 'passkey'];
+    await route.fulfill({ json: { ...state, isTotpRequired: !state.hasTotp, staffSecondFactors } });
   });
   await isSignedIn(page, ada);
   for (const address of ['/profile', '/admin/users', '/admin/waiting', '/profile/buydata']) {
     await page.goto(address);
     await expect(page).toHaveURL('/profile/security');
-    await expect(page.getByText('Switch on two-step login first')).toBeVisible();
+    await expect(page.getByText('Switch on two-step login or add a passkey first')).toBeVisible();
   }
   await page.getByRole('link', { name: 'Change password' }).click();
   await expect(page).toHaveURL('/profile/changePassword');
   await page.goto('/profile/security');
   await switchesOnTotp(page, ada);
   await page.getByRole('button', { name: 'I have kept them' }).click();
-  await expect(page.getByText('Switch on two-step login first')).toBeHidden();
+  await expect(page.getByText('Switch on two-step login or add a passkey first')).toBeHidden();
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello,');
   await expect(page).toHaveURL('/profile');

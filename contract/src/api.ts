@@ -66,6 +66,15 @@ import {
   refund,
   validateMeter,
 } from './calls/purchases.ts';
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeyLogin,
+  listPasskeys,
+  loginWithPasskey,
+  removePasskey,
+  renamePasskey,
+} from './calls/access/passkeys.ts';
 import { getPush, subscribePush, unsubscribePush } from './calls/push.ts';
 import { decideRecoveryItem, getRecovery, openShop } from './calls/recovery.ts';
 import { getReferral, upgradeToReseller, withdrawEarning } from './calls/referrals.ts';
@@ -159,6 +168,13 @@ export const api = {
   confirmTotp,
   renewRecoveryCodes,
   removeTotp,
+  listPasskeys,
+  beginPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  beginPasskeyLogin,
+  loginWithPasskey,
   confirmStepUp,
   freezeWallet,
   unfreezeWallet,

@@ -85,6 +85,8 @@ export const limits = {
   standingWordsMaximum: 300,
   apiTokensMaximum: 5,
   apiTokenNameMaximum: 40,
+  passkeysMaximum: 10,
+  passkeyNameMaximum: 40,
   pageSize: 50,
   pageMaximum: 10_000,
   accountNamePrefix: 10,

@@ -22,6 +22,15 @@ export const refusals = {
   wrong_pin: { status: 403, msg: 'This PIN is not right' },
   totp_required: { status: 403, msg: 'Enter the code from your authenticator app' },
   wrong_code: { status: 403, msg: 'This code is not right, or was used already' },
+  wrong_passkey: { status: 403, msg: 'This passkey did not work. Try again' },
+  passkey_copied: {
+    status: 403,
+    msg: 'This passkey was refused: it may have been copied. Log in another way, remove it and add a new one',
+  },
+  passkey_needs_password: {
+    status: 403,
+    msg: 'The password was changed: log in with the new one this time, and use your passkey after it',
+  },
   step_up_required: { status: 403, msg: 'Say who you are: enter your password once more' },
   totp_setup_required: { status: 403, msg: 'Switch on two-step login first: staff need it here' },
   identity_required: { status: 403, msg: 'Verify your identity first: enter your BVN or your NIN' },
@@ -70,6 +79,9 @@ export const refusals = {
     status: 409,
     msg: 'For {HOLD_HOURS_AFTER_RESET} hours after a reset of the password little money leaves the wallet',
   },
+  passkey_limit: { status: 409, msg: 'You have as many passkeys as you may have. Remove one first' },
+  passkeys_unavailable: { status: 409, msg: 'Passkeys do not work at the address of this shop' },
+  last_second_factor: { status: 409, msg: 'Staff need a second factor here. Add another one first' },
   totp_on: { status: 409, msg: 'Two-step login is on already' },
   totp_off: { status: 409, msg: 'Two-step login is not on. Begin again' },
   email_change_recent: {

@@ -4,6 +4,7 @@ import { api } from './api.ts';
 import type { CallShape } from './call.ts';
 import * as constants from './constants.ts';
 import { messages } from './messages.ts';
+import { takesPasskey } from './passkey.ts';
 import { paths, type CallName } from './paths.ts';
 import { calls } from './testing/specification-calls.ts';
 import { entities } from './testing/specification-entities.ts';
@@ -38,6 +39,7 @@ const askingByHand = [
   'setPin',
   'addBeneficiary',
   'removeBeneficiary',
+  'beginPasskey',
 ];
 
 describe('calls', () => {
@@ -89,6 +91,7 @@ describe('calls', () => {
     const asking = Object.entries<CallShape>(api).filter(([, { body }]) => namesOf(body).includes('pin'));
     expect(asking.map(([name]) => name).toSorted()).toEqual([
       'addBeneficiary',
+      'beginPasskey',
       'buyAirtime',
       'buyData',
       'buyElectricity',
@@ -122,6 +125,15 @@ describe('calls', () => {
       refusals.some((code) => code === 'pin_required' || code === 'wrong_pin'),
     );
     expect(byHand.map(([name]) => name).toSorted()).toEqual([...askingByHand, 'removePin'].toSorted());
+  });
+
+  it('that take a passkey say all that it signs in address and body, and nothing in both', () => {
+    const signed = Object.values<CallShape>(api).filter(({ body }) => takesPasskey(body));
+    expect(signed.length).toBeGreaterThan(20);
+    for (const { params, query, body } of signed) {
+      expect(query).toBeUndefined();
+      expect(namesOf(params).filter((name) => namesOf(body).includes(name))).toEqual([]);
+    }
   });
 
   it('that make money are in the sandbox only', () => {

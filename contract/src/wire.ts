@@ -19,11 +19,6 @@ export const Reason = (what: string) =>
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC' });
 /** Of users that have a PIN, by the token of a session; API tokens are not asked. */
 export const Pin = Type.Optional(Type.String({ maxLength: 20, description: 'Your PIN, when you have one' }));
-/** Beside the password or a session, where somebody could make an account his own. */
-export const strongestFactor = {
-  pin: Type.Optional(Type.String({ maxLength: 20, description: 'Your PIN, when you have one' })),
-  code: Type.Optional(Type.String({ maxLength: 40, description: 'Of two-step login, in place of the PIN' })),
-};
 export const SendAgain = Type.Optional(
   Type.Boolean({
     description:

@@ -41,7 +41,7 @@ Of people who have an account (ROLE: ${roleNames.join(', ')}):
   npm run admin -- list                                            who is staff or a coupon vendor
   npm run admin -- grant --username NAME --role ROLE --reason WORDS
   npm run admin -- revoke --username NAME --role ROLE --reason WORDS
-  npm run admin -- reset-totp --username NAME --reason WORDS       phone and recovery codes are lost
+  npm run admin -- reset-totp --username NAME --reason WORDS       phone, passkeys and recovery codes are lost
 After a restore to the past:
   npm run admin -- recovery                              what was found, and what is still missing
   npm run admin -- decide-item --item ID --reason WORDS  a statement was compared, or a delivery explained

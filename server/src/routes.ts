@@ -29,6 +29,7 @@ import { listStaffRequests } from './slices/staff-actions/list-staff-requests.ts
 import { recordStaffAction } from './slices/staff-actions/record-staff-action.ts';
 import { isTokenValid } from './slices/accounts/is-token-valid.ts';
 import { login } from './slices/accounts/login.ts';
+import { loginWithPasskey } from './slices/passkeys/login-with-passkey.ts';
 import { logout } from './slices/accounts/logout.ts';
 import { register } from './slices/accounts/register.ts';
 import { requestPasswordReset } from './slices/accounts/request-password-reset.ts';
@@ -105,6 +106,12 @@ import { findSecurityEvents } from './slices/security-events/find-security-event
 import { listSecurityEvents } from './slices/security-events/list-security-events.ts';
 import { createRefusalNotes } from './slices/security-events/note-refusal.ts';
 import { confirmStepUp } from './slices/step-up/confirm-step-up.ts';
+import { addPasskey } from './slices/passkeys/add-passkey.ts';
+import { beginPasskey } from './slices/passkeys/begin-passkey.ts';
+import { beginPasskeyLogin } from './slices/passkeys/begin-passkey-login.ts';
+import { listPasskeys } from './slices/passkeys/list-passkeys.ts';
+import { removePasskey } from './slices/passkeys/remove-passkey.ts';
+import { renamePasskey } from './slices/passkeys/rename-passkey.ts';
 import { createStepUp } from './slices/step-up/step-up.ts';
 import { listSessions } from './slices/sessions/list-sessions.ts';
 import { keepPin } from './slices/step-up/keep-pin.ts';
@@ -202,6 +209,13 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   confirmTotp: confirmTotp(context),
   renewRecoveryCodes: renewRecoveryCodes(context),
   removeTotp: removeTotp(context),
+  listPasskeys: listPasskeys(context),
+  beginPasskey: beginPasskey(context),
+  addPasskey: addPasskey(context),
+  renamePasskey: renamePasskey(context),
+  removePasskey: removePasskey(context),
+  beginPasskeyLogin: beginPasskeyLogin(context),
+  loginWithPasskey: loginWithPasskey(context),
   confirmStepUp: confirmStepUp(context),
   freezeWallet: freezeWallet(context),
   unfreezeWallet: unfreezeWallet(context),

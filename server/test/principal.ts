@@ -12,6 +12,7 @@ export const principalOf = (user: Pick<Principal, 'userId' | 'userName' | 'walle
   token: null,
   hasPin: false,
   hasTotp: false,
+  hasPasskey: false,
   newSince: null,
   newBecause: 'new_device',
   deviceId: null,

@@ -10,7 +10,6 @@ import type { TestApp } from './app.ts';
 import { buyToDecide, buyToRecover, numberOf } from './buying.ts';
 import { meterId, meterOf } from './electricity.ts';
 import type { TestUser } from './make.ts';
-import { codeOf } from './authenticator.ts';
 import { sendMails, untilResetLink } from './mails.ts';
 import { newPushDevice } from './push-device.ts';
 import { creditFromSuspense } from './suspense.ts';
@@ -21,6 +20,7 @@ import { contactDetailsProbes } from '../src/slices/contact-details/testing/prob
 import { kycProbes } from '../src/slices/kyc/testing/probes.ts';
 import { reservedAccountProbes } from '../src/slices/reserved-accounts/testing/probes.ts';
 import { standingProbes } from '../src/slices/standings/testing/probes.ts';
+import { stepUpProbes } from '../src/slices/step-up/testing/probes.ts';
 import { accountEnding, bankName } from '../src/slices/withdrawals/testing/fake-bank.ts';
 
 type Input = Record<string, unknown>;
@@ -76,13 +76,6 @@ const sessionOf = async ({ app: { context } }: Stage, { userId }: TestUser): Pro
     userId,
   ]);
   return String(id);
-};
-const beginTotp = async ({ app }: Stage, caller: TestUser): Promise<string> =>
-  (await app.as(caller).call('beginTotp', { password: caller.password })).reply.setupKey;
-const withTotp: Probe = async (stage, { caller }) => {
-  const setupKey = await beginTotp(stage, caller);
-  await stage.app.as(caller).call('confirmTotp', { code: codeOf(setupKey) });
-  return { password: caller.password, code: codeOf(setupKey, 1) };
 };
 const withPassword: Probe = async (_stage, { caller }) => ({ password: caller.password });
 const contactOf = async ({ app }: Stage, owner: TestUser): Promise<string> =>
@@ -165,14 +158,7 @@ export const probes: Record<CallName, Probe> = {
   getPush: nothing,
   subscribePush: async ({ app }) => newPushDevice(`${app.sandbox.url}/push/device-${next()}`).subscription,
   unsubscribePush: nothing,
-  setPin: async (_stage, { caller }) => ({ password: caller.password, pin: '2580', pinCheck: '2580' }),
-  removePin: withPassword,
-  keepPin: nothing,
-  beginTotp: withPassword,
-  confirmTotp: async (stage, { caller }) => ({ code: codeOf(await beginTotp(stage, caller)) }),
-  renewRecoveryCodes: withTotp,
-  removeTotp: withTotp,
-  confirmStepUp: withPassword,
+  ...stepUpProbes,
   freezeWallet: nothing,
   unfreezeWallet: withPassword,
   setSpendingLimit: async () => ({ amount: 5_000 }),

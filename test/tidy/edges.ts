@@ -33,6 +33,7 @@ export const sliceEdges: Edges = {
   mails: ['staff-actions'],
   notifications: ['staff-actions'],
   'phone-codes': [],
+  passkeys: ['accounts', 'mails', 'security-events', 'step-up'],
   plans: ['catalogue', 'pricing', 'staff-actions'],
   pricing: ['catalogue', 'staff-actions'],
   purchases: [

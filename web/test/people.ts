@@ -129,7 +129,9 @@ export function security(changes: Partial<CallReply<'getSecurity'>> = {}): CallR
   return {
     hasPin: false,
     hasTotp: false,
+    hasPasskey: false,
     isTotpRequired: false,
+    staffSecondFactors: [],
     recoveryCodesLeft: 0,
     sendingLimit: null,
     moneyHeld: null,

@@ -30,6 +30,7 @@ const quiet: Answers = {
   isTokenValid: json(200, { valid: true }),
   listContacts: json(200, { contacts: [] }),
   getSecurity: json(200, security()),
+  listPasskeys: json(200, { passkeys: [], origin: null }),
 };
 
 /** Somebody with 5,000 naira who pays 99 % for airtime and finds two plans of MTN. */

@@ -1,11 +1,13 @@
 /** Signing up, signing in, and who one is. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
+import { strongestFactor } from '../strongest-factor.ts';
 import { RESET_LINK_MINUTES } from '../constants.ts';
+import { Passkey } from '../passkey.ts';
 import { SubscriptionPlans } from './catalogue.ts';
 import { Terms } from './terms.ts';
 import { Transaction } from './transactions.ts';
-import { Msg, NairaAmount, Nullable, strongestFactor, Text, Timestamp } from '../wire.ts';
+import { Msg, NairaAmount, Nullable, Text, Timestamp } from '../wire.ts';
 
 export const AccountNumber = Type.Object({
   bankName: Type.String({ description: 'palmpay' }),
@@ -96,12 +98,13 @@ export const login = call('login', {
   beforeTotp: true,
   summary: 'Sign in by username, e-mail or phone number',
   description:
-    'With two-step login on, a login without `code` is refused with `totp_required`: send it again with the six digits of the app, or with ' +
-    'a recovery code. The answer sets the cookie `device`, by which the device is known again; send it back with the next login.',
+    'With two-step login on, or with a passkey, a login without `code` is refused with `totp_required`: send it again with the six digits of the app, with ' +
+    'a recovery code, or with what a passkey answers to `passkey` of the refusal. The answer sets the cookie `device`, by which the device is known again; send it back with the next login.',
   body: Type.Object({
     userName: Text(254),
     password: Text(1_000),
     code: Type.Optional(Text(40)),
+    passkey: Passkey,
   }),
   replies: { 200: SignedIn },
   refusals: [

@@ -1,7 +1,8 @@
 /** Tokens by which a user's own programs sign in. They do what their scopes say; what changes the account or needs a role takes a session. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
-import { Msg, NairaInput, Nullable, strongestFactor, Text, Timestamp } from '../wire.ts';
+import { strongestFactor } from '../strongest-factor.ts';
+import { Msg, NairaInput, Nullable, Text, Timestamp } from '../wire.ts';
 
 const Scope = Type.Union([
   Type.Literal('read'),

@@ -1,6 +1,7 @@
 /** Codes that stand for money: made by staff and vendors for one user, redeemed by that user once. */
 import { Type } from 'typebox';
 import { call } from '../call.ts';
+import { Passkey } from '../passkey.ts';
 import { Receipt } from './transactions.ts';
 import { Msg, NairaAmount, NairaInput, Pin, Reason, RequestId, Text } from '../wire.ts';
 
@@ -16,6 +17,7 @@ export const generateCoupon = call('generateCoupon', {
     reason: Type.Optional(Reason('Of an admin')),
     request_id: RequestId,
     pin: Pin,
+    passkey: Passkey,
   }),
   replies: {
     200: Type.Object({

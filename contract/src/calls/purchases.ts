@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { call } from '../call.ts';
 import { meterCompanies } from '../constants.ts';
+import { Passkey } from '../passkey.ts';
 import { ReceiptReply, ReceiptCheckReply } from './transactions.ts';
 import { clientFields, IntegerLike, NairaInput, Nullable, Pin, Reason, RequestId, Text } from '../wire.ts';
 
@@ -15,6 +16,7 @@ const purchaseOptions = {
   request_id: RequestId,
   ...clientFields,
   pin: Pin,
+  passkey: Passkey,
 };
 
 const purchaseRefusals = [

@@ -1,6 +1,7 @@
 /** After a restore to the past: what has to be known before the shop opens again, what was found, and the opening itself. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
+import { Passkey } from '../passkey.ts';
 import { Msg, Nullable, Reason, Text, Timestamp } from '../wire.ts';
 
 const RecoveryDecision = Type.Object({
@@ -93,6 +94,7 @@ export const openShop = call('openShop', {
     code: Type.Optional(
       Type.String({ maxLength: 40, description: 'With two-step login on: of the app, or a recovery code' }),
     ),
+    passkey: Passkey,
   }),
   replies: { 200: Type.Object({ msg: Msg, recovery: Recovery }) },
   refusals: [

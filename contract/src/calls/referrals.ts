@@ -1,6 +1,7 @@
 /** Earning by bringing others, and becoming a reseller, which is what is rewarded. */
 import { Type } from 'typebox';
 import { call } from '../call.ts';
+import { Passkey } from '../passkey.ts';
 import { Receipt } from './transactions.ts';
 import { Msg, NairaAmount, NairaInput, Pin, RequestId, Text } from '../wire.ts';
 
@@ -41,7 +42,7 @@ export const upgradeToReseller = call('upgradeToReseller', {
     'the same key is answered while the first one runs, and `unauthenticated` afterwards: log in, and the profile says which it was. Whoever ' +
     'referred the user earns {REFERRAL_REWARD_NAIRA} naira, once.',
   params: Type.Object({ id: Type.String({ maxLength: 40 }) }),
-  body: Type.Object({ userType: Text(60), request_id: RequestId, pin: Pin }),
+  body: Type.Object({ userType: Text(60), request_id: RequestId, pin: Pin, passkey: Passkey }),
   replies: { 200: Type.Object({ msg: Msg }) },
   refusals: [
     'forbidden',

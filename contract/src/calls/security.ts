@@ -1,11 +1,12 @@
 /** What guards an account beside its password: PIN, two-step login (TOTP, RFC 6238), and the devices that are logged in. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
+import { Passkey } from '../passkey.ts';
 import { SpendingControls } from './spending-controls.ts';
 import { Msg, NairaAmount, Nullable, Text, Timestamp } from '../wire.ts';
 
 const password = Text(1_000);
-const RecoveryCodes = Type.Array(Type.String(), {
+export const RecoveryCodes = Type.Array(Type.String(), {
   description: 'Each stands in for a code of the app, once. Shown only now',
 });
 
@@ -36,6 +37,12 @@ const code = Type.Optional(
   Type.String({ maxLength: 40, description: 'Of the authenticator app, or a recovery code' }),
 );
 
+const usePasskey = Type.Optional(
+  Type.Boolean({
+    description: 'With a passkey in place of PIN and code: `totp_required` carries the `passkey` to ask for',
+  }),
+);
+
 export const getSecurity = call('getSecurity', {
   access: 'session',
   beforeTotp: true,
@@ -43,8 +50,16 @@ export const getSecurity = call('getSecurity', {
   replies: {
     200: Type.Object({
       hasPin: Type.Boolean(),
-      hasTotp: Type.Boolean({ description: 'Two-step login is on' }),
-      isTotpRequired: Type.Boolean({ description: 'You may do nothing as staff before it is on' }),
+      hasTotp: Type.Boolean({ description: 'Two-step login by an authenticator app is on' }),
+      hasPasskey: Type.Boolean({
+        description: 'You have a passkey: a login asks for it, or for a code',
+      }),
+      isTotpRequired: Type.Boolean({
+        description: 'You may do nothing as staff before you have one of `staffSecondFactors`',
+      }),
+      staffSecondFactors: Type.Array(Type.Enum(['totp', 'passkey']), {
+        description: 'What staff need one of here; none: they need none',
+      }),
       recoveryCodesLeft: Type.Integer(),
       sendingLimit: Nullable(VelocityLimit),
       moneyHeld: Nullable(MoneyHeld),
@@ -103,9 +118,18 @@ export const setPin = call('setPin', {
     pinCheck: Text(20),
     oldPin,
     code,
+    usePasskey,
+    passkey: Passkey,
   }),
   replies: { 200: Type.Object({ msg: Msg }) },
-  refusals: ['wrong_password', 'wrong_pin', 'wrong_code', 'changed_meanwhile', 'too_many_requests'],
+  refusals: [
+    'wrong_password',
+    'wrong_pin',
+    'totp_required',
+    'wrong_code',
+    'changed_meanwhile',
+    'too_many_requests',
+  ],
   requiredMsg: 'All fields are required',
 });
 
@@ -116,9 +140,9 @@ export const removePin = call('removePin', {
     'With the PIN as `oldPin`, or a `code` of two-step login, it is removed at once. With the password alone that happens after 24 hours (`pinRemovedAt`), in ' +
     'which the PIN counts as before: the owner is told by mail at once, and `POST /auth/pin/keep` or a reset of the password ends it. Money that ' +
     'leaves is held for a time after that (`money_held`).',
-  body: Type.Object({ password, oldPin, code }),
+  body: Type.Object({ password, oldPin, code, usePasskey, passkey: Passkey }),
   replies: { 200: Type.Object({ msg: Msg, pinRemovedAt: PinRemovedAt }) },
-  refusals: ['wrong_password', 'wrong_pin', 'wrong_code', 'too_many_requests'],
+  refusals: ['wrong_password', 'wrong_pin', 'totp_required', 'wrong_code', 'too_many_requests'],
   requiredMsg: 'Enter your password',
 });
 
@@ -131,9 +155,10 @@ export const keepPin = call('keepPin', {
 export const beginTotp = call('beginTotp', {
   access: 'session',
   beforeTotp: true,
-  summary: 'Begin to switch on two-step login; takes your password',
+  summary:
+    'Begin to switch on two-step login; takes your password, and a passkey or a recovery code if you have passkeys',
   description: '`uri` is what an authenticator app reads as a QR code. Nothing changes before `confirm`.',
-  body: Type.Object({ password }),
+  body: Type.Object({ password, code, passkey: Passkey }),
   replies: {
     200: Type.Object({
       msg: Msg,
@@ -141,7 +166,7 @@ export const beginTotp = call('beginTotp', {
       uri: Type.String(),
     }),
   },
-  refusals: ['wrong_password', 'totp_on', 'too_many_requests'],
+  refusals: ['wrong_password', 'totp_required', 'wrong_code', 'totp_on', 'too_many_requests'],
   requiredMsg: 'Enter your password',
 });
 
@@ -157,31 +182,32 @@ export const confirmTotp = call('confirmTotp', {
 
 export const renewRecoveryCodes = call('renewRecoveryCodes', {
   access: 'session',
-  summary: 'New recovery codes in place of the old; takes your password and a code',
-  body: Type.Object({ password, code: Text(40) }),
+  summary: 'New recovery codes in place of the old; takes your password and a code, or a passkey',
+  body: Type.Object({ password, code, passkey: Passkey }),
   replies: { 200: Type.Object({ msg: Msg, recoveryCodes: RecoveryCodes }) },
-  refusals: ['wrong_password', 'wrong_code', 'totp_off', 'too_many_requests'],
+  refusals: ['wrong_password', 'totp_required', 'wrong_code', 'totp_off', 'too_many_requests'],
   requiredMsg: 'All fields are required',
 });
 
 export const removeTotp = call('removeTotp', {
   access: 'session',
-  summary: 'Switch off two-step login; takes your password and a code',
-  body: Type.Object({ password, code: Text(40) }),
+  summary: 'Switch off two-step login; takes your password and a code, or a passkey',
+  body: Type.Object({ password, code, passkey: Passkey }),
   replies: { 200: Type.Object({ msg: Msg }) },
-  refusals: ['wrong_password', 'wrong_code', 'totp_off', 'too_many_requests'],
+  refusals: ['wrong_password', 'totp_required', 'wrong_code', 'totp_off', 'too_many_requests'],
   requiredMsg: 'All fields are required',
 });
 
 export const confirmStepUp = call('confirmStepUp', {
   access: 'staff',
   summary:
-    'Say who you are, before money, prices, suppliers or settings are changed; takes your password, and your code if two-step login is on',
+    'Say who you are, before money, prices, suppliers or settings are changed; takes your password, and your code if two-step login is on; or a passkey',
   description:
     'Such calls of staff are refused with `step_up_required` when neither this nor the login of the session is younger than the installation asks ' +
     '(here {STAFF_STEP_UP_MINUTES} minutes; 0: it does not ask): send them again after it.',
   body: Type.Object({
-    password,
+    password: Type.Optional(password),
+    passkey: Passkey,
     code: Type.Optional(
       Type.String({ maxLength: 40, description: 'With two-step login on: of the app, or a recovery code' }),
     ),

@@ -1,6 +1,7 @@
 /** What owners do to keep their money where it is: freezing the wallet, and a limit for what may leave it in a day. */
 import { Type } from 'typebox';
 import { call } from '../call.ts';
+import { Passkey } from '../passkey.ts';
 import { Msg, NairaAmount, NairaInput, Nullable, Text } from '../wire.ts';
 
 const password = Text(1_000);
@@ -32,7 +33,7 @@ export const freezeWallet = call('freezeWallet', {
 export const unfreezeWallet = call('unfreezeWallet', {
   access: 'session',
   summary: 'Let money leave your wallet again; takes your password, and a code if two-step login is on',
-  body: Type.Object({ password, code }),
+  body: Type.Object({ password, code, passkey: Passkey }),
   replies: { 200: Type.Object({ msg: Msg }) },
   refusals: ['wrong_password', 'totp_required', 'wrong_code', 'too_many_requests'],
   requiredMsg: 'Enter your password',
@@ -45,7 +46,7 @@ export const setSpendingLimit = call('setSpendingLimit', {
     'Whatever you spend counts: purchases, transfers, withdrawals, the upgrade and coupons that you pay for, from midnight to midnight in ' +
     'Lagos, but for what came back. Beyond it they are refused with `over_spending_limit`. A first limit and a lower one hold at once; for a ' +
     'higher one `password` is needed, and `code` if two-step login is on.',
-  body: Type.Object({ amount: NairaInput, password: Type.Optional(password), code }),
+  body: Type.Object({ amount: NairaInput, password: Type.Optional(password), code, passkey: Passkey }),
   replies: { 200: Type.Object({ msg: Msg, dailyLimit: NairaAmount }) },
   refusals: ['wrong_password', 'totp_required', 'wrong_code', 'changed_meanwhile', 'too_many_requests'],
   requiredMsg: 'enter a valid amount',
@@ -54,7 +55,7 @@ export const setSpendingLimit = call('setSpendingLimit', {
 export const removeSpendingLimit = call('removeSpendingLimit', {
   access: 'session',
   summary: 'Do without a spending limit; takes your password, and a code if two-step login is on',
-  body: Type.Object({ password, code }),
+  body: Type.Object({ password, code, passkey: Passkey }),
   replies: { 200: Type.Object({ msg: Msg }) },
   refusals: ['wrong_password', 'totp_required', 'wrong_code', 'too_many_requests'],
   requiredMsg: 'Enter your password',

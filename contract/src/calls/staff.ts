@@ -1,6 +1,7 @@
 /** What staff see of users and of each other: the user list, the tier of a user, the counts, and the record of staff actions. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
+import { Passkey } from '../passkey.ts';
 import { Service, SpecialPrices } from './managed-catalogue.ts';
 import { Msg, NairaAmount, Nullable, Reason, Text, Timestamp } from '../wire.ts';
 
@@ -125,6 +126,7 @@ export const setRoles = call('setRoles', {
     code: Type.Optional(
       Type.String({ maxLength: 40, description: 'With two-step login on: of the app, or a recovery code' }),
     ),
+    passkey: Passkey,
   }),
   replies: { 200: UserReply },
   refusals: ['not_found', 'last_admin', 'wrong_password', 'totp_required', 'wrong_code', 'too_many_requests'],

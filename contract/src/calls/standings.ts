@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { call } from '../call.ts';
 import { limits, standings } from '../constants.ts';
+import { Passkey } from '../passkey.ts';
 import { Msg, Reason, Text } from '../wire.ts';
 import { StaffUser } from './staff.ts';
 
@@ -71,6 +72,7 @@ export const closeAccount = call('closeAccount', {
     code: Type.Optional(
       Type.String({ maxLength: 40, description: 'With two-step login on: of the app, or a recovery code' }),
     ),
+    passkey: Passkey,
   }),
   replies: { 200: Type.Object({ msg: Msg }) },
   refusals: [

@@ -1,6 +1,7 @@
 /** Money from one wallet to another. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
+import { Passkey } from '../passkey.ts';
 import { ReceiptCheckReply } from './transactions.ts';
 import { clientFields, NairaInput, Nullable, Pin, Reason, RequestId, SendAgain, Text } from '../wire.ts';
 
@@ -51,6 +52,7 @@ export const transferFund = call('transferFund', {
     request_id: RequestId,
     ...clientFields,
     pin: Pin,
+    passkey: Passkey,
   }),
   replies: { 200: ReceiptCheckReply },
   mayBeHeld: true,

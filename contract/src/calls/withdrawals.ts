@@ -1,6 +1,8 @@
 /** Money from the wallet to a bank account. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
+import { strongestFactor } from '../strongest-factor.ts';
+import { Passkey } from '../passkey.ts';
 import { ReceiptReply, ReceiptCheckReply } from './transactions.ts';
 import { NewReceiver } from './transfers.ts';
 import {
@@ -12,7 +14,6 @@ import {
   Pin,
   RequestId,
   SendAgain,
-  strongestFactor,
   Text,
 } from '../wire.ts';
 
@@ -122,6 +123,7 @@ export const withdraw = call('withdraw', {
     request_id: RequestId,
     ...clientFields,
     pin: Pin,
+    passkey: Passkey,
   }),
   replies: { 200: ReceiptCheckReply, 202: ReceiptCheckReply },
   refusals: [

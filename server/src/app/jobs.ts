@@ -24,6 +24,7 @@ import { requeryDue } from '../slices/purchases/requery.ts';
 import { checkReturns } from '../slices/purchases/return-checks.ts';
 import { removeOldSecurityEvents, watchGuessing } from '../slices/security-events/watch-guessing.ts';
 import { removeOldApiTokens } from '../slices/api-tokens/api-tokens.ts';
+import { removeOldChallenges } from '../slices/step-up/passkeys/challenges.ts';
 import { removeDuePin } from '../slices/step-up/pin-removals.ts';
 import { removeOldTokenSpends } from '../slices/api-tokens/token-limit.ts';
 import { removeOldDevices } from '../slices/sessions/devices.ts';
@@ -126,6 +127,7 @@ async function forgetExpired({ pool, config }: Context): Promise<boolean> {
   await removeOldReceiverSends(pool);
   await removeOldTokenSpends(pool);
   await removeOldAttempts(pool);
+  await removeOldChallenges(pool);
   await removeOldResetTokens(pool);
   await removeOldEmailLinks(pool);
   await removeOldEmailChanges(pool);

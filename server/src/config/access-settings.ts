@@ -1,5 +1,5 @@
 /** How people and programs log in, what staff may do, and how often somebody may be wrong. */
-import { flag, whole } from './setting.ts';
+import { flag, someOf, whole } from './setting.ts';
 
 export const accessSettings = {
   session: {
@@ -41,7 +41,11 @@ export const accessSettings = {
   staffTotp: flag('STAFF_TOTP', {
     default: 'in live mode',
     live: { must: true, words: 'may be off in the sandbox only' },
-    means: 'admins and agents can do nothing before they have switched on two-step login',
+    means: 'admins and agents can do nothing before they have one of `STAFF_SECOND_FACTORS`',
+  }),
+  staffSecondFactors: someOf('STAFF_SECOND_FACTORS', ['totp', 'passkey'], {
+    means:
+      'what staff need one of, comma-separated: codes of an authenticator app, or a passkey. Without `totp` nobody can be tricked into giving it to a false page',
   }),
   securityEvents: {
     keepDays: whole('SECURITY_EVENTS_DAYS', {
@@ -135,6 +139,11 @@ export const accessSettings = {
       default: 5,
       range: [1, 1_000],
       means: 'wrong codes of one user, before `too_many_requests`',
+    }),
+    passkeyFailuresPer15Minutes: whole('PASSKEY_FAILURES_PER_15_MINUTES', {
+      default: 10,
+      range: [1, 1_000],
+      means: 'passkeys of one user that did not work, before `too_many_requests`',
     }),
     registrationsPerHour: whole('REGISTRATIONS_PER_HOUR', {
       default: 300,

@@ -56,7 +56,7 @@ export const installationSettings = {
     sandbox: 'http://127.0.0.1:<PORT>',
     mayBeAsInSandbox: true,
     means:
-      'where people reach the product; return links begin with it, and `https:` turns HSTS on. A sandbox is on this machine, unless `PUBLIC_SANDBOX` is on',
+      'where people reach the product; return links begin with it, passkeys belong to its host name for good, and `https:` turns HSTS on. A sandbox is on this machine, unless `PUBLIC_SANDBOX` is on',
   }),
   isPublicSandbox: flag('PUBLIC_SANDBOX', {
     default: false,

@@ -260,6 +260,25 @@ export const oneOf = <Word extends string>(
   },
 });
 
+/** One or more of some words, comma-separated; all of them when it is not given. */
+export const someOf = <Word extends string>(
+  name: string,
+  words: readonly Word[],
+  about: About,
+): Setting<readonly Word[]> => ({
+  name,
+  shown: { default: quoted(words.join(',')), range: words.map(quoted).join(', '), live: '' },
+  means: about.means,
+  read(given, { complain }) {
+    if (given === undefined) return words;
+    const parts = given.split(',').map((part) => part.trim());
+    const known = words.filter((word) => parts.includes(word));
+    const strange = parts.filter((part) => !words.some((word) => word === part));
+    if (strange.length > 0) complain(`${name} must be of ${words.join(', ')}, not ${strange.join(', ')}`);
+    return known;
+  },
+});
+
 type Ids<Name extends string> = Readonly<Record<Name, string>>;
 
 function readIds<Name extends string>(

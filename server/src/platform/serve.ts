@@ -29,6 +29,7 @@ import { networkOf } from './limits/network-of.ts';
 import { refuse } from './refuse.ts';
 import type { Sessions } from './session.ts';
 import type { Principal } from './sessions/principal.ts';
+import { noStepUp, type StepUpFacts } from './sessions/step-up-facts.ts';
 import { refuseBeyondTerms } from './sessions/token-terms.ts';
 
 type PrincipalFor<A extends Access> = A extends 'public' ? Principal | undefined : Principal;
@@ -55,6 +56,7 @@ export interface HttpFacts {
   idempotencyKey: string | null;
   /** What stands on the transaction that the call makes. */
   client: ClientFacts;
+  stepUp: StepUpFacts;
 }
 
 /** What a handler gives when the status is not the call's first one, or headers go with it. */
@@ -87,12 +89,13 @@ export type Handler<Name extends CallName> = (
 
 export type Handlers = { [Name in CallName]: Handler<Name> };
 
-/** What a caller must prove besides the token; refuses when it is missing. */
+/** What a caller must prove besides the token; refuses when it is missing. `input` is all that the request says: parts of its address, and its body. */
 export type StepUp = (
   principal: Principal,
-  call: Pick<Call, 'name' | 'beforeTotp' | 'pin'>,
-  body: Readonly<Record<string, unknown>>,
-) => Promise<void>;
+  call: Pick<Call, 'name' | 'access' | 'beforeTotp' | 'pin' | 'body'>,
+  input: Readonly<Record<string, unknown>>,
+  request: Pick<HttpFacts, 'id' | 'ip' | 'userAgent'>,
+) => Promise<StepUpFacts>;
 
 /** A call that was refused, and what is known of it. */
 export interface RefusedCall {
@@ -256,6 +259,19 @@ declare module 'fastify' {
   }
 }
 
+const factsOf = ({
+  id,
+  ip,
+  headers,
+}: FastifyRequest): Omit<HttpFacts, 'idempotencyKey' | 'client' | 'stepUp'> => ({
+  id,
+  ip,
+  network: networkOf(ip),
+  userAgent: headers['user-agent'],
+  deviceKey: readDeviceKey(headers.cookie),
+  isFromBrowser: headers['sec-fetch-site'] !== undefined,
+});
+
 export interface ServeDeps {
   sessions: Sessions;
   stepUp: StepUp;
@@ -333,22 +349,15 @@ export function serve<Name extends CallName>(
       // What a key stands for is answered also then; the database refuses what is new.
       if (key === null) refuseWhileClosed(name);
       refuseBlanks(call, request.body);
-      if (principal !== undefined) await stepUp(principal, call, fieldsOf(request.body));
+      const said = { ...fieldsOf(request.params), ...fieldsOf(request.body) };
+      const facts = factsOf(request);
+      const stepUpFacts = principal === undefined ? noStepUp : await stepUp(principal, call, said, facts);
       const input = {
         principal,
         body: request.body,
         query: request.query,
         params: request.params,
-        request: {
-          id: request.id,
-          ip: request.ip,
-          network: networkOf(request.ip),
-          userAgent: request.headers['user-agent'],
-          deviceKey: readDeviceKey(request.headers.cookie),
-          isFromBrowser: request.headers['sec-fetch-site'] !== undefined,
-          idempotencyKey: key,
-          client,
-        },
+        request: { ...facts, idempotencyKey: key, client, stepUp: stepUpFacts },
       } as CallInput<Name>; // validated by the schemas that the type comes from
       const answer = await handler(input).catch((error: unknown) => refuseUnanswered(call, request, error));
       if (answer instanceof Download) {

@@ -7,9 +7,13 @@ import { useSyncExternalStore } from 'react';
 export interface PinQuestion {
   /** What was wrong with the last answer. */
   error: string | undefined;
+  canUsePasskey: boolean;
   /** The answer is on its way to the server. */
   isChecking: boolean;
 }
+
+/** In place of the PIN. */
+export const BY_PASSKEY = 'passkey';
 
 let question: PinQuestion | null = null;
 let give: ((pin: string | null) => void) | null = null;
@@ -21,13 +25,13 @@ function change(next: PinQuestion | null): void {
   for (const listener of listeners) listener();
 }
 
-/** The PIN that the person enters; null when they would rather not, or when there is no sheet to ask with. */
-export function askForPin(error: string | undefined): Promise<string | null> {
+/** The PIN that the person enters, or `BY_PASSKEY`; null when they would rather not, or when there is no sheet to ask with. */
+export function askForPin(error: string | undefined, canUsePasskey = false): Promise<string | null> {
   if (sheets === 0) return Promise.resolve(null);
   give?.(null);
   return new Promise((resolve) => {
     give = resolve;
-    change({ error, isChecking: false });
+    change({ error, canUsePasskey, isChecking: false });
   });
 }
 
@@ -35,7 +39,7 @@ export function askForPin(error: string | undefined): Promise<string | null> {
 export function answerPin(pin: string | null): void {
   const resolve = give;
   give = null;
-  change(pin === null ? null : { error: undefined, isChecking: true });
+  change(pin === null ? null : { error: undefined, canUsePasskey: false, isChecking: true });
   resolve?.(pin);
 }
 

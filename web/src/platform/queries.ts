@@ -18,6 +18,7 @@ export const keys = {
   contactDetails: ['security', 'contactDetails'],
   identityCheck: ['identityCheck'],
   sessions: ['security', 'sessions'],
+  passkeys: ['security', 'passkeys'],
   securityEvents: (before: string) => ['security', 'events', before],
   push: ['push'],
   referral: ['referral'],

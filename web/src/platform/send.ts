@@ -7,11 +7,13 @@ import type { CallBody, CallParams, CallQuery, CallReply } from '@jara/contract/
 import { clientBuildHeader, newTokenHeader } from '@jara/contract/brand.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { paths, type CallName } from '@jara/contract/paths.ts';
+import type { PasskeyRequest } from '@jara/contract/passkey.ts';
 import type { FieldError, RefusalBody, RefusalCode } from '@jara/contract/refusals.ts';
 import { noteServedBuild } from './client-build.ts';
 import { doubtConnection, noteConnection } from './connection.ts';
 import { askForStepUp } from './step-up-question.ts';
-import { askForPin, closePinQuestion } from './pin-question.ts';
+import { givePasskey, hasPasskeys, PasskeyNotMade } from './passkeys.ts';
+import { askForPin, BY_PASSKEY, closePinQuestion } from './pin-question.ts';
 import { endSession, hasToken, noteUse, readToken, renewToken } from './session.ts';
 
 export type { CallReply } from '@jara/contract/api.ts';
@@ -85,7 +87,7 @@ const unreachableWords = {
 
 /** The sentence that a toast shows for anything that `send` throws. */
 export function wordsOf(error: unknown): string {
-  return error instanceof Refusal || error instanceof Unreachable
+  return error instanceof Refusal || error instanceof Unreachable || error instanceof PasskeyNotMade
     ? error.message
     : messages.somethingWentWrong;
 }
@@ -99,13 +101,16 @@ export async function send<Name extends CallName>(
   return (await sendWithPin(name, input ?? {}, options)) as CallReply<Name>; // our own server, typed by the contract
 }
 
-/** Sends the same request again, with the same key, once the person has given the PIN, or the step-up, that the server asks for. */
+/** Sends the same request again, with the same key, once the person has given the PIN, the passkey, or the step-up that the server asks for. */
 async function sendWithPin(
   name: CallName,
   input: Record<string, unknown>,
   options: SendOptions,
 ): Promise<unknown> {
   let body = input;
+  let isPinAsked = false;
+  let problem: string | undefined;
+  let offered: PasskeyRequest | undefined;
   try {
     for (;;) {
       try {
@@ -113,20 +118,48 @@ async function sendWithPin(
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         if (error.code === 'step_up_required' && (await askForStepUp())) continue;
+        offered = passkeyAskedIn(error) ?? offered;
+        // Who logs in chooses on the page of the login.
+        if (error.code === 'totp_required' && offered !== undefined && name !== 'login') {
+          const passkey = await givePasskey(offered);
+          if (passkey === null) throw error;
+          offered = undefined;
+          body = { ...input, passkey };
+          continue;
+        }
+        if (isPinAsked && passkeyCodes.has(error.code)) {
+          body = input;
+          problem = error.msg;
+          continue;
+        }
         // A form that has a field for the PIN says there what is wrong with it.
         if (!pinCodes.has(error.code) || 'oldPin' in input) throw error;
-        const pin = await askForPin(error.code === 'wrong_pin' ? error.msg : undefined);
-        if (pin === null) throw new Refusal(error.status, { ...error.body, msg: pinNotGiven });
-        body = { ...input, pin };
+        isPinAsked = true;
+        const given = await askForPin(
+          error.code === 'wrong_pin' ? error.msg : problem,
+          offered !== undefined,
+        );
+        if (given === null) throw new Refusal(error.status, { ...error.body, msg: pinNotGiven });
+        const passkey = given === BY_PASSKEY && offered !== undefined ? await givePasskey(offered) : null;
+        if (given === BY_PASSKEY) offered = undefined; // it is answered once
+        problem = passkeyNotGiven;
+        if (given !== BY_PASSKEY) body = { ...input, pin: given };
+        else body = passkey === null ? input : { ...input, passkey };
       }
     }
   } finally {
-    if (body !== input) closePinQuestion();
+    if (isPinAsked) closePinQuestion();
   }
 }
 
 const pinCodes = new Set<RefusalCode>(['pin_required', 'wrong_pin']);
+const passkeyCodes = new Set<RefusalCode>(['wrong_passkey', 'passkey_copied', 'passkey_needs_password']);
 const pinNotGiven = 'Nothing was done: it needs your PIN';
+const passkeyNotGiven = 'No passkey was given. Try again, or enter your PIN';
+
+/** What a refusal carries for whoever has a passkey, where this browser can ask for it. */
+export const passkeyAskedIn = ({ body }: Refusal): PasskeyRequest | undefined =>
+  hasPasskeys() ? (body['passkey'] as PasskeyRequest | undefined) : undefined; // of our own server, as the contract documents the code
 
 async function sendOnce(
   name: CallName,

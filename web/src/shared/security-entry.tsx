@@ -28,6 +28,8 @@ export const securityWords: Readonly<Record<string, string>> = {
   api_token_first_used: 'API token used for the first time',
   api_token_new_network: 'API token used from a new network',
   api_token_limit_set: 'Daily limit of an API token',
+  passkey_added: 'Passkey added',
+  passkey_removed: 'Passkey removed',
   wallet_frozen: 'Wallet frozen',
   wallet_unfrozen: 'Wallet unfrozen',
   standing_changed: 'Standing of the account',
@@ -56,6 +58,7 @@ const factors: Readonly<Record<string, string>> = {
   email_link: 'link',
   sms_code: 'code by SMS',
   details: 'name and date of birth',
+  passkey: 'passkey',
 };
 
 function endWords({ outcome, factor }: SecurityEvent): string | undefined {

@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { call } from '../../call.ts';
 import { EMAIL_LINK_HOURS, PHONE_CODE_MINUTES } from '../../constants.ts';
+import { Passkey } from '../../passkey.ts';
 import { StaffUser } from '../staff.ts';
 import { Msg, Nullable, Reason, Text, Timestamp } from '../../wire.ts';
 
@@ -14,6 +15,7 @@ const stepUp = {
       description: 'Of two-step login, in place of the PIN: of the app, or a recovery code',
     }),
   ),
+  passkey: Passkey,
 };
 const stepUpRefusals = [
   'wrong_password',

@@ -13,8 +13,10 @@ export interface Principal {
   walletAccountId: bigint;
   /** Money leaves only with it; false for every API token, which is not asked. */
   hasPin: boolean;
-  /** Two-step login is on. */
+  /** Two-step login by an authenticator app is on. */
   hasTotp: boolean;
+  /** False for every API token. */
+  hasPasskey: boolean;
   /** From when on the device, or the password after a reset, counts as new; null for a known device and for every API token. */
   newSince: Date | null;
   newBecause: 'new_device' | 'reset';

@@ -6,6 +6,7 @@ import { refusals } from '@jara/contract/refusals.ts';
 import { Reply, type Handler } from '../../platform/serve.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { confirmPassword } from '../step-up/confirm-password.ts';
+import { askPasswordBesidePasskeys } from '../step-up/second-factors.ts';
 import { withStrongestFactor } from '../step-up/with-strongest-step-up.ts';
 import { findPerson, refuseEasyPassword } from './easy-password.ts';
 import { endResetLinks } from './reset-links.ts';
@@ -25,8 +26,9 @@ export const changePassword =
     const password = { field: 'newPassword', text: body.newPassword };
     await refuseEasyPassword(config.brand.name, await findPerson(pool, userId), password);
     const newHash = await hashPassword(body.newPassword);
+    const given = { ...body, stepUp: request.stepUp };
     const change = (from: string) =>
-      withStrongestFactor(context, userId, body, async (db, factor) => {
+      withStrongestFactor(context, userId, given, async (db, factor) => {
         // Of two changes at once the second one's old password is no longer right.
         const changed = await db.run(
           'update users set password_hash = $3 where id = $1 and password_hash = $2',
@@ -35,6 +37,7 @@ export const changePassword =
         if (changed === 0) refuse('wrong_password');
         await sessions.endOthers(db, userId, tokenHash);
         if (body.endApiTokens === true) await sessions.endApiTokens(db, userId);
+        await askPasswordBesidePasskeys(db, userId, { but: request.stepUp.passkeyId });
         await endResetLinks(db, userId);
         await queueMail(db, userId, 'password_changed');
         await recordSecurityEvent(db, principal, request, { what: 'password_changed', factor });

@@ -4,7 +4,11 @@ import { refuse } from '../../platform/refuse.ts';
 import type { CallInput, Handler } from '../../platform/serve.ts';
 import { createRefusalNotes, factorOfCode } from '../security-events/note-refusal.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
-import { hasTotp, withCode } from '../step-up/totp.ts';
+import { askForPasskey } from '../step-up/passkeys/ask-for-passkey.ts';
+import type { ChallengePurpose } from '../step-up/passkeys/challenges.ts';
+import { passkeyRule, withPasskey } from '../step-up/passkeys/use-passkey.ts';
+import { isTwoStep, secondFactorsOf, secondStepWords } from '../step-up/second-factors.ts';
+import { withCode } from '../step-up/totp.ts';
 import { findUser, type FoundUser } from './find-user.ts';
 import { loginLimits } from './login-limits.ts';
 import { hashOfNobody, isRightPassword } from '../../platform/passwords.ts';
@@ -48,17 +52,37 @@ async function enter(
   }
   // Once more: of many guesses sent at the same moment only the first few count, the right one included.
   await limits.refuse();
-  const open = async (db: Db, factor: 'password' | 'code' | 'recovery_code'): Promise<OpenedSession> => {
+  const open = async (db: Db, factor: LoginFactor): Promise<OpenedSession> => {
+    await refuseOldPassword(db, user, body.password);
     await limits.clear(db);
     await recordSecurityEvent(db, { userId: user.id }, request, { what: 'login', factor });
     return openSession(context, db, user.id, request);
   };
-  if (!(await hasTotp(pool, user.id))) return pool.commit((db) => open(db, 'password'));
-  const code = codeOrRefuse(body.code);
+  const factors = await secondFactorsOf(pool, user.id);
+  if (!isTwoStep(factors)) return pool.commit((db) => open(db, 'password'));
+  const purpose: ChallengePurpose = { purpose: 'second_step', userId: user.id };
+  if (body.passkey !== undefined) {
+    const given = { purpose, answer: body.passkey, rule: passkeyRule(context, [String(user.id)]) };
+    return withPasskey(context, given, (db) => open(db, 'passkey'));
+  }
+  const { code = '' } = body;
+  // The second step comes after the first: only whoever knows the password learns that there is one.
+  if (code.trim() === '') {
+    const passkey = await askForPasskey(context, purpose);
+    refuse('totp_required', { ...secondStepWords(factors), body: passkey === undefined ? {} : { passkey } });
+  }
   return withCode(context, user.id, { code, isConfirmed: true }, (db) => open(db, factorOfCode(code)));
 }
 
-/** The second step comes after the first: only whoever knows the password learns that there is one. */
-function codeOrRefuse(code: string | undefined): string {
-  return code === undefined || code.trim() === '' ? refuse('totp_required') : code;
+/** The password was another one a moment ago: what a reset ends does not begin again behind it. Hashed anew meanwhile it is the same. */
+async function refuseOldPassword(db: Db, { id, passwordHash }: FoundUser, password: string): Promise<void> {
+  const present = await db.get<Pick<FoundUser, 'passwordHash'>>(
+    'select password_hash as "passwordHash" from users where id = $1 for no key update',
+    [id],
+  );
+  if (present.passwordHash === passwordHash || (await isRightPassword(present.passwordHash, password)))
+    return;
+  refuse('wrong_credentials');
 }
+
+type LoginFactor = 'password' | 'passkey' | ReturnType<typeof factorOfCode>;

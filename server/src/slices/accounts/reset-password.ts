@@ -6,12 +6,14 @@ import { recordSecurityEvent } from '../security-events/record-security-event.ts
 import { hashPassword, refuseBadPassword } from '../../platform/passwords.ts';
 import { findPerson, refuseEasyPassword } from './easy-password.ts';
 import { holdAfter } from '../step-up/hold-after.ts';
+import { askPasswordBesidePasskeys } from '../step-up/second-factors.ts';
 import { endPinRemoval } from '../step-up/pin-removals.ts';
 import { isLiveResetToken, readResetToken, useResetToken } from './reset-links.ts';
 
 /**
  * Sets a new password by a link from a mail, and ends every session and API token: whoever had one has nothing any more. PIN and second factor stay as
- * they are, since whoever reads the mail has neither, and little money leaves for a time.
+ * they are, since whoever reads the mail has neither, and little money leaves for a time. A passkey opens nothing alone until it was used beside the new
+ * password: somebody else may have added it.
  */
 export const resetPassword =
   (context: Context): Handler<'resetPassword'> =>
@@ -35,6 +37,7 @@ export const resetPassword =
       ]);
       await sessions.endOthers(db, token.userId, null);
       await sessions.endApiTokens(db, token.userId);
+      await askPasswordBesidePasskeys(db, token.userId);
       await endPinRemoval(db, token.userId);
       await holdAfter(context, db, token.userId, 'reset');
       await queueMail(db, token.userId, 'password_changed');

@@ -20,7 +20,7 @@ export const setRoles =
     const { isAdmin, isAgent, isCouponVendor, password, code } = body;
     const reason = body.reason.trim();
     const after = { isAdmin, isAgent, isCouponVendor };
-    const stepUp = { password, ...(code !== undefined && { code }) };
+    const stepUp = { password, code, stepUp: request.stepUp };
     const set = withStepUp(context, principal.userId, stepUp, async (db) => {
       const before = (await lockRights(db, userId)) ?? refuse('not_found');
       if (rightsWords(before) === rightsWords(after)) return;

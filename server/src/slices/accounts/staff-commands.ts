@@ -4,7 +4,7 @@ import { forgetByCommand } from '../../platform/session.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { operator, recordStaffAction } from '../staff-actions/record-staff-action.ts';
-import { removeSecondFactor } from '../step-up/second-factor.ts';
+import { endSecondFactors } from '../step-up/second-factors.ts';
 import { isLess, lockRights, rightsWords, writeRights, type Rights } from './rights.ts';
 
 type Say = (text: string) => void;
@@ -61,15 +61,15 @@ export async function resetTotpByCommand(
 ): Promise<string | undefined> {
   const userId = await findId(db, userName);
   if (userId === undefined) return `Nobody has the username ${userName}.`;
-  if (!(await removeSecondFactor(db, userId))) return `Two-step login of ${userName} is not on.`;
+  if (!(await endSecondFactors(db, userId))) return `Two-step login of ${userName} is not on.`;
   await forgetByCommand(db, userId, { ends: true });
   await queueMail(db, userId, 'totp_off');
   await recordSecurityEvent(db, { userId }, undefined, { what: 'totp_off', detail: 'by the operator' });
   await recordStaffAction(db, operator.actor, operator.request, {
     action: 'resetTotp',
     subject: `user ${userId}`,
-    before: { hasTotp: true },
-    after: { hasTotp: false },
+    before: { isTwoStep: true },
+    after: { isTwoStep: false },
     reason,
   });
   say(`Two-step login of ${userName} is off, and all devices are logged out.`);
@@ -78,19 +78,19 @@ export async function resetTotpByCommand(
 
 export async function listStaffByCommand(db: Db, say: Say): Promise<undefined> {
   const people = await db.rows<
-    Rights & { userName: string; standing: string; hasTotp: boolean; lastLogin: Date | null }
+    Rights & { userName: string; standing: string; isTwoStep: boolean; lastLogin: Date | null }
   >(
     `select u.user_name as "userName", u.is_admin as "isAdmin", u.is_agent as "isAgent", u.is_coupon_vendor as "isCouponVendor", a.standing,
-       exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasTotp",
+       exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) or exists (select from passkeys p where p.user_id = u.id) as "isTwoStep",
        u.last_login_at as "lastLogin"
      from users u join accounts a on a.user_id = u.id and a.kind = 'wallet'
      where u.is_admin or u.is_agent or u.is_coupon_vendor order by u.user_name`,
   );
   if (people.length === 0) say('Nobody is staff or a coupon vendor.');
-  for (const { userName, standing, hasTotp, lastLogin, ...rights } of people) {
+  for (const { userName, standing, isTwoStep, lastLogin, ...rights } of people) {
     const login = lastLogin === null ? 'never logged in' : `last login ${lastLogin.toISOString()}`;
     say(
-      `${userName.padEnd(22)}${rightsWords(rights)}; ${standing}; two-step login ${hasTotp ? 'on' : 'OFF'}; ${login}`,
+      `${userName.padEnd(22)}${rightsWords(rights)}; ${standing}; two-step login ${isTwoStep ? 'on' : 'OFF'}; ${login}`,
     );
   }
   return undefined;

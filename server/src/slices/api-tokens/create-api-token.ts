@@ -24,7 +24,7 @@ export const createApiToken =
     const issued = await withStrongestStepUp(
       context,
       userId,
-      { ...body, isGuarded: isGuarded(context.config, { scopes, dailyLimitKobo }) },
+      { ...body, stepUp: request.stepUp, isGuarded: isGuarded(context.config, { scopes, dailyLimitKobo }) },
       async (db, factor) => {
         // One at a time too, so that many requests at once do not count the same tokens.
         await context.sessions.holdOpen(db, principal);

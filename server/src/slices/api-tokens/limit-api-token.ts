@@ -8,9 +8,9 @@ import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { refuseTokensOnNewDevice } from '../spending-controls/velocity-limit.ts';
 import type { GivenFactor } from '../step-up/with-pin-or-code.ts';
+import { withStrongestStepUp } from '../step-up/with-strongest-step-up.ts';
 import { apiTokensOf, readId } from './api-tokens.ts';
 import { isMoreThan, readDailyLimit } from './token-limit.ts';
-import { withStrongestStepUp } from '../step-up/with-strongest-step-up.ts';
 
 /** A lower limit takes nothing: whoever holds a session may always take rights away. A higher one takes what making such a token does. */
 export const limitApiToken =
@@ -37,10 +37,12 @@ export const limitApiToken =
     };
     if (!isRaise) return answer(limitKobo, await pool.commit((db) => change(db)));
     refuseTokensOnNewDevice(context, principal);
+    const { stepUp } = request;
     const { password = '' } = body;
-    if (password === '') refuseField('password', 'Enter your password: the token may spend more then');
-    const stepUp = { ...body, password, isGuarded: true };
-    return answer(limitKobo, await withStrongestStepUp(context, userId, stepUp, change));
+    if (password === '' && !stepUp.isByPasskey)
+      refuseField('password', 'Enter your password: the token may spend more then');
+    const given = { ...body, password, stepUp, isGuarded: true };
+    return answer(limitKobo, await withStrongestStepUp(context, userId, given, change));
   };
 
 async function findToken(

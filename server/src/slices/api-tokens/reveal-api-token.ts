@@ -13,7 +13,7 @@ export const revealApiToken =
     const { userId } = principal;
     const id = readId(params.id) ?? refuse('not_found');
     refuseTokensOnNewDevice(context, principal);
-    const stepUp = { ...body, isGuarded: await isTokenGuarded(context, userId, id) };
+    const stepUp = { ...body, stepUp: request.stepUp, isGuarded: await isTokenGuarded(context, userId, id) };
     const { sealedToken } = await withStrongestStepUp(context, userId, stepUp, async (db, factor) => {
       const found = await db.find<{ sealedToken: Buffer }>(
         `select t.sealed_token as "sealedToken" from api_tokens t where t.id = $1 and t.user_id = $2 and ${tokenWorks('t')}`,

@@ -15,7 +15,7 @@ export const rotateApiToken =
     const { userId } = principal;
     const id = readId(params.id) ?? refuse('not_found');
     refuseTokensOnNewDevice(context, principal);
-    const stepUp = { ...body, isGuarded: await isTokenGuarded(context, userId, id) };
+    const stepUp = { ...body, stepUp: request.stepUp, isGuarded: await isTokenGuarded(context, userId, id) };
     const rotated = await withStrongestStepUp(context, userId, stepUp, async (db, factor) => {
       await sessions.holdOpen(db, principal);
       const old = await db.find<NewTokenTerms & { name: string; isRotated: boolean }>(

@@ -11,6 +11,7 @@ import { ManagedPlan } from '@jara/contract/calls/managed-catalogue.ts';
 import type { CallName } from '@jara/contract/paths.ts';
 import { refusals, type RefusalCode } from '@jara/contract/refusals.ts';
 import { StaffAction, StaffUser } from '@jara/contract/calls/staff.ts';
+import { PasskeyAnswer, PasskeyRequest } from '@jara/contract/passkey.ts';
 import { Receipt, Transaction } from '@jara/contract/calls/transactions.ts';
 import { WebhookMessage } from '@jara/contract/calls/webhooks.ts';
 import { Beneficiary } from '@jara/contract/calls/withdrawals.ts';
@@ -31,6 +32,8 @@ const nouns: Record<string, TSchema> = {
   Contact,
   CustomerPlan,
   ManagedPlan,
+  PasskeyAnswer,
+  PasskeyRequest,
   PriceItem,
   Profile,
   Receipt,

@@ -2,10 +2,13 @@
 import type { Call, CallShape } from '@jara/contract/call.ts';
 import { staffStepUp } from '@jara/contract/staff-step-up.ts';
 import { refusals, type RefusalCode } from '@jara/contract/refusals.ts';
+import { PasskeyRequest, takesPasskey } from '@jara/contract/passkey.ts';
 import { UnusualPrice } from '@jara/contract/calls/unusual-prices.ts';
 import { Receipt } from '@jara/contract/calls/transactions.ts';
 import { Type, type TSchema } from 'typebox';
 import { exampleOf } from './examples.ts';
+
+const passkey = Type.Optional(PasskeyRequest);
 
 /** What some refusals carry besides `msg`, `code` and `requestId`. */
 const extras: Partial<Record<RefusalCode, Record<string, TSchema>>> = {
@@ -18,6 +21,9 @@ const extras: Partial<Record<RefusalCode, Record<string, TSchema>>> = {
   changed_meanwhile: {
     version: Type.Optional(Type.Integer({ description: 'The version that there is now' })),
   },
+  // Of whoever has one: the same request goes again with what it answers.
+  pin_required: { passkey },
+  totp_required: { passkey },
   price_needs_confirmation: {
     prices: Type.Array(UnusualPrice),
   },
@@ -47,6 +53,9 @@ export function refusalsOf(shape: Documented): RefusalCode[] {
   // Its key may stand for what a second admin did not confirm.
   if (shape.mayBeHeld === true) codes.push('not_waiting');
   if (shape.pin === true) codes.push('pin_required', 'wrong_pin');
+  if (takesPasskey(body)) codes.push('wrong_passkey', 'passkey_copied');
+  // In a login it comes after the password.
+  if (takesPasskey(body) && access !== 'public') codes.push('passkey_needs_password');
   if (staffStepUp[name] !== undefined) codes.push('step_up_required');
   if (beforeTotp !== true) codes.push('totp_setup_required');
   if (access !== 'public') codes.push('unauthenticated');

@@ -47,7 +47,7 @@ export const newLoginLetter = (
   subject: `New login to your ${brandName} account`,
   greeting: greet(reader),
   paragraphs: [
-    `Somebody who knows the password of your account ${reader.userName} logged in on a device that is new to it: ${device}, ${time} Lagos time.`,
+    `Somebody logged in to your account ${reader.userName} on a device that is new to it: ${device}, ${time} Lagos time.`,
     'If it was you, there is nothing to do.',
     'If it was not you, set a new password at once: that logs all devices out and ends all API tokens. Then tell us.',
     ...(limit === null ? [] : [limit]),
@@ -142,6 +142,8 @@ export type SpendingControlChange =
   | 'api_token_new_network'
   | 'api_token_limit_raised'
   | 'beneficiary_added'
+  | 'passkey_added'
+  | 'passkey_removed'
   | 'wallet_frozen'
   | 'wallet_unfrozen'
   | 'limit_raised'
@@ -176,6 +178,16 @@ const spendingControlChanges: Record<
     subject: 'account has a new beneficiary',
     news: 'A bank account was saved to withdraw to',
     by: 'somebody who is logged in to your account',
+  },
+  passkey_added: {
+    subject: 'account has a new passkey',
+    news: 'A passkey was added: with the device that keeps it somebody logs in to your account and pays',
+    by: 'somebody who proved to be you',
+  },
+  passkey_removed: {
+    subject: 'account has one passkey less',
+    news: 'A passkey of your account was removed: it opens nothing any more',
+    by: 'somebody who proved to be you',
   },
   wallet_frozen: {
     subject: 'wallet is frozen',

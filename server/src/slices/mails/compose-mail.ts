@@ -139,6 +139,8 @@ async function writeLetter(
     case 'api_token_new_network':
     case 'api_token_limit_raised':
     case 'beneficiary_added':
+    case 'passkey_added':
+    case 'passkey_removed':
     case 'wallet_frozen':
     case 'wallet_unfrozen':
     case 'limit_raised':

@@ -13,7 +13,7 @@ export const openShop =
     const { reason: words, password, code } = body;
     const reason = words.trim();
     const { userId } = principal;
-    const stepUp = { password, ...(code !== undefined && { code }) };
+    const stepUp = { password, code, stepUp: request.stepUp };
     const recovery = await withStepUp(context, userId, stepUp, async (db) => {
       const missing =
         (await openShopOrSayWhatIsMissing(db, { reason, actorId: userId })) ?? refuse('not_waiting');

@@ -12,6 +12,9 @@ const endings: Partial<Record<RefusalCode, Ending>> = {
   wrong_password: { outcome: 'wrong', factor: 'password' },
   wrong_pin: { outcome: 'wrong', factor: 'pin' },
   identity_mismatch: { outcome: 'wrong', factor: 'details' },
+  wrong_passkey: { outcome: 'wrong', factor: 'passkey' },
+  passkey_copied: { outcome: 'refused', factor: 'passkey' },
+  passkey_needs_password: { outcome: 'refused', factor: 'passkey' },
   account_suspended: { outcome: 'refused' },
   account_closed: { outcome: 'refused' },
   forbidden: { outcome: 'refused' },
@@ -23,6 +26,7 @@ const factorsCounted: Readonly<Record<string, SecurityRefusal['factor']>> = {
   password: 'password',
   pin: 'pin',
   totp: 'code',
+  passkey: 'passkey',
 };
 
 /** Calls whose codes go to a phone. */
@@ -44,7 +48,7 @@ function endingOf({ code, details }: Refusal, { name, body }: RefusedCall): Endi
 }
 
 function whatOf({ name }: RefusedCall, { code }: Refusal): Pick<SecurityRefusal, 'what' | 'detail'> {
-  if (name === 'login') return { what: 'login' };
+  if (name === 'login' || name === 'loginWithPasskey') return { what: 'login' };
   return { what: code === 'forbidden' ? 'forbidden' : 'step_up', detail: name };
 }
 

@@ -33,6 +33,8 @@ export interface SecurityEvent {
     | 'api_token_removed'
     | 'api_token_new_network'
     | 'api_token_limit_set'
+    | 'passkey_added'
+    | 'passkey_removed'
     | 'wallet_frozen'
     | 'wallet_unfrozen'
     | 'standing_changed'
@@ -59,6 +61,7 @@ export interface SecurityEvent {
     | 'email_link'
     | 'sms_code'
     | 'details'
+    | 'passkey'
     | undefined;
   /** The call that asked for a proof, or what the account became. */
   detail?: string;

@@ -1,13 +1,15 @@
+import { isStaff } from '@jara/contract/is-staff.ts';
 import { toNaira } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
 import { moneyHeld, spentToday, spendingControls } from '../../ledger/spending-controls.ts';
 import type { Handler } from '../../platform/serve.ts';
-import { mustSetUpTotp } from '../step-up/step-up.ts';
+import { mustHaveFactor, staffSecondFactors } from '../step-up/staff-second-factors.ts';
 import { presentVelocityLimit } from '../spending-controls/velocity-limit.ts';
 
 interface State {
   hasPin: boolean;
   hasTotp: boolean;
+  hasPasskey: boolean;
   recoveryCodesLeft: number;
   pinRemovedAt: Date | null;
 }
@@ -23,6 +25,7 @@ export const getSecurity =
           `select exists (select from pins where user_id = $1) as "hasPin",
            (select due_at from pin_removals where user_id = $1) as "pinRemovedAt",
            exists (select from second_factors where user_id = $1 and confirmed_at is not null) as "hasTotp",
+           exists (select from passkeys where user_id = $1) as "hasPasskey",
            (select count(*)::int from recovery_codes where user_id = $1) as "recoveryCodesLeft"`,
           [userId],
         ),
@@ -33,7 +36,8 @@ export const getSecurity =
       ]);
     return {
       ...state,
-      isTotpRequired: mustSetUpTotp(context, { ...principal, hasTotp: state.hasTotp }),
+      isTotpRequired: mustHaveFactor(context, { ...principal, ...state }),
+      staffSecondFactors: isStaff(principal) ? staffSecondFactors(context) : [],
       sendingLimit,
       moneyHeld:
         held === undefined

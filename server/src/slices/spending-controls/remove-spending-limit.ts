@@ -6,8 +6,8 @@ import { withStepUp } from '../step-up/with-step-up.ts';
 
 export const removeSpendingLimit =
   (context: Context): Handler<'removeSpendingLimit'> =>
-  async ({ principal: { userId }, body }) => {
-    await withStepUp(context, userId, body, async (db) => {
+  async ({ principal: { userId }, body, request }) => {
+    await withStepUp(context, userId, { ...body, stepUp: request.stepUp }, async (db) => {
       const { dailyLimitKobo } = await lockSpendingControls(db, userId);
       if (dailyLimitKobo === null) return;
       await setDailyLimit(db, userId, null);

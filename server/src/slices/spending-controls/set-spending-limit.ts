@@ -19,13 +19,13 @@ const MAXIMUM_NAIRA = 100_000_000;
 /** A first limit and a lower one hold at once; for a higher one the caller proves to be the owner. */
 export const setSpendingLimit =
   (context: Context): Handler<'setSpendingLimit'> =>
-  async ({ principal: { userId }, body: { amount, password = '', code } }) => {
+  async ({ principal: { userId }, body: { amount, password = '', code }, request: { stepUp } }) => {
     const { pool } = context;
     const limitKobo = readLimit(amount);
     if (isRaise(await spendingControls(pool, userId), limitKobo)) {
-      if (password === '') refuseField('password', 'Enter your password: this raises your limit');
-      const stepUp = { password, ...(code !== undefined && { code }) };
-      await withStepUp(context, userId, stepUp, (db) => raise(db, userId, limitKobo));
+      if (password === '' && !stepUp.isByPasskey)
+        refuseField('password', 'Enter your password: this raises your limit');
+      await withStepUp(context, userId, { password, code, stepUp }, (db) => raise(db, userId, limitKobo));
     } else {
       await pool.commit((db) => tighten(db, userId, limitKobo));
     }

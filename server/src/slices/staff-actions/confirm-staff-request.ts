@@ -48,6 +48,7 @@ async function findMaker(db: Db, { makerId, maker, call }: RequestRow): Promise<
     isCouponVendor: false,
     hasPin: false,
     hasTotp: false,
+    hasPasskey: false,
     newSince: null,
     newBecause: 'new_device',
     deviceId: null,

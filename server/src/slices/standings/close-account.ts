@@ -9,7 +9,7 @@ import { changeStanding, lockUser } from './change-standing.ts';
 export const closeAccount =
   (context: Context): Handler<'closeAccount'> =>
   async ({ principal: { userId }, body, request }) => {
-    const close = withStepUp(context, userId, body, async (db) => {
+    const close = withStepUp(context, userId, { ...body, stepUp: request.stepUp }, async (db) => {
       if ((await lockUser(db, userId)) !== 'active') refuse('account_restricted');
       await changeStanding(context, db, userId, {
         standing: 'closed',

@@ -1,12 +1,13 @@
 import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
+import { askPasswordBesidePasskeys } from '../step-up/second-factors.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { lockUser } from './change-standing.ts';
 import { otherUserOrRefuse } from '../accounts/other-user.ts';
 
-/** Whoever holds a token of the user holds nothing any more. Whoever knows the password may log in again. */
+/** Whoever holds a token of the user holds nothing any more. Whoever knows the password may log in again, and a passkey opens nothing without it. */
 export const endAccess =
   ({ pool, sessions }: Context): Handler<'endAccess'> =>
   async ({ principal, params, body, request }) => {
@@ -18,6 +19,7 @@ export const endAccess =
         sessions: await sessions.endOthers(db, userId, null),
         apiTokens: await sessions.endApiTokens(db, userId),
       };
+      await askPasswordBesidePasskeys(db, userId);
       const about = { userId, actorId: principal.userId };
       await recordSecurityEvent(db, about, request, { what: 'access_ended' });
       await recordStaffAction(db, principal, request, {

@@ -5,9 +5,9 @@ import { withStepUp } from './with-step-up.ts';
 
 export const confirmStepUp =
   (context: Context): Handler<'confirmStepUp'> =>
-  async ({ principal, body: { password, code } }) => {
-    const stepUp = { password, ...(code !== undefined && { code }) };
-    const headers = await withStepUp(context, principal.userId, stepUp, async (db) => {
+  async ({ principal, body, request }) => {
+    const answer = { ...body, stepUp: request.stepUp };
+    const headers = await withStepUp(context, principal.userId, answer, async (db) => {
       await noteStepUp(db, principal.tokenHash);
       return context.sessions.renew(db, principal);
     });

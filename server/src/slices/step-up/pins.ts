@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db.ts';
 import type { Key } from '../../platform/keys/keyring.ts';
 import { hashWithKey, isRightWithKey } from '../../platform/passwords.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
+import type { StepUpFacts } from '../../platform/sessions/step-up-facts.ts';
 
 const ruleOf = ({ config }: Context, userId: bigint): AttemptRule => ({
   name: 'pin',
@@ -54,14 +55,14 @@ export async function savePin(
 }
 
 /**
- * Refuses with `pin_required`, `wrong_pin`, or `too_many_requests` once too many were wrong, the right one included. False when there is no
+ * Refuses with `pin_required`, which offers a passkey in its place, `wrong_pin`, or `too_many_requests` once too many were wrong, the right one included. False when there is no
  * PIN to be right.
  */
 export async function checkPin(
   context: Context,
   userId: bigint,
   pin: unknown,
-  field: 'pin' | 'oldPin' = 'pin',
+  { field = 'pin', offerPasskey }: { field?: 'pin' | 'oldPin'; offerPasskey?: StepUpFacts['offerPasskey'] },
 ): Promise<boolean> {
   const { pool } = context;
   const found = await pool.find<HashedPin>(
@@ -69,7 +70,7 @@ export async function checkPin(
     [userId],
   );
   if (found === undefined) return false; // removed a moment ago
-  if (typeof pin !== 'string' || pin === '') refuse('pin_required');
+  if (typeof pin !== 'string' || pin === '') refuse('pin_required', { body: (await offerPasskey?.()) ?? {} });
   // Counted before it is looked at: guesses that are sent at the same moment count as well.
   const rule = ruleOf(context, userId);
   await countAttempt(pool, rule);

@@ -11,11 +11,16 @@ export const removePin =
   async ({ principal, body, request }) => {
     const { userId } = principal;
     await confirmPassword(context, userId, body.password);
-    const pinRemovedAt = await withPinOrCode(context, userId, body, async (db, factor) => {
-      if (factor === 'password') return (await askForPinRemoval(db, principal, request)) ?? null;
-      await removePinNow(context, db, userId, { request, factor });
-      return null;
-    });
+    const pinRemovedAt = await withPinOrCode(
+      context,
+      userId,
+      { ...body, stepUp: request.stepUp },
+      async (db, factor) => {
+        if (factor === 'password') return (await askForPinRemoval(db, principal, request)) ?? null;
+        await removePinNow(context, db, userId, { request, factor });
+        return null;
+      },
+    );
     if (pinRemovedAt === null) {
       return { msg: 'Your PIN is removed. You are not asked for it any more', pinRemovedAt };
     }

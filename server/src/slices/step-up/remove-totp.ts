@@ -4,25 +4,24 @@ import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { factorOfCode } from '../security-events/note-refusal.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
-import { confirmPassword } from './confirm-password.ts';
-import { removeSecondFactor } from './second-factor.ts';
-import { hasTotp, withCode } from './totp.ts';
+import { endTotp } from './second-factors.ts';
+import { hasTotp } from './totp.ts';
+import { withStepUp } from './with-step-up.ts';
 
+/** Also the only one that staff have: a new phone takes a new key, and until there is one nothing else opens to them. */
 export const removeTotp =
   (context: Context): Handler<'removeTotp'> =>
   async ({ principal, body, request }) => {
     const { pool, sessions } = context;
     const { userId } = principal;
     if (!(await hasTotp(pool, userId))) refuse('totp_off');
-    await confirmPassword(context, userId, body.password);
-    await withCode(context, userId, { code: body.code, isConfirmed: true }, async (db) => {
-      await removeSecondFactor(db, userId);
+    const { stepUp } = request;
+    await withStepUp(context, userId, { ...body, stepUp }, async (db) => {
+      await endTotp(db, userId);
       await sessions.forget(db, userId);
       await queueMail(db, userId, 'totp_off');
-      await recordSecurityEvent(db, principal, request, {
-        what: 'totp_off',
-        factor: factorOfCode(body.code),
-      });
+      const factor = stepUp.isByPasskey ? 'passkey' : factorOfCode(body.code);
+      await recordSecurityEvent(db, principal, request, { what: 'totp_off', factor });
     });
     return { msg: 'Two-step login is off' };
   };

@@ -3,18 +3,18 @@ import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { factorOfCode } from '../security-events/note-refusal.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
-import { confirmPassword } from './confirm-password.ts';
-import { hasTotp, replaceRecoveryCodes, withCode } from './totp.ts';
+import { isTwoStep, secondFactorsOf } from './second-factors.ts';
+import { replaceRecoveryCodes } from './totp.ts';
+import { withStepUp } from './with-step-up.ts';
 
 export const renewRecoveryCodes =
   (context: Context): Handler<'renewRecoveryCodes'> =>
   async ({ principal, body, request }) => {
     const { userId } = principal;
-    if (!(await hasTotp(context.pool, userId))) refuse('totp_off');
-    await confirmPassword(context, userId, body.password);
-    const given = { code: body.code, isConfirmed: true };
-    const recoveryCodes = await withCode(context, userId, given, async (db) => {
-      const factor = factorOfCode(body.code);
+    if (!isTwoStep(await secondFactorsOf(context.pool, userId))) refuse('totp_off');
+    const { stepUp } = request;
+    const recoveryCodes = await withStepUp(context, userId, { ...body, stepUp }, async (db) => {
+      const factor = stepUp.isByPasskey ? 'passkey' : factorOfCode(body.code);
       await recordSecurityEvent(db, principal, request, { what: 'recovery_codes_renewed', factor });
       return replaceRecoveryCodes(context, db, userId);
     });

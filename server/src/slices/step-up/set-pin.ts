@@ -14,21 +14,27 @@ export const setPin =
   async ({ principal, body, request }) => {
     const { userId, hasPin } = principal;
     const { sessions } = context;
-    const { oldPin = '', code = '' } = body;
+    const { oldPin = '', code = '', usePasskey = false } = body;
+    const isPasskeyMeant = usePasskey || request.stepUp.isByPasskey;
     refuseBadPin(body.pin, body.pinCheck);
     await confirmPassword(context, userId, body.password);
-    if (hasPin && oldPin === '' && code.trim() === '') {
+    if (hasPin && oldPin === '' && code.trim() === '' && !isPasskeyMeant) {
       refuseField('oldPin', 'Enter the PIN that you have now, or a code of your authenticator app');
     }
     const hashed = await hashPin(context, body.pin);
-    await withPinOrCode(context, userId, { oldPin, code }, async (db, factor) => {
-      // Somebody else set one at this moment.
-      if (!(await savePin(context, db, userId, { ...hashed, isProved: factor !== 'password' })))
-        refuse('changed_meanwhile');
-      await endPinRemoval(db, userId);
-      await queueMail(db, userId, 'pin_set');
-      await recordSecurityEvent(db, principal, request, { what: 'pin_set', factor });
-      await sessions.forget(db, userId);
-    });
+    await withPinOrCode(
+      context,
+      userId,
+      { oldPin, code, usePasskey, stepUp: request.stepUp },
+      async (db, factor) => {
+        // Somebody else set one at this moment.
+        if (!(await savePin(context, db, userId, { ...hashed, isProved: factor !== 'password' })))
+          refuse('changed_meanwhile');
+        await endPinRemoval(db, userId);
+        await queueMail(db, userId, 'pin_set');
+        await recordSecurityEvent(db, principal, request, { what: 'pin_set', factor });
+        await sessions.forget(db, userId);
+      },
+    );
     return { msg: 'Your PIN is set. You are asked for it before money leaves your wallet' };
   };

@@ -1,31 +1,41 @@
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
+import { refuse } from '../../platform/refuse.ts';
+import type { StepUpFacts } from '../../platform/sessions/step-up-facts.ts';
 import { factorOfCode } from '../security-events/note-refusal.ts';
 import { checkPin } from './pins.ts';
-import { hasTotp, withCode } from './totp.ts';
+import { isTwoStep, secondFactorsOf } from './second-factors.ts';
+import { withCode } from './totp.ts';
 
 export interface PinOrCode {
   oldPin?: string;
   code?: string;
+  /** The caller would rather give a passkey. */
+  usePasskey?: boolean;
+  stepUp: StepUpFacts;
 }
 
 /** What the caller gave beside the password, which each of these calls takes; `password` where nothing else was given. */
-export type GivenFactor = 'password' | 'pin' | ReturnType<typeof factorOfCode>;
+export type GivenFactor = 'password' | 'pin' | 'passkey' | ReturnType<typeof factorOfCode>;
 
 /**
- * Runs `work` in one commit, the one that uses the code up, and tells it whether the caller gave the PIN or a code of two-step login. What
- * was given and is wrong refuses, with wrong_pin, wrong_code or too_many_requests.
+ * Runs `work` in one commit, the one that uses the code up, and tells it whether the caller gave the PIN, a code of two-step login, or a passkey. What
+ * was given and is wrong refuses, with wrong_pin, wrong_code or too_many_requests; `totp_required` asks for the passkey.
  */
 export async function withPinOrCode<Result>(
   context: Context,
   userId: bigint,
-  { oldPin = '', code = '' }: PinOrCode,
+  { oldPin = '', code = '', usePasskey = false, stepUp }: PinOrCode,
   work: (db: Db, factor: GivenFactor) => Promise<Result>,
 ): Promise<Result> {
   const { pool } = context;
-  if (code.trim() !== '' && (await hasTotp(pool, userId))) {
+  if (stepUp.isByPasskey) return pool.commit((db) => work(db, 'passkey'));
+  const factors = await secondFactorsOf(pool, userId);
+  if (usePasskey && factors.hasPasskey)
+    refuse('totp_required', { msg: 'Use your passkey', body: await stepUp.offerPasskey() });
+  if (code.trim() !== '' && isTwoStep(factors)) {
     return withCode(context, userId, { code, isConfirmed: true }, (db) => work(db, factorOfCode(code)));
   }
-  const isPinGiven = oldPin !== '' && (await checkPin(context, userId, oldPin, 'oldPin'));
+  const isPinGiven = oldPin !== '' && (await checkPin(context, userId, oldPin, { field: 'oldPin' }));
   return pool.commit((db) => work(db, isPinGiven ? 'pin' : 'password'));
 }

@@ -1,24 +1,38 @@
-/** What somebody must give who loosens what keeps the account safe: the password, and a code while two-step login is on. */
+/**
+ * What somebody must give who loosens what keeps the account safe: the password, and a code where the password alone opens nothing; or a passkey,
+ * which is both.
+ */
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
-import { refuse } from '../../platform/refuse.ts';
+import { refuse, refuseField } from '../../platform/refuse.ts';
+import { noStepUp, type StepUpFacts } from '../../platform/sessions/step-up-facts.ts';
 import { confirmPassword } from './confirm-password.ts';
-import { hasTotp, withCode } from './totp.ts';
+import { isTwoStep, secondFactorsOf, secondStepWords } from './second-factors.ts';
+import { withCode } from './totp.ts';
 
 export interface StepUpAnswer {
-  password: string;
-  code?: string;
+  password?: string | undefined;
+  code?: string | undefined;
+  /** Without it no passkey is taken. */
+  stepUp?: StepUpFacts;
 }
 
 /** Runs `work` in one commit, the one that uses the code up. Refuses with wrong_password, totp_required, wrong_code, too_many_requests. */
 export async function withStepUp<Result>(
   context: Context,
   userId: bigint,
-  { password, code = '' }: StepUpAnswer,
+  { password = '', code = '', stepUp = noStepUp }: StepUpAnswer,
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
+  const { pool } = context;
+  if (stepUp.isByPasskey) return pool.commit(work);
+  const factors = await secondFactorsOf(pool, userId);
+  const refuseWithoutCode = async (): Promise<never> =>
+    refuse('totp_required', { ...secondStepWords(factors), body: await stepUp.offerPasskey() });
+  if (password === '')
+    return factors.hasPasskey ? refuseWithoutCode() : refuseField('password', 'Enter your password');
   await confirmPassword(context, userId, password);
-  if (!(await hasTotp(context.pool, userId))) return context.pool.commit(work);
-  if (code.trim() === '') refuse('totp_required');
+  if (!isTwoStep(factors)) return pool.commit(work);
+  if (code.trim() === '') return refuseWithoutCode();
   return withCode(context, userId, { code, isConfirmed: true }, work);
 }

@@ -1,47 +1,64 @@
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
-import { refuse } from '../../platform/refuse.ts';
+import { refuse, refuseField } from '../../platform/refuse.ts';
+import type { StepUpFacts } from '../../platform/sessions/step-up-facts.ts';
 import { factorOfCode } from '../security-events/note-refusal.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { checkPin } from './pins.ts';
-import { hasTotp, withCode } from './totp.ts';
+import { isTwoStep, secondFactorsOf, secondStepWords, type SecondFactors } from './second-factors.ts';
+import { withCode } from './totp.ts';
 import type { GivenFactor } from './with-pin-or-code.ts';
 
-export interface StrongStepUp {
-  password: string;
+interface StrongFactor {
   pin?: string | undefined;
   code?: string | undefined;
+  stepUp: StepUpFacts;
+}
+
+export interface StrongStepUp extends StrongFactor {
+  password?: string | undefined;
 }
 
 /**
  * Runs `work` in one commit after the password and, where `isGuarded`, the strongest proof that the owner has: the PIN or a code of two-step
- * login; with neither the password is all there is. Refuses with wrong_password, pin_required, wrong_pin, totp_required, wrong_code and
- * too_many_requests.
+ * login; with neither the password is all there is. A passkey takes the place of all of it. Refuses with wrong_password, pin_required, wrong_pin,
+ * totp_required, wrong_code and too_many_requests.
  */
 export async function withStrongestStepUp<Result>(
   context: Context,
   userId: bigint,
-  { isGuarded, password, pin, code }: StrongStepUp & { isGuarded: boolean },
+  { isGuarded, password = '', ...factor }: StrongStepUp & { isGuarded: boolean },
   work: (db: Db, factor: GivenFactor) => Promise<Result>,
 ): Promise<Result> {
+  const { pool } = context;
+  if (factor.stepUp.isByPasskey) return pool.commit((db) => work(db, 'passkey'));
+  if (password === '') {
+    const factors = await secondFactorsOf(pool, userId);
+    if (!factors.hasPasskey) refuseField('password', 'Enter your password');
+    return refuseSecondStep(factors, factor.stepUp);
+  }
   await confirmPassword(context, userId, password);
-  if (!isGuarded) return context.pool.commit((db) => work(db, 'password'));
-  return withStrongestFactor(context, userId, { pin, code }, work);
+  if (!isGuarded) return pool.commit((db) => work(db, 'password'));
+  return withStrongestFactor(context, userId, factor, work);
 }
 
 /** The same beside a password that was given before, or without one: of whoever has neither PIN nor two-step login nothing is asked. */
 export async function withStrongestFactor<Result>(
   context: Context,
   userId: bigint,
-  { pin, code = '' }: Pick<StrongStepUp, 'pin' | 'code'>,
+  { pin, code = '', stepUp }: StrongFactor,
   work: (db: Db, factor: GivenFactor) => Promise<Result>,
 ): Promise<Result> {
   const { pool } = context;
-  const isTwoStep = await hasTotp(pool, userId);
-  if (isTwoStep && code.trim() !== '') {
+  if (stepUp.isByPasskey) return pool.commit((db) => work(db, 'passkey'));
+  const factors = await secondFactorsOf(pool, userId);
+  if (isTwoStep(factors) && code.trim() !== '') {
     return withCode(context, userId, { code, isConfirmed: true }, (db) => work(db, factorOfCode(code)));
   }
-  const hasPin = await checkPin(context, userId, pin);
-  if (!hasPin && isTwoStep) refuse('totp_required');
+  const hasPin = await checkPin(context, userId, pin, { offerPasskey: stepUp.offerPasskey });
+  if (!hasPin && isTwoStep(factors)) return refuseSecondStep(factors, stepUp);
   return pool.commit((db) => work(db, hasPin ? 'pin' : 'password'));
 }
+
+const refuseSecondStep = async (factors: SecondFactors, { offerPasskey }: StepUpFacts): Promise<never> =>
+  refuse('totp_required', { ...secondStepWords(factors), body: await offerPasskey() });

@@ -14,7 +14,8 @@ export const addBeneficiary =
   async ({ principal, body, request }) => {
     const { userId } = principal;
     const account = await readAccount(context.withdrawals.banks, body);
-    const beneficiaryList = await withStrongestFactor(context, userId, body, async (db, factor) => {
+    const stepUp = { ...body, stepUp: request.stepUp };
+    const beneficiaryList = await withStrongestFactor(context, userId, stepUp, async (db, factor) => {
       // One at a time per user, else two at once both find the last free place.
       await db.run('select from users where id = $1 for no key update', [userId]);
       const known = await knownAccountOrRefuse(db, userId, account, { savedCounts: false });

@@ -10,7 +10,8 @@ export const removeBeneficiary =
   async ({ principal, params, body, request }) => {
     const { userId } = principal;
     const id = /^[1-9]\d{0,17}$/.test(params.id) ? BigInt(params.id) : refuse('not_found');
-    const beneficiaryList = await withStrongestFactor(context, userId, body, async (db, factor) => {
+    const stepUp = { ...body, stepUp: request.stepUp };
+    const beneficiaryList = await withStrongestFactor(context, userId, stepUp, async (db, factor) => {
       const removed = await db.run('delete from beneficiaries where id = $1 and user_id = $2', [id, userId]);
       if (removed === 0) refuse('not_found');
       await recordSecurityEvent(db, principal, request, { what: 'beneficiary_removed', ...given(factor) });

@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react';
 import { Link } from 'react-router';
 import { to } from '../../platform/paths.ts';
-import { answerPin, usePinQuestion } from '../../platform/pin-question.ts';
+import { answerPin, BY_PASSKEY, usePinQuestion, type PinQuestion } from '../../platform/pin-question.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -23,12 +23,12 @@ export function PinSheet() {
         </Button>
       }
     >
-      {question !== null && <PinForm id={formId} error={question.error} isChecking={isChecking} />}
+      {question !== null && <PinForm id={formId} {...question} />}
     </Sheet>
   );
 }
 
-function PinForm({ id, error, isChecking }: { id: string; error: string | undefined; isChecking: boolean }) {
+function PinForm({ id, error, canUsePasskey, isChecking }: { id: string } & PinQuestion) {
   const [pin, setPin] = useState('');
   const [fix, setFix] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
@@ -63,6 +63,11 @@ function PinForm({ id, error, isChecking }: { id: string; error: string | undefi
           setFix(undefined);
         }}
       />
+      {canUsePasskey && (
+        <Button kind="secondary" onClick={() => answerPin(BY_PASSKEY)}>
+          Use a passkey instead
+        </Button>
+      )}
       <p className="text-meta text-ink-2">
         Forgotten?{' '}
         <Link

@@ -31,13 +31,14 @@ export function ReasonStepUpSheet({
   onRefused?: () => Promise<void>;
   children: ReactNode;
 }) {
-  const hasTotp = useQuery(securityQuery).data?.hasTotp === true;
+  const { hasTotp = false, hasPasskey = false } = useQuery(securityQuery).data ?? {};
   const [reason, setReason] = useState('');
   const [fix, setFix] = useState<string>();
   return (
     <StepUpSheet
       {...sheet}
-      fields={hasTotp ? ['password', 'code'] : ['password']}
+      fields={hasTotp || hasPasskey ? ['password', 'code'] : ['password']}
+      passkey={hasPasskey}
       question={{
         isWrong: fix !== undefined,
         isAnswered() {

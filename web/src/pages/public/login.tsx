@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
+import type { PasskeyAnswer, PasskeyRequest } from '@jara/contract/passkey.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { FormScreen } from '../../shared/form-screen.tsx';
 import { to } from '../../platform/paths.ts';
 import { beginSession } from '../../platform/queries.ts';
-import { Refusal, send, wordsOf } from '../../platform/send.ts';
+import { givePasskey, hasPasskeys } from '../../platform/passkeys.ts';
+import { passkeyAskedIn, Refusal, send, wordsOf, type CallReply } from '../../platform/send.ts';
 import { useSession } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
@@ -17,6 +19,8 @@ export default function Login() {
   const [password, setPassword] = useState('');
   /** The second step: null until the server asks for it. What was typed before stays. */
   const [code, setCode] = useState<string | null>(null);
+  /** What a passkey is asked for in that step. */
+  const [asked, setAsked] = useState<PasskeyRequest>();
   const [problem, setProblem] = useState<string>();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -28,20 +32,24 @@ export default function Login() {
     setProblem(words);
     toast.error(words);
   };
+  const enter = (reply: CallReply<'login'>) => {
+    beginSession(queryClient, reply);
+    // Shown in place of a private screen, the login leaves one where one wanted to go.
+    if (isOwnScreen) void navigate(to.dashboard, { replace: true });
+  };
   const login = useMutation({
-    mutationFn: () => send('login', { userName: userName.trim(), password, ...(code !== null && { code }) }),
-    onSuccess: (reply) => {
-      beginSession(queryClient, reply);
-      // Shown in place of a private screen, the login leaves one where one wanted to go.
-      if (isOwnScreen) void navigate(to.dashboard, { replace: true });
-    },
+    mutationFn: (second: SecondStep) => send('login', { userName: userName.trim(), password, ...second }),
+    onSuccess: enter,
     onError: (error) => {
       const refused = error instanceof Refusal ? error.code : undefined;
       // Only the right password leads to the second step, and it stays there until the password is wrong after all.
-      if (refused === 'totp_required' && code === null) {
-        setProblem(undefined);
-        return setCode('');
+      if (error instanceof Refusal && refused === 'totp_required') {
+        setAsked(passkeyAskedIn(error));
+        if (code === null) setProblem(undefined);
+        return setCode(code ?? '');
       }
+      // A passkey is asked for anew each time.
+      if (refused === 'wrong_passkey') login.mutate({});
       if (refused === 'wrong_credentials') setCode(null);
       fail(wordsOf(error));
     },
@@ -51,8 +59,26 @@ export default function Login() {
     if (userName.trim() === '' || password === '') return fail(messages.loginFieldsRequired);
     if (code?.trim() === '') return fail(codeMissing);
     setProblem(undefined);
-    login.mutate();
+    login.mutate(code === null ? {} : { code });
   };
+  const passkeyLogin = useMutation({
+    mutationFn: async () => {
+      const { options } = await send('beginPasskeyLogin');
+      const passkey = await givePasskey(options);
+      if (passkey === null) throw new PasskeyNotGiven();
+      return send('loginWithPasskey', { passkey });
+    },
+    onSuccess: enter,
+    onError: (error) => fail(error instanceof PasskeyNotGiven ? passkeyMissing : wordsOf(error)),
+  });
+  const giveSecond = useMutation({
+    mutationFn: async (request: PasskeyRequest) => {
+      const passkey = await givePasskey(request);
+      if (passkey === null) return fail(passkeyMissing);
+      setProblem(undefined);
+      login.mutate({ passkey });
+    },
+  });
 
   if (token !== null && isOwnScreen) return <Navigate to={to.dashboard} replace />;
   if (code !== null) {
@@ -62,7 +88,8 @@ export default function Login() {
           userName={userName.trim()}
           code={code}
           problem={problem}
-          isBusy={login.isPending}
+          isBusy={login.isPending || giveSecond.isPending}
+          {...(asked !== undefined && { onPasskey: () => giveSecond.mutate(asked) })}
           onChange={setCode}
           onSubmit={submit}
           onBack={() => {
@@ -105,6 +132,20 @@ export default function Login() {
         <Button type="submit" wide busy={login.isPending} busyLabel="Checking">
           Log in
         </Button>
+        {hasPasskeys() && (
+          <Button
+            kind="secondary"
+            wide
+            busy={passkeyLogin.isPending}
+            busyLabel="Asking your device"
+            onClick={() => {
+              setProblem(undefined);
+              passkeyLogin.mutate();
+            }}
+          >
+            Log in with a passkey
+          </Button>
+        )}
       </form>
       <p className="border-t border-line pt-4 text-ink-2">
         New here?{' '}
@@ -116,13 +157,19 @@ export default function Login() {
   );
 }
 
-const codeMissing = 'Enter the code from your authenticator app';
+const codeMissing = 'Enter a code, or a recovery code';
+const passkeyMissing = 'No passkey was given. Try again, or log in another way';
+
+class PasskeyNotGiven extends Error {}
+
+type SecondStep = { code?: string; passkey?: PasskeyAnswer };
 
 function CodeStep({
   userName,
   code,
   problem,
   isBusy,
+  onPasskey,
   onChange,
   onSubmit,
   onBack,
@@ -131,6 +178,8 @@ function CodeStep({
   code: string;
   problem: string | undefined;
   isBusy: boolean;
+  /** Of whoever has a passkey, where the browser can ask for it. */
+  onPasskey?: () => void;
   onChange: (code: string) => void;
   onSubmit: (event: SyntheticEvent) => void;
   onBack: () => void;
@@ -142,6 +191,11 @@ function CodeStep({
       <p className="text-ink-2">
         The password of <b className="font-semibold text-ink">{userName}</b> is right. One step more.
       </p>
+      {onPasskey !== undefined && (
+        <Button wide busy={isBusy} busyLabel="Checking" onClick={onPasskey}>
+          Use your passkey
+        </Button>
+      )}
       <TextField
         label="Code"
         hint="Six digits from your authenticator app, or a recovery code."
@@ -156,7 +210,13 @@ function CodeStep({
         error={problem}
         onChange={(event) => onChange(event.target.value)}
       />
-      <Button type="submit" wide busy={isBusy} busyLabel="Checking">
+      <Button
+        type="submit"
+        kind={onPasskey === undefined ? 'primary' : 'secondary'}
+        wide
+        busy={isBusy}
+        busyLabel="Checking"
+      >
         Log in
       </Button>
       <Button kind="quiet" onClick={onBack}>

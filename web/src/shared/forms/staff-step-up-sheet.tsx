@@ -8,16 +8,17 @@ import { StepUpSheet } from './step-up-sheet.tsx';
 export const StaffStepUpSheet = () => (useStepUpQuestion() ? <Question /> : null);
 
 function Question() {
-  const hasTotp = useQuery(securityQuery).data?.hasTotp === true;
+  const { hasTotp = false, hasPasskey = false } = useQuery(securityQuery).data ?? {};
   return (
     <StepUpSheet
       title="Is it you?"
-      fields={hasTotp ? ['password', 'code'] : ['password']}
+      fields={hasTotp || hasPasskey ? ['password', 'code'] : ['password']}
+      passkey={hasPasskey && 'alone'}
       label="Continue"
       busyLabel="Checking"
       onClose={() => answerStepUp(false)}
       run={async ({ password, code }) => {
-        await send('confirmStepUp', { password, ...(code !== '' && { code }) });
+        await send('confirmStepUp', { ...(password !== '' && { password }), ...(code !== '' && { code }) });
         answerStepUp(true);
       }}
     >

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useRef, useState, type ReactNode, type SyntheticEvent } from 'react';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { noNetworkWords, useOnline } from '../online.ts';
+import { hasPasskeys } from '../../platform/passkeys.ts';
 import { Refusal, wordsOf } from '../../platform/send.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
@@ -26,6 +27,8 @@ export interface StepUpSheetProps {
   /** Throws what `send` throws; closing the sheet is up to it. */
   run: (secrets: Secrets) => Promise<void>;
   onClose: () => void;
+  /** Whoever has a passkey gives it in place of the code; `alone`: in place of everything. */
+  passkey?: boolean | 'alone';
   /** What is asked above the secrets, in `children`; it says beside itself what is wrong with its answer. */
   question?: { isAnswered: () => boolean; isWrong: boolean };
   children?: ReactNode;
@@ -35,25 +38,32 @@ export interface StepUpSheetProps {
 export function StepUpSheet(props: StepUpSheetProps) {
   const {
     title,
-    fields,
+    fields: allFields,
     label,
     busyLabel,
     isDangerous = false,
     isFirstCode = false,
     run,
     onClose,
+    passkey = false,
     question,
     children,
   } = props;
   const [secrets, setSecrets] = useState(blank);
   const [errors, setErrors] = useState<Partial<Secrets>>({});
+  const [wantsCode, setWantsCode] = useState(false);
+  const isByPasskey = passkey !== false && hasPasskeys() && !wantsCode;
+  const isReplaced = (name: SecretName) => name === 'code' || (passkey === 'alone' && name === 'password');
+  const fields = isByPasskey ? allFields.filter((name) => !isReplaced(name)) : allFields;
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   const isOnline = useOnline();
   const doing = useMutation({
     mutationFn: run,
     onError: (error) => {
-      setErrors(errorsOf(error, fields));
+      setErrors(errorsOf(error, allFields));
+      // None was given: there are other ways.
+      if (error instanceof Refusal && error.code === 'totp_required') setWantsCode(true);
       focusFirstError(form.current);
     },
   });
@@ -107,6 +117,18 @@ export function StepUpSheet(props: StepUpSheetProps) {
             onChange={(value) => change(name, value)}
           />
         ))}
+        {isByPasskey && (
+          <p className="text-meta text-ink-2">
+            Your browser asks for your passkey.{' '}
+            <button
+              type="button"
+              className="font-semibold text-brand underline underline-offset-4"
+              onClick={() => setWantsCode(true)}
+            >
+              {passkey === 'alone' ? 'Use your password instead' : 'Use a code instead'}
+            </button>
+          </p>
+        )}
         {isElsewhere && <Notice tone="danger">{wordsOf(doing.error)}</Notice>}
       </form>
     </Sheet>

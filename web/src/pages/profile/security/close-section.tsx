@@ -8,9 +8,10 @@ import { StepUpSheet } from '../../../shared/forms/step-up-sheet.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { Section } from './section.tsx';
+import type { SecondFactors } from './totp-section.tsx';
 
 /** The last thing that one does here. */
-export function CloseSection({ hasTotp }: { hasTotp: boolean }) {
+export function CloseSection({ hasTotp, hasPasskey }: SecondFactors) {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -27,7 +28,8 @@ export function CloseSection({ hasTotp }: { hasTotp: boolean }) {
       {isOpen && (
         <StepUpSheet
           title="Close my account"
-          fields={hasTotp ? ['password', 'code'] : ['password']}
+          fields={hasTotp || hasPasskey ? ['password', 'code'] : ['password']}
+          passkey={hasPasskey}
           label="Close my account"
           busyLabel="Closing"
           isDangerous

@@ -10,6 +10,7 @@ const usual = [2_000, 10_000, 50_000];
 export function LimitSheet({
   current,
   stepUpFields,
+  passkey,
   run,
   onClose,
 }: {
@@ -17,6 +18,7 @@ export function LimitSheet({
   current: number | null;
   /** What a higher limit takes. */
   stepUpFields: readonly SecretName[];
+  passkey: boolean;
   /** Throws what `send` throws; closing the sheet is up to it. */
   run: (amount: number, secrets: Secrets) => Promise<void>;
   onClose: () => void;
@@ -33,6 +35,7 @@ export function LimitSheet({
     <StepUpSheet
       title={current === null ? 'Set a daily limit' : 'Change daily limit'}
       fields={isHigher ? stepUpFields : []}
+      passkey={isHigher && passkey}
       label={amount === undefined ? 'Save limit' : `Limit to ${formatNaira(amount)} a day`}
       busyLabel="Saving"
       question={{

@@ -12,7 +12,10 @@ import { toast } from '../../../ui/toast.tsx';
 import { LimitSheet } from './limit-sheet.tsx';
 import { StepUpSheet, type Secrets } from '../../../shared/forms/step-up-sheet.tsx';
 
-type Controls = Pick<CallReply<'getSecurity'>, 'isFrozen' | 'dailyLimit' | 'spentToday' | 'hasTotp'>;
+type Controls = Pick<
+  CallReply<'getSecurity'>,
+  'isFrozen' | 'dailyLimit' | 'spentToday' | 'hasTotp' | 'hasPasskey'
+>;
 
 export function LimitsSection({ controls }: { controls: Controls }) {
   return (
@@ -42,8 +45,8 @@ function useChange(): <Answer>(answer: Promise<Answer>) => Promise<Answer> {
 }
 
 /** Asked for where something is loosened. */
-const stepUpFields = ({ hasTotp }: Controls) =>
-  hasTotp ? (['password', 'code'] as const) : (['password'] as const);
+const stepUpFields = ({ hasTotp, hasPasskey }: Controls) =>
+  hasTotp || hasPasskey ? (['password', 'code'] as const) : (['password'] as const);
 
 const stepUpOf = ({ password, code }: Secrets) => ({ password, ...(code !== '' && { code }) });
 
@@ -86,6 +89,7 @@ function Freeze({ controls }: { controls: Controls }) {
         <StepUpSheet
           title="Unfreeze wallet"
           fields={stepUpFields(controls)}
+          passkey={controls.hasPasskey}
           label="Unfreeze"
           busyLabel="Unfreezing"
           onClose={() => setOpening(false)}
@@ -139,6 +143,7 @@ function DailyLimit({ controls }: { controls: Controls }) {
         <LimitSheet
           current={dailyLimit}
           stepUpFields={stepUpFields(controls)}
+          passkey={controls.hasPasskey}
           onClose={close}
           run={async (amount, secrets) => {
             const { msg } = await change(send('setSpendingLimit', { amount, ...stepUpOf(secrets) }));
@@ -150,6 +155,7 @@ function DailyLimit({ controls }: { controls: Controls }) {
         <StepUpSheet
           title="Remove limit"
           fields={stepUpFields(controls)}
+          passkey={controls.hasPasskey}
           label="Remove limit"
           busyLabel="Removing"
           isDangerous

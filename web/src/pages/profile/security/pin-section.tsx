@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { untilWords } from '@jara/contract/lagos-time.ts';
 import { keys } from '../../../platform/queries.ts';
+import { hasPasskeys } from '../../../platform/passkeys.ts';
 import { send, wordsOf } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -10,15 +11,16 @@ import { StepUpSheet, type SecretName, type Secrets } from '../../../shared/form
 import { Section } from './section.tsx';
 
 /** What somebody proves that the PIN is theirs by. */
-type StepUp = 'none' | 'oldPin' | 'code';
+type StepUp = 'none' | 'oldPin' | 'code' | 'passkey';
 
 export interface PinState {
   hasPin: boolean;
   hasTotp: boolean;
+  hasPasskey: boolean;
   pinRemovedAt: string | null;
 }
 
-export function PinSection({ hasPin, hasTotp, pinRemovedAt }: PinState) {
+export function PinSection({ hasPin, hasTotp, hasPasskey, pinRemovedAt }: PinState) {
   const [open, setOpen] = useState<'set' | 'remove'>();
   const [stepUp, setStepUp] = useState<StepUp>('none');
   const queryClient = useQueryClient();
@@ -32,8 +34,14 @@ export function PinSection({ hasPin, hasTotp, pinRemovedAt }: PinState) {
     setStepUp(hasPin ? 'oldPin' : 'none');
     setOpen(what);
   };
-  const stepUpFields: SecretName[] = stepUp === 'none' ? [] : [stepUp];
-  const stepUpOf = (secrets: Secrets) => (stepUp === 'none' ? {} : { [stepUp]: secrets[stepUp] });
+  const isTyped = stepUp === 'oldPin' || stepUp === 'code';
+  const stepUpFields: SecretName[] = isTyped ? [stepUp] : [];
+  const stepUpOf = (secrets: Secrets) => ({
+    ...(isTyped && { [stepUp]: secrets[stepUp] }),
+    ...(stepUp === 'passkey' && { usePasskey: true }),
+  });
+  const canUsePasskey = hasPasskey && hasPasskeys();
+  const isTwoStep = hasTotp || hasPasskey;
   return (
     <Section
       title="PIN"
@@ -66,9 +74,12 @@ export function PinSection({ hasPin, hasTotp, pinRemovedAt }: PinState) {
             await done(msg);
           }}
         >
-          {stepUp === 'oldPin' && hasTotp && (
-            <Other onClick={() => setStepUp('code')}>I do not know my PIN: use a code</Other>
+          {stepUp === 'oldPin' && isTwoStep && (
+            <Other onClick={() => setStepUp(canUsePasskey ? 'passkey' : 'code')}>
+              {canUsePasskey ? 'I do not know my PIN: use a passkey' : 'I do not know my PIN: use a code'}
+            </Other>
           )}
+          {stepUp === 'passkey' && <Other onClick={() => setStepUp('code')}>Use a code instead</Other>}
         </StepUpSheet>
       )}
       {open === 'remove' && (
@@ -90,8 +101,11 @@ export function PinSection({ hasPin, hasTotp, pinRemovedAt }: PinState) {
               : 'Money will leave your wallet without asking again.'}
           </p>
           {stepUp === 'oldPin' && (
-            <Other onClick={() => setStepUp(hasTotp ? 'code' : 'none')}>I do not know my PIN</Other>
+            <Other onClick={() => setStepUp(canUsePasskey ? 'passkey' : isTwoStep ? 'code' : 'none')}>
+              I do not know my PIN
+            </Other>
           )}
+          {stepUp === 'passkey' && <Other onClick={() => setStepUp('code')}>Use a code instead</Other>}
           {stepUp === 'code' && <Other onClick={() => setStepUp('none')}>I have no code</Other>}
         </StepUpSheet>
       )}

@@ -9,10 +9,16 @@ import { CloseSection } from './close-section.tsx';
 import { Devices } from './devices.tsx';
 import { LimitsSection } from './limits-section.tsx';
 import { NoticesSection } from './notices-section.tsx';
+import { PasskeySection } from './passkey-section.tsx';
 import { PinSection } from './pin-section.tsx';
 import { SectionLoading } from './section-loading.tsx';
 import { Section } from './section.tsx';
 import { TotpSection } from './totp-section.tsx';
+
+const neededWords = (kinds: readonly string[]): string => {
+  if (!kinds.includes('passkey')) return 'Switch on two-step login first';
+  return kinds.includes('totp') ? 'Switch on two-step login or add a passkey first' : 'Add a passkey first';
+};
 
 export default function Security() {
   const query = useQuery(securityQuery);
@@ -21,8 +27,8 @@ export default function Security() {
     <div className="grid max-w-4xl grid-cols-1 gap-6">
       <ScreenHead title="Security">What stands between your money and everybody else.</ScreenHead>
       {state?.isTotpRequired === true && (
-        <Notice tone="amber" title="Switch on two-step login first">
-          Staff need it here. Until it is on, nothing else opens.
+        <Notice tone="amber" title={neededWords(state.staffSecondFactors)}>
+          Staff need it here. Until it is there, nothing else opens.
         </Notice>
       )}
       <div>
@@ -42,13 +48,14 @@ export default function Security() {
           <>
             <LimitsSection controls={state} />
             <PinSection {...state} />
-            <TotpSection hasTotp={state.hasTotp} recoveryCodesLeft={state.recoveryCodesLeft} />
+            <TotpSection {...state} />
+            <PasskeySection {...state} />
           </>
         )}
         <NoticesSection />
         <Devices />
         <Activity />
-        {state !== undefined && <CloseSection hasTotp={state.hasTotp} />}
+        {state !== undefined && <CloseSection {...state} />}
       </div>
     </div>
   );

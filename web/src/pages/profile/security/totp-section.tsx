@@ -5,7 +5,7 @@ import { keys } from '../../../platform/queries.ts';
 import { send } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { StepUpSheet } from '../../../shared/forms/step-up-sheet.tsx';
+import { StepUpSheet, type Secrets } from '../../../shared/forms/step-up-sheet.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { Section } from './section.tsx';
 import { SetupKey } from './setup-key.tsx';
@@ -15,32 +15,43 @@ type Open =
   | { step: 'confirm'; begun: CallReply<'beginTotp'> }
   | { step: 'codes'; codes: readonly string[] };
 
-export function TotpSection({ hasTotp, recoveryCodesLeft }: { hasTotp: boolean; recoveryCodesLeft: number }) {
+export interface SecondFactors {
+  hasTotp: boolean;
+  hasPasskey: boolean;
+}
+
+export function TotpSection({
+  hasTotp,
+  hasPasskey,
+  recoveryCodesLeft,
+}: SecondFactors & { recoveryCodesLeft: number }) {
   const [open, setOpen] = useState<Open>();
   return (
     <Section
       title="Two-step login"
       isOn={hasTotp}
       actions={
-        hasTotp ? (
-          <>
+        <>
+          {(hasTotp || hasPasskey) && (
             <Button kind="secondary" onClick={() => setOpen({ step: 'renew' })}>
               New recovery codes
             </Button>
+          )}
+          {hasTotp ? (
             <Button kind="quiet" onClick={() => setOpen({ step: 'remove' })}>
               Switch off
             </Button>
-          </>
-        ) : (
-          <Button kind="secondary" onClick={() => setOpen({ step: 'begin' })}>
-            Switch on
-          </Button>
-        )
+          ) : (
+            <Button kind="secondary" onClick={() => setOpen({ step: 'begin' })}>
+              Switch on
+            </Button>
+          )}
+        </>
       }
     >
       <p>After the password, a code from an app on your phone. A stolen password alone opens nothing.</p>
-      {hasTotp && <p className="mt-1 text-ink">{leftWords(recoveryCodesLeft)}</p>}
-      {open !== undefined && <Step open={open} onChange={setOpen} />}
+      {(hasTotp || hasPasskey) && <p className="mt-1 text-ink">{leftWords(recoveryCodesLeft)}</p>}
+      {open !== undefined && <Step open={open} hasPasskey={hasPasskey} onChange={setOpen} />}
     </Section>
   );
 }
@@ -50,7 +61,17 @@ const leftWords = (left: number): string =>
     ? 'No recovery codes are left.'
     : `${left} recovery ${left === 1 ? 'code is' : 'codes are'} left.`;
 
-function Step({ open, onChange }: { open: Open; onChange: (open: Open | undefined) => void }) {
+const stepUpOf = ({ password, code }: Secrets) => ({ password, ...(code !== '' && { code }) });
+
+function Step({
+  open,
+  hasPasskey,
+  onChange,
+}: {
+  open: Open;
+  hasPasskey: boolean;
+  onChange: (open: Open | undefined) => void;
+}) {
   const queryClient = useQueryClient();
   const close = () => onChange(undefined);
   const refresh = () => queryClient.invalidateQueries({ queryKey: keys.security });
@@ -60,12 +81,13 @@ function Step({ open, onChange }: { open: Open; onChange: (open: Open | undefine
         <StepUpSheet
           key="begin"
           title="Switch on two-step login"
-          fields={['password']}
+          fields={hasPasskey ? ['password', 'code'] : ['password']}
+          passkey={hasPasskey}
           label="Continue"
           busyLabel="Preparing"
           onClose={close}
-          run={async ({ password }) =>
-            onChange({ step: 'confirm', begun: await send('beginTotp', { password }) })
+          run={async (secrets) =>
+            onChange({ step: 'confirm', begun: await send('beginTotp', stepUpOf(secrets)) })
           }
         >
           <p className="text-ink-2">
@@ -99,11 +121,12 @@ function Step({ open, onChange }: { open: Open; onChange: (open: Open | undefine
           key="renew"
           title="New recovery codes"
           fields={['password', 'code']}
+          passkey={hasPasskey}
           label="Make new codes"
           busyLabel="Making"
           onClose={close}
-          run={async ({ password, code }) => {
-            const { recoveryCodes } = await send('renewRecoveryCodes', { password, code });
+          run={async (secrets) => {
+            const { recoveryCodes } = await send('renewRecoveryCodes', stepUpOf(secrets));
             await refresh();
             onChange({ step: 'codes', codes: recoveryCodes });
           }}
@@ -117,18 +140,23 @@ function Step({ open, onChange }: { open: Open; onChange: (open: Open | undefine
           key="remove"
           title="Switch off two-step login"
           fields={['password', 'code']}
+          passkey={hasPasskey}
           label="Switch off"
           busyLabel="Switching off"
           isDangerous
           onClose={close}
-          run={async ({ password, code }) => {
-            const { msg } = await send('removeTotp', { password, code });
+          run={async (secrets) => {
+            const { msg } = await send('removeTotp', stepUpOf(secrets));
             await refresh();
             toast.success(msg);
             close();
           }}
         >
-          <p className="text-ink-2">Your password alone will open your account again.</p>
+          <p className="text-ink-2">
+            {hasPasskey
+              ? 'After the password your passkey is asked for, and no code of the app any more.'
+              : 'Your password alone will open your account again.'}
+          </p>
         </StepUpSheet>
       );
     case 'codes':

@@ -1,0 +1,138 @@
+/**
+ * Whether a passkey signed what it was asked to. Each answer counts as an attempt before it is looked at, uses its challenge up, and must come from
+ * somebody whom the device has recognised. A counter that does not rise tells of a copy: that is refused, whatever the signature says.
+ */
+import type { PasskeyAnswer } from '@jara/contract/passkey.ts';
+import { verifyAuthenticationResponse } from '@simplewebauthn/server';
+import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+import type { Context } from '../../../app/context.ts';
+import { clearAttempts, countAttempt, type AttemptRule } from '../../../platform/attempts.ts';
+import type { Db } from '../../../platform/db.ts';
+import { refuse } from '../../../platform/refuse.ts';
+import { useChallenge, type ChallengePurpose } from './challenges.ts';
+import { relyingPartyOf } from './relying-party.ts';
+
+interface Saved {
+  id: bigint;
+  userId: bigint;
+  publicKey: Buffer;
+  handle: Buffer;
+}
+
+/** What was signed, by which passkey. */
+interface Signed {
+  id: bigint;
+  userId: bigint;
+  signCount: number;
+  isBackedUp: boolean;
+}
+
+export interface GivenPasskey {
+  id: bigint;
+  userId: bigint;
+  /** The password was changed since, and nobody has given the new one beside this passkey. */
+  needsPassword: boolean;
+}
+
+/** Of a user, or of whoever is behind a network while nobody is known. */
+export const passkeyRule = ({ config }: Context, parts: readonly string[]): AttemptRule => ({
+  name: 'passkey',
+  parts,
+  most: config.limits.passkeyFailuresPer15Minutes,
+  windowSeconds: 15 * 60,
+});
+
+/**
+ * Runs `work` in the commit that notes the use. Refuses with `wrong_passkey`, `passkey_copied`, and `too_many_requests` once too many were wrong,
+ * the right one included.
+ */
+export async function withPasskey<Result>(
+  context: Context,
+  { purpose, answer, rule }: { purpose: ChallengePurpose; answer: PasskeyAnswer; rule: AttemptRule },
+  work: (db: Db, passkey: GivenPasskey) => Promise<Result>,
+): Promise<Result> {
+  const { pool } = context;
+  await countAttempt(pool, rule);
+  const signed = await readAnswer(context, purpose, answer);
+  return pool.commit(async (db) => {
+    // Of this and a change of the password at once the second knows of the first: a statement of its own, so that the next one sees it.
+    await db.run('select from users where id = $1 for no key update', [signed.userId]);
+    const passkey = await noteUse(db, signed, { isBesidePassword: purpose.purpose === 'second_step' });
+    await clearAttempts(db, rule);
+    return work(db, passkey);
+  });
+}
+
+/** Whose passkey this says it is: nothing is checked yet. */
+export async function ownerOf(db: Db, { id }: PasskeyAnswer): Promise<bigint | null> {
+  return (await findPasskey(db, id))?.userId ?? null;
+}
+
+async function readAnswer(
+  { pool, config }: Context,
+  purpose: ChallengePurpose,
+  { id, rawId, type, response }: PasskeyAnswer,
+): Promise<Signed> {
+  const relyingParty = relyingPartyOf(config.publicUrl) ?? refuse('passkeys_unavailable');
+  const client = readClientData(response.clientDataJSON) ?? refuse('wrong_passkey');
+  if (!(await useChallenge(pool, client.challenge, purpose)) || client.isEmbedded) refuse('wrong_passkey');
+  const saved = await findPasskey(pool, id);
+  if (saved === undefined || !isOwn(saved, purpose.userId, response.userHandle)) refuse('wrong_passkey');
+  const verified = await verifyAuthenticationResponse({
+    response: { id, rawId, type, response: definedOf(response), clientExtensionResults: {} },
+    expectedChallenge: client.challenge,
+    expectedOrigin: relyingParty.origin,
+    expectedRPID: relyingParty.id,
+    requireUserVerification: true,
+    // The library looks at the counter before the signature. It is compared when the use is noted, of what was really signed, in the same statement.
+    credential: { id, publicKey: new Uint8Array(saved.publicKey), counter: 0 },
+  }).catch(() => undefined); // it throws for each thing that may be wrong
+  if (verified?.verified !== true) refuse('wrong_passkey');
+  const { newCounter, credentialBackedUp } = verified.authenticationInfo;
+  return { id: saved.id, userId: saved.userId, signCount: newCounter, isBackedUp: credentialBackedUp };
+}
+
+/** A passkey names its owner by the handle; it may leave that out only where it was asked for by name. */
+const isOwn = ({ userId, handle }: Saved, expected: bigint | null, given: string | undefined): boolean =>
+  (expected === null || expected === userId) &&
+  (given === undefined ? expected !== null : handle.equals(Buffer.from(given, 'base64url')));
+
+const definedOf = ({ userHandle, ...response }: PasskeyAnswer['response']) => ({
+  ...response,
+  ...(userHandle !== undefined && { userHandle }),
+});
+
+/** `isEmbedded`: a page of another site had ours inside it. The library lets that pass where the browser does not name the other one. */
+export function readClientData(text: string): { challenge: string; isEmbedded: boolean } | undefined {
+  try {
+    const { challenge, crossOrigin } = decodeClientDataJSON(text);
+    return typeof challenge === 'string' ? { challenge, isEmbedded: crossOrigin === true } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const findPasskey = (db: Db, credentialId: string): Promise<Saved | undefined> =>
+  db.find<Saved>(
+    `select p.id, p.user_id as "userId", p.public_key as "publicKey", o.handle
+     from passkeys p join passkey_owners o on o.user_id = p.user_id where p.credential_id = $1`,
+    [Buffer.from(credentialId, 'base64url')],
+  );
+
+/** A passkey that counts counts on; one that does not always says 0. */
+async function noteUse(
+  db: Db,
+  { id, userId, signCount, isBackedUp }: Signed,
+  { isBesidePassword }: { isBesidePassword: boolean },
+): Promise<GivenPasskey> {
+  const noted = await db.find<Pick<GivenPasskey, 'needsPassword'>>(
+    `update passkeys set sign_count = $2, is_backed_up = $3, last_used_at = now(), needs_password = needs_password and not $4
+     where id = $1 and (sign_count < $2 or (sign_count = 0 and $2 = 0))
+     returning needs_password as "needsPassword"`,
+    [id, signCount, isBackedUp, isBesidePassword],
+  );
+  if (noted !== undefined) return { id, userId, ...noted };
+  // Or its owner removed it at this moment.
+  const isThere = await db.find('select from passkeys where id = $1', [id]);
+  return refuse(isThere === undefined ? 'wrong_passkey' : 'passkey_copied');
+}
