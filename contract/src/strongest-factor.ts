@@ -5,6 +5,20 @@ import { Pin } from './wire.ts';
 
 export const strongestFactor = {
   pin: Pin,
-  code: Type.Optional(Type.String({ maxLength: 40, description: 'Of two-step login, in place of the PIN' })),
+  code: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description: 'Of two-step login, in place of the PIN: of the app, or a recovery code',
+    }),
+  ),
   passkey: Passkey,
 };
+
+/** What a call that takes it refuses with; one that takes the password too, with `wrong_password` as well. */
+export const strongestFactorRefusals = [
+  'pin_required',
+  'wrong_pin',
+  'totp_required',
+  'wrong_code',
+  'too_many_requests',
+] as const;

@@ -1,7 +1,7 @@
 /** Signing up, signing in, and who one is. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
-import { strongestFactor } from '../strongest-factor.ts';
+import { strongestFactor, strongestFactorRefusals } from '../strongest-factor.ts';
 import { RESET_LINK_MINUTES } from '../constants.ts';
 import { Passkey } from '../passkey.ts';
 import { SubscriptionPlans } from './catalogue.ts';
@@ -156,14 +156,7 @@ export const changePassword = call('changePassword', {
     ...strongestFactor,
   }),
   replies: { 200: Type.Object({ msg: Msg }) },
-  refusals: [
-    'wrong_password',
-    'pin_required',
-    'wrong_pin',
-    'totp_required',
-    'wrong_code',
-    'too_many_requests',
-  ],
+  refusals: ['wrong_password', ...strongestFactorRefusals],
   requiredMsg: 'All fields are required',
 });
 

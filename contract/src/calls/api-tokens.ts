@@ -1,7 +1,7 @@
 /** Tokens by which a user's own programs sign in. They do what their scopes say; what changes the account or needs a role takes a session. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
-import { strongestFactor } from '../strongest-factor.ts';
+import { strongestFactor, strongestFactorRefusals } from '../strongest-factor.ts';
 import { Msg, NairaInput, Nullable, Text, Timestamp } from '../wire.ts';
 
 const Scope = Type.Union([
@@ -73,16 +73,7 @@ export const createApiToken = call('createApiToken', {
     ...stepUp,
   }),
   replies: { 201: Type.Object({ msg: Msg, token: ApiToken, apiToken: FullToken }) },
-  refusals: [
-    'wrong_password',
-    'pin_required',
-    'wrong_pin',
-    'totp_required',
-    'wrong_code',
-    'api_token_limit',
-    'new_device_cap',
-    'too_many_requests',
-  ],
+  refusals: ['wrong_password', ...strongestFactorRefusals, 'api_token_limit', 'new_device_cap'],
   requiredMsg: 'All fields are required',
 });
 
@@ -94,16 +85,7 @@ export const revealApiToken = call('revealApiToken', {
   params: Id,
   body: Type.Object({ password, ...stepUp }),
   replies: { 200: Type.Object({ msg: Msg, apiToken: FullToken }) },
-  refusals: [
-    'not_found',
-    'wrong_password',
-    'pin_required',
-    'wrong_pin',
-    'totp_required',
-    'wrong_code',
-    'new_device_cap',
-    'too_many_requests',
-  ],
+  refusals: ['not_found', 'wrong_password', ...strongestFactorRefusals, 'new_device_cap'],
   requiredMsg: 'Enter your password',
 });
 
@@ -123,12 +105,8 @@ export const rotateApiToken = call('rotateApiToken', {
     'not_found',
     'changed_meanwhile',
     'wrong_password',
-    'pin_required',
-    'wrong_pin',
-    'totp_required',
-    'wrong_code',
+    ...strongestFactorRefusals,
     'new_device_cap',
-    'too_many_requests',
   ],
   requiredMsg: 'Enter your password',
 });
@@ -146,12 +124,8 @@ export const limitApiToken = call('limitApiToken', {
     'not_found',
     'changed_meanwhile',
     'wrong_password',
-    'pin_required',
-    'wrong_pin',
-    'totp_required',
-    'wrong_code',
+    ...strongestFactorRefusals,
     'new_device_cap',
-    'too_many_requests',
   ],
 });
 

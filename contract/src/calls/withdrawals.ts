@@ -1,7 +1,7 @@
 /** Money from the wallet to a bank account. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
-import { strongestFactor } from '../strongest-factor.ts';
+import { strongestFactor, strongestFactorRefusals } from '../strongest-factor.ts';
 import { Passkey } from '../passkey.ts';
 import { ReceiptReply, ReceiptCheckReply } from './transactions.ts';
 import { NewReceiver } from './transfers.ts';
@@ -40,13 +40,6 @@ const repeated = {
   bankAccountName: Type.Optional(Text(200)),
   accountName: Type.Optional(Text(200)),
 };
-const factorRefusals = [
-  'pin_required',
-  'wrong_pin',
-  'totp_required',
-  'wrong_code',
-  'too_many_requests',
-] as const;
 const BeneficiaryList = Type.Array(Beneficiary);
 
 export const listBankCodes = call('listBankCodes', {
@@ -94,7 +87,7 @@ export const addBeneficiary = call('addBeneficiary', {
     'The name is the one that the bank gave, whatever is sent. Takes the PIN or a `code`, where you have one; you are told by mail.',
   body: Type.Object({ ...account, ...repeated, amount: Type.Optional(Type.Unknown()), ...strongestFactor }),
   replies: { 200: Type.Object({ msg: Msg, beneficiaryList: BeneficiaryList }) },
-  refusals: ['account_not_validated', 'beneficiary_limit', ...factorRefusals],
+  refusals: ['account_not_validated', 'beneficiary_limit', ...strongestFactorRefusals],
   requiredMsg: 'Enter account number',
   requiredFieldMsg: { bankName: 'Choose a bank' },
 });
@@ -106,7 +99,7 @@ export const removeBeneficiary = call('removeBeneficiary', {
   params: Type.Object({ id: Text(40) }),
   body: Type.Object(strongestFactor),
   replies: { 200: Type.Object({ msg: Msg, beneficiaryList: BeneficiaryList }) },
-  refusals: ['not_found', ...factorRefusals],
+  refusals: ['not_found', ...strongestFactorRefusals],
 });
 
 export const withdraw = call('withdraw', {

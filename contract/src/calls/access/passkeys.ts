@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { call } from '../../call.ts';
 import { limits } from '../../constants.ts';
 import { NewPasskey, NewPasskeyRequest, Passkey, PasskeyAnswer, PasskeyRequest } from '../../passkey.ts';
+import { strongestFactor, strongestFactorRefusals } from '../../strongest-factor.ts';
 import { Msg, Nullable, Text, Timestamp } from '../../wire.ts';
 import { SignedIn } from '../accounts.ts';
 import { RecoveryCodes } from '../security.ts';
@@ -24,8 +25,9 @@ const Id = Type.Object({ id: Text(20) });
 const name = Type.Optional(
   Type.String({ maxLength: 60, description: `Up to ${limits.passkeyNameMaximum} characters` }),
 );
+const password = Type.Optional(Text(1_000));
 const stepUp = {
-  password: Type.Optional(Text(1_000)),
+  password,
   code: Type.Optional(
     Type.String({ maxLength: 40, description: 'Of the authenticator app, or a recovery code' }),
   ),
@@ -54,18 +56,9 @@ export const beginPasskey = call('beginPasskey', {
     'Your password, and beside it your PIN or a code of two-step login where you have one; or a passkey that you have, in place of all that: sent without ' +
     'anything, whoever has one is answered `totp_required` with a `passkey` to ask for. `options` are for `navigator.credentials.create()`; they are good ' +
     'for five minutes.',
-  body: Type.Object({ ...stepUp, pin: Type.Optional(Text(20)) }),
+  body: Type.Object({ password, ...strongestFactor }),
   replies: { 200: Type.Object({ options: NewPasskeyRequest }) },
-  refusals: [
-    'wrong_password',
-    'pin_required',
-    'wrong_pin',
-    'totp_required',
-    'wrong_code',
-    'passkey_limit',
-    'passkeys_unavailable',
-    'too_many_requests',
-  ],
+  refusals: ['wrong_password', ...strongestFactorRefusals, 'passkey_limit', 'passkeys_unavailable'],
 });
 
 export const addPasskey = call('addPasskey', {

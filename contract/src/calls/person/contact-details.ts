@@ -2,29 +2,12 @@
 import { Type, type Static } from 'typebox';
 import { call } from '../../call.ts';
 import { EMAIL_LINK_HOURS, PHONE_CODE_MINUTES } from '../../constants.ts';
-import { Passkey } from '../../passkey.ts';
+import { strongestFactor, strongestFactorRefusals } from '../../strongest-factor.ts';
 import { StaffUser } from '../staff.ts';
 import { Msg, Nullable, Reason, Text, Timestamp } from '../../wire.ts';
 
-const stepUp = {
-  password: Text(1_000),
-  pin: Type.Optional(Type.String({ maxLength: 20, description: 'Where the account has a PIN' })),
-  code: Type.Optional(
-    Type.String({
-      maxLength: 40,
-      description: 'Of two-step login, in place of the PIN: of the app, or a recovery code',
-    }),
-  ),
-  passkey: Passkey,
-};
-const stepUpRefusals = [
-  'wrong_password',
-  'pin_required',
-  'wrong_pin',
-  'totp_required',
-  'wrong_code',
-  'too_many_requests',
-] as const;
+const stepUp = { password: Text(1_000), ...strongestFactor };
+const stepUpRefusals = ['wrong_password', ...strongestFactorRefusals] as const;
 const codeWords = `A code of six digits, for ${PHONE_CODE_MINUTES} minutes and five tries. A newer one ends it.`;
 
 /** An e-mail address that is to take the place of the present one. */
