@@ -177,7 +177,7 @@ const rights: Record<CallName, readonly [by: Group, whose: Whose]> = {
   reQueryWithdrawal: ['staff', 'others'],
   refund: ['staff', 'others'],
   updateNotification: ['staff', 'nobody'],
-  confirmStepUp: ['staff', 'nobody'],
+  confirmStepUp: ['persons', 'nobody'],
   // Everything else is for admins.
   decideWaiting: ['admins', 'others'],
   recoverRefund: ['admins', 'others'],

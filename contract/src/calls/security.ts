@@ -93,16 +93,21 @@ export const endSession = call('endSession', {
   access: 'session',
   beforeTotp: true,
   summary: 'Log one device out',
+  description:
+    'Another one than the session that asks: `step_up_required` when neither its login nor its last step-up (`POST /auth/stepUp`) is younger than the ' +
+    'installation asks (here {SESSIONS_STEP_UP_MINUTES} minutes; 0: it does not ask).',
   params: Type.Object({ id: Text(20) }),
   replies: { 200: Type.Object({ msg: Msg }) },
-  refusals: ['not_found'],
+  refusals: ['step_up_required', 'not_found'],
 });
 
 export const endOtherSessions = call('endOtherSessions', {
   access: 'session',
   beforeTotp: true,
   summary: 'Log all devices out but this one',
+  description: 'Asks for a step-up as logging one device out does.',
   replies: { 200: Type.Object({ msg: Msg }) },
+  refusals: ['step_up_required'],
 });
 
 export const setPin = call('setPin', {
@@ -199,12 +204,13 @@ export const removeTotp = call('removeTotp', {
 });
 
 export const confirmStepUp = call('confirmStepUp', {
-  access: 'staff',
+  access: 'session',
   summary:
-    'Say who you are, before money, prices, suppliers or settings are changed; takes your password, and your code if two-step login is on; or a passkey',
+    'Say who you are, in a session of before; takes your password, and your code if two-step login is on; or a passkey',
   description:
-    'Such calls of staff are refused with `step_up_required` when neither this nor the login of the session is younger than the installation asks ' +
-    '(here {STAFF_STEP_UP_MINUTES} minutes; 0: it does not ask): send them again after it.',
+    'Calls of staff that change money, prices, suppliers or settings, and logging other devices out, are refused with `step_up_required` when neither ' +
+    'this nor the login of the session is younger than the installation asks (here {STAFF_STEP_UP_MINUTES} minutes for those of staff, ' +
+    '{SESSIONS_STEP_UP_MINUTES} for the devices; 0: it does not ask): send them again after it.',
   body: Type.Object({
     password: Type.Optional(password),
     passkey: Passkey,

@@ -172,7 +172,7 @@ export const calls: Row[] = [
   ['removePasskey', 'DELETE /api/v1/auth/passkey/:id', 'session', 'password? code? passkey?', 'msg', [200]],
   ['beginPasskeyLogin', 'POST /api/v1/auth/passkey/login/begin', 'public', '', 'options', [200]],
   ['loginWithPasskey', 'POST /api/v1/auth/passkey/login', 'public', 'passkey', signedIn, [200]],
-  ['confirmStepUp', 'POST /api/v1/auth/stepUp', 'staff', 'password? code? passkey?', 'msg', [200]],
+  ['confirmStepUp', 'POST /api/v1/auth/stepUp', 'session', 'password? code? passkey?', 'msg', [200]],
   ['closeAccount', 'POST /api/v1/auth/close', 'session', 'password code? passkey?', 'msg', [200]],
   ['freezeWallet', 'POST /api/v1/auth/freeze', 'session', '', 'msg', [200]],
   ['unfreezeWallet', 'DELETE /api/v1/auth/freeze', 'session', 'password code? passkey?', 'msg', [200]],

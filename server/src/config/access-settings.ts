@@ -68,6 +68,13 @@ export const accessSettings = {
     means:
       'how old the password and code of staff may be that money, prices, suppliers and settings are changed by; 0: they are not asked',
   }),
+  sessionsStepUpMinutes: whole('SESSIONS_STEP_UP_MINUTES', {
+    default: 10,
+    sandbox: 0,
+    range: [0, 1_440],
+    means:
+      'how old the login or step-up of somebody may be who logs other devices out; 0: nobody is asked again',
+  }),
   agent: {
     mayRefund: flag('AGENT_MAY_REFUND', {
       default: true,

@@ -1,4 +1,4 @@
-/** The step-up of staff, asked for in one place whoever sends the request: `send` asks, the sheet of the private shell answers. */
+/** The step-up of a session, asked for in one place whoever sends the request: `send` asks, the sheet that is there answers. */
 import { useSyncExternalStore } from 'react';
 
 let give: ((isGiven: boolean) => void) | null = null;

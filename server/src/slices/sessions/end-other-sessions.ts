@@ -1,10 +1,13 @@
 import type { Context } from '../../app/context.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
+import { refuseOldStepUp } from './recent-step-up.ts';
 
 export const endOtherSessions =
-  ({ pool, sessions }: Context): Handler<'endOtherSessions'> =>
+  (context: Context): Handler<'endOtherSessions'> =>
   async ({ principal, request }) => {
+    const { pool, sessions } = context;
+    await refuseOldStepUp(context, principal);
     await pool.commit(async (db) => {
       await sessions.endOthers(db, principal.userId, principal.tokenHash);
       await recordSecurityEvent(db, principal, request, { what: 'session_ended', detail: 'all others' });

@@ -3,11 +3,17 @@ import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { readId } from '../api-tokens/api-tokens.ts';
+import { refuseOldStepUp } from './recent-step-up.ts';
 
 export const endSession =
-  ({ pool, sessions }: Context): Handler<'endSession'> =>
+  (context: Context): Handler<'endSession'> =>
   async ({ principal, params, request }) => {
+    const { pool, sessions } = context;
     const id = readId(params.id) ?? refuse('not_found');
+    const isCurrent = 'select from sessions where id = $1 and token_hash = $2';
+    // Logging oneself out is always free.
+    if ((await pool.find(isCurrent, [id, principal.tokenHash])) === undefined)
+      await refuseOldStepUp(context, principal);
     await pool.commit(async (db) => {
       if (!(await sessions.endOne(db, principal.userId, id))) refuse('not_found');
       await recordSecurityEvent(db, principal, request, { what: 'session_ended' });

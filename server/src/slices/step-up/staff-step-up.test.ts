@@ -14,7 +14,6 @@ const notAsking = useTestApp();
 
 /** What staff change without a step-up, and why it needs none. */
 const without: Partial<Record<CallName, string>> = {
-  confirmStepUp: 'it is the step-up',
   setRoles: 'takes the password itself',
   openShop: 'takes the password itself',
   holdWithdrawals: 'stops payouts, at once',

@@ -1,4 +1,4 @@
-/** Asks staff who they are, over whatever is open; what they were doing goes on by itself after it. */
+/** Asks who somebody is in a session of before, over whatever is open; what they were doing goes on by itself after it. */
 import { useQuery } from '@tanstack/react-query';
 import { answerStepUp, useStepUpQuestion } from '../../platform/step-up-question.ts';
 import { securityQuery } from '../../platform/queries.ts';
@@ -22,9 +22,7 @@ function Question() {
         answerStepUp(true);
       }}
     >
-      <p className="text-meta text-ink-2">
-        Money, prices and settings are changed only shortly after you said who you are.
-      </p>
+      <p className="text-meta text-ink-2">This is done only shortly after you said who you are.</p>
     </StepUpSheet>
   );
 }

@@ -1,13 +1,16 @@
 /** Where one is logged in, and a way to end it. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Clock3, Laptop, Smartphone } from 'lucide-react';
+import { isStaff } from '@jara/contract/is-staff.ts';
 import type { Session } from '@jara/contract/calls/security.ts';
 import { newWords } from '@jara/contract/velocity-limit.ts';
+import { StaffStepUpSheet } from '../../../shared/forms/staff-step-up-sheet.tsx';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { isAhead, limitWords } from '../../../features/money/velocity-limit.tsx';
 import { When } from '../../../shared/when.tsx';
 import { keys } from '../../../platform/queries.ts';
 import { send, wordsOf } from '../../../platform/send.ts';
+import { useSession } from '../../../platform/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { pen } from '../../../ui/icon.tsx';
 import { Pill } from '../../../ui/pill.tsx';
@@ -16,6 +19,7 @@ import { toast } from '../../../ui/toast.tsx';
 
 export function Devices() {
   const queryClient = useQueryClient();
+  const { signedIn } = useSession();
   const query = useQuery({
     queryKey: keys.sessions,
     queryFn: ({ signal }) => send('listSessions', undefined, { signal }),
@@ -53,6 +57,8 @@ export function Devices() {
           </Button>
         )}
       </div>
+      {/* The shell of staff has one. */}
+      {!isStaff(signedIn) && <StaffStepUpSheet />}
       {sessions === undefined && query.isError && (
         <LoadFailure
           title="Your devices could not be loaded"

@@ -1,0 +1,16 @@
+import type { Context } from '../../app/context.ts';
+import { refuse } from '../../platform/refuse.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
+import { hasSteppedUp } from '../../platform/sessions/step-ups.ts';
+
+/**
+ * Before other sessions end: whoever borrows one that was opened long ago logs its owner out nowhere. Who has just logged in is asked for nothing, so
+ * that an owner who fears for the account does it at once. Refuses with `step_up_required`.
+ */
+export async function refuseOldStepUp(
+  { pool, config }: Pick<Context, 'pool' | 'config'>,
+  { tokenHash }: Pick<Principal, 'tokenHash'>,
+): Promise<void> {
+  const minutes = config.sessionsStepUpMinutes;
+  if (minutes > 0 && !(await hasSteppedUp(pool, tokenHash, minutes))) refuse('step_up_required');
+}
