@@ -99,6 +99,16 @@ describe('the audit of what two of the staff do together', () => {
        select ${named('other')}, action, subject, ip, 'again' from staff_actions where ${confirmation}`,
     ],
     ['done twice', carriedOut('confirmed')],
+    [
+      'done twice in one commit',
+      `insert into staff_actions (actor_id, action, subject, reason, ip, request_id, moved_kobo, done_at)
+       select actor_id, action, subject, reason, ip, request_id, moved_kobo, done_at from staff_actions where action = 'refund'`,
+    ],
+    [
+      'confirmed by the record of staff alone',
+      `delete from staff_actions where action = 'refund'`,
+      `update staff_requests set state = 'waiting', ended_by = null, ended_at = null where reason = 'a refund'`,
+    ],
     ['done although it was rejected', carriedOut('rejected')],
     ['done although it was taken back', carriedOut('withdrawn')],
     ['done while it waits', carriedOut('waiting')],
