@@ -1,38 +1,12 @@
-/** The step-up of a session, asked for in one place whoever sends the request: `send` asks, the sheet that is there answers. */
-import { useSyncExternalStore } from 'react';
+/** The step-up of a session, asked for when a call is refused for want of it. */
+import { SheetQuestion } from './sheet-question.ts';
 
-let give: ((isGiven: boolean) => void) | null = null;
-let sheets = 0;
-const listeners = new Set<() => void>();
-
-function change(next: typeof give): void {
-  give = next;
-  for (const listener of listeners) listener();
-}
+const question = new SheetQuestion<true, boolean>(false);
 
 /** Whether it was given; false when the person would rather not, or when there is no sheet to ask with. */
-export function askForStepUp(): Promise<boolean> {
-  if (sheets === 0) return Promise.resolve(false);
-  give?.(false);
-  return new Promise((resolve) => change(resolve));
-}
+export const askForStepUp = (): Promise<boolean> => question.ask(true);
 
 /** Called by the sheet. */
-export function answerStepUp(isGiven: boolean): void {
-  const resolve = give;
-  change(null);
-  resolve?.(isGiven);
-}
+export const answerStepUp = (isGiven: boolean): void => question.answer(isGiven);
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  sheets += 1;
-  return () => {
-    listeners.delete(listener);
-    sheets -= 1;
-    if (sheets === 0) answerStepUp(false);
-  };
-}
-
-/** For the one sheet that asks. */
-export const useStepUpQuestion = (): boolean => useSyncExternalStore(subscribe, () => give !== null);
+export const useStepUpQuestion = (): boolean => question.use() !== null;
