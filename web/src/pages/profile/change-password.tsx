@@ -10,8 +10,9 @@ import { ScreenHead } from '../../shared/screen.tsx';
 import { to } from '../../platform/paths.ts';
 import { Refusal, send, wordsOf } from '../../platform/send.ts';
 import { Button } from '../../ui/button.tsx';
-import { PasswordField, SwitchField, TextField } from '../../ui/field.tsx';
+import { PasswordField, SwitchField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { CodeField } from '../../shared/forms/code-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 const blank = { oldPassword: '', password: '', passwordCheck: '', code: '' };
@@ -109,16 +110,7 @@ export default function ChangePassword() {
           enterKeyHint="go"
           {...bind('passwordCheck')}
         />
-        {asksCode && (
-          <TextField
-            label="Code"
-            hint="Six digits from your authenticator app, or a recovery code."
-            autoComplete="one-time-code"
-            autoCorrect="off"
-            spellCheck={false}
-            {...bind('code')}
-          />
-        )}
+        {asksCode && <CodeField {...bind('code')} />}
         <SwitchField
           label="End my API tokens too"
           hint="Programs that use one stop until you give them a new one."

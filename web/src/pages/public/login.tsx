@@ -12,6 +12,7 @@ import { useSession } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { CodeField } from '../../shared/forms/code-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 export default function Login() {
@@ -196,16 +197,9 @@ function CodeStep({
           Use your passkey
         </Button>
       )}
-      <TextField
-        label="Code"
-        hint="Six digits from your authenticator app, or a recovery code."
+      <CodeField
         name="code"
-        autoComplete="one-time-code"
-        autoCapitalize="characters"
-        autoCorrect="off"
-        spellCheck={false}
         enterKeyHint="go"
-        className="tabular-nums tracking-[0.2em]"
         value={code}
         error={problem}
         onChange={(event) => onChange(event.target.value)}

@@ -8,6 +8,7 @@ import { Refusal, wordsOf } from '../../platform/send.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { CodeField } from './code-field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 
 export type SecretName = 'password' | 'oldPin' | 'pin' | 'pinCheck' | 'code';
@@ -160,19 +161,7 @@ function SecretField({
     );
   }
   if (name === 'code') {
-    return (
-      <TextField
-        label="Code"
-        hint={`Six digits from your authenticator app${isFirstCode ? '' : ', or a recovery code'}.`}
-        autoComplete="one-time-code"
-        autoCapitalize="characters"
-        autoCorrect="off"
-        spellCheck={false}
-        className="tracking-[0.2em] tabular-nums"
-        onChange={(event) => onChange(event.target.value)}
-        {...shared}
-      />
-    );
+    return <CodeField isFirst={isFirstCode} onChange={(event) => onChange(event.target.value)} {...shared} />;
   }
   return (
     <TextField

@@ -15,6 +15,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { CodeLine } from './code-line.tsx';
+import { CodeField } from '../../../shared/forms/code-field.tsx';
 import { termsOf, TokenTerms } from './token-terms.tsx';
 
 export type TokenStep =
@@ -182,12 +183,7 @@ function Asking({
         />
       )}
       {asksCode && (
-        <TextField
-          label="Code"
-          hint="Six digits from your authenticator app, or a recovery code."
-          autoComplete="one-time-code"
-          autoCorrect="off"
-          spellCheck={false}
+        <CodeField
           value={draft.code}
           error={errors.code}
           onChange={(event) => change({ code: event.target.value })}

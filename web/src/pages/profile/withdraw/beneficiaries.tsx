@@ -8,9 +8,9 @@ import { keys } from '../../../platform/queries.ts';
 import { Refusal, send, wordsOf, type CallReply } from '../../../platform/send.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { pen } from '../../../ui/icon.tsx';
-import { TextField } from '../../../ui/field.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { CodeField } from '../../../shared/forms/code-field.tsx';
 import type { Bank } from './bank-picker.tsx';
 
 export function Beneficiaries({
@@ -150,12 +150,7 @@ function useListChange(onDone?: () => void) {
     onSettled: () => setCode(''),
   });
   const codeField = asksCode && (
-    <TextField
-      label="Code"
-      hint="Six digits from your authenticator app, or a recovery code."
-      autoComplete="one-time-code"
-      autoCorrect="off"
-      spellCheck={false}
+    <CodeField
       value={code}
       error={error === null ? undefined : wordsOf(error)}
       onChange={(event) => {
