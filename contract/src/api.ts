@@ -116,6 +116,7 @@ import { listWebhookMessages, replayWebhookMessage, testWebhook, updateWebhook }
 import {
   getAdminDetails,
   listStaffActions,
+  listStaffReads,
   listUsers,
   setRoles,
   upgradeUser,
@@ -268,6 +269,7 @@ export const api = {
   endAccess,
   correctContactDetails,
   listStaffActions,
+  listStaffReads,
   findSecurityEvents,
   getSales,
 } as const satisfies { [Name in CallName]: Call<Name> };

@@ -50,6 +50,11 @@ export type CallShape = Money & {
   alsoAs?: 'text/csv' | 'application/jsonl';
   /** Of staff: beyond a sum it waits for a second admin, and answers 202 with what waits (`HeldReply`) in place of the above. */
   mayBeHeld?: true;
+  /**
+   * Shows staff the data of other people, which is put on record: where the user names stand whose data it is, in the answer
+   * (`transactions.trans_UserName`) or in the body (`body.userAccount`); `unnamed` where nobody is named.
+   */
+  reads?: 'unnamed' | `${string}.${string}`;
   /** The refusals that a caller should expect, besides those that every call shares. */
   refusals?: readonly RefusalCode[];
   /** Open to staff who have yet to switch on the two-step login that their installation asks of them. */

@@ -136,6 +136,7 @@ export const paths = {
   endAccess: 'POST /api/v1/admin/users/:id/endAccess',
   correctContactDetails: 'POST /api/v1/admin/users/:id/contactDetails',
   listStaffActions: 'GET /api/v1/admin/audit',
+  listStaffReads: 'GET /api/v1/admin/staffReads',
   findSecurityEvents: 'GET /api/v1/admin/securityEvents',
   getSales: 'GET /api/v1/admin/sales',
 } as const satisfies Record<string, `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/v1/${string}`>;

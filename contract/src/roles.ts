@@ -192,6 +192,7 @@ export const ownership: Record<CallName, Ownership> = {
   endAccess: 'anybody',
   correctContactDetails: 'anybody',
   listStaffActions: 'anybody',
+  listStaffReads: 'anybody',
   findSecurityEvents: 'anybody',
   getSales: 'none',
 };

@@ -24,6 +24,8 @@ import { confirmStaffRequest } from './slices/staff-actions/confirm-staff-reques
 import { rejectStaffRequest } from './slices/staff-actions/reject-staff-request.ts';
 import { withdrawStaffRequest } from './slices/staff-actions/withdraw-staff-request.ts';
 import { holdRequests, type HeldHandlers } from './slices/staff-actions/hold-request.ts';
+import { createNoteReads } from './slices/staff-actions/record-staff-reads.ts';
+import { listStaffReads } from './slices/staff-actions/list-staff-reads.ts';
 import { listStaffActions } from './slices/staff-actions/list-staff-actions.ts';
 import { listStaffRequests } from './slices/staff-actions/list-staff-requests.ts';
 import { recordStaffAction } from './slices/staff-actions/record-staff-action.ts';
@@ -299,6 +301,7 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   endAccess: endAccess(context),
   correctContactDetails: correctContactDetails(context),
   listStaffActions: listStaffActions(context),
+  listStaffReads: listStaffReads(context),
   findSecurityEvents: findSecurityEvents(context),
   getSales: getSales(context),
 });
@@ -326,6 +329,7 @@ export async function addCalls(
     stepUp: createStepUp(context),
     floodLimits,
     noteRefusal: createRefusalNotes(context),
+    noteReads: createNoteReads(context),
     noteUse: createNoteUse(context),
     refuseWhileClosed: shop.refuseWhileClosed,
   };

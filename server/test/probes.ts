@@ -275,4 +275,5 @@ export const probes: Record<CallName, Probe> = {
   ...reservedAccountProbes,
   ...standingProbes,
   findSecurityEvents: nothing,
+  listStaffReads: nothing,
 };

@@ -216,6 +216,7 @@ const rights: Record<CallName, readonly [by: Group, whose: Whose]> = {
   endAccess: ['admins', 'others'],
   correctContactDetails: ['admins', 'others'],
   listStaffActions: ['admins', 'others'],
+  listStaffReads: ['admins', 'others'],
   findSecurityEvents: ['staff', 'others'],
   getSales: ['admins', 'nobody'],
 };

@@ -74,6 +74,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   hook_events: ['funding/', 'reserved-accounts/'],
   staff_actions: ['staff-actions/'],
   staff_requests: ['staff-actions/'],
+  staff_reads: ['staff-actions/'],
   identities: ['identity/'],
   identity_checks: ['kyc/'],
   reserved_accounts: ['reserved-accounts/'],

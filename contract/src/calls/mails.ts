@@ -26,6 +26,7 @@ export const sendMail = call('sendMail', {
 
 export const previewMail = call('previewMail', {
   access: 'admin',
+  reads: 'body.userAccount',
   summary: 'What a mail would look like, and how many would get it',
   description:
     'Sends nothing. It is written as it would go to `userAccount`, or to the caller when it is for all.',
@@ -59,12 +60,14 @@ export type MailCampaign = Static<typeof MailCampaign>;
 
 export const listMailCampaigns = call('listMailCampaigns', {
   access: 'admin',
+  reads: 'campaigns.userAccount',
   summary: 'The newest 20 mails of staff, and how far each of them is',
   replies: { 200: Type.Object({ campaigns: Type.Array(MailCampaign) }) },
 });
 
 export const stopMailCampaign = call('stopMailCampaign', {
   access: 'admin',
+  reads: 'campaign.userAccount',
   summary: 'Send no more of a mail',
   description: 'What has left has left. Stopping it again changes nothing.',
   params: Type.Object({ id: Type.String({ maxLength: 20 }) }),

@@ -61,6 +61,7 @@ export const buyData = call('buyData', {
 
 export const refund = call('refund', {
   access: 'staff',
+  reads: 'receipt.trans_UserName',
   summary: 'Give a delivered purchase back to its buyer',
   description:
     'Data, airtime and electricity that are `success`, once. What is pending is decided by the supplier and never refunded by age; credits ' +
@@ -76,6 +77,7 @@ export const refund = call('refund', {
 
 export const recoverRefund = call('recoverRefund', {
   access: 'admin',
+  reads: 'receipt.trans_UserName',
   summary: 'Say that the supplier gave back the cost of a purchase that staff refunded',
   description:
     'A refund by staff is a loss of the house until then: its `profit` is minus the cost. Most suppliers tell it themselves and are asked about it for a day; ' +

@@ -47,6 +47,7 @@ export type Recovery = Static<typeof Recovery>;
 
 export const getRecovery = call('getRecovery', {
   access: 'staff',
+  reads: 'unnamed',
   summary: 'Whether the shop is closed after a restore to the past, and what is still missing',
   description:
     '`recovery` is the newest one; null when there never was one. `asked` has what must be known before the shop opens: questions, which the program asks by ' +
@@ -70,6 +71,7 @@ export const getRecovery = call('getRecovery', {
 
 export const decideRecoveryItem = call('decideRecoveryItem', {
   access: 'admin',
+  reads: 'unnamed',
   summary: 'Say that a statement was compared with the books, or what a delivery was',
   description:
     'Once for each. A question is decided by the answer of its provider alone: `not_waiting`, as for what was decided already.',

@@ -46,6 +46,7 @@ export type FloatDrift = Static<typeof FloatDrift>;
 
 export const listWaiting = call('listWaiting', {
   access: 'staff',
+  reads: 'waiting.trans_UserName',
   summary: 'Purchases and withdrawals without an outcome, oldest first, 50 a page',
   description:
     '`queue` is `staff` (the default): what no supplier or bank decides any more; or `asked`: what has waited for over 5 minutes and is still asked about. ' +
@@ -76,6 +77,7 @@ export const listWaiting = call('listWaiting', {
 
 export const decideWaiting = call('decideWaiting', {
   access: 'admin',
+  reads: 'receipt.trans_UserName',
   summary: 'Say what became of a transaction that waits for staff',
   description:
     'For what stands in the queue `staff` only, after its supplier or bank was asked by other means. `delivered` books it as a success; prepaid electricity ' +
@@ -148,6 +150,7 @@ const params = Type.Object({ id: Type.String({ maxLength: 40, description: '`_id
 
 export const listStaffRequests = call('listStaffRequests', {
   access: 'staff',
+  reads: 'staffRequests.users',
   summary: 'What waits for a second admin, oldest first, 50 a page',
   description:
     'Above {STAFF_SECOND_PERSON_ABOVE_NAIRA} naira that one of the staff issues, refunds or decides about in a day (0: never), the call answers 202 and waits here. Admins see ' +
@@ -169,6 +172,7 @@ export const listStaffRequests = call('listStaffRequests', {
 
 export const confirmStaffRequest = call('confirmStaffRequest', {
   access: 'admin',
+  reads: 'staffRequest.users',
   summary: 'Confirm what a colleague asked for: it is done at once',
   description:
     'Exactly as it was asked, once, by whoever asked and whoever confirms: rights and limits are looked at again. Never by who asked, nor by whose ' +
@@ -195,6 +199,7 @@ export const confirmStaffRequest = call('confirmStaffRequest', {
 
 export const rejectStaffRequest = call('rejectStaffRequest', {
   access: 'admin',
+  reads: 'staffRequest.users',
   summary: 'Reject what a colleague asked for',
   params,
   body: Type.Object({ reason: Reason('Who asked reads it') }),
@@ -205,6 +210,7 @@ export const rejectStaffRequest = call('rejectStaffRequest', {
 
 export const withdrawStaffRequest = call('withdrawStaffRequest', {
   access: 'staff',
+  reads: 'staffRequest.users',
   summary: 'Take back what you asked for, while it waits',
   params,
   body: Type.Object({ reason: Type.Optional(Reason('Why')) }),

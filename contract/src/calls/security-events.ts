@@ -57,6 +57,7 @@ export const listSecurityEvents = call('listSecurityEvents', {
 
 export const findSecurityEvents = call('findSecurityEvents', {
   access: 'staff',
+  reads: 'events.userName',
   summary: 'What happened to what guards the accounts, newest first, 50 a page',
   description:
     '`format=jsonl` answers, admins only, with all that the filters find, one JSON object in a line. Each such file is recorded as a staff action. ' +

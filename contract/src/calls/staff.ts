@@ -46,6 +46,7 @@ const totalBalance = Type.Number({
 
 export const getAdminDetails = call('getAdminDetails', {
   access: 'admin',
+  reads: 'users.userName',
   summary:
     'How many users and transactions there are, what wallets hold, the services and the newest 200 users',
   replies: {
@@ -61,6 +62,7 @@ export const getAdminDetails = call('getAdminDetails', {
 
 export const listUsers = call('listUsers', {
   access: 'staff',
+  reads: 'users.userName',
   summary: 'Users, newest first, 50 a page',
   description:
     'Names and numbers are found by how they begin. `format=csv` answers with all that the filters find as a CSV file (RFC 4180); cells that ' +
@@ -92,6 +94,7 @@ const UserReply = Type.Object({ msg: Msg, user: StaffUser });
 
 export const upgradeUser = call('upgradeUser', {
   access: 'admin',
+  reads: 'user.userName',
   summary: 'Set the type of a user',
   description: 'Sets that type, without a fee; saying it again changes nothing.',
   params: upgradeParams,
@@ -101,6 +104,7 @@ export const upgradeUser = call('upgradeUser', {
 
 export const upgradeUserByGet = call('upgradeUserByGet', {
   access: 'admin',
+  reads: 'user.userName',
   summary: 'The same by GET, for old clients',
   description: 'Use POST. What a browser opens as a page or fetches ahead is refused.',
   params: upgradeParams,
@@ -111,6 +115,7 @@ export const upgradeUserByGet = call('upgradeUserByGet', {
 
 export const setRoles = call('setRoles', {
   access: 'admin',
+  reads: 'user.userName',
   summary:
     'Appoint and dismiss staff and coupon vendors; takes your own password, and your code if two-step login is on',
   description:
@@ -151,6 +156,7 @@ export type StaffAction = Static<typeof StaffAction>;
 
 export const listStaffActions = call('listStaffActions', {
   access: 'admin',
+  reads: 'unnamed',
   summary: 'Who of the staff did what, newest first, 50 a page',
   description:
     '`actor` is a user name, `action` the name of a call, `subject` a whole one (`plan 3`) or its kind (`plan`). `from` and `to` are days in ' +
@@ -169,6 +175,51 @@ export const listStaffActions = call('listStaffActions', {
       page: Type.Integer(),
       totalActions: Type.Integer(),
       totalPages: Type.Integer(),
+    }),
+  },
+});
+
+export const StaffRead = Type.Object({
+  _id: Type.String(),
+  reader: Type.String({ description: 'User name: who looked' }),
+  userName: Nullable(
+    Type.String({ description: 'At whom; null for a list of several people, or of what names nobody' }),
+  ),
+  call: Type.String({ description: 'The name of the call that showed it' }),
+  filter: Nullable(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: 'Of a list: what was looked for; `true` in place of a number or a reference',
+    }),
+  ),
+  requestId: Nullable(Type.String({ description: 'Of the first time in that hour, as in the log' })),
+  createdAt: Timestamp,
+});
+export type StaffRead = Static<typeof StaffRead>;
+
+export const listStaffReads = call('listStaffReads', {
+  access: 'admin',
+  reads: 'reads.userName',
+  summary: 'Who of the staff looked at whose data, newest first, 50 a page',
+  description:
+    'One entry for each reader, person or list, call and hour: the first time. What staff change is in the staff record. `reader` and `userName` are user names, `call` ' +
+    'the name of a call; `from` and `to` are days in Africa/Lagos, both included. `format=jsonl` answers with all that the filters find, one JSON object in a line; ' +
+    'each such file is recorded as a staff action.',
+  query: Type.Object({
+    reader: Type.Optional(Text(60)),
+    userName: Type.Optional(Text(60)),
+    call: Type.Optional(Text(60)),
+    from: Type.Optional(Text(40)),
+    to: Type.Optional(Text(40)),
+    before: Type.Optional(
+      Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'The `next` of the page before' }),
+    ),
+    format: Type.Optional(Text(10)),
+  }),
+  alsoAs: 'application/jsonl',
+  replies: {
+    200: Type.Object({
+      reads: Type.Array(StaffRead),
+      next: Nullable(Type.String({ description: 'For the following page; null on the last one' })),
     }),
   },
 });

@@ -13,6 +13,7 @@ const requiredFieldMsg = { reason: 'Say why' };
 
 export const setStanding = call('setStanding', {
   access: 'admin',
+  reads: 'user.userName',
   summary: 'Restrict, suspend or close the account of a user, or open it again',
   description:
     '`restricted`: the user logs in, funds and receives; nothing is bought, no money leaves, rights of staff rest. `suspended`: all sessions ' +
@@ -33,6 +34,7 @@ export const setStanding = call('setStanding', {
 
 export const holdWithdrawals = call('holdWithdrawals', {
   access: 'admin',
+  reads: 'user.userName',
   summary: 'Hold the withdrawals of a user, or hold them no more',
   description:
     'While they are held, a withdrawal takes its money from the wallet and is not sent to the bank: it waits in `listWaiting`, where an admin ' +

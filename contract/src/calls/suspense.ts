@@ -38,6 +38,7 @@ export type SuspenseEntry = Static<typeof SuspenseEntry>;
 
 export const listSuspense = call('listSuspense', {
   access: 'staff',
+  reads: 'unnamed',
   summary: 'Money that came in and could not be credited, oldest first, 50 a page',
   description:
     '`queue` is `open` (the default): what nobody has decided; or `decided`, the latest first. `counts` has the length of both. `total` is the naira of the ' +
@@ -59,6 +60,7 @@ export const listSuspense = call('listSuspense', {
 
 export const decideSuspense = call('decideSuspense', {
   access: 'admin',
+  reads: 'unnamed',
   summary: 'Credit money in suspense to a wallet, or book that it went back',
   description:
     '`credit` moves it to the wallet of `userName`, less the fee of a funding. Of a card payment in another currency, `amount` is the naira that the gateway ' +

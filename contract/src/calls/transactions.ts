@@ -62,6 +62,7 @@ export type Receipt = Static<typeof Receipt>;
 
 export const listTransactions = call('listTransactions', {
   access: 'user',
+  reads: 'transactions.trans_UserName',
   summary: 'Your transactions, newest first, 50 a page',
   description:
     'Filters combine. `from` and `to` are days in Africa/Lagos, both included; `to` defaults to today when only `from` is given. ' +
@@ -136,6 +137,7 @@ const ReceiptCode = Type.String({
 
 export const getTransaction = call('getTransaction', {
   access: 'user',
+  reads: 'receipt.trans_UserName',
   summary: 'One receipt with its timeline',
   description:
     'Of several transactions that you gave the same `clientReference` this is the newest; the list has them all. A name that is also an `_id` or a ' +

@@ -148,6 +148,7 @@ export const withdraw = call('withdraw', {
 
 export const reQueryWithdrawal = call('reQueryWithdrawal', {
   access: 'staff',
+  reads: 'receipt.trans_UserName',
   summary: 'Ask the gateway, bank or supplier again about a transaction, pending or ended',
   description:
     'What was delivered or paid may have been taken back, and what was refused may have been delivered: those are asked about too, and booked ' +

@@ -673,6 +673,14 @@ export const calls: Row[] = [
     [200],
   ],
   [
+    'listStaffReads',
+    'GET /api/v1/admin/staffReads',
+    'admin',
+    'reader? userName? call? from? to? before? format?',
+    'reads next',
+    [200],
+  ],
+  [
     'findSecurityEvents',
     'GET /api/v1/admin/securityEvents',
     'staff',

@@ -22,6 +22,7 @@ import { removeOldMeterChecks } from '../slices/purchases/meter.ts';
 import { askAfterRestore } from '../slices/recovery/ask-after-restore.ts';
 import { requeryDue } from '../slices/purchases/requery.ts';
 import { checkReturns } from '../slices/purchases/return-checks.ts';
+import { removeOldStaffReads } from '../slices/staff-actions/record-staff-reads.ts';
 import { removeOldSecurityEvents, watchGuessing } from '../slices/security-events/watch-guessing.ts';
 import { removeOldApiTokens } from '../slices/api-tokens/api-tokens.ts';
 import { removeOldChallenges } from '../slices/step-up/passkeys/challenges.ts';
@@ -108,6 +109,7 @@ const jobs: Job[] = [
   },
   { name: 'watch guessing', everyMs: MINUTE_MS, run: (context) => watchGuessing(context).then(() => false) },
   { name: 'remove old security events', everyMs: HOUR_MS, run: removeOldSecurityEvents },
+  { name: 'remove old staff reads', everyMs: HOUR_MS, run: removeOldStaffReads },
   { name: 'forget what has expired', everyMs: HOUR_MS, run: forgetExpired },
 ];
 

@@ -61,6 +61,11 @@ export const accessSettings = {
         'passwords, PINs and codes refused in ten minutes, over all accounts: from then on admins are told by mail',
     }),
   },
+  staffReadsDays: whole('STAFF_READS_DAYS', {
+    default: 400,
+    range: [30, 3_650],
+    means: 'how long it is kept who of the staff looked at whose data',
+  }),
   staffStepUpMinutes: whole('STAFF_STEP_UP_MINUTES', {
     default: 5,
     sandbox: 0,

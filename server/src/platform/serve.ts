@@ -109,6 +109,9 @@ export interface RefusedCall {
 /** Puts on record what tells of an attack. Never throws. */
 export type NoteRefusal = (refused: RefusedCall, error: unknown) => Promise<void>;
 
+/** Puts on record that staff read the data of others, before they do. */
+export type NoteReads = (name: CallName, input: CallInput<CallName>, answer: unknown) => Promise<void>;
+
 /** The token of the request, from either header; never from the address. */
 function tokenOf(request: FastifyRequest): string | undefined {
   const header = request.headers['x-auth-token'];
@@ -277,6 +280,7 @@ export interface ServeDeps {
   stepUp: StepUp;
   floodLimits: FloodLimits;
   noteRefusal: NoteRefusal;
+  noteReads: NoteReads;
   /** Keeps from where an API token was used. */
   noteUse(use: TokenUse): void;
   /** Refuses what spends or pays out while the books are not known to be whole. */
@@ -308,7 +312,7 @@ export function serve<Name extends CallName>(
   app: FastifyInstance,
   name: Name,
   handler: Handler<Name>,
-  { sessions, stepUp, floodLimits, noteRefusal, noteUse, refuseWhileClosed }: ServeDeps,
+  { sessions, stepUp, floodLimits, noteRefusal, noteReads, noteUse, refuseWhileClosed }: ServeDeps,
 ): void {
   const call: Call = api[name];
   const firstStatus = Number(Object.keys(call.replies)[0] ?? 200);
@@ -360,6 +364,7 @@ export function serve<Name extends CallName>(
         request: { ...facts, idempotencyKey: key, client, stepUp: stepUpFacts },
       } as CallInput<Name>; // validated by the schemas that the type comes from
       const answer = await handler(input).catch((error: unknown) => refuseUnanswered(call, request, error));
+      await noteReads(name, input, answer);
       if (answer instanceof Download) {
         void reply.header('content-disposition', `attachment; filename="${answer.fileName}"`);
         return reply.type(answer.contentType).send(answer.stream);

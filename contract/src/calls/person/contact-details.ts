@@ -99,6 +99,7 @@ export const confirmPhone = call('confirmPhone', {
 
 export const correctContactDetails = call('correctContactDetails', {
   access: 'admin',
+  reads: 'user.userName',
   summary: 'Correct the e-mail address or the phone number of a user',
   description:
     'For a mistake that its owner cannot mend. Both addresses are told, the new one is not confirmed until its owner does, and a corrected e-mail ' +

@@ -1,4 +1,4 @@
--- Keeps what happened to accounts for thirty days at least, whatever a setting or the owner of the schema says.
+-- Keeps what happened to accounts, and who looked at them, for thirty days at least, whatever a setting or the owner of the schema says.
 create or replace function refuse_early_removal() returns trigger language plpgsql
 set search_path = public, pg_temp
 as $$
@@ -9,4 +9,5 @@ begin
   return old;
 end $$;
 
+create or replace trigger staff_reads_stay before delete on staff_reads for each row execute function refuse_early_removal();
 create or replace trigger security_events_stay before delete on security_events for each row execute function refuse_early_removal();

@@ -14,4 +14,6 @@ export const toMailFor = (userName: string): string => withQuery(to.sendMail, { 
 export const toTransferTo = (userName: string): string => withQuery(to.transfer, { userName });
 export const toUser = (userName: string): string => withQuery(to.adminUsers, { user: userName });
 export const toSecurityEventsOf = (userName: string): string => withQuery(to.securityEvents, { userName });
+export const toReadsOf = (userName: string): string =>
+  withQuery(to.staffActions, { view: 'reads', userName });
 export const toRecordOf = (subject: string): string => withQuery(to.staffActions, { subject });

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { StaffAction } from '@jara/contract/calls/staff.ts';
 import { json } from '../../../../test/answers.ts';
 import { openShop } from '../../../../test/shop.tsx';
-import StaffActions from './audit.tsx';
+import StaffRecord from './audit.tsx';
 
 let shop: Awaited<ReturnType<typeof openShop>>;
 
@@ -27,7 +27,7 @@ async function open(actions: StaffAction[], address = '/admin/audit') {
     { listStaffActions: json(200, { actions, page: 1, totalActions: actions.length, totalPages: 1 }) },
     { isAdmin: true },
   );
-  shop.show(<StaffActions />, address);
+  shop.show(<StaffRecord />, address);
 }
 afterEach(() => shop.close());
 
@@ -72,6 +72,42 @@ describe('the staff record', () => {
 
   it('says so when nothing matches', async () => {
     await open([], '/admin/audit?actor=nobody');
+    expect(await screen.findByText('No entry matches these filters.')).toBeDefined();
+  });
+});
+
+describe('who looked', () => {
+  const read = { _id: '7', reader: 'musa', requestId: 'req-1', createdAt: '2026-01-02T13:02:00.000Z' };
+  const reads = [
+    { ...read, userName: 'bola', call: 'listTransactions', filter: null },
+    { ...read, _id: '6', userName: null, call: 'listUsers', filter: { type: 'reseller', phoneNumber: true } },
+  ];
+
+  it('says who of the staff read whose data, by what and when, and of a list what was looked for', async () => {
+    shop = await openShop({ listStaffReads: json(200, { reads, next: '6' }) }, { isAdmin: true });
+    shop.show(<StaffRecord />, '/admin/audit?view=reads&userName=bola');
+    const [ofOne, ofMany] = await screen.findAllByRole('listitem');
+    expect(ofOne?.textContent).toBe('Transactions2 Jan 2026, 14:02by musa \u00b7 of bola');
+    expect(ofMany?.textContent).toContain('of several people, asked for by type reseller, phoneNumber');
+    await userEvent.click(screen.getByRole('button', { name: 'Earlier' }));
+    await waitFor(() =>
+      expect(shop.asked('listStaffReads').map(({ url }) => url)).toEqual([
+        '/api/v1/admin/staffReads?userName=bola',
+        '/api/v1/admin/staffReads?userName=bola&before=6',
+      ]),
+    );
+  });
+
+  it('is a step from what staff did', async () => {
+    shop = await openShop(
+      {
+        listStaffActions: json(200, { actions: [], page: 1, totalActions: 0, totalPages: 1 }),
+        listStaffReads: json(200, { reads: [], next: null }),
+      },
+      { isAdmin: true },
+    );
+    shop.show(<StaffRecord />, '/admin/audit');
+    await userEvent.click(await screen.findByRole('tab', { name: 'What they looked at' }));
     expect(await screen.findByText('No entry matches these filters.')).toBeDefined();
   });
 });

@@ -13,7 +13,9 @@ import { SelectField } from '../../../ui/field.tsx';
 import { DebouncedField } from '../../../ui/debounced-field.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
 import { ActionEntry } from './action-entry.tsx';
+import { StaffReads } from './staff-reads.tsx';
 import { actionOptions } from './words.ts';
 
 const names = ['actor', 'action', 'subject', 'from', 'to'] as const;
@@ -23,7 +25,34 @@ type Change = Partial<Record<(typeof names)[number], string>>;
 /** Page buttons: an admin's twenty on a desktop, as many as fit on a phone. */
 const mostButtons = { wide: 20, phone: 4 };
 
-export default function StaffActions() {
+const views = [
+  { value: 'actions', label: 'What they did' },
+  { value: 'reads', label: 'What they looked at' },
+];
+
+export default function StaffRecord() {
+  const [search, setSearch] = useSearchParams();
+  const view = search.get('view') === 'reads' ? 'reads' : 'actions';
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <ScreenHead title="Staff record">
+        Who did what, when and why, and who looked at whom. Nothing here can be changed or taken away.
+      </ScreenHead>
+      <div className="min-w-0">
+        <Tabs
+          label="Record"
+          tabs={views}
+          value={view}
+          onChange={(value) => setSearch(value === 'reads' ? { view: value } : {}, { replace: true })}
+        >
+          <div className="pt-5">{view === 'reads' ? <StaffReads /> : <StaffActions />}</div>
+        </Tabs>
+      </div>
+    </div>
+  );
+}
+
+function StaffActions() {
   const [search, setSearch] = useSearchParams();
   const isDesktop = useIsDesktop();
   const filters: Filters = { ...readGiven(search, names), ...readPage(search) };
@@ -37,9 +66,6 @@ export default function StaffActions() {
   const page = list.data;
   return (
     <div className="grid grid-cols-1 gap-5">
-      <ScreenHead title="Staff record">
-        Who did what, when and why. Nothing here can be changed or taken away.
-      </ScreenHead>
       <RecordFilters filters={filters} onChange={(change) => go({ ...change, page: '' })} onClear={clear} />
       {page === undefined ? (
         list.isError || list.fetchStatus === 'paused' ? (

@@ -9,6 +9,7 @@ const words: Readonly<Record<string, string>> = {
   deletePlan: 'Deleted a plan',
   generateCoupon: 'Generated a coupon',
   listTransactions: 'Took transactions as a file',
+  listStaffReads: 'Took who looked as a file',
   listUsers: 'Took users as a file',
   openShop: 'Opened the shop',
   reQueryWithdrawal: 'Checked a status',

@@ -10,6 +10,7 @@ export const userKeys = {
   list: (filters: UserFilters) => ['users', 'list', filters],
   one: (userName: string) => ['users', 'one', userName],
   transactions: (userName: string) => ['users', 'transactions', userName],
+  reads: (userName: string) => ['users', 'reads', userName],
   securityEvents: (userName: string) => ['users', 'securityEvents', userName],
 } as const;
 

@@ -16,7 +16,8 @@ import { Button, ButtonLink, IconButton } from '../../../ui/button.tsx';
 import { pen } from '../../../ui/icon.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { toRecordOf, toSecurityEventsOf, toTransferTo } from '../addresses.ts';
+import { toReadsOf, toRecordOf, toSecurityEventsOf, toTransferTo } from '../addresses.ts';
+import { ReadEntry } from '../read-entry.tsx';
 import { userKeys } from './queries.ts';
 import { UserFacts } from './user-facts.tsx';
 import { rolesOf } from './user-list.tsx';
@@ -68,6 +69,7 @@ export function UserDetails({ user, onAct }: DetailsProps) {
       <SpecialPrices user={user} {...(isAdmin && { onAct })} />
       <LastTransactions userName={user.userName} />
       <LastSecurityEvents userName={user.userName} />
+      {isAdmin && <WhoLooked userName={user.userName} />}
       {isAdmin && (
         <p className="text-meta">
           <Link className="text-brand underline underline-offset-4" to={toRecordOf(`user ${user._id}`)}>
@@ -166,6 +168,32 @@ function LastSecurityEvents({ userName }: { userName: string }) {
           All of it
         </ButtonLink>
       )}
+    </Part>
+  );
+}
+
+const SHOWN_READS = 5;
+
+function WhoLooked({ userName }: { userName: string }) {
+  const { data, isError } = useQuery({
+    queryKey: userKeys.reads(userName),
+    queryFn: ({ signal }) => send('listStaffReads', { userName }, { signal }),
+  });
+  return (
+    <Part title="Who looked">
+      {data === undefined && !isError && <SkeletonRows rows={2} label="Loading who looked" />}
+      {data === undefined && isError && <p className="text-meta text-ink-2">This could not be loaded.</p>}
+      {data?.reads.length === 0 && <p className="text-meta text-ink-2">Nobody yet.</p>}
+      <ul className="divide-y divide-line">
+        {data?.reads.slice(0, SHOWN_READS).map((read) => (
+          <ReadEntry key={read._id} read={read} isOfOne />
+        ))}
+      </ul>
+      <p className="text-meta">
+        <Link className="text-brand underline underline-offset-4" to={toReadsOf(userName)}>
+          Everybody who looked at this user
+        </Link>
+      </p>
     </Part>
   );
 }
