@@ -23,6 +23,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   networks: ['migrations'],
   identity_kinds: ['migrations'],
   mail_kinds: ['migrations'],
+  security_event_kinds: ['migrations'],
   accounts: ['ledger/'],
   postings: ['ledger/'],
   entries: ['ledger/'],

@@ -1,18 +1,13 @@
 /** What happened to what guards an account: for its owner, and for staff who look into an attack. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
+import { securityEventKinds, securityFactors } from '../security-event-kinds.ts';
 import { Nullable, Text, Timestamp } from '../wire.ts';
 
 const words = (description: string) => Nullable(Type.String({ description }));
 
 /** Beside the calls: answers name nothing that sounds like a secret, not even in words. */
-const vocabulary =
-  '`what` is one of registered, login, logout, session_ended, step_up, forbidden, password_changed, reset_asked, password_reset, pin_set, ' +
-  'pin_removed, pin_removal_asked, pin_removal_stopped, totp_on, totp_off, recovery_codes_renewed, api_token_made, api_token_rotated, api_token_revealed, api_token_removed, ' +
-  'api_token_first_used, api_token_new_network, api_token_limit_set, passkey_added, passkey_removed, wallet_frozen, wallet_unfrozen, standing_changed, roles_changed, access_ended, withdrawals_held, withdrawals_freed, beneficiary_added, beneficiary_removed, ' +
-  'email_confirmed, email_change_asked, email_change_stopped, email_changed, phone_confirmed, phone_changed, identity_confirmed, ' +
-  'registration_refused; `factor` of password, pin, ' +
-  'code, recovery_code, reset_link, email_link, sms_code, details, passkey.';
+const vocabulary = `\`what\` is one of ${securityEventKinds.join(', ')}; \`factor\` of ${securityFactors.join(', ')}.`;
 
 const event = {
   _id: Type.String(),

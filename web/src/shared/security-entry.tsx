@@ -1,10 +1,11 @@
 /** One thing that happened to what guards an account: what, how it ended, on which device, from where, and when. */
 import type { ReactNode } from 'react';
 import type { SecurityEvent } from '@jara/contract/calls/security-events.ts';
+import type { SecurityEventKind, SecurityFactor } from '@jara/contract/security-event-kinds.ts';
 import { Pill } from '../ui/pill.tsx';
 import { When } from './when.tsx';
 
-export const securityWords: Readonly<Record<string, string>> = {
+const kinds: Readonly<Record<SecurityEventKind, string>> = {
   registered: 'Account opened',
   login: 'Login',
   logout: 'Logged out',
@@ -49,7 +50,7 @@ export const securityWords: Readonly<Record<string, string>> = {
   registration_refused: 'Another account with your e-mail or phone',
 };
 
-const factors: Readonly<Record<string, string>> = {
+const factors: Readonly<Record<SecurityFactor, string>> = {
   password: 'password',
   pin: 'PIN',
   code: 'code',
@@ -61,8 +62,15 @@ const factors: Readonly<Record<string, string>> = {
   passkey: 'passkey',
 };
 
+// A server that is newer than this page has more of both.
+const kindWords = new Map<string, string>(Object.entries(kinds));
+const factorWords = new Map<string, string>(Object.entries(factors));
+
+/** For a filter. */
+export const securityKindOptions = Object.entries(kinds).map(([value, label]) => ({ value, label }));
+
 function endWords({ outcome, factor }: SecurityEvent): string | undefined {
-  const given = factors[factor ?? ''] ?? '';
+  const given = factorWords.get(factor ?? '') ?? '';
   if (outcome === 'wrong') return `Wrong ${given}`.trim();
   if (outcome === 'locked') return 'Too many tries';
   return outcome === 'refused' ? 'Refused' : undefined;
@@ -74,7 +82,7 @@ export function SecurityEntry({ event, whose }: { event: SecurityEvent; whose?: 
   const end = endWords(event);
   const facts = [
     detail === 'bvn' || detail === 'nin' ? detail.toUpperCase() : detail,
-    outcome === 'ok' && factor !== null ? `by ${factors[factor] ?? factor}` : null,
+    outcome === 'ok' && factor !== null ? `by ${factorWords.get(factor) ?? factor}` : null,
     device,
     ipPrefix === null ? null : `from ${ipPrefix}`,
     isByStaff ? 'by staff' : null,
@@ -84,7 +92,7 @@ export function SecurityEntry({ event, whose }: { event: SecurityEvent; whose?: 
       <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
           {whose}
-          {securityWords[what] ?? what}
+          {kindWords.get(what) ?? what}
           {end !== undefined && <Pill tone={outcome === 'locked' ? 'danger' : 'amber'}>{end}</Pill>}
         </span>
         <span className="text-meta text-ink-2">

@@ -3,6 +3,7 @@
  * is written, so a name that nobody has leaves no trace but that one was tried. Of refusals an account has a bounded number in an hour, so that
  * whoever guesses cannot fill the table.
  */
+import type { SecurityEventKind, SecurityFactor } from '@jara/contract/security-event-kinds.ts';
 import { Counter } from 'prom-client';
 import type { Db } from '../../platform/db.ts';
 import { prefixOf } from '../../platform/limits/network-of.ts';
@@ -10,59 +11,8 @@ import type { HttpFacts } from '../../platform/serve.ts';
 import { nameDevice } from '../../platform/sessions/device-name.ts';
 
 export interface SecurityEvent {
-  what:
-    | 'registered'
-    | 'login'
-    | 'logout'
-    | 'session_ended'
-    | 'step_up'
-    | 'forbidden'
-    | 'password_changed'
-    | 'reset_asked'
-    | 'password_reset'
-    | 'pin_set'
-    | 'pin_removed'
-    | 'pin_removal_asked'
-    | 'pin_removal_stopped'
-    | 'totp_on'
-    | 'totp_off'
-    | 'recovery_codes_renewed'
-    | 'api_token_made'
-    | 'api_token_rotated'
-    | 'api_token_revealed'
-    | 'api_token_removed'
-    | 'api_token_new_network'
-    | 'api_token_limit_set'
-    | 'passkey_added'
-    | 'passkey_removed'
-    | 'wallet_frozen'
-    | 'wallet_unfrozen'
-    | 'standing_changed'
-    | 'roles_changed'
-    | 'access_ended'
-    | 'withdrawals_held'
-    | 'withdrawals_freed'
-    | 'email_confirmed'
-    | 'email_change_asked'
-    | 'email_change_stopped'
-    | 'email_changed'
-    | 'phone_confirmed'
-    | 'phone_changed'
-    | 'identity_confirmed'
-    | 'registration_refused'
-    | 'beneficiary_added'
-    | 'beneficiary_removed';
-  factor?:
-    | 'password'
-    | 'pin'
-    | 'code'
-    | 'recovery_code'
-    | 'reset_link'
-    | 'email_link'
-    | 'sms_code'
-    | 'details'
-    | 'passkey'
-    | undefined;
+  what: SecurityEventKind;
+  factor?: SecurityFactor | undefined;
   /** The call that asked for a proof, or what the account became. */
   detail?: string;
 }

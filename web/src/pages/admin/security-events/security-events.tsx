@@ -10,7 +10,7 @@ import { DayFields } from '../../../shared/forms/day-fields.tsx';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { ScreenHead } from '../../../shared/screen.tsx';
 import { changed, readGiven } from '../../../shared/search-filters.ts';
-import { SecurityEntry, securityWords } from '../../../shared/security-entry.tsx';
+import { SecurityEntry, securityKindOptions } from '../../../shared/security-entry.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { DebouncedField } from '../../../ui/debounced-field.tsx';
@@ -22,10 +22,7 @@ import { toUser } from '../addresses.ts';
 const names = ['userName', 'what', 'outcome', 'from', 'to'] as const;
 type Filters = Partial<Record<(typeof names)[number], string>>;
 
-const whatOptions = [
-  { value: '', label: 'Anything' },
-  ...Object.entries(securityWords).map(([value, label]) => ({ value, label })),
-];
+const whatOptions = [{ value: '', label: 'Anything' }, ...securityKindOptions];
 const outcomeOptions = [
   { value: '', label: 'Any end' },
   { value: 'ok', label: 'Went through' },
