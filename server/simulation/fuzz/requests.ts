@@ -16,6 +16,7 @@ const seldom = new Set<CallName>([
   'resetPassword',
   'setPin',
   'beginTotp',
+  'beginPasskey',
   'confirmTotp',
   'removeTotp',
   'renewRecoveryCodes',

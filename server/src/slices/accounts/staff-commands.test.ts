@@ -4,6 +4,7 @@ import { useTestApp } from '../../../test/app.ts';
 import { codeOf } from '../../../test/authenticator.ts';
 import type { TestUser } from '../../../test/make.ts';
 import type { Db } from '../../platform/db.ts';
+import { addPasskey } from '../step-up/passkeys/testing/people.ts';
 import { changeRoleByCommand, listStaffByCommand, resetTotpByCommand } from './staff-commands.ts';
 
 const app = useTestApp();
@@ -81,6 +82,17 @@ it('switches two-step login off for who lost the phone', async () => {
   expect((await login()).status).toBe(200);
   await untilForgotten(async () => (await app.as(ada).call('getProfile')).status === 401);
   expect(await recordOf(ada)).toMatchObject([{ actor: null, action: 'resetTotp', reason: 'lost phone' }]);
+});
+
+it('removes passkeys with it, and the recovery codes that came with them', async () => {
+  const ada = await app.make.user();
+  await addPasskey(app, ada);
+  const login = () => app.anybody().call('login', { userName: ada.userName, password: ada.password });
+  expect((await login()).refusal.code).toBe('totp_required');
+  await command((db) => resetTotpByCommand(db, { userName: ada.userName, reason: 'lost phone' }, say));
+  const opened = (await login()).reply;
+  expect((await app.as(opened).call('listPasskeys')).reply.passkeys).toEqual([]);
+  expect((await app.as(opened).call('getSecurity')).reply.recoveryCodesLeft).toBe(0);
 });
 
 it('lists who is staff or a coupon vendor, and who has no two-step login', async () => {
