@@ -38,8 +38,8 @@ function run(
   });
 }
 
-/** Resolves when the server serves, with what stops it. */
-async function start(env: Record<string, string>): Promise<() => Promise<unknown>> {
+/** Resolves when the server serves, with what stops it and what it had said until then. */
+async function start(env: Record<string, string>): Promise<{ stop: () => Promise<unknown>; said: string }> {
   const server = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts'], {
     cwd: root,
     env: { PATH: process.env['PATH'], ...env },
@@ -55,10 +55,11 @@ async function start(env: Record<string, string>): Promise<() => Promise<unknown
     server.stderr.on('data', (chunk) => (text += String(chunk)));
     void ended.then(() => reject(new Error(text)));
   });
-  return () => {
+  const stop = () => {
     server.kill('SIGTERM');
     return ended;
   };
+  return { stop, said: text };
 }
 
 describe('a live installation', () => {
@@ -137,10 +138,12 @@ describe('the command that empties the database of a sandbox', () => {
 
 describe('a live installation with a customer', () => {
   let database: TestDatabase;
+  let saidAtStart: string;
   beforeAll(async () => {
     database = await createEmptyDatabase();
     const port = await findFreePort();
-    const stop = await start({ ...liveSettings, DATABASE_URL: database.url, PORT: String(port) });
+    const { stop, said } = await start({ ...liveSettings, DATABASE_URL: database.url, PORT: String(port) });
+    saidAtStart = said;
     const registered = fetch(`http://127.0.0.1:${port}/api/v1/auth/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -156,6 +159,10 @@ describe('a live installation with a customer', () => {
     await stop();
   });
   afterAll(() => database.drop());
+
+  it('was told at its start that nobody could confirm what needs two', () => {
+    expect(saidAtStart).toContain('what needs a second admin waits for ever');
+  });
 
   it.each([
     ['without MODE', {}],
