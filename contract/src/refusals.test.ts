@@ -23,6 +23,7 @@ const expected: Record<number, readonly RefusalCode[]> = {
     'pin_required',
     'wrong_pin',
     'totp_required',
+    'login_code_required',
     'wrong_code',
     'wrong_passkey',
     'passkey_copied',

@@ -21,6 +21,7 @@ export const refusals = {
   pin_required: { status: 403, msg: 'Enter your PIN' },
   wrong_pin: { status: 403, msg: 'This PIN is not right' },
   totp_required: { status: 403, msg: 'Enter the code from your authenticator app' },
+  login_code_required: { status: 403, msg: 'This device is new here: enter the code that we mailed you' },
   wrong_code: { status: 403, msg: 'This code is not right, or was used already' },
   wrong_passkey: { status: 403, msg: 'This passkey did not work. Try again' },
   passkey_copied: {

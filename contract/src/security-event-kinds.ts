@@ -42,6 +42,7 @@ export const securityEventKinds = [
   'beneficiary_removed',
   'passkey_added',
   'passkey_removed',
+  'login_code_sent',
 ] as const;
 export type SecurityEventKind = (typeof securityEventKinds)[number];
 

@@ -1,6 +1,7 @@
 /** What a test does with mail: lets the outbox out, reads what came, takes the link of a reset. */
 import { vi } from 'vitest';
 import { accountLinks } from '../src/slices/accounts/reset-links.ts';
+import { loginCodeLinks } from '../src/slices/login-codes/login-codes.ts';
 import { emailLinks } from '../src/slices/contact-details/email-links.ts';
 import type { Context } from '../src/app/context.ts';
 import { createMailOutbox } from '../src/slices/mails/send-due.ts';
@@ -11,7 +12,11 @@ import { emptyOutbox } from './outbox.ts';
 export const sendMails = (context: Context): Promise<void> => emptyOutbox(mailOutbox(context));
 
 export const mailOutbox = (context: Context): ReturnType<typeof createMailOutbox> =>
-  createMailOutbox(context, { ...accountLinks(context), ...emailLinks(context) });
+  createMailOutbox(context, {
+    ...accountLinks(context),
+    ...emailLinks(context),
+    ...loginCodeLinks(context),
+  });
 
 type SentMail = ReturnType<TestApp['sandbox']['journal']>['mails'][number];
 

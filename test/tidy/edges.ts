@@ -10,6 +10,7 @@ export type Edges = Readonly<Record<string, readonly string[]>>;
 export const sliceEdges: Edges = {
   accounts: [
     'catalogue',
+    'login-codes',
     'mails',
     'plans',
     'pricing',
@@ -30,6 +31,7 @@ export const sliceEdges: Edges = {
   funding: ['transactions'],
   identity: [],
   kyc: ['accounts', 'identity', 'phone-codes', 'security-events'],
+  'login-codes': ['mails', 'security-events', 'sessions'],
   mails: ['staff-actions'],
   notifications: ['staff-actions'],
   'phone-codes': [],

@@ -101,6 +101,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   email_links: ['contact-details/'],
   email_changes: ['contact-details/'],
   phone_codes: ['phone-codes/'],
+  login_codes: ['login-codes/'],
   notifications: ['notifications/'],
   installation: ['migrations'],
   schema_migrations: ['database/migrate.ts'],

@@ -99,7 +99,9 @@ export const login = call('login', {
   summary: 'Sign in by username, e-mail or phone number',
   description:
     'With two-step login on, or with a passkey, a login without `code` is refused with `totp_required`: send it again with the six digits of the app, with ' +
-    'a recovery code, or with what a passkey answers to `passkey` of the refusal. The answer sets the cookie `device`, by which the device is known again; send it back with the next login.',
+    'a recovery code, or with what a passkey answers to `passkey` of the refusal. The answer sets the cookie `device`, by which the device is known again; send it back with the next login. ' +
+    'With neither, a login on a device that the account does not know is refused with `login_code_required` and a code is mailed: send it again with the six digits as `code` ' +
+    'and with the cookie of the refusal; without `code`, and a minute later, another is mailed (here a code works for {LOGIN_CODE_MINUTES} minutes; 0: none is asked for).',
   body: Type.Object({
     userName: Text(254),
     password: Text(1_000),
@@ -110,7 +112,9 @@ export const login = call('login', {
   refusals: [
     'wrong_credentials',
     'totp_required',
+    'login_code_required',
     'wrong_code',
+    'code_over',
     'account_suspended',
     'account_closed',
     'too_many_requests',

@@ -2,6 +2,7 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@jara/contract/time-units.ts';
 import { accountLinks, removeOldResetTokens } from '../slices/accounts/reset-links.ts';
 import { removeOldEmailChanges } from '../slices/contact-details/email-changes.ts';
+import { loginCodeLinks, removeOldLoginCodes } from '../slices/login-codes/login-codes.ts';
 import { emailLinks, removeOldEmailLinks } from '../slices/contact-details/email-links.ts';
 import { beginScheduledPrices } from '../slices/plans/begin-scheduled-prices.ts';
 import { checkSupplierFloats } from '../slices/suppliers/supplier-floats.ts';
@@ -134,6 +135,7 @@ async function forgetExpired({ pool, config }: Context): Promise<boolean> {
   await removeOldEmailLinks(pool);
   await removeOldEmailChanges(pool);
   await removeOldPhoneCodes(pool);
+  await removeOldLoginCodes(pool);
   await removeOldIdentityChecks(pool);
   await removeOldMails(pool);
   await removeOldAlarms(pool);
@@ -147,7 +149,11 @@ const outboxesOf = (context: Context) => [
   { name: 'send notices to devices', outbox: createPushOutbox(context) },
   {
     name: 'send mails',
-    outbox: createMailOutbox(context, { ...accountLinks(context), ...emailLinks(context) }),
+    outbox: createMailOutbox(context, {
+      ...accountLinks(context),
+      ...emailLinks(context),
+      ...loginCodeLinks(context),
+    }),
   },
 ];
 

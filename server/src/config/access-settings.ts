@@ -80,6 +80,21 @@ export const accessSettings = {
     means:
       'how old the login or step-up of somebody may be who logs other devices out; 0: nobody is asked again',
   }),
+  loginCodes: {
+    minutes: whole('LOGIN_CODE_MINUTES', {
+      default: 15,
+      sandbox: 0,
+      range: [0, 60],
+      means:
+        'how long a code works that a login with a password takes on a device that the account does not know; 0: none is asked for',
+    }),
+    perHour: whole('LOGIN_CODES_PER_HOUR', {
+      default: 5,
+      range: [1, 1_000],
+      means:
+        'such codes that are mailed to one account from one network; twice as many from all networks, and four times as many in a day',
+    }),
+  },
   agent: {
     mayRefund: flag('AGENT_MAY_REFUND', {
       default: true,

@@ -18,6 +18,7 @@ const before = {
   receipts: asItIs,
   // Younger than that: nothing was made so.
   'signed requests': hashed,
+  'login codes': hashed,
 } as const;
 export type KeyPurpose = keyof typeof before;
 

@@ -2,6 +2,7 @@ import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { CallInput, Handler } from '../../platform/serve.ts';
+import { askForLoginCode, needsLoginCode, withLoginCode } from '../login-codes/login-codes.ts';
 import { createRefusalNotes, factorOfCode } from '../security-events/note-refusal.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { askForPasskey } from '../step-up/passkeys/ask-for-passkey.ts';
@@ -58,14 +59,18 @@ async function enter(
     await recordSecurityEvent(db, { userId: user.id }, request, { what: 'login', factor });
     return openSession(context, db, user.id, request);
   };
+  const { code = '' } = body;
   const factors = await secondFactorsOf(pool, user.id);
-  if (!isTwoStep(factors)) return pool.commit((db) => open(db, 'password'));
+  if (!isTwoStep(factors)) {
+    if (!(await needsLoginCode(context, user.id, request))) return pool.commit((db) => open(db, 'password'));
+    if (code.trim() === '') return askForLoginCode(context, user.id, request);
+    return withLoginCode(context, user.id, { code, request }, (db) => open(db, 'code'));
+  }
   const purpose: ChallengePurpose = { purpose: 'second_step', userId: user.id };
   if (body.passkey !== undefined) {
     const given = { purpose, answer: body.passkey, rule: passkeyRule(context, [String(user.id)]) };
     return withPasskey(context, given, (db) => open(db, 'passkey'));
   }
-  const { code = '' } = body;
   // The second step comes after the first: only whoever knows the password learns that there is one.
   if (code.trim() === '') {
     const passkey = await askForPasskey(context, purpose);

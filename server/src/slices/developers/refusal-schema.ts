@@ -24,6 +24,9 @@ const extras: Partial<Record<RefusalCode, Record<string, TSchema>>> = {
   // Of whoever has one: the same request goes again with what it answers.
   pin_required: { passkey },
   totp_required: { passkey },
+  login_code_required: {
+    sentTo: Type.String({ description: 'The e-mail address of the account, masked: `a•••@mail.example`' }),
+  },
   price_needs_confirmation: {
     prices: Type.Array(UnusualPrice),
   },

@@ -29,6 +29,32 @@ export const passwordChangedLetter = (reader: MailReader, brandName: string, url
   unsubscribeUrl: null,
 });
 
+export interface LoginCode {
+  code: string;
+  device: string;
+  minutes: number;
+}
+
+export const loginCodeLetter = (
+  reader: MailReader,
+  brandName: string,
+  { code, device, minutes }: LoginCode,
+  url: string,
+): Letter => ({
+  subject: `Your ${brandName} login code`,
+  greeting: greet(reader),
+  paragraphs: [
+    `Somebody who knows the password of your account ${reader.userName} wants to log in on a device that is new to it: ${device}.`,
+    `If it is you, enter this code there: ${code}`,
+    'If it is not you, nobody got in. Tell the code to nobody, whoever asks for it, and set a new password at once.',
+  ],
+  button: { text: 'It was not me', url },
+  notes: [
+    `The code works once, for ${minutes} minutes, on that device alone. A newer one ends it. We never ask for it.`,
+  ],
+  unsubscribeUrl: null,
+});
+
 export interface NewLogin {
   /** `Chrome on Android`. */
   device: string;

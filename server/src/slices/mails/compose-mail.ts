@@ -12,10 +12,12 @@ import {
   wrongPasswordsLetter,
   type NewStanding,
   spendingControlChangedLetter,
+  loginCodeLetter,
   newLoginLetter,
   passwordChangedLetter,
   passwordResetLetter,
   pinRemovalAskedLetter,
+  type LoginCode,
   type NewLogin,
 } from './account-letters.ts';
 import {
@@ -56,7 +58,12 @@ export interface EmailLinks {
   decideEmailChange(userId: bigint, email: string): Promise<{ url: string; newEmail: string } | undefined>;
 }
 
-export type MailLinks = AccountLinks & EmailLinks;
+/** A new code for the login that the commit of the mail wrote; none when nobody waits for it any more. It ends the one before. */
+export interface LoginCodeLinks {
+  loginCode(userId: bigint, mailId: bigint): Promise<LoginCode | undefined>;
+}
+
+export type MailLinks = AccountLinks & EmailLinks & LoginCodeLinks;
 
 /** Why a mail is not sent after all. */
 export type NotSent = 'unsubscribed' | 'stopped' | 'over';
@@ -83,10 +90,7 @@ async function writeLetter(
   { id, userId, kind, campaignId, serviceId, toAddress }: ClaimedMail,
   links: MailLinks,
 ): Promise<Letter | NotSent> {
-  const reader = await pool.get<MailReader>(
-    'select full_name as "fullName", user_name as "userName" from users where id = $1',
-    [userId],
-  );
+  const reader = await findReader(pool, userId);
   if (campaignId !== null) return writeCampaign(pool, config.publicUrl, reader, { campaignId, userId });
   const { name } = config.brand;
   switch (kind) {
@@ -96,6 +100,8 @@ async function writeLetter(
       return passwordResetLetter(reader, name, await links.passwordReset(userId));
     case 'password_changed':
       return passwordChangedLetter(reader, name, links.requestPasswordReset);
+    case 'login_code':
+      return writeLoginCode(reader, name, links, { userId, mailId: id });
     case 'new_login':
       return newLoginLetter(reader, name, await readNewLogin(pool, config, id), links.requestPasswordReset);
     case 'standing_changed':
@@ -147,6 +153,21 @@ async function writeLetter(
     case 'limit_removed':
       return spendingControlChangedLetter(reader, name, kind, links.requestPasswordReset);
   }
+}
+
+const findReader = (db: Db, userId: bigint): Promise<MailReader> =>
+  db.get<MailReader>('select full_name as "fullName", user_name as "userName" from users where id = $1', [
+    userId,
+  ]);
+
+async function writeLoginCode(
+  reader: MailReader,
+  brandName: string,
+  links: MailLinks,
+  { userId, mailId }: { userId: bigint; mailId: bigint },
+): Promise<Letter | 'over'> {
+  const code = await links.loginCode(userId, mailId);
+  return code === undefined ? 'over' : loginCodeLetter(reader, brandName, code, links.requestPasswordReset);
 }
 
 async function writeContactLetter(

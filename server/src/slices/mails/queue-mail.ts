@@ -18,6 +18,7 @@ export type AccountMailKind =
   | 'api_tokens_scoped'
   | PayoutHoldKind
   | 'second_admin_asked'
+  | 'login_code'
   | SpendingControlChange
   | ContactMailKind
   | StaffMailKind;
@@ -31,6 +32,7 @@ const MOST_PER_HOUR = 10;
 /** What is asked for by somebody who may be the owner, and limited there, or done by staff. */
 const alwaysSent: ReadonlySet<AccountMailKind> = new Set([
   'password_reset',
+  'login_code',
   'standing_changed',
   'withdrawals_held',
   'withdrawals_freed',

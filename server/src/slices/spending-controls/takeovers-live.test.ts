@@ -17,6 +17,9 @@ const app = useTestApp({
   },
 });
 
+/** The same where a new device takes a code. */
+const mailing = useTestApp({ env: { LOGIN_CODE_MINUTES: String(live.loginCodes.minutes) } });
+
 const wallet = 200_000;
 const pin = '2580';
 
@@ -72,6 +75,17 @@ describe('after a day at least 95 % of the money is there', () => {
     await passHours(ada, 23);
     await takeEverything(app, late);
     await expectNearlyAllThere(ada);
+  });
+
+  it('where he has the password alone, by which a new device is not let in: all of it', async () => {
+    const ada = await mailing.make.user({ wallet: naira(wallet) });
+    const { userName, password } = ada;
+    const enter = (code?: string) =>
+      mailing.anybody().call('login', { userName, password, ...(code !== undefined && { code }) });
+    expect((await enter()).status).toBe(200);
+    for (const code of [undefined, '000000', '123456'])
+      expect((await enter(code)).status).toBeGreaterThan(399);
+    expect(await moneyOf(mailing, ada)).toBe(wallet);
   });
 
   it('where he has the password of an owner with a PIN: all of it', async () => {

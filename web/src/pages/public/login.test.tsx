@@ -68,6 +68,31 @@ describe('logging in', () => {
     expect(localStorage.getItem('user')).toContain('adaeze');
   });
 
+  it('asks for the code that went by mail on a new device, and for another, with what was typed kept', async () => {
+    const words = 'This device is new here: enter the code that we sent to a•••@people.example';
+    const refusal = { code: 'login_code_required', sentTo: 'a•••@people.example', requestId: 'r' };
+    answer = json(403, { ...refusal, msg: words });
+    show(<Login />, '/login');
+    await types(credentials);
+    await press('Log in');
+    await screen.findByText('Six digits from the mail to a•••@people.example. It may take a minute.');
+    await press('Log in');
+    await toastSays('Enter the code from the mail');
+    answer = json(403, { ...refusal, msg: `${words}. You can have another in 40 seconds` });
+    await press('Send another code');
+    await toastSays(`${words}. You can have another in 40 seconds`);
+    answer = json(403, { msg: 'This code is not right', code: 'wrong_code' });
+    await types({ Code: '111111' });
+    await press('Log in');
+    await toastSays('This code is not right');
+    answer = json(200, signedIn());
+    await types({ Code: '2' });
+    await press('Log in');
+    await waitFor(() => expect(address()).toBe('/profile'));
+    const sent = { userName: 'ada', password: 'JaraSandbox1' };
+    expect(bodies()).toEqual([sent, sent, { ...sent, code: '111111' }, { ...sent, code: '1111112' }]);
+  });
+
   it.each([
     ['nothing', {}],
     ['a name alone', { 'Username, e-mail or phone number': 'ada' }],

@@ -20,6 +20,8 @@ export default function Login() {
   const [password, setPassword] = useState('');
   /** The second step: null until the server asks for it. What was typed before stays. */
   const [code, setCode] = useState<string | null>(null);
+  /** Where the code went that is asked for on a device that is new to the account. */
+  const [sentTo, setSentTo] = useState<string>();
   /** What a passkey is asked for in that step. */
   const [asked, setAsked] = useState<PasskeyRequest>();
   const [problem, setProblem] = useState<string>();
@@ -49,6 +51,12 @@ export default function Login() {
         if (code === null) setProblem(undefined);
         return setCode(code ?? '');
       }
+      if (error instanceof Refusal && refused === 'login_code_required') {
+        setSentTo(String(error.body['sentTo']));
+        setProblem(undefined);
+        if (code !== null) toast.success(error.msg);
+        return setCode('');
+      }
       // A passkey is asked for anew each time.
       if (refused === 'wrong_passkey') login.mutate({});
       if (refused === 'wrong_credentials') setCode(null);
@@ -58,7 +66,7 @@ export default function Login() {
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (userName.trim() === '' || password === '') return fail(messages.loginFieldsRequired);
-    if (code?.trim() === '') return fail(codeMissing);
+    if (code?.trim() === '') return fail(sentTo === undefined ? codeMissing : mailedCodeMissing);
     setProblem(undefined);
     login.mutate(code === null ? {} : { code });
   };
@@ -90,11 +98,13 @@ export default function Login() {
           code={code}
           problem={problem}
           isBusy={login.isPending || giveSecond.isPending}
+          {...(sentTo !== undefined && { mailed: { sentTo, onAgain: () => login.mutate({}) } })}
           {...(asked !== undefined && { onPasskey: () => giveSecond.mutate(asked) })}
           onChange={setCode}
           onSubmit={submit}
           onBack={() => {
             setProblem(undefined);
+            setSentTo(undefined);
             setCode(null);
           }}
         />
@@ -159,6 +169,7 @@ export default function Login() {
 }
 
 const codeMissing = 'Enter a code, or a recovery code';
+const mailedCodeMissing = 'Enter the code from the mail';
 const passkeyMissing = 'No passkey was given. Try again, or log in another way';
 
 class PasskeyNotGiven extends Error {}
@@ -170,6 +181,7 @@ function CodeStep({
   code,
   problem,
   isBusy,
+  mailed,
   onPasskey,
   onChange,
   onSubmit,
@@ -179,6 +191,8 @@ function CodeStep({
   code: string;
   problem: string | undefined;
   isBusy: boolean;
+  /** Of a code that went by mail. */
+  mailed?: { sentTo: string; onAgain: () => void };
   /** Of whoever has a passkey, where the browser can ask for it. */
   onPasskey?: () => void;
   onChange: (code: string) => void;
@@ -190,7 +204,8 @@ function CodeStep({
   return (
     <form ref={form} onSubmit={onSubmit} noValidate className="grid gap-5">
       <p className="text-ink-2">
-        The password of <b className="font-semibold text-ink">{userName}</b> is right. One step more.
+        The password of <b className="font-semibold text-ink">{userName}</b> is right. One step more
+        {mailed !== undefined && ', because this device is new here'}.
       </p>
       {onPasskey !== undefined && (
         <Button wide busy={isBusy} busyLabel="Checking" onClick={onPasskey}>
@@ -199,6 +214,9 @@ function CodeStep({
       )}
       <CodeField
         name="code"
+        {...(mailed !== undefined && {
+          hint: `Six digits from the mail to ${mailed.sentTo}. It may take a minute.`,
+        })}
         enterKeyHint="go"
         value={code}
         error={problem}
@@ -213,6 +231,11 @@ function CodeStep({
       >
         Log in
       </Button>
+      {mailed !== undefined && (
+        <Button kind="secondary" wide onClick={mailed.onAgain}>
+          Send another code
+        </Button>
+      )}
       <Button kind="quiet" onClick={onBack}>
         Back
       </Button>

@@ -1,8 +1,11 @@
-/** Where the code of two-step login is typed, or a recovery code in its place. */
+/** Where the code of two-step login is typed, or a recovery code in its place; `hint` where it is another one. */
 import type { ComponentProps } from 'react';
 import { TextField } from '../../ui/field.tsx';
 
-type Field = Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'error' | 'enterKeyHint' | 'onChange'>;
+type Field = Pick<
+  ComponentProps<typeof TextField>,
+  'name' | 'value' | 'error' | 'hint' | 'enterKeyHint' | 'onChange'
+>;
 
 /** `isFirst`: two-step login is being switched on, and there are no recovery codes yet. */
 export const CodeField = ({ isFirst = false, ...field }: Field & { isFirst?: boolean }) => (
