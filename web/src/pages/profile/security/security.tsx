@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import { lazyAfterLoad } from '../../../shared/lazy.ts';
 import { ScreenHead } from '../../../shared/screen.tsx';
 import { to } from '../../../platform/paths.ts';
 import { securityQuery } from '../../../platform/queries.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Activity } from './activity.tsx';
 import { CloseSection } from './close-section.tsx';
 import { Devices } from './devices.tsx';
 import { LimitsSection } from './limits-section.tsx';
@@ -14,6 +15,8 @@ import { PinSection } from './pin-section.tsx';
 import { SectionLoading } from './section-loading.tsx';
 import { Section } from './section.tsx';
 import { TotpSection } from './totp-section.tsx';
+
+const Activity = lazyAfterLoad(async () => (await import('./activity.tsx')).Activity);
 
 const neededWords = (kinds: readonly string[]): string => {
   if (!kinds.includes('passkey')) return 'Switch on two-step login first';
@@ -54,7 +57,9 @@ export default function Security() {
         )}
         <NoticesSection />
         <Devices />
-        <Activity />
+        <Suspense>
+          <Activity />
+        </Suspense>
         {state !== undefined && <CloseSection {...state} />}
       </div>
     </div>
