@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { hasNoViolations } from './helpers/axe.ts';
 import { slip } from './helpers/buying.ts';
 import { transactionWith } from './helpers/lists.ts';
 import { aNewNumber, aUser, balanceOf, demo, isSignedIn, type User } from './helpers/people.ts';
@@ -155,6 +156,25 @@ test('a pending wallet transaction is checked by an agent', async ({ page }) => 
   await expect(staff.getByRole('button', { name: 'Refund' })).toHaveCount(0);
   await staff.getByRole('button', { name: 'Check status' }).click();
   await expect(toasts(page).getByText('There is no outcome yet. We keep asking')).toBeVisible();
+});
+
+test('an admin sees who of the staff looked at a user', async ({ page, browser }) => {
+  const ada = await aUser();
+  const agents = await browser.newPage();
+  await isSignedIn(agents, await demo('agent'));
+  await agents.goto(`/admin/users?user=${ada.userName}`);
+  await expect(details(agents, ada).getByRole('link', { name: 'Transactions' })).toBeVisible();
+  await agents.close();
+
+  await isSignedIn(page, await demo('admin'));
+  await page.goto(`/admin/users?user=${ada.userName}`);
+  const looked = details(page, ada).getByRole('region', { name: 'Who looked' });
+  await expect(looked.getByText('by agent').first()).toBeVisible();
+  await hasNoViolations(page);
+  await looked.getByRole('link', { name: 'Everybody who looked at this user' }).click();
+  await expect(page.getByRole('tab', { name: 'What they looked at', selected: true })).toBeVisible();
+  await expect(page.getByText(`by agent · of ${ada.userName}`).first()).toBeVisible();
+  await hasNoViolations(page);
 });
 
 test('an agent sees users without what only admins do, and is led away from the rest', async ({ page }) => {
