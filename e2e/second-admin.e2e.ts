@@ -48,3 +48,44 @@ test('what one admin may not issue alone is issued when another one confirms it'
   await expect(entry.filter({ hasText: 'ended by' })).toContainText(ngozi.userName);
   await expect(entry).toHaveCount(1);
 });
+
+test('what was credited by mistake is debited when another admin confirms it, and its owner sees why', async ({
+  page,
+}) => {
+  const ada = await aUser({ naira: 500 });
+  const boss = await demo('admin');
+  const ngozi = await anotherAdmin(boss);
+  await isSignedIn(page, boss);
+  await page.goto(`/admin/users?user=${ada.userName}`);
+  await page.getByRole('button', { name: 'Debit the wallet' }).click();
+  const form = page.getByRole('dialog', { name: 'Debit the wallet' });
+  await form.getByLabel('How much').fill('120.50');
+  await form.getByLabel('Reason').fill('Credited twice');
+  await hasNoViolations(page);
+  await form.getByRole('button', { name: 'Debit ₦120.50' }).click();
+  await expect(toasts(page).getByText('another admin has to confirm ₦120.50 first')).toBeVisible();
+  expect(await balanceOf(ada)).toBe(500);
+
+  await isSignedIn(page, ngozi);
+  await page.goto('/admin/waiting?queue=second');
+  const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: ada.userName });
+  await expect(entry).toContainText('Debit a wallet');
+  await entry.getByRole('button', { name: 'Decide' }).click();
+  const step = page.getByRole('dialog', { name: 'Confirm or reject' });
+  await step.getByText('confirm it', { exact: true }).click();
+  await step.getByLabel('How do you know?').fill('I saw both credits');
+  await step.getByRole('button', { name: 'Confirm it' }).click();
+  await expect(toasts(page).getByText('₦120.50 is out of the wallet of')).toBeVisible();
+  expect(await balanceOf(ada)).toBe(379.5);
+
+  await isSignedIn(page, ada);
+  await page.goto('/profile/transactions');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Credited by mistake/ })
+    .click();
+  const slip = page.getByRole('article', { name: /^Slip/ });
+  await expect(slip).toContainText('Debited');
+  await expect(slip).toContainText('We took it out of your wallet: it had been credited by mistake');
+  await hasNoViolations(page);
+});

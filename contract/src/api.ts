@@ -94,7 +94,7 @@ import {
   confirmStepUp,
 } from './calls/security.ts';
 import { findSecurityEvents, listSecurityEvents } from './calls/security-events.ts';
-import { checkSlip, getSales, getTransaction, listTransactions } from './calls/transactions.ts';
+import { checkSlip, debit, getSales, getTransaction, listTransactions } from './calls/transactions.ts';
 import { getStatus } from './calls/status.ts';
 import { transferFund, validateUser } from './calls/transfers.ts';
 import { acceptFloat, decideWaiting, listWaiting } from './calls/review-queue.ts';
@@ -230,6 +230,7 @@ export const api = {
   decideWaiting,
   listSuspense,
   decideSuspense,
+  debit,
   listStaffRequests,
   confirmStaffRequest,
   rejectStaffRequest,

@@ -97,6 +97,7 @@ export const paths = {
   decideWaiting: 'POST /api/v1/admin/waiting/:id/decide',
   listSuspense: 'GET /api/v1/admin/suspense',
   decideSuspense: 'POST /api/v1/admin/suspense/:id/decide',
+  debit: 'POST /api/v1/admin/debit/:id',
   listStaffRequests: 'GET /api/v1/admin/staffRequests',
   confirmStaffRequest: 'POST /api/v1/admin/staffRequests/:id/confirm',
   rejectStaffRequest: 'POST /api/v1/admin/staffRequests/:id/reject',

@@ -73,6 +73,8 @@ const expected: Record<number, readonly RefusalCode[]> = {
     'not_refundable',
     'purchase_pending',
     'already_refunded',
+    'not_debitable',
+    'already_debited',
     'not_waiting',
     'shop_not_ready',
     'price_needs_confirmation',

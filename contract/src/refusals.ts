@@ -104,6 +104,8 @@ export const refusals = {
     msg: 'This purchase has no outcome yet. The money goes back by itself if it is refused',
   },
   already_refunded: { status: 409, msg: 'The money of this purchase went back already' },
+  not_debitable: { status: 409, msg: 'This brought nothing into the wallet that could be debited' },
+  already_debited: { status: 409, msg: 'This was debited already' },
   not_waiting: { status: 409, msg: 'This does not wait for a decision of staff' },
   shop_not_ready: { status: 409, msg: 'The shop stays closed: somebody must still be asked' },
   price_needs_confirmation: {

@@ -153,6 +153,7 @@ export const ownership: Record<CallName, Ownership> = {
   decideWaiting: 'anybody',
   listSuspense: 'anybody',
   decideSuspense: 'anybody',
+  debit: 'anybody',
   listStaffRequests: 'anybody',
   confirmStaffRequest: 'anybody',
   rejectStaffRequest: 'anybody',

@@ -11,6 +11,7 @@ export const staffStepUp: Partial<Record<CallName, 'staff' | 'admin'>> = {
   recoverRefund: 'staff',
   decideWaiting: 'staff',
   decideSuspense: 'staff',
+  debit: 'staff',
   confirmStaffRequest: 'staff',
   closeReservedAccount: 'staff',
   setSpecialPrice: 'staff',

@@ -25,7 +25,7 @@ grant update (state, provider_reference, message, raw, checks, first_not_found_a
   on withdrawals to jara_app;
 grant update (state, paid_kobo, provider_reference, checks, next_check_at, settled_at) on payments to jara_app;
 grant update (redeemed_at, redeem_transaction_id) on coupons to jara_app;
-revoke update, delete on staff_actions, standings, suspense_decisions, recorded_rights, seals, bank_transfers, referral_rewards, security_events
+revoke update, delete on staff_actions, standings, suspense_decisions, debits, recorded_rights, seals, bank_transfers, referral_rewards, security_events
   from jara_app;
 -- Who looked at whom: when is the database's word.
 revoke insert, update, delete on staff_reads from jara_app;

@@ -13,6 +13,7 @@ export async function falseAnswers(
   const known = {
     statuses: await statusesOf(db, operations),
     outcomes: await outcomesOfSuspense(db),
+    debits: await sumsOfDebits(db),
     records: await recordsOfDecisions(db),
   };
   return operations.flatMap((operation) => {
@@ -65,11 +66,16 @@ interface Known {
   statuses: ReadonlyMap<string, string>;
   /** Of money in suspense, by id. */
   outcomes: ReadonlyMap<string, string>;
+  /** Kobo that staff debited, by the id of what had come in. */
+  debits: ReadonlyMap<string, bigint>;
   /** How often a decision is on record, by its reason. */
   records: ReadonlyMap<string, number>;
 }
 
-function problemOfStaff(operation: Operation, { statuses, outcomes, records }: Known): string | undefined {
+function problemOfStaff(
+  operation: Operation,
+  { statuses, outcomes, debits, records }: Known,
+): string | undefined {
   const { call, input, word } = operation;
   const id = String(input['id']);
   const reason = String(input['reason']);
@@ -79,6 +85,7 @@ function problemOfStaff(operation: Operation, { statuses, outcomes, records }: K
   if (wrongRecord !== undefined) return wrongRecord;
   if (call === 'refund') return problemOfRefund(operation, statuses.get(id));
   if (call === 'decideSuspense') return problemOfSuspense(operation, outcomes.get(id));
+  if (call === 'debit') return problemOfDebit(operation, debits.get(id));
   const isBack = ['failed', 'refunded'].includes(statuses.get(id) ?? '');
   return call === 'decideWaiting' && word === 'yes' && !isBack ? `it is ${statuses.get(id)}` : undefined;
 }
@@ -102,6 +109,20 @@ function problemOfSuspense(
 ): string | undefined {
   if (word === 'yes' && outcome !== input['outcome']) return `it was decided: ${outcome}`;
   return body.code === 'not_waiting' && outcome === undefined ? 'it was not decided' : undefined;
+}
+
+function problemOfDebit({ word, input, body }: Operation, taken: bigint | undefined): string | undefined {
+  const asked = input['amount'];
+  const isOther = typeof asked === 'number' && taken !== BigInt(asked * 100);
+  if (word === 'yes' && (taken === undefined || isOther)) return `it took ${taken ?? 'nothing'}`;
+  return body.code === 'already_debited' && taken === undefined ? 'it took nothing' : undefined;
+}
+
+async function sumsOfDebits(db: Db): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await db.rows<{ id: bigint; taken: bigint }>(
+    'select source_id as id, taken_kobo as taken from debits',
+  );
+  return new Map(rows.map(({ id, taken }) => [String(id), taken]));
 }
 
 async function statusesOf(db: Db, operations: readonly Operation[]): Promise<ReadonlyMap<string, string>> {

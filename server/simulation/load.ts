@@ -74,6 +74,7 @@ export class Load {
     { act: 'redeem', weight: 1.5 },
     { act: 'refund', weight: 1.5 },
     { act: 'recover', weight: 0.5 },
+    { act: 'debit', weight: 0.5 },
     { act: 'upgrade', weight: 0.7 },
     { act: 'takeEarnings', weight: 0.8 },
     { act: 'decideSuspense', weight: 1 },

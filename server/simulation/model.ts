@@ -79,7 +79,8 @@ async function readHouse(db: Db): Promise<House> {
     'select account_number as name, user_id as "userId" from reserved_accounts where account_number is not null',
   );
   const credits = await db.rows<{ userId: bigint; kobo: bigint }>(
-    `select user_id as "userId", amount_kobo - fee_kobo as kobo from suspense_decisions where outcome = 'credit'`,
+    `select user_id as "userId", amount_kobo - fee_kobo as kobo from suspense_decisions where outcome = 'credit'
+     union all select user_id, -taken_kobo from debits`,
   );
   const owners = (rows: readonly { name: string; userId: bigint }[]) =>
     new Map(rows.map(({ name, userId }) => [name, userId]));

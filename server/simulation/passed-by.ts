@@ -18,7 +18,7 @@ export type Act =
   | StaffAct;
 
 export type StaffAct =
-  'refund' | 'recover' | 'decideSuspense' | 'decideWaiting' | 'acceptFloat' | 'letFloatsBeRead';
+  'refund' | 'recover' | 'debit' | 'decideSuspense' | 'decideWaiting' | 'acceptFloat' | 'letFloatsBeRead';
 
 type FlowOf<Point> = Point extends `${infer Name}.${'before' | 'after'}_${'call' | 'commit'}` ? Name : never;
 type Flow = FlowOf<CrashPoint>;
@@ -52,6 +52,7 @@ const acts: Record<Flow, Act> = {
   upgrade: 'upgrade',
   earning: 'takeEarnings',
   'suspense.decide': 'decideSuspense',
+  debit: 'debit',
   'waiting.decide': 'decideWaiting',
   'float.accept': 'acceptFloat',
   'float.read': 'letFloatsBeRead',

@@ -39,6 +39,7 @@ export class StaffWork {
   readonly acts: Readonly<Record<StaffAct, () => Promise<void>>> = {
     refund: () => this.#refund(),
     recover: () => this.#recover(),
+    debit: () => this.#debit(),
     decideSuspense: () => this.#decideSuspense(),
     decideWaiting: () => this.#decideWaiting(),
     acceptFloat: () => this.#acceptFloat(),
@@ -83,6 +84,16 @@ export class StaffWork {
     if (id === undefined) return;
     await this.#decide('refund', { id });
     await this.#decide('recoverRefund', { id });
+  }
+
+  /** Money that somebody got by mistake and may spend meanwhile. */
+  async #debit(): Promise<void> {
+    const { choice, send } = this.#parts;
+    const amount = choice.between(10, 500);
+    const { body } = await send({ call: 'testTopUp', person: this.#buyer(), input: { amount } });
+    if (body.receipt === undefined) return;
+    const part = choice.maybe(0.5) ? { amount: choice.between(1, amount) } : {};
+    await this.#decide('debit', { id: body.receipt._id, kind: 'clawback', ...part });
   }
 
   async #buyAirtime(ending: string): Promise<string | undefined> {

@@ -140,6 +140,7 @@ import { validateUser } from './slices/transfers/validate-user.ts';
 import { decideWaiting } from './slices/review-queue/decide-waiting.ts';
 import { listWaiting } from './slices/review-queue/list-waiting.ts';
 import { decideSuspense } from './slices/suspense/decide-suspense.ts';
+import { debit } from './slices/debits/debit.ts';
 import { listSuspense } from './slices/suspense/list-suspense.ts';
 import { listWebhookMessages } from './slices/webhooks/list-webhook-messages.ts';
 import { replayWebhookMessage } from './slices/webhooks/replay-webhook-message.ts';
@@ -163,6 +164,7 @@ const ofTwoPeople = (context: Context) => {
     refund: refund(context),
     decideWaiting: decideWaiting(context),
     decideSuspense: decideSuspense(context),
+    debit: debit(context),
   };
   return {
     ...holdRequests(context, held, queueMailToSeconds),

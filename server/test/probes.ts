@@ -227,6 +227,11 @@ export const probes: Record<CallName, Probe> = {
   reQueryWithdrawal: async (stage, { owner }) => ({ transactionId: (await purchaseOf(stage, owner))._id }),
   refund: async (stage, { owner }) => ({ id: (await purchaseOf(stage, owner))._id, reason: 'Wrong number' }),
   recoverRefund: ({ app }, { owner }) => buyToRecover(app, owner),
+  debit: async ({ app }, { owner }) => ({
+    id: (await app.as(owner).call('testTopUp', { amount: 100 })).reply.receipt._id,
+    kind: 'clawback',
+    reason: 'It was for somebody else',
+  }),
   listWaiting: nothing,
   decideWaiting: ({ app }, { owner }) => buyToDecide(app, owner),
   listSuspense: nothing,

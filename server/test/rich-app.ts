@@ -19,7 +19,7 @@ export interface RichBooks {
 }
 
 export function openRichBooks(): RichBooks {
-  const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0' } });
+  const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0', STAFF_SECOND_PERSON_ABOVE_NAIRA: '1000000' } });
   beforeAll(() => fillBooks(app, app.owner));
   return {
     asProgram: (statements) =>

@@ -39,6 +39,7 @@ export async function fillBooks(app: TestApp, owner: Pool): Promise<void> {
   await decideSuspense(app, people);
   await createFakeBank(app).withdrawIntoEachState(people.bola, owner);
   await giveAround(app, people, owner);
+  await debitByTwo(app, people);
   // Of what was late, disputed or without an account.
   app.takeErrors();
 }
@@ -99,13 +100,17 @@ async function buyEverything(app: TestApp, { ada, bola, admin }: People): Promis
   await app.as(admin).call('recoverRefund', { id: byAdmin, reason: 'Their statement' });
 }
 
-async function fundByCard({ as, context }: TestApp, { ada, bola }: People): Promise<void> {
-  const paid = {
-    outcome: 'paid',
-    amountKobo: naira(500),
-    currency: 'NGN',
-    providerReference: 'GW1',
-  } as const;
+const paid = { outcome: 'paid', amountKobo: naira(500), currency: 'NGN', providerReference: 'GW1' } as const;
+
+/** Gives the reference of the payment. */
+async function payByCard({ as, context }: TestApp, user: TestUser, said: VerifyAnswer): Promise<string> {
+  const { reference } = (await as(user).call('initiateSquadFunding', { amount: 500 })).reply;
+  const cards = { ...context.cards, verify: () => Promise.resolve(said) };
+  await settlePayment({ ...context, cards }, reference);
+  return reference;
+}
+
+async function fundByCard(app: TestApp, { ada, bola }: People): Promise<void> {
   const ends: [TestUser, VerifyAnswer][] = [
     [ada, paid],
     [bola, paid],
@@ -114,9 +119,7 @@ async function fundByCard({ as, context }: TestApp, { ada, bola }: People): Prom
     [ada, { ...paid, currency: 'USD' }],
   ];
   for (const [user, said] of ends) {
-    const { reference } = (await as(user).call('initiateSquadFunding', { amount: 500 })).reply;
-    const cards = { ...context.cards, verify: () => Promise.resolve(said) };
-    await settlePayment({ ...context, cards }, reference);
+    await payByCard(app, user, said);
   }
 }
 
@@ -146,4 +149,22 @@ async function giveAround(app: TestApp, { ada, bola, vendor, admin }: People, ow
     confirm: true,
   });
   await app.as(admin).call('upgradeUser', { userId: String(vendor.userId), userType: 'reseller' });
+}
+
+/** A part of what came in by mistake, and a card payment of which the wallet holds a little. */
+async function debitByTwo(app: TestApp, { bola, admin }: People): Promise<void> {
+  const second = await app.make.user({ userName: 'boss_two', isAdmin: true });
+  const efe = await app.make.user({ userName: 'efe' });
+  const { _id } = (await app.as(efe).call('testTopUp', { amount: 300 })).reply.receipt;
+  const reference = await payByCard(app, efe, paid);
+  await app.as(efe).call('transferFund', { userName: bola.userName, amount: 700 });
+  const wanted = [
+    { id: _id, kind: 'clawback', amount: 20, reason: 'Too much' },
+    { id: reference, kind: 'chargeback', reason: 'The bank wrote' },
+  ];
+  for (const debit of wanted) {
+    await app.as(admin).call('debit', debit);
+    const [held] = (await app.as(second).call('listStaffRequests')).reply.staffRequests;
+    await app.as(second).call('confirmStaffRequest', { id: held?._id, reason: 'I saw the letter' });
+  }
 }

@@ -182,6 +182,7 @@ const rights: Record<CallName, readonly [by: Group, whose: Whose]> = {
   decideWaiting: ['admins', 'others'],
   recoverRefund: ['admins', 'others'],
   decideSuspense: ['admins', 'others'],
+  debit: ['admins', 'others'],
   confirmStaffRequest: ['admins', 'others'],
   rejectStaffRequest: ['admins', 'others'],
   decideRecoveryItem: ['admins', 'others'],

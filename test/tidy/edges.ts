@@ -27,6 +27,7 @@ export const sliceEdges: Edges = {
   'contact-details': ['accounts', 'mails', 'phone-codes', 'security-events', 'staff-actions', 'step-up'],
   contacts: [],
   coupons: ['accounts', 'identity', 'spending-controls', 'staff-actions', 'transactions'],
+  debits: ['mails', 'staff-actions', 'transactions'],
   developers: [],
   funding: ['transactions'],
   identity: [],

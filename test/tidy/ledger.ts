@@ -81,6 +81,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   reserved_accounts: ['reserved-accounts/'],
   bank_transfers: ['reserved-accounts/'],
   suspense_decisions: ['suspense/'],
+  debits: ['debits/'],
   recoveries: ['recovery/'],
   recovery_items: ['recovery/'],
   refunds_without_loss: ['migrations'],

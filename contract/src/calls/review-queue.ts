@@ -114,12 +114,14 @@ export const acceptFloat = call('acceptFloat', {
 });
 
 /** The calls that wait for a second admin beyond a sum. */
-export type HeldCall = 'transferFund' | 'generateCoupon' | 'refund' | 'decideWaiting' | 'decideSuspense';
+export type HeldCall =
+  'transferFund' | 'generateCoupon' | 'refund' | 'decideWaiting' | 'decideSuspense' | 'debit';
 
 export const StaffRequest = Type.Object({
   _id: Type.String(),
   call: Type.String({
-    description: 'What was asked for: transferFund, generateCoupon, refund, decideWaiting, decideSuspense',
+    description:
+      'What was asked for: transferFund, generateCoupon, refund, decideWaiting, decideSuspense, debit',
   }),
   input: Type.Record(Type.String(), Type.Unknown(), { description: 'The fields that it was asked with' }),
   subject: Type.String({ description: '`user 12`, `transaction 9`, `posting 4`' }),
@@ -153,7 +155,7 @@ export const listStaffRequests = call('listStaffRequests', {
   reads: 'staffRequests.users',
   summary: 'What waits for a second admin, oldest first, 50 a page',
   description:
-    'Above {STAFF_SECOND_PERSON_ABOVE_NAIRA} naira that one of the staff issues, refunds or decides about in a day (0: never), the call answers 202 and waits here. Admins see ' +
+    'Above {STAFF_SECOND_PERSON_ABOVE_NAIRA} naira that one of the staff issues, refunds or decides about in a day (0: never), and for every debit, the call answers 202 and waits here. Admins see ' +
     'all of it, agents what they asked for. `queue` is `waiting` (the default), or `ended`: what was confirmed, rejected, withdrawn, or expired after ' +
     '{STAFF_REQUEST_HOURS} hours, the latest first.',
   query: Type.Object({
@@ -188,6 +190,9 @@ export const confirmStaffRequest = call('confirmStaffRequest', {
     'not_refundable',
     'purchase_pending',
     'already_refunded',
+    'not_debitable',
+    'already_debited',
+    'insufficient_balance',
     'idempotency_in_progress',
     'idempotency_key_reused',
     'shop_closed',

@@ -1,12 +1,22 @@
 /** The transactions that a user sees, and the receipt: one of them with its timeline. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
-import { ClientMetadata, ClientReference, Msg, NairaAmount, Nullable, Text, Timestamp } from '../wire.ts';
+import {
+  ClientMetadata,
+  ClientReference,
+  Msg,
+  NairaAmount,
+  NairaInput,
+  Nullable,
+  Reason,
+  Text,
+  Timestamp,
+} from '../wire.ts';
 
 export const TimelineStep = Type.Object({
   at: Timestamp,
   step: Type.String({
-    description: 'made, paid, sent, waiting, refused, delivered, returned, reversed, credited',
+    description: 'made, paid, sent, waiting, refused, delivered, returned, reversed, credited, debited',
   }),
   text: Type.String({ description: 'The step as a sentence' }),
 });
@@ -181,6 +191,43 @@ export const checkSlip = call('checkSlip', {
     }),
   },
   refusals: ['not_found', 'too_many_requests'],
+});
+
+export const debit = call('debit', {
+  access: 'admin',
+  summary: 'Debit a wallet: money that was credited by mistake, or a card payment that its bank called back',
+  description:
+    '`clawback`: it was credited by mistake; all of it, or `amount`, returns to what staff have issued. `chargeback`: the bank called a card payment back; ' +
+    'always all of it, and what the wallet does not hold any more is our loss. Once for each transaction, never below zero, whatever the standing, freeze or ' +
+    'limit of the wallet. Another admin has to confirm it, whatever the sum, where a second admin is asked for at all ({STAFF_SECOND_PERSON_ABOVE_NAIRA} is ' +
+    'not 0). Nobody debits themselves (`forbidden`). The owner gets a mail.',
+  params: Type.Object({
+    id: Type.String({
+      maxLength: 40,
+      description: '`_id` or `reference` of the transaction that brought the money',
+    }),
+  }),
+  body: Type.Object({
+    kind: Type.Union([Type.Literal('clawback'), Type.Literal('chargeback')]),
+    amount: Type.Optional(NairaInput),
+    reason: Reason('How you know'),
+  }),
+  replies: {
+    200: Type.Object({
+      msg: Msg,
+      receipt: Nullable(Receipt),
+    }),
+  },
+  mayBeHeld: true,
+  refusals: [
+    'forbidden',
+    'not_found',
+    'not_debitable',
+    'already_debited',
+    'insufficient_balance',
+    'staff_daily_limit',
+  ],
+  requiredFieldMsg: { kind: 'Say why it is debited', reason: 'Say how you know' },
 });
 
 /** Of a movement of money: all that its receipt says. */

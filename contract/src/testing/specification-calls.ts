@@ -478,6 +478,7 @@ export const calls: Row[] = [
     'msg entry',
     [200],
   ],
+  ['debit', 'POST /api/v1/admin/debit/:id', 'admin', 'kind amount? reason', 'msg receipt', [200]],
   [
     'listStaffRequests',
     'GET /api/v1/admin/staffRequests',

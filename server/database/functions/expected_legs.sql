@@ -112,6 +112,24 @@ begin
     where x.reference = p_reference;
     return;
   end if;
+  if p_code = 'debit.clawback' then
+    return query with touched as materialized (
+      select p_reference as reference, case when split_part(p_reference, '/', 1) ~ '^[0-9]{1,18}$' then (split_part(p_reference, '/', 1))::bigint end as id, split_part(p_reference, ':', 1) as provider,
+      substr(p_reference, strpos(p_reference, ':') + 1) as name)
+    select x.kind, x.name, x.owner_id, x.amount from (
+      select 'debit.clawback'::text as code, d.id::text as reference, l.* from debits d cross join lateral (values (('wallet')::text, ('')::text, (d.user_id)::bigint, (-d.taken_kobo)::bigint, (d.id)::bigint), (('issuance')::text, ('')::text, (null)::bigint, (d.paid_kobo)::bigint, (null)::bigint)) as l(kind, name, owner_id, amount, shown_by) where d.kind = 'clawback' and l.amount <> 0 and d.id = any(array(select id from touched))) x
+    where x.reference = p_reference;
+    return;
+  end if;
+  if p_code = 'debit.chargeback' then
+    return query with touched as materialized (
+      select p_reference as reference, case when split_part(p_reference, '/', 1) ~ '^[0-9]{1,18}$' then (split_part(p_reference, '/', 1))::bigint end as id, split_part(p_reference, ':', 1) as provider,
+      substr(p_reference, strpos(p_reference, ':') + 1) as name)
+    select x.kind, x.name, x.owner_id, x.amount from (
+      select 'debit.chargeback'::text as code, d.id::text as reference, l.* from debits d join payments y on y.transaction_id = d.source_id cross join lateral (values (('wallet')::text, ('')::text, (d.user_id)::bigint, (-d.taken_kobo)::bigint, (d.id)::bigint), (('loss')::text, ('chargeback')::text, (null)::bigint, (-d.lost_kobo)::bigint, (null)::bigint), (('revenue')::text, ('funding')::text, (null)::bigint, (-d.fee_kobo)::bigint, (null)::bigint), (('gateway')::text, (y.gateway)::text, (null)::bigint, (d.paid_kobo)::bigint, (null)::bigint)) as l(kind, name, owner_id, amount, shown_by) where d.kind = 'chargeback' and l.amount <> 0 and d.id = any(array(select id from touched))) x
+    where x.reference = p_reference;
+    return;
+  end if;
   if p_code = 'withdraw.open' then
     return query with touched as materialized (
       select p_reference as reference, case when split_part(p_reference, '/', 1) ~ '^[0-9]{1,18}$' then (split_part(p_reference, '/', 1))::bigint end as id, split_part(p_reference, ':', 1) as provider,
@@ -216,7 +234,7 @@ begin
       select p_reference as reference, case when split_part(p_reference, '/', 1) ~ '^[0-9]{1,18}$' then (split_part(p_reference, '/', 1))::bigint end as id, split_part(p_reference, ':', 1) as provider,
       substr(p_reference, strpos(p_reference, ':') + 1) as name)
     select x.kind, x.name, x.owner_id, x.amount from (
-      select 'upgrade.fee'::text as code, t.id::text as reference, l.* from transactions t cross join lateral (values (('wallet')::text, ('')::text, (t.user_id)::bigint, (-t.amount_kobo)::bigint, (t.id)::bigint), (('revenue')::text, ('upgrade')::text, (null)::bigint, (t.amount_kobo)::bigint, (null)::bigint)) as l(kind, name, owner_id, amount, shown_by) where t.type = 'wallet' and t.balance_after < t.balance_before and not exists (select from coupons c where c.id = t.id) and l.amount <> 0 and t.id = any(array(select id from touched))) x
+      select 'upgrade.fee'::text as code, t.id::text as reference, l.* from transactions t cross join lateral (values (('wallet')::text, ('')::text, (t.user_id)::bigint, (-t.amount_kobo)::bigint, (t.id)::bigint), (('revenue')::text, ('upgrade')::text, (null)::bigint, (t.amount_kobo)::bigint, (null)::bigint)) as l(kind, name, owner_id, amount, shown_by) where t.type = 'wallet' and t.balance_after < t.balance_before and not exists (select from coupons c where c.id = t.id) and not exists (select from debits d where d.id = t.id) and l.amount <> 0 and t.id = any(array(select id from touched))) x
     where x.reference = p_reference;
     return;
   end if;

@@ -11,8 +11,9 @@
 --   insufficient_balance it holds less than it would fall by
 --   over_spending_limit  it would fall by more than the owner's limit leaves      left: what may still leave today
 --
--- What spends or pays out raises `shop_is_open` while the shop is closed after a restore. Whatever lowers a wallet is its owner's doing: no
--- code is let through. Accounts that do not exist and codes of purchases raise. That the posting follows from a row, with these accounts
+-- What spends or pays out raises `shop_is_open` while the shop is closed after a restore. What lowers a wallet is its owner's doing, but for
+-- `debit.*`, by which staff correct what came in: neither standing nor freeze, hold and limit keep that from being done, only what the wallet
+-- holds. Accounts that do not exist and codes of purchases raise. That the posting follows from a row, with these accounts
 -- and amounts, is looked at when it is committed, since that row comes after it (refuse_unjustified_posting); that it sums to zero, by
 -- refuse_unbalanced_postings.
 create or replace function write_posting(
@@ -49,7 +50,11 @@ begin
       raise exception 'posting % % names an unknown account', p_code, p_reference using errcode = 'foreign_key_violation';
     end if;
     continue when account.user_id is null;
-    if account.amount < 0 then
+    if account.amount < 0 and p_code in ('debit.clawback', 'debit.chargeback') then
+      if account.balance < -account.amount then
+        return json_build_object('outcome', 'insufficient_balance');
+      end if;
+    elsif account.amount < 0 then
       if account.standing <> 'active' then
         return json_build_object('outcome', 'account_restricted');
       elsif account.frozen_at is not null then

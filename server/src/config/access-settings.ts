@@ -119,7 +119,7 @@ export const accessSettings = {
       sandbox: 1_000_000_000,
       range: [1, 1_000_000_000],
       means:
-        'about what sum one admin may decide on one day, of what waits for staff and of what stands in suspense',
+        'about what sum one admin may decide on one day, of what waits for staff, stands in suspense or is debited',
     }),
   },
   staffSecondPerson: {
@@ -128,7 +128,7 @@ export const accessSettings = {
       sandbox: 0,
       range: [0, 1_000_000_000],
       means:
-        'what one of the staff may issue, refund or decide about alone on one day, each by itself; beyond it a second admin confirms. 0: nobody has to',
+        'what one of the staff may issue, refund or decide about alone on one day, each by itself; beyond it, and any debit, a second admin confirms. 0: nobody has to',
     }),
     hours: whole('STAFF_REQUEST_HOURS', {
       default: 24,

@@ -39,6 +39,8 @@ export const postingCodes = {
   'withdraw.late_reverse': 'the transaction',
   transfer: "the sender's transaction",
   'issue.transfer': 'the transaction',
+  'debit.clawback': 'the debit',
+  'debit.chargeback': 'the debit',
   'funding.transfer': "the provider's transfer reference",
   'coupon.issue': 'the coupon',
   'coupon.redeem': 'the coupon',

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { ofDebits } from '../../test/corruptions/debits.ts';
 import { ofOthers } from '../../test/corruptions/others.ts';
 import { openRichBooks } from '../../test/rich-app.ts';
 
 const books = openRichBooks();
 
 describe('the audit finds', () => {
-  it.each(ofOthers)('%s: %s', async (_what, rule, ...statements) => {
+  it.each([...ofOthers, ...ofDebits])('%s: %s', async (_what, rule, ...statements) => {
     expect((await books.brokenBy(...statements)).filter((found) => found.startsWith(rule))).toHaveLength(1);
   });
 });

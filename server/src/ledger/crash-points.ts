@@ -58,6 +58,7 @@ export const crashPoints = {
   'accounts/upgrade-to-reseller.ts': ['upgrade.before_commit', 'upgrade.after_commit'],
   'referrals/withdraw-earning.ts': ['earning.before_commit', 'earning.after_commit'],
   'suspense/decide-suspense.ts': ['suspense.decide.before_commit', 'suspense.decide.after_commit'],
+  'debits/debit.ts': ['debit.before_commit', 'debit.after_commit'],
   'review-queue/decide-waiting.ts': ['waiting.decide.before_commit', 'waiting.decide.after_commit'],
   'suppliers/accept-float.ts': ['float.accept.before_commit', 'float.accept.after_commit'],
   'suppliers/supplier-floats.ts': [

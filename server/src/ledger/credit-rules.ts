@@ -1,4 +1,4 @@
-/** The rules of what comes in and goes round beside purchases: card payments, coupons, bank transfers, upgrades, rewards and earnings. */
+/** The rules of what comes in and goes round beside purchases: card payments, coupons, bank transfers, upgrades, rewards and earnings; and of what staff debit. */
 import { idIn, isNamedBy } from './reference-sql.ts';
 import { inSlice, type Rule } from './rule.ts';
 
@@ -36,7 +36,7 @@ export const creditRules: readonly Rule[] = [
   {
     rule: 'R5',
     statement:
-      'Every coupon, upgrade, bank transfer and withdrawal of earnings shows as a transaction of the wallet that it moved',
+      'Every coupon, upgrade, bank transfer, debit by staff and withdrawal of earnings shows as a transaction of the wallet that it moved',
     parts: [
       {
         over: 'postings',
@@ -50,7 +50,7 @@ export const creditRules: readonly Rule[] = [
               when 'funding.transfer' then b.transaction_id
               else ${idIn('p.reference')} end limit 1) t on true
           where ${inSlice('p.id')}
-            and p.code in ('coupon.issue', 'coupon.redeem', 'upgrade.fee', 'funding.transfer', 'earning.withdraw')
+            and p.code in ('coupon.issue', 'coupon.redeem', 'upgrade.fee', 'funding.transfer', 'earning.withdraw', 'debit.clawback', 'debit.chargeback')
             and (t.id is null or t.status <> 'success' or t.amount_kobo <> abs(e.amount)
               or t.type <> case p.code when 'earning.withdraw' then 'earning' else 'wallet' end
               or t.balance_before is distinct from e.balance_before or t.balance_after is distinct from e.balance_after)`,
@@ -160,6 +160,35 @@ export const creditRules: readonly Rule[] = [
         breaks: `select 'posting ' || p.id || ' ' || p.code || ' ' || p.reference from postings p
           where ${inSlice('p.id')} and p.code = 'referral.reward'
             and not exists (select from referral_rewards w where w.referee_id = ${idIn('p.reference')})`,
+      },
+    ],
+  },
+  {
+    rule: 'R26',
+    statement:
+      'Every debit by staff took at most what had come in by its transaction, of the same user; a chargeback took a card payment and all of it, nothing else did; and the records of staff name who made and who confirmed it',
+    parts: [
+      {
+        over: 'debits',
+        breaks: `select 'debit ' || d.id from debits d
+          left join transactions t on t.id = d.source_id
+          left join payments y on y.transaction_id = d.source_id and y.state = 'credited'
+          where ${inSlice('d.id')} and (
+            t.user_id is distinct from d.user_id or t.status is distinct from 'success'
+            or case d.kind when 'chargeback' then (d.paid_kobo, d.fee_kobo) is distinct from (y.paid_kobo, coalesce(t.fee_kobo, 0))
+              else (y.transaction_id is null and d.paid_kobo <= t.balance_after - t.balance_before) is not true end
+            or not exists (
+              select from staff_actions s where s.action = 'debit' and s.subject = 'transaction ' || d.source_id and s.actor_id = d.actor_id
+                and s.reason = d.reason and s.after ->> 'debit' = d.id::text)
+            or d.request_id is not null and not exists (
+              select from staff_requests r where r.id = d.request_id and r.call = 'debit' and r.state = 'confirmed'
+                and r.maker_id = d.actor_id and r.ended_by <> r.maker_id))`,
+      },
+      {
+        over: 'staff_requests',
+        breaks: `select 'request ' || r.id from staff_requests r
+          where ${inSlice('r.id')} and r.call = 'debit' and r.state = 'confirmed'
+            and not exists (select from debits d where d.request_id = r.id)`,
       },
     ],
   },

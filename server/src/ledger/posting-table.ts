@@ -5,7 +5,7 @@
  * A new code is a new row here, else the audit finds each of its postings.
  */
 import type { HouseKind, PostingCode, UserAccountKind } from './chart.ts';
-import { suspensePostings } from './suspense-postings.ts';
+import { staffPostings } from './staff-postings.ts';
 
 /** SQL over the row that justifies the posting. */
 export type Sql = string;
@@ -185,7 +185,7 @@ export const postingTable: Readonly<Record<PostingCode, PostingOfCode>> = {
       fundingFee,
     ],
   },
-  ...suspensePostings,
+  ...staffPostings,
   'withdraw.open': {
     ...ofWithdrawal,
     legs: [
@@ -281,8 +281,9 @@ export const postingTable: Readonly<Record<PostingCode, PostingOfCode>> = {
   },
   'upgrade.fee': {
     ...ofTransaction,
-    // What lowers a wallet by a transaction of this type is a coupon that its owner made, or an upgrade.
-    where: `t.type = 'wallet' and ${isDebit} and not exists (select from coupons c where c.id = t.id)`,
+    // What lowers a wallet by a transaction of this type is a coupon that its owner made, what staff debited, or an upgrade.
+    where: `t.type = 'wallet' and ${isDebit} and not exists (select from coupons c where c.id = t.id)
+      and not exists (select from debits d where d.id = t.id)`,
     legs: [toOwnWallet('-t.amount_kobo'), { kind: 'revenue', name: `'upgrade'`, amount: 't.amount_kobo' }],
     actor: 't.user_id',
   },

@@ -16,6 +16,7 @@ export const ids = {
   accounts: 'id',
   bank_transfers: 'id',
   coupons: 'id',
+  debits: 'id',
   entries: 'posting_id',
   idempotency_keys: 'user_id',
   payments: 'transaction_id',

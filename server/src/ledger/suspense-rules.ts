@@ -1,7 +1,7 @@
 /** The rules of money that came in and could not be credited, beside those of the posting table: it stands in suspense until it was decided. */
 import { idIn } from './reference-sql.ts';
 import { inSlice, type Rule } from './rule.ts';
-import { suspendedSql } from './suspense-postings.ts';
+import { suspendedSql } from './staff-postings.ts';
 
 const CODES = `('funding.suspense', 'suspense.credit', 'suspense.return')`;
 

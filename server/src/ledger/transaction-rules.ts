@@ -45,7 +45,8 @@ export const transactionRules: readonly Rule[] = [
             or r.type = 'transfer' and r.related_id is not null
               and (t.id is null or t.type <> 'transfer' or t.amount_kobo <> r.amount_kobo)
             or r.type not in ('refund', 'transfer') and r.related_id is not null
-              and not exists (select from suspense_decisions d where d.transaction_id = r.id))`,
+              and not exists (select from suspense_decisions d where d.transaction_id = r.id)
+              and not exists (select from debits d where d.id = r.id and d.source_id = r.related_id))`,
       },
     ],
   },

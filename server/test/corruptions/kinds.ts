@@ -4,6 +4,7 @@
  */
 import { ofChain } from './chain.ts';
 import type { Corruption } from './corruption.ts';
+import { ofDebits } from './debits.ts';
 import { ofOthers } from './others.ts';
 import { ofPostings } from './postings.ts';
 import { ofSchema } from './schema.ts';
@@ -71,6 +72,15 @@ export const kinds: readonly Corruption[] = [
     "an idempotency key that stands for somebody else's purchase",
   ),
   ...among(
+    ofDebits,
+    'a debit that is gone',
+    'what a debit took',
+    'what was lost by a chargeback, in debit and posting',
+    'which money was debited',
+    'who made a debit',
+    'the confirmation of a debit',
+  ),
+  ...among(
     ofSchema,
     'somebody made an admin',
     'a special price',
@@ -103,6 +113,7 @@ export const corruptions: readonly Corruption[] = [
   ...ofPostings,
   ...ofTransactions,
   ...ofOthers,
+  ...ofDebits,
   ...ofSchema,
   ...ofChain,
   ...ofSums,

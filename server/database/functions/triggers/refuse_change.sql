@@ -18,6 +18,8 @@ create or replace trigger seals_are_append_only before update or delete on seals
 create or replace trigger seals_are_not_emptied before truncate on seals for each statement execute function refuse_change();
 create or replace trigger suspense_decisions_are_append_only before update or delete on suspense_decisions for each statement execute function refuse_change();
 create or replace trigger suspense_decisions_are_not_emptied before truncate on suspense_decisions for each statement execute function refuse_change();
+create or replace trigger debits_are_append_only before update or delete on debits for each statement execute function refuse_change();
+create or replace trigger debits_are_not_emptied before truncate on debits for each statement execute function refuse_change();
 create or replace trigger staff_reads_are_append_only before update on staff_reads for each statement execute function refuse_change();
 create or replace trigger staff_reads_are_not_emptied before truncate on staff_reads for each statement execute function refuse_change();
 create or replace trigger security_events_are_append_only before update on security_events for each statement execute function refuse_change();

@@ -1,6 +1,6 @@
 -- Refuses, when it is committed, a posting that does not move what the row behind it says: as expected_legs reads it. The functions of
--- purchases write a posting together with its row, many at once, so theirs are left to the audit of the books. And refuses what staff give
--- to a wallet of their own.
+-- purchases write a posting together with its row, many at once, so theirs are left to the audit of the books. And refuses what staff do
+-- with a wallet of their own.
 create or replace function refuse_unjustified_posting() returns trigger language plpgsql security definer
 set search_path = public, pg_temp
 as $$
@@ -14,7 +14,7 @@ begin
     raise exception 'posting % % does not follow from a row', new.code, new.reference
       using errcode = 'check_violation', constraint = 'postings_follow_from_rows';
   end if;
-  if new.code in ('issue.transfer', 'purchase.refund', 'suspense.credit') and exists (
+  if new.code in ('issue.transfer', 'purchase.refund', 'suspense.credit', 'debit.clawback', 'debit.chargeback') and exists (
     select from entries e join accounts a on a.id = e.account_id where e.posting_id = new.id and a.user_id = new.actor_id) then
     raise exception 'posting % % is for the one who made it', new.code, new.reference
       using errcode = 'check_violation', constraint = 'staff_postings_are_for_others';

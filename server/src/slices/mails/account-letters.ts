@@ -127,6 +127,33 @@ export const standingChangedLetter = (
   unsubscribeUrl: null,
 });
 
+export interface WalletDebit {
+  kind: 'clawback' | 'chargeback';
+  /** Of what had come in. */
+  description: string;
+  /** What left the wallet. */
+  sum: string;
+}
+
+export const walletDebitedLetter = (
+  reader: MailReader,
+  brandName: string,
+  { kind, description, sum }: WalletDebit,
+  shopUrl: string,
+): Letter => ({
+  subject: `${sum} was debited from your ${brandName} wallet`,
+  greeting: greet(reader),
+  paragraphs: [
+    kind === 'chargeback'
+      ? `The bank of the card called back a payment that you had received: ${description}. So we have taken ${sum} out of your wallet.`
+      : `This came into your wallet by mistake: ${description}. So we have taken ${sum} out of it again.`,
+    'You see it among your transactions. If you think that this is wrong, write to us.',
+  ],
+  button: { text: 'See your transactions', url: `${shopUrl}/profile/transactions` },
+  notes: [],
+  unsubscribeUrl: null,
+});
+
 export const rightsChangedLetter = (
   reader: MailReader,
   brandName: string,

@@ -7,10 +7,7 @@ import type { Db } from '../../platform/db.ts';
 import type { ClaimedMail } from './claimed-mail.ts';
 import {
   apiTokensScopedLetter,
-  rightsChangedLetter,
-  standingChangedLetter,
   wrongPasswordsLetter,
-  type NewStanding,
   spendingControlChangedLetter,
   loginCodeLetter,
   newLoginLetter,
@@ -37,6 +34,7 @@ import {
   type Letter,
   type MailReader,
 } from './letters.ts';
+import { writeByStaff } from './letters-by-staff.ts';
 import { serviceWords } from './service-words.ts';
 import { readAlarms } from './staff-alarms.ts';
 import { writePayoutHold, writeSecondAdminAsked } from './staff-letters.ts';
@@ -105,9 +103,9 @@ async function writeLetter(
     case 'new_login':
       return newLoginLetter(reader, name, await readNewLogin(pool, config, id), links.requestPasswordReset);
     case 'standing_changed':
-      return standingChangedLetter(reader, name, await readStanding(pool, id), config.publicUrl);
     case 'rights_changed':
-      return rightsChangedLetter(reader, name, await readRights(pool, userId), config.publicUrl);
+    case 'wallet_debited':
+      return writeByStaff(pool, config, reader, { mailId: id, userId, kind });
     case 'wrong_passwords':
       return wrongPasswordsLetter(reader, name, links.requestPasswordReset);
     case 'float_low':
@@ -205,13 +203,6 @@ async function readNewLogin(db: Db, { newDevice }: Context['config'], mailId: bi
   };
 }
 
-/** The standing that was set in the commit that wrote the mail. */
-const readStanding = (db: Db, mailId: bigint): Promise<NewStanding> =>
-  db.get<NewStanding>(
-    `select s.standing, s.words from mails m join standings s on s.user_id = m.user_id and s.changed_at = m.created_at where m.id = $1`,
-    [mailId],
-  );
-
 /** A PIN that somebody keeps by then, or that is gone, is no news. */
 async function writePinRemoval(
   db: Db,
@@ -226,15 +217,6 @@ async function writePinRemoval(
   if (asked === undefined) return 'over';
   const { dueAt } = asked;
   return pinRemovalAskedLetter(reader, brandName, lagosDateAndClock(dueAt), `${publicUrl}/profile/security`);
-}
-
-async function readRights(db: Db, userId: bigint): Promise<string> {
-  const { words } = await db.get<{ words: string }>(
-    `select concat_ws(' and ', case when is_admin then 'admin' end, case when is_agent then 'agent' end,
-       case when is_coupon_vendor then 'coupon vendor' end) as words from users where id = $1`,
-    [userId],
-  );
-  return words === '' ? 'neither staff nor coupon vendor' : words;
 }
 
 /** The floats that are low now; when all are filled again there is no mail. */

@@ -13,6 +13,7 @@ export type AccountMailKind =
   | 'password_changed'
   | 'new_login'
   | 'standing_changed'
+  | 'wallet_debited'
   | 'rights_changed'
   | 'wrong_passwords'
   | 'api_tokens_scoped'
@@ -39,6 +40,7 @@ const alwaysSent: ReadonlySet<AccountMailKind> = new Set([
   'email_change_asked',
   'email_changed',
   'email_corrected',
+  'wallet_debited',
 ]);
 
 /**

@@ -48,6 +48,7 @@ const askedWords: Readonly<Record<HeldCall, string>> = {
   refund: 'refund a purchase',
   decideWaiting: 'decide about what waits for staff',
   decideSuspense: 'decide about money in suspense',
+  debit: 'debit a wallet',
 };
 
 /**

@@ -57,7 +57,11 @@ export async function answerFor(
 ): Promise<Reply<BuyReply>> {
   const viewer = { staff: isStaff(buyer) };
   if (result.outcome === 'bought') {
-    const receipt = presentReceipt(result.purchase.transaction, result.purchase.attempts, viewer);
+    const receipt = presentReceipt(
+      result.purchase.transaction,
+      { attempts: result.purchase.attempts },
+      viewer,
+    );
     return replyFor(context, receipt, result.isReplay);
   }
   const transaction = { id: result.transactionId };

@@ -43,6 +43,7 @@ export function holdRequests(
     refund: holding('refund'),
     decideWaiting: holding('decideWaiting'),
     decideSuspense: holding('decideSuspense'),
+    debit: holding('debit'),
   };
 }
 

@@ -31,6 +31,7 @@ const limits = {
   recoverRefund: null,
   decideWaiting: deciding,
   decideSuspense: deciding,
+  debit: deciding,
   setSpecialPrice: null,
   upgradeUser: null,
 } as const satisfies Record<StaffMoneyCall, Limit | null>;
@@ -42,6 +43,7 @@ const kinds: Partial<Record<StaffMoneyCall, string>> = {
   refund: 'refunding',
   decideWaiting: 'deciding',
   decideSuspense: 'deciding',
+  debit: 'debiting',
 } satisfies Record<HeldCall, string>;
 
 /** The calls that have the same value in a table as this one. */
@@ -125,8 +127,8 @@ async function needsSecond(
   { actorId, action, movedKobo }: Moving & { movedKobo: Kobo | null },
 ): Promise<boolean> {
   if (aboveNaira === 0 || kinds[action] === undefined) return false;
-  // Nobody knows what another currency comes to.
-  if (movedKobo === null) return true;
+  // Nobody alone takes money from somebody, however little; and nobody knows what another currency comes to.
+  if (action === 'debit' || movedKobo === null) return true;
   const together = alike(kinds, action);
   const { total: confirmed } = await db.get<{ total: bigint }>(
     `select coalesce(sum(moved_kobo), 0)::bigint as total from staff_requests

@@ -6,7 +6,7 @@ import { outcomes } from '../../ledger/states.ts';
 import { isClientReference } from '../../platform/client-facts.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
-import { presentReceipt } from './receipt.ts';
+import { presentReceipt, type DebitKind } from './receipt.ts';
 import { transactionColumns, type Attempt, type TransactionRecord } from './transaction.ts';
 
 export interface TransactionQuery {
@@ -81,7 +81,8 @@ export async function findReceipt(
   const attempts = await db.rows<Attempt>(transaction.type === 'withdraw' ? selectPayout : selectAttempts, [
     transaction.id,
   ]);
-  return presentReceipt(transaction, attempts, { staff: query.staff });
+  const debit = await db.find<{ kind: DebitKind }>('select kind from debits where id = $1', [transaction.id]);
+  return presentReceipt(transaction, { attempts, debit: debit?.kind }, { staff: query.staff });
 }
 
 /** The receipt of a transaction that is known to exist. */

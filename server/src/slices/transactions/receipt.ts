@@ -5,13 +5,13 @@ import { presentTransaction, type Attempt, type TransactionRecord } from './tran
 
 export function presentReceipt(
   transaction: TransactionRecord,
-  attempts: readonly Attempt[],
+  { attempts, debit }: { attempts: readonly Attempt[]; debit?: DebitKind | undefined },
   viewer: { staff: boolean },
 ): Receipt {
   const nextCheckAt = transaction.status === 'pending' ? attempts.at(-1)?.nextCheckAt : undefined;
   return {
     ...presentTransaction(transaction, viewer),
-    timeline: timelineOf(transaction, attempts),
+    timeline: debit === undefined ? timelineOf(transaction, attempts) : [stepOfDebit(transaction, debit)],
     // The epoch stands for a hint of the supplier: it is asked now.
     ...(nextCheckAt instanceof Date && {
       nextCheckAt: new Date(Math.max(nextCheckAt.getTime(), Date.now())).toISOString(),
@@ -109,6 +109,16 @@ function stepsOfCredit(transaction: TransactionRecord): Step[] {
     return [step(settledAt, 'paid', 'Paid from your wallet')];
   return [...started, step(settledAt, 'credited', 'In your wallet')];
 }
+
+/** Of what staff took out of a wallet: why. */
+export type DebitKind = 'clawback' | 'chargeback';
+
+const whyDebited: Record<DebitKind, string> = {
+  clawback: 'We took it out of your wallet: it had been credited by mistake',
+  chargeback: 'We took it out of your wallet: the bank of the card called the payment back',
+};
+const stepOfDebit = ({ createdAt }: TransactionRecord, kind: DebitKind): Step =>
+  step(createdAt, 'debited', whyDebited[kind]);
 
 const isSent = ({ balanceBefore, balanceAfter }: TransactionRecord): boolean =>
   balanceBefore !== null && balanceAfter !== null && balanceAfter < balanceBefore;

@@ -130,3 +130,24 @@ describe('what a slip says to somebody else', () => {
     expect(foot.getByRole('button', { name: 'Copy link' })).toBeDefined();
   });
 });
+
+describe('the slip of what staff debited', () => {
+  it('says so, and why', () => {
+    const why = 'We took it out of your wallet: it had been credited by mistake';
+    const paper = slip({
+      trans_Type: 'wallet',
+      trans_Network: null,
+      product: null,
+      recipient: null,
+      charge: null,
+      faceValue: null,
+      description: 'Credited by mistake: Coupon',
+      balance_Before: 500,
+      balance_After: 380,
+      trans_amount: 120,
+      timeline: [{ at: '2026-11-21T13:02:04.000Z', step: 'debited', text: why }],
+    });
+    expect(paper.getByRole('status').textContent).toBe('Debited');
+    expect(paper.getByText(why)).toBeDefined();
+  });
+});

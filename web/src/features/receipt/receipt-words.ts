@@ -111,13 +111,18 @@ function withdrawalWords(receipt: Receipt, wallet: string): ReceiptWords {
   }
 }
 
+function lossTitle({ trans_Type: type, timeline }: Receipt): string {
+  if (timeline.some(({ step }) => step === 'debited')) return 'Debited';
+  return type === 'transfer' ? 'Sent' : 'Paid';
+}
+
 function moneyWords(receipt: Receipt, wallet: string): ReceiptWords {
   const sum = formatNaira(receipt.trans_amount);
   const isGain = (receipt.balance_After ?? 0) >= (receipt.balance_Before ?? 0);
   switch (receipt.trans_Status) {
     case 'success':
       return {
-        title: isGain ? 'Received' : receipt.trans_Type === 'transfer' ? 'Sent' : 'Paid',
+        title: isGain ? 'Received' : lossTitle(receipt),
         text: isGain ? `${sum} is in ${wallet}.` : receipt.description,
         next: '',
       };

@@ -35,6 +35,7 @@ const words: Readonly<Record<string, string>> = {
   endAccess: 'Ended all access',
   correctContactDetails: 'Corrected an address',
   resetTotp: 'Reset two-step login',
+  debit: 'Debited a wallet',
   askSecondPerson: 'Asked for a second admin',
   confirmStaffRequest: 'Confirmed what a colleague asked',
   rejectStaffRequest: 'Rejected what a colleague asked',

@@ -60,6 +60,8 @@ function requestWords({ call, input }: Pick<StaffRequest, 'call' | 'input'>): st
           : 'Return the money';
     case 'decideSuspense':
       return input['outcome'] === 'credit' ? 'Credit out of suspense' : 'Book as sent back';
+    case 'debit':
+      return input['kind'] === 'chargeback' ? 'Book a chargeback' : 'Debit a wallet';
   }
   return call;
 }

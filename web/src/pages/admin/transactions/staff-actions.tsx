@@ -1,4 +1,4 @@
-/** What staff see and do below a receipt: whose it is, what was earned, what the supplier said; asking again, giving back, and what came back of that. */
+/** What staff see and do below a receipt: whose it is, what was earned, what the supplier said; asking again, refunding, what came back of that, and debiting what came in. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -13,18 +13,22 @@ import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { toUser } from '../addresses.ts';
+import { cameInBy, DebitForm } from '../debit-form.tsx';
 import { ReasonForm } from '../reason-form.tsx';
 import { lostBy, whyNotRefundable } from './refundable.ts';
 
 /** What was begun in a sheet of its own. */
-type Sheets = 'refund' | 'recover';
+type Sheets = 'refund' | 'recover' | 'debit';
 
 export default function StaffActions({ receipt }: { receipt: Receipt }) {
-  const isAdmin = useSession().signedIn?.isAdmin === true;
+  const { signedIn } = useSession();
+  const isAdmin = signedIn?.isAdmin === true;
   const [open, setOpen] = useState<Sheets>();
   const close = () => setOpen(undefined);
   const lost = lostBy(receipt);
   const why = whyNotRefundable(receipt);
+  const isOwn = signedIn?.user.userName === receipt.trans_UserName;
+  const mayDebit = isAdmin && !isOwn && cameInBy(receipt) > 0;
   return (
     <section aria-label="For staff" className="no-print mt-5 grid gap-3 border-t border-ink pt-3">
       <h3 className="text-meta font-semibold">For staff</h3>
@@ -59,6 +63,11 @@ export default function StaffActions({ receipt }: { receipt: Receipt }) {
             Book the cost as back
           </Button>
         )}
+        {mayDebit && (
+          <Button kind="secondary" className="flex-1" onClick={() => setOpen('debit')}>
+            Debit
+          </Button>
+        )}
       </div>
       {lost > 0 ? (
         <p className="text-meta text-ink-2">
@@ -72,6 +81,9 @@ export default function StaffActions({ receipt }: { receipt: Receipt }) {
       </Sheet>
       <Sheet title="The cost came back" open={open === 'recover'} onClose={close}>
         <RecoverForm receipt={receipt} lost={lost} onDone={close} />
+      </Sheet>
+      <Sheet title="Debit the wallet" open={open === 'debit'} onClose={close}>
+        <DebitForm sources={[receipt]} onDone={close} />
       </Sheet>
     </section>
   );

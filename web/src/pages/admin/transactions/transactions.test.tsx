@@ -48,6 +48,33 @@ const forStaff = () => screen.findByRole('region', { name: 'For staff' });
 const toastSays = (words: string) => screen.findByText(words, { selector: '[role=status] p' });
 
 describe('a slip, for staff', () => {
+  const credit = () =>
+    sold({ trans_Type: 'wallet', description: 'Test top-up', balance_Before: 0, balance_After: 495 });
+
+  it('is debited by an admin where it brought money in', async () => {
+    await open([credit()], {
+      debit: json(200, { msg: '₦495.00 is out of the wallet of bola', receipt: null }),
+    });
+    await userEvent.click(within(await forStaff()).getByRole('button', { name: 'Debit' }));
+    const step = within(await screen.findByRole('dialog', { name: 'Debit the wallet' }));
+    await userEvent.type(step.getByLabelText('Reason'), 'Credited twice');
+    await userEvent.click(step.getByRole('button', { name: 'Debit ₦495.00' }));
+    expect(await toastSays('₦495.00 is out of the wallet of bola')).toBeDefined();
+    expect(shop.asked('debit')[0]).toMatchObject({
+      url: '/api/v1/admin/debit/t1',
+      body: '{"kind":"clawback","reason":"Credited twice","amount":495}',
+    });
+  });
+
+  it.each([
+    ['a purchase', sold(), true],
+    ['money of the admin', { ...credit(), trans_UserName: 'adaeze' }, true],
+    ['money of another, by an agent', credit(), false],
+  ])('is not debited: %s', async (_what, transaction, isAdmin) => {
+    await open([transaction], {}, isAdmin);
+    expect(within(await forStaff()).queryByRole('button', { name: 'Debit' })).toBeNull();
+  });
+
   it('says whose it is, what was earned and what the supplier said', async () => {
     await open([sold({ apiResponse: 'Successful', apiResponseId: 'GLAD-77' })]);
     const part = await forStaff();

@@ -24,13 +24,7 @@ import { rolesOf } from './user-list.tsx';
 
 /** What an admin sets about to do with a user; each opens a step of its own. */
 export type UserAct =
-  | { kind: 'upgrade' }
-  | { kind: 'password' }
-  | { kind: 'standing' }
-  | { kind: 'roles' }
-  | { kind: 'access' }
-  | { kind: 'withdrawals' }
-  | { kind: 'contact' }
+  | { kind: 'upgrade' | 'password' | 'standing' | 'roles' | 'access' | 'withdrawals' | 'contact' | 'debit' }
   | { kind: 'price'; product?: string }
   | { kind: 'account'; accountNumber: string };
 
@@ -139,6 +133,9 @@ function Powers({ user, onAct }: DetailsProps) {
           onClick={() => onAct({ kind: 'contact' })}
         >
           Correct e-mail or phone
+        </Button>
+        <Button kind="secondary" compact className="max-lg:min-h-12" onClick={() => onAct({ kind: 'debit' })}>
+          Debit the wallet
         </Button>
       </div>
     </Part>

@@ -11,6 +11,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toMailFor, toTransactionsOfUser } from '../addresses.ts';
 import { CloseAccountSheet } from './close-account-sheet.tsx';
 import { CorrectContactSheet } from './correct-contact-sheet.tsx';
+import { DebitSheet } from './debit-sheet.tsx';
 import { EndAccessSheet } from './end-access-sheet.tsx';
 import { HoldWithdrawalsSheet } from './hold-withdrawals-sheet.tsx';
 import { ResetPasswordSheet } from './reset-password-sheet.tsx';
@@ -132,6 +133,7 @@ function ActSheets({ user, act, onClose }: { user: StaffUser; act: UserAct | nul
       <StandingSheet user={user} open={act?.kind === 'standing'} onClose={onClose} />
       <HoldWithdrawalsSheet user={user} open={act?.kind === 'withdrawals'} onClose={onClose} />
       <CorrectContactSheet user={user} open={act?.kind === 'contact'} onClose={onClose} />
+      <DebitSheet user={user} open={act?.kind === 'debit'} onClose={onClose} />
       <EndAccessSheet user={user} open={act?.kind === 'access'} onClose={onClose} />
       {act?.kind === 'roles' && <RolesSheet user={user} onClose={onClose} />}
       <CloseAccountSheet

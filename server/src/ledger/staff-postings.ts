@@ -1,4 +1,4 @@
-/** The rows of the posting table that speak of suspense: what was put there, and what staff decided about it. */
+/** The rows of the posting table that speak of what staff decide: about money in suspense, and what they debit. */
 /** SQL that selects each payment and bank transfer that was put into suspense: where it came in, the reference of its posting, what was paid. */
 export const suspendedSql = `
   select 'gateway' as kind, y.gateway as name, y.gateway || ':' || y.reference as reference, y.paid_kobo, y.created_at,
@@ -20,7 +20,7 @@ const decided = {
 const out = { kind: 'suspense', amount: '-d.paid_kobo' } as const;
 const cameInBy = { kind: { sql: 'x.kind' }, name: 'x.name' } as const;
 
-export const suspensePostings = {
+const suspensePostings = {
   'funding.suspense': {
     from: `(${suspendedSql}) x`,
     reference: 'x.reference',
@@ -53,3 +53,34 @@ export const suspensePostings = {
     legs: [out, { ...cameInBy, amount: 'd.paid_kobo' }],
   },
 } as const;
+
+const debit = {
+  reference: 'd.id::text',
+  isTouched: 'd.id = any(array(select id from touched))',
+  since: 'd.made_at',
+  actor: 'd.actor_id',
+  reason: 'd.reason',
+} as const;
+const outOfWallet = { kind: 'wallet', owner: 'd.user_id', amount: '-d.taken_kobo', shownBy: 'd.id' } as const;
+
+const debitPostings = {
+  'debit.clawback': {
+    ...debit,
+    from: 'debits d',
+    where: `d.kind = 'clawback'`,
+    legs: [outOfWallet, { kind: 'issuance', amount: 'd.paid_kobo' }],
+  },
+  'debit.chargeback': {
+    ...debit,
+    from: 'debits d join payments y on y.transaction_id = d.source_id',
+    where: `d.kind = 'chargeback'`,
+    legs: [
+      outOfWallet,
+      { kind: 'loss', name: `'chargeback'`, amount: '-d.lost_kobo' },
+      { kind: 'revenue', name: `'funding'`, amount: '-d.fee_kobo' },
+      { kind: 'gateway', name: 'y.gateway', amount: 'd.paid_kobo' },
+    ],
+  },
+} as const;
+
+export const staffPostings = { ...suspensePostings, ...debitPostings };
