@@ -4,6 +4,7 @@ import { useTestApp } from '../../../test/app.ts';
 import { codeOf } from '../../../test/authenticator.ts';
 import { mailsTo, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
+import { withLoginCode } from './login-codes.ts';
 
 const app = useTestApp({ env: { LOGIN_CODE_MINUTES: '15' } });
 const notAsking = useTestApp();
@@ -113,6 +114,21 @@ describe('a login with the password alone', () => {
       [ada.userId],
     );
     expect(count).toBe(1n);
+  });
+
+  it('uses the code up in the commit that lets in: of two that found it right at once, one', async () => {
+    const { ada } = await ownerAtHome();
+    const device: Device = {};
+    await logIn(ada, device);
+    const code = await newest(ada);
+    const deviceKey = device.cookie?.split('=')[1];
+    const request = { id: 'x', ip: '127.0.0.1', network: '127.0.0.1', userAgent: undefined, deviceKey };
+    const ends = await Promise.allSettled(
+      Array.from({ length: 4 }, () =>
+        withLoginCode(app.context, ada.userId, { code, request }, (db) => db.run('select pg_sleep(0.1)')),
+      ),
+    );
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 });
 
