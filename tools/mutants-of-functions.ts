@@ -7,6 +7,7 @@ const purchases = `${slices}/purchases`;
 const statesTest = `${purchases}/settle-states.test.ts`;
 const openTest = `${purchases}/open-purchases.test.ts`;
 const controlsTest = `${slices}/spending-controls/spending-controls.test.ts`;
+const debitTest = `${slices}/debits/debit.test.ts`;
 
 const ofOpening: readonly Mutant[] = [
   {
@@ -19,16 +20,23 @@ const ofOpening: readonly Mutant[] = [
   {
     rule: 'what left in the last minute before midnight is not of today',
     file: `${functions}/spending/spent_since.sql`,
-    text: ' and moved.created_at >= p_since then',
-    mutated: ' then',
+    text: ' and moved.created_at >= p_since\n',
+    mutated: '\n',
     tests: [controlsTest],
   },
   {
     rule: 'what left in the moment of midnight is of today',
     file: `${functions}/spending/spent_since.sql`,
-    text: 'moved.created_at >= p_since then',
-    mutated: 'moved.created_at > p_since then',
+    text: 'moved.created_at >= p_since\n',
+    mutated: 'moved.created_at > p_since\n',
     tests: [controlsTest],
+  },
+  {
+    rule: 'what staff debited is not spent by its owner',
+    file: `${functions}/spending/spent_since.sql`,
+    text: ` and not (moved.type = 'wallet' and exists (select from debits d where d.id = moved.id))`,
+    mutated: '',
+    tests: [debitTest],
   },
   {
     rule: 'what came back is not spent',

@@ -66,9 +66,16 @@ const ofPosting: readonly Mutant[] = [
   {
     rule: 'all that a wallet holds may leave it',
     file: `${functions}/write_posting.sql`,
-    text: 'account.balance < -account.amount',
-    mutated: 'account.balance <= -account.amount',
+    text: 'elsif account.balance < -account.amount',
+    mutated: 'elsif account.balance <= -account.amount',
     tests: [postTest, 'server/src/slices/transfers/transfer-fund.test.ts'],
+  },
+  {
+    rule: 'staff debit all that a wallet holds',
+    file: `${functions}/write_posting.sql`,
+    text: '      if account.balance < -account.amount',
+    mutated: '      if account.balance <= -account.amount',
+    tests: ['server/src/slices/debits/debit.test.ts'],
   },
   {
     rule: 'nothing leaves the wallet of somebody who is restricted',

@@ -218,6 +218,7 @@ export const debit = call('debit', {
       receipt: Nullable(Receipt),
     }),
   },
+  reads: 'receipt.trans_UserName',
   mayBeHeld: true,
   refusals: [
     'forbidden',
