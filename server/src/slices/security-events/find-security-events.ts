@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream';
 import type { Context } from '../../app/context.ts';
-import type { Db } from '../../platform/db.ts';
+import { AT_A_TIME, jsonlDownload } from '../../platform/lists/jsonl-download.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
-import { Download, type Handler } from '../../platform/serve.ts';
+import type { Handler } from '../../platform/serve.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
-import { readSecurityEvents, type EventFilter } from './read-security-events.ts';
+import { readSecurityEvents } from './read-security-events.ts';
 
 export const findSecurityEvents =
   ({ pool }: Context): Handler<'findSecurityEvents'> =>
@@ -22,18 +21,8 @@ export const findSecurityEvents =
       subject: 'security events',
       after: { format, ...filter },
     });
-    const stream = Readable.from(jsonOf(pool, filter), { objectMode: false });
-    return new Download(stream, 'application/jsonl; charset=utf-8', 'security-events.jsonl');
+    return jsonlDownload('security-events', async (below) => {
+      const { events, next } = await readSecurityEvents(pool, filter, { before: below, most: AT_A_TIME });
+      return { rows: events, next };
+    });
   };
-
-const AT_A_TIME = 1_000;
-
-async function* jsonOf(db: Db, filter: EventFilter): AsyncGenerator<string> {
-  let before: string | undefined;
-  do {
-    // Each piece is a statement of its own, so that no transaction stays open while a slow client reads.
-    const { events, next } = await readSecurityEvents(db, filter, { before, most: AT_A_TIME });
-    yield events.map((event) => `${JSON.stringify(event)}\n`).join('');
-    before = next ?? undefined;
-  } while (before !== undefined);
-}

@@ -1,9 +1,9 @@
 import type { CallQuery } from '@jara/contract/api.ts';
 import { limits } from '@jara/contract/constants.ts';
 import type { StaffAction } from '@jara/contract/calls/staff.ts';
-import { endOfDay, parseDay, startOfDay, type Day } from '@jara/contract/lagos-time.ts';
+import { endOfDay, startOfDay } from '@jara/contract/lagos-time.ts';
 import type { Context } from '../../app/context.ts';
-import { refuseField } from '../../platform/refuse.ts';
+import { given, readDay, whereOf } from '../../platform/lists/filters.ts';
 import type { Handler } from '../../platform/serve.ts';
 
 export const listStaffActions =
@@ -44,28 +44,12 @@ interface Row extends Omit<StaffAction, '_id' | 'createdAt'> {
 type Query = CallQuery<'listStaffActions'>;
 
 function readFilter(query: Query): { where: string; params: unknown[] } {
-  const conditions: string[] = [];
-  const params: unknown[] = [];
-  /** `?` stands for the value. */
-  const add = (condition: string, value: unknown): void => {
-    if (value === undefined) return;
-    params.push(value);
-    conditions.push(condition.replaceAll('?', `$${params.length}`));
-  };
-  add('u.user_name = ?', given(query.actor)?.toLowerCase());
-  add('lower(s.action) = ?', given(query.action)?.toLowerCase());
-  add(`(s.subject = ? or starts_with(s.subject, ? || ' '))`, given(query.subject));
-  const from = readDay('from', query.from);
-  const to = readDay('to', query.to);
-  add('s.done_at >= ?', from === undefined ? undefined : startOfDay(from));
-  add('s.done_at < ?', to === undefined ? undefined : endOfDay(to));
-  return { where: conditions.length === 0 ? 'true' : conditions.join(' and '), params };
-}
-
-const given = (text: string | undefined): string | undefined => text?.trim() || undefined;
-
-function readDay(field: string, input: string | undefined): Day | undefined {
-  const text = given(input);
-  if (text === undefined) return undefined;
-  return parseDay(text) ?? refuseField(field, 'Enter the day as YYYY-MM-DD');
+  const [from, to] = [readDay('from', query.from), readDay('to', query.to)];
+  return whereOf([
+    ['u.user_name = ?', given(query.actor)?.toLowerCase()],
+    ['lower(s.action) = ?', given(query.action)?.toLowerCase()],
+    [`(s.subject = ? or starts_with(s.subject, ? || ' '))`, given(query.subject)],
+    ['s.done_at >= ?', from && startOfDay(from)],
+    ['s.done_at < ?', to && endOfDay(to)],
+  ]);
 }
