@@ -20,6 +20,8 @@ const outside = [
   // The support chat, with the reference of a slip already typed.
   /^https:\/\/wa\.me\/\d+(\?text=\S+%20JR\w+%3A%20)?$/,
   /\/squad\/checkout\/\w+$/,
+  // The same screen by the name of this machine: no browser makes passkeys for an address that is a number.
+  /^http:\/\/localhost:\d+\/profile\/security$/,
 ];
 
 /** Ways to the same screen that differ in a value only, such as the plan or the number of a slip, are one kind. */

@@ -37,7 +37,7 @@ const forVendors = [['Generate coupon', '/admin/generateCoupon']];
 
 /** Not what this product has beyond the specification. */
 const isSpecified = ([, address = '']: string[]): boolean =>
-  !['/admin/audit', '/admin/waiting'].includes(address);
+  !['/admin/audit', '/admin/security', '/admin/waiting'].includes(address);
 
 const userMenu = (page: Page): Locator => page.getByRole('navigation', { name: 'Your menu' });
 
