@@ -26,21 +26,28 @@ export function useCursorPages(list = ''): CursorPages {
 export function CursorButtons({
   pages: { isFirst, goNewer, goEarlier },
   next,
+  onTurn,
 }: {
   pages: CursorPages;
   /** For the page after this one; null on the last. */
   next: string | null;
+  /** Where more has to happen than another page, such as a scroll to its head. */
+  onTurn?: () => void;
 }) {
   if (isFirst && next === null) return null;
+  const turn = (go: () => void) => () => {
+    go();
+    onTurn?.();
+  };
   return (
     <div className="flex gap-2">
       {!isFirst && (
-        <Button kind="secondary" compact onClick={goNewer}>
+        <Button kind="secondary" compact onClick={turn(goNewer)}>
           Newer
         </Button>
       )}
       {next !== null && (
-        <Button kind="secondary" compact onClick={() => goEarlier(next)}>
+        <Button kind="secondary" compact onClick={turn(() => goEarlier(next))}>
           Earlier
         </Button>
       )}

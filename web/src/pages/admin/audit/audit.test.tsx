@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StaffAction } from '@jara/contract/calls/staff.ts';
 import { json } from '../../../../test/answers.ts';
 import { openShop } from '../../../../test/shop.tsx';
@@ -89,6 +89,7 @@ describe('who looked', () => {
     const [ofOne, ofMany] = await screen.findAllByRole('listitem');
     expect(ofOne?.textContent).toBe('Transactions2 Jan 2026, 14:02by musa \u00b7 of bola');
     expect(ofMany?.textContent).toContain('of several people, asked for by type reseller, phoneNumber');
+    const scrolls = vi.spyOn(window, 'scrollTo').mockReturnValue();
     await userEvent.click(screen.getByRole('button', { name: 'Earlier' }));
     await waitFor(() =>
       expect(shop.asked('listStaffReads').map(({ url }) => url)).toEqual([
@@ -96,6 +97,8 @@ describe('who looked', () => {
         '/api/v1/admin/staffReads?userName=bola&before=6',
       ]),
     );
+    expect(scrolls).toHaveBeenCalledWith(0, 0);
+    scrolls.mockRestore();
   });
 
   it('is a step from what staff did', async () => {

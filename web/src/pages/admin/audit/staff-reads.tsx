@@ -1,11 +1,11 @@
 /** Who of the staff looked at whose data, newest first. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { CursorButtons, useCursorPages } from '../../../shared/cursor-pages.tsx';
 import { DayFields } from '../../../shared/forms/day-fields.tsx';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
+import { changed, readGiven } from '../../../shared/search-filters.ts';
 import { send } from '../../../platform/send.ts';
-import { Button } from '../../../ui/button.tsx';
 import { DebouncedField } from '../../../ui/debounced-field.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
@@ -16,25 +16,16 @@ type Filters = Partial<Record<(typeof names)[number], string>>;
 
 export function StaffReads() {
   const [search, setSearch] = useSearchParams();
-  // The pages that were passed on the way to this one.
-  const [passed, setPassed] = useState<readonly string[]>([]);
-  const filters = readFilters(search);
-  const before = passed.at(-1);
+  const filters: Filters = readGiven(search, names);
+  const pages = useCursorPages(JSON.stringify(filters));
+  const { before } = pages;
   const asked = before === undefined ? filters : { ...filters, before };
   const list = useQuery({
     queryKey: ['staff reads', asked],
     queryFn: ({ signal }) => send('listStaffReads', asked, { signal }),
     placeholderData: keepPreviousData,
   });
-  const go = (wanted: Filters) => {
-    setPassed([]);
-    const given = Object.entries({ ...filters, ...wanted }).filter(([, value]) => value !== '');
-    setSearch({ view: 'reads', ...Object.fromEntries(given) }, { replace: true });
-  };
-  const turn = (pages: readonly string[]) => {
-    setPassed(pages);
-    window.scrollTo(0, 0);
-  };
+  const go = (wanted: Filters) => setSearch(changed(search, wanted), { replace: true });
   const page = list.data;
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -66,26 +57,7 @@ export function StaffReads() {
           ))}
         </ul>
       )}
-      <div className="flex gap-2">
-        {passed.length > 0 && (
-          <Button kind="secondary" compact onClick={() => turn(passed.slice(0, -1))}>
-            Newer
-          </Button>
-        )}
-        {page !== undefined && page.next !== null && (
-          <Button kind="secondary" compact onClick={() => turn([...passed, page.next ?? ''])}>
-            Earlier
-          </Button>
-        )}
-      </div>
+      <CursorButtons pages={pages} next={page?.next ?? null} onTurn={() => window.scrollTo(0, 0)} />
     </div>
   );
-}
-
-function readFilters(search: URLSearchParams): Filters {
-  const given = names.flatMap((name) => {
-    const value = search.get(name) ?? '';
-    return value === '' ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(given);
 }
