@@ -5,6 +5,7 @@ import { useState, type ComponentProps, type ReactNode } from 'react';
 import { securityQuery } from '../../platform/queries.ts';
 import { Refusal } from '../../platform/send.ts';
 import { StepUpSheet } from '../../shared/forms/step-up-sheet.tsx';
+import { twoStepFields } from '../../shared/forms/two-step-fields.ts';
 import { TextField } from '../../ui/field.tsx';
 
 /** What the call takes: without a code where nobody asks for one. */
@@ -37,7 +38,7 @@ export function ReasonStepUpSheet({
   return (
     <StepUpSheet
       {...sheet}
-      fields={hasTotp || hasPasskey ? ['password', 'code'] : ['password']}
+      fields={twoStepFields({ hasTotp, hasPasskey })}
       passkey={hasPasskey}
       question={{
         isWrong: fix !== undefined,

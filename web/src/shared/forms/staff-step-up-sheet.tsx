@@ -4,6 +4,7 @@ import { answerStepUp, useStepUpQuestion } from '../../platform/step-up-question
 import { securityQuery } from '../../platform/queries.ts';
 import { send } from '../../platform/send.ts';
 import { StepUpSheet } from './step-up-sheet.tsx';
+import { twoStepFields } from './two-step-fields.ts';
 
 export const StaffStepUpSheet = () => (useStepUpQuestion() ? <Question /> : null);
 
@@ -12,7 +13,7 @@ function Question() {
   return (
     <StepUpSheet
       title="Is it you?"
-      fields={hasTotp || hasPasskey ? ['password', 'code'] : ['password']}
+      fields={twoStepFields({ hasTotp, hasPasskey })}
       passkey={hasPasskey && 'alone'}
       label="Continue"
       busyLabel="Checking"

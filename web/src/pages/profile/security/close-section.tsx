@@ -5,13 +5,13 @@ import { to } from '../../../platform/paths.ts';
 import { send } from '../../../platform/send.ts';
 import { endSession } from '../../../platform/session.ts';
 import { StepUpSheet } from '../../../shared/forms/step-up-sheet.tsx';
+import { twoStepFields, type SecondFactors } from '../../../shared/forms/two-step-fields.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { Section } from './section.tsx';
-import type { SecondFactors } from './totp-section.tsx';
 
 /** The last thing that one does here. */
-export function CloseSection({ hasTotp, hasPasskey }: SecondFactors) {
+export function CloseSection(factors: SecondFactors) {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -28,8 +28,8 @@ export function CloseSection({ hasTotp, hasPasskey }: SecondFactors) {
       {isOpen && (
         <StepUpSheet
           title="Close my account"
-          fields={hasTotp || hasPasskey ? ['password', 'code'] : ['password']}
-          passkey={hasPasskey}
+          fields={twoStepFields(factors)}
+          passkey={factors.hasPasskey}
           label="Close my account"
           busyLabel="Closing"
           isDangerous

@@ -11,6 +11,7 @@ import { Pill } from '../../../ui/pill.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { LimitSheet } from './limit-sheet.tsx';
 import { StepUpSheet, type Secrets } from '../../../shared/forms/step-up-sheet.tsx';
+import { twoStepFields } from '../../../shared/forms/two-step-fields.ts';
 
 type Controls = Pick<
   CallReply<'getSecurity'>,
@@ -43,10 +44,6 @@ function useChange(): <Answer>(answer: Promise<Answer>) => Promise<Answer> {
     }
   };
 }
-
-/** Asked for where something is loosened. */
-const stepUpFields = ({ hasTotp, hasPasskey }: Controls) =>
-  hasTotp || hasPasskey ? (['password', 'code'] as const) : (['password'] as const);
 
 const stepUpOf = ({ password, code }: Secrets) => ({ password, ...(code !== '' && { code }) });
 
@@ -88,7 +85,7 @@ function Freeze({ controls }: { controls: Controls }) {
       {isOpening && (
         <StepUpSheet
           title="Unfreeze wallet"
-          fields={stepUpFields(controls)}
+          fields={twoStepFields(controls)}
           passkey={controls.hasPasskey}
           label="Unfreeze"
           busyLabel="Unfreezing"
@@ -142,7 +139,7 @@ function DailyLimit({ controls }: { controls: Controls }) {
       {open === 'set' && (
         <LimitSheet
           current={dailyLimit}
-          stepUpFields={stepUpFields(controls)}
+          stepUpFields={twoStepFields(controls)}
           passkey={controls.hasPasskey}
           onClose={close}
           run={async (amount, secrets) => {
@@ -154,7 +151,7 @@ function DailyLimit({ controls }: { controls: Controls }) {
       {open === 'remove' && (
         <StepUpSheet
           title="Remove limit"
-          fields={stepUpFields(controls)}
+          fields={twoStepFields(controls)}
           passkey={controls.hasPasskey}
           label="Remove limit"
           busyLabel="Removing"

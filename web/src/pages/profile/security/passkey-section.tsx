@@ -7,6 +7,7 @@ import { hasPasskeys, makePasskey } from '../../../platform/passkeys.ts';
 import { keys } from '../../../platform/queries.ts';
 import { send } from '../../../platform/send.ts';
 import { StepUpSheet, type Secrets } from '../../../shared/forms/step-up-sheet.tsx';
+import { twoStepFields, type SecondFactors } from '../../../shared/forms/two-step-fields.ts';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { When } from '../../../shared/when.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -16,7 +17,6 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { PasskeyName } from './passkey-name.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import type { SecondFactors } from './totp-section.tsx';
 
 type Open =
   | { step: 'add' }
@@ -138,7 +138,7 @@ function Row({
 
 function Step({
   open,
-  factors: { hasTotp, hasPasskey },
+  factors,
   onChange,
 }: {
   open: Open;
@@ -153,10 +153,9 @@ function Step({
     toast.success(msg);
     close();
   };
-  const isTwoStep = hasTotp || hasPasskey;
   const shared = {
-    fields: isTwoStep ? (['password', 'code'] as const) : (['password'] as const),
-    passkey: hasPasskey && ('alone' as const),
+    fields: twoStepFields(factors),
+    passkey: factors.hasPasskey && ('alone' as const),
     onClose: close,
   };
   switch (open.step) {

@@ -6,6 +6,7 @@ import { send } from '../../../platform/send.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { StepUpSheet, type Secrets } from '../../../shared/forms/step-up-sheet.tsx';
+import type { SecondFactors } from '../../../shared/forms/two-step-fields.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { Section } from './section.tsx';
 import { SetupKey } from './setup-key.tsx';
@@ -14,11 +15,6 @@ type Open =
   | { step: 'begin' | 'renew' | 'remove' }
   | { step: 'confirm'; begun: CallReply<'beginTotp'> }
   | { step: 'codes'; codes: readonly string[] };
-
-export interface SecondFactors {
-  hasTotp: boolean;
-  hasPasskey: boolean;
-}
 
 export function TotpSection({
   hasTotp,
