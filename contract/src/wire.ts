@@ -17,6 +17,11 @@ export const Msg = Type.String({ description: 'A sentence for the person' });
 export const Reason = (what: string) =>
   Type.String({ maxLength: limits.reasonMaximum, description: `${what}; goes into the staff record` });
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC' });
+/** Of a list that grows at its head, which has no numbers of pages: where the page begins, and where the following one does. */
+export const Before = Type.Optional(
+  Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'The `next` of the page before' }),
+);
+export const Next = Nullable(Type.String({ description: 'For the following page; null on the last one' }));
 /** Of users that have a PIN, by the token of a session; API tokens are not asked. */
 export const Pin = Type.Optional(Type.String({ maxLength: 20, description: 'Your PIN, when you have one' }));
 export const SendAgain = Type.Optional(

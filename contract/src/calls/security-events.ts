@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
 import { securityEventKinds, securityFactors } from '../security-event-kinds.ts';
-import { Nullable, Text, Timestamp } from '../wire.ts';
+import { Before, Next, Nullable, Text, Timestamp } from '../wire.ts';
 
 const words = (description: string) => Nullable(Type.String({ description }));
 
@@ -34,11 +34,6 @@ export const StaffSecurityEvent = Type.Object({
 });
 export type StaffSecurityEvent = Static<typeof StaffSecurityEvent>;
 
-const before = Type.Optional(
-  Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'The `next` of the page before' }),
-);
-const next = words('For the following page; null on the last one');
-
 export const listSecurityEvents = call('listSecurityEvents', {
   access: 'session',
   beforeTotp: true,
@@ -46,8 +41,8 @@ export const listSecurityEvents = call('listSecurityEvents', {
   description:
     'Logins, wrong passwords, PINs and codes, changes of them, of API tokens and of devices. Of what is refused, the first 60 in an hour are listed. ' +
     vocabulary,
-  query: Type.Object({ before }),
-  replies: { 200: Type.Object({ events: Type.Array(SecurityEvent), next }) },
+  query: Type.Object({ before: Before }),
+  replies: { 200: Type.Object({ events: Type.Array(SecurityEvent), next: Next }) },
 });
 
 export const findSecurityEvents = call('findSecurityEvents', {
@@ -63,9 +58,9 @@ export const findSecurityEvents = call('findSecurityEvents', {
     outcome: Type.Optional(Text(10)),
     from: Type.Optional(Type.String({ maxLength: 10, description: 'Day in Lagos, YYYY-MM-DD' })),
     to: Type.Optional(Type.String({ maxLength: 10, description: 'Day in Lagos, YYYY-MM-DD, included' })),
-    before,
+    before: Before,
     format: Type.Optional(Text(10)),
   }),
   alsoAs: 'application/jsonl',
-  replies: { 200: Type.Object({ events: Type.Array(StaffSecurityEvent), next }) },
+  replies: { 200: Type.Object({ events: Type.Array(StaffSecurityEvent), next: Next }) },
 });

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
 import { Passkey } from '../passkey.ts';
 import { Service, SpecialPrices } from './managed-catalogue.ts';
-import { Msg, NairaAmount, Nullable, Reason, Text, Timestamp } from '../wire.ts';
+import { Before, Msg, NairaAmount, Next, Nullable, Reason, Text, Timestamp } from '../wire.ts';
 
 /** A user as staff see them. Identity numbers are masked; secrets of the user are not here. */
 export const StaffUser = Type.Object({
@@ -210,16 +210,14 @@ export const listStaffReads = call('listStaffReads', {
     call: Type.Optional(Text(60)),
     from: Type.Optional(Text(40)),
     to: Type.Optional(Text(40)),
-    before: Type.Optional(
-      Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'The `next` of the page before' }),
-    ),
+    before: Before,
     format: Type.Optional(Text(10)),
   }),
   alsoAs: 'application/jsonl',
   replies: {
     200: Type.Object({
       reads: Type.Array(StaffRead),
-      next: Nullable(Type.String({ description: 'For the following page; null on the last one' })),
+      next: Next,
     }),
   },
 });
