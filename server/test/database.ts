@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { programLoginName } from '../src/database/program-login.ts';
+import type { Db } from '../src/platform/db.ts';
 import { runSql } from './run-sql.ts';
 
 export interface TestDatabase {
@@ -28,4 +29,13 @@ async function createDatabase(template: string): Promise<TestDatabase> {
       await runSql(server, `DROP ROLE IF EXISTS ${programLoginName(name)}`);
     },
   };
+}
+
+/** Of a table, in this commit: by a walk through it and by its indexes. */
+export async function rowsRead(db: Db, table: string): Promise<bigint> {
+  const { count } = await db.get<{ count: bigint }>(
+    `select seq_tup_read + coalesce(idx_tup_fetch, 0) as count from pg_stat_xact_user_tables where relname = $1`,
+    [table],
+  );
+  return count;
 }

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ofChain } from '../../test/corruptions/chain.ts';
+import { rowsRead } from '../../test/database.ts';
 import { openRichBooks } from '../../test/rich-app.ts';
 import { brokenAfter } from '../../test/spoil.ts';
-import type { Db } from '../platform/db.ts';
 import { findChainBreaks } from './chain-rules.ts';
 import { headOfChain, sealRows } from './seals.ts';
 
@@ -33,14 +33,6 @@ const nextId = () =>
   books.owner
     .get<{ next: bigint }>('select max(id) + 1 as next from recorded_rights')
     .then(({ next }) => next);
-
-/** By this connection, of the recorded rights. */
-const rowsRead = (db: Db) =>
-  db
-    .get<{ count: bigint }>(
-      `select seq_tup_read + coalesce(idx_tup_fetch, 0) as count from pg_stat_xact_user_tables where relname = 'recorded_rights'`,
-    )
-    .then(({ count }) => count);
 
 describe('the chain', () => {
   it('holds, and is not made longer where nothing is new', async () => {
@@ -108,9 +100,9 @@ describe('the chain', () => {
       ...books.pool,
       commit: (work) =>
         books.pool.commit(async (db) => {
-          const before = await rowsRead(db);
+          const before = await rowsRead(db, 'recorded_rights');
           const result = await work(db);
-          count += (await rowsRead(db)) - before;
+          count += (await rowsRead(db, 'recorded_rights')) - before;
           return result;
         }),
     });

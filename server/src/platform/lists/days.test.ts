@@ -1,8 +1,8 @@
 /** A day of a list that only grows: exactly its rows, and without a walk through all that came since. */
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
+import { rowsRead } from '../../../test/database.ts';
 import { readSecurityEvents } from '../../slices/security-events/read-security-events.ts';
-import type { Db } from '../db.ts';
 
 const app = useTestApp();
 
@@ -18,13 +18,6 @@ const day = '2020-05-02';
 const timesOn = async (filter: { from?: string; to?: string }) => {
   const { events } = await readSecurityEvents(app.context.pool, filter, {});
   return events.map(({ createdAt }) => createdAt.slice(0, 19)).toReversed();
-};
-
-const rowsRead = async (db: Db): Promise<bigint> => {
-  const { count } = await db.get<{ count: bigint }>(
-    `select seq_tup_read + coalesce(idx_tup_fetch, 0) as count from pg_stat_xact_user_tables where relname = 'security_events'`,
-  );
-  return count;
 };
 
 describe('the days of a list', () => {
@@ -50,9 +43,9 @@ describe('the days of a list', () => {
     );
     await app.owner.run('analyze security_events');
     const [events, read] = await app.context.pool.commit(async (db) => {
-      const before = await rowsRead(db);
+      const before = await rowsRead(db, 'security_events');
       const page = await readSecurityEvents(db, { from: '2021-01-02', to: '2021-01-02' }, {});
-      return [page.events, (await rowsRead(db)) - before];
+      return [page.events, (await rowsRead(db, 'security_events')) - before];
     });
     expect(events).toHaveLength(50);
     expect(read).toBeLessThan(500n);

@@ -5,6 +5,7 @@ import { mailsTo, sendMails, untilResetLink } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
 import type { Db } from '../../platform/db.ts';
 import { hashPassword } from '../../platform/passwords.ts';
+import { eventSummaries } from '../security-events/testing/event-summaries.ts';
 import { askPasswordBesidePasskeys } from '../step-up/second-factors.ts';
 import { addPasskey, askedIn, somebodyWaits } from '../step-up/passkeys/testing/people.ts';
 import { SoftwarePasskey } from '../step-up/passkeys/testing/software-passkey.ts';
@@ -24,10 +25,6 @@ const person = async (input = {}) => {
 const begin = async () => (await app.anybody().call('beginPasskeyLogin')).reply.options;
 const logIn = (answer: unknown, headers: Record<string, string> = {}) =>
   app.anybody().call('loginWithPasskey', { passkey: answer }, { headers });
-const eventsOf = async (ada: TestUser) =>
-  (await app.as(ada).call('listSecurityEvents')).reply.events.map(({ what, factor, outcome }) =>
-    [what, factor, outcome].filter((part) => part !== null).join(' '),
-  );
 async function resets(ada: TestUser): Promise<string> {
   await app.anybody().call('requestPasswordReset', { email: ada.email });
   await sendMails(app.context);
@@ -47,7 +44,7 @@ describe('logging in with a passkey alone', () => {
     const opened = (await logIn(passkey.answer(one))).reply;
     expect(opened.user.userName).toBe(ada.userName);
     expect((await app.as(opened).call('getProfile')).status).toBe(200);
-    expect(await eventsOf(ada)).toContain('login passkey ok');
+    expect(await eventSummaries(app, ada)).toContain('login passkey ok');
   });
 
   it.each<[string, Parameters<SoftwarePasskey['answer']>[1]]>([
@@ -63,7 +60,7 @@ describe('logging in with a passkey alone', () => {
     const { ada, passkey } = await person();
     const { status, refusal } = await logIn(passkey.answer(await begin(), oddities));
     expect([status, refusal.code]).toEqual([403, 'wrong_passkey']);
-    expect(await eventsOf(ada)).toContain('login passkey wrong');
+    expect(await eventSummaries(app, ada)).toContain('login passkey wrong');
   });
 
   it('is refused in the same words when nobody has it', async () => {
@@ -91,7 +88,7 @@ describe('logging in with a passkey alone', () => {
     for (let tries = 0; tries < 3; tries += 1)
       await logIn(passkey.answer(await begin(), { isUserVerified: false }));
     expect((await logIn(passkey.answer(await begin()))).status).toBe(429);
-    expect(await eventsOf(ada)).toContain('login passkey locked');
+    expect(await eventSummaries(app, ada)).toContain('login passkey locked');
     expect((await logIn(neighbour.passkey.answer(await begin()))).status).toBe(200);
   });
 

@@ -3,8 +3,9 @@ import { useTestApp } from '../../../test/app.ts';
 import { codeOf } from '../../../test/authenticator.ts';
 import { mailsTo, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
+import { eventSummaries } from '../security-events/testing/event-summaries.ts';
 import { removeOldChallenges } from '../step-up/passkeys/challenges.ts';
-import { addPasskey, askedIn, somebodyWaits } from '../step-up/passkeys/testing/people.ts';
+import { addPasskey, askedIn, passkeysOf, somebodyWaits } from '../step-up/passkeys/testing/people.ts';
 import { SoftwarePasskey, type Cbor } from '../step-up/passkeys/testing/software-passkey.ts';
 
 const app = useTestApp();
@@ -18,11 +19,6 @@ const begin = (ada: TestUser, stepUp: Record<string, unknown> = {}) =>
 const add = (ada: TestUser, credential: unknown) => app.as(ada).call('addPasskey', { credential });
 const logIn = (ada: TestUser, more: Record<string, unknown> = {}) =>
   app.anybody().call('login', { userName: ada.userName, password: ada.password, ...more });
-const passkeysOf = async (ada: TestUser) => (await app.as(ada).call('listPasskeys')).reply.passkeys;
-const eventsOf = async (ada: TestUser) =>
-  (await app.as(ada).call('listSecurityEvents')).reply.events.map(({ what, factor, outcome, detail }) =>
-    [what, factor, outcome, detail].filter((part) => part !== null).join(' '),
-  );
 
 describe('adding a passkey', () => {
   it('takes the password, gives recovery codes with the first, and is told', async () => {
@@ -31,7 +27,7 @@ describe('adding a passkey', () => {
     expect((await begin(ada, { password: 'not it at all' })).refusal.code).toBe('wrong_password');
     const first = await addPasskey(app, ada, undefined, { name: '  My  phone ' });
     expect(first.recoveryCodes).toHaveLength(10);
-    expect(await passkeysOf(ada)).toEqual([
+    expect(await passkeysOf(app, ada)).toEqual([
       {
         _id: first.id,
         name: 'My phone',
@@ -43,7 +39,7 @@ describe('adding a passkey', () => {
     ]);
     expect((await app.as(ada).call('listPasskeys')).reply.origin).toBe('http://shop.example');
     await expect.poll(async () => (await app.as(ada).call('getSecurity')).reply.hasPasskey).toBe(true);
-    expect(await eventsOf(ada)).toContain('passkey_added ok');
+    expect(await eventSummaries(app, ada)).toContain('passkey_added ok');
     await sendMails(app.context);
     expect(mailsTo(app, ada.email).map(({ subject }) => subject)).toContainEqual(
       expect.stringContaining('new passkey'),
@@ -75,7 +71,7 @@ describe('adding a passkey', () => {
     await addPasskey(app, ada, undefined, {
       stepUp: { password: ada.password, code: recoveryCodes[0] },
     });
-    expect(await passkeysOf(ada)).toHaveLength(3);
+    expect(await passkeysOf(app, ada)).toHaveLength(3);
   });
 
   it.each<[string, Parameters<SoftwarePasskey['create']>[1]]>([
@@ -91,7 +87,7 @@ describe('adding a passkey', () => {
     expect([status, refusal.code]).toEqual([403, 'wrong_passkey']);
     // And it was the only answer.
     expect((await add(ada, new SoftwarePasskey().create(options))).refusal.code).toBe('wrong_passkey');
-    expect(await passkeysOf(ada)).toEqual([]);
+    expect(await passkeysOf(app, ada)).toEqual([]);
   });
 
   it('refuses one that was made before it was asked for', async () => {
@@ -153,7 +149,7 @@ describe('adding a passkey', () => {
     const { options } = (await begin(bola, { password: bola.password })).reply;
     const { status, refusal } = await add(bola, passkey.create(options));
     expect([status, refusal.code]).toEqual([403, 'wrong_passkey']);
-    expect(await passkeysOf(bola)).toEqual([]);
+    expect(await passkeysOf(app, bola)).toEqual([]);
   });
 
   it('stops at ten', async () => {
@@ -224,7 +220,7 @@ describe('passkeys', () => {
     expect((await rename(bola, 'Mine')).status).toBe(404);
     expect((await rename(ada, ' ')).status).toBe(400);
     expect((await rename(ada, 'Old phone')).status).toBe(200);
-    expect((await passkeysOf(ada))[0]?.name).toBe('Old phone');
+    expect((await passkeysOf(app, ada))[0]?.name).toBe('Old phone');
 
     const remove = (user: TestUser, more: Record<string, unknown> = {}) =>
       app.as(user).call('removePasskey', { id, ...more });
@@ -235,8 +231,8 @@ describe('passkeys', () => {
     });
     const answer = second.passkey.answer(askedIn(await remove(ada)));
     expect((await remove(ada, { passkey: answer })).status).toBe(200);
-    expect((await passkeysOf(ada)).map(({ _id }) => _id)).toEqual([second.id]);
-    expect(await eventsOf(ada)).toContain('passkey_removed ok');
+    expect((await passkeysOf(app, ada)).map(({ _id }) => _id)).toEqual([second.id]);
+    expect(await eventSummaries(app, ada)).toContain('passkey_removed ok');
     await sendMails(app.context);
     expect(mailsTo(app, ada.email).map(({ subject }) => subject)).toContainEqual(
       expect.stringContaining('one passkey less'),
@@ -259,7 +255,7 @@ describe('passkeys', () => {
     expect(asked.refusal.code).toBe('totp_required');
     const answer = passkey.answer(askedIn(asked));
     expect((await unfreeze({ passkey: answer })).status).toBe(200);
-    expect(await eventsOf(ada)).toContain('step_up passkey ok unfreezeWallet');
+    expect(await eventSummaries(app, ada)).toContain('step_up passkey ok unfreezeWallet');
     const beginTotp = (more: Record<string, unknown> = {}) =>
       app.as(ada).call('beginTotp', { password: ada.password, ...more });
     const again = await beginTotp();

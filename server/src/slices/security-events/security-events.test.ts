@@ -3,6 +3,7 @@ import { expect, describe, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { mailsTo, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
+import { eventSummaries } from './testing/event-summaries.ts';
 import { removeOldSecurityEvents, watchGuessing } from './watch-guessing.ts';
 
 const metricsToken = 'a-token-for-the-measurements-of-a-test';
@@ -18,10 +19,6 @@ const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/131.0 Mobi
 const logIn = (userName: string, password: string) =>
   app.anybody().call('login', { userName, password }, { headers: phone });
 const eventsOf = async (user: TestUser) => (await app.as(user).call('listSecurityEvents')).reply.events;
-const summary = async (user: TestUser) =>
-  (await eventsOf(user)).map(({ what, factor, outcome, detail }) =>
-    [what, factor, outcome, detail].filter((part) => part !== null).join(' '),
-  );
 const allText = async (): Promise<string> => {
   const { text } = await app.owner.get<{ text: string }>(
     `select json_agg(to_jsonb(e) - 'id' - 'request_id' - 'happened_at')::text as text from security_events e`,
@@ -36,7 +33,7 @@ describe('what happened to an account', () => {
       await logIn(ada.email, password);
     await app.context.pool.run('delete from attempt_counters');
     await logIn(ada.userName, ada.password);
-    expect(await summary(ada)).toEqual([
+    expect(await eventSummaries(app, ada)).toEqual([
       'login password ok',
       'login password locked',
       'login password wrong',
@@ -69,7 +66,7 @@ describe('what happened to an account', () => {
     await as.call('freezeWallet');
     await as.call('removePin', { password: ada.password });
     await as.call('endOtherSessions');
-    expect(await summary(ada)).toEqual([
+    expect(await eventSummaries(app, ada)).toEqual([
       'session_ended ok all others',
       'pin_removal_asked password ok',
       'wallet_frozen ok',
@@ -88,7 +85,10 @@ describe('what happened to an account', () => {
     await app
       .as(admin)
       .call('setStanding', { id: String(ada.userId), standing: 'restricted', reason: 'a complaint' });
-    expect(await summary(ada)).toEqual(['standing_changed ok restricted', 'forbidden refused listUsers']);
+    expect(await eventSummaries(app, ada)).toEqual([
+      'standing_changed ok restricted',
+      'forbidden refused listUsers',
+    ]);
     const [event] = await eventsOf(ada);
     expect(event?.isByStaff).toBe(true);
     expect(JSON.stringify(event)).not.toContain(admin.userName);
@@ -101,7 +101,7 @@ describe('what happened to an account', () => {
     const program = app.as({ token: made.reply.apiToken });
     for (const call of ['listContacts', 'listTransactions'] as const) await program.call(call);
     await expect
-      .poll(() => summary(ada))
+      .poll(() => eventSummaries(app, ada))
       .toEqual(['api_token_first_used ok', 'api_token_made password ok', 'reset_asked ok']);
   });
 
@@ -120,7 +120,7 @@ describe('what happened to an account', () => {
   it('is written by no purchase', async () => {
     const ada = await app.make.user({ wallet: naira(1_000) });
     await app.as(ada).call('buyAirtime', { network: 1, mobile_number: '08031234567', amount: 100 });
-    expect(await summary(ada)).toEqual([]);
+    expect(await eventSummaries(app, ada)).toEqual([]);
   });
 
   it('does not grow without end by guessing', async () => {

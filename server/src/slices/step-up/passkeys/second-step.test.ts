@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../../test/app.ts';
 import type { TestUser } from '../../../../test/make.ts';
-import { addPasskey, askedIn } from './testing/people.ts';
+import { eventSummaries } from '../../security-events/testing/event-summaries.ts';
+import { addPasskey, askedIn, passkeysOf } from './testing/people.ts';
 import { SoftwarePasskey } from './testing/software-passkey.ts';
 
 const app = useTestApp({ env: { PASSKEY_FAILURES_PER_15_MINUTES: '4' } });
@@ -12,11 +13,6 @@ const withPasskey = async (passkey = new SoftwarePasskey()) => {
 };
 const logIn = (ada: TestUser, more: Record<string, unknown> = {}) =>
   app.anybody().call('login', { userName: ada.userName, password: ada.password, ...more });
-const passkeysOf = async (ada: TestUser) => (await app.as(ada).call('listPasskeys')).reply.passkeys;
-const eventsOf = async (ada: TestUser) =>
-  (await app.as(ada).call('listSecurityEvents')).reply.events.map(({ what, factor, outcome, detail }) =>
-    [what, factor, outcome, detail].filter((part) => part !== null).join(' '),
-  );
 
 describe('a passkey as second step', () => {
   it('is asked for after the right password only, and opens the account', async () => {
@@ -31,8 +27,8 @@ describe('a passkey as second step', () => {
     expect(request).toMatchObject({ rpId: 'shop.example', userVerification: 'required' });
     const opened = await logIn(ada, { passkey: passkey.answer(request) });
     expect(opened.status).toBe(200);
-    expect(await eventsOf(ada)).toContain('login passkey ok');
-    expect((await passkeysOf(ada))[0]?.lastUsedAt).not.toBeNull();
+    expect(await eventSummaries(app, ada)).toContain('login passkey ok');
+    expect((await passkeysOf(app, ada))[0]?.lastUsedAt).not.toBeNull();
   });
 
   it('can be a recovery code instead, once', async () => {
@@ -56,7 +52,7 @@ describe('a passkey as second step', () => {
       passkey: passkey.answer(askedIn(await logIn(ada)), oddities),
     });
     expect([status, refusal.code]).toEqual([403, 'wrong_passkey']);
-    expect(await eventsOf(ada)).toContain('login passkey wrong');
+    expect(await eventSummaries(app, ada)).toContain('login passkey wrong');
   });
 
   it('may leave its owner out, since the password has named one', async () => {
@@ -93,7 +89,7 @@ describe('a passkey as second step', () => {
     }
     const right = passkey.answer(askedIn(await logIn(ada)));
     expect((await logIn(ada, { passkey: right })).status).toBe(429);
-    expect(await eventsOf(ada)).toContain('login passkey locked');
+    expect(await eventSummaries(app, ada)).toContain('login passkey locked');
   });
 
   it('that counts and does not count on is refused as a copy, and on record', async () => {
@@ -104,7 +100,9 @@ describe('a passkey as second step', () => {
       const { status, refusal } = await logIn(ada, { passkey: copied });
       expect([count, status, refusal.code]).toEqual([count, 403, 'passkey_copied']);
     }
-    expect((await eventsOf(ada)).filter((event) => event === 'login passkey refused')).toHaveLength(3);
+    expect(
+      (await eventSummaries(app, ada)).filter((event) => event === 'login passkey refused'),
+    ).toHaveLength(3);
     const next = passkey.answer(askedIn(await logIn(ada)), { count: 20 });
     expect((await logIn(ada, { passkey: next })).status).toBe(200);
   });

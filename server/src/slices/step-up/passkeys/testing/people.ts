@@ -19,6 +19,9 @@ export async function addPasskey(
   return { passkey, id: added.reply.passkey._id, recoveryCodes: added.reply.recoveryCodes };
 }
 
+export const passkeysOf = async (app: App, ada: TestUser) =>
+  (await app.as(ada).call('listPasskeys')).reply.passkeys;
+
 /** What a refusal carries to ask for a passkey. */
 export function askedIn({ refusal }: Pick<Answer<'login'>, 'refusal'>): PasskeyRequest {
   const { passkey } = refusal as { passkey?: PasskeyRequest }; // as the document says of the code
