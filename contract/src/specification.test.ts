@@ -40,6 +40,7 @@ const askingByHand = [
   'addBeneficiary',
   'removeBeneficiary',
   'beginPasskey',
+  'beginTotp',
 ];
 
 describe('calls', () => {
@@ -92,6 +93,7 @@ describe('calls', () => {
     expect(asking.map(([name]) => name).toSorted()).toEqual([
       'addBeneficiary',
       'beginPasskey',
+      'beginTotp',
       'buyAirtime',
       'buyData',
       'buyElectricity',

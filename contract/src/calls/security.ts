@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
 import { Passkey } from '../passkey.ts';
 import { SpendingControls } from './spending-controls.ts';
-import { Msg, NairaAmount, Nullable, Text, Timestamp } from '../wire.ts';
+import { Msg, NairaAmount, Nullable, Pin, Text, Timestamp } from '../wire.ts';
 
 const password = Text(1_000);
 export const RecoveryCodes = Type.Array(Type.String(), {
@@ -161,9 +161,9 @@ export const beginTotp = call('beginTotp', {
   access: 'session',
   beforeTotp: true,
   summary:
-    'Begin to switch on two-step login; takes your password, and a passkey or a recovery code if you have passkeys',
+    'Begin to switch on two-step login; takes your password, and your PIN if you have one; a passkey or a recovery code if you have passkeys',
   description: '`uri` is what an authenticator app reads as a QR code. Nothing changes before `confirm`.',
-  body: Type.Object({ password, code, passkey: Passkey }),
+  body: Type.Object({ password, pin: Pin, code, passkey: Passkey }),
   replies: {
     200: Type.Object({
       msg: Msg,
@@ -171,7 +171,15 @@ export const beginTotp = call('beginTotp', {
       uri: Type.String(),
     }),
   },
-  refusals: ['wrong_password', 'totp_required', 'wrong_code', 'totp_on', 'too_many_requests'],
+  refusals: [
+    'wrong_password',
+    'pin_required',
+    'wrong_pin',
+    'totp_required',
+    'wrong_code',
+    'totp_on',
+    'too_many_requests',
+  ],
   requiredMsg: 'Enter your password',
 });
 

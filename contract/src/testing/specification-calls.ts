@@ -140,7 +140,14 @@ export const calls: Row[] = [
     [200],
   ],
   ['keepPin', 'POST /api/v1/auth/pin/keep', 'session', '', 'msg', [200]],
-  ['beginTotp', 'POST /api/v1/auth/totp', 'session', 'password code? passkey?', 'msg setupKey uri', [200]],
+  [
+    'beginTotp',
+    'POST /api/v1/auth/totp',
+    'session',
+    'password pin? code? passkey?',
+    'msg setupKey uri',
+    [200],
+  ],
   ['confirmTotp', 'POST /api/v1/auth/totp/confirm', 'session', 'code', 'msg recoveryCodes', [200]],
   [
     'renewRecoveryCodes',

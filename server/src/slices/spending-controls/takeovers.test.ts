@@ -50,6 +50,9 @@ describe('after a day at least 95 % of the money is there', () => {
     const as = app.as({ token });
     expect((await as.call('removePin', { password })).status).toBe(200);
     expect((await as.call('setPin', { password, pin: pinOfThief, pinCheck: pinOfThief })).status).toBe(400);
+    // Nor does he get a second factor of his own, by which a PIN is changed.
+    for (const call of ['beginTotp', 'beginPasskey'] as const)
+      expect((await as.call(call, { password })).refusal.code).toBe('pin_required');
     await takeAll(ada, token, password);
     expect(await left(ada)).toBe(wallet);
     // The day is over and nobody has kept the PIN: then the money is held.

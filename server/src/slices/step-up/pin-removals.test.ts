@@ -33,7 +33,7 @@ const runJob = async () => {
   while (await removeDuePin(app.context));
 };
 async function withTotp(ada: TestUser) {
-  const { setupKey } = (await app.as(ada).call('beginTotp', { password: ada.password })).reply;
+  const { setupKey } = (await app.as(ada).call('beginTotp', { password: ada.password, pin })).reply;
   expect((await app.as(ada).call('confirmTotp', { code: codeOf(setupKey) })).status).toBe(200);
   return codeOf(setupKey, 1);
 }
@@ -68,6 +68,18 @@ describe('removing a PIN', () => {
     expect((await remove(ada, { code: await withTotp(ada) })).reply.pinRemovedAt).toBeNull();
     expect(await security(ada)).toMatchObject({ hasPin: false, moneyHeld: null });
     expect((await buy(ada, 3_000)).status).toBe(200);
+  });
+
+  it('by the password alone takes no app of one’s own first: switching two-step login on takes the PIN', async () => {
+    const ada = await withPin();
+    const begin = (more: Record<string, unknown> = {}) =>
+      app.as(ada).call('beginTotp', { password: ada.password, ...more });
+    expect((await begin()).refusal.code).toBe('pin_required');
+    expect((await begin({ pin: '9999' })).refusal.code).toBe('wrong_pin');
+    expect((await begin({ code: '123456' })).refusal.code).toBe('pin_required');
+    const none = await app.context.pool.find('select from second_factors where user_id = $1', [ada.userId]);
+    expect(none).toBeUndefined();
+    expect((await begin({ pin })).status).toBe(200);
   });
 
   it('by the password alone waits a day, tells the owner at once, and until then the PIN counts', async () => {
