@@ -135,6 +135,13 @@ export const accessSettings = {
       range: [1, 720],
       means: 'how long what a second admin has to confirm waits for one',
     }),
+    newHours: whole('STAFF_NEW_HOURS', {
+      default: 24,
+      sandbox: 0,
+      range: [0, 720],
+      means:
+        'how long whom a colleague made staff is neither the one nor the other of two people; an appointment on the machine counts at once. 0: not at all',
+    }),
   },
   limits: {
     loginFailuresPer15Minutes: whole('LOGIN_FAILURES_PER_15_MINUTES', {

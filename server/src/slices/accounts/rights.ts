@@ -1,5 +1,6 @@
 /** What a user may be beside the type: admin, agent, coupon vendor. The database asks that the commit says why (refuse_unexplained_right). */
 import type { Db } from '../../platform/db.ts';
+import { raiseAlarm } from '../mails/staff-alarms.ts';
 
 export interface Rights {
   isAdmin: boolean;
@@ -39,4 +40,29 @@ export function rightsWords({ isAdmin, isAgent, isCouponVendor }: Rights): strin
     (word) => word !== false,
   );
   return words.length === 0 ? 'neither staff nor coupon vendor' : words.join(' and ');
+}
+
+interface Appointment {
+  userId: bigint;
+  before: Rights;
+  after: Rights;
+  /** Who did it: `ada`, `The operator`. */
+  by: string;
+}
+
+const ofStaff = (rights: Rights): Rights => ({ ...rights, isCouponVendor: false });
+
+/** Tells every admin, in the caller's commit, of a colleague whom one of them made. Of other rights nothing. */
+export async function mailAppointment(db: Db, { userId, before, after, by }: Appointment): Promise<void> {
+  if (!isLess(ofStaff(after), ofStaff(before))) return;
+  const is = rightsWords(after);
+  const { userName } = await db.get<{ userName: string }>(
+    'select user_name as "userName" from users where id = $1',
+    [userId],
+  );
+  await raiseAlarm(db, {
+    kind: 'staff_appointed',
+    subject: `user ${userId}: ${is}`,
+    words: `${by} made ${userName} ${is}`,
+  });
 }

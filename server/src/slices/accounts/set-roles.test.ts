@@ -13,6 +13,7 @@ beforeAll(async () => {
   admin = await app.make.user({ isAdmin: true });
 });
 
+const mailedToAdmins = 'Somebody was made staff';
 const nothing = { isAdmin: false, isAgent: false, isCouponVendor: false };
 const agent = { ...nothing, isAgent: true };
 const set = (user: TestUser, rights: object, more: object = {}, by = admin) =>
@@ -40,7 +41,7 @@ describe('a role', () => {
     expect(reply).toMatchObject({ msg: `${ada.userName} is ${words}`, user: rights });
     expect(await rightsOf(ada)).toEqual(rights);
     await sendMails(app.context);
-    const [mail, ...others] = mailsTo(app, ada.email);
+    const [mail, ...others] = mailsTo(app, ada.email).filter(({ subject }) => subject !== mailedToAdmins);
     expect(others).toEqual([]);
     expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(`${ada.userName} is ${words} now`);
   });
@@ -55,6 +56,25 @@ describe('a role', () => {
     const { token } = (await app.anybody().call('login', login)).reply;
     expect((await app.as({ token }).call('listUsers')).refusal.code).toBe('forbidden');
     expect((await app.as(other).call('getProfile')).status).toBe(200);
+  });
+
+  it.each([
+    ['agent', agent],
+    ['admin', { ...nothing, isAdmin: true }],
+  ])('of staff (%s) is told to every admin, with who gave it', async (words, rights) => {
+    const [ada, colleague] = [await app.make.user(), await app.make.user({ isAdmin: true })];
+    await set(ada, rights);
+    await set(ada, nothing);
+    await sendMails(app.context);
+    const mail = mailsTo(app, colleague.email).find(({ subject }) => subject === mailedToAdmins);
+    expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(`${admin.userName} made ${ada.userName} ${words}.`);
+  });
+
+  it('that gives no rights of staff is told to nobody else', async () => {
+    const [ada, colleague] = [await app.make.user(), await app.make.user({ isAdmin: true })];
+    await set(ada, { ...nothing, isCouponVendor: true });
+    await sendMails(app.context);
+    expect(mailsTo(app, colleague.email)).toEqual([]);
   });
 
   it('is on record once, with before, after and the reason', async () => {

@@ -115,6 +115,7 @@ async function writeLetter(
     case 'books_alarm':
     case 'float_drift':
     case 'guessing_alarm':
+    case 'staff_appointed':
       return writeAlarm(pool, config.publicUrl, reader, kind);
     case 'service_back':
       return writeServiceBack(pool, config.publicUrl, reader, serviceId);

@@ -41,7 +41,8 @@ export const floatLowLetter = (
 });
 
 /** What admins are told of once a day (`staff-alarms.ts`). */
-export type AlarmKind = 'backup_alarm' | 'archive_alarm' | 'books_alarm' | 'float_drift' | 'guessing_alarm';
+export type AlarmKind =
+  'backup_alarm' | 'archive_alarm' | 'books_alarm' | 'float_drift' | 'guessing_alarm' | 'staff_appointed';
 
 const alarms: Readonly<Record<AlarmKind, { subject: string; advice: string; path: string }>> = {
   backup_alarm: {
@@ -70,6 +71,11 @@ const alarms: Readonly<Record<AlarmKind, { subject: string; advice: string; path
     advice:
       'Look at the security events: from where, and at which accounts. Each account and network is slowed down by itself.',
     path: '/admin',
+  },
+  staff_appointed: {
+    subject: 'Somebody was made staff',
+    advice: 'If none of you knows why, take the rights away at once, and look at what both of them did.',
+    path: '/admin/users',
   },
 };
 

@@ -104,7 +104,7 @@ async function hold(
       ...(held.reason !== undefined && { reason: held.reason }),
     });
     if (await isWithinAttempts(db, mailedOf(asked.makerId)))
-      await mailSeconds(db, await findSeconds(db, config.identity.hashKey, [asked.makerId, ...held.userIds]));
+      await mailSeconds(db, await findSeconds(db, config, [asked.makerId, ...held.userIds]));
     return { row: await getRequest(db, inserted.id), isRepeat: false };
   });
   const answer = { msg: wordsOf(held), staffRequest: presentRequest(row, principal) };

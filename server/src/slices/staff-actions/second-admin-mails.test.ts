@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { mailsTo, sendMails } from '../../../test/mails.ts';
 import type { TestUser, UserInput } from '../../../test/make.ts';
+import { appointed } from './testing/appointed.ts';
 
-const app = useTestApp({ env: { STAFF_SECOND_PERSON_ABOVE_NAIRA: '1000' } });
+const app = useTestApp({ env: { STAFF_SECOND_PERSON_ABOVE_NAIRA: '1000', STAFF_NEW_HOURS: '24' } });
 const subject = 'A request waits for a second admin';
 
 const admin = (input: UserInput = {}): Promise<TestUser> => app.make.user({ isAdmin: true, ...input });
@@ -27,7 +28,8 @@ describe('a request that waits for a second admin', () => {
     const [boss, other, stopped, twin, owner] = await Promise.all([1, 2, 3, 4, 5].map(() => admin()));
     if (boss === undefined || other === undefined || stopped === undefined) throw new Error('too few');
     if (twin === undefined || owner === undefined) throw new Error('too few');
-    const agent = await app.make.user({ isAgent: true });
+    const [agent, newcomer] = [await app.make.user({ isAgent: true }), await admin()];
+    await appointed(app, newcomer, { by: boss, hoursAgo: 1 });
     await app.owner.run(
       `insert into identities (user_id, kind, number_hash, last_four, person_hash, full_name, provider, consented_at)
        select id, 'bvn', sha256(user_name::bytea), '1234', sha256('boss'), 'B', 'test', now() from users where id = any($1)`,
@@ -44,7 +46,7 @@ describe('a request that waits for a second admin', () => {
     expect(mail?.text).toContain(`${boss.userName} asked to issue money: ₦1,500.00`);
     expect(mail?.text).toContain('/admin/waiting?queue=second');
     for (const secret of [owner.userName, owner.email, 'hospital']) expect(mail?.text).not.toContain(secret);
-    for (const who of [boss, stopped, twin, owner, agent]) expect(await mails(who)).toEqual([]);
+    for (const who of [boss, stopped, twin, owner, agent, newcomer]) expect(await mails(who)).toEqual([]);
   });
 
   it('is not mailed where somebody decided before the mail left', async () => {

@@ -75,7 +75,7 @@ export async function checkStaffMoney(
     if (await isSamePerson(db, hashKey, actorId, userId)) refuseForOneself(words);
   }
   if (confirmation !== undefined)
-    await takeRequest(db, hashKey, { confirmation, action, makerId: actorId, userIds: users, movedKobo });
+    await takeRequest(db, config, { confirmation, action, makerId: actorId, userIds: users, movedKobo });
   const limit = limits[action];
   // One of an actor at a time, else many at once each find the day still empty.
   if (limit !== null || kinds[action] !== undefined)

@@ -3,11 +3,13 @@
  * confirmed if it was done and waits if it was not. Of two who confirm at once the second finds that it does not wait any more.
  */
 import type { Kobo } from '@jara/contract/money.ts';
+import type { Config } from '../../config/config.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Confirmation } from '../../platform/sessions/principal.ts';
 import { isSamePerson } from '../identity/is-same-person.ts';
 import type { StaffMoneyCall } from './checked-money.ts';
+import { findNewStaff } from './new-staff.ts';
 import { recordStaffAction } from './record-staff-action.ts';
 
 interface Taken {
@@ -19,13 +21,22 @@ interface Taken {
 }
 
 /** Refuses when it is not, or no longer, what was asked for: the sum and the people are those that were confirmed. */
-export async function takeRequest(db: Db, identityKey: string, taken: Taken): Promise<void> {
+export async function takeRequest(
+  db: Db,
+  config: Pick<Config, 'identity' | 'staffSecondPerson'>,
+  taken: Taken,
+): Promise<void> {
   const { confirmation, action, makerId, userIds, movedKobo } = taken;
   const { requestId, checkerId, reason, request } = confirmation;
   for (const userId of [makerId, ...userIds]) {
-    if (await isSamePerson(db, identityKey, checkerId, userId))
+    if (await isSamePerson(db, config.identity.hashKey, checkerId, userId))
       refuse('forbidden', { msg: 'Another admin has to confirm this: not who asked, nor whose money it is' });
   }
+  const newcomers = await findNewStaff(db, config, [makerId, checkerId]);
+  if (newcomers.length > 0)
+    refuse('forbidden', {
+      msg: `${newcomers.includes(checkerId) ? 'You were' : 'Who asked was'} made staff less than ${config.staffSecondPerson.newHours} hours ago: until then it takes two others`,
+    });
   const ended = await db.run(
     `update staff_requests set state = 'confirmed', ended_by = $2, ended_at = now(), ended_reason = $3
      where id = $1 and state = 'waiting' and expires_at > now()
