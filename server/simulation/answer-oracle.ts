@@ -14,6 +14,7 @@ export async function falseAnswers(
     statuses: await statusesOf(db, operations),
     outcomes: await outcomesOfSuspense(db),
     debits: await sumsOfDebits(db),
+    requests: await statesOfRequests(db),
     records: await recordsOfDecisions(db),
   };
   return operations.flatMap((operation) => {
@@ -61,20 +62,27 @@ function problemOfKeyed(operation: Operation, made: Made | undefined): string | 
     : `it left ${made.balanceAfter} kobo`;
 }
 
+interface HeldDebit {
+  state: string;
+  kobo: bigint;
+}
+
 interface Known {
   /** Of purchases and withdrawals, by id. */
   statuses: ReadonlyMap<string, string>;
   /** Of money in suspense, by id. */
   outcomes: ReadonlyMap<string, string>;
-  /** Kobo that staff debited, by the id of what had come in. */
+  /** Kobo that staff debited, by the id of what had come in, by its reference, and by the request that a second admin confirmed. */
   debits: ReadonlyMap<string, bigint>;
+  /** Of debits that waited for a second admin, by the id of the request. */
+  requests: ReadonlyMap<string, HeldDebit>;
   /** How often a decision is on record, by its reason. */
   records: ReadonlyMap<string, number>;
 }
 
 function problemOfStaff(
   operation: Operation,
-  { statuses, outcomes, debits, records }: Known,
+  { statuses, outcomes, debits, requests, records }: Known,
 ): string | undefined {
   const { call, input, word } = operation;
   const id = String(input['id']);
@@ -85,7 +93,11 @@ function problemOfStaff(
   if (wrongRecord !== undefined) return wrongRecord;
   if (call === 'refund') return problemOfRefund(operation, statuses.get(id));
   if (call === 'decideSuspense') return problemOfSuspense(operation, outcomes.get(id));
+  if (call === 'debit' && word === 'accepted')
+    return problemOfHeld(operation, requests.get(operation.body.staffRequest?._id ?? ''));
   if (call === 'debit') return problemOfDebit(operation, debits.get(id));
+  if (call === 'confirmStaffRequest')
+    return problemOfConfirmed(operation, requests.get(id), debits.get(requestNamed(id)));
   const isBack = ['failed', 'refunded'].includes(statuses.get(id) ?? '');
   return call === 'decideWaiting' && word === 'yes' && !isBack ? `it is ${statuses.get(id)}` : undefined;
 }
@@ -118,11 +130,44 @@ function problemOfDebit({ word, input, body }: Operation, taken: bigint | undefi
   return body.code === 'already_debited' && taken === undefined ? 'it took nothing' : undefined;
 }
 
+/** It says that it waits: so it does, or did, for the sum that was asked for. */
+function problemOfHeld({ input }: Operation, request: HeldDebit | undefined): string | undefined {
+  const asked = input['amount'];
+  if (request === undefined) return 'nothing waits';
+  return typeof asked === 'number' && request.kobo !== BigInt(asked * 100)
+    ? `${request.kobo} kobo wait`
+    : undefined;
+}
+
+function problemOfConfirmed(
+  { word, body }: Operation,
+  request: HeldDebit | undefined,
+  taken: bigint | undefined,
+): string | undefined {
+  if (word === 'yes' && (request?.state !== 'confirmed' || taken === undefined))
+    return `it is ${request?.state}, and took ${taken ?? 'nothing'}`;
+  return body.code === 'not_waiting' && request?.state === 'waiting' ? 'it waits' : undefined;
+}
+
+const requestNamed = (id: string): string => `request ${id}`;
+
 async function sumsOfDebits(db: Db): Promise<ReadonlyMap<string, bigint>> {
-  const rows = await db.rows<{ id: bigint; taken: bigint }>(
-    'select source_id as id, taken_kobo as taken from debits',
+  const rows = await db.rows<{ id: bigint; reference: string; request: bigint | null; taken: bigint }>(
+    `select d.source_id as id, t.reference, d.request_id as request, d.taken_kobo as taken
+     from debits d join transactions t on t.id = d.source_id`,
   );
-  return new Map(rows.map(({ id, taken }) => [String(id), taken]));
+  return new Map(
+    rows.flatMap(({ id, reference, request, taken }) =>
+      [String(id), reference, requestNamed(String(request))].map((name) => [name, taken] as const),
+    ),
+  );
+}
+
+async function statesOfRequests(db: Db): Promise<Known['requests']> {
+  const rows = await db.rows<{ id: bigint; state: string; kobo: bigint }>(
+    `select id, state, moved_kobo as kobo from staff_requests where call = 'debit'`,
+  );
+  return new Map(rows.map(({ id, state, kobo }) => [String(id), { state, kobo }]));
 }
 
 async function statusesOf(db: Db, operations: readonly Operation[]): Promise<ReadonlyMap<string, string>> {
@@ -145,7 +190,7 @@ async function outcomesOfSuspense(db: Db): Promise<ReadonlyMap<string, string>> 
 
 async function recordsOfDecisions(db: Db): Promise<ReadonlyMap<string, number>> {
   const rows = await db.rows<{ reason: string; times: number }>(
-    `select reason, count(*)::int as times from staff_actions where reason like $1 || '%' group by reason`,
+    `select reason, count(*)::int as times from staff_actions where reason like $1 || '%' and action <> 'askSecondPerson' group by reason`,
     [DECISION],
   );
   return new Map(rows.map(({ reason, times }) => [reason, times]));

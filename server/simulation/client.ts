@@ -34,6 +34,8 @@ export interface AnswerBody {
   reference?: string;
   amount?: number;
   entry?: { _id: string };
+  /** What waits for a second admin. */
+  staffRequest?: { _id: string };
 }
 
 export interface Operation {

@@ -14,8 +14,12 @@ export interface Prepared {
   tries: readonly (() => Promise<Result>)[];
   /** What it does to the wallet when it is done. */
   kobo: bigint;
-  /** How many of the tries are done: all of them, one, or those that the wallet has money for. */
-  succeeds: 'each' | 'once' | 'by money';
+  /** How many of the tries are done: all of them, one, those that the wallet has money for, or one at most and only with money for it. */
+  succeeds: 'each' | 'once' | 'by money' | 'once by money';
+  /** What its preparation left in the wallet. */
+  leftKobo?: bigint;
+  /** Of what takes whatever the wallet holds, up to a sum: what it took, once it is done. */
+  takenKobo?: () => Promise<bigint>;
 }
 
 export interface Contestant {
@@ -234,7 +238,65 @@ const credits: readonly Contestant[] = [
   },
 ];
 
-export const contestants: readonly Contestant[] = [...debits, ...credits];
+/** Two of the staff: each asked for the debit of what came in, and confirms what the other one asked for. */
+async function confirmations(
+  stage: Stage,
+  input: Record<string, unknown>,
+): Promise<readonly (() => Promise<Result>)[]> {
+  const [first, second] = stage.cast.admins;
+  const held = [
+    { maker: first, checker: second },
+    { maker: second, checker: first },
+  ].map(async ({ maker, checker }) => {
+    const { staffRequest } = await untilYes(stage, maker, 'debit', { ...input, reason: 'It is not theirs' });
+    const confirmed = { id: staffRequest?._id ?? '', reason: 'The bank wrote' };
+    return tries(stage, [checker], 'confirmStaffRequest', confirmed);
+  });
+  return (await Promise.all(held)).flat();
+}
+
+const staffDebits: readonly Contestant[] = [
+  {
+    name: 'clawback',
+    async prepare(person, stage) {
+      const { receipt } = await untilYes(stage, person, 'testTopUp', { amount: NAIRA });
+      const input = { id: receipt?._id ?? '', kind: 'clawback', amount: NAIRA - 10 };
+      const confirming = await confirmations(stage, input);
+      // They have spent it meanwhile.
+      const sent = { userName: stage.cast.vendor.userName, amount: NAIRA };
+      await untilYes(stage, person, 'transferFund', sent);
+      return { tries: confirming, kobo: -99_000n, succeeds: 'once by money' };
+    },
+  },
+  {
+    name: 'chargeback',
+    async prepare(person, stage) {
+      const { installation } = stage;
+      const { reference = '' } = await untilYes(stage, person, 'initiateSquadFunding', { amount: NAIRA });
+      await installation.control('pay', { reference });
+      const { id } = await untilRow<{ id: bigint }>(
+        stage,
+        `select transaction_id as id from payments where reference = $1 and state = 'credited'`,
+        reference,
+      );
+      return {
+        tries: await confirmations(stage, { id: String(id), kind: 'chargeback' }),
+        kobo: 0n,
+        succeeds: 'once',
+        leftKobo: 99_000n,
+        async takenKobo() {
+          const row = await installation.owner.find<{ taken: bigint }>(
+            'select taken_kobo as taken from debits where source_id = $1',
+            [id],
+          );
+          return row?.taken ?? 0n;
+        },
+      };
+    },
+  },
+];
+
+export const contestants: readonly Contestant[] = [...debits, ...credits, ...staffDebits];
 
 const ROW_MS = 60_000;
 

@@ -22,6 +22,7 @@ beforeAll(async () => {
     TEST_TOP_UP_MAXIMUM_NAIRA: '1000000',
     COUPON_DAILY_MAXIMUM_NAIRA: '1000000000',
     SMS_ENABLED: 'off',
+    STAFF_SECOND_PERSON_ABOVE_NAIRA: '1000000000',
   };
   app = await startTestApp({ env: { ...shortWaits, ...env }, jobs: true });
   const counts = new Counts();

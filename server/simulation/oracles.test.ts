@@ -7,7 +7,7 @@ import { numberOf } from '../test/buying.ts';
 import { checkSupplierFloats } from '../src/slices/suppliers/supplier-floats.ts';
 import { falseAnswers } from './answer-oracle.ts';
 import { Choice } from './choose.ts';
-import { createClient, type Operation } from './client.ts';
+import { createClient, type Client, type Operation } from './client.ts';
 import { Counts } from './counts.ts';
 import { floatBreaks } from './float-oracle.ts';
 import { controlAt } from './installation.ts';
@@ -17,7 +17,7 @@ import { findDrift } from './model.ts';
 import type { Cast, Person } from './people.ts';
 import { DECISION } from './staff-work.ts';
 
-const app = useTestApp();
+const app = useTestApp({ env: { STAFF_SECOND_PERSON_ABOVE_NAIRA: '1000000000' } });
 const decision = `${DECISION} 1`;
 let operations: readonly Operation[];
 let journal: JournalView;
@@ -56,12 +56,28 @@ beforeAll(async () => {
     input: { id: '1', outcome: 'returned', reason: decision },
   } as const;
   await client.send({ ...returned, person: admin });
+  await debitByTwo(client);
   await vi.waitFor(() => {
     if (app.context.purchases.sending.ongoing.ids().length > 0) throw new Error('still sending');
   });
   ({ operations } = client);
   journal = app.sandbox.journal();
 });
+
+/** Of two that were asked for, one. */
+async function debitByTwo(client: Client): Promise<void> {
+  const { buyers, admins } = cast;
+  const [, bola] = buyers;
+  if (bola === undefined) throw new Error('there is no second buyer');
+  const { body } = await client.send({ call: 'testTopUp', person: bola, input: { amount: 300 }, key: 'k-4' });
+  const wanted = { id: body.receipt?._id, kind: 'clawback', amount: 250, reason: 'It came twice' };
+  const asked = [];
+  for (const person of admins) asked.push(await client.send({ call: 'debit', person, input: wanted }));
+  for (const [index, { body: held }] of asked.entries()) {
+    const input = { id: held.staffRequest?._id, reason: 'I saw it' };
+    await client.send({ call: 'confirmStaffRequest', person: admins[1 - index] ?? bola, input });
+  }
+}
 
 const words = (): string[] => operations.map(({ word }) => word);
 const untrue = async (changed: readonly Operation[]): Promise<string[]> =>
@@ -82,7 +98,8 @@ const driftOf = async (change: { operations?: Operation[]; journal?: JournalView
 
 describe('a true story', () => {
   it('has nothing for the oracles', async () => {
-    expect(words()).toEqual(['yes', 'no', 'yes', 'no']);
+    const debiting = ['yes', 'accepted', 'accepted', 'yes', 'no'];
+    expect(words()).toEqual(['yes', 'no', 'yes', 'no', ...debiting]);
     expect(await untrue(operations)).toEqual([]);
     expect(await driftOf({})).toEqual({ kobo: 0n, differences: [], late: 0 });
     expect((await compareJournal(app.context.pool, journal)).differences).toEqual([]);
@@ -139,6 +156,31 @@ describe('a decision of staff', () => {
     expect(await untrue(answered('yes'))).toEqual([expect.stringContaining('it is success')]);
     await record();
     expect(await untrue(answered('lost'))).toEqual([expect.stringContaining('on record 2 times')]);
+  });
+});
+
+describe('a debit by two', () => {
+  /** Those of one call, answered otherwise: the first of them was done. */
+  const changed = (call: Operation['call'], change: Partial<Operation>) =>
+    operations
+      .filter((operation) => operation.call === call)
+      .map((operation) => ({ ...operation, ...change, input: { ...operation.input, ...change.input } }));
+
+  it('waits as it was asked for', async () => {
+    const both = (text: string) => Array.from({ length: 2 }, () => expect.stringContaining(text));
+    expect(await untrue(changed('debit', {}))).toEqual([]);
+    expect(await untrue(changed('debit', { input: { amount: 251 } }))).toEqual(both('25000 kobo wait'));
+    expect(await untrue(changed('debit', { body: {} }))).toEqual(both('nothing waits'));
+  });
+
+  it('is done when it was confirmed, and only then', async () => {
+    const confirmed = { word: 'yes', body: {} } as const;
+    expect(await untrue(changed('confirmStaffRequest', confirmed))).toEqual([
+      expect.stringContaining('it is waiting, and took nothing'),
+    ]);
+    expect(await untrue(changed('confirmStaffRequest', { body: { code: 'not_waiting' } }))).toEqual([
+      expect.stringContaining('it waits'),
+    ]);
   });
 });
 

@@ -73,7 +73,7 @@ async function race({ one, other }: Pair, stage: Stage, wrong: string[]): Promis
   const preparationNaira = (one.preparationNaira ?? 0) + (other.preparationNaira ?? 0);
   const person = await stage.cast.people.make({ openingNaira: preparationNaira, isCouponVendor: true });
   const prepared = [await one.prepare(person, stage), await other.prepare(person, stage)];
-  const isForMoney = prepared.every(({ succeeds }) => succeeds === 'by money');
+  const isForMoney = prepared.every(({ succeeds }) => succeeds.endsWith('by money'));
   const fundsKobo = isForMoney ? prepared.reduce((most, { kobo }) => (-kobo > most ? -kobo : most), 0n) : 0n;
   if (fundsKobo > 0n) await fund(stage, person, fundsKobo);
 
@@ -87,15 +87,25 @@ async function race({ one, other }: Pair, stage: Stage, wrong: string[]): Promis
   for (const [index, { succeeds, tries }] of prepared.entries()) {
     // Of two withdrawals of the same earnings nobody can say which was which.
     const times = one === other && succeeds === 'once' ? (first + second) / 2 : (done[index] ?? 0);
-    const wanted = { each: tries.length, once: 1, 'by money': times }[succeeds];
+    const wanted = {
+      each: tries.length,
+      once: 1,
+      'by money': times,
+      'once by money': Math.min(times, 1),
+    }[succeeds];
     if (times !== wanted)
       wrong.push(`${name}: done ${times} times instead of ${wanted} (${person.userName})`);
   }
-  return { name, person, expectedKobo: isReturned ? null : fundsKobo + effectOf(prepared, done) };
+  const effectKobo = await effectOf(prepared, done);
+  return { name, person, expectedKobo: isReturned ? null : fundsKobo + effectKobo };
 }
 
-const effectOf = (prepared: readonly Prepared[], done: readonly number[]): bigint =>
-  prepared.reduce((sum, { kobo }, index) => sum + kobo * BigInt(done[index] ?? 0), 0n);
+async function effectOf(prepared: readonly Prepared[], done: readonly number[]): Promise<bigint> {
+  let sum = 0n;
+  for (const [index, { kobo, leftKobo = 0n, takenKobo }] of prepared.entries())
+    sum += leftKobo + kobo * BigInt(done[index] ?? 0) - ((await takenKobo?.()) ?? 0n);
+  return sum;
+}
 
 async function fund({ client, nextKey }: Stage, person: Person, kobo: bigint): Promise<void> {
   const sending = {

@@ -1,6 +1,7 @@
 /**
- * What staff do while everything burns: refunds, what suppliers gave back, money in suspense, what waits for them, and payments to
- * suppliers. They are honest: they say what the sandbox did or will do. Each decision has a reason of its own, by which it is found.
+ * What staff do while everything burns: refunds, what suppliers gave back, debits by two of them, money in suspense, what waits for them,
+ * and payments to suppliers. They are honest: they say what the sandbox did or will do. Each decision has a reason of its own, by which it
+ * is found.
  */
 import type { ReviewQueueEntry, FloatDrift } from '@jara/contract/calls/review-queue.ts';
 import type { Choice } from './choose.ts';
@@ -20,6 +21,8 @@ export interface StaffWorkParts {
 }
 
 const MOST_SALES = 200;
+/** So many card payments lie between one and its chargeback. */
+const LATER = 2;
 /** Naira that is paid to a supplier at once: more than is on its way to it. */
 const PAYMENT = 100_000_000;
 /** As the sandbox names them. */
@@ -28,6 +31,8 @@ const suppliers = ['glad', 'alaro', 'vtpass'];
 export class StaffWork {
   readonly #parts: StaffWorkParts;
   readonly #sales: string[] = [];
+  /** References of card payments that are called back later. */
+  readonly #payments: string[] = [];
   #decisions = 0;
   /** Naira, by the name of the supplier. */
   readonly paidIn = new Map<string, number>();
@@ -60,11 +65,20 @@ export class StaffWork {
   #admin = (): Person => this.#parts.choice.of(this.#parts.cast.admins);
 
   /** By one of them, or by several at once. */
-  async #decide(call: Sending['call'], input: Record<string, unknown>): Promise<void> {
-    const { choice, cast, send } = this.#parts;
-    const staff = choice.maybe(0.4) ? cast.admins : [this.#admin()];
-    await Promise.all(
-      staff.map((person) => send({ call, person, input: { ...input, reason: this.#reason() }, key: null })),
+  async #decide(call: Sending['call'], input: Record<string, unknown>): Promise<Operation[]> {
+    const { choice, cast } = this.#parts;
+    return this.#decideAs(choice.maybe(0.4) ? cast.admins : [this.#admin()], call, input);
+  }
+
+  #decideAs(
+    staff: readonly Person[],
+    call: Sending['call'],
+    input: Record<string, unknown>,
+  ): Promise<Operation[]> {
+    return Promise.all(
+      staff.map((person) =>
+        this.#parts.send({ call, person, input: { ...input, reason: this.#reason() }, key: null }),
+      ),
     );
   }
 
@@ -86,14 +100,42 @@ export class StaffWork {
     await this.#decide('recoverRefund', { id });
   }
 
-  /** Money that somebody got by mistake and may spend meanwhile. */
+  /** Asked for and confirmed; of two requests for one debit both may be confirmed at once, and now and then whoever asked tries it alone. */
   async #debit(): Promise<void> {
+    const { choice, cast } = this.#parts;
+    const wanted = choice.maybe(0.4) ? await this.#payment() : await this.#mistake();
+    if (wanted === undefined) return;
+    const asked = await this.#decide('debit', wanted);
+    await Promise.all(
+      asked.map(async ({ person, body: { staffRequest } }) => {
+        const staff = choice.maybe(0.1) ? cast.admins : cast.admins.filter((admin) => admin !== person);
+        if (staffRequest !== undefined)
+          await this.#decideAs(staff, 'confirmStaffRequest', { id: staffRequest._id });
+      }),
+    );
+  }
+
+  /** Money that somebody got by mistake and may spend meanwhile. */
+  async #mistake(): Promise<Record<string, unknown> | undefined> {
     const { choice, send } = this.#parts;
     const amount = choice.between(10, 500);
     const { body } = await send({ call: 'testTopUp', person: this.#buyer(), input: { amount } });
-    if (body.receipt === undefined) return;
+    if (body.receipt === undefined) return undefined;
     const part = choice.maybe(0.5) ? { amount: choice.between(1, amount) } : {};
-    await this.#decide('debit', { id: body.receipt._id, kind: 'clawback', ...part });
+    return { id: body.receipt._id, kind: 'clawback', ...part };
+  }
+
+  /** One that was made some time ago, so that it is credited, and that its bank calls back. */
+  async #payment(): Promise<Record<string, unknown> | undefined> {
+    const { choice, installation, send } = this.#parts;
+    const input = { amount: choice.between(100, 5_000) };
+    const { body } = await send({ call: 'initiateSquadFunding', person: this.#buyer(), input });
+    if (body.reference !== undefined) {
+      await installation.control('pay', { reference: body.reference });
+      this.#payments.push(body.reference);
+    }
+    const id = this.#payments.length > LATER ? this.#payments.shift() : undefined;
+    return id === undefined ? undefined : { id, kind: 'chargeback' };
   }
 
   async #buyAirtime(ending: string): Promise<string | undefined> {
@@ -158,7 +200,8 @@ export class StaffWork {
     const { floats = [] } = (await this.#list('listWaiting')) as { floats?: FloatDrift[] }; // of this call
     if (floats.length > 0) {
       const { supplierName, drift } = choice.of(floats);
-      return this.#decide('acceptFloat', { supplierName, amount: drift });
+      await this.#decide('acceptFloat', { supplierName, amount: drift });
+      return;
     }
     const name = choice.of(suppliers);
     this.paidIn.set(name, (this.paidIn.get(name) ?? 0) + PAYMENT);
