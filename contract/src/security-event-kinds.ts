@@ -25,6 +25,8 @@ export const securityEventKinds = [
   'api_token_limit_set',
   'wallet_frozen',
   'wallet_unfrozen',
+  'spending_limit_set',
+  'spending_limit_removed',
   'standing_changed',
   'roles_changed',
   'access_ended',

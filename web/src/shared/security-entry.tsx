@@ -34,6 +34,8 @@ const kinds: Readonly<Record<SecurityEventKind, string>> = {
   passkey_removed: 'Passkey removed',
   wallet_frozen: 'Wallet frozen',
   wallet_unfrozen: 'Wallet unfrozen',
+  spending_limit_set: 'Daily limit set',
+  spending_limit_removed: 'Daily limit removed',
   standing_changed: 'Standing of the account',
   roles_changed: 'Roles',
   withdrawals_held: 'Withdrawals held',

@@ -1,6 +1,7 @@
 import { naira } from '@jara/contract/money.ts';
 import { expect, describe, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
+import { codeOf } from '../../../test/authenticator.ts';
 import { mailsTo, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { eventSummaries } from './testing/event-summaries.ts';
@@ -77,6 +78,31 @@ describe('what happened to an account', () => {
       'step_up password wrong setPin',
     ]);
     expect(await allText()).not.toMatch(/2580|1111|not it at all/);
+  });
+
+  it('has each proof that was given before something was loosened, and what was', async () => {
+    const ada = await app.make.user({ wallet: naira(1_000) });
+    const { password } = ada;
+    const as = app.as(ada);
+    await as.call('confirmStepUp', { password });
+    for (const amount of [500, 400, 600]) await as.call('setSpendingLimit', { amount, password });
+    await as.call('removeSpendingLimit', { password });
+    const { setupKey } = (await as.call('beginTotp', { password })).reply;
+    const { recoveryCodes } = (await as.call('confirmTotp', { code: codeOf(setupKey) })).reply;
+    await as.call('freezeWallet');
+    await as.call('unfreezeWallet', { password, code: recoveryCodes[0] });
+    await as.call('confirmStepUp', { password, code: codeOf(setupKey, 1) });
+    expect(await eventSummaries(app, ada)).toEqual([
+      'step_up code ok confirmStepUp',
+      'wallet_unfrozen recovery_code ok',
+      'wallet_frozen ok',
+      'totp_on code ok',
+      'spending_limit_removed password ok',
+      'spending_limit_set password ok',
+      'spending_limit_set ok',
+      'spending_limit_set ok',
+      'step_up password ok confirmStepUp',
+    ]);
   });
 
   it('has what staff did, without who of them, and what a role may not do', async () => {

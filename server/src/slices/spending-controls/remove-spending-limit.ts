@@ -2,16 +2,18 @@ import type { Context } from '../../app/context.ts';
 import { lockSpendingControls, setDailyLimit } from '../../ledger/spending-controls.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import type { Handler } from '../../platform/serve.ts';
+import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { withStepUp } from '../step-up/with-step-up.ts';
 
 export const removeSpendingLimit =
   (context: Context): Handler<'removeSpendingLimit'> =>
   async ({ principal: { userId }, body, request }) => {
-    await withStepUp(context, userId, { ...body, stepUp: request.stepUp }, async (db) => {
+    await withStepUp(context, userId, { ...body, stepUp: request.stepUp }, async (db, factor) => {
       const { dailyLimitKobo } = await lockSpendingControls(db, userId);
       if (dailyLimitKobo === null) return;
       await setDailyLimit(db, userId, null);
       await queueMail(db, userId, 'limit_removed');
+      await recordSecurityEvent(db, { userId }, request, { what: 'spending_limit_removed', factor });
     });
     return { msg: 'Your daily limit is removed' };
   };

@@ -11,6 +11,8 @@ import { queueMail } from '../mails/queue-mail.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
+import { recordSecurityEvent } from '../security-events/record-security-event.ts';
+import type { GivenFactor } from '../step-up/with-pin-or-code.ts';
 import { withStepUp } from '../step-up/with-step-up.ts';
 
 const MINIMUM_NAIRA = 100;
@@ -19,15 +21,22 @@ const MAXIMUM_NAIRA = 100_000_000;
 /** A first limit and a lower one hold at once; for a higher one the caller proves to be the owner. */
 export const setSpendingLimit =
   (context: Context): Handler<'setSpendingLimit'> =>
-  async ({ principal: { userId }, body: { amount, password = '', code }, request: { stepUp } }) => {
+  async ({ principal: { userId }, body: { amount, password = '', code }, request }) => {
     const { pool } = context;
+    const { stepUp } = request;
     const limitKobo = readLimit(amount);
+    const change = async (db: Db, set: typeof raise, factor?: GivenFactor): Promise<void> => {
+      if (!(await set(db, userId, limitKobo))) return;
+      await recordSecurityEvent(db, { userId }, request, { what: 'spending_limit_set', factor });
+    };
     if (isRaise(await spendingControls(pool, userId), limitKobo)) {
       if (password === '' && !stepUp.isByPasskey)
         refuseField('password', 'Enter your password: this raises your limit');
-      await withStepUp(context, userId, { password, code, stepUp }, (db) => raise(db, userId, limitKobo));
+      await withStepUp(context, userId, { password, code, stepUp }, (db, factor) =>
+        change(db, raise, factor),
+      );
     } else {
-      await pool.commit((db) => tighten(db, userId, limitKobo));
+      await pool.commit((db) => change(db, tighten));
     }
     const msg = `Your daily limit is ${formatKobo(limitKobo)}`;
     return { msg, dailyLimit: toNaira(limitKobo) };
@@ -44,14 +53,18 @@ function readLimit(input: unknown): Kobo {
 const isRaise = ({ dailyLimitKobo }: SpendingControls, limitKobo: Kobo): boolean =>
   dailyLimitKobo !== null && limitKobo > dailyLimitKobo;
 
-async function raise(db: Db, userId: bigint, limitKobo: Kobo): Promise<void> {
-  const wasLower = isRaise(await lockSpendingControls(db, userId), limitKobo);
+/** This and the next: false when it was so already. */
+async function raise(db: Db, userId: bigint, limitKobo: Kobo): Promise<boolean> {
+  const before = await lockSpendingControls(db, userId);
   await setDailyLimit(db, userId, limitKobo);
-  if (wasLower) await queueMail(db, userId, 'limit_raised');
+  if (isRaise(before, limitKobo)) await queueMail(db, userId, 'limit_raised');
+  return before.dailyLimitKobo !== limitKobo;
 }
 
-async function tighten(db: Db, userId: bigint, limitKobo: Kobo): Promise<void> {
+async function tighten(db: Db, userId: bigint, limitKobo: Kobo): Promise<boolean> {
+  const before = await lockSpendingControls(db, userId);
   // Another device may have lowered it since it was looked at.
-  if (isRaise(await lockSpendingControls(db, userId), limitKobo)) refuse('changed_meanwhile');
+  if (isRaise(before, limitKobo)) refuse('changed_meanwhile');
   await setDailyLimit(db, userId, limitKobo);
+  return before.dailyLimitKobo !== limitKobo;
 }

@@ -8,10 +8,10 @@ import { withStepUp } from '../step-up/with-step-up.ts';
 export const unfreezeWallet =
   (context: Context): Handler<'unfreezeWallet'> =>
   async ({ principal: { userId }, body, request }) => {
-    await withStepUp(context, userId, { ...body, stepUp: request.stepUp }, async (db) => {
+    await withStepUp(context, userId, { ...body, stepUp: request.stepUp }, async (db, factor) => {
       if (!(await setFrozen(db, userId, false))) return;
       await queueMail(db, userId, 'wallet_unfrozen');
-      await recordSecurityEvent(db, { userId }, request, { what: 'wallet_unfrozen', factor: 'password' });
+      await recordSecurityEvent(db, { userId }, request, { what: 'wallet_unfrozen', factor });
     });
     return { msg: 'Your wallet is open again' };
   };

@@ -2,7 +2,6 @@ import type { Context } from '../../app/context.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
-import { factorOfCode } from '../security-events/note-refusal.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { endTotp } from './second-factors.ts';
 import { hasTotp } from './totp.ts';
@@ -16,11 +15,10 @@ export const removeTotp =
     const { userId } = principal;
     if (!(await hasTotp(pool, userId))) refuse('totp_off');
     const { stepUp } = request;
-    await withStepUp(context, userId, { ...body, stepUp }, async (db) => {
+    await withStepUp(context, userId, { ...body, stepUp }, async (db, factor) => {
       await endTotp(db, userId);
       await sessions.forget(db, userId);
       await queueMail(db, userId, 'totp_off');
-      const factor = stepUp.isByPasskey ? 'passkey' : factorOfCode(body.code);
       await recordSecurityEvent(db, principal, request, { what: 'totp_off', factor });
     });
     return { msg: 'Two-step login is off' };

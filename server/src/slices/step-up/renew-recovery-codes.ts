@@ -1,7 +1,6 @@
 import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
-import { factorOfCode } from '../security-events/note-refusal.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { isTwoStep, secondFactorsOf } from './second-factors.ts';
 import { replaceRecoveryCodes } from './totp.ts';
@@ -13,8 +12,7 @@ export const renewRecoveryCodes =
     const { userId } = principal;
     if (!isTwoStep(await secondFactorsOf(context.pool, userId))) refuse('totp_off');
     const { stepUp } = request;
-    const recoveryCodes = await withStepUp(context, userId, { ...body, stepUp }, async (db) => {
-      const factor = stepUp.isByPasskey ? 'passkey' : factorOfCode(body.code);
+    const recoveryCodes = await withStepUp(context, userId, { ...body, stepUp }, async (db, factor) => {
       await recordSecurityEvent(db, principal, request, { what: 'recovery_codes_renewed', factor });
       return replaceRecoveryCodes(context, db, userId);
     });

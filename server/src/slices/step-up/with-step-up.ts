@@ -6,9 +6,11 @@ import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import { noStepUp, type StepUpFacts } from '../../platform/sessions/step-up-facts.ts';
+import { factorOfCode } from '../security-events/note-refusal.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { isTwoStep, secondFactorsOf, secondStepWords } from './second-factors.ts';
 import { withCode } from './totp.ts';
+import type { GivenFactor } from './with-pin-or-code.ts';
 
 export interface StepUpAnswer {
   password?: string | undefined;
@@ -17,22 +19,22 @@ export interface StepUpAnswer {
   stepUp?: StepUpFacts;
 }
 
-/** Runs `work` in one commit, the one that uses the code up. Refuses with wrong_password, totp_required, wrong_code, too_many_requests. */
+/** Runs `work` in one commit, the one that uses the code up, and says what was given. Refuses with wrong_password, totp_required, wrong_code, too_many_requests. */
 export async function withStepUp<Result>(
   context: Context,
   userId: bigint,
   { password = '', code = '', stepUp = noStepUp }: StepUpAnswer,
-  work: (db: Db) => Promise<Result>,
+  work: (db: Db, factor: GivenFactor) => Promise<Result>,
 ): Promise<Result> {
   const { pool } = context;
-  if (stepUp.isByPasskey) return pool.commit(work);
+  if (stepUp.isByPasskey) return pool.commit((db) => work(db, 'passkey'));
   const factors = await secondFactorsOf(pool, userId);
   const refuseWithoutCode = async (): Promise<never> =>
     refuse('totp_required', { ...secondStepWords(factors), body: await stepUp.offerPasskey() });
   if (password === '')
     return factors.hasPasskey ? refuseWithoutCode() : refuseField('password', 'Enter your password');
   await confirmPassword(context, userId, password);
-  if (!isTwoStep(factors)) return pool.commit(work);
+  if (!isTwoStep(factors)) return pool.commit((db) => work(db, 'password'));
   if (code.trim() === '') return refuseWithoutCode();
-  return withCode(context, userId, { code, isConfirmed: true }, work);
+  return withCode(context, userId, { code, isConfirmed: true }, (db) => work(db, factorOfCode(code)));
 }
