@@ -55,9 +55,9 @@ export const createApiToken = call('createApiToken', {
   summary: 'Make an API token; takes your password',
   description:
     'At most 5 at a time. The token travels in `x-auth-token` (or `Authorization: Bearer`), like that of a session. It gives no rights of ' +
-    'staff: an admin or an agent is an ordinary user by it. `scopes` say what it may do: without them it reads and buys. `send` (to other users) ' +
-    'and `withdraw` (to banks) take the PIN or a `code` too, where the owner has one. So does a `dailyLimit` above {API_TOKEN_DAILY_LIMIT_NAIRA} naira, ' +
-    'what a token has that names none, or null for no limit; where that is 0, tokens have no limit by themselves. Rotating keeps all of it.',
+    'staff: an admin or an agent is an ordinary user by it. `scopes` say what it may do: without them it reads and buys, `send` is to ' +
+    'other users and `withdraw` to banks. All but `read` take the PIN or a `code` too, where the owner has one. A token that names no `dailyLimit` has ' +
+    '{API_TOKEN_DAILY_LIMIT_NAIRA} naira; where that is 0, none; null is no limit. Rotating keeps all of it.',
   body: Type.Object({
     name: Text(60),
     password,
@@ -80,8 +80,7 @@ export const createApiToken = call('createApiToken', {
 export const revealApiToken = call('revealApiToken', {
   access: 'session',
   summary: 'Show a whole API token again; takes your password',
-  description:
-    'One that may send, withdraw or spend more than usual in a day takes the PIN or a `code` too, where you have one.',
+  description: 'One that may more than read takes the PIN or a `code` too, where you have one.',
   params: Id,
   body: Type.Object({ password, ...stepUp }),
   replies: { 200: Type.Object({ msg: Msg, apiToken: FullToken }) },

@@ -6,7 +6,7 @@ import { refusals } from '@jara/contract/refusals.ts';
 import { Reply, type Handler } from '../../platform/serve.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { confirmPassword } from '../step-up/confirm-password.ts';
-import { askPasswordBesidePasskeys } from '../step-up/second-factors.ts';
+import { askPasswordBesidePasskeys, endBegunTotp } from '../step-up/second-factors.ts';
 import { withStrongestFactor } from '../step-up/with-strongest-step-up.ts';
 import { findPerson, refuseEasyPassword } from './easy-password.ts';
 import { endResetLinks } from './reset-links.ts';
@@ -38,6 +38,7 @@ export const changePassword =
         await sessions.endOthers(db, userId, tokenHash);
         if (body.endApiTokens === true) await sessions.endApiTokens(db, userId);
         await askPasswordBesidePasskeys(db, userId, { but: request.stepUp.passkeyId });
+        await endBegunTotp(db, userId);
         await endResetLinks(db, userId);
         await queueMail(db, userId, 'password_changed');
         await recordSecurityEvent(db, principal, request, { what: 'password_changed', factor });

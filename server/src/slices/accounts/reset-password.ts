@@ -6,7 +6,7 @@ import { recordSecurityEvent } from '../security-events/record-security-event.ts
 import { hashPassword, refuseBadPassword } from '../../platform/passwords.ts';
 import { findPerson, refuseEasyPassword } from './easy-password.ts';
 import { holdAfter } from '../step-up/hold-after.ts';
-import { askPasswordBesidePasskeys } from '../step-up/second-factors.ts';
+import { askPasswordBesidePasskeys, endBegunTotp } from '../step-up/second-factors.ts';
 import { endPinRemoval } from '../step-up/pin-removals.ts';
 import { isLiveResetToken, readResetToken, useResetToken } from './reset-links.ts';
 
@@ -39,6 +39,7 @@ export const resetPassword =
       await sessions.endApiTokens(db, token.userId);
       await askPasswordBesidePasskeys(db, token.userId);
       await endPinRemoval(db, token.userId);
+      await endBegunTotp(db, token.userId);
       await holdAfter(context, db, token.userId, 'reset');
       await queueMail(db, token.userId, 'password_changed');
       await recordSecurityEvent(db, token, request, { what: 'password_reset', factor: 'reset_link' });

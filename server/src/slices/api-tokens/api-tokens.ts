@@ -6,7 +6,6 @@ import type { Config } from '../../config/config.ts';
 import type { Context } from '../../app/context.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import type { Db } from '../../platform/db.ts';
-import { isMoreThan, usualDailyLimit } from './token-limit.ts';
 import { hashToken, newToken, tokenWorks } from '../../platform/sessions/find-token.ts';
 
 interface TokenRow {
@@ -47,12 +46,8 @@ const usualTerms: NewTokenTerms = {
 };
 
 /** Whether it takes more than the password to make or to see such a token. */
-export const isGuarded = (
-  config: Config,
-  { scopes, dailyLimitKobo }: Pick<NewTokenTerms, 'scopes' | 'dailyLimitKobo'>,
-): boolean =>
-  scopes.some((scope) => guardedScopes.includes(scope)) ||
-  isMoreThan(dailyLimitKobo, usualDailyLimit(config));
+export const isGuarded = ({ scopes }: Pick<NewTokenTerms, 'scopes'>): boolean =>
+  scopes.some((scope) => guardedScopes.includes(scope));
 
 // A token says of itself whether it moves real money, and what it is to those who look for leaked ones.
 const prefixes: Readonly<Record<Config['mode'], string>> = { sandbox: 'jara_test_', live: 'jara_live_' };
@@ -84,15 +79,15 @@ export async function apiTokensOf(db: Db, userId: bigint): Promise<ApiToken[]> {
 
 /** The same of one that there is. */
 export async function isTokenGuarded(
-  { pool, config }: Context,
+  { pool }: Pick<Context, 'pool'>,
   userId: bigint,
   id: bigint,
 ): Promise<boolean> {
-  const token = await pool.find<Pick<NewTokenTerms, 'scopes' | 'dailyLimitKobo'>>(
-    'select scopes, daily_limit_kobo as "dailyLimitKobo" from api_tokens where id = $1 and user_id = $2',
+  const token = await pool.find<Pick<NewTokenTerms, 'scopes'>>(
+    'select scopes from api_tokens where id = $1 and user_id = $2',
     [id, userId],
   );
-  return token !== undefined && isGuarded(config, token);
+  return token !== undefined && isGuarded(token);
 }
 
 export interface IssuedToken {

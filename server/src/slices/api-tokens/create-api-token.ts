@@ -10,7 +10,7 @@ import { isGuarded, issueApiToken } from './api-tokens.ts';
 import { withStrongestStepUp } from '../step-up/with-strongest-step-up.ts';
 import { readDailyLimit, usualDailyLimit } from './token-limit.ts';
 
-/** Takes the password, and more for one that sends, withdraws or spends much in a day: a token outlives the session that made it, and is not asked for the PIN. */
+/** Takes the password, and more for one that spends: a token outlives the session that made it, and is not asked for the PIN. */
 export const createApiToken =
   (context: Context): Handler<'createApiToken'> =>
   async ({ principal, body, request }) => {
@@ -24,7 +24,7 @@ export const createApiToken =
     const issued = await withStrongestStepUp(
       context,
       userId,
-      { ...body, stepUp: request.stepUp, isGuarded: isGuarded(context.config, { scopes, dailyLimitKobo }) },
+      { ...body, stepUp: request.stepUp, isGuarded: isGuarded({ scopes }) },
       async (db, factor) => {
         // One at a time too, so that many requests at once do not count the same tokens.
         await context.sessions.holdOpen(db, principal);

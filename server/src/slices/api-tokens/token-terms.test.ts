@@ -64,10 +64,12 @@ describe('the scopes of an API token', () => {
     expect(statuses).toEqual(expected);
   });
 
-  it('that take money out are given, and shown, only to whoever has the PIN', async () => {
+  it('that spend are given, and shown, only to whoever has the PIN', async () => {
     const ada = await rich();
     await setPin(ada);
-    expect((await make(ada)).status).toBe(201);
+    expect((await make(ada, { scopes: ['read'] })).status).toBe(201);
+    expect((await make(ada)).refusal.code).toBe('pin_required');
+    expect((await make(ada, { scopes: ['buy'] })).refusal.code).toBe('pin_required');
     expect((await make(ada, { scopes: ['send'] })).refusal.code).toBe('pin_required');
     expect((await make(ada, { scopes: ['withdraw'], pin: '9999' })).refusal.code).toBe('wrong_pin');
     const { token } = await tokenOf(ada, { scopes: ['read', 'send'], pin: '2580' });

@@ -10,7 +10,7 @@ import { nameDevice } from '../../platform/sessions/device-name.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
-import { isTwoStep, secondFactorsOf } from '../step-up/second-factors.ts';
+import { endBegunTotp, isTwoStep, secondFactorsOf } from '../step-up/second-factors.ts';
 import { replaceRecoveryCodes } from '../step-up/totp.ts';
 import { algorithms } from './begin-passkey.ts';
 import { useChallenge } from '../step-up/passkeys/challenges.ts';
@@ -38,6 +38,7 @@ async function add(context: Context, db: Db, principal: Principal, request: Http
   if (count >= limits.passkeysMaximum) refuse('passkey_limit');
   const hadNone = !isTwoStep(await secondFactorsOf(db, userId));
   const passkey = (await savePasskey(db, userId, made)) ?? refuse('wrong_passkey');
+  await endBegunTotp(db, userId);
   // With the first second factor come the codes for when it is lost.
   const recoveryCodes = hadNone ? await replaceRecoveryCodes(context, db, userId) : [];
   await context.sessions.forget(db, userId);

@@ -53,6 +53,8 @@ describe('after a day at least 95 % of the money is there', () => {
     // Nor does he get a second factor of his own, by which a PIN is changed.
     for (const call of ['beginTotp', 'beginPasskey'] as const)
       expect((await as.call(call, { password })).refusal.code).toBe('pin_required');
+    // Nor a token, which is asked for no PIN.
+    expect((await as.call('createApiToken', { name: 'mine', password })).refusal.code).toBe('pin_required');
     await takeAll(ada, token, password);
     expect(await left(ada)).toBe(wallet);
     // The day is over and nobody has kept the PIN: then the money is held.

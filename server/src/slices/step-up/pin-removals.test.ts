@@ -4,6 +4,7 @@ import { useTestApp } from '../../../test/app.ts';
 import { codeOf } from '../../../test/authenticator.ts';
 import { mailsTo, resetLinkOf, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
+import { addPasskey } from './passkeys/testing/people.ts';
 import { removeDuePin } from './pin-removals.ts';
 
 const app = useTestApp({ env: { PASSWORD_RESETS_PER_HOUR_AND_ADDRESS: '1000' } });
@@ -59,6 +60,45 @@ describe('changing a PIN', () => {
     expect((await change(ada, { code: 'ABCDE-FGHJK' })).refusal.code).toBe('wrong_code');
     expect((await change(ada, { code })).status).toBe(200);
     expect((await buy(ada, 100, { pin: '7391' })).status).toBe(200);
+  });
+});
+
+describe('switching two-step login on', () => {
+  const begin = (ada: TestUser, more: Record<string, unknown> = {}) =>
+    app.as(ada).call('beginTotp', { password: ada.password, ...more });
+
+  it.each<[string, (ada: TestUser) => Promise<unknown>]>([
+    ['a PIN', (ada) => app.as(ada).call('setPin', { password: ada.password, pin, pinCheck: pin })],
+    ['a passkey', (ada) => addPasskey(app, ada)],
+    [
+      'another password',
+      (ada) =>
+        app.as(ada).call('changePassword', {
+          oldPassword: ada.password,
+          newPassword: 'Kola-nut 8 at dawn',
+          newPasswordCheck: 'Kola-nut 8 at dawn',
+        }),
+    ],
+  ])('is not finished by whoever began before there was %s', async (_what, comesBetween) => {
+    const ada = await app.make.user();
+    const { setupKey } = (await begin(ada)).reply;
+    await comesBetween(ada);
+    expect((await app.as(ada).call('confirmTotp', { code: codeOf(setupKey) })).refusal.code).toBe('totp_off');
+  });
+
+  it('nor by whoever began before a reset', async () => {
+    const ada = await app.make.user();
+    const { setupKey } = (await begin(ada)).reply;
+    await app.anybody().call('requestPasswordReset', { email: ada.email });
+    await sendMails(app.context);
+    const newPassword = 'Kola-nut 8 at dawn';
+    const link = resetLinkOf(app, ada.email);
+    await app.anybody().call('resetPassword', { ...link, newPassword, newPasswordCheck: newPassword });
+    const { token } = (await app.anybody().call('login', { userName: ada.userName, password: newPassword }))
+      .reply;
+    expect((await app.as({ token }).call('confirmTotp', { code: codeOf(setupKey) })).refusal.code).toBe(
+      'totp_off',
+    );
   });
 });
 

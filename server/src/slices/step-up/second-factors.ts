@@ -33,6 +33,11 @@ export async function endTotp(db: Db, userId: bigint): Promise<boolean> {
   return wasOn;
 }
 
+/** What was begun before something else came to guard the account was begun without it: in the caller's commit nobody finishes it any more. */
+export async function endBegunTotp(db: Db, userId: bigint): Promise<void> {
+  await db.run('delete from second_factors where user_id = $1 and confirmed_at is null', [userId]);
+}
+
 /** Ends all that is asked after the password, in the caller's commit. False when nothing was. */
 export async function endSecondFactors(db: Db, userId: bigint): Promise<boolean> {
   const passkeys = await db.run('delete from passkeys where user_id = $1', [userId]);

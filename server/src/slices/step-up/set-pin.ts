@@ -6,6 +6,7 @@ import { recordSecurityEvent } from '../security-events/record-security-event.ts
 import { confirmPassword } from './confirm-password.ts';
 import { endPinRemoval } from './pin-removals.ts';
 import { hashPin, refuseBadPin, savePin } from './pins.ts';
+import { endBegunTotp } from './second-factors.ts';
 import { withPinOrCode } from './with-pin-or-code.ts';
 
 /** A first PIN takes the password; another one the old PIN or the second factor too, or a thief would set his own. */
@@ -31,6 +32,7 @@ export const setPin =
         if (!(await savePin(context, db, userId, { ...hashed, isProved: factor !== 'password' })))
           refuse('changed_meanwhile');
         await endPinRemoval(db, userId);
+        await endBegunTotp(db, userId);
         await queueMail(db, userId, 'pin_set');
         await recordSecurityEvent(db, principal, request, { what: 'pin_set', factor });
         await sessions.forget(db, userId);

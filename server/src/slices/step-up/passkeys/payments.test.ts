@@ -132,7 +132,7 @@ describe('a payment by passkey in place of the PIN', () => {
 
   it('is not asked of an API token, nor offered to whoever has no passkey', async () => {
     const { ada } = await payer();
-    const tokenInput = { name: 'till', password: ada.password };
+    const tokenInput = { name: 'till', password: ada.password, pin: '2580' };
     const { apiToken } = (await app.as(ada).call('createApiToken', tokenInput)).reply;
     expect((await buy({ token: apiToken })).status).toBe(200);
     const bola = await app.make.user({ wallet: naira(500) });

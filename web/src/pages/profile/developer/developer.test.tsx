@@ -178,9 +178,7 @@ describe('API tokens', () => {
       limitApiToken: refusal(400, 'invalid_input', 'Enter your password: the token may spend more then'),
     });
     await press('New token');
-    expect(
-      screen.getByText('Empty: ₦5,000.00. More needs your PIN or a code, if you have one.'),
-    ).toBeDefined();
+    expect(screen.getByText('Empty: ₦5,000.00.')).toBeDefined();
     await userEvent.keyboard('{Escape}');
     await press('Limit Till');
     const field = screen.getByLabelText<HTMLInputElement>('Most in a day, in naira');

@@ -18,7 +18,7 @@ const labels: Record<Scope, string> = {
 };
 const hints: Record<Scope, string> = {
   read: 'Balance, prices and transactions.',
-  buy: 'Airtime, data and electricity from your wallet.',
+  buy: 'Airtime, data and electricity from your wallet. Needs your PIN or a code.',
   send: 'To other users. Needs your PIN or a code.',
   withdraw: 'Needs your PIN or a code.',
 };
@@ -81,7 +81,7 @@ export function TokenTerms({
         hint={
           usualDailyLimit === null
             ? 'Leave it empty for no limit.'
-            : `Empty: ${formatNaira(usualDailyLimit)}. More needs your PIN or a code, if you have one.`
+            : `Empty: ${formatNaira(usualDailyLimit)}.`
         }
         inputMode="decimal"
         autoComplete="off"
