@@ -47,6 +47,19 @@ it('whoever was made staff a moment ago confirms nothing, and nothing that they 
   expect((await confirm(other, ofBoss)).status).toBe(200);
 });
 
+it('whoever was made staff a moment ago moves no sum alone, however small', async () => {
+  const [boss, puppet, ada] = [await admin(), await app.make.user(), await app.make.user()];
+  expect((await appoint(boss, puppet)).status).toBe(200);
+  await ask(puppet, ada, 100);
+  expect(await balanceOf(app, ada)).toBe(0n);
+  const later = await admin();
+  await appointed(app, later, { by: boss, hoursAgo: 25 });
+  const { status } = await app
+    .as(later)
+    .call('transferFund', { userName: ada.userName, amount: 100, reason: 'Their bank wrote' });
+  expect(status).toBe(200);
+});
+
 it('whoever was made staff a day ago does, and at once whom the operator appointed', async () => {
   const [boss, later, byMachine, ada] = [await admin(), await admin(), await admin(), await app.make.user()];
   await appointed(app, later, { by: boss, hoursAgo: 25 });

@@ -11,6 +11,7 @@ import { refuse } from '../../platform/refuse.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
 import { isSamePerson } from '../identity/is-same-person.ts';
 import { checked, type CheckedMoney, type StaffMoneyCall } from './checked-money.ts';
+import { findNewStaff } from './new-staff.ts';
 import { takeRequest } from './take-request.ts';
 
 type StaffConfig = Pick<Config, 'identity' | 'staffDailyMaximum' | 'staffSecondPerson'>;
@@ -123,12 +124,15 @@ async function movedToday(db: Db, actorId: bigint, actions: readonly string[]): 
 /** Whether a second admin has to confirm it. What a colleague confirmed today counts for both of them, so not for what one did alone. */
 async function needsSecond(
   db: Db,
-  { staffSecondPerson: { aboveNaira } }: StaffConfig,
+  config: StaffConfig,
   { actorId, action, movedKobo }: Moving & { movedKobo: Kobo | null },
 ): Promise<boolean> {
+  const { aboveNaira } = config.staffSecondPerson;
   if (aboveNaira === 0 || kinds[action] === undefined) return false;
   // Nobody alone takes money from somebody, however little; and nobody knows what another currency comes to.
   if (action === 'debit' || movedKobo === null) return true;
+  // Else whoever makes several accounts of their own staff moves as much again by each.
+  if ((await findNewStaff(db, config, [actorId])).length > 0) return true;
   const together = alike(kinds, action);
   const { total: confirmed } = await db.get<{ total: bigint }>(
     `select coalesce(sum(moved_kobo), 0)::bigint as total from staff_requests
