@@ -18,7 +18,7 @@ export const setStanding = call('setStanding', {
   description:
     '`restricted`: the user logs in, funds and receives; nothing is bought, no money leaves, rights of staff rest. `suspended`: all sessions ' +
     'end, nobody logs in, API tokens open nothing, and transfers to the user are refused; what a provider brings is booked. `closed`: as ' +
-    'suspended, of an account that is empty, and its API tokens end. `active` undoes each of them. The owner is told by mail, with `words`.',
+    'suspended, of an account that is empty, and its API tokens end. `active` undoes each of them, and takes a step-up, as all does that opens more. The owner is told by mail, with `words`.',
   params,
   body: Type.Object({
     standing: Type.Enum([...standings]),
@@ -28,7 +28,7 @@ export const setStanding = call('setStanding', {
     ),
   }),
   replies: { 200: UserReply },
-  refusals: ['not_found', 'account_not_empty', 'last_admin'],
+  refusals: ['step_up_required', 'not_found', 'account_not_empty', 'last_admin'],
   requiredFieldMsg,
 });
 
@@ -38,7 +38,7 @@ export const holdWithdrawals = call('holdWithdrawals', {
   summary: 'Hold the withdrawals of a user, or hold them no more',
   description:
     'While they are held, a withdrawal takes its money from the wallet and is not sent to the bank: it waits in `listWaiting`, where an admin ' +
-    'releases or returns it (`decideWaiting`). What was sent before is not held back: `sentBefore` counts it. Holding no more sends nothing by itself.',
+    'releases or returns it (`decideWaiting`). What was sent before is not held back: `sentBefore` counts it. Holding no more sends nothing by itself, and takes a step-up.',
   params,
   body: Type.Object({ isHeld: Type.Boolean(), reason }),
   replies: {
@@ -49,7 +49,7 @@ export const holdWithdrawals = call('holdWithdrawals', {
       sentBefore: Type.Integer({ description: 'Withdrawals that were sent, and have no outcome yet' }),
     }),
   },
-  refusals: ['not_found'],
+  refusals: ['step_up_required', 'not_found'],
   requiredFieldMsg,
 });
 

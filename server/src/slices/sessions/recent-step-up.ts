@@ -1,7 +1,6 @@
 import type { Context } from '../../app/context.ts';
-import { refuse } from '../../platform/refuse.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
-import { hasSteppedUp } from '../../platform/sessions/step-ups.ts';
+import { refuseStepUpOlderThan } from '../../platform/sessions/step-ups.ts';
 
 /**
  * Before other sessions end: whoever borrows one that was opened long ago logs its owner out nowhere. Who has just logged in is asked for nothing, so
@@ -9,8 +8,7 @@ import { hasSteppedUp } from '../../platform/sessions/step-ups.ts';
  */
 export async function refuseOldStepUp(
   { pool, config }: Pick<Context, 'pool' | 'config'>,
-  { tokenHash }: Pick<Principal, 'tokenHash'>,
+  principal: Pick<Principal, 'tokenHash'>,
 ): Promise<void> {
-  const minutes = config.sessionsStepUpMinutes;
-  if (minutes > 0 && !(await hasSteppedUp(pool, tokenHash, minutes))) refuse('step_up_required');
+  await refuseStepUpOlderThan(pool, principal, config.sessionsStepUpMinutes);
 }

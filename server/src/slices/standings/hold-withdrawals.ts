@@ -4,6 +4,7 @@ import { setPayoutsHeld } from '../../ledger/spending-controls.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
+import { refuseStepUpOlderThan } from '../../platform/sessions/step-ups.ts';
 import { otherUserOrRefuse } from '../accounts/other-user.ts';
 import { findStaffUser } from '../accounts/staff-users.ts';
 import { queueMail } from '../mails/queue-mail.ts';
@@ -15,11 +16,12 @@ import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
  * of the answer say which. Saying again what is so changes nothing.
  */
 export const holdWithdrawals =
-  ({ pool }: Context): Handler<'holdWithdrawals'> =>
+  ({ pool, config }: Context): Handler<'holdWithdrawals'> =>
   async ({ principal, params, body, request }) => {
     const userId = otherUserOrRefuse(principal, params.id);
     const reason = body.reason.trim();
     const { isHeld } = body;
+    if (!isHeld) await refuseStepUpOlderThan(pool, principal, config.staffStepUpMinutes);
     const counts = await pool.commit(async (db) => {
       const isChanged = await setPayoutsHeld(db, userId, isHeld);
       const counted = await countPayouts(db, userId);

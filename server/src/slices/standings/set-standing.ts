@@ -1,8 +1,9 @@
-import type { Standing } from '@jara/contract/constants.ts';
+import { standings, type Standing } from '@jara/contract/constants.ts';
 import type { Context } from '../../app/context.ts';
 import { orRefuse } from '../../ledger/spending-controls.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
+import { refuseStepUpOlderThan } from '../../platform/sessions/step-ups.ts';
 import { findStaffUser } from '../accounts/staff-users.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
@@ -28,6 +29,9 @@ export const setStanding =
       context.pool.commit(async (db) => {
         const before = (await lockUser(db, userId)) ?? refuse('not_found');
         if (before === standing) return;
+        // A borrowed session stops somebody, and sets nobody free.
+        if (standings.indexOf(standing) < standings.indexOf(before))
+          await refuseStepUpOlderThan(db, principal, context.config.staffStepUpMinutes);
         await changeStanding(context, db, userId, { standing, reason, words, actorId: principal.userId });
         const about = { userId, actorId: principal.userId };
         await recordSecurityEvent(db, about, request, { what: 'standing_changed', detail: standing });

@@ -1,5 +1,6 @@
 import { api } from '@jara/contract/api.ts';
 import type { CallShape } from '@jara/contract/call.ts';
+import type { Standing } from '@jara/contract/constants.ts';
 import { naira } from '@jara/contract/money.ts';
 import type { CallName } from '@jara/contract/paths.ts';
 import { staffStepUp } from '@jara/contract/staff-step-up.ts';
@@ -16,8 +17,8 @@ const notAsking = useTestApp();
 const without: Partial<Record<CallName, string>> = {
   setRoles: 'takes the password itself',
   openShop: 'takes the password itself',
-  holdWithdrawals: 'stops payouts, at once',
-  setStanding: 'stops somebody, at once',
+  holdWithdrawals: 'stops payouts, at once; it asks itself before it lets them go again',
+  setStanding: 'stops somebody, at once; it asks itself before it opens anything again',
   endAccess: 'stops somebody, at once',
   resetUserPassword: 'mails the owner',
   rejectStaffRequest: 'stops something, at once',
@@ -96,6 +97,25 @@ describe('a step-up of staff', () => {
     expect((await issue(asking, boss, ada)).refusal.code).toBe('step_up_required');
     expect((await stepUp(boss, { code: codeOf(setupKey, 1) })).status).toBe(200);
     expect((await issue(asking, boss, ada)).status).toBe(200);
+  });
+
+  it('is asked before an account is opened again or its withdrawals go again, and never before they are stopped', async () => {
+    const [boss, ada] = [await maker(), await asking.make.user()];
+    const about = { id: String(ada.userId), reason: 'Their bank wrote' };
+    const stand = (standing: Standing) => asking.as(boss).call('setStanding', { ...about, standing });
+    const hold = (isHeld: boolean) => asking.as(boss).call('holdWithdrawals', { ...about, isHeld });
+    for (const stopped of [await hold(true), await stand('restricted'), await stand('suspended')])
+      expect(stopped.status).toBe(200);
+    for (const opened of [await stand('restricted'), await stand('active'), await hold(false)])
+      expect([opened.status, opened.refusal.code]).toEqual([403, 'step_up_required']);
+    expect(
+      (await asking.as(boss).call('listUsers', { userName: ada.userName })).reply.users[0],
+    ).toMatchObject({
+      standing: 'suspended',
+      withdrawalsHeldSince: expect.any(String),
+    });
+    expect((await stepUp(boss)).status).toBe(200);
+    for (const opened of [await stand('active'), await hold(false)]) expect(opened.status).toBe(200);
   });
 
   it('is not asked of who has just logged in, of who sends money of their own, and where the setting is off', async () => {

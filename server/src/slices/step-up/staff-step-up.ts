@@ -2,18 +2,16 @@
 import { staffStepUp } from '@jara/contract/staff-step-up.ts';
 import type { CallName } from '@jara/contract/paths.ts';
 import type { Context } from '../../app/context.ts';
-import { refuse } from '../../platform/refuse.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
-import { hasSteppedUp } from '../../platform/sessions/step-ups.ts';
+import { refuseStepUpOlderThan } from '../../platform/sessions/step-ups.ts';
 
 /** Refuses with `step_up_required`. */
 export async function refuseWithoutStepUp(
   { pool, config }: Context,
-  { isAdmin, tokenHash }: Principal,
+  principal: Principal,
   name: CallName,
 ): Promise<void> {
-  const { staffStepUpMinutes } = config;
   const asked = staffStepUp[name];
-  if (staffStepUpMinutes === 0 || asked === undefined || (asked === 'admin' && !isAdmin)) return;
-  if (!(await hasSteppedUp(pool, tokenHash, staffStepUpMinutes))) refuse('step_up_required');
+  if (asked === undefined || (asked === 'admin' && !principal.isAdmin)) return;
+  await refuseStepUpOlderThan(pool, principal, config.staffStepUpMinutes);
 }
