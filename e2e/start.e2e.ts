@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
+import { startEmbeddedPostgres } from '../server/src/database/embedded-postgres.ts';
+import { removeDataDir } from '../server/src/database/embedded-postgres-files.ts';
 import {
   answers,
   exitOf,
@@ -106,6 +108,36 @@ test('when only the start is killed the rest ends by itself, and the next start 
   await expect.poll(() => answers(`${sandboxUrl}/control/faces`), { timeout: 30_000 }).toBe(false);
   product = await startProduct(home);
   expect(await answers(`${product.url}/readyz`)).toBe(true);
+});
+
+test("in a database of one's own the server gets the login of the program, and nothing of the owner", async () => {
+  test.skip(!fs.existsSync('/proc/self/environ'), 'reads the environment in /proc');
+  const postgres = await startEmbeddedPostgres({
+    dataDir: path.join(home.dataDir, 'own'),
+    durable: false,
+    log: () => undefined,
+  });
+  try {
+    home.settings = { DATABASE_URL: postgres.url };
+    product = await startProduct(home);
+    expect(await balanceOf(product.url, await signIn(product.url))).toBeGreaterThan(0);
+    const programs = family(product.start.pid ?? 0).map((pid) => ({
+      command: fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8'),
+      environment: fs.readFileSync(`/proc/${pid}/environ`, 'utf8'),
+    }));
+    const servers = programs.filter(({ command }) => command.includes('server/dist/main.js'));
+    expect(servers).toHaveLength(1);
+    expect(programs.filter(({ command }) => command.includes('migrate.js'))).toHaveLength(0);
+    for (const { environment } of servers) {
+      expect(environment).toContain('DATABASE_PROGRAM_URL=');
+      expect(environment).not.toContain(new URL(postgres.url).password);
+    }
+  } finally {
+    await product?.stop();
+    product = undefined;
+    await postgres.stop();
+    removeDataDir(path.join(home.dataDir, 'own'));
+  }
 });
 
 test('what is kept is for its owner alone', async () => {

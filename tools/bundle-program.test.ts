@@ -26,8 +26,8 @@ function playMoneyIn(folder: string): string[] {
 
 describe('a live build of the server', () => {
   beforeAll(async () => {
-    await bundleProgram('server', ['main', 'admin'], { isLive: true, to: live });
-    await bundleProgram('server', ['main', 'admin'], { to: usual });
+    await bundleProgram('server', ['main', 'migrate'], { isLive: true, to: live });
+    await bundleProgram('server', ['main', 'migrate'], { to: usual });
   });
 
   it('has nothing in it that makes play money or demo users', () => {
@@ -35,9 +35,12 @@ describe('a live build of the server', () => {
     expect(playMoneyIn(live)).toEqual([]);
   });
 
-  it('says to whoever starts it as a sandbox what it is', () => {
-    const { status, stderr } = spawnSync(process.execPath, [path.join(live, 'main.js')], {
-      env: { MODE: 'sandbox', DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' },
+  it.each([
+    ['main.js', 'DATABASE_PROGRAM_URL'],
+    ['migrate.js', 'DATABASE_URL'],
+  ])('says to whoever starts %s as a sandbox what it is', (file, name) => {
+    const { status, stderr } = spawnSync(process.execPath, [path.join(live, file)], {
+      env: { MODE: 'sandbox', [name]: 'postgresql://nobody@127.0.0.1:1/none' },
       encoding: 'utf8',
     });
     expect(stderr.trim()).toMatch(

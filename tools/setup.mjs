@@ -16,7 +16,7 @@ const OLDEST_NODE = [20, 19];
 const memory = path.join(root, 'dist');
 const buildStamp = path.join(memory, 'build.stamp');
 const installStamp = path.join(root, 'node_modules/.jara-install');
-const builtAlways = ['server/dist/main.js', 'web/dist/index.html'];
+const builtAlways = ['server/dist/main.js', 'server/dist/migrate.js', 'web/dist/index.html'];
 const builtForSandbox = ['sandbox/dist/main.js'];
 const sources = [
   'contract',

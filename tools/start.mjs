@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
@@ -43,8 +44,8 @@ if (!settings.isLive) {
 }
 await refuseTakenPort(settings.host, settings.port, 'PORT');
 if (isWatching) await refuseTakenPort('127.0.0.1', settings.webPort, 'WEB_PORT');
-if (!settings.isLive) await startSandbox();
-const theServer = startServer();
+const [databaseOfServer] = await Promise.all([migrateOwn(), settings.isLive ? undefined : startSandbox()]);
+const theServer = startServer(databaseOfServer);
 if (isWatching && theServer) await startWeb(theServer);
 
 function readSettings(env) {
@@ -144,6 +145,31 @@ async function startSandbox() {
   await waitFor(sandbox, `http://127.0.0.1:${settings.sandboxPort}/control/faces`, SANDBOX_START_MS);
 }
 
+/**
+ * In a database of one's own: brings it up to date by a program that has the login of its owner, and gives what the server gets in the place
+ * of that. The embedded database is the server's to start, which has its own brought up to date in the same way.
+ */
+async function migrateOwn() {
+  if (!['DATABASE_URL', 'DATABASE_URL_FILE'].some((name) => process.env[name]?.trim())) return {};
+  const file = isWatching ? 'server/src/migrate.ts' : 'server/dist/migrate.js';
+  const child = fork(path.join(root, file), {
+    cwd: root,
+    env: { ...process.env, ...environmentOfServer() },
+    execArgv: isWatching ? ['--import', 'tsx'] : ['--enable-source-maps'],
+  });
+  let programUrl;
+  child.on('message', (message) => (programUrl = message.programUrl ?? programUrl));
+  await Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
+  // The reason stands above.
+  if (child.exitCode !== 0 || !programUrl) await stop('Nothing was started.');
+  return {
+    DATABASE_URL: undefined,
+    DATABASE_URL_FILE: undefined,
+    DATABASE_PROGRAM_URL_FILE: undefined,
+    DATABASE_PROGRAM_URL: programUrl,
+  };
+}
+
 async function waitFor(started, url, startMs) {
   const deadlineMs = Date.now() + startMs;
   while (!(await answers(url))) {
@@ -162,23 +188,22 @@ async function answers(url) {
   }
 }
 
-function startServer() {
+function startServer(database) {
   if (stopping) return undefined;
-  return run(
-    'The server',
-    ...program('server'),
-    {
-      HOST: settings.host,
-      PORT: String(settings.port),
-      SANDBOX_PORT: String(settings.sandboxPort),
-      ...(settings.isLive ? {} : { SANDBOX_SMTP_PORT: String(settings.sandboxSmtpPort) }),
-      DATA_DIR: settings.dataDir,
-      JARA_PARENT_PID: String(process.pid),
-      // Links in mails and the way back from a card payment lead to where the person is logged in.
-      ...(isWatching && !settings.isLive ? { PUBLIC_URL: process.env.PUBLIC_URL || webUrl } : {}),
-    },
-    SERVER_STOP_MS,
-  );
+  return run('The server', ...program('server'), { ...environmentOfServer(), ...database }, SERVER_STOP_MS);
+}
+
+function environmentOfServer() {
+  return {
+    HOST: settings.host,
+    PORT: String(settings.port),
+    SANDBOX_PORT: String(settings.sandboxPort),
+    ...(settings.isLive ? {} : { SANDBOX_SMTP_PORT: String(settings.sandboxSmtpPort) }),
+    DATA_DIR: settings.dataDir,
+    JARA_PARENT_PID: String(process.pid),
+    // Links in mails and the way back from a card payment lead to where the person is logged in.
+    ...(isWatching && !settings.isLive ? { PUBLIC_URL: process.env.PUBLIC_URL || webUrl } : {}),
+  };
 }
 
 /** On this machine only, wherever the server listens: it gives away every file of the sources. */

@@ -9,8 +9,9 @@ import { openProgramLogin } from '../../server/src/database/program-login.ts';
 import { createPurchases } from '../../server/src/slices/purchases/purchases.ts';
 import { createBaselinePurchases } from './baseline.ts';
 
-const config = readConfig(process.env);
-const programUrl = await openProgramLogin(config.databaseUrl ?? '', config.secretsKey);
+const { DATABASE_URL: ownerUrl = '', ...env } = process.env;
+const config = readConfig(env);
+const programUrl = await openProgramLogin(ownerUrl, config.secretsKey);
 const { app } = await compose(config, programUrl, createLog('warn'), {
   createPurchases: process.env['BENCH_PROGRAM'] === 'baseline' ? createBaselinePurchases : createPurchases,
 });

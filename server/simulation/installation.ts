@@ -7,6 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { rolldown } from 'rolldown';
+import { migrateApart } from '../src/app/migrate-apart.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/database/embedded-postgres.ts';
 import { removeDataDir } from '../src/database/embedded-postgres-files.ts';
 import { findFreePort } from '../src/database/free-port.ts';
@@ -112,11 +113,19 @@ export async function startInstallation({
     DATA_DIR: folder,
     JARA_PARENT_PID: String(process.pid),
   };
+  const programUrl = await migrateApart({ ...process.env, ...settings, DATABASE_URL: databaseUrl });
   const servers = [portOne, portTwo].map((port, index) => {
     const choice = new Choice(seed + 2 + index);
     const logFile = path.join(folder, `server-${index + 1}.log`);
-    const url = through(databaseProxies[index], databaseUrl);
-    return new ServerProcess({ port, program, env: { ...env, DATABASE_URL: url }, logFile, choice, counts });
+    const url = through(databaseProxies[index], programUrl);
+    return new ServerProcess({
+      port,
+      program,
+      env: { ...env, DATABASE_PROGRAM_URL: url },
+      logFile,
+      choice,
+      counts,
+    });
   });
   await Promise.all(servers.map((server) => server.untilReady()));
   const owner = openPool({ url: databaseUrl, size: 4, role: null, log: silent });

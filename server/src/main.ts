@@ -1,36 +1,29 @@
-/** Starts the server: database, migrations, sandbox demo, HTTP, jobs; and stops it all in the reverse order. */
+/**
+ * Starts the server: the database where it comes with the product, HTTP, jobs; and stops it all in the reverse order. It connects by the
+ * login of the program alone. What the owner does, migrations above all, another process has done before it serves: migrate.ts.
+ */
 import { compose, type Program } from './app/compose.ts';
 import { warnOfLackingSecond } from './slices/staff-actions/warn-of-lacking-second.ts';
 import { armCrashPoint } from './ledger/crash-points.ts';
 import { createLog } from './platform/log.ts';
 import { ConfigError, readConfig, type Config } from './config/config.ts';
-import { openDatabase, refuseWrongClock } from './app/database.ts';
+import { openServedDatabase, refuseUnfit } from './app/database.ts';
+import { migrateApart } from './app/migrate-apart.ts';
 import { problemOf } from './app/problem-of.ts';
-import { migrate } from './database/migrate.ts';
-import { openProgramLogin, refuseOtherLogin } from './database/program-login.ts';
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
 /** What a live installation does not load, and a live build does not have. */
-const loadSeed = async () => ({
-  ...(await import('./seed/seed.ts')),
-  ...(await import('./seed/demo-users.ts')),
-});
+const loadSandbox = () => import('./seed/demo-users.ts');
 
 async function start(config: Config): Promise<void> {
-  const sandbox = config.mode === 'sandbox' ? await loadSeed() : undefined;
+  const sandbox = config.mode === 'sandbox' ? await loadSandbox() : undefined;
   const log = createLog(config.logLevel);
-  const database = await openDatabase(config, say);
-  await refuseWrongClock(database.url);
-  const { migrations } = await migrate(database.url, { ...database, mode: config.mode });
-  if (migrations.length > 0) say(`Database: migrated to ${migrations.at(-1)}`);
-  await sandbox?.seed(database.url, log, config.identity.hashKey);
-
-  const programUrl = config.databaseProgramUrl ?? (await openProgramLogin(database.url, config.secretsKey));
-  await refuseOtherLogin(programUrl);
-  const program = await compose(config, programUrl, log);
+  const database = await openServedDatabase(config, () => migrateApart(process.env), say);
+  await refuseUnfit(database.url, config.mode);
+  const program = await compose(config, database.url, log);
   await program.app.listen({ host: config.host, port: config.port });
   program.startJobs();
   if (config.mode === 'live') await warnOfLackingSecond(program.context);

@@ -1,66 +1,25 @@
 /** What is different in a live installation, tried on one: composed by live settings, or started as the program that it is. */
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compose, type Program } from '../src/app/compose.ts';
-import { readConfig } from '../src/config/config.ts';
-import { liveSettings } from '../src/config/testing/live-settings.ts';
+import { migrateApart } from '../src/app/migrate-apart.ts';
+import { envOfServer, readConfig } from '../src/config/config.ts';
+import { liveSettings as settingsOfServer } from '../src/config/testing/live-settings.ts';
 import { findFreePort } from '../src/database/free-port.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { openProgramLogin } from '../src/database/program-login.ts';
 import { openPool } from '../src/platform/db.ts';
 import { useTestApp } from './app.ts';
 import { createEmptyDatabase, type TestDatabase } from './database.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { runProgram, startServer, type Settings } from './programs/run-program.ts';
 
 const quiet = pino({ level: 'silent' });
 
-/** Runs one of the server's programs to its end. */
-function run(
-  file: string,
-  args: string[],
-  env: Record<string, string>,
-): Promise<{ code: number; text: string }> {
-  const program = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
-    cwd: root,
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // A program that starts although it should not is not left behind.
-    timeout: 25_000,
-  });
-  let text = '';
-  for (const stream of [program.stdout, program.stderr])
-    stream.on('data', (chunk) => (text += String(chunk)));
-  return new Promise((resolve) => {
-    program.on('close', (code) => resolve({ code: code ?? 1, text }));
-  });
-}
+/** What a command gets, which knows the owner's login. */
+const { DATABASE_PROGRAM_URL: _, ...liveSettings } = settingsOfServer;
 
-/** Resolves when the server serves, with what stops it and what it had said until then. */
-async function start(env: Record<string, string>): Promise<{ stop: () => Promise<unknown>; said: string }> {
-  const server = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts'], {
-    cwd: root,
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = new Promise((resolve) => server.once('close', resolve));
-  let text = '';
-  await new Promise<void>((resolve, reject) => {
-    server.stdout.on('data', (chunk) => {
-      text += String(chunk);
-      if (text.includes('is ready at')) resolve();
-    });
-    server.stderr.on('data', (chunk) => (text += String(chunk)));
-    void ended.then(() => reject(new Error(text)));
-  });
-  const stop = () => {
-    server.kill('SIGTERM');
-    return ended;
-  };
-  return { stop, said: text };
-}
+/** Migrates and starts as npm start does. */
+const start = async (given: Settings) => startServer(envOfServer(given, await migrateApart(given)));
 
 describe('a live installation', () => {
   /** A sandbox whose users and sessions the live program finds in its database. */
@@ -68,7 +27,7 @@ describe('a live installation', () => {
   let program: Program;
   beforeAll(async () => {
     program = await compose(
-      readConfig({ ...liveSettings, DATABASE_URL: sandbox.databaseUrl }),
+      readConfig(settingsOfServer),
       await openProgramLogin(sandbox.databaseUrl, sandbox.context.config.secretsKey),
       quiet,
     );
@@ -101,21 +60,27 @@ describe('a live installation', () => {
     }
   });
 
-  it('does not start on the database of a sandbox', async () => {
-    const env = { ...liveSettings, DATABASE_URL: sandbox.databaseUrl, PORT: '1' };
-    for (const file of ['main.ts', 'admin.ts', 'books.ts']) {
-      const args = file === 'admin.ts' ? ['recovery'] : [];
-      const { code, text } = await run(`server/src/${file}`, args, env);
-      expect(text).toMatch(/^This database was made by a sandbox, .* MODE is live\. Nothing was changed\./);
-      expect(text.trim().split('\n')).toHaveLength(1);
-      expect(code).toBe(1);
-    }
+  it.each([
+    ['main.ts', []],
+    ['migrate.ts', []],
+    ['admin.ts', ['recovery']],
+    ['books.ts', []],
+  ])('does not start on the database of a sandbox: %s', async (file, args) => {
+    const { databaseUrl, context } = sandbox;
+    const database =
+      file === 'main.ts'
+        ? { DATABASE_PROGRAM_URL: await openProgramLogin(databaseUrl, context.config.secretsKey) }
+        : { DATABASE_URL: databaseUrl };
+    const { code, text } = await runProgram(file, { ...liveSettings, ...database, PORT: '1' }, args);
+    expect(text).toMatch(/^This database was made by a sandbox, .* MODE is live\. Nothing was changed\./);
+    expect(text.trim().split('\n')).toHaveLength(1);
+    expect(code).toBe(1);
   });
 });
 
 describe('the command that empties the database of a sandbox', () => {
   const sandbox = useTestApp();
-  const command = (env: Record<string, string>) => run('server/src/admin.ts', ['remove-demo', '--yes'], env);
+  const command = (env: Record<string, string>) => runProgram('admin.ts', env, ['remove-demo', '--yes']);
 
   it('is let in whatever MODE says, and does nothing while the sandbox runs or people are in it', async () => {
     const ada = await sandbox.make.user();
@@ -168,22 +133,24 @@ describe('a live installation with a customer', () => {
     ['without MODE', {}],
     ['as a sandbox', { MODE: 'sandbox' }],
   ])('does not start %s', async (_how, mode) => {
-    const { code, text } = await run('server/src/main.ts', [], {
-      ...mode,
-      DATABASE_URL: database.url,
-      PORT: '1',
-    });
-    expect(text).toMatch(
-      /^This database is that of a live installation, and MODE is not live: .* set MODE=live\./,
-    );
-    expect(text.trim().split('\n')).toHaveLength(1);
-    expect(code).toBe(1);
+    const login = await openProgramLogin(database.url, liveSettings.SECRETS_KEY);
+    for (const [file, given] of [
+      ['main.ts', { DATABASE_PROGRAM_URL: login }],
+      ['migrate.ts', { DATABASE_URL: database.url }],
+    ] as const) {
+      const { code, text } = await runProgram(file, { ...mode, ...given, PORT: '1' });
+      expect(text).toMatch(
+        /^This database is that of a live installation, and MODE is not live: .* set MODE=live\./,
+      );
+      expect(text.trim().split('\n')).toHaveLength(1);
+      expect(code).toBe(1);
+    }
   });
 
   it.each([['admin.ts', 'recovery'], ['books.ts']])(
     'does not let %s in without MODE',
     async (file, ...args) => {
-      const { code, text } = await run(`server/src/${file}`, args, { DATABASE_URL: database.url });
+      const { code, text } = await runProgram(file, { DATABASE_URL: database.url }, args);
       expect(text).toMatch(/^This database is that of a live installation, and MODE is not live/);
       expect(code).toBe(1);
     },
@@ -202,7 +169,7 @@ describe('a live installation without anybody', () => {
   beforeAll(async () => {
     database = await createEmptyDatabase();
     await migrate(database.url, { mode: 'live' });
-    const config = readConfig({ ...liveSettings, DATABASE_URL: database.url });
+    const config = readConfig(settingsOfServer);
     program = await compose(config, await openProgramLogin(database.url, config.secretsKey), quiet);
   });
   afterAll(async () => {
@@ -213,7 +180,7 @@ describe('a live installation without anybody', () => {
   it('gets its first admin by the command, who logs in and needs two-step login', async () => {
     const person = ['--username', 'ada', '--email', 'ada@shop.example', '--phone', '08031234567'];
     const env = { ...liveSettings, DATABASE_URL: database.url, ADMIN_PASSWORD: 'a long pass phrase' };
-    expect(await run('server/src/admin.ts', ['create', ...person], env)).toMatchObject({ code: 0 });
+    expect(await runProgram('admin.ts', env, ['create', ...person])).toMatchObject({ code: 0 });
 
     const login = await program.app.inject({
       method: 'POST',
@@ -226,14 +193,14 @@ describe('a live installation without anybody', () => {
     expect([details.statusCode, details.json<{ code: string }>().code]).toEqual([403, 'totp_setup_required']);
 
     // How, and nothing of where the program was.
-    const asked = await run('server/src/admin.ts', ['--help'], env);
+    const asked = await runProgram('admin.ts', env, ['--help']);
     expect(asked).toEqual({
       code: 1,
       text: expect.stringMatching(
         /^To make an admin: .*--phone NUMBER\nOf people who have an account .*:\n(  npm run admin -- .*\n)+After a restore to the past:\n(  npm run admin -- .*\n)+Of the keys .*:\n(  npm run admin -- .*\n)+Where only demo users .*:\n  npm run admin -- remove-demo .*\n$/,
       ),
     });
-    const again = await run('server/src/admin.ts', ['create', ...person], env);
+    const again = await runProgram('admin.ts', env, ['create', ...person]);
     expect(again).toMatchObject({ code: 1, text: expect.stringContaining('has an account already') });
   });
 });

@@ -36,7 +36,7 @@ const entries: Readonly<Record<string, readonly string[]>> = {
   '.': ['vitest.config.ts'],
   contract: [],
   server: [],
-  'server/src': ['main.ts', 'books.ts', 'admin.ts', 'backup.ts', 'restore.ts', 'routes.ts'],
+  'server/src': ['main.ts', 'migrate.ts', 'books.ts', 'admin.ts', 'backup.ts', 'restore.ts', 'routes.ts'],
   'server/src/slices': [],
   'server/src/outside': ['http.ts', 'reading.ts'],
   'server/database': ['grants.sql'],

@@ -3,7 +3,7 @@ import { isScript, isTest, matches, type Problem, type Rule } from './repository
 
 /** What the mode decides: which databases are opened, whether there are demo users and a test top-up, how tokens begin, and what the documentation says. */
 const modeReaders = [
-  /^server\/src\/(?:[\w-]+\/)?(?:main|routes|config|compose)\.ts$/,
+  /^server\/src\/(?:[\w-]+\/)?(?:main|migrate|routes|config|compose)\.ts$/,
   /^server\/src\/config\//,
   /^server\/src\/database\/(?:mode|remove-demo)\.ts$/,
   /\/developers\//,

@@ -21,11 +21,13 @@ const composition = [
   'app/app',
   'app/compose',
   'app/database',
+  'app/migrate-apart',
   'app/problem-of',
   'books',
   'admin',
   'backup',
   'restore',
+  'migrate',
   'main',
 ];
 
@@ -298,6 +300,7 @@ const webFetchers = new Set([
 /** Programs hand the environment to readConfig; the launcher hands PATH to PostgreSQL. */
 const environmentReaders = new Set([
   'server/src/main.ts',
+  'server/src/migrate.ts',
   'server/src/books.ts',
   'server/src/admin.ts',
   'server/src/backup.ts',

@@ -1,24 +1,32 @@
-/** The database of this installation: the operator's own, or one that comes with the product. */
+/**
+ * The database of this installation: the operator's own, or one that comes with the product. A server gets the address of its own login, and
+ * never that of the owner; tools get the owner's.
+ */
 import { join, resolve } from 'node:path';
 import { SECOND_MS } from '@jara/contract/time-units.ts';
 import { startArchiver } from '../backup/archiver.ts';
 import type { BackupPlace } from '../backup/backup-folder.ts';
 import { readKeyFile } from '../backup/key-file.ts';
-import type { InstallationPlace } from '../config/config.ts';
+import type { Config, InstallationPlace } from '../config/config.ts';
 import {
   findRunningPostgres,
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../database/embedded-postgres.ts';
-import { refuseOtherModeThan } from '../database/mode.ts';
+import { refuseOtherSchema } from '../database/foreign-schema.ts';
+import { refuseOtherModeThan, type Mode } from '../database/mode.ts';
+import { refuseOtherLogin } from '../database/program-login.ts';
 import { withClient } from '../database/with-client.ts';
 
-export interface Database {
-  /** Logs in as the owner of the schema. */
+interface Opened {
   url: string;
+  stop(): Promise<void>;
+}
+
+/** Its address logs in as the owner of the schema. */
+export interface Database extends Opened {
   /** What whoever reads that its schema is not ours does to begin with an empty one. */
   beginAnew: string;
-  stop(): Promise<void>;
 }
 
 type Place = Omit<InstallationPlace, 'mode'>;
@@ -39,22 +47,44 @@ const howToBeginAnew = ({ databaseUrl, dataDir }: Place): string =>
     ? `remove the folder ${resolve(dataDir)} and start again: all accounts, purchases and play money in it are lost`
     : 'make an empty database and set DATABASE_URL to it';
 
-export async function openDatabase(place: Place, say: Say): Promise<Database> {
-  const { databaseUrl, dataDir, backups } = place;
+/** For a server: its address logs in as the program. `bringUp` gives that address once the embedded PostgreSQL is brought to the schema. */
+export async function openServedDatabase(
+  config: Config,
+  bringUp: () => Promise<string>,
+  say: Say,
+): Promise<Opened> {
+  if (config.databaseProgramUrl !== null) return { url: config.databaseProgramUrl, stop: notOurs };
+  return startOurs(config, bringUp, say);
+}
+
+async function openDatabase(place: Place, say: Say): Promise<Database> {
   const beginAnew = howToBeginAnew(place);
-  if (databaseUrl !== null) return { url: databaseUrl, beginAnew, stop: notOurs };
-  const backupPlace = backupPlaceOf(place);
+  if (place.databaseUrl !== null) return { url: place.databaseUrl, beginAnew, stop: notOurs };
+  const asOwner = async (embedded: EmbeddedPostgres): Promise<string> => {
+    await createOnce(embedded.url);
+    return embedded.adminUrl(NAME);
+  };
+  return { ...(await startOurs(place, asOwner, say)), beginAnew };
+}
+
+/** Runs the embedded PostgreSQL until it is stopped. `findUrl` gives an address for whoever asked for it. */
+async function startOurs(
+  { dataDir, backups }: Pick<Place, 'dataDir' | 'backups'>,
+  findUrl: (embedded: EmbeddedPostgres) => Promise<string>,
+  say: Say,
+): Promise<Opened> {
+  const backupPlace = backupPlaceOf({ backups });
   const embedded = await startEmbeddedPostgres({
     dataDir: join(dataDir, 'postgres'),
     durable: true,
     ...(backupPlace === undefined ? {} : { archiveSeconds: backups.walSeconds }),
     log: (line) => say(`Database: ${line}`),
   });
-  await createOnce(embedded.url);
-  const stopArchive = backupPlace === undefined ? notOurs : await startArchive(embedded, backupPlace, say);
+  const url = await findUrl(embedded);
+  const stopArchive =
+    backupPlace === undefined ? notOurs : await startArchive(url, embedded.folder, backupPlace, say);
   return {
-    url: embedded.adminUrl(NAME),
-    beginAnew,
+    url,
     async stop() {
       await embedded.stop();
       // What it laid out while it ended is brought as well.
@@ -71,7 +101,8 @@ export function backupPlaceOf({ backups }: Pick<Place, 'backups'>): BackupPlace 
 }
 
 async function startArchive(
-  { url, folder }: EmbeddedPostgres,
+  url: string,
+  folder: string,
   place: BackupPlace,
   say: Say,
 ): Promise<() => Promise<void>> {
@@ -111,7 +142,8 @@ export async function reachDatabase(place: InstallationPlace, say: Say): Promise
 async function reach(place: Place, say: Say): Promise<Database> {
   const running =
     place.databaseUrl === null ? findRunningPostgres(join(place.dataDir, 'postgres')) : undefined;
-  if (running !== undefined && (await answers(running(NAME)))) {
+  if (running !== undefined && (await answers(running('postgres')))) {
+    await createOnce(running('postgres'));
     return { url: running(NAME), beginAnew: howToBeginAnew(place), stop: notOurs };
   }
   return openDatabase(place, say);
@@ -124,6 +156,17 @@ async function createOnce(url: string): Promise<void> {
     const found = await client.query('select from pg_database where datname = $1', [NAME]);
     if (found.rowCount === 0) await client.query(`create database ${NAME}`);
   });
+}
+
+/**
+ * For a server, which changes nothing of what it finds: throws a sentence for people unless the database of `url` is of this mode and exactly
+ * of this version, and `url` logs in as the program.
+ */
+export async function refuseUnfit(url: string, mode: Mode): Promise<void> {
+  await refuseWrongClock(url);
+  await refuseOtherModeThan(mode, url);
+  await refuseOtherSchema(url);
+  await refuseOtherLogin(url);
 }
 
 /** Throws `WrongClock` when `nowMs` and the database are more than five seconds apart, whatever the question itself took. */

@@ -5,11 +5,13 @@ import { OtherMode } from '../database/mode.ts';
 import { WrongLogin } from '../database/program-login.ts';
 import { WrongReplica } from '../database/replica.ts';
 import { WrongClock } from './database.ts';
+import { NotMigrated } from './migrate-apart.ts';
 
 const forPeople = [
   BackupProblem,
   ConfigError,
   ForeignSchema,
+  NotMigrated,
   OtherMode,
   WrongClock,
   WrongLogin,

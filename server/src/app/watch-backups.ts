@@ -8,8 +8,8 @@ import type { Context } from './context.ts';
 
 /** Undefined where no backups are made. */
 export function backupState({ config }: Pick<Context, 'config'>): BackupState | undefined {
-  const { backups, dataDir, databaseUrl } = config;
-  if (backups.folder === null || databaseUrl !== null) return undefined;
+  const { backups, dataDir, databaseProgramUrl } = config;
+  if (backups.folder === null || databaseProgramUrl !== null) return undefined;
   return readBackupState(backups.folder, findPlace(join(dataDir, 'postgres')).folder);
 }
 

@@ -41,7 +41,9 @@ describe('live mode refuses', () => {
     ['postgresql://jara:secret@127.0.0.1/jara?host=database.example'],
   ])('a database on another machine without TLS: %s', (address) => {
     const problem = 'DATABASE_URL leads to another machine without TLS: add ?sslmode=verify-full to it';
-    expect(problemsOf({ ...live, DATABASE_URL: address })).toEqual([problem]);
+    expect(problemsOf({ ...live, DATABASE_PROGRAM_URL: address })).toEqual([
+      problem.replace('DATABASE_URL', 'DATABASE_PROGRAM_URL'),
+    ]);
     expect(() => readPlace({ MODE: 'live', DATABASE_URL: address })).toThrow(problem);
     expect(problemsOf({ ...live, DATABASE_REPLICA_URL: address })).toEqual([
       problem.replace('DATABASE_URL', 'DATABASE_REPLICA_URL'),
@@ -54,7 +56,7 @@ describe('live mode refuses', () => {
     ['postgresql://jara@[::1]/jara'],
     ['postgresql://jara@/jara?host=/run/postgresql'],
   ])('but not %s', (address) => {
-    expect(problemsOf({ ...live, DATABASE_URL: address })).toEqual([]);
+    expect(problemsOf({ ...live, DATABASE_PROGRAM_URL: address })).toEqual([]);
   });
 
   it('to guess who stands before it', () => {
@@ -67,7 +69,7 @@ describe('live mode refuses', () => {
     const wrong = {
       PUBLIC_URL: 'http://shop.example',
       GLAD_BASE_URL: 'http://glad.example',
-      DATABASE_URL: 'postgresql://jara@database.example/jara',
+      DATABASE_PROGRAM_URL: 'postgresql://jara@database.example/jara',
       SECRETS_KEY: 'a'.repeat(32),
       COUPON_CODE_KEY: live.IDENTITY_HASH_KEY,
       TRUSTED_PROXIES: '',
@@ -136,9 +138,9 @@ describe('addresses inside', () => {
 describe('a database', () => {
   it('has one host', () => {
     const two = 'postgresql://jara:secret@one.example:5432,two.example:5432/jara';
-    expect(problemsOf({ DATABASE_URL: two })).toEqual([
-      expect.stringMatching(/^DATABASE_URL must look like postgresql:.* with one host: /),
+    expect(problemsOf({ DATABASE_PROGRAM_URL: two })).toEqual([
+      expect.stringMatching(/^DATABASE_PROGRAM_URL must look like postgresql:.* with one host: /),
     ]);
-    expect(problemsOf({ DATABASE_URL: two }).join()).not.toContain('secret');
+    expect(problemsOf({ DATABASE_PROGRAM_URL: two }).join()).not.toContain('secret');
   });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, envOfServer, readConfig } from './config.ts';
 import { liveSettings as live } from './testing/live-settings.ts';
 import { problemsOf } from './testing/problems-of.ts';
 
@@ -14,7 +14,7 @@ describe('without any setting', () => {
       host: '127.0.0.1',
       port: 3_000,
       publicUrl: 'http://127.0.0.1:3000',
-      databaseUrl: null,
+      databaseProgramUrl: null,
       brand: { name: 'Jara', mode: 'sandbox' },
       session: { idleHours: 12, absoluteDays: 30 },
       staffTotp: false,
@@ -49,10 +49,12 @@ describe('without any setting', () => {
   });
 
   it('blank ones count as none', () => {
-    expect(readConfig({ PORT: ' ', BRAND_NAME: '', DATABASE_URL: '  ' })).toMatchObject({
+    expect(
+      readConfig({ PORT: ' ', BRAND_NAME: '', DATABASE_URL: '  ', DATABASE_PROGRAM_URL: ' ' }),
+    ).toMatchObject({
       port: 3_000,
       brand: { name: 'Jara' },
-      databaseUrl: null,
+      databaseProgramUrl: null,
     });
   });
 
@@ -62,6 +64,20 @@ describe('without any setting', () => {
       'http://127.0.0.1:5000/squad',
     );
   });
+});
+
+it("a server is not given the owner's login, and what it is given instead is all that it knows of the database", () => {
+  const owner = 'postgresql://jara:secret@database.example/jara?sslmode=verify-full';
+  for (const given of [{ DATABASE_URL: owner }, { DATABASE_URL_FILE: '/run/secrets/owner' }])
+    expect(problemsOf({ ...live, ...given })).toEqual([
+      expect.stringMatching(
+        /^DATABASE_URL is the login of the owner, which a server is not given\. npm start /,
+      ),
+    ]);
+  const env = { ...live, DATABASE_URL: owner, DATABASE_PROGRAM_URL_FILE: '/run/secrets/program' };
+  const config = readConfig(envOfServer(env, live.DATABASE_PROGRAM_URL));
+  expect(config.databaseProgramUrl).toBe(live.DATABASE_PROGRAM_URL);
+  expect(JSON.stringify(config)).not.toContain(owner);
 });
 
 it('a replica is one of a database of your own', () => {
@@ -97,12 +113,15 @@ describe('live', () => {
     expect(problemsOf({ ...live, STAFF_TOTP: 'off' })).toEqual(['STAFF_TOTP may be off in the sandbox only']);
   });
 
+  const lacks = (name: string): string =>
+    name === 'DATABASE_PROGRAM_URL'
+      ? 'DATABASE_URL is missing, or, for a server that does not migrate, DATABASE_PROGRAM_URL'
+      : `${name} is missing`;
+
   it('lists everything that is missing at once', () => {
     const needed = Object.keys(live).filter((name) => name !== 'MODE');
-    expect(problemsOf({ MODE: 'live' })).toEqual(
-      expect.arrayContaining(needed.map((name) => `${name} is missing`)),
-    );
-    expect(problemsOf({ MODE: 'live' }).filter((problem) => problem.endsWith('is missing'))).toHaveLength(
+    expect(problemsOf({ MODE: 'live' })).toEqual(expect.arrayContaining(needed.map(lacks)));
+    expect(problemsOf({ MODE: 'live' }).filter((problem) => problem.includes('is missing'))).toHaveLength(
       needed.length,
     );
     const { message } = new ConfigError(problemsOf({ MODE: 'live' }));
@@ -110,8 +129,8 @@ describe('live', () => {
   });
 
   it.each(Object.keys(live).filter((name) => name !== 'MODE'))('refuses to start without %s', (name) => {
-    expect(problemsOf({ ...live, [name]: undefined })).toEqual([`${name} is missing`]);
-    expect(problemsOf({ ...live, [name]: ' ' })).toEqual([`${name} is missing`]);
+    expect(problemsOf({ ...live, [name]: undefined })).toEqual([lacks(name)]);
+    expect(problemsOf({ ...live, [name]: ' ' })).toEqual([lacks(name)]);
   });
 
   it.each([
@@ -243,7 +262,11 @@ describe('backups', () => {
   });
 
   it('are those of the embedded PostgreSQL', () => {
-    const own = { BACKUP_DIR: '/backups', BACKUP_KEY_FILE: '/key', DATABASE_URL: 'postgresql://a@b/c' };
+    const own = {
+      BACKUP_DIR: '/backups',
+      BACKUP_KEY_FILE: '/key',
+      DATABASE_PROGRAM_URL: 'postgresql://a@b/c',
+    };
     expect(problemsOf(own)).toEqual([expect.stringContaining('has tools of its own')]);
   });
 });

@@ -13,7 +13,7 @@ import { refuseSharedKeys } from './keys.ts';
 import { readMail } from './mail-settings.ts';
 import { gatewaySettings, identitySettings } from './provider-settings.ts';
 import { purchaseSettings } from './purchase-settings.ts';
-import { createReader, type Env } from './setting.ts';
+import { createReader, isGiven, type Env } from './setting.ts';
 import { readSmsSettings } from './sms-settings.ts';
 import type { Start } from './start.ts';
 import { readSupplierSettings } from './supplier-settings.ts';
@@ -39,7 +39,9 @@ export function readConfig(env: Env) {
   const sandboxPort = first.sandboxPort ?? port + 1;
   const start: Start = { live: mode === 'live', host, port, sandboxPort, complain };
   const read = createReader(env, start);
-  const installation = read(installationSettings);
+  const { databaseUrl: ownersLogin, ...installationOfServer } = installationSettings;
+  if (isGiven(env, ownersLogin.name)) complain(OWNERS_LOGIN);
+  const installation = read(installationOfServer);
   const mail = readMail(read, start);
   const config = {
     mode,
@@ -60,13 +62,30 @@ export function readConfig(env: Env) {
     ...readSmsSettings(read),
   };
   checkFeesAndLimits(config, complain);
-  checkBackups(config, complain);
-  if (config.databaseReplicaUrl !== null && config.databaseUrl === null)
+  checkBackups(config, config.databaseProgramUrl, complain);
+  if (mode === 'live' && config.databaseProgramUrl === null)
+    complain('DATABASE_URL is missing, or, for a server that does not migrate, DATABASE_PROGRAM_URL');
+  if (config.databaseReplicaUrl !== null && config.databaseProgramUrl === null)
     complain('DATABASE_REPLICA_URL is for a database of your own: the embedded PostgreSQL has no replica');
   if (mode === 'live') checkKeys(config, complain);
   else refusePublicSandbox(config, complain);
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+const OWNERS_LOGIN =
+  'DATABASE_URL is the login of the owner, which a server is not given. npm start migrates with it and gives the server a login of its own; ' +
+  'or run npm run migrate with it, and the server with DATABASE_PROGRAM_URL alone';
+
+/** Of what was given to whoever starts a server, what the server gets: in place of the owner's login that of the program. */
+export function envOfServer(env: Env, programUrl: string): Env {
+  return {
+    ...env,
+    DATABASE_URL: undefined,
+    DATABASE_URL_FILE: undefined,
+    DATABASE_PROGRAM_URL_FILE: undefined,
+    DATABASE_PROGRAM_URL: programUrl,
+  };
 }
 
 const nothingKnown = { live: false, host: '', port: 0, sandboxPort: 0 };
@@ -114,10 +133,10 @@ export function readPlace(env: Env) {
   const problems: string[] = [];
   const complain = (problem: string): void => void problems.push(problem);
   const { mode } = createReader(env, { ...nothingKnown, complain })(startSettings);
-  const { databaseUrl, dataDir, backups } = installationSettings;
+  const { databaseUrl, databaseProgramUrl, dataDir, backups } = installationSettings;
   const read = createReader(env, { ...nothingKnown, live: mode === 'live', complain });
-  const place = read({ databaseUrl, dataDir, backups });
-  checkBackups(place, complain);
+  const place = read({ databaseUrl, databaseProgramUrl, dataDir, backups });
+  checkBackups(place, place.databaseUrl, complain);
   if (problems.length > 0) throw new ConfigError(problems);
   return { ...place, dataDir: resolve(place.dataDir), mode: mode ?? undefined };
 }
@@ -134,14 +153,12 @@ export function readSecretsKeys(env: Env): { secretsKey: string; secretsKeyPrevi
 }
 
 function checkBackups(
-  {
-    backups,
-    databaseUrl,
-  }: { backups: { folder: string | null; keyFile: string | null }; databaseUrl: string | null },
+  { backups }: { backups: { folder: string | null; keyFile: string | null } },
+  ownDatabase: string | null,
   complain: (problem: string) => void,
 ): void {
   if (backups.folder === null) return;
-  if (databaseUrl !== null)
+  if (ownDatabase !== null)
     complain(
       'BACKUP_DIR is for the embedded PostgreSQL: the one of DATABASE_URL has tools of its own for that',
     );

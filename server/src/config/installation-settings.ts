@@ -70,14 +70,14 @@ export const installationSettings = {
       shown: 'the embedded PostgreSQL',
       live: 'needed',
       means:
-        '`postgresql://user:password@host:port/database`, one host; the user owns the schema. In live mode with TLS (`?sslmode=verify-full`) unless it is on this machine',
+        '`postgresql://user:password@host:port/database`, one host; the user owns the schema. For `npm start`, `npm run migrate` and the other commands; a server is not given it. In live mode with TLS (`?sslmode=verify-full`) unless it is on this machine',
     }),
   ),
   databaseProgramUrl: toDatabase(
     optional('DATABASE_PROGRAM_URL', {
-      shown: 'a login that the program makes itself',
+      shown: 'a login that `npm run migrate` makes',
       means:
-        'the same database by the login of the running program, which owns nothing: for a pooler, or where the user of `DATABASE_URL` may not make roles, see [Your own PostgreSQL](#your-own-postgresql)',
+        'the same database by the login of the running program, which owns nothing: all that a server knows of it. `npm start` gives it to the server; set it for a server that does not migrate, for a pooler, or where the user of `DATABASE_URL` may not make roles, see [Your own PostgreSQL](#your-own-postgresql)',
     }),
   ),
   databaseReplicaUrl: toDatabase(

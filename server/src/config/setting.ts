@@ -37,6 +37,10 @@ export const isSetting = (entry: AnySetting | Settings): entry is AnySetting =>
 
 const FILE_SUFFIX = '_FILE';
 
+/** Itself, or as a file. */
+export const isGiven = (env: Env, name: string): boolean =>
+  givenIn(env, name) !== undefined || givenIn(env, name + FILE_SUFFIX) !== undefined;
+
 const givenIn = (env: Env, name: string): string | undefined => env[name]?.trim() || undefined;
 
 /** From the environment, or from the file that `<name>_FILE` names: what mounts secrets as files puts none into the environment. */

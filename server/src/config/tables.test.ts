@@ -25,7 +25,7 @@ function missing(env: Record<string, string>): string[] {
     readConfig(env);
   } catch (error) {
     if (error instanceof ConfigError)
-      return error.problems.flatMap((problem) => /^(\w+) is missing$/.exec(problem)?.[1] ?? []);
+      return error.problems.flatMap((problem) => /^(\w+) is missing\b/.exec(problem)?.[1] ?? []);
     throw error;
   }
   return [];

@@ -40,9 +40,9 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** Holds `cluster`, `password` and `outgoing`. */
   folder: string;
-  /** Superuser on the database `postgres`. */
-  url: string;
-  /** Superuser on the named database. */
+  /** Superuser on the database `postgres`. The password is read when this is asked for, so a process that does not ask never has it. */
+  readonly url: string;
+  /** Superuser on the named database, in the same way. */
   adminUrl: (database: string) => string;
   /** Ends it cleanly; open connections are closed. */
   stop: () => Promise<void>;
@@ -62,6 +62,7 @@ interface Installation {
 
 const READY_TIMEOUT_MS = 300_000;
 const START_RETRY_MS = 20_000;
+const HEX = '0123456789abcdef';
 const LARGEST_LOG_BYTES = 5_000_000;
 
 const SMALL_MACHINE = {
@@ -98,12 +99,19 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     ownerTimeoutMs: options.ownerTimeoutMs ?? 15_000,
     log: options.log,
   };
-  const password = findPassword(installation);
+  makePassword(installation);
   if (!fs.existsSync(installation.cluster)) await makeCluster(installation, options.durable);
 
   const { stop, port } = await supervise(installation);
-  const adminUrl = addressesOf(password, port);
-  return { folder: place.folder, url: adminUrl('postgres'), adminUrl, stop };
+  const adminUrl = addressesOf(place.folder, port);
+  return {
+    folder: place.folder,
+    get url() {
+      return adminUrl('postgres');
+    },
+    adminUrl,
+    stop,
+  };
 }
 
 /** By a library that comes with PostgreSQL: a command would be run by a shell, as an account that may not run this program. */
@@ -124,21 +132,25 @@ export function findRunningPostgres(dataDir: string): ((database: string) => str
   const { folder } = findPlace(path.resolve(dataDir));
   const port = findPortInUse(path.join(folder, 'cluster'));
   if (port === undefined) return undefined;
-  return addressesOf(fs.readFileSync(path.join(folder, 'password'), 'utf8'), port);
+  return addressesOf(folder, port);
 }
 
-const addressesOf = (password: string, port: number) => (database: string) =>
-  `postgresql://postgres:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
+const addressesOf = (folder: string, port: number) => (database: string) => {
+  const password = fs.readFileSync(path.join(folder, 'password'), 'utf8');
+  return `postgresql://postgres:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
+};
 
-function findPassword({ folder, account }: Installation): string {
+/** Never a text, which nobody could take out of the memory of this process again. */
+function makePassword({ folder, account }: Installation): void {
   const file = path.join(folder, 'password');
-  if (!fs.existsSync(file)) {
-    const partial = `${file}.new`;
-    fs.writeFileSync(partial, randomBytes(24).toString('hex'), { mode: 0o600 });
-    if (account) fs.chownSync(partial, account.uid, account.gid);
-    fs.renameSync(partial, file);
-  }
-  return fs.readFileSync(file, 'utf8');
+  if (fs.existsSync(file)) return;
+  const password = randomBytes(48);
+  for (const [at, byte] of password.entries()) password[at] = HEX.charCodeAt(byte % HEX.length);
+  const partial = `${file}.new`;
+  fs.writeFileSync(partial, password, { mode: 0o600 });
+  password.fill(0);
+  if (account) fs.chownSync(partial, account.uid, account.gid);
+  fs.renameSync(partial, file);
 }
 
 /** A cluster appears under its name only when it is whole, so a crash while it is made leaves nothing behind. */

@@ -70,12 +70,12 @@ describe('a database is refused, and left as it is, that', () => {
   });
 });
 
-describe('the program', () => {
+describe('the start', () => {
   const dataDir = path.join(os.tmpdir(), `jara-before-${process.pid}`);
   afterEach(() => removeDataDir(dataDir));
 
-  async function start(settings: Record<string, string>) {
-    const server = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts'], {
+  async function start(file: 'main.ts' | 'migrate.ts', settings: Record<string, string> = {}) {
+    const server = spawn(process.execPath, ['--import', 'tsx', `server/src/${file}`], {
       env: { ...process.env, MODE: 'sandbox', PORT: '0', DATA_DIR: dataDir, ...settings },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -93,17 +93,17 @@ describe('the program', () => {
     await runSql(postgres.adminUrl('jara'), BEFORE_THE_BASELINE);
     await postgres.stop();
 
-    const { said, exitCode } = await start({});
+    const { said, exitCode } = await start('main.ts');
     expect(exitCode).toBe(1);
     expect(said).toContain('it stands at 0026_push.sql');
     expect(said).toContain(`To begin anew, remove the folder ${dataDir} and start again`);
     expect(said).not.toContain('    at ');
     expect(fs.existsSync(dataDir)).toBe(true);
-  });
+  }, 120_000);
 
   it('says over a database of your own that another one is needed', async () => {
     await schema.ask(BEFORE_THE_BASELINE);
-    const { said, exitCode } = await start({ DATABASE_URL: schema.url });
+    const { said, exitCode } = await start('migrate.ts', { DATABASE_URL: schema.url });
     expect(exitCode).toBe(1);
     expect(said).toContain('To begin anew, make an empty database and set DATABASE_URL to it');
     expect(said).not.toContain('    at ');

@@ -88,7 +88,7 @@ describe('a function', () => {
     await schema.remove('functions/door.sql');
     await write('migrations/0002_no_door.sql', 'drop function door();');
     await run();
-    expect(await names('schema_functions')).toEqual(['shelf.sql']);
+    expect(await names('schema_functions')).toEqual(['grants.sql', 'shelf.sql']);
   });
 });
 

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, type Client } from 'pg';
 import { SECOND_MS } from '@jara/contract/time-units.ts';
-import { refuseForeignSchema } from './foreign-schema.ts';
+import { ranMigrations, refuseForeignSchema } from './foreign-schema.ts';
 import { agreeOnMode, type Mode } from './mode.ts';
 import { readSchemaFiles, schemaFolder, type SchemaFiles, type SqlFile } from './schema-files.ts';
 import { withClient } from './with-client.ts';
@@ -92,20 +92,10 @@ async function bringUp(
   let functions: string[] = [];
   await runInCommit(client, 'the functions', patience, async () => {
     functions = await runFunctions(client, files.functions, pending.length > 0);
-    await client.query(files.grants);
+    await client.query(files.grants.sql);
+    await recordAgain(client, [...files.functions, files.grants]);
   });
   return { migrations: pending.map(({ name }) => name), functions };
-}
-
-/** What has run in this database; the checksum is null where an older version kept none. */
-async function ranMigrations(client: Client): Promise<{ name: string; checksum: string | null }[]> {
-  const found = await client.query("select to_regclass('schema_migrations') is not null as exists");
-  const [{ exists }] = found.rows as [{ exists: boolean }];
-  if (!exists) return [];
-  const { rows } = await client.query<{ name: string; checksum: string | null }>(
-    "select m.name, to_jsonb(m) ->> 'checksum' as checksum from schema_migrations m order by m.name",
-  );
-  return rows;
 }
 
 async function makeRecords(client: Client): Promise<void> {
@@ -115,7 +105,7 @@ async function makeRecords(client: Client): Promise<void> {
     create table if not exists schema_functions (
       name text primary key, checksum text not null, ran_at timestamptz not null default now());
     comment on table schema_migrations is 'The numbered migrations that ran in this database.';
-    comment on table schema_functions is 'The files of functions as they ran last in this database.'`);
+    comment on table schema_functions is 'The files of functions, and the grants, as they ran last in this database.'`);
 }
 
 async function runMigration(client: Client, { name, sql, checksum }: SqlFile): Promise<void> {
@@ -130,17 +120,20 @@ async function runFunctions(client: Client, files: readonly SqlFile[], all: bool
   );
   const known = new Map(rows.map(({ name, checksum }) => [name, checksum]));
   const changed = files.filter(({ name, checksum }) => all || known.get(name) !== checksum);
-  for (const { name, sql, checksum } of changed) {
-    await client.query(sql);
-    await client.query(
-      `insert into schema_functions (name, checksum) values ($1, $2)
-       on conflict (name) do update set checksum = excluded.checksum, ran_at = now()`,
-      [name, checksum],
-    );
-  }
-  const names = files.map(({ name }) => name);
-  await client.query('delete from schema_functions where name <> all ($1)', [names]);
+  for (const { sql } of changed) await client.query(sql);
   return changed.map(({ name }) => name);
+}
+
+/** What a server compares with its own files: exactly those that ran, the time of each that is not as it was. */
+async function recordAgain(client: Client, files: readonly SqlFile[]): Promise<void> {
+  const names = files.map(({ name }) => name);
+  await client.query(
+    `insert into schema_functions (name, checksum) select * from unnest($1::text[], $2::text[])
+     on conflict (name) do update set checksum = excluded.checksum, ran_at = now()
+     where schema_functions.checksum <> excluded.checksum`,
+    [names, files.map(({ checksum }) => checksum)],
+  );
+  await client.query('delete from schema_functions where name <> all ($1)', [names]);
 }
 
 /** One commit, tried again when it does not get its locks in time. */

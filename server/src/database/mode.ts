@@ -58,7 +58,7 @@ export async function agreeOnMode(client: Client, wanted: Mode | undefined): Pro
   return found ?? wanted ?? 'sandbox';
 }
 
-/** For programs that migrate nothing: `url` logs in as the owner of the schema. An empty database is nobody's, and passes. */
+/** For programs that migrate nothing, as the owner of the schema or as the program. An empty database is nobody's, and passes. */
 export async function refuseOtherModeThan(wanted: Mode | undefined, url: string): Promise<void> {
   const found = await withClient(url, findMode);
   if (found !== null) refuseOtherMode(found, wanted ?? 'sandbox');

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export interface SqlFile {
   name: string;
@@ -15,7 +16,7 @@ export interface SchemaFiles {
   migrations: SqlFile[];
   /** One living definition each, with the triggers that call it. */
   functions: SqlFile[];
-  grants: string;
+  grants: SqlFile;
 }
 
 /** From src/database as from dist, the folder lies in the same place relative to the workspace. */
@@ -28,7 +29,7 @@ export async function readSchemaFiles(folder: URL): Promise<SchemaFiles> {
   return {
     migrations: await readFolder(new URL('migrations/', folder), /^\d{4}_\w+\.sql$/),
     functions: await readFolder(new URL('functions/', folder), /^\w+\.sql$/),
-    grants: await readFile(new URL('grants.sql', folder), 'utf8'),
+    grants: await readSqlFile(fileURLToPath(folder), 'grants.sql'),
   };
 }
 
@@ -38,10 +39,10 @@ async function readFolder(folder: URL, pattern: RegExp): Promise<SqlFile[]> {
   const files = entries
     .filter((entry) => entry.isFile() && pattern.test(entry.name))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  return Promise.all(
-    files.map(async ({ name, parentPath }) => {
-      const sql = (await readFile(path.join(parentPath, name), 'utf8')).replaceAll('\r\n', '\n');
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
-    }),
-  );
+  return Promise.all(files.map(({ name, parentPath }) => readSqlFile(parentPath, name)));
+}
+
+async function readSqlFile(folder: string, name: string): Promise<SqlFile> {
+  const sql = (await readFile(path.join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
+  return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }

@@ -2,7 +2,7 @@
 export const liveSettings = {
   MODE: 'live',
   PUBLIC_URL: 'https://shop.example/',
-  DATABASE_URL: 'postgresql://jara:secret@database.example/jara?sslmode=verify-full',
+  DATABASE_PROGRAM_URL: 'postgresql://jara_program:secret@database.example/jara?sslmode=verify-full',
   TRUSTED_PROXIES: '10.0.0.2',
   GLAD_BASE_URL: 'https://glad.example/',
   GLAD_API_KEY: 'a real key',

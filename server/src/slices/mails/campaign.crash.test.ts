@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { openProgramLogin } from '../../database/program-login.ts';
 import { useTestApp } from '../../../test/app.ts';
 import { sendMails } from '../../../test/mails.ts';
 
@@ -12,7 +13,7 @@ const PEOPLE = 1_000;
 const CONNECTIONS = 4;
 const app = useTestApp();
 
-function startProgram(): ChildProcess {
+async function startProgram(): Promise<ChildProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'jara-mail-test-'));
   const program = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts'], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -21,7 +22,7 @@ function startProgram(): ChildProcess {
       MODE: 'sandbox',
       PORT: '0',
       DATA_DIR: dataDir,
-      DATABASE_URL: app.databaseUrl,
+      DATABASE_PROGRAM_URL: await openProgramLogin(app.databaseUrl, app.context.config.secretsKey),
       SANDBOX_SMTP_PORT: String(app.sandbox.smtpPort),
       MAIL_CONNECTIONS: String(CONNECTIONS),
       JARA_PARENT_PID: String(process.pid),
@@ -66,13 +67,13 @@ it('reaches each of them exactly once, but for those whose mail was leaving at t
   });
   expect(reply.recipients).toBeGreaterThan(PEOPLE);
 
-  await endAt(startProgram(), 200, 'SIGTERM');
+  await endAt(await startProgram(), 200, 'SIGTERM');
   const left = await pool.rows('select from mails where attempt_id is not null');
   expect(left).toEqual([]);
 
   const beforeKill = app.sandbox.journal().mails.length;
   expect(beforeKill).toBeLessThan(reply.recipients);
-  await endAt(startProgram(), beforeKill + 200, 'SIGKILL');
+  await endAt(await startProgram(), beforeKill + 200, 'SIGKILL');
   expect(app.sandbox.journal().mails.length).toBeLessThan(reply.recipients);
 
   // The claims of the killed program run out.
