@@ -166,7 +166,7 @@ export const accessSettings = {
     pinFailuresPerHour: whole('PIN_FAILURES_PER_HOUR', {
       default: 5,
       range: [1, 1_000],
-      means: 'wrong PINs of one user, before `too_many_requests`',
+      means: 'wrong PINs of one user, before `too_many_requests`; three times as many in a day',
     }),
     totpFailuresPer15Minutes: whole('TOTP_FAILURES_PER_15_MINUTES', {
       default: 5,

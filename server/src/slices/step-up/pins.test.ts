@@ -140,6 +140,25 @@ describe('with a PIN', () => {
     expect(removing.status).toBe(429);
   });
 
+  it('guessing ends for a day after three hours of it, whatever the owner pays meanwhile', async () => {
+    const ada = await withPin();
+    const passHour = () =>
+      app.owner.run(
+        `update attempt_counters set window_ends_at = window_ends_at - interval '1 hour' where key like 'pin:%'`,
+      );
+    for (let hour = 0; hour < 3; hour += 1) {
+      for (let guess = 0; guess < 3; guess += 1)
+        expect((await buy(ada, { pin: `3${hour}7${guess}` })).refusal.code).toBe('wrong_pin');
+      await passHour();
+      if (hour < 2) expect((await buy(ada, { pin: '2580' })).status).toBe(200);
+    }
+    const { status, headers } = await buy(ada, { pin: '2580' });
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(20 * 3_600);
+    await app.owner.run(`update attempt_counters set window_ends_at = now() where key like 'pin:%'`);
+    expect((await buy(ada, { pin: '2580' })).status).toBe(200);
+  });
+
   it('removing it takes the password and the PIN, and ends the asking', async () => {
     const ada = await withPin();
     const remove = (password: string) => app.as(ada).call('removePin', { password, oldPin: '2580' });

@@ -1,18 +1,36 @@
 /** The PIN that is asked for before money leaves: Argon2id with a key of the installation, few guesses. */
-import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
+import { DAY_SECONDS, HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
-import { clearAttempts, countAttempt, uncountAttempt, type AttemptRule } from '../../platform/attempts.ts';
+import {
+  clearAttempts,
+  countAttempt,
+  isWithinAttempts,
+  refuseTooManyAttempts,
+  uncountAttempt,
+  type AttemptRule,
+} from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Key } from '../../platform/keys/keyring.ts';
 import { hashWithKey, isRightWithKey } from '../../platform/passwords.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { StepUpFacts } from '../../platform/sessions/step-up-facts.ts';
 
+/** How many times those of an hour may be wrong in a day: few people's PINs are among the first fifteen that a thief would try, many among 120. */
+const TIMES_IN_DAY = 3;
+
 const ruleOf = ({ config }: Context, userId: bigint): AttemptRule => ({
   name: 'pin',
   parts: [String(userId)],
   most: config.limits.pinFailuresPerHour,
   windowSeconds: HOUR_SECONDS,
+});
+
+/** Counts wrong ones only, and no right one forgets them: its owner pays while a thief guesses beside. */
+const dayRuleOf = ({ config }: Context, userId: bigint): AttemptRule => ({
+  name: 'pin',
+  parts: [String(userId), 'day'],
+  most: TIMES_IN_DAY * config.limits.pinFailuresPerHour,
+  windowSeconds: DAY_SECONDS,
 });
 
 /** Refuses a new PIN that is not 4 to 6 digits, not the same in both fields, or among the first that anybody would try. */
@@ -51,6 +69,7 @@ export async function savePin(
   );
   if (saved === 0) return false;
   await clearAttempts(db, ruleOf(context, userId));
+  await clearAttempts(db, dayRuleOf(context, userId));
   return true;
 }
 
@@ -73,6 +92,8 @@ export async function checkPin(
   if (typeof pin !== 'string' || pin === '') refuse('pin_required', { body: (await offerPasskey?.()) ?? {} });
   // Counted before it is looked at: guesses that are sent at the same moment count as well.
   const rule = ruleOf(context, userId);
+  const ofDay = dayRuleOf(context, userId);
+  await refuseTooManyAttempts(pool, ofDay);
   await countAttempt(pool, rule);
   const isRight = await isRightPin(context, found, pin).catch(async (error: unknown) => {
     // Too busy to look: that is nobody's guess.
@@ -80,6 +101,7 @@ export async function checkPin(
     throw error;
   });
   if (!isRight) {
+    await isWithinAttempts(pool, ofDay);
     refuse('wrong_pin', { errors: [{ field, msg: 'This PIN is not right' }] });
   }
   await clearAttempts(pool, rule);
