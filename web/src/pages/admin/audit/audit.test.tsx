@@ -99,6 +99,9 @@ describe('who looked', () => {
     );
     expect(scrolls).toHaveBeenCalledWith(0, 0);
     scrolls.mockRestore();
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(shop.asked('listStaffReads').at(-1)?.url).toBe('/api/v1/admin/staffReads'));
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('What they looked at');
   });
 
   it('is a step from what staff did', async () => {
@@ -111,6 +114,6 @@ describe('who looked', () => {
     );
     shop.show(<StaffRecord />, '/admin/audit');
     await userEvent.click(await screen.findByRole('tab', { name: 'What they looked at' }));
-    expect(await screen.findByText('No entry matches these filters.')).toBeDefined();
+    expect(await screen.findByText('Each look of staff at somebody’s data stands here.')).toBeDefined();
   });
 });

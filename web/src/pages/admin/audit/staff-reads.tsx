@@ -6,6 +6,8 @@ import { DayFields } from '../../../shared/forms/day-fields.tsx';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { changed, readGiven } from '../../../shared/search-filters.ts';
 import { send } from '../../../platform/send.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { DebouncedField } from '../../../ui/debounced-field.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
@@ -17,6 +19,7 @@ type Filters = Partial<Record<(typeof names)[number], string>>;
 export function StaffReads() {
   const [search, setSearch] = useSearchParams();
   const filters: Filters = readGiven(search, names);
+  const isFiltered = Object.keys(filters).length > 0;
   const pages = useCursorPages(JSON.stringify(filters));
   const { before } = pages;
   const asked = before === undefined ? filters : { ...filters, before };
@@ -37,6 +40,13 @@ export function StaffReads() {
           onApply={(userName) => go({ userName })}
         />
         <DayFields from={filters.from} to={filters.to} onChange={go} />
+        <Button
+          kind="secondary"
+          onClick={() => setSearch({ view: 'reads' }, { replace: true })}
+          disabled={!isFiltered}
+        >
+          Clear filters
+        </Button>
       </div>
       {page === undefined ? (
         list.isError || list.fetchStatus === 'paused' ? (
@@ -49,9 +59,19 @@ export function StaffReads() {
           <SkeletonRows rows={8} label="Loading the record" />
         )
       ) : page.reads.length === 0 ? (
-        <Empty title="Nothing on record">No entry matches these filters.</Empty>
+        <Empty title="Nothing on record">
+          {isFiltered
+            ? 'No entry matches these filters.'
+            : 'Each look of staff at somebody’s data stands here.'}
+        </Empty>
       ) : (
-        <ul className="divide-y divide-line border-t border-ink" aria-busy={list.isPlaceholderData}>
+        <ul
+          className={classNames(
+            'divide-y divide-line border-y border-t-ink border-b-line',
+            list.isPlaceholderData && 'opacity-60',
+          )}
+          aria-busy={list.isPlaceholderData}
+        >
           {page.reads.map((read) => (
             <ReadEntry key={read._id} read={read} />
           ))}
