@@ -130,7 +130,9 @@ describe('generating a coupon', () => {
     await userEvent.type(screen.getByLabelText('Reason'), 'won the draw');
     await press('Generate');
     expect(await toastSays(msg)).toBeDefined();
-    expect(screen.getByLabelText('Address').textContent).toContain('/admin/waiting?queue=second');
+    await waitFor(() =>
+      expect(screen.getByLabelText('Address').textContent).toContain('/admin/waiting?queue=second'),
+    );
     expect(screen.queryByRole('article', { name: 'Coupon slip', hidden: true })).toBeNull();
   });
 });
