@@ -1,7 +1,7 @@
 /** One of a few: joined segments (radio buttons underneath, so arrows and screen readers work by themselves). */
 import { useId } from 'react';
 import { classNames } from './class-names.ts';
-import type { Option } from './field.tsx';
+import { FieldErrorText, type Option } from './field.tsx';
 
 interface ChoiceProps {
   label: string;
@@ -31,10 +31,17 @@ const Radio = ({
   </label>
 );
 
-export function Segmented({ label, options, value, onChange }: ChoiceProps) {
+export function Segmented({
+  label,
+  options,
+  value,
+  error,
+  onChange,
+}: ChoiceProps & { error?: string | undefined }) {
   const name = useId();
+  const errorId = `${name}-error`;
   return (
-    <fieldset className="min-w-0">
+    <fieldset className="min-w-0" aria-describedby={error === undefined ? undefined : errorId}>
       <legend className="mb-1.5 text-meta font-semibold">{label}</legend>
       <div className="flex divide-x divide-edge overflow-hidden rounded-control border border-edge bg-surface has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-info">
         {options.map((option) => (
@@ -48,6 +55,11 @@ export function Segmented({ label, options, value, onChange }: ChoiceProps) {
           />
         ))}
       </div>
+      {error !== undefined && (
+        <div className="mt-1.5">
+          <FieldErrorText id={errorId}>{error}</FieldErrorText>
+        </div>
+      )}
     </fieldset>
   );
 }

@@ -19,22 +19,16 @@ export function OutcomeChoice<Outcome extends string>({
   onChange: (outcome: Outcome) => void;
 }) {
   return (
-    <div className="grid gap-1.5">
-      <Segmented
-        label={label}
-        options={options}
-        value={value ?? ''}
-        onChange={(said) => {
-          const chosen = options.find((option) => option.value === said);
-          if (chosen !== undefined) onChange(chosen.value);
-        }}
-      />
-      {error !== undefined && (
-        <p className="text-meta font-medium text-danger" role="alert">
-          {error}
-        </p>
-      )}
-    </div>
+    <Segmented
+      label={label}
+      options={options}
+      value={value ?? ''}
+      error={error}
+      onChange={(said) => {
+        const chosen = options.find((option) => option.value === said);
+        if (chosen !== undefined) onChange(chosen.value);
+      }}
+    />
   );
 }
 

@@ -57,7 +57,7 @@ export function QueueItem({
       </div>
       <div className="grid grid-cols-1 content-start gap-1.5">{children}</div>
       {(actions !== undefined || onDecide !== undefined) && (
-        <div className="flex flex-wrap content-start gap-2 lg:mr-14 lg:flex-col">
+        <div className="flex flex-wrap content-start gap-2 lg:w-28 lg:flex-col">
           {actions}
           {onDecide !== undefined && (
             <Button

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { StaffRequest } from '@jara/contract/calls/review-queue.ts';
@@ -105,6 +105,11 @@ describe('what waits for a second admin', () => {
       userEvent.click(await (await sheet()).findByRole('button', { name: 'Confirm it', hidden: true }));
     await press();
     expect(sent('confirmStaffRequest')).toEqual([]);
+    const asked = (await sheet()).getByRole('radio', { name: 'confirm it', hidden: true });
+    await waitFor(() => expect(document.activeElement).toBe(asked));
+    expect((await sheet()).getByText('Choose one of the two.').id).toBe(
+      asked.closest('fieldset')?.getAttribute('aria-describedby'),
+    );
     await userEvent.click((await sheet()).getByRole('radio', { name: 'confirm it', hidden: true }));
     await userEvent.type((await sheet()).getByLabelText('How do you know?'), 'The letter');
     await press();
