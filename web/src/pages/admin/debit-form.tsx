@@ -1,6 +1,6 @@
 /** Debits a wallet of what came in by mistake, or of a card payment that its bank called back: of which money, why, how much, and how one knows. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { keys, refreshMoney } from '../../platform/queries.ts';
@@ -11,6 +11,7 @@ import { timeWords } from '../../shared/when.tsx';
 import { AmountField, parseAmount } from '../../ui/amount-field.tsx';
 import { Segmented } from '../../ui/choice.tsx';
 import { SelectField } from '../../ui/field.tsx';
+import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { toast } from '../../ui/toast.tsx';
 import { ReasonForm } from './reason-form.tsx';
 import { userKeys } from './users/queries.ts';
@@ -55,6 +56,7 @@ export function DebitForm({
   const [kind, setKind] = useState<Kind>('clawback');
   const [typed, setTyped] = useState<string>();
   const [fix, setFix] = useState<string>();
+  const fields = useRef<HTMLDivElement>(null);
   const cameIn = cameInBy(source);
   const whole = String(Math.min(cameIn, holds ?? cameIn));
   const amount = parseAmount(typed ?? whole, { kobo: true });
@@ -82,13 +84,16 @@ export function DebitForm({
     debit.reset();
   };
   const submit = (reason: string) => {
-    const isWrong = !isChargeback && (amount === undefined || amount === 0 || amount > cameIn);
-    setFix(isWrong ? `At most the ${formatNaira(cameIn)} that came in.` : undefined);
-    if (!isWrong) debit.mutate(reason);
+    const isMissing = amount === undefined || amount === 0;
+    const isWrong = !isChargeback && (isMissing || amount > cameIn);
+    const came = `most the ${formatNaira(cameIn)} that came in.`;
+    setFix(isWrong ? `${isMissing ? 'Enter a sum: at' : 'At'} ${came}` : undefined);
+    if (isWrong) focusFirstError(fields.current);
+    else debit.mutate(reason);
   };
   const who = <b>{source.trans_UserName}</b>;
   return (
-    <div className="grid gap-5">
+    <div ref={fields} className="grid gap-5">
       {sources.length > 1 && (
         <SelectField
           label="What came in"
@@ -132,13 +137,9 @@ export function DebitForm({
         onReason={submit}
         kind="danger"
         action={
-          isChargeback ? (
-            'Book the chargeback'
-          ) : (
-            <>
-              Debit <Naira amount={amount ?? null} />
-            </>
-          )
+          isChargeback
+            ? 'Book the chargeback'
+            : `Debit ${amount === undefined ? 'the wallet' : formatNaira(amount)}`
         }
       >
         {isChargeback ? (

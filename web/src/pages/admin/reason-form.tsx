@@ -4,6 +4,7 @@ import { useState, type ReactNode, type SyntheticEvent } from 'react';
 import { wordsOf } from '../../platform/send.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 export function ReasonForm({
@@ -22,11 +23,12 @@ export function ReasonForm({
 }) {
   const [reason, setReason] = useState('');
   const [fix, setFix] = useState<string>();
-  const submit = (event: SyntheticEvent) => {
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const isMissing = reason.trim() === '';
     setFix(isMissing ? 'Say why: it goes into the staff record.' : undefined);
-    if (!isMissing && !doing.isPending) onReason(reason.trim());
+    if (isMissing) focusFirstError(event.currentTarget);
+    else if (!doing.isPending) onReason(reason.trim());
   };
   return (
     <form className="grid gap-5" onSubmit={submit} noValidate>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
@@ -61,6 +61,11 @@ describe('a debit of a wallet', () => {
     await userEvent.type(form.getByLabelText('Reason'), 'Credited twice');
     await userEvent.click(form.getByRole('button', { name: 'Debit ₦500.01' }));
     expect(form.getByText('At most the ₦500.00 that came in.')).toBeDefined();
+    await waitFor(() => expect(document.activeElement).toBe(sum));
+    await userEvent.clear(sum);
+    await userEvent.type(sum, '0');
+    await userEvent.click(form.getByRole('button', { name: 'Debit ₦0.00' }));
+    expect(form.getByText('Enter a sum: at most the ₦500.00 that came in.')).toBeDefined();
     expect(sent()).toEqual([]);
     await userEvent.clear(sum);
     await userEvent.type(sum, '120.50');
@@ -96,6 +101,20 @@ describe('a debit of a wallet', () => {
     await userEvent.click(form.getByRole('button', { name: 'Debit ₦302.00' }));
     expect(await form.findByText(msg)).toBeDefined();
     expect(form.getByLabelText<HTMLInputElement>('Reason').value).toBe('Credited twice');
+  });
+
+  it('has the reason in the focus when it is missing', async () => {
+    const form = await opens([credit()]);
+    await userEvent.click(await form.findByRole('button', { name: 'Debit ₦302.00' }));
+    await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText('Reason')));
+  });
+
+  it('can be tried again when the transactions could not be loaded', async () => {
+    const form = await opens([], { listTransactions: json(404, { msg: 'Not now', code: 'not_found' }) });
+    expect(await form.findByText('What came in could not be loaded')).toBeDefined();
+    shop.answer({ listTransactions: json(200, { ...noTransactions, transactions: [credit()] }) });
+    await userEvent.click(form.getByRole('button', { name: 'Try again' }));
+    expect(await form.findByLabelText('How much')).toBeDefined();
   });
 
   it('says where to look when nothing came in lately', async () => {
