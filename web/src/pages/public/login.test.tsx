@@ -78,6 +78,7 @@ describe('logging in', () => {
     await screen.findByText('Six digits from the mail to a•••@people.example. It may take a minute.');
     await press('Log in');
     await toastSays('Enter the code from the mail');
+    expect(document.activeElement).toBe(screen.getByLabelText('Code'));
     answer = json(403, { ...refusal, msg: `${words}. You can have another in 40 seconds` });
     await press('Send another code');
     await toastSays(`${words}. You can have another in 40 seconds`);
@@ -85,6 +86,7 @@ describe('logging in', () => {
     await types({ Code: '111111' });
     await press('Log in');
     await toastSays('This code is not right');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Code')));
     answer = json(200, signedIn());
     await types({ Code: '2' });
     await press('Log in');

@@ -200,15 +200,36 @@ function CodeStep({
   onBack: () => void;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  // Whoever uses a passkey gets no keyboard for a code.
+  const isByPasskey = useRef(false);
+  useEffect(() => {
+    if (!isBusy && !isByPasskey.current) form.current?.querySelector('input')?.focus();
+  }, [isBusy]);
   return (
-    <form ref={form} onSubmit={onSubmit} noValidate className="grid gap-5">
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        isByPasskey.current = false;
+        onSubmit(event);
+        if (code.trim() === '') form.current?.querySelector('input')?.focus();
+      }}
+      noValidate
+      className="grid gap-5"
+    >
       <p className="text-ink-2">
         The password of <b className="font-semibold text-ink">{userName}</b> is right. One step more
         {mailed !== undefined && ', because this device is new here'}.
       </p>
       {onPasskey !== undefined && (
-        <Button wide busy={isBusy} busyLabel="Checking" onClick={onPasskey}>
+        <Button
+          wide
+          busy={isBusy}
+          busyLabel="Checking"
+          onClick={() => {
+            isByPasskey.current = true;
+            onPasskey();
+          }}
+        >
           Use your passkey
         </Button>
       )}
