@@ -92,13 +92,13 @@ export function SecurityEntry({ event, whose }: { event: SecurityEvent; whose?: 
   ].filter((fact) => fact !== null);
   return (
     <li className="grid min-h-14 grid-cols-1 content-center gap-0.5 py-2">
-      <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+      <p className="flex items-start justify-between gap-x-3">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
           {whose}
           {kindWords.get(what) ?? what}
           {end !== undefined && <Pill tone={outcome === 'locked' ? 'danger' : 'amber'}>{end}</Pill>}
         </span>
-        <span className="text-meta text-ink-2">
+        <span className="shrink-0 text-meta leading-6 text-ink-2">
           <When iso={createdAt} precise />
         </span>
       </p>

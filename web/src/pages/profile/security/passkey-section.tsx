@@ -124,7 +124,8 @@ function Row({
           </p>
         )}
       </div>
-      <div className="flex gap-1">
+      {/* On a phone below the name, and in line with it. */}
+      <div className="flex gap-1 max-sm:ml-7">
         <Button kind="quiet" compact onClick={() => onOpen('rename')} aria-label={`Rename ${name}`}>
           Rename
         </Button>
