@@ -27,6 +27,7 @@ const acts: Record<Flow, Act> = {
   'purchase.open': 'buy',
   'purchase.send': 'buy',
   'purchase.settle': 'buy',
+  'purchase.open_and_settle': 'buy',
   'purchase.requery': 'buy',
   'purchase.refund': 'refund',
   'purchase.recover': 'recover',

@@ -7,9 +7,9 @@ import { createUser } from '../src/slices/accounts/create-user.ts';
 import type { Pool } from '../src/platform/db.ts';
 import type { Principal } from '../src/platform/sessions/principal.ts';
 import { openPurchaseAccounts } from '../src/slices/purchases/house-accounts.ts';
-import { createOpenQueue } from '../src/slices/purchases/open.ts';
+import { createPurchaseQueues } from '../src/slices/purchases/queues.ts';
 import { refundPurchase } from '../src/slices/purchases/refund-purchase.ts';
-import { createSettleQueue, type Settlement } from '../src/slices/purchases/settle.ts';
+import type { Settlement } from '../src/slices/purchases/settle.ts';
 import { nextTransactionId, recordTransaction } from '../src/slices/transactions/record-transaction.ts';
 import { checkStaffMoney } from '../src/slices/staff-actions/staff-money.ts';
 import { recordStaffAction } from '../src/slices/staff-actions/record-staff-action.ts';
@@ -26,8 +26,8 @@ export async function keepBooks({ pool, owner }: { pool: Pool; owner: Pool }): P
   await payByCard(pool, ada, 'CARD2', 'initiated');
   const states = ['pending', 'delivered', 'refused', 'reversed', 'late', 'refunded'] as const;
   await openPurchaseAccounts(pool, ['GLAD']);
-  const openQueue = createOpenQueue(pool, { duplicateWindowSeconds: 0, firstCheckSeconds: 5 }, silent);
-  const settleQueue = createSettleQueue(pool, { firstCheckSeconds: 5 }, silent);
+  const settings = { duplicateWindowSeconds: 0, firstCheckSeconds: 5 };
+  const { openQueue, settleQueue } = createPurchaseQueues(pool, settings, silent);
   for (const state of states) {
     const opened = await openQueue.add({
       request: requestOf(ada),

@@ -7,9 +7,15 @@
 
 /** Each of them stands once, in the file that it is listed under. */
 export const crashPoints = {
-  'purchases/open.ts': ['purchase.open.before_commit', 'purchase.open.after_commit'],
+  'purchases/queues.ts': [
+    'purchase.open.before_commit',
+    'purchase.open.after_commit',
+    'purchase.settle.before_commit',
+    'purchase.settle.after_commit',
+    'purchase.open_and_settle.before_commit',
+    'purchase.open_and_settle.after_commit',
+  ],
   'purchases/sending.ts': ['purchase.send.before_call', 'purchase.send.after_call'],
-  'purchases/settle.ts': ['purchase.settle.before_commit', 'purchase.settle.after_commit'],
   'purchases/requery.ts': ['purchase.requery.before_call', 'purchase.requery.after_call'],
   'purchases/refund.ts': ['purchase.refund.before_commit', 'purchase.refund.after_commit'],
   'purchases/recover-refund.ts': ['purchase.recover.before_commit', 'purchase.recover.after_commit'],

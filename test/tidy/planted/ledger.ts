@@ -106,9 +106,9 @@ export const plantedLedger: Planted[] = [
     ],
   },
   {
-    rule: 'the purchase functions are called by open.ts and settle.ts only',
+    rule: 'the purchase functions are called by queues.ts and settle.ts only',
     files: {
-      'server/src/slices/purchases/open.ts': "const sql = 'select open_purchases($1)';",
+      'server/src/slices/purchases/queues.ts': "const sql = 'select open_purchases($1)';",
       'server/src/slices/purchases/buy-data.ts': "const sql = 'select settle_purchases($1)';",
     },
     finds: ['server/src/slices/purchases/buy-data.ts:1'],

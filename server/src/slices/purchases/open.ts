@@ -1,13 +1,12 @@
 /**
  * Commit 1 of a purchase: the money leaves the wallet and the purchase is on record as sent, before anything is sent. Purchases that
- * wait at the same moment share one commit; each gets its own answer. What each answer means stands at the head of
+ * wait at the same moment share one commit (queues.ts); each gets its own answer. What each answer means stands at the head of
  * server/database/functions/open_purchases.sql.
  */
 import { kobo, type Kobo } from '@jara/contract/money.ts';
-import { crashPoint } from '../../ledger/crash-points.ts';
 import type { MoneyHeld } from '../../ledger/spending-controls.ts';
 import { brokenConstraint, isMomentary, wasRefusedByDatabase, type Pool } from '../../platform/db.ts';
-import { createBatchQueue, type BatchQueue } from '../../platform/batch-queue.ts';
+import type { EncodedBatch } from '../../platform/batch-queue.ts';
 import type { Log } from '../../platform/log.ts';
 import { requestHash, type PurchaseRequest } from './request.ts';
 
@@ -30,7 +29,8 @@ export type Opened =
   /** The database did not say whether the money was taken. The requery job finds the purchase if it was. */
   | { outcome: 'unsure' };
 
-interface Row {
+/** What `open_purchases` answers of each. */
+export interface OpenedRow {
   n: number;
   outcome: Exclude<Opened['outcome'], 'busy' | 'unsure'> | 'again';
   transaction_id: number;
@@ -74,7 +74,7 @@ const toItem = ({ request, reference, supplier, newDevice }: Opening, n: number)
   device_hours: newDevice?.hours ?? null,
 });
 
-function toAnswer(row: Row): Opened | 'again' {
+function toAnswer(row: OpenedRow): Opened | 'again' {
   switch (row.outcome) {
     case 'again':
       return 'again';
@@ -110,22 +110,24 @@ function toAnswer(row: Row): Opened | 'again' {
   }
 }
 
+/** A batch as `open_purchases` takes it, and its answers in the order of the openings. */
+export const openBatch = (openings: readonly Opening[]): EncodedBatch<OpenedRow, Opened> => ({
+  param: JSON.stringify(openings.map(toItem)),
+  answers(rows) {
+    const answers: (Opened | 'again')[] = [];
+    for (const row of rows) answers[row.n] = toAnswer(row);
+    return answers;
+  },
+});
+
 const RETRY_DELAYS_MS = [50, 200, 500, 1_000, 2_000];
 
-export function createOpenQueue(pool: Pool, settings: OpenSettings, log: Log): BatchQueue<Opening, Opened> {
-  async function commit(openings: Opening[]): Promise<(Opened | 'again')[]> {
-    crashPoint('purchase.open.before_commit');
-    const [result] = await pool.prepared<{ answers: Row[] }>(
-      'open_purchases',
-      'select open_purchases($1, make_interval(secs => $2), make_interval(secs => $3)) as answers',
-      [JSON.stringify(openings.map(toItem)), settings.duplicateWindowSeconds, settings.firstCheckSeconds],
-    );
-    crashPoint('purchase.open.after_commit');
-    const answers: (Opened | 'again')[] = [];
-    for (const row of result?.answers ?? []) answers[row.n] = toAnswer(row);
-    return answers;
-  }
-
+/** What becomes of an opening whose batch failed. `commit` opens a batch in a commit of its own. */
+export function createOpenAlone(
+  pool: Pool,
+  commit: (openings: Opening[]) => Promise<(Opened | 'again')[]>,
+  log: Log,
+): (opening: Opening, error: unknown) => Promise<Opened> {
   /** The purchase that an earlier, unanswered commit of this very opening made. */
   async function findOwn(reference: string): Promise<Opened | undefined> {
     const row = await pool.find<{ id: bigint; before: bigint; after: bigint; at: Date }>(
@@ -163,7 +165,7 @@ export function createOpenQueue(pool: Pool, settings: OpenSettings, log: Log): B
     }
   }
 
-  async function afterFailure(opening: Opening, error: unknown): Promise<Opened> {
+  return async (opening, error) => {
     const { reference } = opening;
     log.warn({ err: error, reference }, 'a batch of purchases failed; each is opened alone');
     let tookNothing = wasRefusedByDatabase(error);
@@ -179,8 +181,5 @@ export function createOpenQueue(pool: Pool, settings: OpenSettings, log: Log): B
       }
     }
     return { outcome: tookNothing ? 'busy' : 'unsure' };
-  }
-
-  // In id order the database walks its wallets once; the queue's order decides within a wallet.
-  return createBatchQueue({ commit, afterFailure });
+  };
 }

@@ -19,10 +19,10 @@ import {
 } from '../spending-controls/velocity-limit.ts';
 import { newReference } from '../transactions/reference.ts';
 import { openPurchaseAccounts } from './house-accounts.ts';
-import { createOpenQueue } from './open.ts';
+import { createPurchaseQueues } from './queues.ts';
 import { suppliersFor, type PurchaseRequest } from './request.ts';
 import { createSending, type Bought, type Sending, type SendingParts } from './sending.ts';
-import { createSettleQueue, settleInCommit, type Settlement, type SettledAs } from './settle.ts';
+import { settleInCommit, type Settlement, type SettledAs } from './settle.ts';
 
 export interface PurchaseSettings {
   waitMs: number;
@@ -70,12 +70,8 @@ interface Parts {
 export async function createPurchases(parts: Parts): Promise<Purchases> {
   const { pool, catalogue, suppliers, events, settings, log } = parts;
   await openPurchaseAccounts(pool, suppliers.keys());
-  const openQueue = createOpenQueue(pool, settings, log);
-  const settling = {
-    catalogue,
-    settleQueue: createSettleQueue(pool, settings, log),
-    schedule: settings,
-  };
+  const { openQueue, settleQueue } = createPurchaseQueues(pool, settings, log);
+  const settling = { catalogue, settleQueue, schedule: settings };
   const sending = createSending({ ...settling, suppliers, events, log });
 
   async function replay(transactionId: bigint): Promise<BuyResult> {

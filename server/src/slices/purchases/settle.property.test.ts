@@ -1,13 +1,10 @@
-import { kobo, naira } from '@jara/contract/money.ts';
+import { kobo } from '@jara/contract/money.ts';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectBooksToBalance } from '../../../test/books.ts';
 import { airtimeOrder } from '../../../test/buying.ts';
 import { silent, useTestPool } from '../../../test/pool.ts';
-import { principalOf } from '../../../test/principal.ts';
-import { createUser } from '../accounts/create-user.ts';
-import { houseAccount } from '../../ledger/chart.ts';
-import { post } from '../../ledger/post.ts';
+import { makeBuyer } from '../../../test/principal.ts';
 import type { Applied } from '../../ledger/states.ts';
 import type { BatchQueue } from '../../platform/batch-queue.ts';
 import { readConfig } from '../../config/config.ts';
@@ -16,9 +13,10 @@ import { Refusal } from '../../platform/refuse.ts';
 import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { openPurchaseAccounts } from './house-accounts.ts';
-import { createOpenQueue, type Opened, type Opening } from './open.ts';
+import type { Opened, Opening } from './open.ts';
+import { createPurchaseQueues } from './queues.ts';
 import { refundPurchase } from './refund-purchase.ts';
-import { createSettleQueue, type Settled, type Settlement } from './settle.ts';
+import type { Settled, Settlement } from './settle.ts';
 
 const db = useTestPool();
 const SUPPLIERS = ['GLAD', 'ALARO'];
@@ -34,31 +32,12 @@ beforeAll(async () => {
   await db.pool.run(`insert into services (name, service_type) values ('MTN', 'airtime')`);
   await openPurchaseAccounts(db.pool, SUPPLIERS);
   const settings = { duplicateWindowSeconds: 0, firstCheckSeconds: 5 };
-  openQueue = createOpenQueue(db.pool, settings, silent);
-  settleQueues = [0, 1].map(() => createSettleQueue(db.pool, settings, silent));
-  buyers = [await makeBuyer('ada', 1), await makeBuyer('bayo', 2)];
+  const one = createPurchaseQueues(db.pool, settings, silent);
+  const other = createPurchaseQueues(db.pool, settings, silent);
+  openQueue = one.openQueue;
+  settleQueues = [one.settleQueue, other.settleQueue];
+  buyers = [await makeBuyer(db.pool, 'ada', 1), await makeBuyer(db.pool, 'bayo', 2)];
 });
-
-async function makeBuyer(userName: string, number: number): Promise<Principal> {
-  const person = {
-    userName,
-    fullName: userName,
-    email: `${userName}@people.example`,
-    phone: `0803000000${number}`,
-    passwordHash: 'x',
-    isDemo: true,
-  };
-  const made = await db.pool.commit(async (on) => {
-    const user = await createUser(on, person);
-    const legs = [
-      { accountId: await houseAccount(on, 'issuance'), amountKobo: naira(-1_000_000) },
-      { accountId: user.walletAccountId, amountKobo: naira(1_000_000) },
-    ];
-    await post(on, { code: 'issue.demo', reference: String(user.userId), legs });
-    return user;
-  });
-  return principalOf({ ...made, userName });
-}
 
 let opened = 0;
 

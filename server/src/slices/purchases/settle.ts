@@ -1,12 +1,11 @@
 /**
  * Commit 2 of a purchase: what a supplier said becomes the outcome, once. The handler that waits, the requery job and a supplier's
  * hook all end here. The state in the database decides what a statement still changes (server/database/functions/settle_purchases.sql;
- * the table of outcomes: decide_settlement.sql). Settlements that wait at the same moment share one commit.
+ * the table of outcomes: decide_settlement.sql). Settlements that wait at the same moment share one commit (queues.ts).
  */
 import type { Applied } from '../../ledger/states.ts';
-import { crashPoint } from '../../ledger/crash-points.ts';
-import { isMomentary, type Db, type Pool } from '../../platform/db.ts';
-import { createBatchQueue, type BatchQueue } from '../../platform/batch-queue.ts';
+import { isMomentary, type Db } from '../../platform/db.ts';
+import type { EncodedBatch } from '../../platform/batch-queue.ts';
 import type { Log } from '../../platform/log.ts';
 import { newReference } from '../transactions/reference.ts';
 
@@ -38,7 +37,8 @@ export interface Settled {
   at: Date;
 }
 
-interface Row {
+/** What `settle_purchases` answers of each. */
+export interface SettledRow {
   n: number;
   applied: Applied;
   at: string;
@@ -68,62 +68,53 @@ function toItem({ transactionId, attempt, supplierId, message, raw, result }: Se
 }
 
 /**
+ * A batch as `settle_purchases` takes it, and its answers in the order of the settlements. An attempt is named once in it: who names it as
+ * the second asks again and finds it settled.
+ */
+export function settleBatch(settlements: readonly Settlement[]): EncodedBatch<SettledRow, Settled> {
+  const answers: (Settled | 'again')[] = [];
+  const items: object[] = [];
+  const named = new Set<string>();
+  for (const [n, settlement] of settlements.entries()) {
+    const name = `${settlement.transactionId}/${settlement.attempt}`;
+    if (named.has(name)) answers[n] = 'again';
+    else items.push(toItem(settlement, n));
+    named.add(name);
+  }
+  return {
+    param: JSON.stringify(items),
+    answers(rows) {
+      for (const row of rows) answers[row.n] = { applied: row.applied, at: new Date(row.at) };
+      return answers;
+    },
+  };
+}
+
+/**
  * One settlement inside of the caller's commit, which has locked wallet and transaction in this order: what staff decide stands in one commit
  * with the record of it.
  */
 export async function settleInCommit(
   db: Db,
   settlement: Settlement,
-  settings: SettleSettings,
+  { firstCheckSeconds }: { firstCheckSeconds: number },
 ): Promise<SettledAs> {
-  const { answers } = await db.get<{ answers: Row[] }>(
-    SETTLE,
-    settleParams([toItem(settlement, 0)], settings),
+  const batch = settleBatch([settlement]);
+  const { rows } = await db.get<{ rows: SettledRow[] }>(
+    'select settle_purchases($1, make_interval(secs => $2)) as rows',
+    [batch.param, firstCheckSeconds],
   );
-  return answers[0]?.applied ?? 'nothing';
+  return rows[0]?.applied ?? 'nothing';
 }
-
-interface SettleSettings {
-  firstCheckSeconds: number;
-}
-
-const SETTLE = 'select settle_purchases($1, make_interval(secs => $2)) as answers';
-
-const settleParams = (items: readonly object[], { firstCheckSeconds }: SettleSettings) => [
-  JSON.stringify(items),
-  firstCheckSeconds,
-];
 
 const RETRY_DELAYS_MS = [0, 100, 500, 2_000];
 
-export function createSettleQueue(
-  pool: Pool,
-  settings: SettleSettings,
+/** What becomes of a settlement whose batch failed. `commit` settles a batch in a commit of its own. */
+export function createSettleAlone(
+  commit: (settlements: Settlement[]) => Promise<(Settled | 'again')[]>,
   log: Log,
-): BatchQueue<Settlement, Settled> {
-  async function commit(settlements: Settlement[]): Promise<(Settled | 'again')[]> {
-    // An attempt is named once in a batch: who names it as the second asks again and finds it settled.
-    const answers: (Settled | 'again')[] = [];
-    const items: object[] = [];
-    const named = new Set<string>();
-    for (const [n, settlement] of settlements.entries()) {
-      const name = `${settlement.transactionId}/${settlement.attempt}`;
-      if (named.has(name)) answers[n] = 'again';
-      else items.push(toItem(settlement, n));
-      named.add(name);
-    }
-    crashPoint('purchase.settle.before_commit');
-    const [result] = await pool.prepared<{ answers: Row[] }>(
-      'settle_purchases',
-      SETTLE,
-      settleParams(items, settings),
-    );
-    crashPoint('purchase.settle.after_commit');
-    for (const row of result?.answers ?? []) answers[row.n] = { applied: row.applied, at: new Date(row.at) };
-    return answers;
-  }
-
-  async function afterFailure(settlement: Settlement, error: unknown): Promise<Settled> {
+): (settlement: Settlement, error: unknown) => Promise<Settled> {
+  return async (settlement, error) => {
     log.warn(
       { err: error, transactionId: String(settlement.transactionId) },
       'a batch of settlements failed; each is settled alone',
@@ -143,7 +134,5 @@ export function createSettleQueue(
       }
     }
     return { applied: 'unsaved', at: new Date() };
-  }
-
-  return createBatchQueue({ commit, afterFailure });
+  };
 }
