@@ -7,7 +7,6 @@ import { securityQuery } from '../../../platform/queries.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { CloseSection } from './close-section.tsx';
-import { Devices } from './devices.tsx';
 import { LimitsSection } from './limits-section.tsx';
 import { NoticesSection } from './notices-section.tsx';
 import { PasskeySection } from './passkey-section.tsx';
@@ -16,6 +15,7 @@ import { SectionLoading } from './section-loading.tsx';
 import { Section } from './section.tsx';
 import { TotpSection } from './totp-section.tsx';
 
+const Devices = lazyAfterLoad(async () => (await import('./devices.tsx')).Devices);
 const Activity = lazyAfterLoad(async () => (await import('./activity.tsx')).Activity);
 
 const neededWords = (kinds: readonly string[]): string => {
@@ -56,7 +56,9 @@ export default function Security() {
           </>
         )}
         <NoticesSection />
-        <Devices />
+        <Suspense>
+          <Devices />
+        </Suspense>
         <Suspense>
           <Activity />
         </Suspense>
