@@ -39,6 +39,9 @@ const askingByHand = [
   'setPin',
   'addBeneficiary',
   'removeBeneficiary',
+  'setSpendingLimit',
+  'removeSpendingLimit',
+  'unfreezeWallet',
   'beginPasskey',
   'beginTotp',
 ];
@@ -104,10 +107,13 @@ describe('calls', () => {
       'generateCoupon',
       'limitApiToken',
       'removeBeneficiary',
+      'removeSpendingLimit',
       'revealApiToken',
       'rotateApiToken',
       'setPin',
+      'setSpendingLimit',
       'transferFund',
+      'unfreezeWallet',
       'upgradeToReseller',
       'withdraw',
     ]);

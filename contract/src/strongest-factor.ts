@@ -1,4 +1,4 @@
-/** Beside the password or a session, where somebody could make an account his own: one of what its owner has. */
+/** Beside the password or a session, where somebody could make an account his own: the strongest of what its owner has. */
 import { Type } from 'typebox';
 import { Passkey } from './passkey.ts';
 import { Pin } from './wire.ts';
@@ -8,7 +8,7 @@ export const strongestFactor = {
   code: Type.Optional(
     Type.String({
       maxLength: 40,
-      description: 'Of two-step login, in place of the PIN: of the app, or a recovery code',
+      description: 'With two-step login on, when the PIN is not enough: of the app, or a recovery code',
     }),
   ),
   passkey: Passkey,

@@ -147,7 +147,7 @@ export const changePassword = call('changePassword', {
   access: 'session',
   beforeTotp: true,
   summary: 'Change the password; all other sessions end',
-  description: 'Takes the PIN too, or a `code`, where you have one.',
+  description: 'Takes a `code` too with two-step login on, else the `pin` where you have one.',
   body: Type.Object({
     oldPassword: Text(1_000),
     newPassword: Text(1_000),

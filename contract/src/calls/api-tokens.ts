@@ -31,7 +31,7 @@ export const ApiToken = Type.Object({
 });
 export type ApiToken = Static<typeof ApiToken>;
 
-/** Where a token may send, withdraw or spend more than usual, or is to: the strongest proof that its owner has. */
+/** Where a token may more than read, or is to: the strongest proof that its owner has. */
 const stepUp = strongestFactor;
 const Id = Type.Object({ id: Text(20) });
 const password = Text(1_000);
@@ -56,7 +56,7 @@ export const createApiToken = call('createApiToken', {
   description:
     'At most 5 at a time. The token travels in `x-auth-token` (or `Authorization: Bearer`), like that of a session. It gives no rights of ' +
     'staff: an admin or an agent is an ordinary user by it. `scopes` say what it may do: without them it reads and buys, `send` is to ' +
-    'other users and `withdraw` to banks. All but `read` take the PIN or a `code` too, where the owner has one. A token that names no `dailyLimit` has ' +
+    'other users and `withdraw` to banks. All but `read` take a `code` too with two-step login on, else the `pin` where there is one. A token that names no `dailyLimit` has ' +
     '{API_TOKEN_DAILY_LIMIT_NAIRA} naira; where that is 0, none; null is no limit. Rotating keeps all of it.',
   body: Type.Object({
     name: Text(60),
@@ -80,7 +80,8 @@ export const createApiToken = call('createApiToken', {
 export const revealApiToken = call('revealApiToken', {
   access: 'session',
   summary: 'Show a whole API token again; takes your password',
-  description: 'One that may more than read takes the PIN or a `code` too, where you have one.',
+  description:
+    'One that may more than read takes a `code` too with two-step login on, else the `pin` where you have one.',
   params: Id,
   body: Type.Object({ password, ...stepUp }),
   replies: { 200: Type.Object({ msg: Msg, apiToken: FullToken }) },
@@ -94,7 +95,7 @@ export const rotateApiToken = call('rotateApiToken', {
     'Replace an API token by a new one; both work for {API_TOKEN_OVERLAP_HOURS} hours; takes your password',
   description:
     '`token` and `apiToken` are the new one, `tokens` is the list as it is now. Delete the old one to end it sooner. One that ' +
-    'may send, withdraw or spend more than usual in a day takes the PIN or a `code` too, where you have one.',
+    'may more than read takes a `code` too with two-step login on, else the `pin` where you have one.',
   params: Id,
   body: Type.Object({ password, ...stepUp }),
   replies: {
@@ -114,7 +115,7 @@ export const limitApiToken = call('limitApiToken', {
   access: 'session',
   summary: 'Change what an API token may spend in a day',
   description:
-    'Null: without a limit. A lower limit holds at once. A higher one takes your password, and the PIN or a `code` where you have one; you are told ' +
+    'Null: without a limit. A lower limit holds at once. A higher one takes your password, and a `code` with two-step login on, else the `pin` where you have one; you are told ' +
     'by mail. What it was rotated from or into has the same limit, and they share it.',
   params: Id,
   body: Type.Object({ dailyLimit: Nullable(NairaInput), password: Type.Optional(password), ...stepUp }),

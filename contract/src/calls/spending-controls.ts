@@ -1,13 +1,10 @@
 /** What owners do to keep their money where it is: freezing the wallet, and a limit for what may leave it in a day. */
 import { Type } from 'typebox';
 import { call } from '../call.ts';
-import { Passkey } from '../passkey.ts';
+import { strongestFactor, strongestFactorRefusals } from '../strongest-factor.ts';
 import { Msg, NairaAmount, NairaInput, Nullable, Text } from '../wire.ts';
 
 const password = Text(1_000);
-const code = Type.Optional(
-  Type.String({ maxLength: 40, description: 'With two-step login on: of the app, or a recovery code' }),
-);
 
 /** Parts of the answer of `getSecurity`. */
 export const SpendingControls = {
@@ -32,10 +29,10 @@ export const freezeWallet = call('freezeWallet', {
 
 export const unfreezeWallet = call('unfreezeWallet', {
   access: 'session',
-  summary: 'Let money leave your wallet again; takes your password, and a code if two-step login is on',
-  body: Type.Object({ password, code, passkey: Passkey }),
+  summary: 'Let money leave your wallet again; takes your password, and a code or the PIN where you have one',
+  body: Type.Object({ password, ...strongestFactor }),
   replies: { 200: Type.Object({ msg: Msg }) },
-  refusals: ['wrong_password', 'totp_required', 'wrong_code', 'too_many_requests'],
+  refusals: ['wrong_password', ...strongestFactorRefusals],
   requiredMsg: 'Enter your password',
 });
 
@@ -45,18 +42,18 @@ export const setSpendingLimit = call('setSpendingLimit', {
   description:
     'Whatever you spend counts: purchases, transfers, withdrawals, the upgrade and coupons that you pay for, from midnight to midnight in ' +
     'Lagos, but for what came back. Beyond it they are refused with `over_spending_limit`. A first limit and a lower one hold at once; for a ' +
-    'higher one `password` is needed, and `code` if two-step login is on.',
-  body: Type.Object({ amount: NairaInput, password: Type.Optional(password), code, passkey: Passkey }),
+    'higher one `password` is needed, and `code` with two-step login on, else the `pin` where there is one.',
+  body: Type.Object({ amount: NairaInput, password: Type.Optional(password), ...strongestFactor }),
   replies: { 200: Type.Object({ msg: Msg, dailyLimit: NairaAmount }) },
-  refusals: ['wrong_password', 'totp_required', 'wrong_code', 'changed_meanwhile', 'too_many_requests'],
+  refusals: ['wrong_password', ...strongestFactorRefusals, 'changed_meanwhile'],
   requiredMsg: 'enter a valid amount',
 });
 
 export const removeSpendingLimit = call('removeSpendingLimit', {
   access: 'session',
-  summary: 'Do without a spending limit; takes your password, and a code if two-step login is on',
-  body: Type.Object({ password, code, passkey: Passkey }),
+  summary: 'Do without a spending limit; takes your password, and a code or the PIN where you have one',
+  body: Type.Object({ password, ...strongestFactor }),
   replies: { 200: Type.Object({ msg: Msg }) },
-  refusals: ['wrong_password', 'totp_required', 'wrong_code', 'too_many_requests'],
+  refusals: ['wrong_password', ...strongestFactorRefusals],
   requiredMsg: 'Enter your password',
 });

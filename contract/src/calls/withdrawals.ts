@@ -84,7 +84,7 @@ export const addBeneficiary = call('addBeneficiary', {
   access: 'session',
   summary: 'Save a bank account that was validated, 20 at most',
   description:
-    'The name is the one that the bank gave, whatever is sent. Takes the PIN or a `code`, where you have one; you are told by mail.',
+    'The name is the one that the bank gave, whatever is sent. Takes a `code` with two-step login on, else the `pin` where you have one; you are told by mail.',
   body: Type.Object({ ...account, ...repeated, amount: Type.Optional(Type.Unknown()), ...strongestFactor }),
   replies: { 200: Type.Object({ msg: Msg, beneficiaryList: BeneficiaryList }) },
   refusals: ['account_not_validated', 'beneficiary_limit', ...strongestFactorRefusals],
@@ -95,7 +95,7 @@ export const addBeneficiary = call('addBeneficiary', {
 export const removeBeneficiary = call('removeBeneficiary', {
   access: 'session',
   summary: 'Forget a saved bank account',
-  description: 'Takes the PIN or a `code`, where you have one.',
+  description: 'Takes a `code` with two-step login on, else the `pin` where you have one.',
   params: Type.Object({ id: Text(40) }),
   body: Type.Object(strongestFactor),
   replies: { 200: Type.Object({ msg: Msg, beneficiaryList: BeneficiaryList }) },

@@ -53,7 +53,7 @@ export const beginPasskey = call('beginPasskey', {
   beforeTotp: true,
   summary: 'Begin to add a passkey; takes the strongest proof that you have',
   description:
-    'Your password, and beside it your PIN or a code of two-step login where you have one; or a passkey that you have, in place of all that: sent without ' +
+    'Your password, and beside it a code with two-step login on, else your PIN where you have one; or a passkey that you have, in place of all that: sent without ' +
     'anything, whoever has one is answered `totp_required` with a `passkey` to ask for. `options` are for `navigator.credentials.create()`; they are good ' +
     'for five minutes.',
   body: Type.Object({ password, ...strongestFactor }),

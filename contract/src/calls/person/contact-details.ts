@@ -44,7 +44,7 @@ export const sendEmailLink = call('sendEmailLink', {
 
 export const changeEmail = call('changeEmail', {
   access: 'session',
-  summary: 'Change the e-mail address; takes your password, and the PIN or a code where you have one',
+  summary: 'Change the e-mail address; takes your password, and a code or the PIN where you have one',
   description:
     `A link goes to the new address: the change is made once it is opened, within ${EMAIL_LINK_HOURS} hours. The present address is told at once, with a link ` +
     'that agrees or stops it; stopping puts a change back that was made already, and logs everybody out. Unless the present address agreed before, ' +
@@ -80,7 +80,7 @@ export const sendPhoneCode = call('sendPhoneCode', {
 
 export const changePhone = call('changePhone', {
   access: 'session',
-  summary: 'Change the phone number; takes your password, and the PIN or a code where you have one',
+  summary: 'Change the phone number; takes your password, and a code or the PIN where you have one',
   description: `A code goes to the new number; \`POST /auth/phone/confirm\` with it makes the change. ${codeWords}`,
   body: Type.Object({ phoneNumber: Text(30), ...stepUp }),
   replies: { 200: Type.Object({ msg: Msg }) },

@@ -11,7 +11,7 @@ import { withStrongestFactor } from '../step-up/with-strongest-step-up.ts';
 import { findPerson, refuseEasyPassword } from './easy-password.ts';
 import { endResetLinks } from './reset-links.ts';
 
-/** Takes the PIN or a code as well, where there is one: whoever changes the password logs the owner out. */
+/** Takes a code as well with two-step login on, else the PIN where there is one: whoever changes the password logs the owner out. */
 export const changePassword =
   (context: Context): Handler<'changePassword'> =>
   async ({ principal, body, request }) => {

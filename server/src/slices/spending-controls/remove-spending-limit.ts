@@ -3,12 +3,13 @@ import { lockSpendingControls, setDailyLimit } from '../../ledger/spending-contr
 import { queueMail } from '../mails/queue-mail.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
-import { withStepUp } from '../step-up/with-step-up.ts';
+import { withStrongestStepUp } from '../step-up/with-strongest-step-up.ts';
 
 export const removeSpendingLimit =
   (context: Context): Handler<'removeSpendingLimit'> =>
   async ({ principal: { userId }, body, request }) => {
-    await withStepUp(context, userId, { ...body, stepUp: request.stepUp }, async (db, factor) => {
+    const given = { ...body, stepUp: request.stepUp, isGuarded: true };
+    await withStrongestStepUp(context, userId, given, async (db, factor) => {
       const { dailyLimitKobo } = await lockSpendingControls(db, userId);
       if (dailyLimitKobo === null) return;
       await setDailyLimit(db, userId, null);

@@ -13,7 +13,7 @@ import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import type { GivenFactor } from '../step-up/with-pin-or-code.ts';
-import { withStepUp } from '../step-up/with-step-up.ts';
+import { withStrongestStepUp } from '../step-up/with-strongest-step-up.ts';
 
 const MINIMUM_NAIRA = 100;
 const MAXIMUM_NAIRA = 100_000_000;
@@ -21,7 +21,7 @@ const MAXIMUM_NAIRA = 100_000_000;
 /** A first limit and a lower one hold at once; for a higher one the caller proves to be the owner. */
 export const setSpendingLimit =
   (context: Context): Handler<'setSpendingLimit'> =>
-  async ({ principal: { userId }, body: { amount, password = '', code }, request }) => {
+  async ({ principal: { userId }, body: { amount, password = '', ...body }, request }) => {
     const { pool } = context;
     const { stepUp } = request;
     const limitKobo = readLimit(amount);
@@ -32,9 +32,8 @@ export const setSpendingLimit =
     if (isRaise(await spendingControls(pool, userId), limitKobo)) {
       if (password === '' && !stepUp.isByPasskey)
         refuseField('password', 'Enter your password: this raises your limit');
-      await withStepUp(context, userId, { password, code, stepUp }, (db, factor) =>
-        change(db, raise, factor),
-      );
+      const given = { ...body, password, stepUp, isGuarded: true };
+      await withStrongestStepUp(context, userId, given, (db, factor) => change(db, raise, factor));
     } else {
       await pool.commit((db) => change(db, tighten));
     }

@@ -3,12 +3,13 @@ import { setFrozen } from '../../ledger/spending-controls.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
-import { withStepUp } from '../step-up/with-step-up.ts';
+import { withStrongestStepUp } from '../step-up/with-strongest-step-up.ts';
 
 export const unfreezeWallet =
   (context: Context): Handler<'unfreezeWallet'> =>
   async ({ principal: { userId }, body, request }) => {
-    await withStepUp(context, userId, { ...body, stepUp: request.stepUp }, async (db, factor) => {
+    const given = { ...body, stepUp: request.stepUp, isGuarded: true };
+    await withStrongestStepUp(context, userId, given, async (db, factor) => {
       if (!(await setFrozen(db, userId, false))) return;
       await queueMail(db, userId, 'wallet_unfrozen');
       await recordSecurityEvent(db, { userId }, request, { what: 'wallet_unfrozen', factor });

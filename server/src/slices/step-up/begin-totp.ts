@@ -2,9 +2,7 @@ import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
-import { isTwoStep, secondFactorsOf } from './second-factors.ts';
 import { hasTotp, newTotpSecret, totpUri } from './totp.ts';
-import { withStepUp } from './with-step-up.ts';
 import { withStrongestStepUp } from './with-strongest-step-up.ts';
 
 /**
@@ -26,10 +24,8 @@ export const beginTotp =
       );
       if (begun === 0) refuse('totp_on');
     };
-    const given = { ...body, stepUp: request.stepUp };
-    await (isTwoStep(await secondFactorsOf(pool, userId))
-      ? withStepUp(context, userId, given, begin)
-      : withStrongestStepUp(context, userId, { ...given, isGuarded: true }, begin));
+    const given = { ...body, stepUp: request.stepUp, isGuarded: true };
+    await withStrongestStepUp(context, userId, given, begin);
     return {
       msg: 'Read the QR code with your authenticator app, then enter its code',
       setupKey: secret,

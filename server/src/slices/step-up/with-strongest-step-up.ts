@@ -20,9 +20,9 @@ export interface StrongStepUp extends StrongFactor {
 }
 
 /**
- * Runs `work` in one commit after the password and, where `isGuarded`, the strongest proof that the owner has: the PIN or a code of two-step
- * login; with neither the password is all there is. A passkey takes the place of all of it. Refuses with wrong_password, pin_required, wrong_pin,
- * totp_required, wrong_code and too_many_requests.
+ * Runs `work` in one commit after the password and, where `isGuarded`, the strongest proof that the owner has: with two-step login a code of it,
+ * which the PIN does not stand in for; else the PIN; with neither the password is all there is. A passkey takes the place of all of it. Refuses with
+ * wrong_password, pin_required, wrong_pin, totp_required, wrong_code and too_many_requests.
  */
 export async function withStrongestStepUp<Result>(
   context: Context,
@@ -52,11 +52,11 @@ export async function withStrongestFactor<Result>(
   const { pool } = context;
   if (stepUp.isByPasskey) return pool.commit((db) => work(db, 'passkey'));
   const factors = await secondFactorsOf(pool, userId);
-  if (isTwoStep(factors) && code.trim() !== '') {
+  if (isTwoStep(factors)) {
+    if (code.trim() === '') return refuseSecondStep(factors, stepUp);
     return withCode(context, userId, { code, isConfirmed: true }, (db) => work(db, factorOfCode(code)));
   }
-  const hasPin = await checkPin(context, userId, pin, { offerPasskey: stepUp.offerPasskey });
-  if (!hasPin && isTwoStep(factors)) return refuseSecondStep(factors, stepUp);
+  const hasPin = await checkPin(context, userId, pin, {});
   return pool.commit((db) => work(db, hasPin ? 'pin' : 'password'));
 }
 

@@ -8,7 +8,7 @@ import { bankReceiver, noteReceiver } from '../spending-controls/new-receivers.t
 import { given, MOST_BENEFICIARIES, readBeneficiaries } from './beneficiary.ts';
 import { knownAccountOrRefuse, readAccount } from './read-account.ts';
 
-/** One that is saved already stays, with what the bank said last. Where the owner has a PIN or two-step login, it takes one of them. */
+/** One that is saved already stays, with what the bank said last. Takes the strongest proof that the owner has beside the password. */
 export const addBeneficiary =
   (context: Context): Handler<'addBeneficiary'> =>
   async ({ principal, body, request }) => {

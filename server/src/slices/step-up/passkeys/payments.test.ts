@@ -13,9 +13,9 @@ const app = useTestApp({ env: { PIN_FAILURES_PER_HOUR: '3', PASSKEY_FAILURES_PER
 
 async function payer(passkey = new SoftwarePasskey(), input = {}) {
   const ada = await app.make.user({ wallet: naira(5_000), ...input });
-  await addPasskey(app, ada, passkey);
+  const { recoveryCodes } = await addPasskey(app, ada, passkey);
   await app.as(ada).call('setPin', { password: ada.password, pin: '2580', pinCheck: '2580' });
-  return { ada, passkey };
+  return { ada, passkey, recoveryCodes };
 }
 const airtime = { network: 1, mobile_number: '08031234567', amount: 100 };
 const buy = (ada: { token: string }, more: Record<string, unknown> = {}, key?: string) =>
@@ -131,8 +131,8 @@ describe('a payment by passkey in place of the PIN', () => {
   });
 
   it('is not asked of an API token, nor offered to whoever has no passkey', async () => {
-    const { ada } = await payer();
-    const tokenInput = { name: 'till', password: ada.password, pin: '2580' };
+    const { ada, recoveryCodes } = await payer();
+    const tokenInput = { name: 'till', password: ada.password, code: recoveryCodes[0] };
     const { apiToken } = (await app.as(ada).call('createApiToken', tokenInput)).reply;
     expect((await buy({ token: apiToken })).status).toBe(200);
     const bola = await app.make.user({ wallet: naira(500) });

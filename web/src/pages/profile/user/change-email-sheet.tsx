@@ -4,7 +4,7 @@ import { securityQuery } from '../../../platform/queries.ts';
 import { Refusal, send } from '../../../platform/send.ts';
 import { StepUpSheet } from '../../../shared/forms/step-up-sheet.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { stepUpFields, stepUpOf } from './strongest-step-up.ts';
+import { stepUpAsked, stepUpOf } from './strongest-step-up.ts';
 
 export function ChangeEmailSheet({
   onDone,
@@ -19,7 +19,7 @@ export function ChangeEmailSheet({
   return (
     <StepUpSheet
       title="Change e-mail"
-      fields={stepUpFields(security)}
+      {...stepUpAsked(security)}
       label="Send the link"
       busyLabel="Sending"
       question={{

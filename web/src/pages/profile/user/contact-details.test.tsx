@@ -103,7 +103,8 @@ describe('e-mail and phone', () => {
       {
         changePhone: json(200, { msg: 'A code is on its way' }),
         confirmPhone: json(200, { msg: 'Your phone number is 08051234567 now' }),
-        getSecurity: json(200, security({ hasTotp: true })),
+        // The PIN does not stand in for the code.
+        getSecurity: json(200, security({ hasTotp: true, hasPin: true })),
       },
     );
     await press('Change phone');

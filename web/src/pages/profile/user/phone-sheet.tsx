@@ -9,7 +9,7 @@ import { PhoneField, phoneFix } from '../../../shared/forms/phone-field.tsx';
 import { StepUpSheet } from '../../../shared/forms/step-up-sheet.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { stepUpFields, stepUpOf } from './strongest-step-up.ts';
+import { stepUpAsked, stepUpOf } from './strongest-step-up.ts';
 
 export function PhoneSheet({
   startsWith,
@@ -40,7 +40,7 @@ export function PhoneSheet({
   return (
     <StepUpSheet
       title="Change phone"
-      fields={stepUpFields(security)}
+      {...stepUpAsked(security)}
       label="Send the code"
       busyLabel="Sending"
       question={{

@@ -1,10 +1,13 @@
-/** What a change of an address takes: the password, and a code where there is two-step login and no PIN, which is asked for by itself. */
+/** What a change of an address takes beside the password: a code or a passkey with two-step login on; else the PIN, which is asked for by itself. */
 import type { SecretName, Secrets } from '../../../shared/forms/step-up-sheet.tsx';
+import { twoStepFields, type SecondFactors } from '../../../shared/forms/two-step-fields.ts';
 
-export const stepUpFields = (
-  security: { hasPin: boolean; hasTotp: boolean } | undefined,
-): readonly SecretName[] =>
-  security?.hasTotp === true && !security.hasPin ? ['password', 'code'] : ['password'];
+export const stepUpAsked = (
+  security: SecondFactors | undefined,
+): { fields: readonly SecretName[]; passkey: boolean } => ({
+  fields: security === undefined ? ['password'] : twoStepFields(security),
+  passkey: security?.hasPasskey ?? false,
+});
 
 export const stepUpOf = ({ password, code }: Secrets): { password: string; code?: string } => ({
   password,

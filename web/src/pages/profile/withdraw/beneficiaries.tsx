@@ -129,7 +129,7 @@ export function SaveBeneficiary({ bank, accountNumber }: { bank: Bank; accountNu
   );
 }
 
-/** Both ways of changing the list answer with the whole of it, and take a code of whoever has two-step login and no PIN. */
+/** Both ways of changing the list answer with the whole of it, and take a code of whoever has two-step login. */
 function useListChange(onDone?: () => void) {
   const queryClient = useQueryClient();
   const [asksCode, setAsksCode] = useState(false);
