@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { codeOf as codeShown } from '../../../test/authenticator.ts';
 import type { TestUser } from '../../../test/make.ts';
+import { eventSummaries } from '../security-events/testing/event-summaries.ts';
 
 const app = useTestApp({ env: { TOTP_FAILURES_PER_15_MINUTES: '4', STAFF_TOTP: 'on' } });
 
@@ -126,6 +127,33 @@ describe('logging in with two-step login', () => {
     expect(codes.filter((code) => code === 'wrong_code')).toHaveLength(4);
     expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(16);
     expect((await logIn(ada, codeOf(uri, 1))).status).toBe(429);
+  });
+
+  it('ends guessing for a day after three times that many, at logins and step-ups together, whatever the owner does meanwhile', async () => {
+    const { ada, uri, recoveryCodes } = await withTotp();
+    const wrong = wrongFor(uri);
+    const stepUp = (code: string) => app.as(ada).call('confirmStepUp', { password: ada.password, code });
+    const windowPasses = () =>
+      app.owner.run(
+        `update attempt_counters set window_ends_at = window_ends_at - interval '15 minutes' where key like 'totp:%'`,
+      );
+    for (let window = 0; window < 3; window += 1) {
+      for (let guess = 0; guess < 2; guess += 1) {
+        expect((await logIn(ada, wrong)).refusal.code).toBe('wrong_code');
+        expect((await stepUp(wrong)).refusal.code).toBe('wrong_code');
+      }
+      await windowPasses();
+      if (window === 0) expect((await logIn(ada, codeOf(uri, 1))).status).toBe(200);
+    }
+    const { status, headers } = await logIn(ada, wrong);
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(20 * 3_600);
+    expect((await stepUp(wrong)).status).toBe(429);
+    expect(await eventSummaries(app, ada)).toContain('login code locked');
+    // Nobody guesses one of 120 bits: by it the owner gets in.
+    expect((await logIn(ada, recoveryCodes[0])).status).toBe(200);
+    await app.owner.run(`update attempt_counters set window_ends_at = now() where key like 'totp:%'`);
+    expect((await logIn(ada, wrong)).refusal.code).toBe('wrong_code');
   });
 });
 

@@ -4,8 +4,15 @@
  */
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import { DAY_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
-import { clearAttempts, countAttempt, type AttemptRule } from '../../platform/attempts.ts';
+import {
+  clearAttempts,
+  countAttempt,
+  isWithinAttempts,
+  refuseTooManyAttempts,
+  type AttemptRule,
+} from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
 import { macOf, macsOf } from '../../platform/keys/keyring.ts';
 import { refuse } from '../../platform/refuse.ts';
@@ -16,11 +23,22 @@ const STEPS_OFF = 1;
 const WINDOW_SECONDS = 15 * 60;
 const RECOVERY_CODES = 10;
 
+/** How many times those of 15 minutes may be wrong in a day: of a million codes three are right at each moment, so 480 guesses a day would have one right in about two years, 15 in sixty. */
+const TIMES_IN_DAY = 3;
+
 const ruleOf = ({ config }: Context, userId: bigint): AttemptRule => ({
   name: 'totp',
   parts: [String(userId)],
   most: config.limits.totpFailuresPer15Minutes,
   windowSeconds: WINDOW_SECONDS,
+});
+
+/** Counts wrong ones of the app only, and no right one forgets them: its owner logs in while a thief guesses beside. */
+const dayRuleOf = ({ config }: Context, userId: bigint): AttemptRule => ({
+  name: 'totp',
+  parts: [String(userId), 'day'],
+  most: TIMES_IN_DAY * config.limits.totpFailuresPer15Minutes,
+  windowSeconds: DAY_SECONDS,
 });
 
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
@@ -44,6 +62,10 @@ function stepOf(secret: string, code: string, nowMs: number): number | undefined
   return off === null ? undefined : Math.floor(nowMs / 1_000 / PERIOD_SECONDS) + off;
 }
 
+const plainCode = (code: string): string => code.replaceAll(/[^a-zA-Z0-9]/g, '').toUpperCase();
+
+const isOfApp = (plain: string): boolean => /^\d{6}$/.test(plain);
+
 /**
  * Uses up a code of the app or a recovery code in the caller's commit. False when it is not right, or was used. `isConfirmed: false` is
  * for the first code, before the second factor counts.
@@ -54,8 +76,8 @@ async function useCode(
   userId: bigint,
   { code, isConfirmed }: { code: string; isConfirmed: boolean },
 ): Promise<boolean> {
-  const plain = code.replaceAll(/[^a-zA-Z0-9]/g, '').toUpperCase();
-  if (!/^\d{6}$/.test(plain)) {
+  const plain = plainCode(code);
+  if (!isOfApp(plain)) {
     if (!isConfirmed) return false;
     const used = await db.run('delete from recovery_codes where user_id = $1 and code_hash = any($2)', [
       userId,
@@ -81,7 +103,7 @@ async function useCode(
 
 /**
  * Runs `work` in the commit that uses the code up. Refuses with `wrong_code`, and with `too_many_requests` once too many were wrong, the
- * right one included.
+ * right one included; but for recovery codes, which nobody guesses, not because too many of the app were wrong in a day.
  */
 export async function withCode<Result>(
   context: Context,
@@ -89,14 +111,23 @@ export async function withCode<Result>(
   input: { code: string; isConfirmed: boolean },
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
-  const rule = ruleOf(context, userId);
+  const { pool } = context;
+  const [rule, ofDay] = [ruleOf(context, userId), dayRuleOf(context, userId)];
+  // Whoever begins knows the secret, and guesses nothing.
+  const isGuess = input.isConfirmed && isOfApp(plainCode(input.code));
+  if (isGuess) await refuseTooManyAttempts(pool, ofDay);
   // Counted before it is looked at: guesses that are sent at the same moment count as well.
-  await countAttempt(context.pool, rule);
-  return context.pool.commit(async (db) => {
-    if (!(await useCode(context, db, userId, input))) refuse('wrong_code');
+  await countAttempt(pool, rule);
+  const done = await pool.commit(async (db) => {
+    if (!(await useCode(context, db, userId, input))) return undefined;
     await clearAttempts(db, rule);
-    return work(db);
+    // Those were guesses at another secret.
+    if (!input.isConfirmed) await clearAttempts(db, ofDay);
+    return { result: await work(db) };
   });
+  if (done !== undefined) return done.result;
+  if (isGuess) await isWithinAttempts(pool, ofDay);
+  return refuse('wrong_code');
 }
 
 export async function hasTotp(db: Db, userId: bigint): Promise<boolean> {
