@@ -156,7 +156,7 @@ import { withdraw } from './slices/withdrawals/withdraw.ts';
 
 type SandboxCall = 'testTopUp';
 
-/** What staff do with money, beyond a sum only with a second admin, and what that admin does about it. */
+/** What staff do with money and prices, beyond a sum and below cost only with a second admin, and what that admin does about it. */
 const ofTwoPeople = (context: Context) => {
   const held: HeldHandlers = {
     transferFund: transferFund(context),
@@ -165,6 +165,12 @@ const ofTwoPeople = (context: Context) => {
     decideWaiting: decideWaiting(context),
     decideSuspense: decideSuspense(context),
     debit: debit(context),
+    setSpecialPrice: setSpecialPrice(context),
+    updatePrice: updatePrice(context),
+    addPlan: addPlan(context),
+    updatePlan: updatePlan(context),
+    schedulePrices: schedulePrices(context),
+    setCostPrice: setCostPrice(context),
   };
   return {
     ...holdRequests(context, held, queueMailToSeconds),
@@ -271,12 +277,8 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   getRecovery: getRecovery(context),
   decideRecoveryItem: decideRecoveryItem(context),
   openShop: openShop(context),
-  updatePrice: updatePrice(context),
-  addPlan: addPlan(context),
-  updatePlan: updatePlan(context),
   deletePlan: deletePlan(context),
   listPriceSchedules: listPriceSchedules(context),
-  schedulePrices: schedulePrices(context),
   cancelPriceSchedule: cancelPriceSchedule(context),
   updateServices: updateServices(context),
   checkServices: checkServices(context),
@@ -284,8 +286,6 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   setSupplier: setSupplier(context),
   acceptFloat: acceptFloat(context),
   listCostPrices: listCostPrices(context),
-  setCostPrice: setCostPrice(context),
-  setSpecialPrice: setSpecialPrice(context),
   resetUserPassword: resetUserPassword(context),
   sendMail: sendMail(context),
   previewMail: previewMail(context),

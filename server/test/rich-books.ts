@@ -145,7 +145,7 @@ async function giveAround(app: TestApp, { ada, bola, vendor, admin }: People, ow
   await app.as(admin).call('setSpecialPrice', {
     userId: String(ada.userId),
     productName: 'MTN-SME',
-    price: 590,
+    price: 700,
     confirm: true,
   });
   await app.as(admin).call('upgradeUser', { userId: String(vendor.userId), userType: 'reseller' });

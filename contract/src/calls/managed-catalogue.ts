@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
 import { saleFields } from './catalogue.ts';
-import { usualChangePercent } from './unusual-prices.ts';
+import { heldDescription, usualChangePercent } from './unusual-prices.ts';
 import { IntegerLike, Msg, NairaAmount, NairaInput, Nullable, Reason, Text, Timestamp } from '../wire.ts';
 
 const Confirm = Type.Optional(
@@ -54,7 +54,7 @@ const NetworkInput = Type.Union([Text(20), IntegerLike]);
 export const updatePrice = call('updatePrice', {
   access: 'admin',
   summary: 'Change what a plan costs smart earners, resellers and API users',
-  description: `At least one of the three; what is left out or empty stays. ${confirmDescription}`,
+  description: `At least one of the three; what is left out or empty stays. ${confirmDescription} ${heldDescription}`,
   body: Type.Object({
     dataId: IntegerLike,
     newPrice: Type.Object({
@@ -66,6 +66,7 @@ export const updatePrice = call('updatePrice', {
     version: Version,
   }),
   replies: { 200: PlanReply },
+  mayBeHeld: true,
   refusals: ['not_found', 'price_needs_confirmation', 'changed_meanwhile'],
   requiredMsg: 'Please enter a valid value',
 });
@@ -75,7 +76,7 @@ export const addPlan = call('addPlan', {
   summary: 'Add a plan',
   description:
     'It is on sale once it is available, its network is open, and a supplier of the network has an id for it. `planId` may be chosen while no ' +
-    `plan ever had it. Without a partner price, partners pay the API price. ${confirmDescription}`,
+    `plan ever had it. Without a partner price, partners pay the API price. ${confirmDescription} ${heldDescription}`,
   body: Type.Object({
     planNetwork: NetworkInput,
     planName: Text(40),
@@ -93,6 +94,7 @@ export const addPlan = call('addPlan', {
     confirm: Confirm,
   }),
   replies: { 201: PlanReply },
+  mayBeHeld: true,
   refusals: ['price_needs_confirmation', 'plan_id_taken'],
   requiredMsg: 'All fields are required',
   requiredFieldMsg: { planNetwork: 'Please select a network' },
@@ -101,7 +103,7 @@ export const addPlan = call('addPlan', {
 export const updatePlan = call('updatePlan', {
   access: 'admin',
   summary: 'Change a plan',
-  description: `What is left out stays. \`planId\`, when sent, must be that of \`_id\`. ${confirmDescription}`,
+  description: `What is left out stays. \`planId\`, when sent, must be that of \`_id\`. ${confirmDescription} ${heldDescription}`,
   body: Type.Object({
     _id: IntegerLike,
     planId: Type.Optional(IntegerLike),
@@ -121,6 +123,7 @@ export const updatePlan = call('updatePlan', {
     version: Version,
   }),
   replies: { 200: PlanReply },
+  mayBeHeld: true,
   refusals: ['not_found', 'price_needs_confirmation', 'changed_meanwhile'],
 });
 
@@ -287,9 +290,10 @@ export const listCostPrices = call('listCostPrices', {
 export const setCostPrice = call('setCostPrice', {
   access: 'admin',
   summary: 'Set what a product costs us per GB',
-  description: `It wins over the plans' own cost in all purchases from now on. ${confirmDescription}`,
+  description: `It wins over the plans' own cost in all purchases from now on. ${confirmDescription} ${heldDescription}`,
   body: Type.Object({ network: Text(40), costPrice: NairaInput, confirm: Confirm }),
   replies: { 200: Type.Object({ msg: Msg, costPrices: CostPrices }) },
+  mayBeHeld: true,
   refusals: ['price_needs_confirmation'],
   requiredMsg: 'enter a valid price',
 });
@@ -304,7 +308,7 @@ export const SpecialPrices = Type.Array(
 export const setSpecialPrice = call('setSpecialPrice', {
   access: 'admin',
   summary: 'Give one user a price per GB of a product, which wins over the tier',
-  description: `\`price\` 0 or null takes it away. MTN means all of MTN without a special price of its own. Plans that it would sell below cost are named in \`msg\`. 409 price_needs_confirmation when that is every plan of the product, or the price is more than ${usualChangePercent} % away from the last one: \`confirm: true\` does it.`,
+  description: `\`price\` 0 or null takes it away. MTN means all of MTN without a special price of its own. Plans that it would sell below cost are named in \`msg\`. 409 price_needs_confirmation when that is every plan of the product, or the price is more than ${usualChangePercent} % away from the last one: \`confirm: true\` does it. ${heldDescription}`,
   body: Type.Object({
     userId: IntegerLike,
     productName: Text(40),
@@ -313,6 +317,7 @@ export const setSpecialPrice = call('setSpecialPrice', {
     reason: Type.Optional(Reason('Why')),
   }),
   replies: { 200: Type.Object({ msg: Msg, specialPrices: SpecialPrices }) },
+  mayBeHeld: true,
   refusals: ['not_found', 'price_needs_confirmation'],
   requiredMsg: 'All fields are required',
 });

@@ -47,7 +47,8 @@ export const schedulePrices = call('schedulePrices', {
   description:
     'All of them or, when one is refused, none. `day` is the day that begins with that midnight: tomorrow unless given, 92 days ahead at most. ' +
     'At that moment each price that is still what it was changes; the others stay, and the list says which. 409 price_needs_confirmation as for ' +
-    'POST /admin/updatePrice; 409 already_scheduled when one of these prices is planned already.',
+    'POST /admin/updatePrice; 409 already_scheduled when one of these prices is planned already. ' +
+    'A price below cost and a cost that is lowered wait for a second admin as they do there.',
   body: Type.Object({
     changes: Type.Array(
       Type.Object({
@@ -65,6 +66,7 @@ export const schedulePrices = call('schedulePrices', {
     confirm: Type.Optional(Type.Boolean({ description: 'Yes, these prices are meant' })),
   }),
   replies: { 201: Type.Object({ msg: Msg, schedule: PriceSchedule }) },
+  mayBeHeld: true,
   refusals: ['not_found', 'price_needs_confirmation', 'changed_meanwhile', 'already_scheduled'],
   requiredMsg: 'Please enter a valid value',
 });

@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
 import { Msg, Nullable, Reason, Text, Timestamp } from '../wire.ts';
 import { ReceiptReply } from './transactions.ts';
+import { HeldPrice } from './unusual-prices.ts';
 
 export const ReviewQueueEntry = Type.Object({
   _id: Type.String({ description: 'Of the transaction' }),
@@ -114,20 +115,37 @@ export const acceptFloat = call('acceptFloat', {
 });
 
 /** The calls that wait for a second admin beyond a sum. */
-export type HeldCall =
+export type HeldMoneyCall =
   'transferFund' | 'generateCoupon' | 'refund' | 'decideWaiting' | 'decideSuspense' | 'debit';
+/** Those that wait for one where a price is below cost, or a cost is lowered. */
+export type HeldPriceCall =
+  'setSpecialPrice' | 'updatePrice' | 'addPlan' | 'updatePlan' | 'schedulePrices' | 'setCostPrice';
+export type HeldCall = HeldMoneyCall | HeldPriceCall;
 
 export const StaffRequest = Type.Object({
   _id: Type.String(),
   call: Type.String({
     description:
-      'What was asked for: transferFund, generateCoupon, refund, decideWaiting, decideSuspense, debit',
+      'What was asked for: transferFund, generateCoupon, refund, decideWaiting, decideSuspense, debit; or a price below cost: setSpecialPrice, ' +
+      'updatePrice, addPlan, updatePlan, schedulePrices, setCostPrice',
   }),
   input: Type.Record(Type.String(), Type.Unknown(), { description: 'The fields that it was asked with' }),
-  subject: Type.String({ description: '`user 12`, `transaction 9`, `posting 4`' }),
-  users: Type.Array(Type.String(), { description: 'The usernames of those whose money it is' }),
+  subject: Type.String({
+    description: '`user 12`, `transaction 9`, `posting 4`, `plan 3`, `product MTN-SME`',
+  }),
+  users: Type.Array(Type.String(), {
+    description: 'The usernames of those whose money it is, or whose price',
+  }),
   amount: Nullable(
-    Type.Number({ description: 'Naira; null: it was paid in another currency, which is in the subject' }),
+    Type.Number({
+      description:
+        'Naira; null: it was paid in another currency, which is in the subject, or it is about `prices`',
+    }),
+  ),
+  prices: Nullable(
+    Type.Array(HeldPrice, {
+      description: 'Those below cost, and the costs that are lowered; null where it is about money',
+    }),
   ),
   reason: Nullable(Type.String()),
   maker: Type.String({ description: 'The username of who asked' }),
@@ -155,7 +173,7 @@ export const listStaffRequests = call('listStaffRequests', {
   reads: 'staffRequests.users',
   summary: 'What waits for a second admin, oldest first, 50 a page',
   description:
-    'Above {STAFF_SECOND_PERSON_ABOVE_NAIRA} naira that one of the staff issues, refunds or decides about in a day (0: never), and for every debit, the call answers 202 and waits here. Admins see ' +
+    'Above {STAFF_SECOND_PERSON_ABOVE_NAIRA} naira that one of the staff issues, refunds or decides about in a day (0: never), and for every debit, every price below cost and every cost that is lowered, the call answers 202 and waits here. Admins see ' +
     'all of it, agents what they asked for. `queue` is `waiting` (the default), or `ended`: what was confirmed, rejected, withdrawn, or expired after ' +
     '{STAFF_REQUEST_HOURS} hours, the latest first.',
   query: Type.Object({
@@ -190,6 +208,10 @@ export const confirmStaffRequest = call('confirmStaffRequest', {
     'not_refundable',
     'purchase_pending',
     'already_refunded',
+    'price_needs_confirmation',
+    'changed_meanwhile',
+    'plan_id_taken',
+    'already_scheduled',
     'not_debitable',
     'already_debited',
     'insufficient_balance',

@@ -127,7 +127,7 @@ export const accessSettings = {
       sandbox: 0,
       range: [0, 1_000_000_000],
       means:
-        'what one of the staff may issue, refund or decide about alone on one day, each by itself; beyond it, and any debit, a second admin confirms. 0: nobody has to',
+        'what one of the staff may issue, refund or decide about alone in a day, each by itself; beyond it, for debits and below cost a second admin confirms. 0: none',
     }),
     hours: whole('STAFF_REQUEST_HOURS', {
       default: 24,

@@ -105,7 +105,9 @@ export const schemaRules: readonly Rule[] = [
           cross join lateral (
             select count(*) as times,
               bool_and(a.actor_id = r.maker_id and a.done_at = r.ended_at and a.moved_kobo is not distinct from r.moved_kobo) as as_asked
-            from staff_actions a where a.subject = r.subject and a.action = r.call and a.request_id = r.request_id) d
+            from staff_actions a where a.action = r.call and a.request_id = r.request_id
+              -- What is new has its number only when it is made.
+              and case r.call when 'addPlan' then true when 'schedulePrices' then a.subject like 'price schedule %' else a.subject = r.subject end) d
           where ${inSlice('r.id')} and (
             s.by_maker is not true
             or case r.state

@@ -49,6 +49,12 @@ const askedWords: Readonly<Record<HeldCall, string>> = {
   decideWaiting: 'decide about what waits for staff',
   decideSuspense: 'decide about money in suspense',
   debit: 'debit a wallet',
+  setSpecialPrice: 'set a special price below cost',
+  updatePrice: 'set prices of a plan below cost',
+  addPlan: 'add a plan below cost',
+  updatePlan: 'set prices of a plan below cost, or lower its cost',
+  schedulePrices: 'plan prices below cost, or lower costs',
+  setCostPrice: 'lower a cost price',
 };
 
 /**
@@ -60,20 +66,21 @@ export async function writeSecondAdminAsked(
   reader: MailReader,
   { mailId, publicUrl }: { mailId: bigint; publicUrl: string },
 ): Promise<Letter | 'over'> {
-  const asked = await db.find<{ call: HeldCall; maker: string; movedKobo: bigint | null }>(
-    `select r.call, u.user_name as maker, r.moved_kobo as "movedKobo"
+  const asked = await db.find<{ call: HeldCall; maker: string; movedKobo: bigint | null; isPrice: boolean }>(
+    `select r.call, u.user_name as maker, r.moved_kobo as "movedKobo", r.prices is not null as "isPrice"
      from mails m join staff_requests r on r.asked_at = m.created_at join users u on u.id = r.maker_id
      where m.id = $1 and r.state = 'waiting' and r.expires_at > now() limit 1`,
     [mailId],
   );
   if (asked === undefined) return 'over';
-  const { call, maker, movedKobo } = asked;
+  const { call, maker, movedKobo, isPrice } = asked;
   const sum = movedKobo === null ? 'in another currency' : formatKobo(kobo(movedKobo));
+  const what = isPrice ? askedWords[call] : `${askedWords[call]}: ${sum}`;
   return {
     subject: 'A request waits for a second admin',
     greeting: greet(reader),
     paragraphs: [
-      `${maker} asked to ${askedWords[call]}: ${sum}. Nothing was done yet.`,
+      `${maker} asked to ${what}. Nothing was done yet.`,
       'Look at it in the queue: confirm it there, or reject it.',
     ],
     button: { text: 'Look at the queue', url: `${publicUrl}/admin/waiting?queue=second` },

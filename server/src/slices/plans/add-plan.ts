@@ -1,10 +1,12 @@
 import { messages } from '@jara/contract/messages.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import type { Context } from '../../app/context.ts';
 import { refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import type { Plan } from '../catalogue/catalogue.ts';
 import { insertPlan, priceChanges, saveSupplierPlanIds } from './change-plan.ts';
+import { heldPlanPrices } from './held-plan-prices.ts';
 import { answerWithPlan, describePlan } from './managed-plan.ts';
 import { readPlanId } from '../catalogue/read-plan-id.ts';
 import { readPlanChange, type PlanChange } from './read-plan.ts';
@@ -12,14 +14,22 @@ import { refuseUnusualPrices } from '../pricing/unusual-prices.ts';
 
 /** Partners begin at the API price (decision 7). */
 export const addPlan =
-  ({ pool, catalogue, suppliers }: Context): Handler<'addPlan'> =>
+  ({ pool, config, catalogue, suppliers }: Context): Handler<'addPlan'> =>
   async ({ principal, body, request }) => {
     const { planId, confirm, ...sent } = body;
     const chosenId = planId === undefined ? null : readPlanId('planId', planId);
     const change = readPlanChange({ partnerPrice: body.apiPrice, ...sent }, suppliers.keys());
     const input = newPlan(change);
-    refuseUnusualPrices(priceChanges(catalogue.now, null, { ...input, id: 0 }), confirm ?? false);
+    const after = { ...input, id: 0 };
+    const changes = priceChanges(catalogue.now, null, after);
+    refuseUnusualPrices(changes, confirm ?? false);
     const plan = await pool.commit(async (db) => {
+      const checked = await checkStaffMoney(db, config, principal, {
+        action: 'addPlan',
+        users: [],
+        movedKobo: null,
+        prices: await heldPlanPrices(db, catalogue.now, { before: null, after, changes }),
+      });
       const id = await insertPlan(db, chosenId, input);
       await saveSupplierPlanIds(db, id, change.supplierPlanIds);
       const made = describePlan({ ...input, id });
@@ -27,6 +37,7 @@ export const addPlan =
         action: 'addPlan',
         subject: `plan ${id}`,
         after: made,
+        checked,
       });
       return made;
     });

@@ -4,6 +4,7 @@
  */
 import { kobo, type Kobo } from '@jara/contract/money.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { plannedBefore } from '../staff-actions/staff-money.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { lockPlan } from '../catalogue/catalogue.ts';
@@ -85,6 +86,7 @@ async function beginPlan(
       {
         action: 'schedulePrices',
         subject: `plan ${planId}`,
+        checked: plannedBefore,
         ...differenceOf(describePlan(plan), describePlan(next)),
         reason: `As planned in price schedule ${schedule.id}`,
       },

@@ -1,6 +1,7 @@
 /** Writes plans: a new one, or a change of one, with its supplier ids and the record of who did it, in one commit. */
 import { userTypes } from '@jara/contract/constants.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
@@ -8,6 +9,7 @@ import type { HttpFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
 import { lockPlan, type CatalogueState, type Plan } from '../catalogue/catalogue.ts';
 import { describePlan, differenceOf, type DescribedPlan } from './managed-plan.ts';
+import { heldPlanPrices } from './held-plan-prices.ts';
 import { priceForPlan } from '../pricing/price-for.ts';
 import { priceFields, type PlanChange } from './read-plan.ts';
 import { refuseUnusualPrices, type PriceChange } from '../pricing/unusual-prices.ts';
@@ -28,7 +30,7 @@ export interface PlanRequest {
 
 /** Refuses with not_found, changed_meanwhile and price_needs_confirmation. Changing nothing leaves no trace. */
 export async function changePlan(context: Context, staff: Staff, input: PlanRequest): Promise<DescribedPlan> {
-  const { pool, catalogue } = context;
+  const { pool, config, catalogue } = context;
   const changed = await pool.commit(async (db) => {
     const plan = (await lockPlan(db, input.planId)) ?? refuse('not_found');
     if (input.version !== null && input.version !== plan.version) {
@@ -38,12 +40,20 @@ export async function changePlan(context: Context, staff: Staff, input: PlanRequ
     const before = describePlan(plan);
     const difference = differenceOf(before, describePlan(next));
     if (Object.keys(difference.after).length === 0) return before;
-    refuseUnusualPrices(priceChanges(catalogue.now, plan, next), input.isConfirmed);
+    const changes = priceChanges(catalogue.now, plan, next);
+    const checked = await checkStaffMoney(db, config, staff.principal, {
+      action: input.action,
+      users: [],
+      movedKobo: null,
+      prices: await heldPlanPrices(db, catalogue.now, { before: plan, after: next, changes }),
+    });
+    refuseUnusualPrices(changes, input.isConfirmed);
     await savePlan(db, next);
     await saveSupplierPlanIds(db, next.id, input.change.supplierPlanIds);
     await recordStaffAction(db, staff.principal, staff.request, {
       action: input.action,
       subject: `plan ${plan.id}`,
+      checked,
       ...difference,
     });
     return describePlan(next);

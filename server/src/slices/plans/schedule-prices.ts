@@ -2,13 +2,16 @@ import type { CallBody } from '@jara/contract/api.ts';
 import { lagosDay, parseDay, startOfDay, type Day } from '@jara/contract/lagos-time.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { DAY_MS } from '@jara/contract/time-units.ts';
+import type { HeldPrice } from '@jara/contract/calls/unusual-prices.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
+import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { lockPlan, type CatalogueState, type Plan } from '../catalogue/catalogue.ts';
 import { applyChange, priceChanges } from './change-plan.ts';
+import { heldPlanPrices } from './held-plan-prices.ts';
 import { priceCells, type PriceCell } from './price-cells.ts';
 import { readSchedules } from './price-schedules.ts';
 import { readPlanId } from '../catalogue/read-plan-id.ts';
@@ -17,12 +20,18 @@ import { refuseUnusualPrices, type PriceChange } from '../pricing/unusual-prices
 
 /** Plans new prices, all or none. That each price is planned once at a time is decided by the database. */
 export const schedulePrices =
-  ({ pool, catalogue }: Context): Handler<'schedulePrices'> =>
+  ({ pool, config, catalogue }: Context): Handler<'schedulePrices'> =>
   async ({ principal, body, request }) => {
     const day = readStart(body.day, Date.now());
     const startsAt = startOfDay(day);
     const schedule = await pool.commit(async (db) => {
       const inputs = await readInputs(db, catalogue.now, body.changes);
+      const checked = await checkStaffMoney(db, config, principal, {
+        action: 'schedulePrices',
+        users: [],
+        movedKobo: null,
+        prices: inputs.flatMap(({ held }) => held),
+      });
       refuseUnusualPrices(
         inputs.flatMap(({ plan, changes }) => changes.map((change) => ({ ...change, planId: plan.id }))),
         body.confirm ?? false,
@@ -36,6 +45,7 @@ export const schedulePrices =
         action: 'schedulePrices',
         subject: `price schedule ${id}`,
         after: { day, ...facts(inputs) },
+        checked,
       });
       const [made] = await readSchedules(db, id);
       return made ?? refuse('not_found');
@@ -59,6 +69,7 @@ interface Order {
   plan: Plan;
   cells: PriceCell[];
   changes: PriceChange[];
+  held: HeldPrice[];
 }
 
 const MOST_DAYS = 92;
@@ -91,7 +102,10 @@ async function readInputs(
     }
     const next = applyChange(plan, readPlanChange(prices, []));
     const cells = priceCells(plan, next);
-    if (cells.length > 0) inputs.push({ plan, cells, changes: priceChanges(catalogue, plan, next) });
+    if (cells.length === 0) continue;
+    const changes = priceChanges(catalogue, plan, next);
+    const held = await heldPlanPrices(db, catalogue, { before: plan, after: next, changes });
+    inputs.push({ plan, cells, changes, held });
   }
   if (inputs.length === 0) refuseField('changes', messages.enterValidValue);
   return inputs;

@@ -1,4 +1,5 @@
 import { messages } from '@jara/contract/messages.ts';
+import type { HeldPrice } from '@jara/contract/calls/unusual-prices.ts';
 import { formatKobo, kobo, parseNaira, toNaira, zero, type Kobo } from '@jara/contract/money.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { checkStaffMoney } from '../staff-actions/staff-money.ts';
@@ -7,7 +8,8 @@ import type { Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import type { CatalogueState, Plan } from '../catalogue/catalogue.ts';
-import { perVolume, priceForPlan, roundedPerVolume } from './price-for.ts';
+import { heldPrice } from './held-prices.ts';
+import { perVolume, priceForPlan, roundedPerVolume, type Buyer } from './price-for.ts';
 import { plansOf, readProduct } from './products.ts';
 import { readPlanId } from '../catalogue/read-plan-id.ts';
 import { readPrice } from './read-price.ts';
@@ -25,18 +27,20 @@ export const setSpecialPrice =
     if (toKobo !== null) refuseGift(catalogue.now, product, toKobo);
     const who = await pool.commit(async (db) => {
       // The user's row orders two changes at once, also where there is no price yet.
-      const user = await db.find<{ name: string }>(
-        'select user_name as name from users where id = $1 for no key update',
+      const user = await db.find<{ name: string; userType: Buyer['userType'] }>(
+        'select user_name as name, user_type as "userType" from users where id = $1 for no key update',
         [userId],
       );
       if (user === undefined) refuse('not_found');
+      const fromKobo = await currentPrice(db, userId, product);
+      if (fromKobo === toKobo) return user.name;
+      const change = { buyer: { userId, userType: user.userType }, product, fromKobo, toKobo };
       const checked = await checkStaffMoney(db, config, principal, {
         action: 'setSpecialPrice',
         users: [userId],
         movedKobo: null,
+        prices: pricesBelowCost(catalogue.now, change),
       });
-      const fromKobo = await currentPrice(db, userId, product);
-      if (fromKobo === toKobo) return user.name;
       if (toKobo !== null) {
         refuseUnusualPrices(priceChanges(catalogue.now, product, fromKobo, toKobo), body.confirm ?? false);
       }
@@ -95,6 +99,29 @@ const plansBelowCost = (catalogue: CatalogueState, product: string, perGbKobo: K
   plansOf(catalogue, product).filter(
     (plan) => perVolume(perGbKobo, plan.volumeMb) < priceForPlan(catalogue, plan, undefined).costKobo,
   );
+
+interface Change {
+  buyer: Buyer;
+  product: string;
+  fromKobo: Kobo | null;
+  toKobo: Kobo | null;
+}
+
+/** The price per GB, and each plan that would be sold below its cost with what this buyer pays for it now; nothing where none is. */
+function pricesBelowCost(
+  catalogue: CatalogueState,
+  { buyer, product, fromKobo, toKobo }: Change,
+): HeldPrice[] {
+  const losing = toKobo === null ? [] : plansBelowCost(catalogue, product, toKobo);
+  if (toKobo === null || losing.length === 0) return [];
+  const changes = losing.map((plan) => {
+    const now = priceForPlan(catalogue, plan, buyer);
+    const field = `${plan.planType} ${plan.name}`;
+    const to = perVolume(toKobo, plan.volumeMb);
+    return { planId: plan.id, field, fromKobo: now.priceKobo, toKobo: to, costKobo: now.costKobo };
+  });
+  return [{ field: 'price', fromKobo, toKobo, costKobo: null }, ...changes].map(heldPrice);
+}
 
 /**
  * The price per GB against the old one; and, where not one plan of the product covers its cost, against each of them.

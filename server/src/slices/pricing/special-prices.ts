@@ -1,5 +1,5 @@
 import type { CallReply } from '@jara/contract/api.ts';
-import { kobo, toNaira } from '@jara/contract/money.ts';
+import { kobo, toNaira, type Kobo } from '@jara/contract/money.ts';
 import type { Db } from '../../platform/db.ts';
 
 type SpecialPrices = CallReply<'setSpecialPrice'>['specialPrices'];
@@ -19,4 +19,13 @@ export async function specialPricesOf(
     prices.set(userId, [...of, { productName: product, price: toNaira(kobo(price)) }]);
   }
   return prices;
+}
+
+/** The lowest that anybody pays per GB of one of these products by a special price. */
+export async function lowestSpecialPrice(db: Db, products: readonly string[]): Promise<Kobo | null> {
+  const { lowest } = await db.get<{ lowest: bigint | null }>(
+    'select min(price_kobo) as lowest from special_prices where product = any($1)',
+    [products],
+  );
+  return lowest === null ? null : kobo(lowest);
 }

@@ -1,20 +1,26 @@
 /** What `checkStaffMoney` says of an action on somebody's money, and what the record of staff makes of it. */
 import type { Kobo } from '@jara/contract/money.ts';
 import type { HeldCall } from '@jara/contract/calls/review-queue.ts';
+import type { HeldPrice } from '@jara/contract/calls/unusual-prices.ts';
 
-export type StaffMoneyCall = HeldCall | 'recoverRefund' | 'setSpecialPrice' | 'upgradeUser';
+export type StaffMoneyCall = HeldCall | 'recoverRefund' | 'upgradeUser';
 
 declare const isChecked: unique symbol;
 /** Made by `checkStaffMoney` alone. */
 export interface CheckedMoney {
   readonly movedKobo: Kobo | null;
-  /** Whose money it is, where a second admin has to confirm first; else null. */
+  /** Whose money or price it is, where a second admin has to confirm first; else null. */
   readonly heldOf: readonly bigint[] | null;
+  /** What is below cost; null where it is about money. */
+  readonly prices: readonly HeldPrice[] | null;
   readonly [isChecked]: true;
 }
 
-export const checked = (movedKobo: Kobo | null, heldOf: CheckedMoney['heldOf'] = null): CheckedMoney =>
-  ({ movedKobo, heldOf }) as CheckedMoney; // the mark exists for the compiler alone
+export const checked = (
+  movedKobo: Kobo | null,
+  heldOf: CheckedMoney['heldOf'] = null,
+  prices: CheckedMoney['prices'] = null,
+): CheckedMoney => ({ movedKobo, heldOf, prices }) as CheckedMoney; // the mark exists for the compiler alone
 
 /** What waits for a second admin. */
 export interface Held {
@@ -22,6 +28,7 @@ export interface Held {
   reason: string | undefined;
   userIds: readonly bigint[];
   movedKobo: Kobo | null;
+  prices: readonly HeldPrice[] | null;
 }
 
 /**

@@ -44,6 +44,12 @@ export function holdRequests(
     decideWaiting: holding('decideWaiting'),
     decideSuspense: holding('decideSuspense'),
     debit: holding('debit'),
+    setSpecialPrice: holding('setSpecialPrice'),
+    updatePrice: holding('updatePrice'),
+    addPlan: holding('addPlan'),
+    updatePlan: holding('updatePlan'),
+    schedulePrices: holding('schedulePrices'),
+    setCostPrice: holding('setCostPrice'),
   };
 }
 
@@ -76,8 +82,8 @@ async function hold(
     await endOld(db, asked.makerId);
     const inserted = await db.find<{ id: bigint }>(
       `insert into staff_requests (maker_id, call, params, body, subject, user_ids, moved_kobo, reason, idempotency_key, is_named,
-         request_hash, ip, request_id, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now() + make_interval(hours => $14))
+         request_hash, ip, request_id, expires_at, prices)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now() + make_interval(hours => $14), $15)
        on conflict do nothing returning id`,
       [
         asked.makerId,
@@ -94,13 +100,19 @@ async function hold(
         request.ip,
         request.id,
         config.staffSecondPerson.hours,
+        held.prices === null ? null : JSON.stringify(held.prices),
       ],
     );
     if (inserted === undefined) return { row: await findEarlier(db, asked), isRepeat: true };
     await recordStaffAction(db, principal, request, {
       action: 'askSecondPerson',
       subject: `request ${inserted.id}`,
-      after: { call: name, about: held.subject, sumKobo: held.movedKobo },
+      after: {
+        call: name,
+        about: held.subject,
+        sumKobo: held.movedKobo,
+        ...(held.prices !== null && { prices: held.prices }),
+      },
       ...(held.reason !== undefined && { reason: held.reason }),
     });
     if (await isWithinAttempts(db, mailedOf(asked.makerId)))

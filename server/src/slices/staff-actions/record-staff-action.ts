@@ -44,6 +44,7 @@ export async function recordStaffAction(
       reason,
       userIds: checked.heldOf,
       movedKobo: checked.movedKobo,
+      prices: checked.prices,
     });
   }
   await db.run(

@@ -1,9 +1,11 @@
 /**
  * What every call checks by which staff move money or set what one user pays, in the commit of what it does: nobody acts for themselves, nor
- * for the same person under another name; nobody moves more on one day than the settings let them; and beyond a sum nobody moves it alone.
+ * for the same person under another name; nobody moves more on one day than the settings let them; and beyond a sum nobody moves it alone,
+ * nor sets a price below what we pay, or lowers what we are said to pay.
  * `recordStaffAction` takes such an action only with what this gives, so no call can forget it.
  */
-import type { HeldCall } from '@jara/contract/calls/review-queue.ts';
+import type { HeldMoneyCall, HeldPriceCall } from '@jara/contract/calls/review-queue.ts';
+import type { HeldPrice } from '@jara/contract/calls/unusual-prices.ts';
 import { formatKobo, kobo, naira, subtract, zero, type Kobo } from '@jara/contract/money.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../platform/db.ts';
@@ -34,6 +36,11 @@ const limits = {
   decideSuspense: deciding,
   debit: deciding,
   setSpecialPrice: null,
+  updatePrice: null,
+  addPlan: null,
+  updatePlan: null,
+  schedulePrices: null,
+  setCostPrice: null,
   upgradeUser: null,
 } as const satisfies Record<StaffMoneyCall, Limit | null>;
 
@@ -45,7 +52,7 @@ const kinds: Partial<Record<StaffMoneyCall, string>> = {
   decideWaiting: 'deciding',
   decideSuspense: 'deciding',
   debit: 'debiting',
-} satisfies Record<HeldCall, string>;
+} satisfies Record<HeldMoneyCall, string>;
 
 /** The calls that have the same value in a table as this one. */
 const alike = (table: Readonly<Record<string, unknown>>, action: StaffMoneyCall): string[] =>
@@ -54,22 +61,31 @@ const alike = (table: Readonly<Record<string, unknown>>, action: StaffMoneyCall)
 /** Of a vendor, whose coupons come out of the own wallet: no staff's money. */
 export const ownMoney: CheckedMoney = checked(null);
 
-interface StaffMoney {
-  action: StaffMoneyCall;
-  /** Whose money or price it is. */
+/** Of planned prices that begin: they were checked when they were planned. */
+export const plannedBefore: CheckedMoney = checked(null);
+
+type StaffMoney = {
+  /** Whose money or price it is; nobody's where it is a price of everybody. */
   users: readonly bigint[];
-  /** Null where no wallet is touched, or where it was paid in another currency. */
-  movedKobo: Kobo | null;
   /** Said to who would act for themselves, in place of the usual sentence. */
   words?: { msg: string; field: string };
-}
+} & (
+  | {
+      action: Exclude<StaffMoneyCall, HeldPriceCall>;
+      /** Null where no wallet is touched, or where it was paid in another currency. */
+      movedKobo: Kobo | null;
+      prices?: undefined;
+    }
+  /** Those below cost, and the costs that are lowered: with any of them nobody does it alone. */
+  | { action: HeldPriceCall; movedKobo: null; prices: readonly HeldPrice[] }
+);
 
 /** First in the commit: it locks what waits for a second admin, then the row of who acts, before any wallet. */
 export async function checkStaffMoney(
   db: Db,
   config: StaffConfig,
   { userId: actorId, confirmation }: Pick<Principal, 'userId' | 'confirmation'>,
-  { action, users, movedKobo, words }: StaffMoney,
+  { action, users, movedKobo, words, prices }: StaffMoney,
 ): Promise<CheckedMoney> {
   const { hashKey } = config.identity;
   for (const userId of users) {
@@ -84,8 +100,11 @@ export async function checkStaffMoney(
   if (limit !== null && movedKobo !== null)
     await refuseOverLimit(db, config, { actorId, action, limit, movedKobo });
   const isHeld =
-    confirmation === undefined && (await needsSecond(db, config, { actorId, action, movedKobo }));
-  return checked(movedKobo, isHeld ? users : null);
+    confirmation === undefined &&
+    (prices === undefined
+      ? await needsSecond(db, config, { actorId, action, movedKobo })
+      : config.staffSecondPerson.aboveNaira !== 0 && prices.length > 0);
+  return checked(movedKobo, isHeld ? users : null, prices ?? null);
 }
 
 export function refuseForOneself(words?: StaffMoney['words']): never {

@@ -17,7 +17,10 @@ async function saidWith(aboveNaira: number): Promise<string[]> {
 
 describe('the start of a live installation', () => {
   it('warns while one of the staff moves any sum alone, and while nobody could confirm', async () => {
-    const [alone, forEver] = [/one of the staff moves any sum alone/, /waits for ever: appoint one/];
+    const [alone, forEver] = [
+      /one of the staff moves any sum and sets any price alone/,
+      /waits for ever: appoint one/,
+    ];
     expect(await saidWith(0)).toEqual([expect.stringMatching(alone)]);
     // The one admin of the demo.
     expect(await saidWith(200_000)).toEqual([expect.stringMatching(forEver)]);

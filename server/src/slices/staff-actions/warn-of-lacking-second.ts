@@ -9,7 +9,10 @@ export async function warnOfLackingSecond({
 }: Pick<Context, 'pool' | 'config' | 'log'>): Promise<void> {
   const admins = await countOtherAdmins(pool, null);
   if (config.staffSecondPerson.aboveNaira === 0)
-    log.warn({ admins }, 'STAFF_SECOND_PERSON_ABOVE_NAIRA is 0: one of the staff moves any sum alone');
+    log.warn(
+      { admins },
+      'STAFF_SECOND_PERSON_ABOVE_NAIRA is 0: one of the staff moves any sum and sets any price alone',
+    );
   else if (admins < 2)
     log.warn(
       { admins },

@@ -222,6 +222,18 @@ describe('update cost price', () => {
     await userEvent.click(form.getByRole('button', { name: 'Check costs' }));
     expect(form.getByText('₦333.50')).toBeDefined();
   });
+
+  it('says that a lower cost waits for another admin, and keeps the list of costs', async () => {
+    const msg = 'Nothing was done yet: another admin has to confirm this first';
+    await opens({ setCostPrice: json(202, { msg, staffRequest: {} }) });
+    const form = await section('Update cost price');
+    await userEvent.selectOptions(await form.findByLabelText('Product'), 'MTN-CG');
+    await userEvent.type(form.getByLabelText('Cost'), '1');
+    await userEvent.click(form.getByRole('button', { name: 'Update cost price' }));
+    expect(await toastSays(msg)).toBeDefined();
+    await userEvent.click(form.getByRole('button', { name: 'Check costs' }));
+    expect(form.getByText('₦320.00')).toBeDefined();
+  });
 });
 
 describe('update notification', () => {

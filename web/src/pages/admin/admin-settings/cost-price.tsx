@@ -8,6 +8,7 @@ import { Naira } from '../../../shared/naira.tsx';
 import { noNetworkWords, useOnline } from '../../../shared/online.ts';
 import { ReceiptPaper, ReceiptRow } from '../../../shared/receipt-card.tsx';
 import { UnusualPrices, unusualPricesOf } from '../unusual-prices.tsx';
+import { isHeld } from '../../../platform/held.ts';
 import { keys } from '../../../platform/queries.ts';
 import { send, wordsOf, type CallReply } from '../../../platform/send.ts';
 import { AmountField, parseAmount } from '../../../ui/amount-field.tsx';
@@ -89,12 +90,15 @@ function useSaving(onDone: () => void) {
   return useMutation({
     mutationFn: (input: { network: string; costPrice: number; confirm: boolean }) =>
       send('setCostPrice', input),
-    onSuccess: ({ msg, costPrices }) => {
-      toast.success(msg);
+    onSuccess: (reply) => {
+      toast.success(reply.msg);
+      onDone();
+      if (isHeld(reply)) return queryClient.invalidateQueries({ queryKey: keys.reviewQueue });
+      const { costPrices } = reply;
       queryClient.setQueryData<CallReply<'listCostPrices'>>(keys.costPrices, (old) =>
         old === undefined ? undefined : { ...old, costPrices },
       );
-      onDone();
+      return undefined;
     },
     onError: (error) => {
       if (unusualPricesOf(error) === undefined) toast.error(wordsOf(error));

@@ -1,6 +1,7 @@
 /** What one of the staff asked for: what it does, to whom, how much, and why. */
 import { Link } from 'react-router';
 import type { StaffRequest } from '@jara/contract/calls/review-queue.ts';
+import type { HeldPrice } from '@jara/contract/calls/unusual-prices.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { useSession } from '../../../platform/session.ts';
 import { toReceiptOf, toUser } from '../addresses.ts';
@@ -14,7 +15,9 @@ export function Asked({ request }: { request: StaffRequest }) {
     <>
       <p className="flex flex-wrap items-baseline justify-end gap-x-4">
         <span className="min-w-[min(9rem,100%)] flex-1 font-semibold">{requestWords(request)}</span>
-        {request.amount === null ? (
+        {request.prices !== null ? (
+          <span className="text-meta">below cost</span>
+        ) : request.amount === null ? (
           <span className="text-meta">another currency</span>
         ) : (
           <Naira amount={request.amount} className="display text-lead" />
@@ -38,10 +41,43 @@ export function Asked({ request }: { request: StaffRequest }) {
           </>
         )}
       </p>
+      {request.prices !== null && <Prices prices={request.prices} />}
       {request.reason !== null && <p className="text-meta [overflow-wrap:anywhere]">“{request.reason}”</p>}
     </>
   );
 }
+
+/** Each with what it is now and what it costs us. */
+function Prices({ prices }: { prices: readonly HeldPrice[] }) {
+  return (
+    <ul className="grid gap-0.5 text-meta">
+      {prices.map(({ planId, field, from, to, cost }) => (
+        <li key={`${planId} ${field}`}>
+          {fieldWords[field] ?? field}
+          {planId !== undefined && ` (plan ${planId})`}: {from === null ? 'new' : <Naira amount={from} />} →{' '}
+          <Naira amount={to} className="font-semibold" />
+          {cost !== null && (
+            <>
+              , costs us <Naira amount={cost} />
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const fieldWords: Readonly<Record<string, string>> = {
+  price: 'Price per GB',
+  costPrice: 'Cost per GB',
+  planCostPrice: 'Cost',
+  cost: 'Cost by its product',
+  'special price': 'Lowest special price',
+  smartEarnerPrice: 'Price',
+  resellerPrice: 'Reseller price',
+  apiPrice: 'API price',
+  partnerPrice: 'Partner price',
+};
 
 /** What was asked for. */
 function requestWords({ call, input }: Pick<StaffRequest, 'call' | 'input'>): string {
@@ -62,6 +98,17 @@ function requestWords({ call, input }: Pick<StaffRequest, 'call' | 'input'>): st
       return input['outcome'] === 'credit' ? 'Credit out of suspense' : 'Book as sent back';
     case 'debit':
       return input['kind'] === 'chargeback' ? 'Book a chargeback' : 'Debit a wallet';
+    case 'setSpecialPrice':
+      return `Special price of ${String(input['productName'])}`;
+    case 'updatePrice':
+    case 'updatePlan':
+      return 'Prices of a plan';
+    case 'addPlan':
+      return `Add ${String(input['planType'])} ${String(input['planName'])}`;
+    case 'schedulePrices':
+      return 'Plan prices for a midnight';
+    case 'setCostPrice':
+      return `Cost price of ${String(input['network'])}`;
   }
   return call;
 }

@@ -14,6 +14,7 @@ const issue: StaffRequest = {
   subject: 'user 12',
   users: ['ada'],
   amount: 450_000,
+  prices: null,
   reason: 'Their bank wrote',
   maker: 'ngozi',
   isOwn: false,
@@ -96,6 +97,27 @@ describe('what waits for a second admin', () => {
     for (const words of ['Confirmed', '“I saw the list of winners”', 'ABCD1234EFGH5678'])
       expect(last.getByText(words)).toBeTruthy();
     expect(await screen.findByRole('radio', { name: 'Second admin · 2' })).toBeTruthy();
+  });
+
+  it('says of prices what they are, what they would be, and what they cost us', async () => {
+    const price: StaffRequest = {
+      ...issue,
+      call: 'setSpecialPrice',
+      input: { productName: 'MTN-SME', price: 0.1 },
+      amount: null,
+      prices: [
+        { field: 'price', from: null, to: 0.1, cost: null },
+        { planId: 3, field: 'SME 1GB', from: 450, to: 0.12, cost: 430 },
+      ],
+    };
+    const list = { staffRequests: [price], page: 1, totalPages: 1, counts: { waiting: 1, ended: 0 } };
+    await opens({ isAdmin: true }, { listStaffRequests: json(200, list) });
+    const [first] = await screen.findAllByText('Special price of MTN-SME');
+    const items = within(first?.closest('li') ?? document.body).getAllByRole('listitem');
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      'Price per GB: new → ₦0.10',
+      'SME 1GB (plan 3): ₦450.00 → ₦0.12, costs us ₦430.00',
+    ]);
   });
 
   it('is confirmed by another admin, with what was looked at', async () => {

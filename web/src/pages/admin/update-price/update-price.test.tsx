@@ -74,6 +74,23 @@ describe('the grid', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Changes' })).toBeNull());
   });
 
+  it('says what waits for another admin, and does not call it saved', async () => {
+    const answers = {
+      updatePlan: ({ body }: { body: string }) =>
+        (JSON.parse(body) as { _id: number })._id === 1
+          ? json(202, { msg: 'Nothing was done yet', staffRequest: {} })
+          : json(200, { msg: 'Changed', plan: {} }),
+    };
+    await opens('/profile/updatePrice?network=MTN', { isAdmin: true }, answers);
+    await types('Smart earner of MTN SME 1GB', '455');
+    await types('API of MTN SME 2GB', '885.50');
+    await press('Review and save');
+    await press('Save 2 plans');
+    expect(await toastSays('1 plan has its new prices')).toBeDefined();
+    expect(await toastSays('1 below cost: another admin has to confirm that first')).toBeDefined();
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Changes' })).toBeNull());
+  });
+
   it('saves what the server finds unusual only once it was said to be meant', async () => {
     const shop = await opens(
       '/profile/updatePrice?network=MTN',

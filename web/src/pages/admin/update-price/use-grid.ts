@@ -1,6 +1,7 @@
 /** The edits of the grid with their history, and the saving of them, plan by plan. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isHeld } from '../../../platform/held.ts';
 import { keys } from '../../../platform/queries.ts';
 import { Refusal, send, wordsOf } from '../../../platform/send.ts';
 import { toast } from '../../../ui/toast.tsx';
@@ -54,10 +55,10 @@ export function useGrid(network: string): Grid {
   const now = steps.at(-1) ?? start;
   const unusualOf = (action: Question['action']): Unusual =>
     question.action === action ? question.unusual : noQuestion.unusual;
-  const saving = useSaving(network, ({ saved, failed, unusual }) => {
+  const saving = useSaving(network, ({ saved, held, failed, unusual }) => {
     setProblems(failed);
     setQuestion({ action: 'save', unusual });
-    setSteps([{ edits: saved.reduce(dropPlan, now.edits), by: null }]);
+    setSteps([{ edits: [...saved, ...held].reduce(dropPlan, now.edits), by: null }]);
   });
   const planning = usePlanning({
     onPlanned: (planned) => {
@@ -106,6 +107,8 @@ export function useGrid(network: string): Grid {
 
 interface Saved {
   saved: number[];
+  /** What another admin has to confirm first. */
+  held: number[];
   failed: Map<number, string>;
   unusual: Map<number, readonly UnusualPrice[]>;
 }
@@ -118,11 +121,11 @@ function useSaving(network: string, onEnd: (result: Saved) => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async ({ changes, meant }: { changes: readonly RowChange[]; meant: Unusual }) => {
-      const result: Saved = { saved: [], failed: new Map(), unusual: new Map() };
+      const result: Saved = { saved: [], held: [], failed: new Map(), unusual: new Map() };
       for (const { plan, cells } of changes) {
         const input = { ...(meant.has(plan.id) && { confirm: true }), ...inputOf({ plan, cells }) };
         await send('updatePlan', input).then(
-          () => result.saved.push(plan.id),
+          (reply) => (isHeld(reply) ? result.held : result.saved).push(plan.id),
           (error: unknown) => {
             const unusual = unusualPricesOf(error);
             if (unusual === undefined) result.failed.set(plan.id, reasonOf(error));
@@ -133,13 +136,17 @@ function useSaving(network: string, onEnd: (result: Saved) => void) {
       return result;
     },
     onSuccess: async (result) => {
-      const { saved, failed } = result;
+      const { saved, held, failed } = result;
       await queryClient.invalidateQueries({ queryKey: keys.plans(network) });
       void queryClient.invalidateQueries({ queryKey: keys.profile });
       onEnd(result);
       const plans =
         saved.length === 1 ? '1 plan has its new prices' : `${saved.length} plans have their new prices`;
       if (saved.length > 0) toast.success(plans);
+      if (held.length > 0) {
+        toast.success(`${held.length} below cost: another admin has to confirm that first`);
+        void queryClient.invalidateQueries({ queryKey: keys.reviewQueue });
+      }
       if (failed.size > 0) toast.error(`${failed.size} could not be saved. The reasons stand in the grid`);
     },
     onError: (error) => toast.error(wordsOf(error)),
