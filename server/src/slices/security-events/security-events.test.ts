@@ -61,7 +61,8 @@ describe('what happened to an account', () => {
     await as.call('setPin', { password: 'not it at all', pin: '2580', pinCheck: '2580' });
     await as.call('setPin', { password: ada.password, pin: '2580', pinCheck: '2580' });
     await as.call('transferFund', { userName: 'nobody at all', amount: 100, pin: '1111' });
-    const { token } = (await as.call('createApiToken', { name: 'shop', password: ada.password })).reply;
+    const { token } = (await as.call('createApiToken', { name: 'shop', password: ada.password, pin: '2580' }))
+      .reply;
     await as.call('deleteApiToken', { id: token._id });
     await as.call('freezeWallet');
     await as.call('freezeWallet');
@@ -72,7 +73,7 @@ describe('what happened to an account', () => {
       'pin_removal_asked password ok',
       'wallet_frozen ok',
       'api_token_removed ok',
-      'api_token_made password ok',
+      'api_token_made pin ok',
       'step_up pin wrong transferFund',
       'pin_set password ok',
       'step_up password wrong setPin',
@@ -128,7 +129,7 @@ describe('what happened to an account', () => {
     for (const call of ['listContacts', 'listTransactions'] as const) await program.call(call);
     await expect
       .poll(() => eventSummaries(app, ada))
-      .toEqual(['api_token_first_used ok', 'api_token_made password ok', 'reset_asked ok']);
+      .toEqual(['api_token_first_used ok', 'api_token_made pin ok', 'reset_asked ok']);
   });
 
   it('says nothing of a name that nobody has but that one was tried', async () => {
