@@ -74,7 +74,7 @@ export const refusals = {
   },
   new_receiver_cap: {
     status: 409,
-    msg: 'New receiver: for a time a limited sum may go there',
+    msg: 'New receivers: for a time a limited sum may go to all of them together',
   },
   money_held: {
     status: 409,

@@ -8,11 +8,14 @@ import { clientFields, NairaInput, Nullable, Pin, Reason, RequestId, SendAgain, 
 /** Of a user or a bank account that is new to the sender. */
 export const NewReceiver = Type.Object(
   {
-    amount: Type.Number({ description: 'Naira that may go there in all in its first hours' }),
+    amount: Type.Number({ description: 'Naira that may go to all receivers together that are new' }),
     left: Type.Number({ description: 'What is left of it' }),
-    hours: Type.Integer({ description: 'How many hours that are, from the first payment on' }),
+    hours: Type.Integer({
+      description:
+        'For how many hours a receiver is new, from the first payment on, and what was sent counts',
+    }),
     until: Type.Union([Type.String(), Type.Null()], {
-      description: 'ISO 8601, UTC; null before the first payment',
+      description: 'When more may go, ISO 8601, UTC; null before the first payment to anybody new',
     }),
   },
   { description: 'Where little may be sent to it yet' },

@@ -169,12 +169,12 @@ export const feesAndLimits = {
       sandbox: 0,
       range: [0, 1_000_000_000],
       means:
-        'what may go in all to a user or a bank account that is new to the sender, by whoever gives no PIN or is on a new device, see below; 0: as much as to any other',
+        'what may go in `NEW_RECEIVER_HOURS` to all users and bank accounts together that are new to the sender, by whoever gives no PIN or is on a new device, see below; 0: as much as to any other',
     }),
     hours: whole('NEW_RECEIVER_HOURS', {
       default: 24,
       range: [1, 720],
-      means: 'for how long a receiver is new, from the first payment on',
+      means: 'for how long a receiver is new, from the first payment on, and what went to new ones counts',
     }),
   },
 };

@@ -14,10 +14,16 @@ const send = (from: { token: string }, to: TestUser, amount: number, more: objec
   app.as(from).call('transferFund', { userName: to.userName, amount, force: true, ...more });
 const saidOf = async (ada: TestUser, mule: TestUser) =>
   (await app.as(ada).call('validateUser', { userName: mule.userName })).reply.newReceiver;
-const dayPasses = ({ userId }: TestUser) =>
-  app.owner.run(`update receivers set known_since = known_since - interval '24 hours' where user_id = $1`, [
-    userId,
-  ]);
+const dayPasses = async ({ userId }: TestUser) => {
+  await app.owner.run(
+    `update receivers set known_since = known_since - interval '24 hours' where user_id = $1`,
+    [userId],
+  );
+  await app.owner.run(
+    `update new_receiver_sends set sent_at = sent_at - interval '24 hours' where user_id = $1`,
+    [userId],
+  );
+};
 
 describe('a user to whom nothing was sent before', () => {
   it('gets no more than the cap in the first day, in pieces and at once', async () => {
@@ -27,7 +33,7 @@ describe('a user to whom nothing was sent before', () => {
     expect([tooMuch.status, tooMuch.refusal.code, tooMuch.refusal.msg]).toEqual([
       409,
       'new_receiver_cap',
-      'New receiver: ₦2,000.00 at most in the first 24 hours. ₦2,000.00 can go now',
+      'New receivers: ₦2,000.00 at most to all together within 24 hours. ₦2,000.00 can go now',
     ]);
     // What was refused begins nothing.
     expect(await saidOf(ada, mule)).toMatchObject({ until: null });
@@ -37,16 +43,55 @@ describe('a user to whom nothing was sent before', () => {
     expect(new Set(refused.map(({ refusal }) => refusal.code))).toEqual(new Set(['new_receiver_cap']));
     const again = await send(ada, mule, 500);
     expect(again.refusal.msg).toMatch(
-      /^New receiver: ₦2,000\.00 at most until (today|tomorrow) \d\d:\d\d\. ₦200\.00 can go now$/,
+      /^New receivers: ₦2,000\.00 at most to all together until (today|tomorrow) \d\d:\d\d\. ₦200\.00 can go now$/,
     );
     expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(80_000);
     expect(await saidOf(ada, mule)).toMatchObject({ left: 200, until: expect.stringMatching(/^20\d\d-/) });
-    // Each has its own.
-    expect((await send(ada, other, 2_000)).status).toBe(200);
-    expect(await holds(ada)).toBe(naira(50_000 - 1_800 - 2_000));
+    // They share it.
+    expect(await saidOf(ada, other)).toMatchObject({ left: 200, until: expect.stringMatching(/^20\d\d-/) });
+    expect((await send(ada, other, 201)).refusal.code).toBe('new_receiver_cap');
+    expect(await holds(ada)).toBe(naira(50_000 - 1_800));
     await dayPasses(ada);
     expect(await saidOf(ada, mule)).toBeNull();
     expect((await send(ada, mule, 20_000)).status).toBe(200);
+    expect((await send(ada, other, 2_000)).status).toBe(200);
+  });
+
+  it('shares it with all others that are new, users and bank accounts, also at once', async () => {
+    const ada = await rich();
+    const mules = await Promise.all(Array.from({ length: 6 }, () => app.make.user()));
+    const accounts = Array.from({ length: 4 }, () => accountEnding('1234'));
+    for (const account of accounts) await validate(ada, account);
+    const answers = await Promise.all([
+      ...mules.map((mule) => send(ada, mule, 450)),
+      ...accounts.map((account) => withdraw(ada, account, 450)),
+    ]);
+    const counted = await app.owner.get<{ sent: bigint }>(
+      `select sum(t.balance_before - t.balance_after)::bigint as sent from new_receiver_sends s join transactions t on t.id = s.transaction_id
+       where s.user_id = $1`,
+      [ada.userId],
+    );
+    expect(counted.sent).toBeLessThanOrEqual(naira(2_000));
+    expect(await holds(ada)).toBe(naira(50_000) - counted.sent);
+    const refused = answers.filter(({ status }) => status >= 400);
+    expect(refused.length).toBeGreaterThanOrEqual(6);
+    expect(new Set(refused.map(({ refusal }) => refusal.code))).toEqual(new Set(['new_receiver_cap']));
+  });
+
+  it('gets nothing more once another is known, but a day after the money went there', async () => {
+    const [ada, first, second] = [await rich(), await app.make.user(), await app.make.user()];
+    expect((await send(ada, first, 2_000)).status).toBe(200);
+    const refused = await send(ada, second, 100);
+    expect(refused.refusal.msg).toMatch(/Nothing can go now$/);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000);
+    // The first is known by now, what went to it counts still.
+    await app.owner.run(
+      `update receivers set known_since = known_since - interval '24 hours' where user_id = $1`,
+      [ada.userId],
+    );
+    expect((await send(ada, second, 100)).refusal.code).toBe('new_receiver_cap');
+    await dayPasses(ada);
+    expect((await send(ada, second, 2_000)).status).toBe(200);
   });
 
   it('is the same one for a vendor who pays by coupon', async () => {
@@ -69,10 +114,11 @@ describe('a bank account', () => {
     expect((await withdraw(ada, account, 600, 'second')).refusal.code).toBe('new_receiver_cap');
     expect((await withdraw(ada, account, 1_500, 'first')).status).toBe(200);
     expect((await withdraw(ada, account, 500, 'third')).status).toBe(200);
+    const bola = await rich();
     const refusing = accountEnding('0001');
-    await validate(ada, refusing);
-    expect((await withdraw(ada, refusing, 2_000)).status).toBe(422);
-    expect((await validate(ada, refusing)).reply.newReceiver).toMatchObject({ left: 2_000 });
+    await validate(bola, refusing);
+    expect((await withdraw(bola, refusing, 2_000)).status).toBe(422);
+    expect((await validate(bola, refusing)).reply.newReceiver).toMatchObject({ left: 2_000 });
   });
 
   it('is known a day after it was saved', async () => {

@@ -1,6 +1,7 @@
 /**
- * What may go to a receiver that is new: another user, by a transfer or a coupon, or a bank account. NEW_RECEIVER_CAP_NAIRA in all within
- * NEW_RECEIVER_HOURS of the first payment, or of saving the account (docs/operations.md). Whoever gives the PIN on a device that is known is not
+ * What may go to receivers that are new: other users, by transfers and coupons, and bank accounts. A receiver is new for NEW_RECEIVER_HOURS from the
+ * first payment on, or from saving the account; all that are new share NEW_RECEIVER_CAP_NAIRA within as many hours, so that a second one
+ * gives a thief nothing (docs/operations.md). Whoever gives the PIN on a device that is known is not
  * limited, nor is an API token, which has a daily limit of its own.
  */
 import { overNewReceiverWords, type NewReceiver } from '@jara/contract/new-receiver.ts';
@@ -27,7 +28,7 @@ function isLimited({ config }: Context, { via, hasPin, newSince }: Principal): b
   return !hasPin || isNewDevice;
 }
 
-/** Of some receivers those that are new to the caller, each with what is left. */
+/** Of some receivers those that are new to the caller, each with what is left: the same for all, since they share it. */
 export async function newReceivers(
   db: Db,
   context: Context,
@@ -37,10 +38,11 @@ export async function newReceivers(
   if (!isLimited(context, principal) || receivers.length === 0) return new Map();
   const { capNaira, hours } = context.config.newReceiver;
   const rows = await db.rows<{ receiver: string; until: Date | null; sent: bigint }>(
-    `select r.receiver, k.known_since + make_interval(hours => $3) as until, coalesce((
-       select sum(t.balance_before - t.balance_after) from new_receiver_sends s join transactions t on t.id = s.transaction_id
-       where s.user_id = $1 and s.receiver = r.receiver and t.status in ('pending', 'success')), 0)::bigint as sent
-     from unnest($2::text[]) as r(receiver) left join receivers k on k.user_id = $1 and k.receiver = r.receiver
+    `select r.receiver, least(k.known_since, shared.since) + make_interval(hours => $3) as until, shared.sent
+     from unnest($2::text[]) as r(receiver) left join receivers k on k.user_id = $1 and k.receiver = r.receiver,
+       (select coalesce(sum(t.balance_before - t.balance_after), 0)::bigint as sent, min(s.sent_at) as since
+        from new_receiver_sends s join transactions t on t.id = s.transaction_id
+        where s.user_id = $1 and s.sent_at > now() - make_interval(hours => $3) and t.status in ('pending', 'success')) as shared
      where k.known_since is null or k.known_since > now() - make_interval(hours => $3)`,
     [principal.userId, receivers, hours],
   );

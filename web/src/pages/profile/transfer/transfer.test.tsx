@@ -178,7 +178,9 @@ it('a receiver that is new says its limit before an amount is typed', async () =
   const newReceiver = { amount: 10_000, left: 4_000, hours: 24, until: null };
   shop.answer({ validateUser: json(200, { name: 'Chidi E.', userName: 'chidi', newReceiver }) });
   await knows();
-  expect(screen.getByText('New receiver: \u20a610,000.00 at most in the first 24 hours')).toBeDefined();
+  expect(
+    screen.getByText('New receivers: \u20a610,000.00 at most to all together within 24 hours'),
+  ).toBeDefined();
   expect(screen.getByText(/^\u20a64,000.00 of it is left. With a PIN/)).toBeDefined();
 });
 
