@@ -129,7 +129,7 @@ describe('what happened to an account', () => {
     for (const call of ['listContacts', 'listTransactions'] as const) await program.call(call);
     await expect
       .poll(() => eventSummaries(app, ada))
-      .toEqual(['api_token_first_used ok', 'api_token_made pin ok', 'reset_asked ok']);
+      .toEqual(['api_token_first_used ok', 'api_token_made password ok', 'reset_asked ok']);
   });
 
   it('says nothing of a name that nobody has but that one was tried', async () => {
