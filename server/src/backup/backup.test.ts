@@ -86,7 +86,12 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 
 /** Everything that was committed is in the folder of the backups. */
 async function archiveAll(postgres: EmbeddedPostgres, archiver: Archiver): Promise<void> {
-  const [last] = await run<{ name: string }>(postgres, 'select pg_walfile_name(pg_switch_wal()) as name');
+  // Named by a record of its own: where the segment was switched a moment ago already, another switch does nothing.
+  const [last] = await run<{ name: string }>(
+    postgres,
+    `select pg_walfile_name(pg_logical_emit_message(true, 'test', 'the last one')) as name`,
+  );
+  await run(postgres, 'select pg_switch_wal()');
   await until(async () => {
     await archiver.bringAll();
     return listWal(place.folder).some(({ name }) => name === last?.name);
