@@ -38,7 +38,7 @@ test('an admin adds a plan, prices it and takes it off the list', async ({ page,
   await page.getByRole('tab', { name: 'T2 (9mobile)' }).click();
   await page.getByRole('button', { name: 'Add plan' }).click();
   const sheet = page.getByRole('dialog', { name: 'Add a plan of 9MOBILE' });
-  const values = { Name: '4GB', Type: type, 'Volume in GB': '4', 'Cost price (₦)': '1600' };
+  const values = { Name: '4GB', Type: type, 'Volume in GB': '4', 'Cost price (₦)': '1100' };
   const prices = { 'Smart earner price (₦)': '1900', 'Reseller price (₦)': '1850', 'API price (₦)': '1800' };
   for (const [label, text] of Object.entries({ ...values, ...prices })) {
     await sheet.getByLabel(label, { exact: true }).fill(text);
@@ -50,13 +50,13 @@ test('an admin adds a plan, prices it and takes it off the list', async ({ page,
   const plan = `9MOBILE ${type} 4GB`;
   if (isMobile) {
     await page.getByRole('button', { name: `Change ${plan}` }).click();
-    await page.getByRole('dialog', { name: plan }).getByLabel('API price (₦)').fill('1500');
+    await page.getByRole('dialog', { name: plan }).getByLabel('API price (₦)').fill('1200');
     await page.getByRole('button', { name: 'Save plan' }).click();
     await expect(page.getByText('Are these prices meant?')).toBeVisible();
     await page.getByRole('button', { name: 'Yes, save these prices' }).click();
     await says(page, '9MOBILE 4GB is changed');
   } else {
-    await page.getByLabel(`API of ${plan}`).fill('1500');
+    await page.getByLabel(`API of ${plan}`).fill('1200');
     await hasNoViolations(page);
     await page.getByRole('button', { name: 'Review and save' }).click();
     await page.getByRole('button', { name: 'Save 1 plan' }).click();
@@ -65,7 +65,7 @@ test('an admin adds a plan, prices it and takes it off the list', async ({ page,
     await says(page, '1 plan has its new prices');
   }
   const { plans } = await call('listPlans', { network: '9MOBILE' }, (await demo('admin')).token);
-  expect(plans.find(({ planType }) => planType === type)?.apiPrice).toBe(1_500);
+  expect(plans.find(({ planType }) => planType === type)?.apiPrice).toBe(1_200);
 
   await page.getByRole('button', { name: `Change ${plan}` }).click();
   await page.getByRole('dialog', { name: plan }).getByRole('button', { name: 'Delete plan' }).click();

@@ -49,8 +49,8 @@ describe('another SECRETS_KEY, with the earlier one beside it', () => {
     const ada = await app.make.user({ wallet: naira(5_000) });
     const as = app.as(ada);
     await as.call('setPin', { password: ada.password, pin: '2580', pinCheck: '2580' });
-    const { token, apiToken } = (await as.call('createApiToken', { name: 'till', password: ada.password }))
-      .reply;
+    const terms = { name: 'till', scopes: ['read'], password: ada.password };
+    const { token, apiToken } = (await as.call('createApiToken', terms)).reply;
     const webhook = { webhookUrl: 'https://shop.example/hook' };
     expect((await as.call('updateWebhook', webhook)).status).toBe(200);
     const bought = await as.call('buyAirtime', {
@@ -60,7 +60,7 @@ describe('another SECRETS_KEY, with the earlier one beside it', () => {
       pin: '2580',
     });
     const { slip } = bought.reply;
-    const { setupKey } = (await as.call('beginTotp', { password: ada.password })).reply;
+    const { setupKey } = (await as.call('beginTotp', { password: ada.password, pin: '2580' })).reply;
     const { recoveryCodes } = (await as.call('confirmTotp', { code: codeOf(setupKey) })).reply;
     const { publicKey } = await pushKeys(app.context);
 
