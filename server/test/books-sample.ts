@@ -9,7 +9,7 @@ import type { Principal } from '../src/platform/sessions/principal.ts';
 import { openPurchaseAccounts } from '../src/slices/purchases/house-accounts.ts';
 import { createPurchaseQueues } from '../src/slices/purchases/queues.ts';
 import { refundPurchase } from '../src/slices/purchases/refund-purchase.ts';
-import type { Settlement } from '../src/slices/purchases/settle.ts';
+import { settlementWithoutWords, type Settlement } from '../src/slices/purchases/settle.ts';
 import { nextTransactionId, recordTransaction } from '../src/slices/transactions/record-transaction.ts';
 import { checkStaffMoney } from '../src/slices/staff-actions/staff-money.ts';
 import { recordStaffAction } from '../src/slices/staff-actions/record-staff-action.ts';
@@ -44,7 +44,8 @@ export async function keepBooks({ pool, owner }: { pool: Pool; owner: Pool }): P
       late: [refused, delivered],
       refunded: [delivered],
     }[state];
-    for (const result of settlements) await settleQueue.add(settlementOf(opened.transactionId, result));
+    for (const result of settlements)
+      await settleQueue.add(settlementWithoutWords(opened.transactionId, 1, result));
     if (state === 'refunded') {
       const purchase = { purchaseId: opened.transactionId, buyerId: ada.userId };
       await pool.commit(async (db) => {
@@ -67,15 +68,6 @@ export async function keepBooks({ pool, owner }: { pool: Pool; owner: Pool }): P
 
 const delivered: Settlement['result'] = { outcome: 'delivered', tokens: [], units: null };
 const refused: Settlement['result'] = { outcome: 'refused', nextSupplier: null };
-
-const settlementOf = (transactionId: bigint, result: Settlement['result']): Settlement => ({
-  transactionId,
-  attempt: 1,
-  supplierId: null,
-  message: null,
-  raw: null,
-  result,
-});
 
 const requestOf = (buyer: Principal) => ({
   buyer,

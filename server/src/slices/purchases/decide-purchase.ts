@@ -9,7 +9,7 @@ import type { ServiceType } from '../catalogue/catalogue.ts';
 import { lacksToken, meterTypeOf } from './request.ts';
 import type { Purchases } from './purchases.ts';
 import { refundPurchase } from './refund-purchase.ts';
-import type { Settlement } from './settle.ts';
+import { settlementWithoutWords, type Settlement } from './settle.ts';
 
 export interface Decision {
   purchaseId: bigint;
@@ -72,14 +72,7 @@ const settlementBy = (
   { purchaseId }: Decision,
   { attempt }: InReview,
   result: Settlement['result'],
-): Settlement => ({
-  transactionId: purchaseId,
-  attempt,
-  supplierId: null,
-  message: null,
-  raw: null,
-  result,
-});
+): Settlement => settlementWithoutWords(purchaseId, attempt, result);
 
 async function deliver(db: Db, purchases: Purchases, decision: Decision, inReview: InReview): Promise<void> {
   // Delivered already: the supplier wants it back, and staff say that it stays so.

@@ -9,7 +9,7 @@ import { openPool, type Pool } from '../../platform/db.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
 import { openPurchaseAccounts } from './house-accounts.ts';
 import { createPurchaseQueues, type PurchaseQueues } from './queues.ts';
-import type { Settlement } from './settle.ts';
+import { settlementWithoutWords, type Settlement } from './settle.ts';
 
 const db = useTestPool();
 let proxy: CuttingProxy;
@@ -57,16 +57,7 @@ const delivered: Settlement['result'] = { outcome: 'delivered', tokens: [], unit
 const refused: Settlement['result'] = { outcome: 'refused', nextSupplier: null };
 
 const settle = async (transactionId: bigint, result: Settlement['result']) =>
-  (
-    await queues.settleQueue.add({
-      transactionId,
-      attempt: 1,
-      supplierId: null,
-      message: null,
-      raw: null,
-      result,
-    })
-  ).applied;
+  (await queues.settleQueue.add(settlementWithoutWords(transactionId, 1, result))).applied;
 
 /** Opens a purchase while another one is settled. */
 async function openWhileSettling(result: Settlement['result']) {

@@ -8,6 +8,7 @@ import { readSuppliers } from '../suppliers/supplier-states.ts';
 import { handleSupplierHook } from './supplier-hook.ts';
 import { requeryDue } from './requery.ts';
 import { checkReturns } from './return-checks.ts';
+import { settlementWithoutWords } from './settle.ts';
 
 const app = useTestApp({ env: shortWaits, timings: { reversalMs: 300 } });
 const COST = naira(485);
@@ -204,14 +205,9 @@ describe('a refund whose cost the supplier gives back', () => {
     const { cost } = await endsAs(app, reference, 'success');
     await app.as(admin).call('refund', { id });
     const refused = () =>
-      app.context.purchases.settling.settleQueue.add({
-        transactionId: BigInt(id),
-        attempt: 1,
-        supplierId: null,
-        message: null,
-        raw: null,
-        result: { outcome: 'refused', nextSupplier: null },
-      });
+      app.context.purchases.settling.settleQueue.add(
+        settlementWithoutWords(BigInt(id), 1, { outcome: 'refused', nextSupplier: null }),
+      );
     expect(await movedBy(id)).toEqual({ 'supplier GLAD': cost, 'loss refund': -cost });
     expect([(await refused()).applied, (await refused()).applied]).toEqual(['recovered', 'nothing']);
     expect(await movedBy(id)).toEqual({});

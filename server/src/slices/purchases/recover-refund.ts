@@ -8,6 +8,7 @@ import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { findTransaction, getReceipt, readTransactionKey } from '../transactions/find-receipt.ts';
 import type { Purchases } from './purchases.ts';
+import { settlementWithoutWords } from './settle.ts';
 
 /**
  * An admin says that the supplier gave back the cost of a purchase that staff refunded. It is booked as the supplier's own word would be,
@@ -63,14 +64,10 @@ async function bookRecovery(db: Db, purchases: Purchases, purchaseId: bigint): P
   );
   // A sale that nobody refunded would be reversed by this word.
   if (status !== 'refunded' || delivered === undefined) refuse('not_waiting');
-  const applied = await purchases.settleInCommit(db, {
-    transactionId: purchaseId,
-    attempt: delivered.attempt,
-    supplierId: null,
-    message: null,
-    raw: null,
-    result: { outcome: 'refused', nextSupplier: null },
-  });
+  const applied = await purchases.settleInCommit(
+    db,
+    settlementWithoutWords(purchaseId, delivered.attempt, { outcome: 'refused', nextSupplier: null }),
+  );
   if (applied !== 'recovered')
     throw new Error(`the refund of ${purchaseId} should be recovered, but was ${applied}`);
   return kobo(delivered.costKobo);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { trialBalance } from '../../ledger/balances.ts';
-import type { Settlement } from './settle.ts';
+import { settlementWithoutWords, type Settlement } from './settle.ts';
 
 const app = useTestApp();
 const reader = useTestApp({ env: { AGENT_MAY_REFUND: 'off' } });
@@ -167,14 +167,9 @@ describe('a purchase comes back once', () => {
   });
 
   const settle = async (id: string, result: Settlement['result']) => {
-    const settled = await app.context.purchases.settling.settleQueue.add({
-      transactionId: BigInt(id),
-      attempt: 1,
-      supplierId: null,
-      message: null,
-      raw: null,
-      result,
-    });
+    const settled = await app.context.purchases.settling.settleQueue.add(
+      settlementWithoutWords(BigInt(id), 1, result),
+    );
     return settled.applied;
   };
   /** How many wait in the database for a lock that somebody else holds. */

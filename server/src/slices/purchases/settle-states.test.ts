@@ -15,7 +15,7 @@ import {
 } from '../../ledger/states.ts';
 import type { Db } from '../../platform/db.ts';
 import { openPurchaseAccounts } from './house-accounts.ts';
-import { settleInCommit, type Settlement } from './settle.ts';
+import { settleInCommit, settlementWithoutWords, type Settlement } from './settle.ts';
 
 const db = useTestPool(2);
 let userId: bigint;
@@ -118,18 +118,7 @@ const standings = Object.entries(statusesOf).flatMap(([attempt, statuses]) =>
 );
 
 const settleFirst = (on: Db, transactionId: bigint, result: Settlement['result']): Promise<string> =>
-  settleInCommit(
-    on,
-    {
-      transactionId,
-      attempt: 1,
-      supplierId: null,
-      message: null,
-      raw: null,
-      result,
-    },
-    { firstCheckSeconds: 5 },
-  );
+  settleInCommit(on, settlementWithoutWords(transactionId, 1, result), { firstCheckSeconds: 5 });
 
 /** Puts a purchase on record as it stands, says the word, and gives what became of it; nothing stays. */
 async function settleWith(standing: Standing, { result }: Word) {

@@ -16,7 +16,7 @@ import { openPurchaseAccounts } from './house-accounts.ts';
 import type { Opened, Opening } from './open.ts';
 import { createPurchaseQueues } from './queues.ts';
 import { refundPurchase } from './refund-purchase.ts';
-import type { Settled, Settlement } from './settle.ts';
+import { settlementWithoutWords, type Settled, type Settlement } from './settle.ts';
 
 const db = useTestPool();
 const SUPPLIERS = ['GLAD', 'ALARO'];
@@ -146,14 +146,7 @@ function settlementOf(transactionId: bigint, { attempt, says, hasNext }: Word): 
       return { outcome: 'refused', nextSupplier: hasNext && attempt === 1 ? 'ALARO' : null };
     return { outcome: 'unsettled', notFound: null, nextCheckAt: says === 'unsettled' ? new Date() : null };
   };
-  return {
-    transactionId,
-    attempt,
-    supplierId: null,
-    message: null,
-    raw: null,
-    result: result(),
-  };
+  return settlementWithoutWords(transactionId, attempt, result());
 }
 
 async function stateOf(transactionId: bigint) {

@@ -26,6 +26,13 @@ export interface Settlement {
     | { outcome: 'unsettled'; nextCheckAt: Date | null; notFound: boolean | null; isDelivered?: boolean };
 }
 
+/** One that no supplier said anything with: what staff decide about an attempt. */
+export const settlementWithoutWords = (
+  transactionId: bigint,
+  attempt: number,
+  result: Settlement['result'],
+): Settlement => ({ transactionId, attempt, supplierId: null, message: null, raw: null, result });
+
 /** What the present state makes of it: the table of states. */
 export type SettledAs =
   | Applied
