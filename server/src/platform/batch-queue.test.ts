@@ -192,6 +192,18 @@ describe('a queue', () => {
     expect(await bad).toBe('bad in the end');
   });
 
+  it('goes on when a commit throws before it gives a promise', async () => {
+    const queue = createBatchQueue<string, string>({
+      commit(items) {
+        if (items.includes('bad')) throw new Error('that cannot be encoded');
+        return Promise.resolve(items);
+      },
+      afterFailure: async (_item, error) => String(error),
+    });
+    expect(await queue.add('bad')).toBe('Error: that cannot be encoded');
+    expect(await queue.add('good')).toBe('good');
+  });
+
   it('tells a member that was given no answer', async () => {
     const queue = createBatchQueue<string, string>({ commit: async () => [], afterFailure: never });
     await expect(queue.add('a')).rejects.toThrow('no answer');

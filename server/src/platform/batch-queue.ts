@@ -34,7 +34,7 @@ export function createBatchQueue<Item, Answer>(options: {
   const wake = createTurns(async () => {
     const batch = pending.take();
     if (batch === undefined) return false;
-    await batch.finish(commit(batch.items));
+    await batch.finish(Promise.resolve(batch.items).then(commit));
     return true;
   });
   return pending.queue(wake);
@@ -42,7 +42,7 @@ export function createBatchQueue<Item, Answer>(options: {
 
 /**
  * Two queues that take turns together: what waits in both goes at once, so that it can share a commit. `commit` gets the items of both, of
- * which one may be empty, and answers for each queue by a promise of its own.
+ * which one may be empty, answers for each queue by a promise of its own, and does not throw.
  */
 export function createPairedQueues<Item1, Answer1, Item2, Answer2>(options: {
   commit: (
