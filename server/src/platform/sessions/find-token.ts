@@ -71,15 +71,6 @@ const findApiTokenSql = `
   from api_tokens t join users u on u.id = t.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
   where t.token_hash = $1 and ${tokenWorks('t')} and a.standing in ('active', 'restricted')`;
 
-/** The first use is on record, by the same statement. */
-const touchApiTokenSql = `
-  with used as (
-    update api_tokens t set last_used_at = now()
-    from (select token_hash, last_used_at from api_tokens where token_hash = any($1) for update) before
-    where t.token_hash = before.token_hash returning t.user_id, before.last_used_at)
-  insert into security_events (user_id, what, outcome)
-  select user_id, 'api_token_first_used', 'ok' from used where last_used_at is null`;
-
 /** That a token was used is written at most once in five minutes, for many tokens in one commit. */
 const createTouchQueue = (pool: Pool, touchSql: string): BatchQueue<Buffer, boolean> =>
   createBatchQueue({
@@ -103,7 +94,7 @@ export const tokenKinds = (pool: Pool, times: SessionTimes): TokenKind[] => [
     via: 'api_token',
     shape: API_TOKEN,
     find: (tokenHash) => pool.prepared('find_api_token', findApiTokenSql, [tokenHash]),
-    used: createTouchQueue(pool, touchApiTokenSql),
+    used: createTouchQueue(pool, 'update api_tokens set last_used_at = now() where token_hash = any($1)'),
   },
 ];
 

@@ -1,4 +1,4 @@
-/** From where API tokens are used: kept by network, and told to the owner when it is a new one. */
+/** From where API tokens are used: kept by network, the first use on record, and told to the owner when it is a new network. */
 import { MINUTE_MS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import type { Pool } from '../../platform/db.ts';
@@ -50,8 +50,8 @@ async function noteUse(pool: Pool, use: TokenUse, prefix: string): Promise<void>
       [tokenId, NETWORKS_SAVED],
     );
     // Where it is used first is where its owner put it.
-    if (isFirst) return;
-    await queueMail(db, userId, 'api_token_new_network');
-    await recordSecurityEvent(db, { userId }, use, { what: 'api_token_new_network' });
+    const what = isFirst ? 'api_token_first_used' : 'api_token_new_network';
+    if (!isFirst) await queueMail(db, userId, 'api_token_new_network');
+    await recordSecurityEvent(db, { userId }, use, { what });
   });
 }

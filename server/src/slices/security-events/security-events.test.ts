@@ -130,6 +130,8 @@ describe('what happened to an account', () => {
     await expect
       .poll(() => eventSummaries(app, ada))
       .toEqual(['api_token_first_used ok', 'api_token_made password ok', 'reset_asked ok']);
+    const [first] = await eventsOf(ada);
+    expect([first?.device, first?.ipPrefix]).toEqual(['Unknown device', '127.0.x.x']);
   });
 
   it('says nothing of a name that nobody has but that one was tried', async () => {
