@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import type { VerifyAnswer } from '../src/outside/cards/cards.ts';
 import type { Pool } from '../src/platform/db.ts';
 import { settlePayment } from '../src/slices/funding/settle-payment.ts';
-import type { Settlement } from '../src/slices/purchases/settle.ts';
+import { settlementWithoutWords, type Settlement } from '../src/slices/purchases/settle.ts';
 import { receiveBankTransfers } from '../src/slices/reserved-accounts/testing/bank-transfers.ts';
 import { createFakeBank } from '../src/slices/withdrawals/testing/fake-bank.ts';
 import type { TestApp } from './app.ts';
@@ -79,14 +79,7 @@ async function buyEverything(app: TestApp, { ada, bola, admin }: People): Promis
   });
   const settle = (id: string, attempt: number, result: Settlement['result']) =>
     app.context.pool.commit((db) =>
-      app.context.purchases.settleInCommit(db, {
-        transactionId: BigInt(id),
-        attempt,
-        supplierId: null,
-        message: null,
-        raw: null,
-        result,
-      }),
+      app.context.purchases.settleInCommit(db, settlementWithoutWords(BigInt(id), attempt, result)),
     );
   await settle(reversed, 1, { outcome: 'refused', nextSupplier: null });
   await settle(late, 1, { outcome: 'delivered', tokens: [], units: null });
@@ -145,7 +138,7 @@ async function giveAround(app: TestApp, { ada, bola, vendor, admin }: People, ow
   await app.as(admin).call('setSpecialPrice', {
     userId: String(ada.userId),
     productName: 'MTN-SME',
-    price: 700,
+    price: 800,
     confirm: true,
   });
   await app.as(admin).call('upgradeUser', { userId: String(vendor.userId), userType: 'reseller' });
@@ -164,7 +157,12 @@ async function debitByTwo(app: TestApp, { bola, admin }: People): Promise<void> 
   ];
   for (const debit of wanted) {
     await app.as(admin).call('debit', debit);
-    const [held] = (await app.as(second).call('listStaffRequests')).reply.staffRequests;
-    await app.as(second).call('confirmStaffRequest', { id: held?._id, reason: 'I saw the letter' });
+    const { staffRequests } = (await app.as(second).call('listStaffRequests')).reply;
+    const held = staffRequests.find(({ call }) => call === 'debit');
+    const confirmed = await app.as(second).call('confirmStaffRequest', {
+      id: held?._id,
+      reason: 'I saw the letter',
+    });
+    if (confirmed.status !== 200) throw new Error(`nobody was debited: ${JSON.stringify(confirmed.body)}`);
   }
 }

@@ -29,7 +29,7 @@ describe('rights', () => {
     expect(records).toEqual([{ state: 'smart earner, coupon vendor' }, { state: 'reseller, coupon vendor' }]);
     const prices = `select subject, state from recorded_rights where subject like 'special price%'`;
     expect(await books.owner.rows(prices)).toEqual([
-      { subject: expect.stringMatching(/^special price \d+ MTN-SME$/), state: '70000' },
+      { subject: expect.stringMatching(/^special price \d+ MTN-SME$/), state: '80000' },
     ]);
   });
 
