@@ -1,11 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
 const shared = {
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
   setupFiles: ['test/fail-on-console-error.ts'],
 };
 const clientSetup = [...shared.setupFiles, 'web/test/put-on-terms.ts', 'web/test/quiet-requests.ts'];
+/** The program is loaded once and not by each file, which is half of the time; files that share a page (`web`) would see what others left on it. */
+const inOneProcess = { isolate: false };
 const exclude = ['**/node_modules/**', '**/dist/**'];
 
 /*
@@ -22,6 +24,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'quick',
+          ...inOneProcess,
           setupFiles: clientSetup,
           include: ['contract/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts', 'web/**/*.test.ts'],
           exclude,
@@ -31,6 +34,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
+          ...inOneProcess,
           include: ['server/**/*.test.ts', 'sandbox/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude,
         },

@@ -12,9 +12,9 @@ import type { TestUser } from './make.ts';
 export const shortWaits = {
   PURCHASE_FIRST_CHECK_SECONDS: '1',
   PURCHASE_UNKNOWN_REFERENCE_QUIET_SECONDS: '1',
-  GLAD_TIMEOUT_MS: '600',
-  ALARO_TIMEOUT_MS: '600',
-  VTPASS_TIMEOUT_MS: '600',
+  GLAD_TIMEOUT_MS: '1500',
+  ALARO_TIMEOUT_MS: '1500',
+  VTPASS_TIMEOUT_MS: '1500',
 };
 
 /** The app, with the journal held against the books after each test. */

@@ -1,5 +1,5 @@
 /**
- * Audits the books: every rule that must hold whatever happened, as queries that find what breaks it. Run after each test of the
+ * Audits the books: every rule that must hold whatever happened, as queries that find what breaks it. Run after the tests of the
  * program, by `npm run books`, and by the server once a night (books-audit.ts). The numbers and their meaning are the table of
  * docs/money.md.
  */
