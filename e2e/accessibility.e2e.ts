@@ -8,7 +8,7 @@ import { expect, test } from './helpers/test.ts';
 /* What a program can find of WCAG 2.2 AA and of good practice: nothing, on every screen, in both themes, at both sizes. */
 
 for (const { whose, screensFor } of screenGroups) {
-  test(`the screens of the ${whose}`, async ({ page }) => {
+  test(`the screens of ${whose}`, async ({ page }) => {
     test.setTimeout(180_000); // as long as there are screens
     for (const screen of await screensFor(page)) {
       await opens(page, screen);

@@ -21,7 +21,7 @@ async function fitsWithLargeText(page: Page, width: number): Promise<void> {
 }
 
 for (const { whose, screensFor } of screenGroups) {
-  test(`the screens of the ${whose} never scroll sideways, and bear text of 200 %`, async ({
+  test(`the screens of ${whose} never scroll sideways, and bear text of 200 %`, async ({
     page,
     isMobile,
   }) => {

@@ -7,7 +7,7 @@ import { expect, test } from './helpers/test.ts';
 
 for (const theme of ['light', 'dark']) {
   for (const { whose, screensFor } of screenGroups) {
-    test(`the screens of the ${whose}, ${theme}`, async ({ page }, { project }) => {
+    test(`the screens of ${whose}, ${theme}`, async ({ page }, { project }) => {
       test.setTimeout(180_000);
       await page.goto('/robots.txt');
       await remembers(page, 'theme', theme);
@@ -17,7 +17,7 @@ for (const theme of ['light', 'dark']) {
           import.meta.dirname,
           'screens',
           `${project.name}-${theme}`,
-          `${whose}-${screen.name}.png`,
+          `${screen.whose}-${screen.name}.png`,
         );
         await page.screenshot({ path: file, fullPage: true });
         expect.soft(await page.title(), screen.address).not.toBe('');

@@ -11,20 +11,32 @@ import { phoneCode, registeredPhone } from './sandbox.ts';
 import { ask, call } from './server.ts';
 import { expect } from './test.ts';
 
+/** As many as fit well into a minute of a loaded machine. */
+const MOST_IN_A_GROUP = 7;
+
 /** All screens, by who looks at them. `screensFor` signs them in and gives them what the screens show. */
 export const screenGroups: readonly {
-  whose: Watcher;
+  watcher: Watcher;
+  /** `the admin (2 of 3)` */
+  whose: string;
   screensFor: (page: Page) => Promise<readonly Screen[]>;
-}[] = watchers.map((whose) => ({ whose, screensFor: (page) => screensFor(page, whose) }));
+}[] = watchers.flatMap((watcher) => {
+  const all = screens.filter(({ whose }) => whose === watcher);
+  const groups = Math.ceil(all.length / MOST_IN_A_GROUP);
+  return Array.from({ length: groups }, (_, group) => ({
+    watcher,
+    whose: `the ${watcher}${groups > 1 ? ` (${group + 1} of ${groups})` : ''}`,
+    screensFor: (page: Page) =>
+      screensFor(page, watcher, all.slice(group * MOST_IN_A_GROUP, (group + 1) * MOST_IN_A_GROUP)),
+  }));
+});
 
-async function screensFor(page: Page, whose: Watcher): Promise<readonly Screen[]> {
+async function screensFor(page: Page, whose: Watcher, shown: readonly Screen[]): Promise<readonly Screen[]> {
   const facts = await comesIn(page, whose);
-  return screens
-    .filter((screen) => screen.whose === whose)
-    .map((screen) => ({
-      ...screen,
-      address: screen.address.replaceAll(/\{(\w+)\}/g, (_, fact: string) => facts[fact] ?? ''),
-    }));
+  return shown.map((screen) => ({
+    ...screen,
+    address: screen.address.replaceAll(/\{(\w+)\}/g, (_, fact: string) => facts[fact] ?? ''),
+  }));
 }
 
 /** Signs in as one of the watchers; gives what stands for the braces of the table. */
