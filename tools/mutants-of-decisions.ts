@@ -124,7 +124,7 @@ const ofSendingTwice: readonly Mutant[] = [
   },
   {
     rule: 'a key gets its purchase, though the checks refuse it today',
-    file: `${purchases}/check-or-replay.ts`,
+    file: `${purchases}/buy-priced.ts`,
     text: 'if (key === null || !(error instanceof Refusal)) throw error;',
     mutated: 'throw error;',
     tests: [`${purchases}/buy-again.test.ts`],

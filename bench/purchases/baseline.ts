@@ -173,6 +173,7 @@ export async function createBaselinePurchases(parts: Parts): Promise<Purchases> 
   const accounts = await findAccounts(pool, suppliers.keys());
   const settleQueue = {
     queued: 0,
+    oldestSeconds: () => 0,
     add: (settlement: Settlement) => pool.commit((db) => settle(db, settlement, accounts)),
   };
   const sending = createSending({ ...parts, ...product.settling, settleQueue });

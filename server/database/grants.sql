@@ -36,7 +36,7 @@ grant update (state, ended_by, ended_at, ended_reason) on staff_requests to jara
 grant update (sender) on bank_transfers to jara_app;
 revoke delete on hook_events, users, reserved_accounts, recoveries, recovery_items from jara_app;
 revoke insert, update, delete on account_kinds, transaction_types, networks, identity_kinds, mail_kinds, security_event_kinds from jara_app;
-revoke insert, update, delete on schema_migrations, schema_functions, installation from jara_app;
+revoke insert, update, delete on schema_migrations, schema_functions, installation, catalogue_version from jara_app;
 revoke insert, update, delete on refunds_without_loss from jara_app;
 -- Whoever could make something in the schema could put it in the way of a function that runs as the owner.
 revoke create on schema public from public, jara_app;

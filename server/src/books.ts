@@ -30,7 +30,7 @@ async function printTrialBalance(pool: Pool): Promise<void> {
     // As long as it takes: it is run by hand, on books of any size.
     await db.run('set local statement_timeout = 0');
     return trialBalance(db);
-  });
+  }, null);
   for (const { kind, name, balance } of balances) {
     say(`  ${(name === '' ? kind : `${kind}:${name}`).padEnd(28)} ${formatKobo(balance).padStart(22)}`);
     sum += balance;

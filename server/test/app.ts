@@ -19,7 +19,7 @@ import { openProgramLogin } from '../src/database/program-login.ts';
 import { openPool, type Pool } from '../src/platform/db.ts';
 import { seed } from '../src/seed/seed.ts';
 import { expectBooksToBalance } from './books.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 import { ApiDocument } from './documented.ts';
 import { createMake, type Make } from './make.ts';
 import { silent } from './pool.ts';
@@ -30,6 +30,8 @@ export interface TestAppOptions {
   timings?: SandboxOptions['timings'];
   /** Runs the jobs as server/src/main.ts does; without it a test runs the job it is about. */
   jobs?: boolean;
+  /** Another one than a clone of the template on the server that all tests share. */
+  createDatabase?: () => Promise<TestDatabase>;
 }
 
 export interface TestApp {
@@ -83,7 +85,10 @@ export class Answer<Name extends CallName> {
   }
 }
 
-/** Says which test broke the books, where those of a file do not balance. Nothing is ever edited in them, so what one test breaks stays. */
+/**
+ * After each test, to find the one that broke the books of a file. Postings and entries are never edited, so that what one test breaks in
+ * them is still seen after the last; states of transactions and attempts, and rights, are seen as the last test leaves them.
+ */
 const auditsEachTest = process.env['AUDIT_EACH_TEST'] === 'yes';
 
 /** Starts the program before the tests of a file and stops it after them. */
@@ -137,11 +142,16 @@ export interface RunningApp extends TestApp {
 }
 
 /** The same for a test that needs several, or one that ends. */
-export async function startTestApp({ env = {}, timings, jobs }: TestAppOptions = {}): Promise<RunningApp> {
+export async function startTestApp({
+  env = {},
+  timings,
+  jobs,
+  createDatabase = createTestDatabase,
+}: TestAppOptions = {}): Promise<RunningApp> {
   let errors: string[] = [];
   const log = pino({ level: 'error', base: null }, { write: (line: string) => void errors.push(line) });
   const [database, sandbox] = await Promise.all([
-    createTestDatabase(),
+    createDatabase(),
     startSandbox({
       journal: 'memory',
       timings: {

@@ -1,5 +1,6 @@
 /** Books with a little of everything, for the tests that break them. */
 import { kobo, naira, negate } from '@jara/contract/money.ts';
+import { catalogueVersion } from './buying.ts';
 import { silent } from './pool.ts';
 import { principalOf } from './principal.ts';
 import { readConfig } from '../src/config/config.ts';
@@ -30,7 +31,7 @@ export async function keepBooks({ pool, owner }: { pool: Pool; owner: Pool }): P
   const { openQueue, settleQueue } = createPurchaseQueues(pool, settings, silent);
   for (const state of states) {
     const opened = await openQueue.add({
-      request: requestOf(ada),
+      request: requestOf(ada, await catalogueVersion(pool)),
       reference: `REF${state}`,
       supplier: 'GLAD',
       newDevice: null,
@@ -69,7 +70,7 @@ export async function keepBooks({ pool, owner }: { pool: Pool; owner: Pool }): P
 const delivered: Settlement['result'] = { outcome: 'delivered', tokens: [], units: null };
 const refused: Settlement['result'] = { outcome: 'refused', nextSupplier: null };
 
-const requestOf = (buyer: Principal) => ({
+const requestOf = (buyer: Principal, version: bigint) => ({
   buyer,
   type: 'airtime' as const,
   network: 'MTN' as const,
@@ -80,6 +81,7 @@ const requestOf = (buyer: Principal) => ({
   priceKobo: kobo(99_00),
   faceValueKobo: kobo(100_00),
   costKobo: kobo(97_00),
+  catalogueVersion: version,
   volumeMb: null,
   key: null,
   client: noClientFacts,

@@ -2,6 +2,7 @@
 import { naira } from '@jara/contract/money.ts';
 import { afterEach, expect, vi } from 'vitest';
 import { noClientFacts } from '../src/platform/client-facts.ts';
+import type { Db } from '../src/platform/db.ts';
 import type { Principal } from '../src/platform/sessions/principal.ts';
 import type { PurchaseRequest } from '../src/slices/purchases/request.ts';
 import { requeryDue } from '../src/slices/purchases/requery.ts';
@@ -40,11 +41,20 @@ export function numberOf(network: 'MTN' | 'GLO', ending: string): string {
   return `${prefix}${String(numbers % 1_000).padStart(3, '0')}${ending}`;
 }
 
+/** Of the catalogue of now, whoever has read it. */
+export const catalogueVersion = async (db: Db): Promise<bigint> =>
+  (await db.get<{ version: bigint }>('select version from catalogue_version')).version;
+
+type OrderChanges = Partial<
+  Pick<PurchaseRequest, 'key' | 'recipient' | 'priceKobo' | 'force' | 'description'>
+>;
+
 /** Airtime of 500 naira for 495, as the engine of purchases takes it. */
 export const airtimeOrder = (
   buyer: Principal,
   recipient: string,
-  changes: Partial<Pick<PurchaseRequest, 'key' | 'recipient' | 'priceKobo' | 'force' | 'description'>> = {},
+  version: bigint,
+  changes: OrderChanges = {},
 ): PurchaseRequest => ({
   buyer,
   type: 'airtime',
@@ -56,6 +66,7 @@ export const airtimeOrder = (
   priceKobo: naira(495),
   faceValueKobo: naira(500),
   costKobo: naira(485),
+  catalogueVersion: version,
   volumeMb: null,
   key: null,
   client: noClientFacts,

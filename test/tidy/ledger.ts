@@ -104,6 +104,7 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   phone_codes: ['phone-codes/'],
   login_codes: ['login-codes/'],
   notifications: ['notifications/'],
+  catalogue_version: ['functions/publish_catalogue_change.sql'],
   installation: ['migrations'],
   schema_migrations: ['database/migrate.ts'],
   schema_functions: ['database/migrate.ts'],

@@ -248,6 +248,8 @@ const mayUsePackage = (path: string, name: string): boolean =>
   path === 'server/src/platform/headers.ts' ||
   // It reads lists of addresses and opens nothing.
   (name === 'node:net' && path === 'server/src/platform/sessions/token-terms.ts') ||
+  // The socket under a connection of pg, so that it can be given up.
+  (name === 'node:net' && path === 'server/src/platform/connections/cuttable-client.ts') ||
   (name === 'node:net' && path === 'server/src/database/free-port.ts');
 
 const networkRule = importRule(

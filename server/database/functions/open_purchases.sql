@@ -12,6 +12,7 @@
 --   again         the same key or the same purchase stands earlier in this batch: ask once more after this commit
 --   duplicate     bought a moment ago without a key                                             transaction_id
 --   locked        the service is locked
+--   repriced      the catalogue by which the price was decided is not that of now: ask with the price of now
 --   insufficient  the wallet holds less than the price
 --   held          the price is more than may go into purchases after a reset, or a PIN         until, because, most
 --                 removed without it
@@ -39,6 +40,7 @@ declare
   outcomes json[] := '{}';
   in_flight constant bigint := (select id from accounts where kind = 'in_flight' and name = '' and user_id is null);
   is_closed constant boolean := is_shop_closed();
+  v_catalogue bigint;
   -- The wallet in hand, as it stands after the purchases accepted so far.
   v_wallet bigint := null; v_balance bigint; v_version bigint;
   -- What the limit leaves for today; null without one.
@@ -53,6 +55,9 @@ begin
   -- All wallets of the batch in one global order: two batches, or a batch and any other posting, cannot deadlock.
   perform from accounts where id = any(wallets) order by id for update;
 
+  -- After the locks, which may have been waited for: a price that changed meanwhile is not taken any more.
+  select version into strict v_catalogue from catalogue_version;
+
   -- A statement of its own, after the locks: its snapshot sees every purchase that an earlier holder committed.
   for known in
     select x.place, a.balance, a.version, a.standing, a.frozen_at, a.daily_limit_kobo,
@@ -65,7 +70,7 @@ begin
     from unnest(items) with ordinality as x(
       n, wallet, user_id, key, request_hash, force, reference, type, network, product, description, recipient, plan_id, price,
       face_value, cost, volume_mb, supplier, client_reference, metadata, id, posting_id, balance_before, balance_after, version, token_id,
-      device_cap, device_hours, place)
+      device_cap, device_hours, catalogue_version, place)
     left join lateral (select a.balance, a.version, a.standing, a.frozen_at, a.daily_limit_kobo,
         a.held_since, a.held_until, a.held_because, a.held_purchases_kobo from accounts a
       where a.id = x.wallet and a.user_id = x.user_id and a.kind = 'wallet' limit 1) a on true
@@ -122,6 +127,8 @@ begin
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'duplicate', 'transaction_id', known.recent_transaction);
     elsif not known.is_open then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'locked');
+    elsif item.catalogue_version is distinct from v_catalogue then
+      outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'repriced');
     elsif v_balance < item.price then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'insufficient');
     elsif v_held_left < item.price then

@@ -1,6 +1,10 @@
--- Publishes on the channel catalogue_changed that something of the catalogue changed: each process reads it anew.
-create or replace function publish_catalogue_change() returns trigger language plpgsql as $$
+-- Raises the version of the catalogue, and publishes on the channel catalogue_changed that something of it changed: each process reads it
+-- anew. Runs as the owner of the table, since nobody else may write the version.
+create or replace function publish_catalogue_change() returns trigger language plpgsql security definer
+set search_path = public, pg_temp
+as $$
 begin
+  update catalogue_version set version = version + 1;
   notify catalogue_changed;
   return null;
 end $$;

@@ -109,7 +109,7 @@ export async function compose(
   const sealing = keysOf(config);
   const sessions = await createSessions(pool, { ...config.session, ...sealing });
   const events = await createEvents(pool, log);
-  const catalogue = await createCatalogue(pool, log);
+  const catalogue = await createCatalogue(pool);
   const purchases = await implementations.createPurchases({
     pool,
     catalogue,

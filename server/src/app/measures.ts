@@ -17,7 +17,7 @@ const QUEUES = `
   union all select 'hooks', count(*), min(received_at) from hook_events where handled_at is null and provider = 'paymentpoint'`;
 
 export function createMeasures(context: Context): Registry {
-  const { pool, booksAudit } = context;
+  const { pool } = context;
   const registry = createRegistry();
   const queues = () => pool.rows<{ queue: string; count: bigint; since: Date | null }>(QUEUES);
   addGauge(registry, {
@@ -54,6 +54,25 @@ export function createMeasures(context: Context): Registry {
     label: 'supplier',
     read: () => floats('coalesce(drift_kobo, 0)::text'),
   });
+  addBooksGauges(registry, context);
+  addBackupGauges(registry, context);
+  addSilenceGauges(registry, context);
+  registry.registerMetric(securityEventCounter);
+
+  async function floats(column: string): Promise<Reading[]> {
+    const rows = await pool.rows<{ of: string; value: string }>(
+      `select supplier as of, ${column} as value from supplier_floats where read_at is not null`,
+    );
+    return rows.map(({ of, value }) => ({ of, value: Number(value) }));
+  }
+  return registry;
+}
+
+function addBooksGauges(registry: Registry, { booksAudit }: Context): void {
+  const lastAudits = async () => {
+    const last = await booksAudit.last();
+    return last === null ? [] : [last];
+  };
   addGauge(registry, {
     name: 'jara_books_broken_rules',
     help: 'Rules of the books that did not hold at the last books audit',
@@ -64,7 +83,6 @@ export function createMeasures(context: Context): Registry {
     help: 'When the books were audited last',
     read: async () => (await lastAudits()).map(({ auditedAt }) => ({ value: auditedAt.getTime() / 1_000 })),
   });
-
   addGauge(registry, {
     name: 'jara_books_wholly_audited_timestamp_seconds',
     help: 'When the last whole audit of the books ended',
@@ -73,22 +91,22 @@ export function createMeasures(context: Context): Registry {
       return at === null ? [] : [{ value: at.getTime() / 1_000 }];
     },
   });
+}
 
-  addBackupGauges(registry, context);
-  registry.registerMetric(securityEventCounter);
-
-  const lastAudits = async () => {
-    const last = await booksAudit.last();
-    return last === null ? [] : [last];
-  };
-
-  async function floats(column: string): Promise<Reading[]> {
-    const rows = await pool.rows<{ of: string; value: string }>(
-      `select supplier as of, ${column} as value from supplier_floats where read_at is not null`,
-    );
-    return rows.map(({ of, value }) => ({ of, value: Number(value) }));
-  }
-  return registry;
+/** Whether the database answers this process: what a server that died without a word shows first. */
+function addSilenceGauges(registry: Registry, { pool, purchases }: Context): void {
+  addGauge(registry, {
+    name: 'jara_listener_silent_seconds',
+    help: 'How long the most silent of the connections that hear of changes has not answered',
+    read: async () => [{ value: pool.listeners.silentSeconds() }],
+  });
+  addGauge(registry, {
+    name: 'jara_purchases_oldest_commit_seconds',
+    help: 'How long the oldest purchase has been waiting for the commit that opens or settles it',
+    label: 'commit',
+    read: async () =>
+      (['open', 'settle'] as const).map((of) => ({ of, value: purchases.oldestCommitSeconds(of) })),
+  });
 }
 
 /** None where no backups are made: an alarm on their age is then silent. */

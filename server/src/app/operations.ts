@@ -31,26 +31,27 @@ export function addOperations(app: FastifyInstance, context: Context): void {
 const PROBE_MS = 3_000;
 const PROBE_HOLDS_MS = 1_000;
 
-/** Whether this process can sell: the database is a migrated one, and a commit reaches its disk in time. Many who ask at once are one probe. */
+/**
+ * Whether this process can sell: the database is a migrated one, and a commit has reached its disk within the last seconds. Many who ask at
+ * once are one probe, and while one has no answer there is no other: however long the database is silent, it holds one connection.
+ */
 function probeOnce({ pool }: Context): () => Promise<boolean> {
   let last: { atMs: number; result: Promise<boolean> } | undefined;
+  let isProbing = false;
   const probe = async (): Promise<boolean> => {
     const migrations = await pool.get<{ count: bigint }>('select count(*) from schema_migrations');
     return migrations.count > 0n && (await pool.canWrite());
   };
   return () => {
     const nowMs = performance.now();
-    if (last === undefined || nowMs - last.atMs > PROBE_HOLDS_MS) {
-      last = {
-        atMs: nowMs,
-        result: within(
-          probe().catch(() => false),
-          PROBE_MS,
-          false,
-        ),
-      };
+    if (last === undefined || (!isProbing && nowMs - last.atMs > PROBE_HOLDS_MS)) {
+      isProbing = true;
+      const result = probe()
+        .catch(() => false)
+        .finally(() => (isProbing = false));
+      last = { atMs: nowMs, result };
     }
-    return last.result;
+    return within(last.result, PROBE_MS, false);
   };
 }
 

@@ -243,7 +243,7 @@ export async function goOnFor(pool: Pool, audit: Audit, forMs: number): Promise<
   const reading = pool.commit(async (db) => {
     await set(db, { transaction_read_only: 'on' });
     await audit.goOn(db, forMs);
-  });
+  }, 2 * usualPace.sliceMs);
   await reading.catch((error: unknown) => audit.takeTimeout(error));
 }
 

@@ -7,6 +7,8 @@ export interface BatchQueue<Item, Answer> {
   add(item: Item): Promise<Answer>;
   /** How many wait for the next batch. */
   readonly queued: number;
+  /** For how long the oldest that its batch has not answered has been waiting, in seconds; 0 when none is. */
+  oldestSeconds(): number;
 }
 
 /** For the items of a batch, in their order; `'again'` puts an item into the next batch. */
@@ -68,6 +70,7 @@ export function createPairedQueues<Item1, Answer1, Item2, Answer2>(options: {
 
 interface Queued<Item, Answer> {
   item: Item;
+  sinceMs: number;
   resolve: (answer: Answer) => void;
   reject: (error: unknown) => void;
 }
@@ -81,6 +84,7 @@ interface TakenBatch<Item, Answer> {
 /** What waits for its batch. */
 class Pending<Item, Answer> {
   #queued: Queued<Item, Answer>[] = [];
+  readonly #inCommit = new Set<Queued<Item, Answer>[]>();
   readonly #afterFailure: AfterFailure<Item, Answer>;
   readonly #maximum: number;
 
@@ -94,27 +98,37 @@ class Pending<Item, Answer> {
     return {
       add(item) {
         return new Promise<Answer>((resolve, reject) => {
-          queued().push({ item, resolve, reject });
+          queued().push({ item, sinceMs: performance.now(), resolve, reject });
           wake();
         });
       },
       get queued() {
         return queued().length;
       },
+      oldestSeconds: () => this.#oldestSeconds(),
     };
+  }
+
+  #oldestSeconds(): number {
+    const firstOfEach = [this.#queued, ...this.#inCommit].flatMap(([first]) => first ?? []);
+    const nowMs = performance.now();
+    return Math.max(0, ...firstOfEach.map(({ sinceMs }) => nowMs - sinceMs)) / 1_000;
   }
 
   take(): TakenBatch<Item, Answer> | undefined {
     if (this.#queued.length === 0) return undefined;
     const batch = this.#queued.slice(0, this.#maximum);
     this.#queued = this.#queued.slice(this.#maximum);
+    this.#inCommit.add(batch);
     return {
       items: batch.map(({ item }) => item),
       finish: (answers) =>
-        answers.then(
-          (given) => this.#answer(batch, given),
-          (error: unknown) => this.#settleFailed(batch, error),
-        ),
+        answers
+          .finally(() => this.#inCommit.delete(batch))
+          .then(
+            (given) => this.#answer(batch, given),
+            (error: unknown) => this.#settleFailed(batch, error),
+          ),
     };
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, inject, it, vi } from 'vitest';
+import { startCuttingProxy } from '../../test/outside/cutting-proxy.ts';
 import { silent, useTestPool } from '../../test/pool.ts';
 import { runSql } from '../../test/run-sql.ts';
 import { brokenConstraint, isMomentary, openPool, wasRefusedByDatabase, type Pool } from './db.ts';
@@ -8,19 +9,29 @@ const db = useTestPool(4);
 const pidOf = async (on: Pick<Pool, 'get'>): Promise<number> =>
   (await on.get<{ pid: number }>('select pg_backend_pid() as pid')).pid;
 
+/** What the connections that listen said last. */
+const listening = (name: string): string[] => [`listen ${name}`, `select 'heartbeat of ${name}'`];
+
 const connectionsOf = async (name: string): Promise<number> => {
   const { count } = await db.owner.get<{ count: bigint }>(
-    'select count(*) from pg_stat_activity where datname = current_database() and query = $1',
-    [`listen ${name}`],
+    'select count(*) from pg_stat_activity where datname = current_database() and query = any($1)',
+    [listening(name)],
   );
   return Number(count);
 };
 
 const cutListeners = (name: string): Promise<number> =>
   db.owner.run(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = $1',
-    [`listen ${name}`],
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = any($1)',
+    [listening(name)],
   );
+
+const subscribe = (
+  pool: Pool,
+  channel: string,
+  received: (payload: string) => void = () => undefined,
+  missed: () => void | Promise<void> = () => undefined,
+) => pool.listeners.listen({ channel, received, missed });
 
 async function errorOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
@@ -77,7 +88,49 @@ describe('a commit', () => {
   });
 });
 
+describe('a server that says nothing', () => {
+  it('is given up: with the statement that waits, and with the connections that nobody uses', async () => {
+    const proxy = await startCuttingProxy(db.url);
+    const pool = openPool({ url: proxy.url, size: 3, role: 'jara_app', log: silent });
+    await Promise.all([1, 2, 3].map(() => pool.rows('select pg_sleep(0.1)')));
+    proxy.swallow(true);
+    const [one, commit] = [errorOf(pool.rows('select 1')), errorOf(pool.commit((on) => on.rows('select 2')))];
+    for (const error of [await one, await commit])
+      expect([wasRefusedByDatabase(error), isMomentary(error)]).toEqual([false, true]);
+    proxy.swallow(false);
+    // None of the three is left: the next statements have new ones.
+    expect(await Promise.all([1, 2, 3].map(() => pool.get('select 3 as n')))).toEqual([
+      { n: 3 },
+      { n: 3 },
+      { n: 3 },
+    ]);
+    await pool.close();
+    await proxy.close();
+  });
+
+  it('is waited for by whoever says so', async () => {
+    const proxy = await startCuttingProxy(db.url);
+    const pool = openPool({ url: proxy.url, size: 1, role: 'jara_app', log: silent });
+    const patient = pool.commit(async (on) => {
+      proxy.hold(true);
+      return on.get<{ n: number }>('select 1 as n');
+    }, null);
+    setTimeout(() => proxy.hold(false), 9_000);
+    expect(await patient).toEqual({ n: 1 });
+    await pool.close();
+    await proxy.close();
+  });
+});
+
 describe('an error', () => {
+  it('that the database answers leaves the connection as it is', async () => {
+    const pool = openPool({ url: db.url, size: 1, role: 'jara_app', log: silent });
+    const pid = await pidOf(pool);
+    await expect(pool.rows('select 1 / 0')).rejects.toThrow('division by zero');
+    expect(await pidOf(pool)).toBe(pid);
+    await pool.close();
+  });
+
   it('names the constraint that was broken, and certainly had no effect', async () => {
     const error = await errorOf(db.owner.run(`insert into accounts (kind) values ('pocket')`));
     expect(brokenConstraint(error)).toBe('accounts_kind_fkey');
@@ -121,16 +174,13 @@ describe('listening', () => {
     const listener = openPool({ url: db.url, size: 1, role: 'jara_app', log: silent });
     const received: string[] = [];
     let missed = 0;
-    await listener.listen(
+    await subscribe(
+      listener,
       'gossip',
       (payload) => received.push(payload),
-      () => (missed += 1),
+      () => void (missed += 1),
     );
-    await listener.listen(
-      'other_gossip',
-      () => undefined,
-      () => undefined,
-    );
+    await subscribe(listener, 'other_gossip');
     await publish('gossip', 'one');
     await vi.waitFor(() => expect(received).toEqual(['one']), 5_000);
     for (const round of [1, 2]) {
@@ -149,15 +199,49 @@ describe('listening', () => {
     );
   });
 
+  it('comes back from a server that fell silent, and says that something was missed until that was dealt with', async () => {
+    const proxy = await startCuttingProxy(db.url);
+    const listener = openPool({ url: proxy.url, size: 1, role: 'jara_app', log: silent });
+    const received: string[] = [];
+    let failing = 2;
+    let missed = 0;
+    await subscribe(
+      listener,
+      'gossip',
+      (payload) => received.push(payload),
+      async () => {
+        missed += 1;
+        if (missed <= failing) throw new Error('could not read it anew');
+      },
+    );
+    await publish('gossip', 'one');
+    await vi.waitFor(() => expect(received).toEqual(['one']), 5_000);
+    proxy.swallow(true);
+    await publish('gossip', 'lost');
+    await vi.waitFor(() => expect(listener.listeners.silentSeconds()).toBeGreaterThan(4), 20_000);
+    proxy.swallow(false);
+    await vi.waitFor(() => expect(missed).toBe(3), 20_000);
+    await publish('gossip', 'two');
+    await vi.waitFor(() => expect(received).toEqual(['one', 'two']), 5_000);
+    await vi.waitFor(() => expect(listener.listeners.silentSeconds()).toBeLessThan(3), 5_000);
+    // What cannot be dealt with is as good as missed.
+    failing = 0;
+    await cutListeners('gossip');
+    await vi.waitFor(() => expect(missed).toBe(4), 5_000);
+    await listener.close();
+    await proxy.close();
+  });
+
   it('closes all connections in the end, also after one could not come back for a while', async () => {
     const listener = openPool({ url: db.url, size: 1, role: 'jara_app', log: silent });
     const back = new Set<string>();
     const channels = ['first', 'second', 'third'];
     for (const channel of channels)
-      await listener.listen(
+      await subscribe(
+        listener,
         channel,
         () => undefined,
-        () => back.add(channel),
+        () => void back.add(channel),
       );
     // Nobody gets in for a while: whoever tries is sent away and tries again.
     const name = new URL(db.url).pathname.slice(1);

@@ -3,7 +3,17 @@
  * the books, and have time-outs so that no lock is held for long: settings of its login (database/program-login.ts), or of the connection
  * for tools, which log in as the owner.
  */
-import { Client, DatabaseError, Pool as Connections, types, type ClientBase, type ClientConfig } from 'pg';
+import {
+  DatabaseError,
+  Pool as Connections,
+  types,
+  type PoolClient,
+  type PoolConfig,
+  type QueryConfig,
+  type QueryResult,
+} from 'pg';
+import { ANSWER_MS, CuttableClient, withinAnswerTime } from './connections/cuttable-client.ts';
+import { openListeners, type Listeners } from './connections/listeners.ts';
 
 // int8 as bigint: ids stay exact, and money columns become kobo without passing through a float.
 types.setTypeParser(types.builtins.INT8, BigInt);
@@ -24,17 +34,16 @@ export interface Pool extends Db {
   prepared<Row>(name: string, sql: string, params: readonly unknown[]): Promise<Row[]>;
   /**
    * Runs `work` in one commit; any exception rolls back. Never wait for the network inside. Throws `CommitUnanswered` when it is not
-   * known whether the commit was carried out; after any other exception it certainly was not.
+   * known whether the commit was carried out; after any other exception it certainly was not. A statement that is not answered within
+   * `answerMs` ends the connection; null waits as long as the connection lasts.
    */
-  commit<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
-  /** Calls the handler with each payload that is notified on the channel, on a connection that is renewed when it breaks. */
-  listen(channel: string, received: (payload: string) => void, missed: () => void): Promise<void>;
+  commit<Result>(work: (db: Db) => Promise<Result>, answerMs?: number | null): Promise<Result>;
+  /** What is published on a channel, on a connection of its own that is renewed when it breaks or falls silent. */
+  readonly listeners: Pick<Listeners, 'listen' | 'silentSeconds'>;
   /** Whether a commit reaches the disk now. False also for a time after the database had no room for something. */
   canWrite(): Promise<boolean>;
   close(): Promise<void>;
 }
-
-type Queryable = Pick<ClientBase, 'query'>;
 
 /** The database did not answer: no connection, or one that broke. Whether the statement was carried out is not known. */
 class DatabaseUnreachable extends Error {
@@ -77,9 +86,12 @@ function watchErrors(): { answered: Answered; hasRoom: () => boolean } {
   };
 }
 
-function onConnection(connection: Queryable, answered: Answered): Db {
-  async function rows<Row>(sql: string, params: readonly unknown[] = []): Promise<Row[]> {
-    const result = await answered(connection.query(sql, [...params]));
+/** Has one statement carried out, and gives what the database answers. */
+type Ask = (statement: QueryConfig) => Promise<QueryResult>;
+
+function asDb(ask: Ask): Db {
+  async function rows<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    const result = await ask({ text, values: [...values] });
     return result.rows as Row[]; // the statement and the row type stand side by side at the caller
   }
   return {
@@ -90,8 +102,8 @@ function onConnection(connection: Queryable, answered: Answered): Db {
       if (row === undefined) throw new Error(`no row: ${sql.slice(0, 80)}`);
       return row;
     },
-    async run(sql, params = []) {
-      const result = await answered(connection.query(sql, [...params]));
+    async run(text, values = []) {
+      const result = await ask({ text, values: [...values] });
       return result.rowCount ?? 0;
     },
   };
@@ -127,100 +139,102 @@ export function openPool({ url, size, role, log }: PoolOptions): Pool {
     application_name: role === undefined ? PROGRAM_NAME : 'jara tool',
     connectionTimeoutMillis: 5_000,
   };
-  const pool = new Connections({ ...options, max: size });
   const onError = (error: Error) => log.error({ err: error }, 'database connection lost');
-  pool.on('error', onError);
-  // A client that is checked out loses the pool's listener; without one of its own a broken connection ends the process.
-  pool.on('connect', (client) => client.on('error', onError));
-  const listener = openListener(options, onError);
+  const { pool, cutSilent } = openConnections({ ...options, max: size }, onError);
+  const listeners = openListeners(options, onError);
   const { answered, hasRoom } = watchErrors();
+  // Tools of the owner may take their time.
+  const usualAnswerMs = role === null ? null : ANSWER_MS;
+
+  const askOn =
+    (client: PoolClient, answerMs: number | null): Ask =>
+    (statement) =>
+      answered(withinAnswerTime(client.query(statement), answerMs, () => cutSilent(client)));
+
+  async function askOnce(statement: QueryConfig): Promise<QueryResult> {
+    const client = await answered(pool.connect());
+    try {
+      const result = await askOn(client, usualAnswerMs)(statement);
+      client.release();
+      return result;
+    } catch (error) {
+      // What the database refused says nothing against the connection.
+      client.release(wasRefusedByDatabase(error) ? undefined : (error as Error)); // thrown by pg
+      throw error;
+    }
+  }
 
   return {
-    ...onConnection(pool, answered),
-    async prepared<Row>(name: string, sql: string, params: readonly unknown[]) {
-      const result = await answered(pool.query({ name, text: sql, values: [...params] }));
+    ...asDb(askOnce),
+    async prepared<Row>(name: string, text: string, values: readonly unknown[]) {
+      const result = await askOnce({ name, text, values: [...values] });
       return result.rows as Row[];
     },
-    async commit(work) {
+    async commit(work, answerMs = usualAnswerMs) {
       const client = await answered(pool.connect());
-      let isCommitting = false;
-      try {
-        await answered(client.query('begin'));
-        const result = await work(onConnection(client, answered));
-        isCommitting = true;
-        await answered(client.query('commit'));
-        client.release();
-        return result;
-      } catch (error) {
-        // A connection that cannot roll back is thrown away; the server rolls back by itself.
-        await client.query('rollback').then(
-          () => client.release(),
-          (broken: Error) => client.release(broken),
-        );
-        if (isCommitting && !wasRefusedByDatabase(error)) {
-          throw new CommitUnanswered('a commit was not answered', { cause: error });
-        }
-        throw error;
-      }
+      return commitOn(client, askOn(client, answerMs), work);
     },
-    listen: listener.listen,
+    listeners,
     async canWrite() {
       if (!hasRoom()) return false;
       // A record in the log of the database and nothing else; its commit waits for the disk, as those of purchases do.
-      const written = answered(pool.query(`select pg_logical_emit_message(true, 'jara', 'can write')`));
+      const written = askOnce({ text: `select pg_logical_emit_message(true, 'jara', 'can write')` });
       return written.then(
         () => true,
         () => false,
       );
     },
     async close() {
-      await listener.close();
+      await listeners.close();
       await pool.end();
     },
   };
 }
 
-/** Connections that only listen, each renewed when it breaks. */
-function openListener(options: ClientConfig, onError: (error: Error) => void) {
-  const open = new Set<Client>();
-  let closed = false;
-
-  async function listen(
-    channel: string,
-    received: (payload: string) => void,
-    missed: () => void,
-  ): Promise<void> {
-    const client = new Client(options);
-    client.on('error', onError);
-    client.on('notification', (message) => received(message.payload ?? ''));
-    try {
-      await client.connect();
-      await client.query(`listen ${channel}`);
-    } catch (error) {
-      await client.end().catch(onError);
-      throw error;
+/** Releases the connection in the end. */
+async function commitOn<Result>(
+  client: PoolClient,
+  ask: Ask,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  let isCommitting = false;
+  try {
+    await ask({ text: 'begin' });
+    const result = await work(asDb(ask));
+    isCommitting = true;
+    await ask({ text: 'commit' });
+    client.release();
+    return result;
+  } catch (error) {
+    // A connection that cannot roll back is thrown away; the server rolls back by itself.
+    await ask({ text: 'rollback' }).then(
+      () => client.release(),
+      (broken: Error) => client.release(broken),
+    );
+    if (isCommitting && !wasRefusedByDatabase(error)) {
+      throw new CommitUnanswered('a commit was not answered', { cause: error });
     }
-    open.add(client);
-    const renew = (): void => {
-      if (closed) return;
-      setTimeout(() => {
-        listen(channel, received, missed).then(missed, renew);
-      }, 500).unref();
-    };
-    client.on('end', () => {
-      open.delete(client);
-      renew();
-    });
-    if (closed) await client.end();
+    throw error;
   }
+}
 
-  return {
-    listen,
-    async close(): Promise<void> {
-      closed = true;
-      await Promise.all([...open].map((client) => client.end()));
-    },
+/**
+ * The connections for statements. `cutSilent` gives one up that does not answer, and with it those that nobody uses at this moment: they lead
+ * to the same server, and whoever took one next would wait as long.
+ */
+function openConnections(options: PoolConfig, onError: (error: Error) => void) {
+  const pool = new Connections({ ...options, Client: CuttableClient });
+  pool.on('error', onError);
+  const idle = new Set<PoolClient>();
+  // A client that is checked out loses the pool's listener; without one of its own a broken connection ends the process.
+  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('acquire', (client) => idle.delete(client));
+  pool.on('release', (_error, client) => idle.add(client));
+  pool.on('remove', (client) => idle.delete(client));
+  const cutSilent = (silent: PoolClient): void => {
+    for (const client of [silent, ...idle]) if (client instanceof CuttableClient) client.cut();
   };
+  return { pool, cutSilent };
 }
 
 /** The constraint that a statement broke, or undefined for any other error. */

@@ -3,7 +3,6 @@
  * stream is nobody at the keyboard: it does not keep its session alive, and it ends with it.
  */
 import { refuseBeyondTerms } from './sessions/token-terms.ts';
-import type { UserEvent } from '@jara/contract/brand.ts';
 import { MINUTE_MS, SECOND_MS } from '@jara/contract/time-units.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Events } from './events.ts';
@@ -83,9 +82,12 @@ export function addEventStream(
       'x-accel-buffering': 'no',
     });
     stream.write(': open\n\n');
-    const unfollow = events.follow(userId, (event: UserEvent) => {
-      stream.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
-    });
+    const unfollow = events.follow(
+      userId,
+      (event) => stream.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`),
+      // Who connects anew asks for everything anew.
+      () => end(),
+    );
     const breathe = setInterval(() => stream.write(': breath\n\n'), BREATH_MS);
     const ofUser = open.get(String(userId)) ?? new Set();
     const end = (): void => {

@@ -9,9 +9,14 @@ import type { Log } from './log.ts';
 export interface Events {
   /** A transaction of this user changed, or what the user waits for is back. Cheap; never throws. */
   publish(userId: bigint, event: UserEvent): void;
-  /** Calls back with each event of the user until the returned function is called. */
-  follow(userId: bigint, received: (event: UserEvent) => void): () => void;
+  /** Calls `received` with each event of the user, and `missed` when some may have been lost, until the returned function is called. */
+  follow(userId: bigint, received: Follower['received'], missed?: Follower['missed']): () => void;
   close(): Promise<void>;
+}
+
+interface Follower {
+  received: (event: UserEvent) => void;
+  missed: () => void;
 }
 
 const channel = 'user_events';
@@ -34,17 +39,20 @@ const eventOf = ([, about, status]: Published): UserEvent =>
     : { type: 'service', name: about.service };
 
 export async function createEvents(pool: Pool, log: Log): Promise<Events> {
-  const followers = new Map<string, Set<(event: UserEvent) => void>>();
+  const followers = new Map<string, Set<Follower>>();
   let collected: Published[] = [];
   let timer: NodeJS.Timeout | null = null;
 
-  function handle(payload: string): void {
+  function publishHere(payload: string): void {
     const published = JSON.parse(payload) as Published[]; // written by flush below
     for (const one of published) {
-      for (const received of followers.get(one[0]) ?? []) received(eventOf(one));
+      for (const follower of followers.get(one[0]) ?? []) follower.received(eventOf(one));
     }
   }
-  await pool.listen(channel, handle, () => undefined);
+  function missedHere(): void {
+    for (const follower of [...followers.values()].flatMap((ofUser) => [...ofUser])) follower.missed();
+  }
+  await pool.listeners.listen({ channel, received: publishHere, missed: missedHere });
 
   async function flush(): Promise<void> {
     timer = null;
@@ -67,13 +75,14 @@ export async function createEvents(pool: Pool, log: Log): Promise<Events> {
       collected.push(publishedOf(userId, event));
       timer ??= setTimeout(() => void flush(), COLLECT_MS);
     },
-    follow(userId, received) {
+    follow(userId, received, missed = () => undefined) {
       const key = String(userId);
-      const set = followers.get(key) ?? new Set();
-      followers.set(key, set.add(received));
+      const follower = { received, missed };
+      const ofUser = followers.get(key) ?? new Set();
+      followers.set(key, ofUser.add(follower));
       return () => {
-        set.delete(received);
-        if (set.size === 0) followers.delete(key);
+        ofUser.delete(follower);
+        if (ofUser.size === 0) followers.delete(key);
       };
     },
     async close() {

@@ -1,6 +1,8 @@
 /** Counting what the program does, for Prometheus: names and units follow its conventions (seconds, bytes, `_total`). */
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { SECOND_MS } from '@jara/contract/time-units.ts';
 import type { FastifyInstance } from 'fastify';
+import { within } from './ongoing.ts';
 
 /** A fresh registry with the facts of the process: CPU, memory, event loop, garbage. */
 export function createRegistry(): Registry {
@@ -8,6 +10,9 @@ export function createRegistry(): Registry {
   collectDefaultMetrics({ register: registry });
   return registry;
 }
+
+/** What cannot be read in time is left out: the other measures are told all the same. */
+const READ_MS = 3 * SECOND_MS;
 
 /** A number that is read when somebody asks. `read` gives one value, or one for each label. */
 export function addGauge(
@@ -21,7 +26,11 @@ export function addGauge(
       labelNames: label === undefined ? [] : [label],
       registers: [],
       async collect() {
-        const readings = await read();
+        const readings = await within(
+          read().catch(() => []),
+          READ_MS,
+          [],
+        );
         this.reset();
         for (const { of, value } of readings) {
           this.set(label === undefined ? {} : { [label]: of ?? '' }, value);

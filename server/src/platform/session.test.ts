@@ -213,15 +213,17 @@ describe('a change of rights', () => {
     /** The same connection, only that its first answer is slow to arrive, and that one sees when a change was heard of. */
     const slow: Pool = {
       ...db.pool,
-      listen: (channel, handle, missed) =>
-        db.pool.listen(
-          channel,
-          (payload) => {
-            handle(payload);
-            received += 1;
-          },
-          missed,
-        ),
+      listeners: {
+        ...db.pool.listeners,
+        listen: (subscription) =>
+          db.pool.listeners.listen({
+            ...subscription,
+            async received(payload) {
+              await subscription.received(payload);
+              received += 1;
+            },
+          }),
+      },
       async prepared<Row>(name: string, sql: string, params: readonly unknown[]) {
         const rows = await db.pool.prepared<Row>(name, sql, params);
         answered();

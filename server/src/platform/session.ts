@@ -101,11 +101,12 @@ async function openMemory(pool: Pool, kinds: readonly TokenKind[]): Promise<Memo
     forgetHere(userId);
     watchers.notify(userId);
   };
-  await pool.listen(channel, received, () => {
+  const missed = (): void => {
     changes += 1;
     remembered.clear();
     watchers.notifyAll();
-  });
+  };
+  await pool.listeners.listen({ channel, received, missed });
 
   async function load(kind: TokenKind, key: string, tokenHash: Buffer): Promise<Found | undefined> {
     const before = changes;

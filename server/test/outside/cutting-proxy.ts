@@ -12,6 +12,11 @@ export interface CuttingProxy {
   cutNext(text: string, when: 'before' | 'after'): void;
   /** While it is held nothing passes either way, and nothing is closed. */
   hold(isHeld: boolean): void;
+  /**
+   * What is open now, and what is opened until this is called with false, never passes anything again and is not closed either: as if the
+   * server had lost its power. What is opened afterwards reaches the server, as if it had come back.
+   */
+  swallow(isSwallowing: boolean): void;
   /** How many connections were cut. */
   readonly cuts: number;
   close(): Promise<void>;
@@ -23,11 +28,15 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   let next: { text: string; when: 'before' | 'after' } | null = null;
   let cuts = 0;
   let isHeld = false;
+  let isSwallowing = false;
+  /** Both ends of what passes nothing any more. */
+  const silent = new WeakSet<Socket>();
 
   function carry(client: Socket): void {
     const server = connect(Number(target.port), target.hostname);
     for (const socket of [client, server]) {
       sockets.add(socket);
+      if (isSwallowing) silent.add(socket);
       socket.on('error', () => undefined);
       socket.on('close', () => {
         sockets.delete(socket);
@@ -38,6 +47,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
     if (isHeld) for (const socket of [client, server]) socket.pause();
     let isDeaf = false;
     client.on('data', (chunk) => {
+      if (silent.has(client)) return;
       if (next === null || !chunk.includes(next.text)) return void server.write(chunk);
       const { when } = next;
       next = null;
@@ -48,6 +58,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
       return void server.write(chunk);
     });
     server.on('data', (chunk) => {
+      if (silent.has(server)) return;
       if (isDeaf) client.destroy();
       else client.write(chunk);
     });
@@ -69,6 +80,10 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
       for (const socket of sockets)
         if (held) socket.pause();
         else socket.resume();
+    },
+    swallow(swallowing) {
+      isSwallowing = swallowing;
+      if (swallowing) for (const socket of sockets) silent.add(socket);
     },
     get cuts() {
       return cuts;

@@ -1,11 +1,10 @@
 /**
- * What is sold, kept in the process and read anew when any process changes it. A purchase reads prices here and the database checks
- * the service again when it takes the money.
+ * What is sold, kept in the process and read anew when any process changes it. A purchase reads prices here, and the database takes the
+ * money only if they are still those of now (server/database/functions/open_purchases.sql).
  */
 import type { MeterCompany, Network } from '@jara/contract/constants.ts';
 import { kobo, type Kobo } from '@jara/contract/money.ts';
 import type { Db, Pool } from '../../platform/db.ts';
-import type { Log } from '../../platform/log.ts';
 
 export interface Plan {
   id: number;
@@ -27,6 +26,8 @@ export interface Plan {
 export type ServiceType = 'data' | 'airtime' | 'electricity';
 
 export interface CatalogueState {
+  /** Another one after each change; a purchase says by which one it was priced. */
+  version: bigint;
   plans: ReadonlyMap<number, Plan>;
   isOpen(network: Network | MeterCompany, service: ServiceType): boolean;
   /** Suppliers in the order in which they are asked. */
@@ -99,6 +100,8 @@ export async function lockPlan(db: Db, id: number): Promise<Plan | undefined> {
 const UNKNOWN_COST_BASIS_POINTS = 10_000;
 
 async function load(pool: Pool): Promise<CatalogueState> {
+  // First: what is read after it is of this version or a newer one, never older than it says.
+  const { version } = await pool.get<{ version: bigint }>('select version from catalogue_version');
   const plans = await loadPlans(pool);
   const services = await pool.rows<{ name: string; service_type: string; is_open: boolean }>(
     'select name, service_type, is_open from services',
@@ -125,6 +128,7 @@ async function load(pool: Pool): Promise<CatalogueState> {
   );
   const electricity = new Map(electricityRows.map((row) => [row.disco, row.cost_basis_points]));
   return {
+    version,
     plans,
     isOpen: (network, service) => open.has(`${network}/${service}`),
     suppliersFor: (network, service) => routes.get(`${network}/${service}`) ?? [],
@@ -135,7 +139,7 @@ async function load(pool: Pool): Promise<CatalogueState> {
   };
 }
 
-export async function createCatalogue(pool: Pool, log: Log): Promise<Catalogue> {
+export async function createCatalogue(pool: Pool): Promise<Catalogue> {
   let now = await load(pool);
   let asked = 0;
   let shown = 0;
@@ -147,12 +151,7 @@ export async function createCatalogue(pool: Pool, log: Log): Promise<Catalogue> 
     shown = turn;
     now = loaded;
   }
-  const reloadQuietly = (): void => {
-    reload().catch((error: unknown) =>
-      log.error({ err: error }, 'could not read the catalogue; the last one stays'),
-    );
-  };
-  await pool.listen('catalogue_changed', reloadQuietly, reloadQuietly);
+  await pool.listeners.listen({ channel: 'catalogue_changed', received: reload, missed: reload });
   return {
     get now() {
       return now;

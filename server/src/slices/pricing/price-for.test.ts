@@ -32,6 +32,7 @@ const plan: Plan = {
 
 function catalogue(special?: Kobo, cost?: Kobo): CatalogueState {
   return {
+    version: 1n,
     plans: new Map([[plan.id, plan]]),
     isOpen: () => true,
     suppliersFor: () => [],

@@ -9,7 +9,7 @@ import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { answerFor } from './answer.ts';
 import { phoneOrRefuse, refuseOtherPrice } from './check-input.ts';
-import { checkOrReplay } from './check-or-replay.ts';
+import { buyPriced } from './buy-priced.ts';
 
 /** Whole naira within the limits (D4.22). */
 function faceValueOrRefuse(input: unknown, { minimumNaira, maximumNaira }: Config['airtime']): Kobo {
@@ -26,7 +26,6 @@ function faceValueOrRefuse(input: unknown, { minimumNaira, maximumNaira }: Confi
 export const buyAirtime =
   (context: Context): Handler<'buyAirtime'> =>
   async ({ principal: buyer, body, request }) => {
-    const catalogue = context.catalogue.now;
     const network = networkOf(airtimeNetworkCodes, body.network);
     if (network === undefined) refuseField('network', messages.selectNetwork);
     const recipient = phoneOrRefuse(body.mobile_number);
@@ -34,27 +33,26 @@ export const buyAirtime =
     const { idempotencyKey: key, client } = request;
 
     const facts = { type: 'airtime', network, recipient, planId: null, faceValueKobo } as const;
-    const checked = await checkOrReplay(context, { buyer, key, facts }, () => {
-      if (!catalogue.isOpen(network, 'airtime')) refuse('service_locked');
-      const rates = context.config.airtime.priceBasisPoints;
-      const price = priceForAirtime(catalogue, rates, { network, faceValueKobo, buyer });
-      refuseOtherPrice(body.expectedAmount, price.priceKobo);
-      return price;
-    });
-    if ('earlier' in checked) return answerFor(context, buyer, checked.earlier);
-
-    const { priceKobo, costKobo } = checked.sale;
-    const result = await context.purchases.buy({
-      ...facts,
-      buyer,
-      product: `${network}-AIRTIME`,
-      description: `${networkLabels[network]} airtime ${formatKobo(faceValueKobo)}`,
-      priceKobo,
-      costKobo,
-      volumeMb: null,
-      key,
-      client,
-      force: body.force === true,
-    });
+    const result = await buyPriced(
+      context,
+      { buyer, key, facts },
+      (catalogue) => {
+        if (!catalogue.isOpen(network, 'airtime')) refuse('service_locked');
+        const rates = context.config.airtime.priceBasisPoints;
+        const price = priceForAirtime(catalogue, rates, { network, faceValueKobo, buyer });
+        refuseOtherPrice(body.expectedAmount, price.priceKobo);
+        return price;
+      },
+      ({ priceKobo, costKobo }) => ({
+        ...facts,
+        product: `${network}-AIRTIME`,
+        description: `${networkLabels[network]} airtime ${formatKobo(faceValueKobo)}`,
+        priceKobo,
+        costKobo,
+        volumeMb: null,
+        client,
+        force: body.force === true,
+      }),
+    );
     return answerFor(context, buyer, result);
   };

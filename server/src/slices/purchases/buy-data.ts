@@ -9,13 +9,12 @@ import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { answerFor } from './answer.ts';
 import { phoneOrRefuse, refuseOtherPrice } from './check-input.ts';
-import { checkOrReplay } from './check-or-replay.ts';
+import { buyPriced } from './buy-priced.ts';
 
 /** Refusals: those of `purchases.buy`, price_changed, plan_unavailable, and the specification's messages for the fields. */
 export const buyData =
   (context: Context): Handler<'buyData'> =>
   async ({ principal: buyer, body, request }) => {
-    const catalogue = context.catalogue.now;
     const network = networkOf(dataNetworkCodes, body.network);
     if (network === undefined) refuseField('network', messages.selectNetwork);
     const recipient = phoneOrRefuse(body.mobile_number);
@@ -23,31 +22,30 @@ export const buyData =
     const { idempotencyKey: key, client } = request;
 
     const facts = { type: 'data', network, recipient, planId, faceValueKobo: zero } as const;
-    const checked = await checkOrReplay(context, { buyer, key, facts }, () => {
-      const plan = catalogue.plans.get(planId);
-      if (plan?.network !== network) refuseField('plan', messages.provideAllValues);
-      if (!catalogue.isOpen(network, 'data')) refuse('service_locked');
-      if (!isOnSale(catalogue, plan)) refuse('plan_unavailable');
-      const price = priceForPlan(catalogue, plan, buyer);
-      refuseOtherPrice(body.expectedAmount, price.priceKobo);
-      return { plan, ...price };
-    });
-    if ('earlier' in checked) return answerFor(context, buyer, checked.earlier);
-
-    const { plan, priceKobo, costKobo } = checked.sale;
-    const result = await context.purchases.buy({
-      ...facts,
-      buyer,
-      product: productOf(plan),
-      description: `${networkLabels[network]} ${plan.name} ${plan.planType}, ${plan.validity}`,
-      priceKobo,
-      // Data has no face value of its own: it is worth what the buyer pays.
-      faceValueKobo: priceKobo,
-      costKobo,
-      volumeMb: plan.volumeMb,
-      key,
-      client,
-      force: body.force === true,
-    });
+    const result = await buyPriced(
+      context,
+      { buyer, key, facts },
+      (catalogue) => {
+        const plan = catalogue.plans.get(planId);
+        if (plan?.network !== network) refuseField('plan', messages.provideAllValues);
+        if (!catalogue.isOpen(network, 'data')) refuse('service_locked');
+        if (!isOnSale(catalogue, plan)) refuse('plan_unavailable');
+        const price = priceForPlan(catalogue, plan, buyer);
+        refuseOtherPrice(body.expectedAmount, price.priceKobo);
+        return { plan, ...price };
+      },
+      ({ plan, priceKobo, costKobo }) => ({
+        ...facts,
+        product: productOf(plan),
+        description: `${networkLabels[network]} ${plan.name} ${plan.planType}, ${plan.validity}`,
+        priceKobo,
+        // Data has no face value of its own: it is worth what the buyer pays.
+        faceValueKobo: priceKobo,
+        costKobo,
+        volumeMb: plan.volumeMb,
+        client,
+        force: body.force === true,
+      }),
+    );
     return answerFor(context, buyer, result);
   };

@@ -7,7 +7,7 @@ import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { answerFor } from './answer.ts';
 import { phoneOrRefuse, refuseOtherPrice } from './check-input.ts';
-import { checkOrReplay } from './check-or-replay.ts';
+import { buyPriced } from './buy-priced.ts';
 import { meterOrRefuse, validatedFor } from './meter.ts';
 import { electricityProduct } from './request.ts';
 
@@ -42,30 +42,30 @@ export const buyElectricity =
     const { idempotencyKey: key, client } = request;
     const goods = { type: 'electricity', network: disco, meter: { type: meterType, contactPhone } } as const;
     const facts = { ...goods, recipient, planId: null, faceValueKobo };
-    const checked = await checkOrReplay(context, { buyer, key, facts }, async () => {
-      const catalogue = context.catalogue.now;
-      if (!catalogue.isOpen(disco, 'electricity')) refuse('service_locked');
-      const price = priceForElectricity(catalogue, naira(config.electricity.feeNaira), {
-        disco,
-        faceValueKobo,
-      });
-      refuseOtherPrice(body.expectedAmount, price.priceKobo);
-      const { minimumKobo } = await validatedFor(context, buyer, meter);
-      if (minimumKobo !== null) refuseLessThan(faceValueKobo, minimumKobo);
-      return price;
-    });
-    if ('earlier' in checked) return answerFor(context, buyer, checked.earlier);
-
-    const result = await context.purchases.buy({
-      ...facts,
-      ...checked.sale,
-      buyer,
-      product: electricityProduct(disco, meterType),
-      description: `${disco} electricity ${formatKobo(faceValueKobo)}, ${meterType}`,
-      volumeMb: null,
-      key,
-      client,
-      force: body.force === true,
-    });
+    const result = await buyPriced(
+      context,
+      { buyer, key, facts },
+      async (catalogue) => {
+        if (!catalogue.isOpen(disco, 'electricity')) refuse('service_locked');
+        const price = priceForElectricity(catalogue, naira(config.electricity.feeNaira), {
+          disco,
+          faceValueKobo,
+        });
+        refuseOtherPrice(body.expectedAmount, price.priceKobo);
+        const { minimumKobo } = await validatedFor(context, buyer, meter);
+        if (minimumKobo !== null) refuseLessThan(faceValueKobo, minimumKobo);
+        return price;
+      },
+      ({ priceKobo, costKobo }) => ({
+        ...facts,
+        product: electricityProduct(disco, meterType),
+        description: `${disco} electricity ${formatKobo(faceValueKobo)}, ${meterType}`,
+        priceKobo,
+        costKobo,
+        volumeMb: null,
+        client,
+        force: body.force === true,
+      }),
+    );
     return answerFor(context, buyer, result);
   };

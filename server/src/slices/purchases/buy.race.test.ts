@@ -127,7 +127,8 @@ describe('a batch', () => {
   const orderOf = (
     user: TestUser,
     changes: Partial<Pick<PurchaseRequest, 'key' | 'recipient' | 'priceKobo' | 'force' | 'description'>> = {},
-  ): PurchaseRequest => airtimeOrder(principalOf(user), numberOf('MTN', '1234'), changes);
+  ): PurchaseRequest =>
+    airtimeOrder(principalOf(user), numberOf('MTN', '1234'), second.context.catalogue.now.version, changes);
 
   it('with a member that cannot be written sells to all the others, each once', async () => {
     const users = await Promise.all(times(12).map(() => app.make.user({ wallet: naira(1_000) })));

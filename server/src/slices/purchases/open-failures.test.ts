@@ -84,7 +84,9 @@ describe('a purchase that cannot be put on record', () => {
 
 it('five thousand wait to be put on record, and the one after them is told to come again', async () => {
   const ada = await app.make.user();
-  const order = airtimeOrder(principalOf(ada), numberOf('MTN', '1234'), { force: true });
+  const order = airtimeOrder(principalOf(ada), numberOf('MTN', '1234'), app.context.catalogue.now.version, {
+    force: true,
+  });
   // They come in one turn, so that none of them has left the queue when the last one comes. Nobody can pay.
   const codes = await Promise.all(
     Array.from({ length: 5_002 }, () =>

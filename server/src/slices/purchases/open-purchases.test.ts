@@ -5,6 +5,7 @@
 import { kobo, naira, negate, type Kobo } from '@jara/contract/money.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectBooksToBalance } from '../../../test/books.ts';
+import { catalogueVersion } from '../../../test/buying.ts';
 import { useTestPool } from '../../../test/pool.ts';
 import { setDailyLimit, setFrozen } from '../../ledger/spending-controls.ts';
 import { houseAccount } from '../../ledger/chart.ts';
@@ -56,6 +57,7 @@ beforeEach(async () => {
 });
 
 interface Order {
+  version?: bigint;
   by?: Person;
   price?: Kobo;
   key?: string;
@@ -67,7 +69,7 @@ interface Order {
 }
 
 /** A plan of ₦300 for one number, unless the case says otherwise. */
-const toItem = (order: Order, n: number) => {
+const toItem = (order: Order, n: number, versionOfNow: bigint) => {
   references += 1;
   const { by = ada, price = naira(300), key = null, force = false, network = 'MTN', planId = 1 } = order;
   return {
@@ -87,6 +89,7 @@ const toItem = (order: Order, n: number) => {
     price: Number(price),
     face_value: Number(price),
     cost: 29_000,
+    catalogue_version: Number(order.version ?? versionOfNow),
     volume_mb: 1_000,
     supplier: 'GLAD',
     client_reference: null,
@@ -96,9 +99,10 @@ const toItem = (order: Order, n: number) => {
 
 /** The outcomes of the batch, in its order; with what a limit leaves. */
 async function open(...orders: Order[]): Promise<string[]> {
+  const version = await catalogueVersion(db.pool);
   const { answers } = await db.pool.get<{ answers: { n: number; outcome: string; left?: number }[] }>(
     `select open_purchases($1, interval '30 seconds', interval '5 seconds') as answers`,
-    [JSON.stringify(orders.map(toItem))],
+    [JSON.stringify(orders.map((order, n) => toItem(order, n, version)))],
   );
   await expectBooksToBalance(db.pool);
   return answers
@@ -177,7 +181,7 @@ describe('the same purchase without a key', () => {
       await on.run('update transactions set status = $2 where user_id = $1', [ada.userId, status]);
       const { answers } = await on.get<{ answers: { outcome: string }[] }>(
         `select open_purchases($1, interval '30 seconds', interval '5 seconds') as answers`,
-        [JSON.stringify([toItem({}, 0)])],
+        [JSON.stringify([toItem({}, 0, await catalogueVersion(on))])],
       );
       expect(answers.map((answer) => answer.outcome)).toEqual([outcome]);
       throw rollback;
@@ -214,6 +218,42 @@ describe('a service', () => {
       'locked',
       'accepted',
     ]);
+  });
+});
+
+describe('a price', () => {
+  const catalogueTables = [
+    'plans',
+    'supplier_plans',
+    'services',
+    'supplier_routes',
+    'special_prices',
+    'cost_prices',
+    'airtime_costs',
+    'electricity_costs',
+  ];
+
+  it('that another catalogue decided than that of now is asked for anew; a key that was used is answered', async () => {
+    const version = await catalogueVersion(db.pool);
+    expect(await open({ key: 'k', version })).toEqual(['accepted']);
+    await db.owner.run(`update services set is_open = is_open`);
+    const later = await catalogueVersion(db.pool);
+    expect(
+      await open(
+        { key: 'k', version },
+        { key: 'new', version },
+        { version: later + 1n, recipient: '1' },
+        { version: later, recipient: '2' },
+        { version, network: 'GLO' },
+      ),
+    ).toEqual(['replay', 'repriced', 'repriced', 'accepted', 'locked']);
+    expect(await balanceOf(ada)).toBe(naira(400));
+  });
+
+  it.each(catalogueTables)('is another one when something of %s may have changed', async (table) => {
+    const before = await catalogueVersion(db.pool);
+    await db.owner.run(`delete from ${table} where false`);
+    expect(await catalogueVersion(db.pool)).toBe(before + 1n);
   });
 });
 

@@ -21,7 +21,7 @@ export interface Opening {
 export type Opened =
   | { outcome: 'accepted'; transactionId: bigint; balanceBefore: bigint; balanceAfter: bigint; at: Date }
   | { outcome: 'replay' | 'duplicate'; transactionId: bigint }
-  | { outcome: 'key_reused' | 'closed' | 'restricted' | 'frozen' | 'locked' | 'insufficient' }
+  | { outcome: 'key_reused' | 'closed' | 'restricted' | 'frozen' | 'locked' | 'repriced' | 'insufficient' }
   | { outcome: 'over_limit' | 'token_limit' | 'device_cap'; leftKobo: Kobo }
   | ({ outcome: 'held' } & MoneyHeld)
   /** The database took nothing and has no time for it now. */
@@ -65,6 +65,7 @@ const toItem = ({ request, reference, supplier, newDevice }: Opening, n: number)
   price: Number(request.priceKobo),
   face_value: Number(request.faceValueKobo),
   cost: Number(request.costKobo),
+  catalogue_version: Number(request.catalogueVersion),
   volume_mb: request.volumeMb === null ? null : Number(request.volumeMb),
   supplier,
   client_reference: request.client.clientReference,
@@ -94,6 +95,7 @@ function toAnswer(row: OpenedRow): Opened | 'again' {
     case 'restricted':
     case 'frozen':
     case 'locked':
+    case 'repriced':
     case 'insufficient':
       return { outcome: row.outcome };
     case 'held':

@@ -39,18 +39,25 @@ export type BuyResult =
   | { outcome: 'on_record'; transactionId: bigint; isReplay: boolean }
   | { outcome: 'possible_duplicate'; transactionId: bigint };
 
+/** Nothing was taken: the catalogue is another one than that which decided the price. */
+export interface Repriced {
+  outcome: 'repriced';
+}
+
 export interface Purchases {
   /**
    * Buys. Waits for the outcome at most `waitMs`, then gives the purchase as pending. Refuses with insufficient_balance,
    * account_restricted, wallet_frozen, over_spending_limit, money_held, new_device_cap, service_locked, plan_unavailable, idempotency_key_reused, shop_closed, outcome_unknown, unavailable.
    */
-  buy(request: PurchaseRequest): Promise<BuyResult>;
+  buy(request: PurchaseRequest): Promise<BuyResult | Repriced>;
   /** The present state of a purchase that was asked for before; waits for it like `buy` while it is on its way. */
   replay(transactionId: bigint): Promise<BuyResult>;
   /** Sends and resumes attempts that are on record, and knows those on their way; `requery.ts` resumes through it. */
   readonly sending: Sending;
   /** What a settlement outside of them needs. */
   readonly settling: Pick<SendingParts, 'catalogue' | 'settleQueue' | 'schedule'>;
+  /** How long the oldest purchase has been waiting for the commit that opens or settles it, in seconds; 0 when none does. */
+  oldestCommitSeconds(commit: 'open' | 'settle'): number;
   /** Settles in the caller's commit; for what staff decide. */
   settleInCommit(db: Db, settlement: Settlement): Promise<SettledAs>;
 }
@@ -84,6 +91,7 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
     sending,
     settling,
     replay,
+    oldestCommitSeconds: (commit) => ({ open: openQueue, settle: settleQueue })[commit].oldestSeconds(),
     settleInCommit: (db, settlement) => settleInCommit(db, settlement, settings),
     async buy(request) {
       const [supplier] = suppliersFor(catalogue.now, request);
@@ -103,6 +111,8 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
           return replay(opened.transactionId);
         case 'duplicate':
           return { outcome: 'possible_duplicate', transactionId: opened.transactionId };
+        case 'repriced':
+          return { outcome: 'repriced' };
         case 'over_limit':
           return refuseNotPosted({ outcome: 'over_spending_limit', leftKobo: opened.leftKobo });
         case 'token_limit':

@@ -1,7 +1,7 @@
 import { naira, subtract, type Kobo } from '@jara/contract/money.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectBooksToBalance } from '../../../test/books.ts';
-import { airtimeOrder } from '../../../test/buying.ts';
+import { airtimeOrder, catalogueVersion } from '../../../test/buying.ts';
 import { startCuttingProxy, type CuttingProxy } from '../../../test/outside/cutting-proxy.ts';
 import { silent, useTestPool } from '../../../test/pool.ts';
 import { makeBuyer } from '../../../test/principal.ts';
@@ -18,6 +18,7 @@ let queues: PurchaseQueues;
 
 beforeAll(async () => {
   await db.pool.run(`insert into services (name, service_type) values ('MTN', 'airtime')`);
+  version = await catalogueVersion(db.pool);
   await openPurchaseAccounts(db.pool, ['GLAD']);
   proxy = await startCuttingProxy(db.url);
   pool = openPool({ url: proxy.url, size: 4, role: 'jara_app', log: silent });
@@ -28,6 +29,8 @@ afterAll(async () => {
   await proxy.close();
 });
 
+/** Of the catalogue. */
+let version: bigint;
 let people = 0;
 
 function buyer(): Promise<Principal> {
@@ -44,7 +47,7 @@ const spentBy = async ({ walletAccountId }: Principal): Promise<Kobo> =>
 
 async function open(by: Principal): Promise<bigint> {
   const opened = await queues.openQueue.add({
-    request: airtimeOrder(by, '08031231234'),
+    request: airtimeOrder(by, '08031231234', version),
     reference: `OF-${by.userName}`,
     supplier: 'GLAD',
     newDevice: null,

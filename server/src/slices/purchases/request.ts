@@ -27,17 +27,23 @@ export type PurchaseFacts = Goods & {
   faceValueKobo: Kobo;
 };
 
-export type PurchaseRequest = PurchaseFacts & {
-  buyer: Principal;
+/** The same with what it costs and how it stands in lists. */
+export type PricedPurchase = PurchaseFacts & {
   /** For example MTN-SME; a network's airtime is MTN-AIRTIME, a company's electricity IKEJA-PREPAID. */
   product: string;
   description: string;
   priceKobo: Kobo;
   costKobo: Kobo;
   volumeMb: bigint | null;
-  key: string | null;
   client: ClientFacts;
   force: boolean;
+};
+
+export type PurchaseRequest = PricedPurchase & {
+  buyer: Principal;
+  key: string | null;
+  /** Of the catalogue by which price and cost were decided. */
+  catalogueVersion: bigint;
 };
 
 /** What must be equal for a repeated key to mean the same request: formatting of the number and of the price does not count. */

@@ -2,7 +2,7 @@ import { kobo } from '@jara/contract/money.ts';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectBooksToBalance } from '../../../test/books.ts';
-import { airtimeOrder } from '../../../test/buying.ts';
+import { airtimeOrder, catalogueVersion } from '../../../test/buying.ts';
 import { silent, useTestPool } from '../../../test/pool.ts';
 import { makeBuyer } from '../../../test/principal.ts';
 import type { Applied } from '../../ledger/states.ts';
@@ -46,7 +46,10 @@ async function open(buyer: Principal): Promise<bigint> {
   const answer = await openQueue.add({
     supplier: 'GLAD',
     reference: `REF${opened}`,
-    request: airtimeOrder(buyer, '08031231234', { priceKobo: PRICE, force: true }),
+    request: airtimeOrder(buyer, '08031231234', await catalogueVersion(db.pool), {
+      priceKobo: PRICE,
+      force: true,
+    }),
     newDevice: null,
   });
   if (answer.outcome !== 'accepted') throw new Error(`not accepted: ${answer.outcome}`);

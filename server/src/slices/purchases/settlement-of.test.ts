@@ -14,6 +14,7 @@ const QUIET_MINUTES = 10;
 const DAY_MINUTES = 24 * 60;
 
 const now: CatalogueState = {
+  version: 1n,
   plans: new Map(),
   isOpen: () => true,
   suppliersFor: () => ['GLAD', 'ALARO', 'VTPASS'],

@@ -1,0 +1,48 @@
+/**
+ * A connection to PostgreSQL that can be given up. When a server or the way to it dies without a word, nothing ever comes: no answer, no
+ * end. Only whoever waits can say that it has taken too long.
+ */
+import { Socket } from 'node:net';
+import { SECOND_MS } from '@jara/contract/time-units.ts';
+import { Client, type ClientConfig } from 'pg';
+
+/** Longer than the database itself lets a statement of the program run, so that its own error comes first while it lives. */
+export const ANSWER_MS = 8 * SECOND_MS;
+
+/** After so long without traffic the system asks whether the other end is there. */
+const KEEP_ALIVE_MS = 10 * SECOND_MS;
+
+export class CuttableClient extends Client {
+  readonly #socket: Socket;
+
+  constructor(config?: string | ClientConfig) {
+    const socket = new Socket();
+    super({
+      ...(typeof config === 'string' ? { connectionString: config } : config),
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      stream: () => socket,
+    });
+    this.#socket = socket;
+  }
+
+  /** Ends the connection at once, without a word to the server; statements that wait for their answer fail. */
+  cut(): void {
+    this.#socket.destroy(new Error('the database was silent for too long'));
+  }
+}
+
+/** What `asked` gives; where the answer has not come in time, `silent` is called, which has to make `asked` fail. */
+export async function withinAnswerTime<Result>(
+  asked: Promise<Result>,
+  answerMs: number | null,
+  silent: () => void,
+): Promise<Result> {
+  if (answerMs === null) return asked;
+  const timer = setTimeout(silent, answerMs);
+  try {
+    return await asked;
+  } finally {
+    clearTimeout(timer);
+  }
+}
