@@ -73,6 +73,7 @@ async function fillsReviewQueue(page: Page, { userName }: User): Promise<void> {
     recipient: '08031230009',
     amount: 490,
     why: 'no_outcome',
+    isOtherName: false,
     supplier: 'GLAD',
     supplierReference: 'JR261121KPKT0HZHYB1',
     supplierId: '48210001',

@@ -23,6 +23,9 @@ export const ReviewQueueEntry = Type.Object({
   supplierReference: Type.String({ description: 'Our reference there' }),
   supplierId: Nullable(Type.String({ description: "The supplier's own id" })),
   supplierMessage: Nullable(Type.String({ description: 'What it said last' })),
+  isOtherName: Type.Boolean({
+    description: 'A held withdrawal to an account in another name than the one that its owner has proved',
+  }),
   needsToken: Type.Boolean({ description: 'Prepaid electricity without its token' }),
   checks: Type.Integer({ description: 'How often it was asked' }),
   createdAt: Timestamp,

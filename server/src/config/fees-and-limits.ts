@@ -2,7 +2,7 @@
  * What the shop asks and how much it moves at once. Clients know none of it by themselves: they get it from the server,
  * and so do the documents of the API and the public pages.
  */
-import { whole, type ValuesOf } from './setting.ts';
+import { flag, whole, type ValuesOf } from './setting.ts';
 import type { Start } from './start.ts';
 
 const SUM = [1, 1_000_000_000] as const;
@@ -101,6 +101,11 @@ export const feesAndLimits = {
       default: 1_000_000,
       range: SUM,
       means: 'the most',
+    }),
+    holdsOtherNames: flag('WITHDRAWAL_HOLD_OTHER_NAMES', {
+      default: 'in live mode',
+      means:
+        'whether a withdrawal waits for staff when the bank account is in another name than the one that its owner has proved by NIN or BVN',
     }),
   },
   /** Never off: whoever has the mailbox would have the money. */

@@ -61,8 +61,8 @@ function readQueue(input: string | undefined): Queue {
   return queue === 'staff' || queue === 'asked' ? queue : refuseField('queue', 'Choose staff or asked');
 }
 
-const attempt = `select a.transaction_id, a.attempt::int, a.supplier, a.supplier_id, a.message, a.checks, a.answered_at, a.next_check_at`;
-const payout = `select w.transaction_id, null::int as attempt, w.provider as supplier, w.provider_reference as supplier_id, w.message,
+const attempt = `select false as is_other_name, a.transaction_id, a.attempt::int, a.supplier, a.supplier_id, a.message, a.checks, a.answered_at, a.next_check_at`;
+const payout = `select w.is_other_name, w.transaction_id, null::int as attempt, w.provider as supplier, w.provider_reference as supplier_id, w.message,
   w.checks, w.answered_at, w.next_check_at`;
 
 const queues: Record<Queue, string> = {
@@ -84,7 +84,7 @@ const sizeOf = (db: Db, queue: Queue): Promise<{ count: bigint; heldKobo: bigint
 
 const columns = `t.id, t.reference, t.type, u.user_name as "userName", t.network, t.product, t.description, t.recipient,
   t.amount_kobo as "amountKobo", t.tokens, t.created_at as "createdAt", q.attempt, q.why, q.supplier,
-  q.supplier_id as "supplierId", q.message, q.checks, q.answered_at as "answeredAt", q.next_check_at as "nextCheckAt"`;
+  q.supplier_id as "supplierId", q.message, q.is_other_name as "isOtherName", q.checks, q.answered_at as "answeredAt", q.next_check_at as "nextCheckAt"`;
 
 interface Row {
   id: bigint;
@@ -104,6 +104,7 @@ interface Row {
   supplier: string;
   supplierId: string | null;
   message: string | null;
+  isOtherName: boolean;
   checks: number;
   answeredAt: Date | null;
   nextCheckAt: Date | null;
@@ -123,6 +124,7 @@ const present = (row: Row): ReviewQueueEntry => ({
   supplierReference: row.attempt === null ? row.reference : attemptReference(row.reference, row.attempt),
   supplierId: row.supplierId,
   supplierMessage: row.message,
+  isOtherName: row.isOtherName,
   needsToken: row.type === 'electricity' && lacksToken(meterTypeOf(row.product), row.tokens),
   checks: row.checks,
   createdAt: row.createdAt.toISOString(),

@@ -1,6 +1,7 @@
 /**
  * Commit 1 of a withdrawal: the money leaves the wallet and the payout is on record as sent, before anything is sent. From here on only
- * a word of the bank moves it. Where staff hold the user's withdrawals it is on record as held, and nothing is sent (held.ts).
+ * a word of the bank moves it. Where staff hold the user's withdrawals, or the account is in another name, it is on record as held, and nothing is
+ * sent (held.ts).
  */
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { negate, subtract, type Kobo } from '@jara/contract/money.ts';
@@ -16,6 +17,7 @@ import type { Principal } from '../../platform/sessions/principal.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 import { refuseTwin } from '../transactions/refuse-twin.ts';
 import { newReference } from '../transactions/reference.ts';
+import { isInOtherName } from './other-name.ts';
 import { knownAccountOrRefuse, type BankAccount } from './read-account.ts';
 
 export interface WithdrawalRequest {
@@ -28,6 +30,8 @@ export interface WithdrawalRequest {
   firstCheckSeconds: number;
   /** Null where the same may be sent again: by a key, or on purpose. */
   twinWindowSeconds: number | null;
+  /** Whether a withdrawal to an account in another name than the verified one waits for staff. */
+  holdsOtherNames: boolean;
 }
 
 export interface OpenedWithdrawal {
@@ -66,7 +70,8 @@ export async function openWithdrawal(db: Db, input: WithdrawalRequest): Promise<
   if (posted.outcome !== 'posted') refuseNotPosted(posted);
   const payoutKobo = subtract(amountKobo, feeKobo);
   const reference = newReference();
-  const isHeld = await arePayoutsHeld(db, userId);
+  const isOtherName = input.holdsOtherNames && (await isInOtherName(db, userId, accountName));
+  const isHeld = isOtherName || (await arePayoutsHeld(db, userId));
   await recordTransaction(db, {
     ...named,
     id: transactionId,
@@ -80,9 +85,9 @@ export async function openWithdrawal(db: Db, input: WithdrawalRequest): Promise<
   });
   await db.run(
     `insert into withdrawals (transaction_id, user_id, provider, reference, bank_code, bank_name, account_number, account_name,
-       enquired_at, amount_kobo, fee_kobo, state, sent_at, next_check_at)
+       enquired_at, amount_kobo, fee_kobo, state, sent_at, next_check_at, is_other_name)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, case when $13 then 'held' else 'sent' end,
-       case when not $13 then now() end, case when not $13 then now() + make_interval(secs => $12) end)`,
+       case when not $13 then now() end, case when not $13 then now() + make_interval(secs => $12) end, $14)`,
     [
       transactionId,
       userId,
@@ -97,6 +102,7 @@ export async function openWithdrawal(db: Db, input: WithdrawalRequest): Promise<
       feeKobo,
       input.firstCheckSeconds,
       isHeld,
+      isOtherName,
     ],
   );
   return {

@@ -35,6 +35,7 @@ it('the jobs end by themselves what was paid without a word, and what never left
       feeKobo: naira(50),
       provider: 'squad',
       firstCheckSeconds: 1,
+      holdsOtherNames: false,
       twinWindowSeconds: null,
     }),
   );

@@ -38,6 +38,7 @@ export const withdraw =
         client: request.client,
         provider: payouts.name,
         firstCheckSeconds: config.purchases.firstCheckSeconds,
+        holdsOtherNames: config.withdrawals.holdsOtherNames,
         twinWindowSeconds: isNamed ? null : config.purchases.duplicateWindowSeconds,
       });
       await countSent(db, context, principal, opened.transactionId);

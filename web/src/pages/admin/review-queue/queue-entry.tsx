@@ -48,6 +48,7 @@ export function QueueEntry({
         <p className="flex flex-wrap gap-2">
           {transaction.why === 'disputed' && <Pill tone="danger">taken back</Pill>}
           {transaction.why === 'held' && <Pill tone="amber">held, not sent</Pill>}
+          {transaction.isOtherName && <Pill tone="amber">account in another name</Pill>}
           {transaction.needsToken && <Pill tone="amber">no token</Pill>}
         </p>
       )}

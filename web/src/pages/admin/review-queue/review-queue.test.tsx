@@ -25,6 +25,7 @@ const airtime: ReviewQueueEntry = {
   supplierReference: 'JR11',
   supplierId: '4821',
   supplierMessage: 'Your request is being processed',
+  isOtherName: false,
   needsToken: false,
   checks: 33,
   createdAt: hoursAgo(26.5),
@@ -39,6 +40,7 @@ const light: ReviewQueueEntry = {
   recipient: '41000010009',
   amount: 2_050,
   why: 'disputed',
+  isOtherName: false,
   needsToken: true,
   createdAt: hoursAgo(5.5),
 };
@@ -257,6 +259,7 @@ it('a withdrawal that staff hold is released or returned, and says that nothing 
     description: 'To ADA OBI, GTBank',
     recipient: '0000010009',
     why: 'held',
+    isOtherName: true,
     supplier: 'squad',
     supplierId: null,
     supplierMessage: null,
@@ -269,6 +272,7 @@ it('a withdrawal that staff hold is released or returned, and says that nothing 
     { listWaiting: page([payout]), decideWaiting: json(200, { msg, receipt: {} }) },
   );
   expect(await screen.findByText('held, not sent')).toBeDefined();
+  expect(screen.getByText('account in another name')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Decide' }));
   const form = within(await screen.findByRole('dialog', { name: 'Release or return it' }));
   expect(form.getByText(/Nothing was sent to the bank/)).toBeDefined();
