@@ -8,6 +8,12 @@ import helmet from 'helmet';
 /** Where browsers report what they kept from happening. */
 export const POLICY_REPORTS = '/policy-reports';
 
+/**
+ * Goes with the answer that ends a session for good: no step back shows the screens that were seen. What the client keeps for a time without a
+ * network it removes itself.
+ */
+export const emptyingCache = { 'clear-site-data': '"cache"' };
+
 /** Scripts and styles come from us alone, and no text becomes a script: only an address that the client has looked at may. */
 const policy = {
   defaultSrc: ["'none'"],

@@ -1,4 +1,5 @@
 import type { Context } from '../../app/context.ts';
+import { emptyingCache } from '../../platform/headers.ts';
 import { Reply, type Handler } from '../../platform/serve.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 
@@ -7,6 +8,5 @@ export const logout =
   async ({ principal, request }) => {
     await sessions.end(principal.tokenHash);
     await recordSecurityEvent(pool, principal, request, { what: 'logout' });
-    // Nor does a step back show the screens that were seen: the client itself removes what it kept for a time without a network.
-    return new Reply(200, { msg: 'You are logged out' }, { 'clear-site-data': '"cache"' });
+    return new Reply(200, { msg: 'You are logged out' }, emptyingCache);
   };

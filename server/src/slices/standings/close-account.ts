@@ -1,7 +1,8 @@
 import type { Context } from '../../app/context.ts';
 import { orRefuse } from '../../ledger/spending-controls.ts';
+import { emptyingCache } from '../../platform/headers.ts';
 import { refuse } from '../../platform/refuse.ts';
-import type { Handler } from '../../platform/serve.ts';
+import { Reply, type Handler } from '../../platform/serve.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { withStepUp } from '../step-up/with-step-up.ts';
 import { changeStanding, lockUser } from './change-standing.ts';
@@ -20,5 +21,5 @@ export const closeAccount =
       await recordSecurityEvent(db, { userId }, request, { what: 'standing_changed', detail: 'closed' });
     });
     await orRefuse(close);
-    return { msg: 'Your account is closed' };
+    return new Reply(200, { msg: 'Your account is closed' }, emptyingCache);
   };

@@ -152,9 +152,10 @@ describe('closing', () => {
     expect((await as.call('closeAccount', { password: 'not it at all' })).refusal.code).toBe(
       'wrong_password',
     );
-    expect((await as.call('closeAccount', { password: ada.password })).reply.msg).toBe(
-      'Your account is closed',
-    );
+    const { reply, headers } = await as.call('closeAccount', { password: ada.password });
+    expect(reply.msg).toBe('Your account is closed');
+    // No step back shows the screens that were seen.
+    expect(headers.get('clear-site-data')).toBe('"cache"');
     expect((await login(ada)).refusal.code).toBe('account_closed');
     await set(ada, 'active');
     expect((await login(ada)).status).toBe(200);
