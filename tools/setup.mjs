@@ -186,3 +186,18 @@ function read(file) {
     return undefined;
   }
 }
+
+/**
+ * Makes the folder of the data, or closes the one that is there: for its owner alone. The database of root runs as another account, which
+ * goes through it and reads nothing there.
+ * @param {string} folder
+ */
+export function makeDataDir(folder, isRoot = process.getuid?.() === 0) {
+  const mode = isRoot ? 0o711 : 0o700;
+  fs.mkdirSync(folder, { recursive: true, mode });
+  try {
+    fs.chmodSync(folder, mode);
+  } catch {
+    // A folder that somebody else owns and lends has the rights that they gave it.
+  }
+}

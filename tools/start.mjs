@@ -1,10 +1,9 @@
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fail, root, setUp } from './setup.mjs';
+import { fail, makeDataDir, root, setUp } from './setup.mjs';
 
 /*
  * npm start: sets up what is missing, then runs the sandbox and the server until it is told to stop.
@@ -62,17 +61,6 @@ function readSettings(env) {
     // Where this machine reaches the server: an address that means "all of them" is not one to call.
     ownUrl: `http://${isEverywhere ? '127.0.0.1' : net.isIPv6(host) ? `[${host}]` : host}:${port}`,
   };
-}
-
-/** For its owner alone. The database of root runs as another account, which goes through it and reads nothing there. */
-function makeDataDir(folder) {
-  const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
-  fs.mkdirSync(folder, { recursive: true, mode });
-  try {
-    fs.chmodSync(folder, mode);
-  } catch {
-    // A folder that somebody else owns and lends has the rights that they gave it.
-  }
 }
 
 /** @returns {number} */
