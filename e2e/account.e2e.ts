@@ -1,3 +1,4 @@
+import { hasNoViolations } from './helpers/axe.ts';
 import { aUser, isSignedIn } from './helpers/people.ts';
 import { phoneCode, registeredPhone } from './helpers/sandbox.ts';
 import { call } from './helpers/server.ts';
@@ -23,6 +24,7 @@ test('somebody is verified, gets an account number and copies it', async ({ page
   await page.getByLabel('Your NIN').fill(nin);
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
   await expect(page.getByLabel('Code')).toBeVisible();
+  await hasNoViolations(page);
   await expect(section('Identity')).toContainText('Not verified');
   await page.getByLabel('Code').fill(await phoneCode(registeredPhone(nin)));
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();

@@ -1,3 +1,4 @@
+import { hasNoViolations } from './helpers/axe.ts';
 import { aNewNumber, aUser, isSignedIn } from './helpers/people.ts';
 import { journal, phoneCode } from './helpers/sandbox.ts';
 import { expect, test } from './helpers/test.ts';
@@ -32,8 +33,10 @@ test('somebody confirms phone and e-mail, and changes the address with a word fr
   const phone = aNewNumber();
   await page.getByLabel('New phone number').fill(phone);
   await page.getByLabel('Your password').fill(ada.password);
+  await hasNoViolations(page);
   await page.getByRole('button', { name: 'Send the code' }).click();
   await expect(page.getByLabel('Code')).toBeVisible();
+  await hasNoViolations(page);
   await page.getByLabel('Code').fill(await phoneCode(phone));
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(toasts(page).getByText(`Your phone number is ${phone} now`)).toBeVisible();
@@ -51,9 +54,13 @@ test('somebody confirms phone and e-mail, and changes the address with a word fr
   await section.getByRole('button', { name: 'Change e-mail' }).click();
   await page.getByLabel('New e-mail address').fill(email);
   await page.getByLabel('Your password').fill(ada.password);
+  await hasNoViolations(page);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText(`${email} is not your address yet`)).toBeVisible();
+  await hasNoViolations(page);
   await page.goto(await linkTo(ada.email, 'decide'));
+  await expect(page.getByRole('button', { name: 'It was me: agree' })).toBeVisible();
+  await hasNoViolations(page);
   await page.getByRole('button', { name: 'It was me: agree' }).click();
   await expect(page.getByText(/^Thank you/)).toBeVisible();
   await page.goto(await linkTo(email, 'confirm'));

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { hasNoViolations } from './helpers/axe.ts';
 import { aUser, isSignedIn } from './helpers/people.ts';
 import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
@@ -31,12 +32,21 @@ test('a program gets its token, and a server hears of what happens', async ({ pa
   await page.getByLabel('Name').fill('Till');
   await page.getByLabel('Your password').fill('not my password');
   await refusesWith(page, 'Make token', 'Your password is not correct');
+  await hasNoViolations(page);
   await page.getByLabel('Your password').fill(ada.password);
   await page.getByRole('button', { name: 'Make token' }).click();
   const whole = await page.getByRole('dialog').locator('code').textContent();
   await page.getByRole('button', { name: 'Done' }).click();
   const { user } = await call('getProfile', undefined, whole ?? '');
   expect(user.userName).toBe(ada.userName);
+
+  await page.getByRole('button', { name: 'Limit Till' }).click();
+  const limit = page.getByRole('dialog', { name: 'Daily limit' });
+  await limit.getByLabel('Most in a day, in naira').fill('2500');
+  await hasNoViolations(page);
+  await limit.getByRole('button', { name: 'Set limit' }).click();
+  await expect(limit).toBeHidden();
+  await expect(page.getByText('₦2,500.00 a day')).toBeVisible();
 
   await page.getByLabel('Webhook URL').fill(listener.url);
   await page.getByRole('button', { name: 'Save' }).click();

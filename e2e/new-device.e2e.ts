@@ -1,14 +1,16 @@
 import type { Browser, Page } from '@playwright/test';
 import type { SignedIn } from '@jara/contract/calls/accounts.ts';
 import { paths, type CallName } from '@jara/contract/paths.ts';
+import { hasNoViolations } from './helpers/axe.ts';
 import { closesReceipt, sheet, receiptState } from './helpers/buying.ts';
 import { someone, type Person } from './helpers/people.ts';
+import { journal } from './helpers/sandbox.ts';
 import { choosesReceiver, fillsAmount } from './helpers/sending.ts';
 import { expect, test } from './helpers/test.ts';
 import { refusesWith, toasts } from './helpers/toasts.ts';
 import { makeHome, removeHome, startProduct } from './product.ts';
 
-/* What leaves from a device that is new, where the operator limits it: on a product of its own, since it is off elsewhere. */
+/* The code that a device takes that is new, and what leaves from there, where the operator limits it: on a product of its own, since both are off elsewhere. */
 
 /** As a program or, by the page's own requests, as its browser, cookies and all. */
 async function asks(page: Page, name: CallName, data: object, token = ''): Promise<SignedIn> {
@@ -27,11 +29,12 @@ const aDevice = async (browser: Browser, baseURL: string): Promise<Page> => {
   return (await browser.newContext({ baseURL, ...shape, serviceWorkers: 'block' })).newPage();
 };
 
-async function logsIn(page: Page, { userName, password }: Person): Promise<void> {
+async function logsIn(page: Page, { userName, password }: Person, giveCode = async () => {}): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Username, e-mail or phone number').fill(userName);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await giveCode();
   await expect(page).toHaveURL('/profile');
   // The identity check opens by itself once per visit: it has.
   await page.evaluate(
@@ -39,14 +42,33 @@ async function logsIn(page: Page, { userName, password }: Person): Promise<void>
   );
 }
 
+/** Looks for the mail, and types its code. */
+async function givesMailedCode(page: Page, { email }: Person, sandboxUrl: string): Promise<void> {
+  await expect(page.getByText(/^Six digits from the mail to/)).toBeVisible();
+  await hasNoViolations(page);
+  let code = '';
+  await expect
+    .poll(async () => {
+      const { mails } = await journal(sandboxUrl);
+      const mail = mails.findLast(({ to, subject }) => to === email && subject === 'Your Jara login code');
+      return (code = /enter this code there: (\d{6})/.exec(mail?.text ?? '')?.[1] ?? '');
+    })
+    .not.toBe('');
+  await page.getByLabel('Code', { exact: true }).fill(code);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+}
+
 const newDevice = /New device: ₦20,000 limit until (today|tomorrow) \d\d:\d\d/;
 
 test(
-  'a new device says its limit before anything is typed and sends no more; the first one has none',
+  'a new device takes a code, says its limit before anything is typed and sends no more; the first one has none',
   { tag: '@phone' },
   async ({ browser }) => {
     test.setTimeout(180_000);
-    const home = await makeHome('new-device', { NEW_DEVICE_CAP_NAIRA: '20000' });
+    const home = await makeHome('new-device', {
+      NEW_DEVICE_CAP_NAIRA: '20000',
+      LOGIN_CODE_MINUTES: '15',
+    });
     const product = await startProduct(home);
     try {
       const [first, second] = [await aDevice(browser, product.url), await aDevice(browser, product.url)];
@@ -55,7 +77,7 @@ test(
       const { token } = await register(first, ada);
       await asks(first, 'testTopUp', { amount: 90_000 }, token);
       await logsIn(first, ada);
-      await logsIn(second, ada);
+      await logsIn(second, ada, () => givesMailedCode(second, ada, product.sandboxUrl));
 
       await second.goto('/profile/transfer');
       await expect(second.getByText(newDevice)).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { codeOf } from '../server/test/authenticator.ts';
+import { hasNoViolations } from './helpers/axe.ts';
 import { buysAirtime, buyButton, fillsAirtime, pays, sheet, receiptState } from './helpers/buying.ts';
 import { aNewNumber, aUser, balanceOf, isSignedIn, type User } from './helpers/people.ts';
 import { deliveriesTo } from './helpers/sandbox.ts';
@@ -17,6 +18,7 @@ async function setsPin(page: Page, { password }: User, pin: string): Promise<voi
   await form.getByLabel('New PIN', { exact: true }).fill(pin);
   await form.getByLabel('New PIN again').fill(pin);
   await form.getByLabel('Your password').fill(password);
+  await hasNoViolations(page);
   await form.getByRole('button', { name: 'Save PIN' }).click();
   await expect(form).toBeHidden();
   await expect(page.getByRole('button', { name: 'Change PIN' })).toBeVisible();
@@ -28,7 +30,9 @@ async function givesPin(page: Page, pin: string): Promise<void> {
   await form.getByRole('button', { name: 'Continue' }).click();
 }
 
-test('with a PIN a purchase asks for it, and happens once', async ({ page }) => {
+test('with a PIN a purchase asks for it, happens once, and asks for nothing when it is gone', async ({
+  page,
+}) => {
   const ada = await aUser({ naira: 1_000 });
   const phone = aNewNumber();
   await isSignedIn(page, ada);
@@ -40,6 +44,17 @@ test('with a PIN a purchase asks for it, and happens once', async ({ page }) => 
   await expect(receiptState(page)).toHaveText('Delivered');
   expect(await deliveriesTo(phone)).toHaveLength(1);
   expect(await balanceOf(ada)).toBe(901);
+
+  await page.goto('/profile/security');
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  const removal = dialog(page, 'Remove PIN');
+  await removal.getByLabel('Your PIN now').fill('2580');
+  await removal.getByLabel('Your password').fill(ada.password);
+  await hasNoViolations(page);
+  await removal.getByRole('button', { name: 'Remove PIN' }).click();
+  await expect(page.getByRole('button', { name: 'Set a PIN' })).toBeVisible();
+  await buysAirtime(page, { phone: aNewNumber(), amount: 100, price: 99 });
+  await expect(receiptState(page)).toHaveText('Delivered');
 });
 
 test('without the PIN nothing is bought, and the order waits as it was', async ({ page }) => {
@@ -84,6 +99,7 @@ test(
     await unfreeze.getByLabel('Your password').fill('not the password');
     await unfreeze.getByRole('button', { name: 'Unfreeze' }).click();
     await expect(unfreeze.getByText('Your password is not correct')).toBeVisible();
+    await hasNoViolations(page);
     await unfreeze.getByLabel('Your password').fill(ada.password);
     await unfreeze.getByRole('button', { name: 'Unfreeze' }).click();
     await expect(controls.getByRole('button', { name: 'Freeze wallet' })).toBeVisible();
@@ -92,6 +108,7 @@ test(
     const setting = dialog(page, 'Set a daily limit');
     await setting.getByRole('button', { name: 'Save limit' }).click();
     await expect(setting.getByText('Enter a sum such as 5,000')).toBeVisible();
+    await hasNoViolations(page);
     await setting.getByLabel('At most, in one day').fill('150');
     await setting.getByRole('button', { name: 'Limit to ₦150.00 a day' }).click();
     await expect(controls.getByText('₦0.00 of ₦150.00 spent today')).toBeVisible();
@@ -111,6 +128,7 @@ test(
     await controls.getByRole('button', { name: 'Remove limit' }).click();
     const removing = dialog(page, 'Remove limit');
     await removing.getByLabel('Your password').fill(ada.password);
+    await hasNoViolations(page);
     await removing.getByRole('button', { name: 'Remove limit' }).click();
     await expect(controls.getByRole('button', { name: 'Set a limit' })).toBeVisible();
     expect(await balanceOf(ada)).toBe(901);
@@ -124,6 +142,7 @@ async function switchesOnTotp(page: Page, { password }: User): Promise<string> {
   await form.getByLabel('Your password').fill(password);
   await form.getByRole('button', { name: 'Continue' }).click();
   await expect(form.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  await hasNoViolations(page);
   const uri = await form.getByRole('link', { name: 'open the app' }).getAttribute('href');
   const setupKey = new URL(uri ?? '').searchParams.get('secret') ?? '';
   await form.getByLabel('Code', { exact: true }).fill(codeOf(setupKey));
@@ -169,6 +188,7 @@ test('two-step login: on, in by a code and by a recovery code, and off', async (
   const setupKey = await switchesOnTotp(page, ada);
   const codes = dialog(page, 'Recovery codes');
   await expect(codes.getByRole('listitem')).toHaveCount(10);
+  await hasNoViolations(page);
   const recoveryCode = (await codes.getByRole('listitem').first().textContent()) ?? '';
   await codes.getByRole('button', { name: 'I have kept them' }).click();
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
@@ -179,6 +199,7 @@ test('two-step login: on, in by a code and by a recovery code, and off', async (
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page.getByText('This code is not right, or was used already').first()).toBeVisible();
   await expect(page.getByLabel('Code', { exact: true })).toHaveValue('000000');
+  await hasNoViolations(page);
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByLabel('Username, e-mail or phone number')).toHaveValue(ada.userName);
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(ada.password);

@@ -18,8 +18,8 @@ export interface Journal {
   pushes: { device: string; body: string }[];
 }
 
-export async function journal(): Promise<Journal> {
-  const response = await fetch(`${sandboxUrl()}/control/journal`);
+export async function journal(url = sandboxUrl()): Promise<Journal> {
+  const response = await fetch(`${url}/control/journal`);
   // The shape is the sandbox's own: D8.6.
   return (await response.json()) as Journal;
 }
