@@ -18,6 +18,8 @@ export const airtimeNetworkCodes: Record<Network, number> = { MTN: 1, GLO: 2, AI
 export const RESET_LINK_MINUTES = 30;
 /** How long a link works that confirms an e-mail address, or stops a change of it. */
 export const EMAIL_LINK_HOURS = 24;
+/** What leaves an account that nobody proved to be theirs is counted over so many hours. */
+export const UNPROVED_CAP_HOURS = 24;
 /** How long a code works that went to a phone. */
 export const PHONE_CODE_MINUTES = 10;
 /** How long a PIN stays that is to be removed by the password alone. No setting: it is never less. */

@@ -55,6 +55,7 @@ const expected: Record<number, readonly RefusalCode[]> = {
     'token_daily_limit',
     'money_held',
     'new_device_cap',
+    'unproved_cap',
     'new_receiver_cap',
     'passkey_limit',
     'passkeys_unavailable',

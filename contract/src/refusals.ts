@@ -72,6 +72,10 @@ export const refusals = {
     status: 409,
     msg: 'New device: for a time a limited sum may leave from it, and API tokens are not shown on it',
   },
+  unproved_cap: {
+    status: 409,
+    msg: 'Until the e-mail address is confirmed a limited sum may leave the account',
+  },
   new_receiver_cap: {
     status: 409,
     msg: 'New receivers: for a time a limited sum may go to all of them together',

@@ -6,7 +6,7 @@ import type { Pool } from '../src/platform/db.ts';
 import type { Principal } from '../src/platform/sessions/principal.ts';
 import { createUser } from '../src/slices/accounts/create-user.ts';
 
-/** Somebody without rights, signed in on a known device without PIN and code. */
+/** Somebody without rights, signed in on a known device without PIN and code, whose address is confirmed. */
 
 export const principalOf = (user: Pick<Principal, 'userId' | 'userName' | 'walletAccountId'>): Principal => ({
   ...user,
@@ -22,6 +22,7 @@ export const principalOf = (user: Pick<Principal, 'userId' | 'userName' | 'walle
   hasPasskey: false,
   newSince: null,
   newBecause: 'new_device',
+  isProved: true,
   deviceId: null,
 });
 

@@ -37,6 +37,7 @@ export const generateCoupon = call('generateCoupon', {
     'over_spending_limit',
     'money_held',
     'new_device_cap',
+    'unproved_cap',
     'new_receiver_cap',
     'coupon_daily_limit',
     'idempotency_in_progress',

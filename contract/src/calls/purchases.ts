@@ -26,6 +26,7 @@ const purchaseRefusals = [
   'over_spending_limit',
   'money_held',
   'new_device_cap',
+  'unproved_cap',
   'token_daily_limit',
   'price_changed',
   'possible_duplicate',

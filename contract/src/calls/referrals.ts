@@ -52,6 +52,7 @@ export const upgradeToReseller = call('upgradeToReseller', {
     'over_spending_limit',
     'money_held',
     'new_device_cap',
+    'unproved_cap',
     'idempotency_in_progress',
     'idempotency_key_reused',
   ],

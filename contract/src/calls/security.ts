@@ -10,13 +10,27 @@ export const RecoveryCodes = Type.Array(Type.String(), {
   description: 'Each stands in for a code of the app, once. Shown only now',
 });
 
-const limit = {
-  reason: Type.Union([Type.Literal('new_device'), Type.Literal('reset')]),
-  amount: Type.Number({ description: 'Naira that may leave in all until then' }),
-  until: Timestamp,
-};
+const newReasons = [Type.Literal('new_device'), Type.Literal('reset')] as const;
+const amount = Type.Number({ description: 'Naira that may leave in all until then' });
 /** What may leave from a device that is new, or any device a short time after the password was reset by mail. */
-export const VelocityLimit = Type.Object({ ...limit, left: NairaAmount });
+export const NewDeviceLimit = Type.Object(
+  { reason: Type.Union([...newReasons]), amount, until: Timestamp },
+  { description: 'Of a device from which a limited sum may leave until then' },
+);
+export type NewDeviceLimit = Static<typeof NewDeviceLimit>;
+
+/** The same for whoever asks, or what may leave an account within 24 hours of which neither e-mail nor phone is confirmed. */
+export const VelocityLimit = Type.Object({
+  reason: Type.Union([...newReasons, Type.Literal('unproved')]),
+  amount,
+  until: Nullable(
+    Type.String({
+      description:
+        'ISO 8601, UTC; null for `unproved`, which counts 24 hours back and ends when the e-mail address or the phone number is confirmed',
+    }),
+  ),
+  left: NairaAmount,
+});
 export type VelocityLimit = Static<typeof VelocityLimit>;
 
 /** After a reset of the password, a PIN that went without it, or an e-mail address that changed without the old one agreeing. */
@@ -76,9 +90,7 @@ export const Session = Type.Object({
   createdAt: Timestamp,
   lastUsedAt: Timestamp,
   isCurrent: Type.Boolean(),
-  limit: Nullable(
-    Type.Object(limit, { description: 'Of a device from which a limited sum may leave until then' }),
-  ),
+  limit: Nullable(NewDeviceLimit),
 });
 export type Session = Static<typeof Session>;
 

@@ -70,6 +70,7 @@ export const transferFund = call('transferFund', {
     'money_held',
     'token_daily_limit',
     'new_device_cap',
+    'unproved_cap',
     'new_receiver_cap',
     'staff_daily_limit',
     'possible_duplicate',

@@ -128,6 +128,7 @@ export const withdraw = call('withdraw', {
     'token_daily_limit',
     'account_not_validated',
     'new_device_cap',
+    'unproved_cap',
     'new_receiver_cap',
     'possible_duplicate',
     'idempotency_in_progress',

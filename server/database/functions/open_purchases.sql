@@ -16,7 +16,8 @@
 --   insufficient  the wallet holds less than the price
 --   held          the price is more than may go into purchases after a reset, or a PIN         until, because, most
 --                 removed without it
---   device_cap    the price is more than may leave from devices that are new                    left
+--   device_cap    the price is more than may leave from devices that are new, or as long as     left
+--                 nobody proved the account to be theirs
 --   token_limit   the price is more than the daily limit of the API token leaves               left
 --   over_limit    the price is more than the owner's daily spending limit leaves                left
 --
@@ -47,8 +48,8 @@ declare
   v_left bigint;
   -- What a hold leaves; null without one.
   v_held_left bigint;
-  -- What may still leave from new devices of its owner; null until a purchase of one is met.
-  v_device_left bigint;
+  -- What may still leave by the limit of the purchase in hand, and what those with any such limit took in this batch.
+  v_device_left bigint; v_device_taken bigint;
   -- What the API tokens of this batch may still spend, by token.
   v_token_left jsonb := '{}'; v_left_of_token bigint;
 begin
@@ -96,14 +97,14 @@ begin
       if v_left is not null then
         v_left := v_left - spent_today(item.user_id);
       end if;
-      v_device_left := null;
+      v_device_taken := 0;
       v_held_left := null;
       if known.held_until > now() then
         v_held_left := known.held_purchases_kobo - spent_since(item.user_id, known.held_since);
       end if;
     end if;
-    if item.device_cap is not null and v_device_left is null then
-      v_device_left := new_device_left(item.user_id, item.device_cap, item.device_hours);
+    if item.device_cap is not null then
+      v_device_left := new_device_left(item.user_id, item.device_cap, item.device_hours) - v_device_taken;
     end if;
     v_left_of_token := null;
     if item.token_id is not null then
@@ -147,7 +148,7 @@ begin
       v_balance := v_balance - item.price; v_version := v_version + 1; v_left := v_left - item.price;
       v_held_left := v_held_left - item.price;
       if item.device_cap is not null then
-        v_device_left := v_device_left - item.price;
+        v_device_taken := v_device_taken + item.price;
       end if;
       if v_left_of_token is not null then
         v_token_left := v_token_left || jsonb_build_object(item.token_id::text, v_left_of_token - item.price);

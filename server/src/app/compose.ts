@@ -115,7 +115,7 @@ export async function compose(
     catalogue,
     suppliers,
     events,
-    settings: { ...config.purchases, newDevice: config.newDevice },
+    settings: { ...config.purchases, newDevice: config.newDevice, unproved: config.unproved },
     log,
   });
   const schedule = config.purchases;

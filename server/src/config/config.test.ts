@@ -20,6 +20,7 @@ describe('without any setting', () => {
       staffTotp: false,
       apiTokenOverlapHours: 24,
       newDevice: { capNaira: 0, capHours: 24 },
+      unproved: { capNaira: 0 },
       newReceiver: { capNaira: 0, hours: 24 },
       airtime: {
         minimumNaira: 100,
@@ -94,6 +95,9 @@ describe('live', () => {
   it('starts with everything that it needs', () => {
     expect(readConfig(live)).toMatchObject({
       mode: 'live',
+      newDevice: { capNaira: 10_000, capHours: 24 },
+      unproved: { capNaira: 10_000 },
+      newReceiver: { capNaira: 10_000, hours: 24 },
       publicUrl: 'https://shop.example',
       brand: { mode: 'live' },
       suppliers: {

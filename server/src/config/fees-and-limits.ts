@@ -167,6 +167,16 @@ export const feesAndLimits = {
       means: 'for how long a device is new',
     }),
   },
+  /** What may leave an account before its e-mail address or phone number is confirmed; 0 naira: as much as later. */
+  unproved: {
+    capNaira: whole('UNPROVED_CAP_NAIRA', {
+      default: 10_000,
+      sandbox: 0,
+      range: [0, 1_000_000_000],
+      means:
+        'what may leave within 24 hours while neither the e-mail address nor the phone number is confirmed, see below; 0: as much as after it',
+    }),
+  },
   /** What may go to whom nothing was sent before; 0 naira: as much as to any other. */
   newReceiver: {
     capNaira: whole('NEW_RECEIVER_CAP_NAIRA', {

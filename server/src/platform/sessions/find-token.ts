@@ -42,6 +42,9 @@ export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffe
 export const newnessColumns = `s.new_since as "newSince",
   case when s.new_since = u.password_reset_at then 'reset' else 'new_device' end as "newBecause"`;
 
+/** Of `users u`. */
+const isProvedColumn = 'coalesce(u.email_confirmed_at, u.phone_confirmed_at) is not null as "isProved"';
+
 const findSessionSql = `
   select u.id as "userId", u.user_name as "userName", u.user_type as "userType",
     u.is_admin and a.standing = 'active' as "isAdmin", u.is_agent and a.standing = 'active' as "isAgent",
@@ -50,7 +53,7 @@ const findSessionSql = `
     exists (select from pins p where p.user_id = u.id) as "hasPin",
     exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasTotp",
     exists (select from passkeys k where k.user_id = u.id) as "hasPasskey",
-    ${newnessColumns},
+    ${newnessColumns}, ${isProvedColumn},
     s.device_id as "deviceId", s.needs_device as "needsDevice", d.device_hash as "deviceHash",
     s.last_used_at < now() - case when u.is_admin or u.is_agent then interval '1 minute' else interval '5 minutes' end as "isStale"
   from sessions s join users u on u.id = s.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'
@@ -65,7 +68,8 @@ const findApiTokenSql = `
   select u.id as "userId", u.user_name as "userName", u.user_type as "userType", false as "isAdmin", false as "isAgent",
     false as "isCouponVendor", a.id as "walletAccountId",
     (extract(epoch from least(t.ends_at, t.expires_at) - now()) * 1000)::float8 as "msLeft", t.id, t.scopes, t.addresses,
-    false as "hasPin", false as "hasTotp", false as "hasPasskey", null::timestamptz as "newSince", 'new_device' as "newBecause", null::bigint as "deviceId",
+    false as "hasPin", false as "hasTotp", false as "hasPasskey", null::timestamptz as "newSince", 'new_device' as "newBecause",
+    ${isProvedColumn}, null::bigint as "deviceId",
     false as "needsDevice", null::bytea as "deviceHash",
     t.last_used_at is null or t.last_used_at < now() - interval '5 minutes' as "isStale"
   from api_tokens t join users u on u.id = t.user_id join accounts a on a.user_id = u.id and a.kind = 'wallet'

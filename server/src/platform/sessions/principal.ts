@@ -20,6 +20,8 @@ export interface Principal {
   /** From when on the device, or the password after a reset, counts as new; null for a known device and for every API token. */
   newSince: Date | null;
   newBecause: 'new_device' | 'reset';
+  /** The e-mail address or the phone number of the account is confirmed. */
+  isProved: boolean;
   /** Null for a session whose device nobody noted, and for every API token. */
   deviceId: bigint | null;
   tokenHash: Buffer;

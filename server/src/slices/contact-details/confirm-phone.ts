@@ -22,6 +22,7 @@ export const confirmPhone =
         if (isOther) await queueMail(db, userId, 'phone_changed');
         const what = isOther ? 'phone_changed' : 'phone_confirmed';
         await recordSecurityEvent(db, principal, request, { what, factor: 'sms_code' });
+        await context.sessions.forget(db, userId);
         return isOther;
       })
       .catch(refuseTakenDetail);

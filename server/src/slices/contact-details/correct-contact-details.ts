@@ -43,6 +43,7 @@ export const correctContactDetails =
           await correctEmail(context, db, userId, { email, oldEmail: before.email });
           await recordSecurityEvent(db, about, request, { what: 'email_changed' });
         }
+        await context.sessions.forget(db, userId);
         await recordStaffAction(db, principal, request, {
           action: 'correctContactDetails',
           subject: `user ${userId}`,

@@ -62,6 +62,7 @@ export async function confirmAddress(
   const event = { factor: 'email_link' } as const;
   if (await confirmEmail(db, userId, email)) {
     await recordSecurityEvent(db, { userId }, request, { what: 'email_confirmed', ...event });
+    await context.sessions.forget(db, userId);
     return true;
   }
   const change = await openEmailChange(db, userId);
@@ -74,6 +75,7 @@ export async function confirmAddress(
   await queueMailTo(db, userId, 'email_changed', change.oldEmail);
   await queueMail(db, userId, 'email_changed');
   await recordSecurityEvent(db, { userId }, request, { what: 'email_changed', ...event });
+  await context.sessions.forget(db, userId);
   return true;
 }
 

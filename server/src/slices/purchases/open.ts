@@ -14,7 +14,7 @@ export interface Opening {
   request: PurchaseRequest;
   reference: string;
   supplier: string;
-  /** Of the buyer's device; null where only the balance limits what leaves. */
+  /** Of the buyer's device, or of a buyer who is not proved; null where only the balance limits what leaves. */
   newDevice: { capKobo: Kobo; hours: number } | null;
 }
 

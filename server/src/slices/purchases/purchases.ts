@@ -15,7 +15,7 @@ import { refuse, shopClosed } from '../../platform/refuse.ts';
 import {
   refuseBeyondVelocityLimit,
   velocityLimitOf,
-  type NewDeviceSettings,
+  type VelocitySettings,
 } from '../spending-controls/velocity-limit.ts';
 import { newReference } from '../transactions/reference.ts';
 import { openPurchaseAccounts } from './house-accounts.ts';
@@ -24,13 +24,12 @@ import { suppliersFor, type PurchaseRequest } from './request.ts';
 import { createSending, type Bought, type Sending, type SendingParts } from './sending.ts';
 import { settleInCommit, type Settlement, type SettledAs } from './settle.ts';
 
-export interface PurchaseSettings {
+export interface PurchaseSettings extends VelocitySettings {
   waitMs: number;
   duplicateWindowSeconds: number;
   firstCheckSeconds: number;
   unknownReferenceQuietSeconds: number;
   giveUpHours: number;
-  newDevice: NewDeviceSettings['newDevice'];
 }
 
 export type BuyResult =
@@ -47,7 +46,7 @@ export interface Repriced {
 export interface Purchases {
   /**
    * Buys. Waits for the outcome at most `waitMs`, then gives the purchase as pending. Refuses with insufficient_balance,
-   * account_restricted, wallet_frozen, over_spending_limit, money_held, new_device_cap, service_locked, plan_unavailable, idempotency_key_reused, shop_closed, outcome_unknown, unavailable.
+   * account_restricted, wallet_frozen, over_spending_limit, money_held, new_device_cap, unproved_cap, service_locked, plan_unavailable, idempotency_key_reused, shop_closed, outcome_unknown, unavailable.
    */
   buy(request: PurchaseRequest): Promise<BuyResult | Repriced>;
   /** The present state of a purchase that was asked for before; waits for it like `buy` while it is on its way. */
@@ -99,8 +98,7 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
       if (openQueue.queued > MOST_QUEUED) refuse('unavailable', { retryAfterSeconds: 1 });
       const reference = newReference();
       const limit = velocityLimitOf(settings, request.buyer);
-      const newDevice =
-        limit === undefined ? null : { capKobo: limit.amountKobo, hours: settings.newDevice.capHours };
+      const newDevice = limit === undefined ? null : { capKobo: limit.amountKobo, hours: limit.hours };
       const opened = await openQueue.add({ request, reference, supplier, newDevice });
       switch (opened.outcome) {
         case 'accepted': {

@@ -80,6 +80,22 @@ async function commitsOf(postings: [code: string, transactionId: bigint][]): Pro
   return new Set(rows.map(({ xmin }) => xmin)).size;
 }
 
+it('purchases of one wallet at the same moment are each held against the limit of their own session', async () => {
+  const ada = await buyer();
+  const opened = await Promise.all(
+    [2_000, 2_000, 900].map((capNaira, n) =>
+      queues.openQueue.add({
+        request: airtimeOrder(ada, `0803123123${n}`, version),
+        reference: `LIMIT-${ada.userName}-${n}`,
+        supplier: 'GLAD',
+        newDevice: { capKobo: naira(capNaira), hours: 24 },
+      }),
+    ),
+  );
+  expect(opened.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted', 'device_cap']);
+  expect(await spentBy(ada)).toBe(naira(990));
+});
+
 describe('a purchase that is opened while another one is settled', () => {
   it('shares the commit of a delivery', async () => {
     const { first, second, applied, spent } = await openWhileSettling(delivered);

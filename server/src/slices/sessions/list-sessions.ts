@@ -4,7 +4,7 @@ import type { Principal } from '../../platform/sessions/principal.ts';
 import { newnessColumns } from '../../platform/sessions/find-token.ts';
 import { sessionEndParams, sessionEndSql } from '../../platform/sessions/session-end.ts';
 import { nameDevice } from '../../platform/sessions/device-name.ts';
-import { presentLimit, velocityLimitOf } from '../spending-controls/velocity-limit.ts';
+import { deviceLimitOf, presentDeviceLimit } from '../spending-controls/velocity-limit.ts';
 
 interface SessionRow extends Pick<Principal, 'newSince' | 'newBecause'> {
   id: bigint;
@@ -34,7 +34,7 @@ export const listSessions =
         createdAt: row.createdAt.toISOString(),
         lastUsedAt: row.lastUsedAt.toISOString(),
         isCurrent: row.tokenHash.equals(principal.tokenHash),
-        limit: presentLimit(velocityLimitOf(context.config, row)),
+        limit: presentDeviceLimit(deviceLimitOf(context.config, row)),
       })),
     };
   };

@@ -51,6 +51,7 @@ async function findMaker(db: Db, { makerId, maker, call }: RequestRow): Promise<
     hasPasskey: false,
     newSince: null,
     newBecause: 'new_device',
+    isProved: true,
     deviceId: null,
     tokenHash: Buffer.alloc(0),
     via: 'session',

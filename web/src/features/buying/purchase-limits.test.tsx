@@ -31,6 +31,15 @@ describe('where people buy', () => {
     ).toBeDefined();
   });
 
+  it('the limit of an account that nobody proved stands there, with the way to the proof', async () => {
+    const unproved = { reason: 'unproved', amount: 10_000, left: 10_000, until: null } as const;
+    shop.answer({ getSecurity: json(200, security({ sendingLimit: unproved })) });
+    shop.show(<BuyAirtime />, '/profile');
+    await screen.findByText('E-mail address not confirmed: \u20a610,000 limit within 24 hours');
+    const link = screen.getByRole('link', { name: 'Confirm your e-mail address' });
+    expect(link.getAttribute('href')).toBe('/profile/user');
+  });
+
   it.each([
     [2_000, /^Purchases up to \u20a62,000.00 until (today|tomorrow)/],
     [0, /^Nothing can be bought until (today|tomorrow)/],

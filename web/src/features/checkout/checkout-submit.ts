@@ -93,6 +93,7 @@ const afterKey = new Set<Refusal['code']>([
   'over_spending_limit',
   'money_held',
   'new_device_cap',
+  'unproved_cap',
   'new_receiver_cap',
 ]);
 const alsoAfterKey: Partial<Record<MovementKind, readonly Refusal['code'][]>> = {

@@ -135,6 +135,7 @@ const notNow = new Set([
   'over_spending_limit',
   'money_held',
   'new_device_cap',
+  'unproved_cap',
   'new_receiver_cap',
   'service_locked',
   'plan_unavailable',

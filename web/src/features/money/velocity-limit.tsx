@@ -1,11 +1,13 @@
-/** What may leave from a device that is new, said before anything is typed; and money that is held after a reset of the password. */
+/** What may leave from a device that is new or an account that nobody proved, said before anything is typed; and money that is held after a reset. */
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { untilWords } from '@jara/contract/lagos-time.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import type { MoneyHeld, VelocityLimit } from '@jara/contract/calls/security.ts';
 import { heldWords } from '@jara/contract/money-held.ts';
 import { MINUTE_MS } from '@jara/contract/time-units.ts';
-import { newWords, overLimitWords } from '@jara/contract/velocity-limit.ts';
+import { limitTimeWords, newWords, overLimitWords } from '@jara/contract/velocity-limit.ts';
+import { to } from '../../platform/paths.ts';
 import { securityQuery } from '../../platform/queries.ts';
 import type { CallReply } from '../../platform/send.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -13,7 +15,7 @@ import { Notice } from '../../ui/notice.tsx';
 export type { VelocityLimit } from '@jara/contract/calls/security.ts';
 
 export const limitWords = ({ amount, until }: Pick<VelocityLimit, 'amount' | 'until'>): string =>
-  `\u20a6${amount.toLocaleString('en-NG')} limit until ${untilWords(new Date(until))}`;
+  `\u20a6${amount.toLocaleString('en-NG')} ${limitTimeWords({ until })}`;
 
 /** The words of the server for an amount that is more than is left, and what to do about it at the field. */
 export function overLimit(
@@ -21,12 +23,12 @@ export function overLimit(
   limit: VelocityLimit | undefined,
 ): { fix: string; words: string } | undefined {
   if (limit === undefined || amount === undefined || amount <= limit.left) return undefined;
-  const until = untilWords(new Date(limit.until));
-  const fix =
-    limit.left === 0
-      ? `Nothing more can be sent from here until ${until}.`
-      : `At most ${formatNaira(limit.left)} more can be sent from here until ${until}.`;
-  return { fix, words: overLimitWords(limit) };
+  const most = limit.left === 0 ? 'Nothing' : `At most ${formatNaira(limit.left)}`;
+  const end =
+    limit.until === null
+      ? 'now. Confirm your e-mail address to send more'
+      : `from here until ${untilWords(new Date(limit.until))}`;
+  return { fix: `${most} more can be sent ${end}.`, words: overLimitWords(limit) };
 }
 
 /** A screen may stay open for longer than a limit holds. */
@@ -55,7 +57,7 @@ const limitsOf = ({
   sendingLimit: limit,
   moneyHeld: held,
 }: Partial<CallReply<'getSecurity'>> = {}): VelocityLimits => ({
-  limit: limit && isAhead(limit.until) ? limit : undefined,
+  limit: limit && (limit.until === null || isAhead(limit.until)) ? limit : undefined,
   held: held && isAhead(held.until) ? held : undefined,
 });
 
@@ -81,11 +83,21 @@ export function VelocityLimitNotice({
   }
   if (limit === undefined) return null;
   return (
-    <Notice tone="amber" title={`${newWords(limit)}: ${limitWords(limit)}`}>
+    <Notice
+      tone="amber"
+      title={`${newWords(limit)}: ${limitWords(limit)}`}
+      action={limit.reason === 'unproved' && <ConfirmLink />}
+    >
       {leftWords(limit)}
     </Notice>
   );
 }
+
+const ConfirmLink = () => (
+  <Link to={to.account} className="font-semibold text-brand underline-offset-4 hover:underline">
+    Confirm your e-mail address
+  </Link>
+);
 
 function leftWords({ amount, left }: VelocityLimit): string {
   if (left === 0) return 'It is used up for purchases, transfers and withdrawals.';

@@ -209,6 +209,16 @@ describe('on a new device', () => {
     expect(shop.asked('transferFund')).toEqual([]);
   });
 
+  it('an amount beyond the limit of an account that nobody proved is said at the field', async () => {
+    const sendingLimit = { reason: 'unproved', amount: 10_000, left: 0, until: null } as const;
+    shop.answer({ getSecurity: json(200, security({ sendingLimit })) });
+    await knows();
+    await userEvent.type(screen.getByLabelText('Amount'), '1');
+    expect(
+      screen.getByText('Nothing more can be sent now. Confirm your e-mail address to send more.'),
+    ).toBeDefined();
+  });
+
   it('what left from another one meanwhile is learned from the refusal, and nothing typed is lost', async () => {
     const msg = 'New device: \u20a620,000.00 limit until tomorrow 09:12. \u20a6500.00 is left';
     shop.answer({ getSecurity: limitedTo(20_000) });
