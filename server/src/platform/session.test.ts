@@ -135,6 +135,21 @@ describe('a session', () => {
   });
 });
 
+it('fifty sessions are open at most: the one that was used longest ago ends, in every process', async () => {
+  const oldest = await open();
+  const others = [];
+  for (let n = 0; n < 49; n += 1) others.push(await open());
+  await db.pool.run(
+    `update sessions set last_used_at = last_used_at - interval '1 minute'
+     where id = (select min(id) from sessions where user_id = $1)`,
+    [userId],
+  );
+  for (const token of [oldest, ...others]) expect(await there.find(token)).toBeDefined();
+  others.push(await open());
+  await vi.waitFor(async () => expect(await there.find(oldest)).toBeUndefined(), 5_000);
+  for (const token of others) expect(await there.find(token)).toBeDefined();
+});
+
 describe('a session of staff', () => {
   const appoint = () => db.owner.run('update users set is_agent = true where id = $1', [userId]);
 

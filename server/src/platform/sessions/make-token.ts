@@ -12,7 +12,13 @@ export interface OpenedFrom {
   isFromBrowser?: boolean;
 }
 
-/** In the caller's commit. Whoever logs in again in a browser goes on with the new token: the session before it ends there. */
+/** More than anybody has devices and programs, and few enough to be listed on a page. */
+const MOST_SESSIONS = 50;
+
+/**
+ * In the caller's commit. Whoever logs in again in a browser goes on with the new token: the session before it ends there. Of more sessions than
+ * anybody needs the one that was used longest ago ends.
+ */
 export async function openToken(
   db: Db,
   userId: bigint,
@@ -42,7 +48,12 @@ export async function openToken(
       isFromBrowser,
     ],
   );
-  return { token, hasEndedAnother: ended > 0 };
+  const beyond = await db.run(
+    `delete from sessions where user_id = $1 and id in (
+       select id from sessions where user_id = $1 order by last_used_at desc, id desc offset $2)`,
+    [userId, MOST_SESSIONS],
+  );
+  return { token, hasEndedAnother: ended + beyond > 0 };
 }
 
 /** In the caller's commit: another token for a session that a browser opened; undefined for any other. */
