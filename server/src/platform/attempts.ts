@@ -69,6 +69,18 @@ export async function isWithinAttempts(db: Db, rule: AttemptRule): Promise<boole
   return (await count(db, rule)).attempts <= rule.most;
 }
 
+/** Whether the rule lets no more through by now, said once until it does again: for what is told of it. */
+export async function isNewLock(db: Db, rule: AttemptRule): Promise<boolean> {
+  const key = keyOf(rule);
+  const lock = await db.find<{ until: string }>(
+    `select extract(epoch from window_ends_at)::text as until from attempt_counters
+     where key = $1 and window_ends_at > now() and attempts >= $2`,
+    [key, rule.most],
+  );
+  if (lock === undefined) return false;
+  return isWithinAttempts(db, { ...rule, name: 'lock', parts: [key, lock.until], most: 1 });
+}
+
 const count = (db: Db, rule: AttemptRule): Promise<Counter> =>
   db.get<Counter>(
     `insert into attempt_counters as c (key, window_ends_at, attempts) values ($1, now() + make_interval(secs => $2), 1)

@@ -100,6 +100,9 @@ describe('a login with the password alone', () => {
     const codes = wrong.map(({ refusal }) => refusal.code);
     expect(codes.filter((refused) => refused === 'wrong_code')).toHaveLength(5);
     expect((await logIn(ada, device, { code })).refusal.code).toBe('code_over');
+    await sendMails(app.context);
+    const subjects = mailsTo(app, ada.email).map((mail) => mail.subject);
+    expect(subjects.filter((one) => one === 'Wrong codes for your Jara account')).toHaveLength(1);
   });
 
   it('uses the code up once, by however many at once: the others are on a known device by then, or are refused', async () => {

@@ -123,16 +123,19 @@ export async function withLoginCode<Result>(
   const { pool, keys } = context;
   const hashes = deviceKey === undefined ? [] : hashesOfDeviceKey(keys, deviceKey);
   // Counted before it is looked at: guesses that are sent at the same moment count as well.
-  const open = await pool.find<{ codeHash: Buffer }>(
+  const open = await pool.find<{ codeHash: Buffer; tries: number }>(
     `update login_codes set tries = tries + 1
      where user_id = $1 and device_hash = any($2) and expires_at > now() and tries < $3 and code_hash is not null
-     returning code_hash as "codeHash"`,
+     returning code_hash as "codeHash", tries`,
     [userId, hashes, MOST_TRIES],
   );
   if (open === undefined)
     refuse('code_over', { errors: [{ field: 'code', msg: 'This code is over. Ask for another' }] });
-  if (!isMacOf(keys, 'login codes', textOf(userId, code.replaceAll(/\D/g, '')), open.codeHash))
+  if (!isMacOf(keys, 'login codes', textOf(userId, code.replaceAll(/\D/g, '')), open.codeHash)) {
+    // One mail for a code: of many at once one is the last.
+    if (open.tries === MOST_TRIES) await queueMail(pool, userId, 'wrong_codes');
     refuse('wrong_code', { errors: [{ field: 'code', msg: 'This code is not right' }] });
+  }
   return pool.commit(async (db) => {
     const used = await db.run(
       'delete from login_codes where user_id = $1 and device_hash = any($2) and code_hash = $3 and expires_at > now()',

@@ -172,18 +172,6 @@ export const rightsChangedLetter = (
   unsubscribeUrl: null,
 });
 
-export const wrongPasswordsLetter = (reader: MailReader, brandName: string, url: string): Letter => ({
-  subject: `Wrong passwords for your ${brandName} account`,
-  greeting: greet(reader),
-  paragraphs: [
-    `Somebody tried to log in to your account ${reader.userName} with several wrong passwords today. Nobody got in by that.`,
-    'If it was you, set a new password. If it was not you, make sure that you use the password nowhere else, and switch on two-step login on the screen Security.',
-  ],
-  button: { text: 'Choose a new password', url },
-  notes: ['Told once a day at most. A device on which you logged in before lets you in as always.'],
-  unsubscribeUrl: null,
-});
-
 /** What changed in what guards an account, and what it means. */
 export type SpendingControlChange =
   | 'pin_set'

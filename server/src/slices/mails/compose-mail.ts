@@ -4,10 +4,10 @@ import { formatKobo, kobo, naira } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
 import type { OutgoingMail } from '../../outside/mail/mailer.ts';
 import type { Db } from '../../platform/db.ts';
+import { wrongGuessLetter } from './wrong-guess-letters.ts';
 import type { ClaimedMail } from './claimed-mail.ts';
 import {
   apiTokensScopedLetter,
-  wrongPasswordsLetter,
   spendingControlChangedLetter,
   loginCodeLetter,
   newLoginLetter,
@@ -83,11 +83,9 @@ export async function composeMail(
   };
 }
 
-async function writeLetter(
-  { pool, config }: Context,
-  { id, userId, kind, campaignId, serviceId, toAddress }: ClaimedMail,
-  links: MailLinks,
-): Promise<Letter | NotSent> {
+async function writeLetter(context: Context, mail: ClaimedMail, links: MailLinks): Promise<Letter | NotSent> {
+  const { pool, config } = context;
+  const { id, userId, kind, campaignId, serviceId, toAddress } = mail;
   const reader = await findReader(pool, userId);
   if (campaignId !== null) return writeCampaign(pool, config.publicUrl, reader, { campaignId, userId });
   const { name } = config.brand;
@@ -107,7 +105,9 @@ async function writeLetter(
     case 'wallet_debited':
       return writeByStaff(pool, config, reader, { mailId: id, userId, kind });
     case 'wrong_passwords':
-      return wrongPasswordsLetter(reader, name, links.requestPasswordReset);
+    case 'wrong_codes':
+    case 'wrong_pins':
+      return wrongGuessLetter(reader, name, kind, links.requestPasswordReset);
     case 'float_low':
       return writeFloatLow(pool, config, reader);
     case 'backup_alarm':

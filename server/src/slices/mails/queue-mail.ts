@@ -1,8 +1,9 @@
 /** Puts a mail about an account into the outbox, in the commit of what it reports: it is sent when that happened, and only then. */
 import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
-import { isWithinAttempts } from '../../platform/attempts.ts';
+import { isNewLock, isWithinAttempts, type AttemptRule } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
 import type { SpendingControlChange } from './account-letters.ts';
+import type { WrongGuessKind } from './wrong-guess-letters.ts';
 import type { ContactMailKind } from './contact-letters.ts';
 import type { AlarmKind } from './letters.ts';
 import type { PayoutHoldKind } from './staff-letters.ts';
@@ -15,7 +16,7 @@ export type AccountMailKind =
   | 'standing_changed'
   | 'wallet_debited'
   | 'rights_changed'
-  | 'wrong_passwords'
+  | WrongGuessKind
   | 'api_tokens_scoped'
   | PayoutHoldKind
   | 'second_admin_asked'
@@ -54,6 +55,18 @@ export async function queueMail(db: Db, userId: bigint, kind: AccountMailKind): 
     'insert into mails (user_id, kind, to_address) select id, $2, email from users where id = $1',
     [userId, kind],
   );
+}
+
+/** Tells the owner, once for each time, when one of these rules has begun to let no more through. */
+export async function mailNewLock(
+  db: Db,
+  userId: bigint,
+  kind: WrongGuessKind,
+  rules: readonly AttemptRule[],
+): Promise<void> {
+  let isNew = false;
+  for (const rule of rules) isNew = (await isNewLock(db, rule)) || isNew;
+  if (isNew) await queueMail(db, userId, kind);
 }
 
 /** To an address that is not the user's, or not any more. Whoever has it sent sees to it that it is not sent without end. */

@@ -3,6 +3,7 @@ import type { Call } from '@jara/contract/call.ts';
 import { naira } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
+import { mailsTo, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { probes } from '../../../test/probes.ts';
 
@@ -138,6 +139,11 @@ describe('with a PIN', () => {
     expect((await setPin(ada, '7391', { oldPin: '2580' })).status).toBe(429);
     const removing = await app.as(ada).call('removePin', { password: ada.password, oldPin: '2580' });
     expect(removing.status).toBe(429);
+    // The owner is told of it once, whoever it was.
+    await sendMails(app.context);
+    expect(mailsTo(app, ada.email).filter(({ subject }) => subject.startsWith('Wrong'))).toMatchObject([
+      { subject: 'Wrong PINs for your Jara account', text: expect.stringContaining('/requestPasswordReset') },
+    ]);
   });
 
   it('guessing ends for a day after three hours of it, whatever the owner pays meanwhile', async () => {

@@ -14,6 +14,7 @@ import type { Key } from '../../platform/keys/keyring.ts';
 import { hashWithKey, isRightWithKey } from '../../platform/passwords.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { StepUpFacts } from '../../platform/sessions/step-up-facts.ts';
+import { mailNewLock } from '../mails/queue-mail.ts';
 
 /** How many times those of an hour may be wrong in a day: few people's PINs are among the first fifteen that a thief would try, many among 120. */
 const TIMES_IN_DAY = 3;
@@ -102,6 +103,7 @@ export async function checkPin(
   });
   if (!isRight) {
     await isWithinAttempts(pool, ofDay);
+    await mailNewLock(pool, userId, 'wrong_pins', [rule, ofDay]);
     refuse('wrong_pin', { errors: [{ field, msg: 'This PIN is not right' }] });
   }
   await clearAttempts(pool, rule);

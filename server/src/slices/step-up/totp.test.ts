@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { codeOf as codeShown } from '../../../test/authenticator.ts';
+import { mailsTo, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { eventSummaries } from '../security-events/testing/event-summaries.ts';
 
@@ -127,6 +128,11 @@ describe('logging in with two-step login', () => {
     expect(codes.filter((code) => code === 'wrong_code')).toHaveLength(4);
     expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(16);
     expect((await logIn(ada, codeOf(uri, 1))).status).toBe(429);
+    // The owner is told of it once: whoever guesses has the password.
+    await sendMails(app.context);
+    expect(mailsTo(app, ada.email).filter(({ subject }) => subject.startsWith('Wrong'))).toMatchObject([
+      { subject: 'Wrong codes for your Jara account', text: expect.stringContaining('knows the password') },
+    ]);
   });
 
   it('ends guessing for a day after three times that many, at logins and step-ups together, whatever the owner does meanwhile', async () => {

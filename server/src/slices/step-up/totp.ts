@@ -16,6 +16,7 @@ import {
 import type { Db } from '../../platform/db.ts';
 import { macOf, macsOf } from '../../platform/keys/keyring.ts';
 import { refuse } from '../../platform/refuse.ts';
+import { mailNewLock } from '../mails/queue-mail.ts';
 
 const PERIOD_SECONDS = 30;
 /** Clocks of phones are a little off: the code before and the one after count too. */
@@ -127,6 +128,7 @@ export async function withCode<Result>(
   });
   if (done !== undefined) return done.result;
   if (isGuess) await isWithinAttempts(pool, ofDay);
+  if (input.isConfirmed) await mailNewLock(pool, userId, 'wrong_codes', [rule, ofDay]);
   return refuse('wrong_code');
 }
 

@@ -1,0 +1,1 @@
+insert into mail_kinds values ('wrong_codes'), ('wrong_pins');

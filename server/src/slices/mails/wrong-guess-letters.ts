@@ -1,0 +1,55 @@
+/** What an owner is told when somebody guesses at what guards the account. */
+import { greet, type Letter, type MailReader } from './letters.ts';
+
+/** Passwords: once a day. Codes and PINs: each time that no more of them is looked at for a while. */
+export type WrongGuessKind = 'wrong_passwords' | 'wrong_codes' | 'wrong_pins';
+
+const END =
+  'If it was not you, set a new password at once: that logs all devices out and ends all API tokens.';
+
+const words: Record<
+  WrongGuessKind,
+  { subject: string; news: (userName: string) => string; toDo: string; button: string; notes: string[] }
+> = {
+  wrong_passwords: {
+    subject: 'Wrong passwords',
+    news: (userName) =>
+      `Somebody tried to log in to your account ${userName} with several wrong passwords today. Nobody got in by that.`,
+    toDo: 'If it was you, set a new password. If it was not you, make sure that you use the password nowhere else, and switch on two-step login on the screen Security.',
+    button: 'Choose a new password',
+    notes: ['Told once a day at most. A device on which you logged in before lets you in as always.'],
+  },
+  wrong_codes: {
+    subject: 'Wrong codes',
+    news: (userName) =>
+      `Somebody who knows the password of your account ${userName} gave several wrong codes. Nobody got in by that, and for a while no code is taken.`,
+    toDo: `If it was you, try again later. ${END}`,
+    button: 'It was not me',
+    notes: [],
+  },
+  wrong_pins: {
+    subject: 'Wrong PINs',
+    news: (userName) =>
+      `Somebody who is logged in to your account ${userName} gave several wrong PINs. No money left by that, and for a while no PIN is taken, not even the right one.`,
+    toDo: `If it was you, try again later. ${END}`,
+    button: 'It was not me',
+    notes: [],
+  },
+};
+
+export function wrongGuessLetter(
+  reader: MailReader,
+  brandName: string,
+  kind: WrongGuessKind,
+  url: string,
+): Letter {
+  const { subject, news, toDo, button, notes } = words[kind];
+  return {
+    subject: `${subject} for your ${brandName} account`,
+    greeting: greet(reader),
+    paragraphs: [news(reader.userName), toDo],
+    button: { text: button, url },
+    notes,
+    unsubscribeUrl: null,
+  };
+}
