@@ -18,6 +18,9 @@ export const shortWaits = {
   VTPASS_TIMEOUT_MS: '1500',
 };
 
+/** Where suppliers of the sandbox are slow because the machine is. */
+export const patientWaits = { GLAD_TIMEOUT_MS: '20000', ALARO_TIMEOUT_MS: '20000' };
+
 /** The app, with the journal held against the books after each test. */
 export function useShop(options: TestAppOptions = {}): TestApp {
   const app = useTestApp({ ...options, env: { ...shortWaits, ...options.env } });

@@ -1,6 +1,13 @@
 import { naira, negate, type Kobo } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
-import { airtimeOrder, balanceOf, numberOf, transactionsOf, useShop } from '../../../test/buying.ts';
+import {
+  airtimeOrder,
+  balanceOf,
+  numberOf,
+  patientWaits,
+  transactionsOf,
+  useShop,
+} from '../../../test/buying.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { principalOf } from '../../../test/principal.ts';
 import { useSecond } from '../../../test/second.ts';
@@ -9,7 +16,7 @@ import { nextTransactionId, recordTransaction } from '../transactions/record-tra
 import type { PurchaseRequest } from './request.ts';
 
 /** Of a hundred at once on a busy machine some are answered late; none of these tests is about suppliers that do not answer. */
-const app = useShop({ env: { GLAD_TIMEOUT_MS: '20000', ALARO_TIMEOUT_MS: '20000' } });
+const app = useShop({ env: patientWaits });
 const second = useSecond(app);
 
 const airtime = (recipient = numberOf('MTN', '1234')) => ({

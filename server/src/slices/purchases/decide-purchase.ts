@@ -68,12 +68,6 @@ async function lockInReview(db: Db, { purchaseId, buyerId }: Decision): Promise<
   return inReview ?? refuse('not_waiting');
 }
 
-const settlementBy = (
-  { purchaseId }: Decision,
-  { attempt }: InReview,
-  result: Settlement['result'],
-): Settlement => settlementWithoutWords(purchaseId, attempt, result);
-
 async function deliver(db: Db, purchases: Purchases, decision: Decision, inReview: InReview): Promise<void> {
   // Delivered already: the supplier wants it back, and staff say that it stays so.
   if (inReview.status === 'success') return;
@@ -84,7 +78,11 @@ async function deliver(db: Db, purchases: Purchases, decision: Decision, inRevie
   await apply(
     db,
     purchases,
-    settlementBy(decision, inReview, { outcome: 'delivered', tokens, units: null }),
+    settlementWithoutWords(decision.purchaseId, inReview.attempt, {
+      outcome: 'delivered',
+      tokens,
+      units: null,
+    }),
     'delivered',
   );
 }
@@ -100,13 +98,20 @@ async function returnOrRefund(
   if (!isSold) {
     // What the supplier once reported is no reason any more to hold the money: staff have asked.
     if (inReview.wasReportedDelivered) await forgetReportedDelivery(db, purchaseId, inReview.attempt);
-    const refused = settlementBy(decision, inReview, { outcome: 'refused', nextSupplier: null });
+    const refused = settlementWithoutWords(decision.purchaseId, inReview.attempt, {
+      outcome: 'refused',
+      nextSupplier: null,
+    });
     await apply(db, purchases, refused, 'returned');
     return;
   }
   // The buyer has seen a token: it is a sale, and a refund of it.
   if (inReview.status === 'pending') {
-    const sold = settlementBy(decision, inReview, { outcome: 'delivered', tokens: [], units: null });
+    const sold = settlementWithoutWords(decision.purchaseId, inReview.attempt, {
+      outcome: 'delivered',
+      tokens: [],
+      units: null,
+    });
     await apply(db, purchases, sold, 'delivered');
   }
   await refundPurchase(db, { purchaseId, buyerId, actorId, reason });

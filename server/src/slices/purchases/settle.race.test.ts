@@ -1,6 +1,14 @@
 import { naira } from '@jara/contract/money.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { askNow, balanceOf, endsAs, numberOf, purchaseOf, useShop } from '../../../test/buying.ts';
+import {
+  askNow,
+  balanceOf,
+  endsAs,
+  numberOf,
+  patientWaits,
+  purchaseOf,
+  useShop,
+} from '../../../test/buying.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { useSecond } from '../../../test/second.ts';
 import { requeryDue } from './requery.ts';
@@ -8,7 +16,7 @@ import { handleSupplierHook } from './supplier-hook.ts';
 
 const app = useShop({
   // Nobody is silent here; on a loaded machine an answer takes its time.
-  env: { GLAD_TIMEOUT_MS: '20000', ALARO_TIMEOUT_MS: '20000' },
+  env: patientWaits,
   timings: { slowMs: 300, processingMs: 300, reversalMs: 300, webhookRetryMs: 60_000 },
 });
 const second = useSecond(app);

@@ -1,5 +1,6 @@
 import { naira } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
+import { patientWaits } from '../../../test/buying.ts';
 import { useTestApp } from '../../../test/app.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { emptyOutbox } from '../../../test/outbox.ts';
@@ -8,7 +9,7 @@ import { createWebhookOutbox } from '../webhooks/deliver.ts';
 import { accountEnding, createFakeBank, bankName } from '../withdrawals/testing/fake-bank.ts';
 
 const receiver = useReceiver();
-const app = useTestApp({ env: { GLAD_TIMEOUT_MS: '20000', ALARO_TIMEOUT_MS: '20000' } });
+const app = useTestApp({ env: patientWaits });
 const bank = createFakeBank(app);
 
 const rich = () => app.make.user({ wallet: naira(20_000) });
