@@ -108,7 +108,6 @@ describe('a live installation with a customer', () => {
     database = await createEmptyDatabase();
     const port = await findFreePort();
     const { stop, said } = await start({ ...liveSettings, DATABASE_URL: database.url, PORT: String(port) });
-    saidAtStart = said;
     const registered = fetch(`http://127.0.0.1:${port}/api/v1/auth/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -122,6 +121,7 @@ describe('a live installation with a customer', () => {
     });
     await registered.finally(() => void stop());
     await stop();
+    saidAtStart = said();
   });
   afterAll(() => database.drop());
 

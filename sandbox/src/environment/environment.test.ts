@@ -26,7 +26,7 @@ async function startProgram(
   env: NodeJS.ProcessEnv = {},
 ): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
-    env: { ...process.env, SANDBOX_PORT: '0', SANDBOX_JOURNAL: directory, ...env },
+    env: { ...process.env, SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0', SANDBOX_JOURNAL: directory, ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   onTestFinished(() => {

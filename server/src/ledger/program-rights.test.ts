@@ -166,14 +166,16 @@ describe('the functions that write the books refuse', () => {
       'is no wallet of user',
       `select open_purchases((select json_build_array(json_build_object('n', 0, 'wallet', ${walletOf('bola')}, 'user_id', ${userNamed('ngozi')},
          'type', 'airtime', 'network', 'MTN', 'price', 5000, 'cost', 4000, 'supplier', 'GLAD', 'reference', 'JRFORGED', 'product', 'x',
-         'description', 'x', 'recipient', 'x', 'force', true))), interval '0', interval '5 seconds')`,
+         'description', 'x', 'recipient', 'x', 'force', true,
+         'catalogue_version', (select version from catalogue_version)))), interval '0', interval '5 seconds')`,
     ],
     [
       'a purchase that pays its buyer',
       'violates check constraint',
       `select open_purchases((select json_build_array(json_build_object('n', 0, 'wallet', ${ngozi}, 'user_id', ${userNamed('ngozi')},
          'type', 'airtime', 'network', 'MTN', 'price', -5000, 'cost', 4000, 'supplier', 'GLAD', 'reference', 'JRFORGED', 'product', 'x',
-         'description', 'x', 'recipient', 'x', 'force', true))), interval '0', interval '5 seconds')`,
+         'description', 'x', 'recipient', 'x', 'force', true,
+         'catalogue_version', (select version from catalogue_version)))), interval '0', interval '5 seconds')`,
     ],
     [
       "a key for somebody else's purchase",

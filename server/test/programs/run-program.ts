@@ -32,8 +32,8 @@ export function runProgram(
 
 export interface ServerProgram {
   pid: number;
-  /** What it had said until it served. */
-  said: string;
+  /** What it has said so far. Its log and its own lines come in either order. */
+  said: () => string;
   stop: () => Promise<unknown>;
 }
 
@@ -56,7 +56,7 @@ export async function startServer(settings: Settings): Promise<ServerProgram> {
   });
   return {
     pid: server.pid ?? 0,
-    said: text,
+    said: () => text,
     stop() {
       server.kill('SIGTERM');
       return ended;
