@@ -20,9 +20,15 @@ export const mailOutbox = (context: Context): ReturnType<typeof createMailOutbox
 
 type SentMail = ReturnType<TestApp['sandbox']['journal']>['mails'][number];
 
-/** The mails that came for this address, oldest first. */
+/** The mails that came for this address, in the order in which they were written: those that are due together are sent side by side. */
 export const mailsTo = (app: Pick<TestApp, 'sandbox'>, address: string): SentMail[] =>
-  app.sandbox.journal().mails.filter(({ to }) => to === address);
+  app.sandbox
+    .journal()
+    .mails.filter(({ to }) => to === address)
+    .toSorted((one, other) => idOf(one) - idOf(other));
+
+/** Its row, which its Message-ID begins with. */
+const idOf = ({ messageId }: SentMail): number => Number(/^<(\d+)\./.exec(messageId)?.[1] ?? 0);
 
 /** What the link of the newest mail to this address says. */
 export function resetLinkOf(

@@ -99,13 +99,19 @@ describe('a request with a key', () => {
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
     });
+    let hold: () => void = () => undefined;
+    const isHeld = new Promise<void>((resolve) => {
+      hold = resolve;
+    });
     // Holds the key's row as the first request does between its last statement and the end of its commit.
     const holding = pool.commit(async (db) => {
       const { transactionId } = await addTransaction(db);
       await db.run(`select write_key(1, 'slow', $1, $2)`, [request('slow').requestHash, transactionId]);
+      hold();
       await finished;
       return transactionId;
     });
+    await isHeld;
     await expect(makeOnce(pool, request('slow'), addTransaction)).rejects.toMatchObject({
       code: 'idempotency_in_progress',
       details: { retryAfterSeconds: 1 },
