@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { migrate } from './migrate.ts';
@@ -117,6 +118,24 @@ describe('a database from before modes were written', () => {
     expect(await present()).toEqual(before);
     await migrate(database.url, { mode });
     expect(await modes()).toEqual([mode]);
+  });
+
+  it('is opened in no mode when demo users and other people are in it, until its owner makes the demo users people', async () => {
+    await ask(addUser(true));
+    await ask(addUser(false).replaceAll('ada', 'bola').replace('08031234567', '08031234568'));
+    const before = await present();
+    for (const mode of ['sandbox', 'live', undefined] as const) {
+      await expect(migrate(database.url, { mode })).rejects.toThrow(
+        /^This database holds users of a sandbox, .* and other people, .* Nothing was changed\. It opens in no mode/,
+      );
+    }
+    expect(await present()).toEqual(before);
+    const text = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+    const sql = /\*\*Demo users beside people\.\*\*.*?```sql\n(.*?)```/s.exec(text)?.[1] ?? '';
+    await ask(sql.replace('ada-of-the-shop', 'bola'));
+    expect(await ask('select from users where is_demo')).toEqual([]);
+    await migrate(database.url, { mode: 'live' });
+    expect(await modes()).toEqual(['live']);
   });
 
   it.each(['sandbox', 'live'] as const)('and takes that of the program when nothing is: %s', async (mode) => {

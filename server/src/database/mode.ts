@@ -12,7 +12,16 @@ export class OtherMode extends Error {
   override name = 'OtherMode';
 }
 
-/** Null while nobody and nothing is in it. A database from before its mode was written is told by its demo users. */
+const MIXED =
+  'This database holds users of a sandbox, whose password is published, and other people, and nothing in it says whether their money is ' +
+  'real. Nothing was changed. It opens in no mode, and npm run admin -- remove-demo does not empty it. Where those people only tried the ' +
+  'sandbox, make an empty database and set DATABASE_URL to it (without DATABASE_URL: set DATA_DIR to another folder). Where their money is real, see ' +
+  '"Demo users beside people" in docs/operations.md.';
+
+/**
+ * Null while nobody and nothing is in it. A database from before its mode was written is told by its demo users. One that holds other people
+ * beside them is refused, whatever mode is wanted: their money may be real, and the password of the demo users is published.
+ */
 async function findMode(client: Client): Promise<Mode | null> {
   const { rows } = await client.query<{ isWritten: boolean; isMade: boolean }>(
     `select to_regclass('installation') is not null as "isWritten", to_regclass('users') is not null as "isMade"`,
@@ -23,13 +32,18 @@ async function findMode(client: Client): Promise<Mode | null> {
     return written.rows[0]?.mode ?? 'live';
   }
   if (rows[0]?.isMade !== true) return null;
-  const found = await client.query<{ mode: Mode | null }>(
-    `select case
-       when exists (select from users where is_demo) then 'sandbox'
-       when exists (select from users) or exists (select from plans) or exists (select from postings) then 'live'
-     end as mode`,
+  const found = await client.query<{ hasDemo: boolean; hasPeople: boolean; hasRest: boolean }>(
+    `select exists (select from users where is_demo) as "hasDemo", exists (select from users where not is_demo) as "hasPeople",
+       exists (select from plans) or exists (select from postings) as "hasRest"`,
   );
-  return found.rows[0]?.mode ?? null;
+  const { hasDemo, hasPeople, hasRest } = found.rows[0] ?? {
+    hasDemo: false,
+    hasPeople: false,
+    hasRest: false,
+  };
+  if (hasDemo && hasPeople) throw new OtherMode(MIXED);
+  if (hasDemo) return 'sandbox';
+  return hasPeople || hasRest ? 'live' : null;
 }
 
 function refuseOtherMode(found: Mode, wanted: Mode): void {
