@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { root } from './setup.mjs';
+import { root } from './checkout.mjs';
 import { runCommand, sideBySide } from './side-by-side.mjs';
 
 const results = path.join(root, '.test');

@@ -3,68 +3,61 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { fail, isRelease, read, root } from './checkout.mjs';
+import { install, isInstalled } from './packages/install.mjs';
 
 /*
  * Brings a checkout to where its programs run: packages installed as the lock file says, and a build of the present
  * sources. Nothing but Node's own modules may be imported here, because nothing else is there yet.
  */
 
-export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-
+const NOT_FOR_A_RELEASE =
+  'This is a release: it is built for MODE=live, and has no sandbox and nothing that builds or tests. For those, use a checkout of the ' +
+  'sources. Nothing was changed.';
 const OLDEST_NODE = [20, 19];
 const memory = path.join(root, 'dist');
 const buildStamp = path.join(memory, 'build.stamp');
-const installStamp = path.join(root, 'node_modules/.jara-install');
 const builtAlways = ['server/dist/main.js', 'server/dist/migrate.js', 'web/dist/index.html'];
 const builtForSandbox = ['sandbox/dist/main.js'];
-const sources = [
-  'contract',
-  'server',
-  'sandbox',
-  'web',
-  'tools/bundle.mjs',
-  'tools/bundle-program.mjs',
-  'package-lock.json',
-];
+const sources = ['contract', 'server', 'sandbox', 'web', 'tools/bundle', 'package-lock.json'];
 const notSources = new Set(['node_modules', 'dist', 'web/public/fonts', 'web/public/icons']);
 
 /**
- * A live build has no sandbox in it: it does for a sandbox what a missing one does.
- * @param {{ build: 'never' | 'when-missing' | 'when-changed' | 'always', isLive?: boolean }} wanted
+ * A live build has no sandbox in it: it does for a sandbox what a missing one does. Where nothing is to be built, what runs in live mode needs
+ * no packages that only build; `npm start` takes them for as long as it builds, unless they were there before.
+ * @param {{ build: 'never' | 'when-missing' | 'when-changed' | 'always', isLive?: boolean, isOfServer?: boolean }} wanted
+ *   `isOfServer`: it is a program of the server, which its build has as well.
+ * @returns {Promise<{ hasSources: boolean }>} whether programs can be run from their sources
  */
-export async function setUp({ build, isLive = false }) {
+export async function setUp({ build, isLive = false, isOfServer = false }) {
   refuseOldNode();
+  if (isRelease && !isOfServer && !(isLive && build === 'when-changed')) fail(NOT_FOR_A_RELEASE);
   const isWanting = {
     never: () => false,
     'when-missing': () => !isThere(isLive),
     'when-changed': () => !isBuilt(isLive),
     always: () => true,
   }[build];
-  if (isInstalled() && !isWanting()) return;
+  const isFromBuild = isOfServer && !isInstalled('all') && isBuilt(true);
+  const runs = isLive || isFromBuild ? 'production' : 'all';
+  if (isInstalled(runs) && !isWanting()) return { hasSources: isInstalled('all') };
 
   const release = await lock();
   try {
-    if (!isInstalled()) install();
-    if (isWanting()) bundle(isLive);
+    const hadAll = isInstalled('all');
+    if (isWanting()) {
+      if (!hadAll) install('all');
+      bundle(isLive);
+      if (!hadAll && runs === 'production' && build !== 'always') install('production');
+    } else if (!isInstalled(runs)) install(runs);
   } finally {
     release();
   }
+  return { hasSources: isInstalled('all') };
 }
 
-/**
- * For what a person has to read and can act on: no stack.
- * @param {string} message
- * @returns {never}
- */
-export function fail(message) {
-  console.error(message);
-  process.exit(1);
-}
-
-const isInstalled = () => read(installStamp) === installHash();
 const isThere = (isLive) => (isLive ? builtAlways : [...builtAlways, ...builtForSandbox]).every(exists);
-const isBuilt = (isLive) => isThere(isLive) && read(buildStamp) === stampOf(isLive);
+const isBuilt = (isLive) => isThere(isLive) && (isRelease || read(buildStamp) === stampOf(isLive));
 const stampOf = (isLive) => `${isLive ? 'live ' : ''}${sourceHash()}`;
 
 function refuseOldNode() {
@@ -74,43 +67,11 @@ function refuseOldNode() {
   fail(`Jara needs Node ${OLDEST_NODE.join('.')} or newer; this is ${process.versions.node}.`);
 }
 
-function install() {
-  if (!holdsWhatTheLockFileSays()) {
-    console.log('Installing the packages');
-    const npm = process.env.npm_execpath;
-    const flags = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-    const [program, ...args] = npm?.endsWith('.js') ? [process.execPath, npm, ...flags] : ['npm', ...flags];
-    const { status } = spawnSync(program, args, {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      shell: program === 'npm' && process.platform === 'win32',
-    });
-    if (status !== 0) {
-      fail(
-        'npm ci did not succeed. Check that this machine reaches the package registry, then run it again.',
-      );
-    }
-  }
-  fs.writeFileSync(installStamp, installHash());
-}
-
-/** npm's own record of what it put there, written when it had finished: somebody may have run npm ci by hand. */
-function holdsWhatTheLockFileSays() {
-  const record = read(path.join(root, 'node_modules/.package-lock.json'));
-  if (record === undefined) return false;
-  const present = JSON.parse(record).packages;
-  const wanted = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages;
-  return Object.entries(wanted).every(([place, { version, link, optional }]) => {
-    if (!place.startsWith('node_modules/') || link) return true;
-    return place in present ? present[place].version === version : optional === true;
-  });
-}
-
 function bundle(isLive) {
   console.log('Building');
   const { status } = spawnSync(
     process.execPath,
-    [path.join(root, 'tools/bundle.mjs'), ...(isLive ? ['--live'] : [])],
+    [path.join(root, 'tools/bundle/bundle.mjs'), ...(isLive ? ['--live'] : [])],
     {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
@@ -150,14 +111,6 @@ export function isAlive(pid) {
   }
 }
 
-function installHash() {
-  const machine = `${process.platform} ${process.arch}`;
-  return createHash('sha256')
-    .update(machine)
-    .update(fs.readFileSync(path.join(root, 'package-lock.json')))
-    .digest('hex');
-}
-
 function sourceHash() {
   const hash = createHash('sha256');
   for (const source of sources) addToHash(hash, source);
@@ -178,14 +131,6 @@ function addToHash(hash, place) {
 }
 
 const exists = (place) => fs.existsSync(path.join(root, place));
-
-function read(file) {
-  try {
-    return fs.readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * Makes the folder of the data, or closes the one that is there: for its owner alone. The database of root runs as another account, which

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fail, makeDataDir, root, setUp } from './setup.mjs';
+import { fail, root } from './checkout.mjs';
+import { makeDataDir, setUp } from './setup.mjs';
 
 /*
  * npm start: sets up what is missing, then runs the sandbox and the server until it is told to stop.

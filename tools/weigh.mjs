@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { root, setUp } from './setup.mjs';
+import { root } from './checkout.mjs';
+import { setUp } from './setup.mjs';
 
 /*
  * npm run weigh: what a phone has to fetch, packed as it travels, against its limits. Sizes are exact, so this fails when one is broken.

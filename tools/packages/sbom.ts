@@ -6,25 +6,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-
-interface Entry {
-  name?: string;
-  version?: string;
-  license?: string;
-  integrity?: string;
-  /** Of a workspace: the folder that it stands for. */
-  resolved?: string;
-  link?: boolean;
-  dev?: boolean;
-  optional?: boolean;
-  devOptional?: boolean;
-  dependencies?: Record<string, string>;
-  optionalDependencies?: Record<string, string>;
-}
-
-export interface Lock {
-  packages: Record<string, Entry>;
-}
+import { findFrom, FOLDER, usedBy, withAllTheyUse, type Entry, type Lock } from './lock-file.mjs';
 
 /** `excluded`: it only builds and tests the product. */
 type Scope = 'required' | 'optional' | 'excluded';
@@ -60,38 +42,16 @@ export const shipped: readonly string[] = [
 
 const byText = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
-const FOLDER = 'node_modules/';
 const nameAt = (place: string, { name }: Entry): string =>
   name ?? place.slice(place.lastIndexOf(FOLDER) + FOLDER.length);
 const refAt = (place: string, entry: Entry): string => `${nameAt(place, entry)}@${entry.version ?? ''}`;
 
-/** Where the package at this place finds another: in its own folder, or in one above it. Undefined for what is not installed everywhere. */
-function findFrom({ packages }: Lock, place: string, name: string): string | undefined {
-  for (let folder = place; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf(`/${FOLDER}`)))) {
-    const found = `${folder === '' ? '' : `${folder}/`}${FOLDER}${name}`;
-    const entry = packages[found];
-    if (entry !== undefined) return entry.link === true ? entry.resolved : found;
-    if (folder === '') return undefined;
-  }
-}
-
-function usedBy(lock: Lock, place: string): string[] {
-  const { dependencies = {}, optionalDependencies = {} } = lock.packages[place] ?? {};
-  const names = Object.keys({ ...dependencies, ...optionalDependencies });
-  return names.map((name) => findFrom(lock, place, name)).filter((found) => found !== undefined);
-}
-
 /** The packages that go out to browsers, and what they need. */
-function placesShipped(lock: Lock): Set<string> {
-  const places = new Set<string>();
-  const follow = (place: string): void => {
-    if (places.has(place)) return;
-    places.add(place);
-    for (const used of usedBy(lock, place)) follow(used);
-  };
-  for (const name of shipped) follow(findFrom(lock, 'web', name) ?? `missing ${name}`);
-  return places;
-}
+const placesShipped = (lock: Lock): Set<string> =>
+  withAllTheyUse(
+    lock,
+    shipped.map((name) => findFrom(lock, 'web', name) ?? `missing ${name}`),
+  );
 
 function scopeOf({ dev, devOptional, optional }: Entry, isShipped: boolean): Scope {
   if (isShipped) return 'required';

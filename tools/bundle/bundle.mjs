@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { build as buildWeb } from 'vite';
 import { bundleProgram } from './bundle-program.mjs';
-import { root } from './setup.mjs';
+import { root } from '../checkout.mjs';
 
 /** For MODE=live: without the sandbox, and without what makes play money. */
 const isLive = process.argv.includes('--live');

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
-import { root } from './setup.mjs';
+import { root } from '../checkout.mjs';
 
 /** What makes play money and users with a published password. Both are loaded in sandbox mode only. */
 const ofSandbox = /^server\/src\/(?:seed\/|slices\/funding\/test-top-up\.ts$)/;

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { billOf, readLock, shipped, type Bill, type Lock } from './sbom.ts';
+import type { Lock } from './lock-file.mjs';
+import { billOf, readLock, shipped, type Bill } from './sbom.ts';
 
 const lock = readLock();
 const bill = billOf(lock);

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleProgram } from './bundle-program.mjs';
-import { root } from './setup.mjs';
+import { root } from '../checkout.mjs';
 
 // As deep as server/dist, from where the program finds its packages and the files beside it.
 const live = path.join(root, 'server/.test');

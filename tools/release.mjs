@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fail, root } from './checkout.mjs';
+import { pack } from './bundle/pack.mjs';
+import { setUp } from './setup.mjs';
+
+/*
+ * npm run release: builds what a live installation runs, and writes it with its sources into dist/jara-<version>-<commit>.tar.gz, and the
+ * hash of that beside it. There npm start builds nothing and installs what runs.
+ */
+
+const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+
+if (git('status', '--porcelain') !== '')
+  fail('Commit or remove what was changed first: a release says of which commit it is. Nothing was written.');
+const commit = git('rev-parse', 'HEAD');
+const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
+await setUp({ build: 'always', isLive: true });
+
+const name = `jara-${version}-${commit.slice(0, 8)}`;
+const archive = path.join(root, 'dist', `${name}.tar.gz`);
+pack({ commit, version, name, archive });
+const hash = createHash('sha256').update(fs.readFileSync(archive)).digest('hex');
+fs.writeFileSync(`${archive}.sha256`, `${hash}  ${name}.tar.gz\n`);
+console.log(`${path.relative(root, archive)}: SHA-256 ${hash}`);
