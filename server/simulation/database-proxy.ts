@@ -19,7 +19,7 @@ export interface DatabaseProxy {
 }
 
 /** Statements that commit by themselves, by the names under which they are prepared. */
-const committing = new Set(['open_purchases', 'settle_purchases', 'open_and_settle_purchases']);
+const committing = new Set(['open_purchases', 'settle_purchases']);
 
 interface Orders {
   cutsLeft: number;

@@ -87,7 +87,6 @@ export class Load {
 
   readonly #acts: Readonly<Record<Exclude<Act, StaffAct>, () => Promise<unknown>>> = {
     buy: () => this.#buy(),
-    buyAtOnce: () => this.#buyAtOnce(),
     withdraw: () => this.#withdraw(),
     transfer: () => this.#transfer(),
     issue: () => this.#issue(),
@@ -129,14 +128,6 @@ export class Load {
 
   #buyer = (): Buyer => this.#parts.choice.of(this.#parts.cast.buyers);
   #admin = (): Person => this.#parts.choice.of(this.#parts.cast.admins);
-
-  /** So that one is opened while another is settled. */
-  async #buyAtOnce(): Promise<void> {
-    const severalInTurn = async () => {
-      for (let sale = 0; sale < 4; sale += 1) await this.#buy();
-    };
-    await Promise.all(Array.from({ length: 8 }, severalInTurn));
-  }
 
   async #buy(): Promise<void> {
     const { choice, counts } = this.#parts;

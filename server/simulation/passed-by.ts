@@ -3,7 +3,6 @@ import type { CrashPoint } from '../src/ledger/crash-points.ts';
 
 export type Act =
   | 'buy'
-  | 'buyAtOnce'
   | 'withdraw'
   | 'transfer'
   | 'issue'
@@ -28,7 +27,6 @@ const acts: Record<Flow, Act> = {
   'purchase.open': 'buy',
   'purchase.send': 'buy',
   'purchase.settle': 'buy',
-  'purchase.open_and_settle': 'buyAtOnce',
   'purchase.requery': 'buy',
   'purchase.refund': 'refund',
   'purchase.recover': 'recover',

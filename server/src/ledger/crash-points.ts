@@ -12,8 +12,6 @@ export const crashPoints = {
     'purchase.open.after_commit',
     'purchase.settle.before_commit',
     'purchase.settle.after_commit',
-    'purchase.open_and_settle.before_commit',
-    'purchase.open_and_settle.after_commit',
   ],
   'purchases/sending.ts': ['purchase.send.before_call', 'purchase.send.after_call'],
   'purchases/requery.ts': ['purchase.requery.before_call', 'purchase.requery.after_call'],

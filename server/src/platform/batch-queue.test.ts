@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBatchQueue, createPairedQueues } from './batch-queue.ts';
+import { createBatchQueue } from './batch-queue.ts';
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -207,71 +207,5 @@ describe('a queue', () => {
   it('tells a member that was given no answer', async () => {
     const queue = createBatchQueue<string, string>({ commit: async () => [], afterFailure: never });
     await expect(queue.add('a')).rejects.toThrow('no answer');
-  });
-});
-
-describe('two queues that take turns together', () => {
-  function pair(commitLetters: (items: string[]) => Promise<string[]> = async (items) => items) {
-    const turns: [letters: string[], numbers: number[]][] = [];
-    const [letters, numbers] = createPairedQueues<string, string, number, number>({
-      commit(first, second) {
-        turns.push([first, second]);
-        return [commitLetters(first), Promise.resolve(second)];
-      },
-      afterFailure: [
-        async (item) => `${item} alone`,
-        async (item) => {
-          throw new Error(`nobody asked for ${item} alone`);
-        },
-      ],
-    });
-    return { turns, letters, numbers };
-  }
-
-  it('commit what waits in both at once', async () => {
-    const { turns, letters, numbers } = pair();
-    expect(await Promise.all([letters.add('a'), numbers.add(1), letters.add('b')])).toEqual(['a', 1, 'b']);
-    expect(turns).toEqual([[['a', 'b'], [1]]]);
-  });
-
-  it('do not wait for one another', async () => {
-    const { turns, letters, numbers } = pair();
-    expect([await letters.add('a'), await numbers.add(1)]).toEqual(['a', 1]);
-    expect(turns).toEqual([
-      [['a'], []],
-      [[], [1]],
-    ]);
-  });
-
-  it('take the next turn when both have answered, with all that came meanwhile', async () => {
-    const latch = gate();
-    const { turns, letters, numbers } = pair(async (items) => {
-      await latch.pass(items);
-      return items;
-    });
-    const answers = [letters.add('a')];
-    await nextTurn();
-    const others = [numbers.add(1), numbers.add(2)];
-    answers.push(letters.add('b'));
-    expect([letters.queued, numbers.queued]).toEqual([1, 2]);
-    await latch.release();
-    await latch.release();
-    expect([await Promise.all(answers), await Promise.all(others)]).toEqual([
-      ['a', 'b'],
-      [1, 2],
-    ]);
-    expect(turns).toEqual([
-      [['a'], []],
-      [['b'], [1, 2]],
-    ]);
-  });
-
-  it('fail alone', async () => {
-    const { letters, numbers } = pair(async (items) => {
-      if (items.length > 0) throw new Error('the connection is gone');
-      return items;
-    });
-    expect(await Promise.all([letters.add('a'), numbers.add(1)])).toEqual(['a alone', 1]);
-    expect([await letters.add('b'), await numbers.add(2)]).toEqual(['b alone', 2]);
   });
 });
