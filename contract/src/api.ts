@@ -1,6 +1,7 @@
 /** All calls by name. The server registers each of them; the web uses only their types. */
 import {
   changePassword,
+  getBalance,
   getProfile,
   isTokenValid,
   login,
@@ -138,6 +139,7 @@ export const api = {
   logout,
   isTokenValid,
   getProfile,
+  getBalance,
   changePassword,
   requestPasswordReset,
   resetPassword,

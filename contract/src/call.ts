@@ -68,6 +68,8 @@ export type CallShape = Money & {
    * with the call that took its place.
    */
   changesByGet?: { instead: CallName };
+  /** A GET whose answer carries an `ETag`: whoever sends that as `If-None-Match` gets 304 and no body as long as nothing has changed. */
+  revalidates?: true;
   /** Exists in sandbox mode only. */
   sandboxOnly?: boolean;
 };

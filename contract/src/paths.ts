@@ -5,6 +5,7 @@ export const paths = {
   logout: 'POST /api/v1/auth/logout',
   isTokenValid: 'POST /api/v1/auth/isTokenValid',
   getProfile: 'GET /api/v1/auth',
+  getBalance: 'GET /api/v1/balance',
   changePassword: 'POST /api/v1/auth/changepassword',
   requestPasswordReset: 'POST /api/v1/auth/requestPasswordReset',
   resetPassword: 'POST /api/v1/auth/resetpassword',

@@ -61,6 +61,7 @@ export const ownership: Record<CallName, Ownership> = {
   logout: 'none',
   isTokenValid: 'none',
   getProfile: 'none',
+  getBalance: 'none',
   changePassword: 'none',
   requestPasswordReset: 'anybody',
   resetPassword: 'none',

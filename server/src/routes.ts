@@ -3,6 +3,7 @@ import type { CallName } from '@jara/contract/paths.ts';
 import type { FastifyInstance } from 'fastify';
 import { changePassword } from './slices/accounts/change-password.ts';
 import { getProfile } from './slices/accounts/get-profile.ts';
+import { getBalance } from './slices/transactions/get-balance.ts';
 import { getAdminDetails } from './slices/accounts/get-admin-details.ts';
 import { listUsers } from './slices/accounts/list-users.ts';
 import { setRoles } from './slices/accounts/set-roles.ts';
@@ -188,6 +189,7 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   logout: logout(context),
   isTokenValid: isTokenValid(context),
   getProfile: getProfile(context),
+  getBalance: getBalance(context),
   changePassword: changePassword(context),
   requestPasswordReset: requestPasswordReset(context),
   resetPassword: resetPassword(context),

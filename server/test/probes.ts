@@ -137,6 +137,7 @@ export const probes: Record<CallName, Probe> = {
   logout: nothing,
   isTokenValid: nothing,
   getProfile: nothing,
+  getBalance: nothing,
   changePassword: async (_stage, { caller }) => {
     const newPassword = 'another horse 10';
     return { oldPassword: caller.password, newPassword, newPasswordCheck: newPassword };

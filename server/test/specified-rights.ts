@@ -86,6 +86,7 @@ const rights: Record<CallName, readonly [by: Group, whose: Whose]> = {
   checkSlip: ['everybody', 'others'],
   // The account and its security.
   getProfile: ['users', 'nobody'],
+  getBalance: ['users', 'nobody'],
   logout: ['persons', 'nobody'],
   changePassword: ['persons', 'nobody'],
   updateKyc: ['persons', 'nobody'],

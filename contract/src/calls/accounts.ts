@@ -140,7 +140,16 @@ export const getProfile = call('getProfile', {
   access: 'user',
   beforeTotp: true,
   summary: 'You, the plans at your prices and your newest transactions',
+  revalidates: true,
   replies: { 200: Profile },
+});
+
+export const getBalance = call('getBalance', {
+  access: 'user',
+  summary: 'What is in your wallet, and what you earned',
+  description: 'For programs that look often.',
+  revalidates: true,
+  replies: { 200: Type.Object({ balance: NairaAmount, earningBalance: NairaAmount }) },
 });
 
 export const changePassword = call('changePassword', {

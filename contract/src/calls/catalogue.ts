@@ -97,6 +97,7 @@ export type SubscriptionPlans = Static<typeof SubscriptionPlans>;
 export const listPrices = call('listPrices', {
   access: 'public',
   summary: 'The price list',
+  revalidates: true,
   replies: { 200: Type.Array(PriceItem) },
 });
 

@@ -30,6 +30,7 @@ export const calls: Row[] = [
   ['logout', 'POST /api/v1/auth/logout', 'session', '', 'msg', [200]],
   ['isTokenValid', 'POST /api/v1/auth/isTokenValid', 'public', '', 'valid', [200]],
   ['getProfile', 'GET /api/v1/auth', 'user', '', profile, [200]],
+  ['getBalance', 'GET /api/v1/balance', 'user', '', 'balance earningBalance', [200]],
   [
     'changePassword',
     'POST /api/v1/auth/changepassword',

@@ -20,6 +20,17 @@ export async function walletBalance(db: Db, userId: bigint): Promise<WalletBalan
   return { ...row, balance: kobo(row.balance) };
 }
 
+/** What a user has in both accounts of theirs, in one look. */
+export async function userBalances(db: Pool, userId: bigint): Promise<{ wallet: Kobo; earnings: Kobo }> {
+  const [row] = await db.prepared<{ wallet: bigint; earnings: bigint }>(
+    'user_balances',
+    `select max(balance) filter (where kind = 'wallet') as wallet, max(balance) filter (where kind = 'earnings') as earnings
+     from accounts where user_id = $1`,
+    [userId],
+  );
+  return { wallet: kobo(row?.wallet ?? 0n), earnings: kobo(row?.earnings ?? 0n) };
+}
+
 export interface AccountTotal {
   kind: string;
   name: string;

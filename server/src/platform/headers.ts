@@ -1,8 +1,11 @@
 /** The headers of every answer. */
+import { hash } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { clientBuildHeader } from '@jara/contract/brand.ts';
+import { paths, type CallName } from '@jara/contract/paths.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import fresh from 'fresh';
 import helmet from 'helmet';
 
 /** Where browsers report what they kept from happening. */
@@ -142,4 +145,39 @@ export function createHeaders({
       if (clientBuild !== null) reply.raw.setHeader(clientBuildHeader, clientBuild);
     }
   };
+}
+
+/** When the old GETs were declared deprecated, and until when they answer for certain. */
+const oldGets = { since: new Date('2026-11-22T00:00:00Z'), until: new Date('2027-06-30T00:00:00Z') };
+
+/** Says on each answer of an old GET which call took its place, in the headers that clients look for (RFC 9745, RFC 8594). */
+export function announceDeprecation(instead: CallName, request: FastifyRequest, reply: FastifyReply): void {
+  const address = /^\S+ (\S+)/.exec(paths[instead])?.[1] ?? '';
+  const params = new Map(Object.entries(request.params as Record<string, string>)); // of its path, so text
+  const successor = address.replaceAll(/:(\w+)/g, (_match, name: string) =>
+    encodeURIComponent(params.get(name) ?? ''),
+  );
+  void reply.headers({
+    deprecation: `@${oldGets.since.getTime() / 1_000}`,
+    sunset: oldGets.until.toUTCString(),
+    link: `<${successor}>; rel="successor-version", </developers>; rel="deprecation"; type="text/html"`,
+  });
+}
+
+/**
+ * Names an answer by what is in it, and sends nothing but that it is still the same to whoever has it (RFC 9110, 13.1.2). A hook `onSend`. What
+ * else the request says of caches is not asked: clients add `no-cache` to a tag that a program sends.
+ */
+export async function answerUnchanged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> {
+  if (reply.statusCode !== 200 || typeof payload !== 'string') return payload;
+  // Weak, because the same answer may be packed or not.
+  const etag = `W/"${hash('sha1', payload, 'base64url')}"`;
+  void reply.header('etag', etag);
+  if (!fresh({ 'if-none-match': request.headers['if-none-match'] }, { etag })) return payload;
+  void reply.code(304).removeHeader('content-type').removeHeader('content-length');
+  return null;
 }

@@ -14,7 +14,7 @@ import {
 } from '@jara/contract/api.ts';
 import type { Access, Call, CallShape } from '@jara/contract/call.ts';
 import type { HeldReply } from '@jara/contract/calls/review-queue.ts';
-import { otherAddresses, paths, type CallName } from '@jara/contract/paths.ts';
+import { otherAddresses, type CallName } from '@jara/contract/paths.ts';
 import { refusals, type FieldError } from '@jara/contract/refusals.ts';
 import { permissions, type Role } from '@jara/contract/roles.ts';
 import { scopeOf } from '@jara/contract/scopes.ts';
@@ -24,6 +24,7 @@ import { noClientFacts, readClientFacts, type ClientFacts } from './client-facts
 import { isDatabaseTrouble } from './db.ts';
 import { readDeviceKey } from './device-cookie.ts';
 import { refuseOddAddress } from './json-body.ts';
+import { announceDeprecation, answerUnchanged } from './headers.ts';
 import type { FloodLimits } from './limits/flood-limits.ts';
 import { networkOf } from './limits/network-of.ts';
 import { refuse } from './refuse.ts';
@@ -221,23 +222,6 @@ const schemaOf = ({ params, query, body }: CallShape) => ({
   ...(body === undefined ? {} : { body }),
 });
 
-/** When the old GETs were declared deprecated, and until when they answer for certain. */
-const oldGets = { since: new Date('2026-11-22T00:00:00Z'), until: new Date('2027-06-30T00:00:00Z') };
-
-/** Says on each answer of an old GET which call took its place, in the headers that clients look for (RFC 9745, RFC 8594). */
-function announceDeprecation(instead: CallName, request: FastifyRequest, reply: FastifyReply): void {
-  const address = /^\S+ (\S+)/.exec(paths[instead])?.[1] ?? '';
-  const params = new Map(Object.entries(request.params as Record<string, string>)); // of its path, so text
-  const successor = address.replaceAll(/:(\w+)/g, (_match, name: string) =>
-    encodeURIComponent(params.get(name) ?? ''),
-  );
-  void reply.headers({
-    deprecation: `@${oldGets.since.getTime() / 1_000}`,
-    sunset: oldGets.until.toUTCString(),
-    link: `<${successor}>; rel="successor-version", </developers>; rel="deprecation"; type="text/html"`,
-  });
-}
-
 /** The database failed amid a call that changes something: an earlier commit of this call may stand, so it is not said that nothing was done. */
 function refuseUnanswered(call: Call, request: FastifyRequest, error: unknown): never {
   const onlyReads = call.method === 'GET' && call.changesByGet === undefined;
@@ -327,6 +311,7 @@ export function serve<Name extends CallName>(
     compress,
     // No body of it is read, so none has to be unpacked.
     ...(call.method === 'GET' ? { decompress: false as const } : {}),
+    ...(call.revalidates === true ? { onSend: answerUnchanged } : {}),
     // Before the body is read: what a stranger sends is nobody's to look at.
     async onRequest(request: FastifyRequest, reply: FastifyReply) {
       if (call.changesByGet !== undefined) announceDeprecation(call.changesByGet.instead, request, reply);

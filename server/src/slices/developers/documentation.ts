@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isStaff } from '@jara/contract/is-staff.ts';
 import type { Context } from '../../app/context.ts';
+import { answerUnchanged } from '../../platform/headers.ts';
 import { shownBy } from '../../platform/serve.ts';
 import { readText } from './files.ts';
 import { describeApi, type Audience } from './openapi.ts';
@@ -39,7 +40,7 @@ export function addDocumentation(app: FastifyInstance, { config, terms, fillIn, 
     const principal = token === undefined ? undefined : await sessions.find(token, deviceKey);
     return principal !== undefined && isStaff(principal) ? 'staff' : 'everybody';
   };
-  app.get('/openapi.json', async (request, reply) =>
+  app.get('/openapi.json', { onSend: answerUnchanged }, async (request, reply) =>
     reply
       .type('application/json; charset=utf-8')
       .header('cache-control', 'private, no-cache')

@@ -16,6 +16,7 @@ import { Receipt, Transaction } from '@jara/contract/calls/transactions.ts';
 import { WebhookMessage } from '@jara/contract/calls/webhooks.ts';
 import { Beneficiary } from '@jara/contract/calls/withdrawals.ts';
 import type { TSchema } from 'typebox';
+import { common } from './common-parts.ts';
 import { exampleOf } from './examples.ts';
 import { introduction } from './introduction.ts';
 import type { Json, Operation } from './operation.ts';
@@ -106,6 +107,12 @@ const successWords: Record<string, string> = {
   202: 'Accepted; how it ends is not known yet',
 };
 
+const unchanged = {
+  description: 'What you have is still the same',
+  headers: { ...everyAnswer, etag: header('ETag') },
+  content: {},
+};
+
 const inputOf = (name: CallName): Json | undefined => recorded[name]?.input;
 /** Of the status that was played; how a call answers with another one is made up from the schema. */
 const replyOf = (name: CallName, status: string): unknown => {
@@ -124,13 +131,17 @@ function bodyExampleOf({ name, body, params, query }: Call): unknown {
   return inputOf(name) === undefined && body !== undefined ? exampleOf(body) : Object.fromEntries(input);
 }
 
-function successesOf({ name, replies, keyed, alsoAs, mayBeHeld }: Call): Json {
-  return Object.fromEntries(
+function successesOf({ name, replies, keyed, alsoAs, mayBeHeld, revalidates }: Call): Json {
+  const successes = Object.fromEntries(
     Object.entries({ ...replies, ...(mayBeHeld === true && { 202: HeldReply }) }).map(([status, schema]) => [
       status,
       {
         description: successWords[status],
-        headers: { ...everyAnswer, ...(keyed === true ? { 'idempotent-replayed': header('Replayed') } : {}) },
+        headers: {
+          ...everyAnswer,
+          ...(keyed === true ? { 'idempotent-replayed': header('Replayed') } : {}),
+          ...(revalidates === true ? { etag: header('ETag') } : {}),
+        },
         content: {
           'application/json': {
             schema: spellOutAnswer(refer(schema)),
@@ -141,6 +152,10 @@ function successesOf({ name, replies, keyed, alsoAs, mayBeHeld }: Call): Json {
       },
     ]),
   );
+  return {
+    ...successes,
+    ...(revalidates === true ? { 304: unchanged } : {}),
+  };
 }
 
 /** One reference for each status that the call's refusals have. */
@@ -152,12 +167,14 @@ const refusedAnswersOf = (codes: readonly RefusalCode[]): Json =>
   );
 
 function operationOf(call: Call, terms: Terms): Json {
-  const { name, path, access, summary, description, body, params, query, keyed, changesByGet } = call;
+  const { name, path, access, summary, description, body, params, query, keyed, changesByGet, revalidates } =
+    call;
   const codes = refusalsOf(call);
   const parameters = [
     ...parametersOf(name, 'path', params, terms),
     ...parametersOf(name, 'query', query, terms),
     ...(keyed === true ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(revalidates === true ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
   ];
   return {
     operationId: name,
@@ -186,53 +203,6 @@ function operationOf(call: Call, terms: Terms): Json {
     'x-refusals': codes,
   };
 }
-
-const common = {
-  securitySchemes: {
-    token: {
-      type: 'apiKey',
-      in: 'header',
-      name: 'x-auth-token',
-      description: 'Of a session, or an API token',
-    },
-    bearer: {
-      type: 'http',
-      scheme: 'bearer',
-      description: 'The same token, for clients that know only this',
-    },
-  },
-  headers: {
-    RequestId: { description: 'Quote it to support', required: true, schema: { type: 'string' } },
-    Replayed: {
-      description: '`true` when this key did it before: the body is its present state',
-      schema: { type: 'string', const: 'true' },
-    },
-    RetryAfter: {
-      description: 'Seconds until it is worth trying again',
-      schema: { type: 'string', pattern: String.raw`^\d+$` },
-    },
-    RateLimit: {
-      description:
-        'The limit that this request counted towards, how many are left of it (`r`), and the seconds until it begins anew (`t`)',
-      schema: { type: 'string', pattern: '^"[a-z-]+";r=[0-9]+;t=[0-9]+$' },
-    },
-    RateLimitPolicy: {
-      description: 'The same limit: how many it allows (`q`) in a window of so many seconds (`w`)',
-      schema: { type: 'string', pattern: '^"[a-z-]+";q=[0-9]+;w=[0-9]+$' },
-    },
-  },
-  parameters: {
-    IdempotencyKey: {
-      name: 'Idempotency-Key',
-      in: 'header',
-      description:
-        '1 to 255 visible ASCII characters, unique for each user for 30 days: the same request with the same key is done once. ' +
-        'Take a new one for each thing to do. `request_id` in the body is the same.',
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
-      example: 'order-2026-0042',
-    },
-  },
-};
 
 /** The parts that the rest refers to, and of the nouns those only. */
 function componentsOf(paths: OpenApi['paths'], codes: ReadonlySet<RefusalCode>): Components {

@@ -17,6 +17,7 @@ const tags: readonly (readonly [beginning: string, tag: string])[] = [
   ['/buy', 'Buying'],
   ['/services', 'Buying'],
   ['/transaction', 'Transactions'],
+  ['/balance', 'Transactions'],
   ['/withdraw', 'Withdrawing'],
   ['/admin/notification', 'Account'],
   ['/admin', 'Staff'],
@@ -35,7 +36,7 @@ export const tagWords: Readonly<Record<string, string>> = {
   Prices: 'What is sold and for how much',
   'Sending money': 'From your wallet to the wallet of another user',
   Staff: 'For admins and agents of this installation',
-  Transactions: 'What moved in your wallet, each with its slip',
+  Transactions: 'What is in your wallet, and what moved in it, each with its slip',
   Webhooks: 'Messages to a server of yours',
   Withdrawing: 'From your wallet to a bank account',
 };

@@ -269,5 +269,6 @@ describe('withdrawing earnings', () => {
       'idempotency_key_reused',
     );
     expect((await referralOf(ada)).earningBalance).toBe(600);
+    expect((await app.as(ada).call('getBalance')).reply.earningBalance).toBe(600);
   });
 });
