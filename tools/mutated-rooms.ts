@@ -53,5 +53,10 @@ export const mutatedRooms: Readonly<Record<string, MutatedRoom>> = {
     `${slices}/review-queue/*.test.ts`,
     `${slices}/transactions/refuse-twin.test.ts`,
   ),
-  purchases: room('purchases', `${slices}/review-queue/*.test.ts`, `${slices}/recovery/recovery.test.ts`),
+  purchases: room(
+    'purchases',
+    `${slices}/review-queue/*.test.ts`,
+    `${slices}/recovery/recovery.test.ts`,
+    `${slices}/spending-controls/new-device-purchases.test.ts`,
+  ),
 };

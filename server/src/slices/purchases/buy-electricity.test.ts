@@ -60,6 +60,7 @@ describe('whose meter it is', () => {
     ['a number that no meter has', meterOf('0000'), {}, 'meter_invalid', 'INVALID METER NUMBER'],
     ['letters', 'meter 12', {}, 'meter_invalid', 'Please check the meter number entered'],
     ['too few digits', '12345', {}, 'meter_invalid', 'Please check the meter number entered'],
+    ['too many digits', '1'.repeat(16), {}, 'meter_invalid', 'Please check the meter number entered'],
     ['another company', meterOf('1234'), { meterId: 27 }, 'invalid_input', 'Choose the electricity company'],
     ['another type', meterOf('1234'), { meterType: 'sts' }, 'invalid_input', 'Choose prepaid or postpaid'],
     ['nothing', '', {}, 'invalid_input', 'All fields are required'],
@@ -144,6 +145,11 @@ describe('the price', () => {
     const refused = await refusalOf(app, ada, 'buyElectricity', meterBody(meterOf('1234'), { amount }));
     expect([refused.status, refused.code]).toEqual([400, 'invalid_input']);
     if (typeof amount !== 'object') expect(refused.msg).toContain(msg);
+  });
+
+  it.each([500, 500_000])('may have an amount of %i, at the limits themselves', async (amount) => {
+    const ada = await app.make.user({ wallet: naira(1_000_000) });
+    expect((await buyElectricity(app, ada, meterOf('1234'), { amount })).status).toBe(200);
   });
 
   it('is the one that was seen', async () => {

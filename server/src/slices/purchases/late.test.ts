@@ -114,6 +114,8 @@ describe('a hook of a supplier', () => {
         // Of a supplier that was never asked, or was asked second.
         await hint(shop, 'ALARO', { ...body, ident: `${reference}2` });
         await hint(shop, 'ALARO', { ...body, ident: `${reference}9` });
+        // Longer than a reference of ours.
+        expect(await hint(shop, 'GLAD', { ...body, ident: `${reference}11` })).toBe(false);
       }
     }
     expect([await balances(), await states()]).toEqual(before);

@@ -1,7 +1,8 @@
-/** How often somebody may ask whose meter it is. */
+/** How often somebody may ask whose meter it is, and what a company that says less is taken to say. */
+import { naira } from '@jara/contract/money.ts';
 import { expect, it } from 'vitest';
 import { useShop } from '../../../test/buying.ts';
-import { meterId, meterOf } from '../../../test/electricity.ts';
+import { buyElectricity, meterId, meterOf } from '../../../test/electricity.ts';
 import { apiTokenOf } from '../api-tokens/testing/probes.ts';
 
 const app = useShop({ env: { METER_CHECKS_PER_HOUR: '6', METER_CHECKS_PER_HOUR_BY_API_TOKEN: '8' } });
@@ -29,4 +30,12 @@ it('is more often for API tokens, and what they ask is not counted for the sessi
   for (let times = 0; times < 8; times += 1) expect((await validate(apiToken)).status).toBe(200);
   expect((await validate(apiToken)).status).toBe(429);
   expect((await validate(ada.token)).status).toBe(200);
+});
+
+it('says our minimum where the company names none, and sells it', async () => {
+  const ada = await app.make.user({ wallet: naira(1_000) });
+  await validate(ada.token);
+  await app.owner.run('update meter_checks set minimum_kobo = null');
+  expect((await validate(ada.token)).reply).toMatchObject({ minimumAmount: 500 });
+  expect((await buyElectricity(app, ada, meterOf('1234'), { amount: 500 })).status).toBe(200);
 });
