@@ -28,13 +28,20 @@ describe('the crash points', () => {
     const [armed, ...others] = names;
     expect(armCrashPoint(`${armed}:2`, true)).toBeUndefined();
     for (const name of others) crashPoint(name);
+    expect(armCrashPoint(`${armed}:120`, true)).toBeUndefined();
     for (const unset of [undefined, '']) expect(armCrashPoint(unset, false)).toBeUndefined();
     for (let passing = 0; passing < 3; passing += 1) for (const name of names) crashPoint(name);
   });
 
   it('are refused in live mode, and so is what is none', () => {
     expect(armCrashPoint('transfer.before_commit', false)).toContain('for the sandbox only');
-    for (const wrong of ['transfer', 'transfer.before_commit:0', 'transfer.before_commit:x', ':1'])
+    for (const wrong of [
+      'transfer',
+      'transfer.before_commit:0',
+      'transfer.before_commit:x',
+      'transfer.before_commit:1x',
+      ':1',
+    ])
       expect(armCrashPoint(wrong, true)).toContain('no crash point');
   });
 });

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { letPostingsStandAlone } from '../../test/books.ts';
 import { useTestPool } from '../../test/pool.ts';
 import { houseAccount, openUserAccounts } from './chart.ts';
-import { postInto, type Leg } from './post.ts';
+import { isStopped, postInto, type Leg, type PostOutcome } from './post.ts';
 
 const db = useTestPool(2);
 beforeAll(() => letPostingsStandAlone(db.owner));
@@ -34,4 +34,20 @@ it('money reaches the account that it is meant for, or nothing is posted', async
     );
   });
   await expect(result).resolves.toBeUndefined();
+});
+
+it('what is refused for the sum is looked at for its twin, and what is stopped altogether is not', () => {
+  const held = { until: new Date(), because: 'reset', purchasesKobo: kobo(0) } as const;
+  const stopped: PostOutcome[] = [
+    { outcome: 'wallet_frozen' },
+    { outcome: 'account_restricted' },
+    { outcome: 'receiver_stopped' },
+    { outcome: 'money_held', ...held },
+  ];
+  const others: PostOutcome[] = [
+    { outcome: 'insufficient_balance' },
+    { outcome: 'over_spending_limit', leftKobo: kobo(0) },
+  ];
+  expect(stopped.map(isStopped)).toEqual([true, true, true, true]);
+  expect(others.map(isStopped)).toEqual([false, false]);
 });

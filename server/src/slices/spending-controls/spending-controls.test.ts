@@ -68,6 +68,14 @@ it('every call by which an owner can find a wallet too empty can find it frozen 
 });
 
 describe('a frozen wallet', () => {
+  it('is frozen once, and its owner is told of it once', async () => {
+    const ada = await person();
+    await freeze(ada);
+    await freeze(ada);
+    const mails = `select count(*) from mails where user_id = $1 and kind = 'wallet_frozen'`;
+    expect(await app.context.pool.get(mails, [ada.userId])).toEqual({ count: 1n });
+  });
+
   it.each(spending)('lets nothing out by %s, until it is open again', async (name) => {
     const ada = await person();
     const input = await inputOf(name, ada);
