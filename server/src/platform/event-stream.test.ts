@@ -1,9 +1,11 @@
+import { Writable } from 'node:stream';
 import { naira } from '@jara/contract/money.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { numberOf, useShop } from '../../test/buying.ts';
 import { startTestApp } from '../../test/app.ts';
 import type { TestUser } from '../../test/make.ts';
 import { useSecond } from '../../test/second.ts';
+import { sendTo } from './event-stream.ts';
 
 const app = useShop();
 const second = useSecond(app);
@@ -121,4 +123,13 @@ describe('the event stream', () => {
     await other.stop();
     await expect(ended).resolves.toBeUndefined();
   });
+});
+
+it('cuts off a reader that leaves unread what it is sent', async () => {
+  const unread = new Writable({ write: () => undefined });
+  const send = sendTo(unread);
+  for (let kilobytes = 0; kilobytes <= 64; kilobytes += 1) send('x'.repeat(1_024));
+  expect(unread.destroyed).toBe(false);
+  send(': breath\n\n');
+  expect([unread.destroyed, unread.writableLength]).toEqual([true, 65 * 1_024]);
 });

@@ -2,6 +2,7 @@
  * `GET /events`: what changes for the signed-in person, as server-sent events. The token travels in the header, never in the address. A
  * stream is nobody at the keyboard: it does not keep its session alive, and it ends with it.
  */
+import type { Writable } from 'node:stream';
 import { refuseBeyondTerms } from './sessions/token-terms.ts';
 import { MINUTE_MS, SECOND_MS } from '@jara/contract/time-units.ts';
 import type { FastifyInstance } from 'fastify';
@@ -16,6 +17,9 @@ import type { Sessions } from './session.ts';
 const BREATH_MS = 15 * SECOND_MS;
 /** The end of a session is heard of; this bounds what a lost word of it can cost. */
 const LOOK_AGAIN_MS = MINUTE_MS;
+
+/** Of what was sent to a stream and not read. */
+const MOST_UNREAD_BYTES = 64 * 1_024;
 
 interface StreamDeps {
   sessions: Sessions;
@@ -57,6 +61,17 @@ function watchToken(
   };
 }
 
+/**
+ * Writes to a stream, and cuts it off when too much of that is left unread: whoever reads on connects anew and asks for everything anew, and
+ * whoever has gone without a word does not fill the memory.
+ */
+export function sendTo(stream: Writable): (text: string) => void {
+  return (text) => {
+    if (stream.writableLength > MOST_UNREAD_BYTES) stream.destroy();
+    else stream.write(text);
+  };
+}
+
 export function addEventStream(
   app: FastifyInstance,
   { sessions, events, log, config, floodLimits }: StreamDeps,
@@ -81,14 +96,15 @@ export function addEventStream(
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     });
-    stream.write(': open\n\n');
+    const send = sendTo(stream);
+    send(': open\n\n');
     const unfollow = events.follow(
       userId,
-      (event) => stream.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`),
+      (event) => send(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`),
       // Who connects anew asks for everything anew.
       () => end(),
     );
-    const breathe = setInterval(() => stream.write(': breath\n\n'), BREATH_MS);
+    const breathe = setInterval(() => send(': breath\n\n'), BREATH_MS);
     const ofUser = open.get(String(userId)) ?? new Set();
     const end = (): void => {
       clearInterval(breathe);
