@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatPhone, guessNetwork, normalisePhone } from './phone.ts';
+import { formatPhone, guessNetwork, normalisePhone, phonesIn, readPhone } from './phone.ts';
 
 describe('normalisePhone', () => {
   it.each([
@@ -38,6 +38,57 @@ describe('normalisePhone', () => {
 
   it('leaves its own result as it is', () => {
     expect(normalisePhone(normalisePhone('+234 903 123 4567') ?? '')).toBe('09031234567');
+  });
+});
+
+describe('what people type and paste', () => {
+  it.each([
+    ['08031234567'],
+    ['0803 123 4567'],
+    ['(0803) 123.4567'],
+    ['8031234567'],
+    ['803 123 4567'],
+    ['+234 803 123 4567'],
+    ['+2340803 123 4567'],
+    ['23408031234567'],
+    ['002348031234567'],
+    ['\u202a+234 803 123 4567\u202c'],
+    ['\u2068+234 803 123 4567\u2069'],
+    ['0803\u2011123\u20114567'],
+    ['0803\u200b1234567\ufeff'],
+    ['Call me: 08031234567'],
+    ['Ada (+234 803 123 4567), MTN'],
+    ['my line 803 123 4567 pls'],
+    ['[25/11/2026, 08:03] Ada: +2340803 123 4567'],
+    ['08031234567, or +2348031234567'],
+  ])('%o means 08031234567', (text) => {
+    expect(readPhone(text)).toBe('08031234567');
+  });
+
+  it.each([
+    ['08031234567 or 08051234567'],
+    ['0803 123 4567 0805 123 4567'],
+    ['08031234567\n+2348051234567'],
+    ['0803123456708051234567'],
+  ])('%o has two numbers, and means none of them', (text) => {
+    expect(phonesIn(text)).toEqual(['08031234567', '08051234567']);
+    expect(readPhone(text)).toBeUndefined();
+  });
+
+  it.each([
+    ['', 'nothing'],
+    ['Call me', 'words'],
+    ['080312345678', 'twelve digits'],
+    ['0803 123 456', 'ten digits with the 0'],
+    ['01234567890', 'a land line'],
+    ['+8031234567', 'another country'],
+    ['+1 803 123 4567', 'another country'],
+    ['1-803-123-4567', 'another country'],
+    ['12 0803 123 4567', 'beside other digits'],
+    ['1234 0803 1234 567', 'pieces of a longer number'],
+    ['\u0660\u0668\u0660\u0663\u0661\u0662\u0663\u0664\u0665\u0666\u0667', 'other digits'],
+  ])('%o has none: %s', (text) => {
+    expect(phonesIn(text)).toEqual([]);
   });
 });
 

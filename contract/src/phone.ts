@@ -4,13 +4,43 @@ import type { Network } from './constants.ts';
 const LOCAL_NUMBER = /^0[789][01]\d{8}$/;
 
 /**
- * Turns what people type or paste (`+234 803 123 4567`, `0803-123-4567`) into the 11 local digits, or `undefined` when it is
- * not a Nigerian mobile number.
+ * Turns what programs send (`+2348031234567`, `0803-123-4567`) into the 11 local digits, or `undefined` when it is not a Nigerian mobile
+ * number. Ten digits without the 0 are none: a program that loses the 0 shall hear of it.
  */
 export function normalisePhone(input: string): string | undefined {
   const digits = input.replaceAll(/[\s().-]/g, '');
   const local = digits.replace(/^(?:\+|00)?234(?=[789][01]\d{8}$)/, '0');
   return LOCAL_NUMBER.test(local) ? local : undefined;
+}
+
+/** What people have between digits: spaces, brackets, dots, every dash, and the invisible marks that WhatsApp and iPhones add. */
+const BETWEEN = String.raw`[\s().\-\u2010-\u2015\u2212\p{Cf}]`;
+const between = new RegExp(`${BETWEEN}+`, 'gu');
+const runOfDigits = new RegExp(String.raw`\+?\d(?:${BETWEEN}*\d)*`, 'gu');
+const FULL_NUMBER = String.raw`(?:(?:\+|00)?2340?|0)[789][01]\d{8}`;
+const fullNumbers = new RegExp(FULL_NUMBER, 'g');
+const onlyFullNumbers = new RegExp(`^(?:${FULL_NUMBER})+$`);
+
+/**
+ * The Nigerian mobile numbers in what people type and paste, as 11 local digits, each once. Words may stand around a number; it may lack
+ * its 0 or have it after +234.
+ */
+export function phonesIn(text: string): string[] {
+  return [...new Set((text.match(runOfDigits) ?? []).flatMap(phonesOfRun))];
+}
+
+/** The one number that a person means, as 11 local digits; `undefined` where there is none, or several. */
+export function readPhone(text: string): string | undefined {
+  const [phone, another] = phonesIn(text);
+  return another === undefined ? phone : undefined;
+}
+
+/** Beside other digits nothing is a number: it may be a part of something else, as of another country's number. */
+function phonesOfRun(run: string): string[] {
+  const digits = run.replaceAll(between, '');
+  if (/^[789][01]\d{8}$/.test(digits)) return [`0${digits}`];
+  const numbers = onlyFullNumbers.test(digits) ? (digits.match(fullNumbers) ?? []) : [];
+  return numbers.map((number) => `0${number.slice(-10)}`);
 }
 
 /** `0803 123 4567`, for reading. Anything else is returned as it is. */

@@ -49,6 +49,14 @@ describe('the people one buys for', () => {
     expect(peopleOf([purchase('08031110000', { trans_Type: 'refund' })], []).all).toEqual([]);
   });
 
+  it('begin with oneself, who is not among the recent ones again', () => {
+    const purchases = [purchase('08031110000', { trans_Network: 'AIRTEL' }), purchase('08032220000')];
+    const { own, recents } = peopleOf(purchases, [], '08031110000');
+    expect(own).toEqual({ phone: '08031110000', network: 'AIRTEL', lastAirtime: 500 });
+    expect(recents.map(({ phone }) => phone)).toEqual(['08032220000']);
+    expect(peopleOf([], [], '08054440000').own).toEqual({ phone: '08054440000', network: 'GLO' });
+  });
+
   it('show five at most as recent', () => {
     const purchases = ['1', '2', '3', '4', '5', '6'].map((digit) => purchase(`0803${digit.repeat(7)}`));
     const { recents, all } = peopleOf(purchases, []);

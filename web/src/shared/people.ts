@@ -1,4 +1,4 @@
-/** Who one buys for: the numbers of the newest purchases first, then the saved contacts; each number once. */
+/** Who one buys for: oneself, the numbers of the newest purchases, then the saved contacts; each number once. */
 import { useQuery } from '@tanstack/react-query';
 import type { Contact } from '@jara/contract/calls/contacts.ts';
 import type { Network } from '@jara/contract/constants.ts';
@@ -19,18 +19,37 @@ export interface Person {
 
 const mostRecents = 5;
 
-export function usePeople(): { recents: Person[]; all: Person[] } {
-  const profile = useQuery(profileQuery);
-  const contacts = useQuery(contactsQuery);
-  return peopleOf(profile.data?.transactions ?? [], contacts.data?.contacts ?? []);
+interface People {
+  /** With the number of the account. */
+  own?: Person;
+  /** Without oneself. */
+  recents: Person[];
+  /** Bought for or saved. */
+  all: Person[];
 }
 
-export function peopleOf(transactions: readonly Transaction[], contacts: readonly Contact[]) {
+export function usePeople(): People {
+  const profile = useQuery(profileQuery);
+  const contacts = useQuery(contactsQuery);
+  return peopleOf(
+    profile.data?.transactions ?? [],
+    contacts.data?.contacts ?? [],
+    profile.data?.user.phoneNumber,
+  );
+}
+
+export function peopleOf(
+  transactions: readonly Transaction[],
+  contacts: readonly Contact[],
+  ownPhone?: string,
+): People {
   const bought = transactions.filter(({ trans_Type: type }) => type === 'airtime' || type === 'data');
   const recentPhones = [...new Set(bought.flatMap(({ recipient }) => recipient ?? []))];
   const phones = [...new Set([...recentPhones, ...contacts.map(({ contactNumber }) => contactNumber)])];
   const all = phones.map((phone) => personOf(phone, bought, contacts));
-  return { recents: all.slice(0, mostRecents), all };
+  const recents = all.filter(({ phone }) => phone !== ownPhone).slice(0, mostRecents);
+  if (ownPhone === undefined) return { recents, all };
+  return { own: personOf(ownPhone, bought, contacts), recents, all };
 }
 
 function personOf(phone: string, bought: readonly Transaction[], contacts: readonly Contact[]): Person {

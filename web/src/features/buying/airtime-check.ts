@@ -2,7 +2,7 @@
 import type { Network } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
-import { normalisePhone } from '@jara/contract/phone.ts';
+import { readPhone } from '@jara/contract/phone.ts';
 import { parseAmount } from '../../ui/amount-field.tsx';
 import type { NicknameDraft } from './contact-switch.tsx';
 import { phoneFix } from '../../shared/forms/phone-field.tsx';
@@ -49,7 +49,7 @@ function amountError(text: string): string | undefined {
 
 function toastWords({ phone, amount, network }: AirtimeDraft, errors: AirtimeErrors): string | undefined {
   if (phone.trim() === '' || amount.trim() === '') return messages.allFieldsRequired;
-  if (normalisePhone(phone) === undefined) return messages.checkPhone;
+  if (readPhone(phone) === undefined) return messages.checkPhone;
   if (network === null) return messages.selectNetwork;
   const naira = parseAmount(amount);
   const { minimum, maximum } = terms.airtime;

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { receipt } from '../../../test/people.ts';
@@ -35,6 +35,16 @@ describe('the airtime form', () => {
     showForm('/profile/buyairtime?phone=08031234567&network=GLO');
     await waitFor(() => expect(phone().value).toBe('0803 123 4567'));
     expect(screen.getByLabelText<HTMLSelectElement>('Network').value).toBe('GLO');
+  });
+
+  it("offers one's own number first", async () => {
+    showForm();
+    const chips = await screen.findByRole('group', { name: 'Recent numbers' });
+    const [first] = within(chips).getAllByRole('button');
+    expect(first?.textContent).toContain('Me \u00b7 0803 123 4567');
+    await userEvent.click(within(chips).getByRole('button', { name: /^Me/ }));
+    expect(phone().value).toBe('0803 123 4567');
+    expect(screen.getByLabelText<HTMLSelectElement>('Network').value).toBe('MTN');
   });
 
   it('opens after another screen has asked whether it was left half filled', () => {

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from
 import { useSearchParams } from 'react-router';
 import type { Profile } from '@jara/contract/calls/accounts.ts';
 import { formatNaira } from '@jara/contract/money.ts';
-import { formatPhone, normalisePhone } from '@jara/contract/phone.ts';
+import { formatPhone, readPhone } from '@jara/contract/phone.ts';
 import { profileQuery } from '../../platform/queries.ts';
 import { useSession } from '../../platform/session.ts';
 import { AmountChips, AmountField, parseAmount } from '../../ui/amount-field.tsx';
@@ -58,7 +58,7 @@ export function AirtimeForm({
   const chargePercent = pricePercentOf(profile.data, draft);
   const amount = parseAmount(draft.amount);
   const isSold = amount !== undefined && amount >= terms.airtime.minimum && amount <= terms.airtime.maximum;
-  const known = nameOfNumber(all, normalisePhone(draft.phone) ?? '');
+  const known = nameOfNumber(all, readPhone(draft.phone) ?? '');
   const price = isSold && chargePercent !== undefined ? airtimePrice(amount, chargePercent.percent) : null;
 
   useAddress(change);
@@ -68,8 +68,8 @@ export function AirtimeForm({
     if (wasRefused) setErrors(checkAirtime(next).errors);
   };
   const type = (phone: string) => {
-    const isUnknown = normalisePhone(phone) !== undefined && networkOf(phone) === undefined;
-    const isChanged = normalisePhone(phone) !== normalisePhone(draft.phone);
+    const isUnknown = readPhone(phone) !== undefined && networkOf(phone) === undefined;
+    const isChanged = readPhone(phone) !== readPhone(draft.phone);
     update({ phone, ...(isUnknown && isChanged && { network: null }) });
   };
   const choose = ({ phone, network, lastAirtime }: Person) =>
@@ -87,7 +87,7 @@ export function AirtimeForm({
       toast.error(words);
       return focusFirstError(form.current);
     }
-    const phone = normalisePhone(draft.phone);
+    const phone = readPhone(draft.phone);
     if (phone === undefined || draft.network === null || amount === undefined) return;
     if (price === null) return toast.error('Your price is not known yet. Try again in a moment');
     const nickname = draft.addToContacts ? draft.nickname.trim() : undefined;
@@ -103,7 +103,7 @@ export function AirtimeForm({
     });
   };
 
-  const phone = normalisePhone(draft.phone);
+  const phone = readPhone(draft.phone);
   const slip = {
     sum: price,
     rows: [

@@ -1,7 +1,7 @@
 /** The rules of the data form (S5.7, S5.8): the sentence of the toast, and the fix at each field. */
 import type { Network } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
-import { normalisePhone } from '@jara/contract/phone.ts';
+import { readPhone } from '@jara/contract/phone.ts';
 import type { NicknameDraft } from './contact-switch.tsx';
 import { phoneFix } from '../../shared/forms/phone-field.tsx';
 
@@ -30,7 +30,7 @@ export function checkData(draft: DataDraft, hasPlan: boolean): { errors: DataErr
 
 function toastWords({ phone, network }: DataDraft, errors: DataErrors, hasPlan: boolean): string | undefined {
   if (phone.trim() === '') return messages.provideAllValues;
-  if (normalisePhone(phone) === undefined) return messages.checkPhone;
+  if (readPhone(phone) === undefined) return messages.checkPhone;
   if (network === null) return messages.selectNetwork;
   if (!hasPlan) return messages.provideAllValues;
   return errors.nickname === undefined ? undefined : messages.nicknameRequired;

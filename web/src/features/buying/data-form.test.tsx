@@ -60,6 +60,16 @@ describe('the data form', () => {
     expect(screen.getByText('Select a network')).toBeDefined();
   });
 
+  it("offers one's own number first", async () => {
+    showForm();
+    const chips = await screen.findByRole('group', { name: 'Recent numbers' });
+    const [first] = within(chips).getAllByRole('button');
+    expect(first?.textContent).toContain('Me \u00b7 0803 123 4567');
+    await userEvent.click(within(chips).getByRole('button', { name: /^Me/ }));
+    expect(phone().value).toBe('0803 123 4567');
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'MTN' }).checked).toBe(true);
+  });
+
   it('has the networks MTN, GLO, AIRTEL and 9MOBILE, each with its logo', () => {
     showForm();
     const tiles = within(screen.getByRole('group', { name: 'Network' })).getAllByRole('radio');

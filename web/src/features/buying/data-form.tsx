@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from
 import { useSearchParams } from 'react-router';
 import type { CustomerPlan } from '@jara/contract/calls/catalogue.ts';
 import { messages } from '@jara/contract/messages.ts';
-import { formatPhone, normalisePhone } from '@jara/contract/phone.ts';
+import { formatPhone, readPhone } from '@jara/contract/phone.ts';
 import { profileQuery } from '../../platform/queries.ts';
 import { useSession } from '../../platform/session.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -70,7 +70,7 @@ export function DataForm({
     check(false);
   };
   const buy = (plan: CustomerPlan) => {
-    const phone = normalisePhone(draft.phone);
+    const phone = readPhone(draft.phone);
     if (!check(true) || phone === undefined || network === null) return;
     const nickname = draft.addToContacts ? draft.nickname.trim() : undefined;
     const name = nickname ?? nameOfNumber(all, phone);

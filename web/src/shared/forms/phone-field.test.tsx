@@ -44,6 +44,21 @@ describe('the phone field', () => {
     expect(number().value).toBe('0803 123 4567');
   });
 
+  it.each([
+    ['Call me: 08031234567', '0803 123 4567'],
+    ['\u202a+234 803 123 4567\u202c', '0803 123 4567'],
+    ['803 123 4567', '0803 123 4567'],
+    ['+2340803 123 4567', '0803 123 4567'],
+    ['08031234567 or 08051234567', '08031234567 or 08051234567'],
+  ])('of the pasted %o has %o', async (pasted, expected) => {
+    render(<Form />);
+    await userEvent.click(number());
+    await userEvent.paste(pasted);
+    await userEvent.tab();
+    expect(number().value).toBe(expected);
+    expect(network().value).toBe(expected.startsWith('0803 ') ? 'MTN' : '');
+  });
+
   it('lets the network be changed and remembers it for that number', async () => {
     render(<Form />);
     await userEvent.type(number(), '08031234567');
@@ -69,6 +84,7 @@ describe('what is wrong with a number', () => {
     ['08031234567', undefined],
     ['+234 803 123 4567', undefined],
     ['0803123456', 'Phone number must have 11 digits \u2014 you typed 10.'],
+    ['08031234567 or 08051234567', 'These are two numbers. Keep one of them.'],
     ['01234567890', 'A Nigerian mobile number starts with 070, 080, 081, 090 or 091.'],
   ])('%s', (text, fix) => {
     expect(phoneFix(text)).toBe(fix);

@@ -1,10 +1,10 @@
 /**
- * A Nigerian mobile number, typed or pasted as people have it (`+234 803 ...`, dashes, spaces). The network of the prefix shows as a
+ * A Nigerian mobile number, typed or pasted as people have it (`+234 803 ...`, dashes, words around it). The network of the prefix shows as a
  * chip inside the field and can be changed there; a change is remembered for that number, because numbers are portable.
  */
 import type { InputHTMLAttributes } from 'react';
 import { networkLabels, networks, type Network } from '@jara/contract/constants.ts';
-import { formatPhone, guessNetwork, normalisePhone } from '@jara/contract/phone.ts';
+import { formatPhone, guessNetwork, phonesIn, readPhone } from '@jara/contract/phone.ts';
 import { ownPrefix, readLocal, writeLocal } from '../../platform/local-storage.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { bareInputClass, boxClass, Field, type FieldProps } from '../../ui/field.tsx';
@@ -44,11 +44,11 @@ export function PhoneField({
             type="tel"
             inputMode="numeric"
             autoComplete="tel"
-            maxLength={24}
+            maxLength={200}
             value={value}
             onChange={(event) => change(event.target.value)}
             onBlur={() => {
-              const phone = normalisePhone(value);
+              const phone = readPhone(value);
               if (phone !== undefined) onChange(formatPhone(phone));
             }}
             className={classNames(bareInputClass, 'px-3 tracking-wide')}
@@ -106,7 +106,8 @@ function NetworkChip({
 
 /** What is wrong with a phone number, with its fix; nothing when it is right. */
 export function phoneFix(text: string): string | undefined {
-  if (normalisePhone(text) !== undefined) return undefined;
+  if (readPhone(text) !== undefined) return undefined;
+  if (phonesIn(text).length > 1) return 'These are two numbers. Keep one of them.';
   const digits = text.replaceAll(/\D/g, '');
   if (digits.length !== 11) return `Phone number must have 11 digits \u2014 you typed ${digits.length}.`;
   return 'A Nigerian mobile number starts with 070, 080, 081, 090 or 091.';
@@ -117,14 +118,14 @@ const mostRemembered = 200;
 
 /** The network of a number: what was said about it before, else what its prefix says. */
 export function networkOf(text: string): Network | undefined {
-  const phone = normalisePhone(text);
+  const phone = readPhone(text);
   if (phone === undefined) return guessNetwork(text.replaceAll(/[\s().-]/g, ''));
   return readRemembered().find(([number]) => number === phone)?.[1] ?? guessNetwork(phone);
 }
 
 /** Keeps what somebody said about a number; numbers that are not complete are not remembered. */
 export function rememberNetwork(text: string, network: Network): void {
-  const phone = normalisePhone(text);
+  const phone = readPhone(text);
   if (phone === undefined) return;
   const others = readRemembered().filter(([number]) => number !== phone);
   const next = guessNetwork(phone) === network ? others : [[phone, network] as const, ...others];

@@ -6,7 +6,7 @@ export function ChipRow({ label, children }: { label: string; children: ReactNod
     <div
       role="group"
       aria-label={label}
-      className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-1 sm:px-1"
+      className="-mx-4 flex min-h-14 gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-1 sm:px-1"
     >
       {children}
     </div>

@@ -5,7 +5,7 @@ import { useId, useRef, useState, type SyntheticEvent } from 'react';
 import type { Contact } from '@jara/contract/calls/contacts.ts';
 import { limits, type Network } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
-import { formatPhone, normalisePhone } from '@jara/contract/phone.ts';
+import { formatPhone, readPhone } from '@jara/contract/phone.ts';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
 import { asNetwork } from '../../../shared/network-mark.tsx';
 import { NetworkPicker } from '../../../features/buying/network-picker.tsx';
@@ -79,7 +79,7 @@ function Fields({
   const pick = async () => {
     const picked = await pickFromPhoneBook();
     if (picked === undefined) return;
-    const phone = normalisePhone(picked.phone);
+    const phone = readPhone(picked.phone);
     change({
       name: picked.name === '' ? draft.name : picked.name.slice(0, limits.contactNameMaximum),
       phone: phone === undefined ? picked.phone : formatPhone(phone),
@@ -140,7 +140,11 @@ function useSaving(
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ name, phone, network }: Draft) => {
-      const fields = { contactName: name.trim(), contactNumber: phone, contactNetwork: network ?? '' };
+      const fields = {
+        contactName: name.trim(),
+        contactNumber: readPhone(phone) ?? phone,
+        contactNetwork: network ?? '',
+      };
       return contact === null
         ? send('addContact', fields)
         : send('updateContact', { id: contact._id, ...fields });

@@ -1,7 +1,7 @@
 /** Two steps: which number, with what guards the account; then the code that went there. For the number of now the second alone. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatPhone, normalisePhone } from '@jara/contract/phone.ts';
+import { formatPhone, readPhone } from '@jara/contract/phone.ts';
 import { securityQuery } from '../../../platform/queries.ts';
 import { Refusal, send } from '../../../platform/send.ts';
 import { CodeForm } from '../../../shared/forms/code-form.tsx';
@@ -54,9 +54,10 @@ export function PhoneSheet({
       onClose={onClose}
       run={async (secrets) => {
         try {
-          const { msg } = await send('changePhone', { phoneNumber: phone, ...stepUpOf(secrets) });
+          const phoneNumber = readPhone(phone) ?? phone;
+          const { msg } = await send('changePhone', { phoneNumber, ...stepUpOf(secrets) });
           toast.success(msg);
-          setSentTo(normalisePhone(phone) ?? phone);
+          setSentTo(phoneNumber);
         } catch (error) {
           if (error instanceof Refusal) setFix(error.errorOf('phoneNumber'));
           throw error;

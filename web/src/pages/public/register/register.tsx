@@ -3,7 +3,7 @@ import { useState, type SyntheticEvent } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { limits } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
-import { normalisePhone } from '@jara/contract/phone.ts';
+import { readPhone } from '@jara/contract/phone.ts';
 import { FormScreen } from '../../../shared/form-screen.tsx';
 import { PhoneField, phoneFix } from '../../../shared/forms/phone-field.tsx';
 import { to } from '../../../platform/paths.ts';
@@ -39,7 +39,7 @@ export default function Register() {
         ...filled,
         userName: filled.userName.trim(),
         email: filled.email.trim(),
-        phoneNumber: normalisePhone(filled.phoneNumber) ?? filled.phoneNumber,
+        phoneNumber: readPhone(filled.phoneNumber) ?? filled.phoneNumber,
         ...(referralId !== undefined && { referredBy: referralId }),
       }),
     onSuccess: (reply) => {
