@@ -167,14 +167,14 @@ test('anybody who is shown a slip can check that it is true, and learns no name'
   await expect(foot.getByRole('img', { name: 'Leads to the public check of this slip' })).toBeVisible();
   const { slip: code } = await call('getTransaction', { id: receipt._id }, ada.token);
 
-  const stranger = await (await browser.newContext()).newPage();
+  const stranger = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await stranger.goto(`/check/${code}`);
   await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('Slip check');
   const paper = stranger.getByRole('article');
   await expect(paper.getByRole('status')).toHaveText('Done');
-  await expect(paper).toContainText('₦20.00');
   await expect(paper).toContainText(receipt.reference);
-  await expect(stranger.getByRole('main')).not.toContainText(ada.userName);
+  for (const secret of [ada.userName, '₦'])
+    await expect(stranger.getByRole('main')).not.toContainText(secret);
   await stranger.goto(`/check/${code}0`);
   await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('Not a slip of ours');
   await stranger.context().close();

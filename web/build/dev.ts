@@ -7,7 +7,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Brand } from '@jara/contract/brand.ts';
 import type { Terms } from '@jara/contract/calls/terms.ts';
 import type { PriceItem } from '@jara/contract/calls/catalogue.ts';
-import type { ClientPages } from '@jara/contract/calls/pages.ts';
+import type { ClientPages, ReceiptCheckPage } from '@jara/contract/calls/pages.ts';
+import type { CheckedReceipt } from '@jara/contract/calls/transactions.ts';
 import type { Plugin, ViteDevServer } from 'vite';
 // By its place: what reads Vite's configuration looks into no package.
 import { paths } from '../../contract/src/paths.ts';
@@ -114,7 +115,15 @@ function createShopReader(api: string): () => Promise<ShopFacts> {
 const asksForPage = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' && (headers.accept ?? '').includes('text/html');
 
-/** Null for every address but those of the ready-made pages. */
+// Both are answers of the contract.
+const readPrices = async (api: string) => (await (await fetch(api + pricesPath)).json()) as PriceItem[];
+async function readReceiptCheck(address: string): Promise<ReceiptCheckPage> {
+  const answer = await fetch(address, { headers: { accept: 'application/json' } });
+  if (answer.ok) return { state: 'found', receipt: (await answer.json()) as CheckedReceipt };
+  return { state: answer.status === 404 ? 'unknown' : 'unavailable' };
+}
+
+/** Null for every address but those of the pages that the server writes. */
 async function writeReadyPage(
   vite: ViteDevServer,
   request: IncomingMessage,
@@ -123,10 +132,15 @@ async function writeReadyPage(
 ): Promise<string | null> {
   const origin = `http://${request.headers.host ?? ''}`;
   const { pathname, searchParams } = new URL(request.url ?? '/', origin);
-  const { readyPaths, writePage } = (await vite.ssrLoadModule(writerSource)) as ClientPages;
-  if (!readyPaths.includes(pathname)) return null;
-  const prices = (await (await fetch(api + pricesPath)).json()) as PriceItem[]; // the contract's
-  const html = writePage(pathname, searchParams, { brand, terms, origin, prices });
+  const isCheck = pathname.startsWith('/check/');
+  const { readyPaths, writePage, writeReceiptCheck } = (await vite.ssrLoadModule(
+    writerSource,
+  )) as ClientPages;
+  if (!isCheck && !readyPaths.includes(pathname)) return null;
+  const facts = { brand, terms, origin };
+  const html = isCheck
+    ? writeReceiptCheck(await readReceiptCheck(api + pathname), pathname, facts)
+    : writePage(pathname, searchParams, { ...facts, prices: await readPrices(api) });
   if (html === null) return null;
   const reloader = `<script type="module" src="${reloaderAddress}"></script>`;
   return vite.transformIndexHtml(

@@ -2,6 +2,7 @@
 import type { Brand } from '../brand.ts';
 import type { PriceItem } from './catalogue.ts';
 import type { Terms } from './terms.ts';
+import type { CheckedReceipt } from './transactions.ts';
 
 export interface PageFacts {
   brand: Brand;
@@ -14,9 +15,15 @@ export interface PageFacts {
 /** The page of an address, or null when it is not one of these. `search` is what follows the question mark. */
 export type WritePage = (path: string, search: URLSearchParams, facts: PageFacts) => string | null;
 
+/** What the public check found: the receipt, that there is none by this code, or that nobody can say at the moment. */
+export type ReceiptCheckPage =
+  { state: 'found'; receipt: CheckedReceipt } | { state: 'unknown' } | { state: 'unavailable' };
+
 /** What the web build brings for the server. */
 export interface ClientPages {
   writePage: WritePage;
+  /** The page of the public check. `path` is where it stands. */
+  writeReceiptCheck: (page: ReceiptCheckPage, path: string, facts: Omit<PageFacts, 'prices'>) => string;
   /** The addresses of the ready-made pages. */
   readyPaths: readonly string[];
   /** Whether the browser client has a screen for this address. */

@@ -169,27 +169,28 @@ export const getTransaction = call('getTransaction', {
   refusals: ['not_found'],
 });
 
+/** What anybody gets to know of a receipt: no sum, for the seller's price and the buyer's are different ones. */
+export const CheckedReceipt = Type.Object({
+  reference: Type.String(),
+  kind: Type.String({ description: '`trans_Type` of the transaction' }),
+  status: Type.String({ description: 'success, pending, failed, refunded; as it is now' }),
+  network: Nullable(Type.String()),
+  product: Nullable(Type.String({ description: 'Of a purchase: what was bought, in a few words' })),
+  recipient: Nullable(Type.String({ description: 'Masked: the last four digits' })),
+  createdAt: Timestamp,
+  settledAt: Nullable(Timestamp),
+});
+export type CheckedReceipt = Static<typeof CheckedReceipt>;
+
 export const checkSlip = call('checkSlip', {
   access: 'public',
   summary: 'Whether a slip is true, for anybody who was shown one',
   description:
     'Also at `GET /check/{slip}`, the address on the slip itself: a page for browsers, this answer for `Accept: application/json`. It tells what the ' +
-    'slip says now and nothing about the person. The code cannot be guessed; at most 60 a minute from one address.',
+    'slip says now: state, product, masked recipient and time; nothing about the person, and no price. The code cannot be guessed; at most 60 a minute ' +
+    'from one address.',
   params: Type.Object({ slip: Text(80) }),
-  replies: {
-    200: Type.Object({
-      reference: Type.String(),
-      kind: Type.String({ description: '`trans_Type` of the transaction' }),
-      status: Type.String({ description: 'success, pending, failed, refunded; as it is now' }),
-      network: Nullable(Type.String()),
-      product: Nullable(Type.String()),
-      amount: Type.Number({ description: 'Naira that the wallet paid or got' }),
-      faceValue: Nullable(Type.Number({ description: 'Naira that the recipient got, where it differs' })),
-      recipient: Nullable(Type.String({ description: 'Masked: the last four digits' })),
-      createdAt: Timestamp,
-      settledAt: Nullable(Timestamp),
-    }),
-  },
+  replies: { 200: CheckedReceipt },
   refusals: ['not_found', 'too_many_requests'],
 });
 

@@ -375,7 +375,7 @@ export const calls: Row[] = [
     'GET /api/v1/check/:slip',
     'public',
     '',
-    'reference kind status network product amount faceValue recipient createdAt settledAt',
+    'reference kind status network product recipient createdAt settledAt',
     [200],
   ],
   [

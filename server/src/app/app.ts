@@ -105,7 +105,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   addEventStream(app, { ...context, floodLimits });
   addHooks(app, context, floodLimits);
   addUnsubscribe(app, context);
-  addReceiptPage(app, context);
+  await addReceiptPage(app, context);
   addOperations(app, context);
   addWellKnown(app, context);
   await addPages(app, context);

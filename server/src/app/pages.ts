@@ -36,6 +36,12 @@ function cacheControl(path: string): string {
 /** What search engines may show of the program: the ways in. Everything else in it is private or a receipt of somebody. */
 const indexedPages: Readonly<Record<string, string>> = { '/login': 'Log in', '/register': 'Open an account' };
 
+/** The program that writes pages, of the build that is served; undefined when there is none. */
+export async function loadClientPages(): Promise<ClientPages | undefined> {
+  if (!existsSync(`${folder}index.html`)) return undefined;
+  return (await import(`${folder}.vite/prerender.js`)) as ClientPages; // made by web/build/pages.ts
+}
+
 /** The build of the browser client that is served; null when there is none. */
 export function readClientBuild(): string | null {
   const index = `${folder}index.html`;
@@ -236,8 +242,8 @@ const withoutWorker = (page: string): string =>
 export async function addPages(app: FastifyInstance, context: Context): Promise<void> {
   const { config, log } = context;
   const { hue } = config.brand;
-  const index = `${folder}index.html`;
-  if (!existsSync(index)) {
+  const client = await loadClientPages();
+  if (client === undefined) {
     log.warn({}, 'the browser client is not built: pages are not served');
     app.setNotFoundHandler(() => refuse('not_found'));
     return;
@@ -261,11 +267,10 @@ export async function addPages(app: FastifyInstance, context: Context): Promise<
       ...(config.serviceWorker ? [] : ['worker.js*']),
     ],
   });
-  const client = (await import(`${folder}.vite/prerender.js`)) as ClientPages; // made by web/build/pages.ts
   addReadyPages(app, context, client);
   addManifest(app, config.brand);
   if (hue !== null) addIcons(app, hue);
   if (!config.serviceWorker) addWorkerOff(app);
-  const page = readFileSync(index, 'utf8');
+  const page = readFileSync(`${folder}index.html`, 'utf8');
   addClient(app, context, config.serviceWorker ? page : withoutWorker(page), client);
 }

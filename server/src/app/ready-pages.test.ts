@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
-import { formatNaira } from '@jara/contract/money.ts';
+import { formatNaira, naira } from '@jara/contract/money.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readScreens } from '../../../tools/read-map.ts';
 import { useTestApp } from '../../test/app.ts';
+import { numberOf } from '../../test/buying.ts';
+import type { TestUser } from '../../test/make.ts';
 import { colourOf } from './brand-icons.ts';
 
 /* `npm test` builds the browser client before it comes here; whoever runs this file alone is told what is missing. */
@@ -157,5 +159,54 @@ describe('an address', () => {
   it('of a ready-made page in other letters leads to it', async () => {
     const answer = await ask('/pricelist?network=MTN');
     expect([answer.status, answer.headers.get('location')]).toEqual([301, '/priceList?network=MTN']);
+  });
+});
+
+describe('the page of the public check', () => {
+  const app = useTestApp();
+  const read = async (slip: string) => {
+    const answer = await fetch(`${app.url}/check/${slip}`, { headers: { accept: 'text/html' } });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const buys = async (person: TestUser, lastFour: string) => {
+    const order = { network: 1, mobile_number: numberOf('MTN', lastFour), amount: 500 };
+    const { receipt } = (await app.as(person).call('buyAirtime', order)).reply;
+    return (await app.as(person).call('getTransaction', { id: receipt._id })).reply;
+  };
+
+  it('is whole without a script, and has neither the price of a reseller nor the wallet', async () => {
+    const ada = await app.make.user({ wallet: naira(3_217), userType: 'reseller' });
+    const { receipt, slip } = await buys(ada, '5555');
+    expect([receipt.charge, receipt.balance_After]).toEqual([490, 2_727]);
+    const { status, text } = await read(slip);
+    expect(status).toBe(200);
+    for (const shown of ['This slip is true', 'Done', receipt.description, '•••• 5555', receipt.reference])
+      expect(text).toContain(shown);
+    const page = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
+    for (const secret of ['490', '3,217', '2,727', ada.userName, 'eseller'])
+      expect(page).not.toContain(secret);
+    expect(text).toContain('<meta name="robots" content="noindex"/>');
+    expect(text).not.toContain('http-equiv="refresh"');
+  });
+
+  it('comes again by itself while the purchase waits', async () => {
+    const { slip } = await buys(await app.make.user({ wallet: naira(1_000) }), '0009');
+    const { text } = await read(slip);
+    expect(text).toContain('Waiting — not done yet');
+    expect(text).toContain('<meta http-equiv="refresh" content="5"/>');
+  });
+
+  it('says what is no slip of ours, and does not run what stands in the address', async () => {
+    const { status, text } = await read('JR1%3Cscript%3Ealert(1)%3C%2Fscript%3E');
+    expect(status).toBe(404);
+    expect(text).toContain('Not a slip of ours');
+    expect(text).not.toContain('<script>alert');
+  });
+
+  it('says in words when it was asked for too often', async () => {
+    const answers = await Promise.all(Array.from({ length: 70 }, () => read('JR000000000000-0')));
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.text).toContain('The slip could not be checked now');
+    await app.context.pool.run("delete from attempt_counters where key like 'checkSlip:%'");
   });
 });

@@ -1,14 +1,46 @@
-/** `GET /check/<slip>`, the address on a slip: the page of the browser client, or the answer itself for programs. In no search index. */
+/**
+ * `GET /check/<slip>`, the address on a slip: a page that reads in every browser, or the answer itself for programs. In no search index.
+ */
+import type { ReceiptCheckPage } from '@jara/contract/calls/pages.ts';
 import type { FastifyInstance } from 'fastify';
 import { networkOf } from '../platform/limits/network-of.ts';
+import { isDatabaseTrouble } from '../platform/db.ts';
+import { Refusal } from '../platform/refuse.ts';
 import { lookUpReceipt } from '../slices/transactions/check-slip.ts';
 import type { Context } from './context.ts';
+import { loadClientPages } from './pages.ts';
 
-export function addReceiptPage(app: FastifyInstance, context: Context): void {
+export async function addReceiptPage(app: FastifyInstance, context: Context): Promise<void> {
+  const { brand, publicUrl } = context.config;
+  const client = await loadClientPages();
+  const facts = { brand, terms: context.terms, origin: publicUrl.replace(/\/$/, '') };
   app.get<{ Params: { slip: string } }>('/check/:slip', async (request, reply) => {
     void reply.header('x-robots-tag', 'noindex').header('cache-control', 'no-store');
     const { accept = '' } = request.headers;
-    if (accept.includes('text/html') || !accept.includes('application/json')) return reply.callNotFound();
-    return lookUpReceipt(context, request.params.slip, networkOf(request.ip));
+    const { slip } = request.params;
+    const find = () => lookUpReceipt(context, slip, networkOf(request.ip));
+    if (client === undefined || (accept.includes('application/json') && !accept.includes('text/html')))
+      return find();
+    const { status, page } = await find().then(
+      (receipt): Outcome => ({ status: 200, page: { state: 'found', receipt } }),
+      outcomeOf,
+    );
+    return reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .send(client.writeReceiptCheck(page, `/check/${encodeURIComponent(slip)}`, facts));
   });
+}
+
+interface Outcome {
+  status: number;
+  page: ReceiptCheckPage;
+}
+
+/** A person reads a page where a program reads a refusal. What is a bug stays one. */
+function outcomeOf(error: unknown): Outcome {
+  if (isDatabaseTrouble(error)) return { status: 503, page: { state: 'unavailable' } };
+  if (!(error instanceof Refusal)) throw error;
+  const state = error.code === 'not_found' ? 'unknown' : 'unavailable';
+  return { status: error.status, page: { state } };
 }

@@ -33,7 +33,6 @@ const publicScreens: readonly Screen[] = [
     load: () => import('../pages/public/password-reset.tsx'),
   },
   { paths: [to.emailLink, patterns.emailLink], load: () => import('../pages/public/email-link.tsx') },
-  { paths: [patterns.checkSlip], load: () => import('../pages/public/check-slip.tsx') },
 ];
 const lastScreen: Screen = { paths: ['*'], load: loadNotFound };
 

@@ -70,7 +70,7 @@ worker.addEventListener('fetch', (event) => {
   if (method !== 'GET' || origin !== worker.location.origin) return;
   if (mode === 'navigate') {
     if (/^\/(profile|admin)(\/|$)/i.test(pathname)) event.respondWith(openProgram(event));
-    else if (/^\/(login|register|requestPasswordReset|passwordReset|check)(\/|$)/i.test(pathname)) {
+    else if (/^\/(login|register|requestPasswordReset|passwordReset)(\/|$)/i.test(pathname)) {
       event.respondWith(openShell(event.request));
     } else if (readyPages.includes(pathname)) event.respondWith(openReadyPage(event, pathname, search));
   } else if (

@@ -50,8 +50,6 @@ export const patterns = {
   passwordResetLink: '/passwordReset/:userId/:token',
   emailLink: '/email/:purpose',
   sendMailOtherSpelling: '/admin/sendmail',
-  /** Where anybody checks whether a receipt is true. */
-  checkSlip: '/check/:slip',
 } as const;
 
 export const toTransaction = (id: string): string => `${to.transactions}/${encodeURIComponent(id)}`;
@@ -73,7 +71,7 @@ export const toTransactionsOf = (phone: string): string =>
   `${to.transactions}?${new URLSearchParams({ phoneNumber: phone }).toString()}`;
 /** Opens Fund wallet with this amount typed in. */
 export const toFundWallet = (amount: number): string => `${to.fundWallet}?amount=${amount}`;
-/** The public check of a receipt. */
+/** The public check of a receipt: a page that the server writes, not a screen. */
 export const toReceiptCheck = (code: string): string => `/check/${encodeURIComponent(code)}`;
 /** The developer documentation: served by the program itself, not a screen. */
 export const developerDocs = '/developers';

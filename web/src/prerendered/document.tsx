@@ -12,11 +12,17 @@ export function PageDocument({
   title,
   description,
   address,
+  isIndexed = true,
+  reloadSeconds,
   children,
 }: {
   title: string;
   description: string;
   address: string;
+  /** By search engines, and shown where its link is shared. */
+  isIndexed?: boolean;
+  /** After so long it is asked for again, also without a script. */
+  reloadSeconds?: number | undefined;
   children: ReactNode;
 }) {
   return (
@@ -26,8 +32,9 @@ export function PageDocument({
         <title>{title}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="description" content={description} />
-        <link rel="canonical" href={address} />
-        <meta name="robots" content="index, follow" />
+        {reloadSeconds !== undefined && <meta httpEquiv="refresh" content={String(reloadSeconds)} />}
+        {isIndexed && <link rel="canonical" href={address} />}
+        <meta name="robots" content={isIndexed ? 'index, follow' : 'noindex'} />
         <meta property="og:type" content="website" />
         <meta property="og:site_name" content={brand.name} />
         <meta property="og:title" content={title} />

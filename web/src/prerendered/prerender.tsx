@@ -7,6 +7,7 @@ import { brand, putOnBrand } from '../platform/brand.ts';
 import { putOnTerms } from '../platform/terms.ts';
 import { PublicFrame } from '../features/shell/public-frame.tsx';
 import { patterns, to } from '../platform/paths.ts';
+import { CheckSlip, checkTitle } from './check-slip.tsx';
 import { PageDocument } from './document.tsx';
 import { Landing } from './landing.tsx';
 import { PriceList } from './price-list.tsx';
@@ -50,6 +51,35 @@ export const writePage: ClientPages['writePage'] = (path, search, { brand: own, 
       <StaticRouter location={path}>
         <PublicFrame>
           <Body prices={prices} search={search} />
+        </PublicFrame>
+      </StaticRouter>
+    </PageDocument>,
+  );
+  return `<!doctype html>${markup}`;
+};
+
+/** Who stands there with the phone sees a receipt that waits turn. */
+const askAgainSeconds = 5;
+
+export const writeReceiptCheck: ClientPages['writeReceiptCheck'] = (
+  page,
+  path,
+  { brand: own, terms, origin },
+) => {
+  putOnBrand(own);
+  putOnTerms(terms);
+  const isOpen = page.state === 'found' && page.receipt.status === 'pending';
+  const markup = renderToStaticMarkup(
+    <PageDocument
+      title={`${checkTitle(page)} · ${brand.name}`}
+      description={`Whether a slip of ${brand.name} is true.`}
+      address={`${origin}${path}`}
+      isIndexed={false}
+      reloadSeconds={isOpen ? askAgainSeconds : undefined}
+    >
+      <StaticRouter location={path}>
+        <PublicFrame>
+          <CheckSlip page={page} address={path} />
         </PublicFrame>
       </StaticRouter>
     </PageDocument>,

@@ -1,6 +1,6 @@
-/** The public check: what a receipt says now, and nothing about whose it is (D7.44). */
-import type { CallReply } from '@jara/contract/api.ts';
-import { kobo, toNaira } from '@jara/contract/money.ts';
+/** The public check: what a receipt says now, no sum, and nothing about whose it is (D7.44). */
+import type { CheckedReceipt } from '@jara/contract/calls/transactions.ts';
+import type { TransactionType } from '@jara/contract/constants.ts';
 import type { Context } from '../../app/context.ts';
 import { countAttempt } from '../../platform/attempts.ts';
 import { refuse } from '../../platform/refuse.ts';
@@ -19,7 +19,7 @@ export async function lookUpReceipt(
   { pool, keys }: Context,
   code: string,
   ip: string,
-): Promise<CallReply<'checkSlip'>> {
+): Promise<CheckedReceipt> {
   await countAttempt(pool, { name: 'checkSlip', parts: [ip], most: 60, windowSeconds: 60 });
   const reference = readReceiptCode(keys, code);
   const transaction =
@@ -27,23 +27,19 @@ export async function lookUpReceipt(
   return transaction ? present(transaction) : refuse('not_found', { msg: 'There is no such slip' });
 }
 
-function present(transaction: TransactionRecord): CallReply<'checkSlip'> {
-  const { priceKobo, amountKobo, faceValueKobo } = transaction;
-  const isPurchase =
-    transaction.type === 'data' || transaction.type === 'airtime' || transaction.type === 'electricity';
-  return {
-    reference: transaction.reference,
-    kind: transaction.type,
-    status: transaction.status,
-    network: transaction.network,
-    product: transaction.product,
-    amount: toNaira(kobo(isPurchase ? (priceKobo ?? amountKobo) : amountKobo)),
-    faceValue: faceValueKobo === null ? null : toNaira(kobo(faceValueKobo)),
-    recipient: transaction.recipient === null ? null : maskNumber(transaction.recipient),
-    createdAt: transaction.createdAt.toISOString(),
-    settledAt: transaction.settledAt?.toISOString() ?? null,
-  };
-}
+/** What was bought is said; the descriptions of other transactions name people. */
+const purchases: ReadonlySet<string> = new Set<TransactionType>(['data', 'airtime', 'electricity']);
+
+const present = (transaction: TransactionRecord): CheckedReceipt => ({
+  reference: transaction.reference,
+  kind: transaction.type,
+  status: transaction.status,
+  network: transaction.network,
+  product: purchases.has(transaction.type) ? transaction.description : null,
+  recipient: transaction.recipient === null ? null : maskNumber(transaction.recipient),
+  createdAt: transaction.createdAt.toISOString(),
+  settledAt: transaction.settledAt?.toISOString() ?? null,
+});
 
 /** Whoever holds the receipt can compare the end; whoever only found the link cannot call. */
 function maskNumber(number: string): string {
