@@ -119,7 +119,7 @@ describe('e-mail and phone', () => {
     await userEvent.click(within(second).getByRole('button', { name: 'Confirm' }));
     expect(await toastSays('Your phone number is 08051234567 now')).toBeDefined();
     expect(sent('changePhone')).toEqual([
-      { phoneNumber: '0805 123 4567', password: 'correct horse 9', code: '654321' },
+      { phoneNumber: '08051234567', password: 'correct horse 9', code: '654321' },
     ]);
   });
 
