@@ -83,64 +83,60 @@ export async function troublesToRead(page: Page): Promise<string[]> {
 }
 
 /**
- * Runs in the page: reads on downwards, looks at what lies under the link to the chat, which is out of the way until the end, and whether
- * it can be pressed there and after the first move up.
+ * Runs in the page: what floats over controls or words in the first view. The bars at the top and the bottom are the frame of the page, what
+ * lies under an open sheet is not to be pressed, and toasts go away by themselves.
  */
-const underChat = String.raw`(async () => {
-  const chat = document.querySelector('[aria-label="Chat with support"]');
-  const isMet = (box, { left, right, top, bottom }) => box.left < right && box.right > left && box.top < bottom && box.bottom > top;
-  /** A control, or words of its own that the chat meets; room that is kept free for it is none. */
-  const isCovered = (element, area) => {
-    if (element.matches('a[href], button, input, select, textarea, summary')) return true;
-    return [...element.childNodes].some((node) => {
-      if (node.nodeType !== Node.TEXT_NODE || node.data.trim() === '') return false;
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      return [...range.getClientRects()].some((box) => isMet(box, area));
-    });
+const covered = String.raw`(() => {
+  const told = (element) => element.tagName.toLowerCase() + ' "' + (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().replaceAll(/\s+/g, ' ').slice(0, 60) + '"';
+  const sheet = [...document.querySelectorAll('dialog[open]')].at(-1);
+  const isHidden = (element) => element.closest('[inert], .sr-only, .toasts, [popover]:not(:popover-open)') !== null;
+  const counts = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !isHidden(element) && (sheet === undefined || sheet.contains(element));
+  /** The nearest thing around it that does not move with the page; a bar from edge to edge is the frame. */
+  const floating = (element) => {
+    for (let around = element; around !== null; around = around.parentElement) {
+      if (!/fixed|sticky/.test(getComputedStyle(around).position) || around.matches('dialog, .toasts')) continue;
+      return around.getBoundingClientRect().width >= window.innerWidth - 1 ? null : around;
+    }
+    return null;
   };
-  const at = (x, y) => document.elementsFromPoint(x, y);
+  /** In a row that scrolls by itself. */
+  const isScrolledAway = (element, x, y) => {
+    for (let around = element.parentElement; around !== document.body; around = around.parentElement) {
+      if (!/auto|scroll|hidden|clip/.test(getComputedStyle(around).overflow)) continue;
+      const { left, right, top, bottom } = around.getBoundingClientRect();
+      if (x < left || x > right || y < top || y > bottom) return true;
+    }
+    return false;
+  };
   const found = new Set();
-  /** A page may still grow. */
-  const end = () => document.documentElement.scrollHeight - window.innerHeight;
-  /** The page hears of a move with its next frame. */
-  const goesTo = async (top) => {
-    window.scrollTo({ top, behavior: 'instant' });
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-  };
-  const isFree = () => {
-    const { left, right, top, bottom } = chat.getBoundingClientRect();
-    return document.querySelector('dialog[open]') !== null || at((left + right) / 2, (top + bottom) / 2).some((element) => chat.contains(element));
-  };
-  await goesTo(0);
-  for (let place = Math.min(300, end()); ; place = Math.min(place + 300, end())) {
-    const length = end();
-    await goesTo(place);
-    if (end() !== length) {
-      // What came in meanwhile lies below what was the end: once more from the top.
-      await goesTo(0);
-      place = 0;
-      continue;
+  const look = (element, { left, right, top, bottom }) => {
+    const inset = Math.min(4, (right - left) / 2, (bottom - top) / 2);
+    const places = [[(left + right) / 2, (top + bottom) / 2], [left + inset, top + inset], [right - inset, top + inset], [left + inset, bottom - inset], [right - inset, bottom - inset]];
+    for (const [x, y] of places) {
+      if (isScrolledAway(element, x, y)) continue;
+      const above = document.elementFromPoint(x, y);
+      if (above === null || element.contains(above) || above.contains(element)) continue;
+      const cover = floating(above);
+      if (cover !== null && !cover.contains(element)) found.add(told(element) + ' under ' + told(above));
     }
-    const { left, right, top, bottom } = chat.getBoundingClientRect();
-    for (const [x, y] of [[left + 9, top + 9], [right - 9, top + 9], [left + 9, bottom - 9], [right - 9, bottom - 9]]) {
-      const pile = at(x, y);
-      const own = pile.findLastIndex((element) => chat.contains(element));
-      if (own === -1) continue;
-      for (const element of pile.slice(own + 1)) if (!element.contains(chat) && isCovered(element, { left, right, top, bottom })) found.add('under the chat: ' + element.tagName + ' ' + element.textContent.slice(0, 40));
-    }
-    if (place >= end()) break;
+  };
+  for (const control of document.querySelectorAll('a[href], button, input, select, textarea, summary, [role="tab"]')) {
+    if (counts(control)) look(control, control.getBoundingClientRect());
   }
-  if (!isFree()) found.add('the chat is out of reach at the end');
-  await goesTo(Math.max(0, window.scrollY - 100));
-  if (!isFree()) found.add('the chat is out of reach after a move up');
-  await goesTo(0);
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { data, parentElement } = walker.currentNode;
+    if (data.trim() === '' || !counts(parentElement)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    for (const box of range.getClientRects()) look(parentElement, box);
+  }
   return [...found];
 })()`;
 
-/** Sentences about what the link to the chat lies over while one reads on, and where it is out of reach. */
-export async function troublesWithChat(page: Page): Promise<string[]> {
-  return page.evaluate<string[]>(underChat);
+/** Sentences about what floats over something that is to be read or pressed, before anything is scrolled. */
+export async function coveredOnFirstView(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(covered);
 }
 
 /** All text at this size, as somebody has set it in the browser. */

@@ -6,7 +6,6 @@ import { catchInstallOffer } from '../platform/install.ts';
 import { persistWhatIsSeen } from '../platform/persisted-cache.ts';
 import { ScreenBoundary } from '../features/shell/broken.tsx';
 import { preload, Screens } from './routes.tsx';
-import { noteReadingOn } from '../platform/hide-on-scroll.ts';
 import { Refusal } from '../platform/send.ts';
 import { endWithTime, followOtherTabs, getSession, subscribeSession } from '../platform/session.ts';
 import './styles.css';
@@ -27,7 +26,6 @@ const queryClient = new QueryClient({
 });
 
 catchInstallOffer();
-noteReadingOn();
 followOtherTabs();
 endWithTime();
 subscribeSession(() => {

@@ -1,13 +1,10 @@
 /** What a ready-made page does besides being read: its menu, its theme, its banner, and the way in for who is signed in already. */
 import { to } from '../platform/paths.ts';
 import { takeFlashMessage } from '../platform/flash-message.ts';
-import { noteReadingOn } from '../platform/hide-on-scroll.ts';
 import { readLocal, writeLocal } from '../platform/local-storage.ts';
 import { setTheme } from '../platform/theme.ts';
 
 const toastMs = 5_000;
-
-noteReadingOn();
 
 const menuButton = document.querySelector('[aria-controls="public-menu"]');
 menuButton?.addEventListener('click', () => {

@@ -8,7 +8,7 @@ afterEach(() => {
   Object.assign(brand, { supportChatNumber: '' });
 });
 
-describe('the floating chat-link button', () => {
+describe('the link to the chat', () => {
   it('opens a messaging app to the support number', () => {
     Object.assign(brand, { supportChatNumber: '+234 800 000 0000' });
     render(<ChatLink />);

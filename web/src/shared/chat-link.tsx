@@ -1,7 +1,10 @@
-/** Help, in the same place on every screen: opens the chat with the support number. */
+/** Help: opens the chat with the support number. It has a place of its own in each frame, so that it lies over nothing. */
 import { MessageCircle } from 'lucide-react';
 import { brand } from '../platform/brand.ts';
+import { classNames } from '../ui/class-names.ts';
 import { pen } from '../ui/icon.tsx';
+
+const chatWords = 'Chat with support';
 
 /** The chat with the support number, with words already typed in; undefined where there is none. */
 export function chatAddress(words?: string): string | undefined {
@@ -10,21 +13,25 @@ export function chatAddress(words?: string): string | undefined {
   return `https://wa.me/${digits}${words === undefined ? '' : `?text=${encodeURIComponent(words)}`}`;
 }
 
-export function ChatLink() {
+/** In a top bar its sign alone; at the foot of the side menu with its words. */
+export function ChatLink({ className, withWords = false }: { className?: string; withWords?: boolean }) {
   const address = chatAddress();
   if (address === undefined) return null;
   return (
-    <aside aria-label="Help">
-      <a
-        href={address}
-        target="_blank"
-        rel="noreferrer"
-        aria-label="Chat with support"
-        className="chat-link no-print fixed right-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-30 inline-flex size-12 items-center justify-center gap-3 rounded-full border border-edge bg-surface text-brand hover:border-ink sm:right-6"
-      >
-        <MessageCircle size={22} {...pen} />
-        <span className="hidden">Chat with support</span>
-      </a>
-    </aside>
+    <a
+      href={address}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={chatWords}
+      title={chatWords}
+      className={classNames(
+        'inline-flex min-h-12 shrink-0 items-center rounded-control text-ink-2 hover:bg-sunk hover:text-ink',
+        withWords ? 'gap-3 px-3' : 'w-12 justify-center',
+        className,
+      )}
+    >
+      <MessageCircle size={withWords ? 22 : 20} {...pen} />
+      {withWords && chatWords}
+    </a>
   );
 }

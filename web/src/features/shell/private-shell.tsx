@@ -61,7 +61,7 @@ export function PrivateShell({
         <main
           id="main"
           tabIndex={-1}
-          className="mx-auto w-full max-w-[1120px] px-4 pt-6 pb-[calc(var(--bottom-bar,0px)+5rem)] outline-none sm:px-6 lg:px-8"
+          className="mx-auto w-full max-w-[1120px] px-4 pt-6 pb-[calc(var(--bottom-bar,0px)+2rem)] outline-none sm:px-6 lg:px-8"
         >
           {isShopClosed === true && (
             <Suspense>
@@ -83,7 +83,6 @@ export function PrivateShell({
       </div>
       <BottomBar />
       <UserMenu signedIn={signedIn} />
-      <ChatLink />
       <EntryNotice />
       <PinSheet />
       {isStaff(signedIn) && (
@@ -143,10 +142,18 @@ function TopBar({ signedIn }: { signedIn: SignedInUser | null }) {
           <Suspense>
             <NewVersionButton />
           </Suspense>
+          {/* A narrow phone has no room for it: there it is in the menu. */}
+          <ChatLink className="max-sm:hidden lg:hidden" />
           <Suspense fallback={<span className="size-12 max-sm:w-10" />}>
             <TopBarTools />
           </Suspense>
-          <ButtonLink to={to.dashboard} kind="secondary" compact className="capitalize">
+          {/* Quiet on a phone, which has Home in the bar at the bottom too. */}
+          <ButtonLink
+            to={to.dashboard}
+            kind="secondary"
+            compact
+            className="capitalize max-lg:border-0 max-lg:bg-transparent max-lg:px-1.5 max-lg:text-ink-2"
+          >
             {buttonLabel(signedIn)}
           </ButtonLink>
           <UserMenuButton signedIn={signedIn} />
@@ -158,19 +165,21 @@ function TopBar({ signedIn }: { signedIn: SignedInUser | null }) {
 
 function Rail({ signedIn }: { signedIn: SignedInUser | null }) {
   return (
-    <nav
-      aria-label="Main"
+    <div
       data-rail=""
-      className="no-print sticky top-0 hidden h-dvh flex-col gap-3 border-r border-line bg-margin px-3 pt-4 pb-[4.5rem] lg:flex"
+      className="no-print sticky top-0 hidden h-dvh flex-col gap-3 border-r border-line bg-margin px-3 pt-4 pb-3 lg:flex"
     >
-      <Link to={to.landing} reloadDocument className="self-start rounded-control px-3 py-1">
-        <Wordmark />
-      </Link>
-      {/* It scrolls by itself, so that nothing of it lies under the chat at the foot of the rail. */}
-      <div className="-mx-3 grid min-h-0 flex-1 content-start gap-0.5 overflow-y-auto px-3 py-1">
-        <MenuList signedIn={signedIn} />
-      </div>
-    </nav>
+      <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col gap-3">
+        <Link to={to.landing} reloadDocument className="self-start rounded-control px-3 py-1">
+          <Wordmark />
+        </Link>
+        {/* It scrolls by itself, above the chat. */}
+        <div className="-mx-3 grid min-h-0 flex-1 content-start gap-0.5 overflow-y-auto px-3 py-1">
+          <MenuList signedIn={signedIn} />
+        </div>
+      </nav>
+      <ChatLink withWords />
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-/** The public pages' frame: the strip, the navigation, the footer, the chat link. Drawn by the program and written into ready-made pages. */
+/** The public pages' frame: the strip, the navigation, the footer. Drawn by the program and written into ready-made pages. */
 import { Menu, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link, NavLink } from 'react-router';
@@ -35,7 +35,6 @@ export function PublicFrame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
-      <ChatLink />
     </div>
   );
 }
@@ -54,6 +53,7 @@ function TopNavigation() {
         >
           <Wordmark />
         </Link>
+        <ChatLink className="-mr-4 ml-auto md:order-last md:-mr-3 md:ml-0" />
         <IconButton
           label={isOpen ? 'Close menu' : 'Open menu'}
           aria-expanded={isOpen}
@@ -143,8 +143,7 @@ function Footer() {
           <ThemeChoice />
         </div>
       </div>
-      {/* At the end of the page the chat link floats beside it. */}
-      <p className="flex min-h-16 items-center border-t border-line py-3 pr-20 pl-4 text-label text-ink-2 sm:pl-6 lg:min-h-0 lg:justify-center lg:px-8">
+      <p className="border-t border-line px-4 py-3 text-label text-ink-2 sm:px-6 lg:px-8 lg:text-center">
         All times are Lagos time. All prices are in naira.
       </p>
     </footer>
