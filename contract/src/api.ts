@@ -34,6 +34,7 @@ import {
   sendPhoneCode,
 } from './calls/person/contact-details.ts';
 import { addContact, listContacts, removeContact, updateContact } from './calls/contacts.ts';
+import { getCustomerCopy, updateCustomerCopy } from './calls/receipts/customer-copy.ts';
 import { generateCoupon, redeemCoupon } from './calls/coupons.ts';
 import { initiateSquadFunding, testTopUp } from './calls/funding.ts';
 import {
@@ -188,6 +189,8 @@ export const api = {
   addContact,
   updateContact,
   removeContact,
+  getCustomerCopy,
+  updateCustomerCopy,
   listPrices,
   listPlans,
   getStatus,

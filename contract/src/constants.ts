@@ -85,6 +85,8 @@ export const limits = {
   /** Characters, as all lengths of texts are. */
   reasonMaximum: 500,
   standingWordsMaximum: 300,
+  shopNameMaximum: 40,
+  sellingPricesMaximum: 500,
   apiTokensMaximum: 5,
   apiTokenNameMaximum: 40,
   passkeysMaximum: 10,

@@ -54,6 +54,8 @@ export const paths = {
   addContact: 'POST /api/v1/auth/contact',
   updateContact: 'PATCH /api/v1/auth/contact/:id',
   removeContact: 'DELETE /api/v1/auth/contact/:id',
+  getCustomerCopy: 'GET /api/v1/auth/customerCopy',
+  updateCustomerCopy: 'POST /api/v1/auth/customerCopy',
   listPrices: 'GET /api/v1/prices',
   listPlans: 'POST /api/v1/prices',
   getStatus: 'GET /api/v1/status',

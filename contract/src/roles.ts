@@ -110,6 +110,8 @@ export const ownership: Record<CallName, Ownership> = {
   addContact: 'none',
   updateContact: 'own',
   removeContact: 'own',
+  getCustomerCopy: 'none',
+  updateCustomerCopy: 'none',
   listPrices: 'none',
   listPlans: 'none',
   getStatus: 'none',

@@ -65,6 +65,8 @@ import { addContact } from './slices/contacts/add-contact.ts';
 import { listContacts } from './slices/contacts/list-contacts.ts';
 import { removeContact } from './slices/contacts/remove-contact.ts';
 import { updateContact } from './slices/contacts/update-contact.ts';
+import { getCustomerCopy } from './slices/customer-copy/get-customer-copy.ts';
+import { updateCustomerCopy } from './slices/customer-copy/update-customer-copy.ts';
 import type { Context } from './app/context.ts';
 import { couponCodeOf } from './slices/coupons/coupon-code-of.ts';
 import { generateCoupon } from './slices/coupons/generate-coupon.ts';
@@ -238,6 +240,8 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   addContact: addContact(context),
   updateContact: updateContact(context),
   removeContact: removeContact(context),
+  getCustomerCopy: getCustomerCopy(context),
+  updateCustomerCopy: updateCustomerCopy(context),
   listPrices: listPrices(context),
   listPlans: listPlans(context),
   getStatus: getStatus(context),

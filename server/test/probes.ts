@@ -168,6 +168,12 @@ export const probes: Record<CallName, Probe> = {
   addContact: async () => newContact(),
   updateContact: async (stage, { owner }) => ({ id: await contactOf(stage, owner), ...newContact() }),
   removeContact: async (stage, { owner }) => ({ id: await contactOf(stage, owner) }),
+  getCustomerCopy: nothing,
+  updateCustomerCopy: async () => ({
+    shopName: 'Mama Nkechi Stores',
+    showsPrice: true,
+    sellingPrice: { product: 'MTN 1GB SME, 30 days', price: 550 },
+  }),
   listPrices: nothing,
   getStatus: nothing,
   listAwaitedServices: nothing,

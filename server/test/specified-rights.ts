@@ -135,6 +135,8 @@ const rights: Record<CallName, readonly [by: Group, whose: Whose]> = {
   addContact: ['users', 'nobody'],
   updateContact: ['users', 'own'],
   removeContact: ['users', 'own'],
+  getCustomerCopy: ['persons', 'nobody'],
+  updateCustomerCopy: ['persons', 'nobody'],
   listAwaitedServices: ['users', 'nobody'],
   awaitService: ['users', 'nobody'],
   buyData: ['users', 'nobody'],

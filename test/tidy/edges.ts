@@ -26,6 +26,7 @@ export const sliceEdges: Edges = {
   catalogue: ['mails', 'staff-actions'],
   'contact-details': ['accounts', 'mails', 'phone-codes', 'security-events', 'staff-actions', 'step-up'],
   contacts: [],
+  'customer-copy': [],
   coupons: ['accounts', 'identity', 'spending-controls', 'staff-actions', 'transactions'],
   debits: ['mails', 'staff-actions', 'transactions'],
   developers: [],

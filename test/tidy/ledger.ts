@@ -51,6 +51,8 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   passkey_challenges: ['step-up/'],
   attempt_counters: ['platform/attempts.ts'],
   contacts: ['contacts/'],
+  customer_copies: ['customer-copy/'],
+  selling_prices: ['customer-copy/'],
   plans: ['plans/', 'seed/'],
   supplier_plans: ['plans/', 'seed/'],
   services: ['catalogue/', 'seed/'],

@@ -180,7 +180,13 @@ describe('the page of the public check', () => {
     expect([receipt.charge, receipt.balance_After]).toEqual([490, 2_727]);
     const { status, text } = await read(slip);
     expect(status).toBe(200);
-    for (const shown of ['This slip is true', 'Done', receipt.description, '•••• 5555', receipt.reference])
+    for (const shown of [
+      'This slip is true',
+      'Delivered',
+      receipt.description,
+      '•••• 5555',
+      receipt.reference,
+    ])
       expect(text).toContain(shown);
     const page = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
     for (const secret of ['490', '3,217', '2,727', ada.userName, 'eseller'])

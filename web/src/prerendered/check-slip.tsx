@@ -79,7 +79,7 @@ function CheckedPaper({ receipt }: { receipt: CheckedReceipt }) {
           role="status"
         >
           <Icon size={20} {...pen} strokeWidth={2.25} />
-          {stateForOthers(status)}
+          {stateForOthers(status, kind)}
         </p>
         <dl className="py-3">
           <ReceiptRow label="What">{product ?? kinds[kind] ?? kind}</ReceiptRow>

@@ -7,7 +7,10 @@ const words: Record<TransactionStatus, string> = {
   refunded: 'Taken back \u2014 the money was returned',
   pending: 'Waiting \u2014 not done yet',
 };
+const purchases = new Set(['data', 'airtime', 'electricity']);
 
 /** A status that this version does not know is never called done. */
-export const stateForOthers = (status: string): string =>
-  Object.hasOwn(words, status) ? words[status as TransactionStatus] : words.pending;
+export function stateForOthers(status: string, type: string): string {
+  if (status === 'success' && purchases.has(type)) return 'Delivered';
+  return Object.hasOwn(words, status) ? words[status as TransactionStatus] : words.pending;
+}

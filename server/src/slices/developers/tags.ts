@@ -2,6 +2,7 @@
 const tags: readonly (readonly [beginning: string, tag: string])[] = [
   ['/auth/contactDetails', 'Account'],
   ['/auth/contact', 'Contacts'],
+  ['/auth/customerCopy', 'Transactions'],
   ['/auth/apiToken', 'API tokens'],
   ['/auth/webhook', 'Webhooks'],
   ['/auth/updateWebhook', 'Webhooks'],

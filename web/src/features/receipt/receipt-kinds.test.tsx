@@ -2,7 +2,8 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { receipt, terms } from '../../../test/people.ts';
 import { putOnTerms } from '../../platform/terms.ts';
-import { receiptFacts } from './receipt-facts.ts';
+import { customerFacts, ownFacts } from './receipt-facts.ts';
+import { textOf, whatsAppAddress } from './receipt-text.ts';
 import { ReceiptDetails } from './receipt-details.tsx';
 
 afterEach(() => {
@@ -116,11 +117,51 @@ describe('an open slip names the moment from which on a person looks into it', (
 
 describe('what a slip says to somebody else', () => {
   it('has the token and the link to check it, and no balance', () => {
-    const facts = receiptFacts(receipt({ ...electricity, tokens: [...electricity.tokens] }), 'JR1-ABC');
+    const facts = ownFacts(receipt({ ...electricity, tokens: [...electricity.tokens] }), 'JR1-ABC');
     expect(facts.tokens).toEqual(['1111 2222 3333 4444 5555']);
     expect(facts.link).toMatch(/\/check\/JR1-ABC$/);
     expect(facts.rows.map(({ label }) => label)).toEqual(['What', 'For', 'Units', 'Date', 'Reference']);
     expect(JSON.stringify(facts)).not.toContain('4,505');
+  });
+
+  it.each([
+    ['success', 'Delivered'],
+    ['failed', 'Failed \u2014 nothing was delivered'],
+    ['refunded', 'Taken back \u2014 the money was returned'],
+    ['pending', 'Waiting \u2014 not done yet'],
+  ])('to a customer has neither the charge nor the wallet when it is %s', (status, title) => {
+    const sold = receipt({
+      trans_Type: 'data',
+      trans_Status: status,
+      description: 'MTN 1GB SME, 30 days',
+      trans_amount: 410,
+      charge: 410,
+      faceValue: 410,
+      balance_Before: 318_467,
+      balance_After: 318_057,
+    });
+    const plain = textOf(customerFacts(sold, 'JR1-ABC', { shopName: null, price: undefined }));
+    expect(plain).toContain(`slip: ${title}`);
+    expect(plain).not.toMatch(/410|318|wallet|naira|\u20a6/i);
+    const priced = customerFacts(sold, 'JR1-ABC', { shopName: 'Mama Nkechi Stores', price: 520 });
+    expect([priced.shop, priced.sum]).toEqual(['Mama Nkechi Stores', '\u20a6520.00']);
+    expect(textOf(priced)).not.toMatch(/410|318/);
+  });
+
+  it('of a withdrawal is what the account gets, and of a payment or refund no sum', () => {
+    const seller = { shopName: null, price: undefined };
+    expect(customerFacts(receipt(withdrawal), undefined, seller).sum).toBe('\u20a64,950.00');
+    const own = { trans_Network: null, recipient: null, trans_amount: 410 };
+    for (const trans_Type of ['wallet', 'refund', 'referrer', 'earning'])
+      expect(customerFacts(receipt({ ...own, trans_Type }), undefined, seller).sum).toBeUndefined();
+  });
+
+  it('goes by WhatsApp to the number that was bought for, or to whom one chooses', () => {
+    const facts = customerFacts(receipt({}), 'JR1-ABC', { shopName: null, price: undefined });
+    const address = new URL(whatsAppAddress(facts, '08031234567'));
+    expect(address.origin + address.pathname).toBe('https://wa.me/2348031234567');
+    expect(address.searchParams.get('text')).toBe(textOf(facts));
+    expect(whatsAppAddress(facts, '45012345678')).toMatch(/^https:\/\/wa\.me\/\?text=/);
   });
 
   it('shows where the slip can be checked, once its code is known', () => {

@@ -1,5 +1,4 @@
 /** Draws a receipt as a picture for a chat: ink on white paper with a torn edge, whatever the theme of the screen is. */
-import { brand } from '../../platform/brand.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 
 const width = 720;
@@ -43,13 +42,13 @@ export async function drawReceipt(facts: ReceiptFacts, name: string): Promise<Fi
 
 type Fit = (font: string, words: string, room: number) => string[];
 
-function linesOf({ title, sum, rows, tokens, link }: ReceiptFacts, split: Fit): Line[] {
+function linesOf({ shop, title, sum, rows, tokens, link }: ReceiptFacts, split: Fit): Line[] {
   const room = width - 4 * side;
   const lines: Line[] = [
-    { font: display(34), colour: faint, height: 64, left: brand.name },
+    { font: display(34), colour: faint, height: 64, left: shop },
     { font: text(30, 600), colour: ink, height: 50, left: title },
-    { font: display(64), colour: ink, height: 96, left: sum },
   ];
+  if (sum !== undefined) lines.push({ font: display(64), colour: ink, height: 96, left: sum });
   for (const token of tokens) lines.push({ font: mono(36), colour: ink, height: 64, left: token });
   for (const [index, { label, value }] of rows.entries()) {
     const values = split(text(26, 600), value, room);

@@ -1,27 +1,33 @@
-/** A receipt to hand on: as a picture where the device shares pictures, else as text, else copied. */
-import type { Receipt } from '@jara/contract/calls/transactions.ts';
-import { brand } from '../../platform/brand.ts';
+/** A receipt to hand on: as a picture where the device shares pictures, else as text, else copied; or by WhatsApp to the buyer. */
+import { normalisePhone } from '@jara/contract/phone.ts';
 import { toast } from '../../ui/toast.tsx';
 import { copyText } from '../../shared/copy.ts';
-import { receiptFacts, type ReceiptFacts } from './receipt-facts.ts';
+import type { ReceiptFacts } from './receipt-facts.ts';
 
-function textOf({ title, sum, rows, tokens, link }: ReceiptFacts): string {
+export function textOf({ shop, title, sum, rows, tokens, link }: ReceiptFacts): string {
   return [
-    `${brand.name} slip: ${title}`,
-    sum,
+    `${shop} slip: ${title}`,
+    ...(sum === undefined ? [] : [sum]),
     ...tokens.map((token) => `Token: ${token}`),
     ...rows.map(({ label, value }) => `${label}: ${value}`),
     ...(link === undefined ? [] : [`Check it: ${link}`]),
   ].join('\n');
 }
 
-export async function shareReceipt(receipt: Receipt, code: string | undefined): Promise<void> {
-  const facts = receiptFacts(receipt, code);
+/** Opens the chat with the number that was bought for; whoever bought for a meter chooses the chat there. */
+export function whatsAppAddress(facts: ReceiptFacts, recipient: string | null): string {
+  const phone = recipient === null ? undefined : normalisePhone(recipient);
+  const chat = phone === undefined ? '' : `234${phone.slice(1)}`;
+  return `https://wa.me/${chat}?text=${encodeURIComponent(textOf(facts))}`;
+}
+
+/** `reference` names the picture. */
+export async function shareReceipt(facts: ReceiptFacts, reference: string): Promise<void> {
   const text = textOf(facts);
   if (typeof navigator.share !== 'function') return copyText(text, 'Slip copied');
-  const shared = { title: `${brand.name} slip`, text };
+  const shared = { title: `${facts.shop} slip`, text };
   try {
-    const picture = await pictureOf(facts, receipt.reference);
+    const picture = await pictureOf(facts, reference);
     const withPicture = picture && { ...shared, files: [picture] };
     const takesPictures = withPicture !== undefined && navigator.canShare(withPicture);
     await navigator.share(takesPictures ? withPicture : shared);

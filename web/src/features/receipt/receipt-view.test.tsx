@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { CustomerCopy } from '@jara/contract/calls/receipts/customer-copy.ts';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { json } from '../../../test/answers.ts';
 import { receipt, user } from '../../../test/people.ts';
@@ -66,6 +67,8 @@ const funding: Partial<Receipt> = {
   faceValue: 1_000,
 };
 
+const customerCopy: CustomerCopy = { shopName: null, showsPrice: false, prices: [] };
+
 let shop: Awaited<ReturnType<typeof openShop>> | undefined;
 const repeated: Movement[] = [];
 
@@ -94,6 +97,7 @@ async function opens(
     listBankCodes: json(200, { bankCodes: [], fee: 50, minimumAmount: 100, maximumAmount: 1_000_000 }),
     listBeneficiaries: json(200, { beneficiaryList: [account] }),
     addContact: json(200, { msg: 'saved', contact }),
+    getCustomerCopy: json(200, customerCopy),
   };
   shop = await openShop(answers, { user: person });
   shop.show(<ReceiptView id="t1" isNew={false} onBuyAgain={(movement) => repeated.push(movement)} />);
@@ -200,5 +204,62 @@ describe('a number that is in no contact', () => {
     await userEvent.type(screen.getByLabelText('Nickname'), 'Mama{Enter}');
     expect(await screen.findByText('You have 500 contacts')).toBeDefined();
     expect(screen.getByLabelText<HTMLInputElement>('Nickname').value).toBe('Mama');
+  });
+});
+
+describe('the copy that is handed out', () => {
+  const whatsApp = () =>
+    new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'WhatsApp' }).href).searchParams.get('text');
+
+  it('is the customer\u2019s until one chooses one\u2019s own', async () => {
+    await opens();
+    expect(whatsApp()).not.toContain('495');
+    await userEvent.click(screen.getByRole('radio', { name: 'My copy' }));
+    expect(whatsApp()).toContain('\u20a6495.00');
+  });
+
+  it('carries the shop name and the own price of this product, once they are given', async () => {
+    await opens();
+    shop?.answer({
+      updateCustomerCopy: ({ body }) => {
+        const { shopName, showsPrice, sellingPrice } = JSON.parse(body ?? '') as Record<string, unknown>;
+        return json(200, { msg: 'changed', customerCopy: { shopName, showsPrice, prices: [sellingPrice] } });
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Add your shop name and price' }));
+    await userEvent.type(screen.getByLabelText('Your price'), '0');
+    await press('Save');
+    expect(screen.getByText('Enter a price in naira.')).toBeDefined();
+    await userEvent.clear(screen.getByLabelText('Your price'));
+    await userEvent.type(screen.getByLabelText('Your price'), '520');
+    await userEvent.type(screen.getByLabelText('Shop name'), 'Mama Nkechi Stores');
+    await press('Save');
+    await screen.findByRole('button', { name: 'Change' });
+    expect(whatsApp()).toMatch(/^Mama Nkechi Stores slip: Delivered\n\u20a6520\.00\n/);
+  });
+
+  it('keeps what was typed when it could not be saved', async () => {
+    await opens();
+    const msg = 'Use letters and signs that can be seen';
+    shop?.answer({
+      updateCustomerCopy: json(400, {
+        msg,
+        code: 'invalid_input',
+        requestId: 'r',
+        errors: [{ field: 'shopName', msg }],
+      }),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Add your shop name and price' }));
+    await userEvent.type(screen.getByLabelText('Shop name'), 'Mama');
+    await press('Save');
+    expect(await screen.findByText(msg)).toBeDefined();
+    expect(screen.getByLabelText<HTMLInputElement>('Shop name').value).toBe('Mama');
+  });
+
+  it('of what others bought has nothing of one\u2019s own', async () => {
+    await opens({ trans_UserName: 'chidi' });
+    expect(screen.queryByRole('link', { name: 'WhatsApp' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Add your shop name and price' })).toBeNull();
+    expect(shop?.asked('getCustomerCopy')).toEqual([]);
   });
 });

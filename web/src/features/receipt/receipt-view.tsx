@@ -1,14 +1,14 @@
 /** What stands in the sheet of a receipt, and what one can do with it. */
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { Mail, MessageCircle, Printer, RotateCcw, Share2 } from 'lucide-react';
-import { Suspense, useEffect, type ComponentType } from 'react';
+import { Suspense, useEffect, useState, type ComponentType } from 'react';
 import type { Profile } from '@jara/contract/calls/accounts.ts';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { brand } from '../../platform/brand.ts';
 import { keys, transactionQuery, type ReceiptAnswer } from '../../platform/queries.ts';
 import { Refusal, Unreachable, type CallReply } from '../../platform/send.ts';
 import { useSession } from '../../platform/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { pen } from '../../ui/icon.tsx';
 import { lazyAfterLoad } from '../../shared/lazy.ts';
@@ -18,10 +18,14 @@ import { LoadFailure } from '../../shared/load-failure.tsx';
 import { markSeen } from '../money/news.ts';
 import { PayLink } from '../money/pay-link.tsx';
 import { useRepeat, type Repeatable } from '../money/repeat.ts';
+import { CustomerPaper } from './customer-paper.tsx';
+import { HandedCopyChoice, useSellerFacts, type HandedCopy } from './handed-copy.tsx';
+import { customerFacts, ownFacts, type ReceiptFacts } from './receipt-facts.ts';
 import { SaveContact } from './save-contact.tsx';
-import { shareReceipt } from './receipt-text.ts';
+import { shareReceipt, whatsAppAddress } from './receipt-text.ts';
 import { ReceiptLoading } from './receipt-loading.tsx';
 import { ReceiptDetails } from './receipt-details.tsx';
+import { isPurchase } from './receipt-words.ts';
 import './receipt-print.css';
 
 const NoticeOffer = lazyAfterLoad(async () => (await import('./notice-offer.tsx')).NoticeOffer);
@@ -49,25 +53,34 @@ export function ReceiptView({
   const { signedIn } = useSession();
   const answer = slip.data ?? (cannotAsk ? receiptOfTransaction(queryClient, id) : undefined);
   const receipt = answer?.receipt;
+  const isOwn = receipt !== undefined && receipt.trans_UserName === signedIn?.user.userName;
+  const [copy, setCopy] = useState<HandedCopy>('customer');
+  const seller = useSellerFacts(receipt, isOwn);
   useEffect(() => {
     if (receipt === undefined || receipt.trans_UserName !== signedIn?.user.userName) return;
     markSeen(signedIn.user._id, [receipt]);
   }, [receipt, signedIn]);
   if (answer !== undefined && receipt !== undefined) {
     const { slip: code, meterOwner } = answer;
+    const facts = copy === 'customer' ? customerFacts(receipt, code, seller) : ownFacts(receipt, code);
     return (
       <div className="slip-print">
         <p className="hidden px-5 pb-2 sm:px-6 font-semibold print:block">
-          {brand.name} {brand.supportPhone !== '' && `\u00b7 ${brand.supportPhone}`}
+          {facts.shop}{' '}
+          {facts.shop === brand.name && brand.supportPhone !== '' && `\u00b7 ${brand.supportPhone}`}
         </p>
-        <ReceiptDetails
-          receipt={receipt}
-          code={code}
-          meterOwner={meterOwner}
-          prints={isNew}
-          actions={<ReceiptActions receipt={receipt} code={code} onBuyAgain={onBuyAgain} />}
-        />
-        {receipt.trans_UserName === signedIn?.user.userName && (
+        {copy === 'customer' && <CustomerPaper facts={facts} />}
+        <div className={copy === 'customer' ? 'print:hidden' : undefined}>
+          <ReceiptDetails
+            receipt={receipt}
+            code={code}
+            meterOwner={meterOwner}
+            prints={isNew}
+            actions={<ReceiptActions receipt={receipt} facts={facts} isOwn={isOwn} onBuyAgain={onBuyAgain} />}
+          />
+        </div>
+        <HandedCopyChoice receipt={receipt} isOwn={isOwn} copy={copy} onChoose={setCopy} />
+        {isOwn && (
           <Suspense>
             <NoticeOffer receipt={receipt} />
           </Suspense>
@@ -110,16 +123,18 @@ function receiptOfTransaction(queryClient: QueryClient, id: string): ReceiptAnsw
 
 function ReceiptActions({
   receipt,
-  code,
+  facts,
+  isOwn,
   onBuyAgain,
 }: {
   receipt: Receipt;
-  code: string | undefined;
+  /** What is handed out. */
+  facts: ReceiptFacts;
+  /** Staff look at the receipts of others: they can show them, not act on them. */
+  isOwn: boolean;
   onBuyAgain: (purchase: Movement) => void;
 }) {
   const again = useRepeat(receipt);
-  // Staff look at the receipts of others: they can show them, not act on them.
-  const isOwn = useSession().signedIn?.user.userName === receipt.trans_UserName;
   return (
     <>
       {isOwn && receipt.paymentLink !== null && (
@@ -131,10 +146,22 @@ function ReceiptActions({
           {againWords[again.kind]}
         </Button>
       )}
-      <Button kind="secondary" className="flex-1" onClick={() => void shareReceipt(receipt, code)}>
+      <Button kind="secondary" className="flex-1" onClick={() => void shareReceipt(facts, receipt.reference)}>
         <Share2 size={18} {...pen} />
         Share
       </Button>
+      {isOwn && isPurchase(receipt) && (
+        <ButtonLink
+          kind="secondary"
+          className="flex-1"
+          to={whatsAppAddress(facts, receipt.recipient)}
+          target="_blank"
+          rel="noreferrer"
+        >
+          <MessageCircle size={18} {...pen} />
+          WhatsApp
+        </ButtonLink>
+      )}
       <Button kind="secondary" className="flex-1" onClick={() => window.print()}>
         <Printer size={18} {...pen} />
         Print

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test';
+import { slip } from './helpers/buying.ts';
+import { aNewNumber, aUser, isSignedIn } from './helpers/people.ts';
+import { call } from './helpers/server.ts';
+import { expect, test } from './helpers/test.ts';
+
+/* A reseller hands the slip of a sale to a customer: on paper, by WhatsApp, as text, and by the public check. */
+
+const plan = { network: 1, plan: 7 };
+
+/** What the printer would get. */
+async function printed(page: Page): Promise<string> {
+  await page.emulateMedia({ media: 'print' });
+  const text = await page.locator('body').innerText();
+  await page.emulateMedia({ media: 'screen' });
+  return text;
+}
+
+async function shared(page: Page): Promise<string> {
+  // Where a device has a share sheet, it is not there in a test.
+  await page.evaluate("Object.defineProperty(navigator, 'share', { value: undefined })");
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByText('Slip copied')).toBeVisible();
+  return page.evaluate<string>('navigator.clipboard.readText()');
+}
+
+const whatsApp = async (page: Page): Promise<URL> =>
+  new URL((await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')) ?? '');
+
+test('a reseller’s customer gets a slip without cost and wallet, with the reseller’s own price and name', async ({
+  page,
+  browser,
+}) => {
+  const ada = await aUser({ naira: 14_217 });
+  const { user } = await call('getProfile', undefined, ada.token);
+  await call('upgradeToReseller', { id: user._id, userType: 'reseller' }, ada.token);
+  const { token } = await call('login', ada);
+  const seller = { ...ada, token };
+  const phone = aNewNumber();
+  const { receipt } = await call('buyData', { ...plan, mobile_number: phone }, token);
+  const secrets = [receipt.charge, receipt.balance_Before, receipt.balance_After].map((sum) =>
+    (sum ?? Number.NaN).toLocaleString('en-NG', { minimumFractionDigits: 2 }),
+  );
+  const expectNoSecret = (text: string): void => {
+    for (const secret of secrets) expect(text).not.toContain(secret);
+    expect(text).not.toMatch(/wallet|you paid|balance|reseller/i);
+  };
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await isSignedIn(page, seller);
+  await page.goto(`/profile/transactions/${receipt._id}`);
+  await expect(slip(page)).toContainText('You paid');
+  await expect(page.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', /check/);
+
+  await page.getByRole('button', { name: 'Add your shop name and price' }).click();
+  await page.getByLabel('Your price').fill('599');
+  await page.getByLabel('Shop name').fill('Mama Nkechi Stores');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Mama Nkechi Stores · ₦599.00')).toBeVisible();
+
+  const chat = await whatsApp(page);
+  expect(chat.pathname).toBe(`/234${phone.slice(1)}`);
+  for (const text of [await printed(page), await shared(page), chat.searchParams.get('text') ?? '']) {
+    expectNoSecret(text);
+    for (const words of ['Mama Nkechi Stores', '₦599.00', receipt.description, receipt.reference])
+      expect(text).toContain(words);
+  }
+
+  const { slip: code } = await call('getTransaction', { id: receipt._id }, token);
+  const stranger = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await stranger.goto(`/check/${code}`);
+  const checked = await stranger.getByRole('main').innerText();
+  expectNoSecret(checked);
+  expect(checked).toContain(receipt.description);
+  await stranger.context().close();
+
+  // The next sale of the same product knows its price.
+  const next = await call('buyData', { ...plan, mobile_number: aNewNumber() }, token);
+  await page.goto(`/profile/transactions/${next.receipt._id}`);
+  await expect(page.getByText('Mama Nkechi Stores · ₦599.00')).toBeVisible();
+
+  await page.getByText('My copy', { exact: true }).click();
+  const own = await printed(page);
+  expect(own).toContain('You paid');
+  expect(own).toContain('Balance after');
+});
