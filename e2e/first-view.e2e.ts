@@ -1,9 +1,12 @@
-import { aUser, isSignedIn } from './helpers/people.ts';
+import type { Locator, Page } from '@playwright/test';
+import { transactionWith } from './helpers/lists.ts';
+import { aNewNumber, aUser, isSignedIn } from './helpers/people.ts';
 import { coveredOnFirstView } from './helpers/readable.ts';
+import { call } from './helpers/server.ts';
 import { opens, screenGroups } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
-/* What one sees of a screen before anything is scrolled: nothing floats over it. */
+/* What one sees of a screen before anything is scrolled: what one came for, and nothing that floats over it. */
 
 const sizes = {
   phone: [
@@ -28,6 +31,50 @@ for (const { whose, screensFor } of screenGroups) {
     }
   });
 }
+
+/** The first of them lies in the window, above what stands at its foot, without anything scrolled. */
+async function isInSight(page: Page, wanted: Locator, what: string): Promise<void> {
+  const first = wanted.first();
+  await expect(first, what).toBeVisible();
+  const box = await first.boundingBox();
+  const [top, foot] = await page.evaluate<[number, number]>(
+    `[scrollY, Math.min(innerHeight, ...[...document.querySelectorAll('[data-bottom-bar], [data-buy-bar]')].filter((bar) => bar.offsetHeight > 0).map((bar) => bar.getBoundingClientRect().top))]`,
+  );
+  expect(top, `${what}: scrolled`).toBe(0);
+  expect((box?.y ?? 0) + (box?.height ?? 0), `${what}: its end, in px from the top`).toBeLessThanOrEqual(
+    foot,
+  );
+}
+
+test('what one came for stands in the first view', async ({ page, isMobile }) => {
+  await page.setViewportSize(isMobile ? { width: 360, height: 740 } : { width: 1280, height: 800 });
+  const newcomer = await aUser();
+  await isSignedIn(page, newcomer);
+  await page.goto('/profile');
+  const tiles = page.getByRole('navigation', { name: 'Services' }).getByRole('link');
+  await isInSight(page, tiles, 'tiles of a newcomer');
+
+  const [ada, mama] = [await aUser({ naira: 5_000 }), aNewNumber()];
+  const wanted = { network: 1, mobile_number: mama, amount: 200 };
+  await call('buyAirtime', wanted, ada.token);
+  await isSignedIn(page, ada);
+  await page.goto('/profile');
+  await isInSight(page, tiles, 'tiles');
+  await isInSight(page, page.getByRole('button', { name: /^Again: MTN airtime/ }), 'what one buys again');
+  const plans = page.getByRole('button', { name: /^Buy MTN / });
+  if (!isMobile) {
+    await page.getByRole('tab', { name: 'Data' }).click();
+    await page.getByRole('main').getByRole('button', { name: /^Me/ }).click();
+    await page.getByRole('group', { name: 'Network' }).getByText('MTN', { exact: true }).click();
+    await isInSight(page, plans, 'plans on the dashboard');
+  }
+  await page.goto('/profile/buydata?network=MTN');
+  await isInSight(page, plans, 'plans');
+  await page.goto('/profile/buyairtime');
+  await isInSight(page, page.getByRole('group', { name: 'Usual sums' }), 'usual sums');
+  await page.goto('/profile/transactions');
+  await isInSight(page, transactionWith(page, 'MTN airtime'), 'transactions');
+});
 
 test('the chat with support has a place on every screen, on a phone in the menu', async ({
   page,

@@ -7,15 +7,13 @@ import { expect } from './test.ts';
 interface AirtimeOrder {
   phone: string;
   amount: number;
-  nickname?: string;
 }
 
 /** Opens the screen and fills the form; the order is not placed yet. */
-export async function fillsAirtime(page: Page, { phone, amount, nickname }: AirtimeOrder): Promise<void> {
+export async function fillsAirtime(page: Page, { phone, amount }: AirtimeOrder): Promise<void> {
   await page.goto('/profile/buyairtime');
   await page.getByLabel('Phone number').fill(phone);
   await page.getByLabel('Amount', { exact: true }).fill(String(amount));
-  if (nickname !== undefined) await addsToContacts(page, nickname);
   // Nothing is sold before the buyer's own price is known.
   await expect(page.getByRole('group', { name: 'Usual sums' })).toContainText('₦99.00');
 }
@@ -26,16 +24,14 @@ interface DataOrder {
   /** As the button of the plan says it: `1GB`, and its type: `CG`. */
   plan: string;
   type: string;
-  nickname?: string;
 }
 
 /** Opens the screen, fills the form and presses Buy at the plan. */
 export async function choosesPlan(page: Page, order: DataOrder): Promise<void> {
-  const { phone, network, plan, type, nickname } = order;
+  const { phone, network, plan, type } = order;
   await page.goto('/profile/buydata');
   await page.getByLabel('Phone number').fill(phone);
   await choosesNetwork(page, network);
-  if (nickname !== undefined) await addsToContacts(page, nickname);
   await page.getByRole('button', { name: new RegExp(`^Buy ${network} ${plan} .* ${type}$`) }).click();
 }
 
@@ -46,7 +42,8 @@ export async function choosesNetwork(page: Page, network: Network): Promise<void
   await expect(tiles.getByRole('radio', { name: networkLabels[network] })).toBeChecked();
 }
 
-async function addsToContacts(page: Page, nickname: string): Promise<void> {
+/** In the confirm step. */
+export async function addsToContacts(page: Page, nickname: string): Promise<void> {
   await page.getByRole('switch', { name: 'Add to contacts' }).check();
   await page.getByLabel('Nickname').fill(nickname);
 }
@@ -65,9 +62,13 @@ export async function pays(page: Page, naira: number): Promise<void> {
   await payButton(page, naira).click();
 }
 
-export async function buysAirtime(page: Page, order: AirtimeOrder & { price: number }): Promise<void> {
+export async function buysAirtime(
+  page: Page,
+  order: AirtimeOrder & { price: number; nickname?: string },
+): Promise<void> {
   await fillsAirtime(page, order);
   await buyButton(page).click();
+  if (order.nickname !== undefined) await addsToContacts(page, order.nickname);
   await pays(page, order.price);
 }
 

@@ -26,7 +26,7 @@ export function ChatLink({ className, withWords = false }: { className?: string;
       title={chatWords}
       className={classNames(
         'inline-flex min-h-12 shrink-0 items-center rounded-control text-ink-2 hover:bg-sunk hover:text-ink',
-        withWords ? 'gap-3 px-3' : 'w-12 justify-center',
+        withWords ? 'w-full gap-3 px-3' : 'w-12 justify-center',
         className,
       )}
     >

@@ -1,8 +1,6 @@
 /** Money as the shop writes it: always two decimals, the sign never apart from the figures, "—" when the sum is not known. */
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { formatNaira } from '@jara/contract/money.ts';
 import { classNames } from '../ui/class-names.ts';
-import { pen } from '../ui/icon.tsx';
 
 export function Naira({
   amount,
@@ -33,19 +31,17 @@ export function Naira({
   );
 }
 
-/** What a transaction does to the wallet: a gain is green with + and an arrow up, a loss red with − and an arrow down. */
+/** What a transaction does to the wallet: a gain is green with +, a loss red with −. */
 export function NairaChange({ change, className }: { change: number; className?: string }) {
   const isGain = change >= 0;
-  const Arrow = isGain ? ArrowUp : ArrowDown;
   return (
     <span
       className={classNames(
-        'figures inline-flex items-center gap-1 font-semibold whitespace-nowrap',
+        'figures font-semibold whitespace-nowrap',
         isGain ? 'text-success' : 'text-danger',
         className,
       )}
     >
-      <Arrow size={14} {...pen} />
       {isGain ? `+${formatNaira(change)}` : formatNaira(change)}
     </span>
   );

@@ -85,7 +85,7 @@ export function Chips({
             value={value}
             onChange={onChange}
             className={classNames(
-              'flex min-h-10 cursor-pointer items-center rounded-full border px-4 text-meta font-medium transition-colors duration-[120ms]',
+              'flex min-h-10 cursor-pointer items-center rounded-full border px-3.5 text-meta font-medium transition-colors duration-[120ms]',
               'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-info',
               option.value === value
                 ? 'border-brand bg-brand-wash font-semibold text-ink'

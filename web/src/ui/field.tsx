@@ -63,7 +63,7 @@ export const boxClass =
 export const bareInputClass =
   'min-h-12 w-full min-w-0 flex-1 bg-transparent text-body outline-none placeholder:text-ink-3 disabled:text-ink-2';
 
-const inputClass =
+export const inputClass =
   'min-h-12 w-full rounded-control border border-edge bg-surface px-3 text-body text-ink transition-colors duration-[120ms] ' +
   'placeholder:text-ink-3 hover:border-ink disabled:bg-sunk disabled:text-ink-2 aria-invalid:border-danger';
 

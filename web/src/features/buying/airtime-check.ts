@@ -4,11 +4,10 @@ import { formatNaira } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { readPhone } from '@jara/contract/phone.ts';
 import { parseAmount } from '../../ui/amount-field.tsx';
-import type { NicknameDraft } from './contact-switch.tsx';
 import { phoneFix } from '../../shared/forms/phone-field.tsx';
 import { terms } from '../../platform/terms.ts';
 
-export interface AirtimeDraft extends NicknameDraft {
+export interface AirtimeDraft {
   phone: string;
   amount: string;
   /** Null when the number does not show it and the user chose none. */
@@ -18,18 +17,15 @@ export interface AirtimeDraft extends NicknameDraft {
 export interface AirtimeErrors {
   phone?: string;
   amount?: string;
-  nickname?: string;
 }
 
 export function checkAirtime(draft: AirtimeDraft): { errors: AirtimeErrors; words?: string } {
   const errors: AirtimeErrors = {};
   const phone = phoneError(draft);
   const amount = amountError(draft.amount);
-  const lacksNickname = draft.addToContacts && draft.nickname.trim() === '';
   if (phone !== undefined) errors.phone = phone;
   if (amount !== undefined) errors.amount = amount;
-  if (lacksNickname) errors.nickname = 'Enter a name, or switch this off.';
-  const words = toastWords(draft, errors);
+  const words = toastWords(draft);
   return words === undefined ? { errors } : { errors, words };
 }
 
@@ -47,7 +43,7 @@ function amountError(text: string): string | undefined {
   return amount > maximum ? `The largest purchase is ${formatNaira(maximum)}.` : undefined;
 }
 
-function toastWords({ phone, amount, network }: AirtimeDraft, errors: AirtimeErrors): string | undefined {
+function toastWords({ phone, amount, network }: AirtimeDraft): string | undefined {
   if (phone.trim() === '' || amount.trim() === '') return messages.allFieldsRequired;
   if (readPhone(phone) === undefined) return messages.checkPhone;
   if (network === null) return messages.selectNetwork;
@@ -55,6 +51,5 @@ function toastWords({ phone, amount, network }: AirtimeDraft, errors: AirtimeErr
   const { minimum, maximum } = terms.airtime;
   if (naira === undefined) return messages.enterValidAmount;
   if (naira < minimum) return messages.airtimeMinimum(minimum);
-  if (naira > maximum) return `Maximum purchase is ${formatNaira(maximum)}`;
-  return errors.nickname === undefined ? undefined : messages.nicknameRequired;
+  return naira > maximum ? `Maximum purchase is ${formatNaira(maximum)}` : undefined;
 }

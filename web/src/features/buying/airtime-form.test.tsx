@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { receipt } from '../../../test/people.ts';
+import { receipt, user } from '../../../test/people.ts';
 import { openShop, shopProfile } from '../../../test/shop.tsx';
 import { Toasts } from '../../ui/toast.tsx';
 import { AirtimeForm } from './airtime-form.tsx';
@@ -80,16 +80,26 @@ describe('the airtime form', () => {
     await waitFor(() => expect(document.activeElement).toBe(phone()));
   });
 
-  it('asks for a nickname when the number is to be saved', async () => {
+  it('takes a usual sum for a number that is there to the confirm step at once', async () => {
     showForm();
-    await userEvent.type(phone(), '08031234567');
-    await userEvent.type(amount(), '500');
-    await userEvent.click(screen.getByRole('switch', { name: 'Add to contacts' }));
-    await buy();
-    expect(toastSays('Please enter a nickname for the number')).toBeDefined();
-    await userEvent.type(screen.getByLabelText('Nickname'), 'Mama');
-    await buy();
-    expect(bought).toMatchObject([{ nickname: 'Mama', name: 'Mama' }]);
+    const sum = (naira: string) => screen.findByRole('button', { name: new RegExp(`^\u20a6${naira}\\b`) });
+    await userEvent.click(await sum('200'));
+    expect([amount().value, bought]).toEqual(['200', []]);
+    await userEvent.type(phone(), '08051234567');
+    await userEvent.click(await sum('500'));
+    expect(amount().value).toBe('500');
+    expect(bought).toEqual([
+      { kind: 'airtime', network: 'GLO', phone: '08051234567', amount: 500, leaves: 495 },
+    ]);
+  });
+
+  it('only fills in a usual sum that the wallet does not hold', async () => {
+    await shop.stop();
+    shop = await openShop({}, { user: user({ balance: 300 }) });
+    showForm();
+    await userEvent.type(phone(), '08051234567');
+    await userEvent.click(await screen.findByRole('button', { name: /^\u20a6500/ }));
+    expect([amount().value, bought]).toEqual(['500', []]);
   });
 
   it('takes the network from the number, the price from the profile, and both to the confirm step', async () => {

@@ -1,4 +1,4 @@
-/** Airtime: number, amount, what it costs. The confirm step is the caller's. */
+/** Airtime: number, amount, what it costs. The confirm step is the caller's; a usual sum for a number that is there leads to it at once. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from 'react';
 import { useSearchParams } from 'react-router';
@@ -11,8 +11,8 @@ import { AmountChips, AmountField, parseAmount } from '../../ui/amount-field.tsx
 import { toast } from '../../ui/toast.tsx';
 import { checkAirtime, type AirtimeDraft, type AirtimeErrors } from './airtime-check.ts';
 import { BuyBar } from '../checkout/buy-bar.tsx';
+import { shortfall } from '../money/add-money.tsx';
 import type { Purchase } from '../money/movement.ts';
-import { ContactSwitch } from './contact-switch.tsx';
 import { useDraft } from '../../shared/forms/draft.ts';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { LoadFailure } from '../../shared/load-failure.tsx';
@@ -20,6 +20,7 @@ import { LockedNotice } from './locked-notice.tsx';
 import { airtimePrice } from '../../shared/naira-sum.ts';
 import { Naira } from '../../shared/naira.tsx';
 import { asNetwork, networkLabel } from '../../shared/network-mark.tsx';
+import { useOnline } from '../../shared/online.ts';
 import { PeopleChips } from './people-chips.tsx';
 import { nameOfNumber, usePeople, type Person } from '../../shared/people.ts';
 import { networkOf, PhoneField } from '../../shared/forms/phone-field.tsx';
@@ -34,8 +35,6 @@ const blank: AirtimeDraft = {
   amount: '',
   // The default of the specification; the number's own network takes its place.
   network: 'MTN',
-  addToContacts: false,
-  nickname: '',
 };
 
 const defaultAmounts = [100, 200, 500, 1_000, 2_000, 5_000];
@@ -55,6 +54,8 @@ export function AirtimeForm({
   const { all } = usePeople();
   const amounts = useUsualAmounts('airtime', defaultAmounts);
   const profile = useQuery(profileQuery);
+  const { signedIn } = useSession();
+  const isOnline = useOnline();
   const chargePercent = pricePercentOf(profile.data, draft);
   const amount = parseAmount(draft.amount);
   const isSold = amount !== undefined && amount >= terms.airtime.minimum && amount <= terms.airtime.maximum;
@@ -78,6 +79,19 @@ export function AirtimeForm({
       network: network ?? null,
       ...(draft.amount === '' && lastAirtime !== undefined && { amount: String(lastAirtime) }),
     });
+  const order = (next: AirtimeDraft, ordered: number, leaves: number) => {
+    const phone = readPhone(next.phone);
+    if (phone === undefined || next.network === null) return;
+    const name = nameOfNumber(all, phone);
+    onBuy({
+      kind: 'airtime',
+      network: next.network,
+      phone,
+      amount: ordered,
+      leaves,
+      ...(name !== undefined && { name }),
+    });
+  };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const { errors: found, words } = checkAirtime(draft);
@@ -87,20 +101,16 @@ export function AirtimeForm({
       toast.error(words);
       return focusFirstError(form.current);
     }
-    const phone = readPhone(draft.phone);
-    if (phone === undefined || draft.network === null || amount === undefined) return;
+    if (amount === undefined) return;
     if (price === null) return toast.error('Your price is not known yet. Try again in a moment');
-    const nickname = draft.addToContacts ? draft.nickname.trim() : undefined;
-    const name = nickname ?? nameOfNumber(all, phone);
-    onBuy({
-      kind: 'airtime',
-      network: draft.network,
-      phone,
-      amount,
-      leaves: price,
-      ...(name !== undefined && { name }),
-      ...(nickname !== undefined && { nickname }),
-    });
+    order(draft, amount, price);
+  };
+  const chooseUsual = (usual: number) => {
+    const next = { ...draft, amount: String(usual) };
+    update(next);
+    if (chargePercent?.isOpen !== true || checkAirtime(next).words !== undefined) return;
+    const leaves = airtimePrice(usual, chargePercent.percent);
+    if (isOnline && shortfall(signedIn, leaves) === 0) order(next, usual, leaves);
   };
 
   const phone = readPhone(draft.phone);
@@ -114,7 +124,7 @@ export function AirtimeForm({
   } as const;
   return (
     <BesideReceipt slip={withPreview ? slip : undefined}>
-      <form ref={form} onSubmit={submit} noValidate className="grid grid-cols-1 content-start gap-5">
+      <form ref={form} onSubmit={submit} noValidate className="grid grid-cols-1 content-start gap-4 lg:gap-5">
         <div className="grid min-w-0 gap-3">
           <PeopleChips onChoose={choose} />
           <PhoneField
@@ -140,7 +150,7 @@ export function AirtimeForm({
               (usual) => usual >= terms.airtime.minimum && usual <= terms.airtime.maximum,
             )}
             chosen={amount}
-            onChoose={(usual) => update({ amount: String(usual) })}
+            onChoose={chooseUsual}
             {...(chargePercent !== undefined && {
               noteOf: (usual: number) => formatNaira(airtimePrice(usual, chargePercent.percent)),
             })}
@@ -163,7 +173,6 @@ export function AirtimeForm({
         </dl>
         {/* The dashboard says it for all networks at once. */}
         {withPreview && draft.network !== null && <StatusStrip service="airtime" network={draft.network} />}
-        <ContactSwitch draft={draft} error={errors.nickname} onChange={update} />
         <BuyBar price={price} isOpen={chargePercent?.isOpen !== false} />
       </form>
     </BesideReceipt>

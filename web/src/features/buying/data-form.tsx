@@ -11,7 +11,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { Purchase } from '../money/movement.ts';
-import { ContactSwitch } from './contact-switch.tsx';
 import { checkData, type DataDraft, type DataErrors } from './data-check.ts';
 import { DataPlans } from './data-plans.tsx';
 import { useIsDesktop } from '../../shared/use-is-desktop.ts';
@@ -27,7 +26,7 @@ import { factsOf } from '../../shared/plans.ts';
 import { UssdCodes } from './ussd-codes.tsx';
 import { StatusStrip } from './status-strip.tsx';
 
-const blank: DataDraft = { phone: '', network: null, addToContacts: false, nickname: '' };
+const blank: DataDraft = { phone: '', network: null };
 
 export function DataForm({
   onBuy,
@@ -72,8 +71,7 @@ export function DataForm({
   const buy = (plan: CustomerPlan) => {
     const phone = readPhone(draft.phone);
     if (!check(true) || phone === undefined || network === null) return;
-    const nickname = draft.addToContacts ? draft.nickname.trim() : undefined;
-    const name = nickname ?? nameOfNumber(all, phone);
+    const name = nameOfNumber(all, phone);
     onBuy({
       kind: 'data',
       network,
@@ -82,7 +80,6 @@ export function DataForm({
       plan: factsOf(plan),
       leaves: plan.planAmount,
       ...(name !== undefined && { name }),
-      ...(nickname !== undefined && { nickname }),
     });
   };
 
@@ -92,7 +89,7 @@ export function DataForm({
       onSubmit={submit}
       noValidate
       className={classNames(
-        'grid grid-cols-1 gap-5',
+        'grid grid-cols-1 gap-4 lg:gap-5',
         sideBySide && 'lg:grid-cols-[min(22rem,48%)_minmax(0,1fr)] lg:items-start lg:gap-12',
       )}
     >
@@ -116,7 +113,6 @@ export function DataForm({
         />
         <LockedNotice service="data" names={locked} />
         {network !== null && <StatusStrip service="data" network={network} />}
-        <ContactSwitch draft={draft} error={errors.nickname} onChange={update} />
         {isDesktop && <UssdCodes network={network} />}
       </div>
       <section aria-label="Plans" className="min-w-0">

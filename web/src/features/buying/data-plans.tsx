@@ -1,14 +1,14 @@
-/** The plans of one network as rows: type tabs, a filter by validity, the cheapest first. */
+/** The plans of one network as rows: filters by type and validity, the cheapest first. */
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { CustomerPlan } from '@jara/contract/calls/catalogue.ts';
 import type { Network } from '@jara/contract/constants.ts';
 import { Button } from '../../ui/button.tsx';
-import { Chips } from '../../ui/choice.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Empty } from '../../ui/empty.tsx';
+import { inputClass } from '../../ui/field.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
 import { LoadFailure } from '../../shared/load-failure.tsx';
 import { planSummary, PlanRow } from '../../shared/plan-row.tsx';
 import { bestPerGb, factsOf, isOnSale, plansQuery, typesOf, validitiesOf } from '../../shared/plans.ts';
@@ -38,7 +38,7 @@ export function DataPlans({
     );
   }
   if (plans.data.length === 0) return <Empty title="No plans at the moment" />;
-  return <PlansByType key={network} plans={plans.data} wanted={wanted} onBuy={onBuy} />;
+  return <PlanList key={network} plans={plans.data} wanted={wanted} onBuy={onBuy} />;
 }
 
 interface Offer {
@@ -47,50 +47,40 @@ interface Offer {
   onBuy: (plan: CustomerPlan) => void;
 }
 
-/** A network with several types starts on 'select type', which shows all of them. */
-function PlansByType({ plans, wanted, onBuy }: Offer) {
-  const [type, setType] = useState(all);
-  const types = typesOf(plans);
-  if (types.length < 2) return <PlanList plans={plans} wanted={wanted} onBuy={onBuy} />;
-  const ofType = type === all ? plans : plans.filter(({ planType }) => planType === type);
-  return (
-    <div className="[--top-bar:3.5rem] [&>[role=tablist]]:overflow-x-auto">
-      <Tabs
-        label="Type of data"
-        tabs={[{ value: all, label: 'select type' }, ...types.map((name) => ({ value: name, label: name }))]}
-        value={type}
-        onChange={setType}
-      >
-        <PlanList key={type} plans={ofType} wanted={wanted} onBuy={onBuy} />
-      </Tabs>
-    </div>
-  );
-}
-
+/** Type and validity in one line above the plans; types begin with 'select type', which shows all of them. */
 function PlanList({ plans, wanted, onBuy }: Offer) {
+  const [type, setType] = useState(all);
   const [validity, setValidity] = useState(all);
-  const validities = validitiesOf(plans);
-  const shown = plans
-    .filter((plan) => validity === all || plan.planValidity === validity)
-    .toSorted((a, b) => Number(b.planId === wanted) - Number(a.planId === wanted));
+  const types = typesOf(plans);
+  const ofType = plans.filter((plan) => type === all || plan.planType === type);
+  const validities = validitiesOf(ofType);
+  const ofBoth = ofType.filter((plan) => validity === all || plan.planValidity === validity);
+  const shown = ofBoth.toSorted((a, b) => Number(b.planId === wanted) - Number(a.planId === wanted));
   const best = bestPerGb(shown);
   return (
     <>
-      {validities.length > 1 && (
-        <div className="pt-3">
-          <Chips
+      <div className="flex flex-wrap gap-2 border-b border-line pb-3 empty:hidden">
+        {types.length > 1 && (
+          <Filter
+            label="Type of data"
+            options={[[all, 'select type'], ...types.map((name) => [name, name] as const)]}
+            value={type}
+            onChange={(chosen) => {
+              setType(chosen);
+              setValidity(all);
+            }}
+          />
+        )}
+        {validities.length > 1 && (
+          <Filter
             label="Validity"
-            hideLabel
-            options={[
-              { value: all, label: 'Any validity' },
-              ...validities.map((name) => ({ value: name, label: name })),
-            ]}
+            options={[[all, 'Any validity'], ...validities.map((name) => [name, name] as const)]}
             value={validity}
             onChange={setValidity}
           />
-        </div>
-      )}
-      <ul className={validities.length > 1 ? 'mt-3 border-t border-line' : undefined}>
+        )}
+      </div>
+      <ul>
         {shown.map((plan) => (
           <li key={plan.planId}>
             <PlanRow
@@ -102,6 +92,33 @@ function PlanList({ plans, wanted, onBuy }: Offer) {
         ))}
       </ul>
     </>
+  );
+}
+
+function Filter({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  label: string;
+  options: readonly (readonly [value: string, label: string])[];
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className={classNames(inputClass, 'select-arrow min-w-[8rem] flex-1 appearance-none pr-10 sm:max-w-52')}
+    >
+      {options.map(([option, words]) => (
+        <option key={option} value={option}>
+          {words}
+        </option>
+      ))}
+    </select>
   );
 }
 

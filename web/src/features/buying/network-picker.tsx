@@ -34,7 +34,7 @@ export function NetworkPicker({
               key={network}
               className={classNames(
                 'flex min-h-14 items-center gap-2.5 rounded-control border px-3 transition-colors duration-[120ms]',
-                '@max-lg:flex-col @max-lg:justify-center @max-lg:gap-1 @max-lg:px-1 @max-lg:py-2 @max-lg:text-center',
+                '@max-lg:flex-col @max-lg:justify-center @max-lg:gap-1 @max-lg:px-0.5 @max-lg:py-2 @max-lg:text-center',
                 'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-info',
                 isLocked(network)
                   ? 'cursor-not-allowed border-line bg-sunk text-ink-3'
@@ -55,7 +55,9 @@ export function NetworkPicker({
               />
               <NetworkMark network={network} />
               <span className="grid leading-tight">
-                <span className="text-meta font-semibold @max-lg:text-label">{networkLabels[network]}</span>
+                <span className="text-meta font-semibold @max-lg:text-label @max-lg:font-medium @max-lg:tracking-tight">
+                  {networkLabels[network]}
+                </span>
                 {isLocked(network) && <span className="text-label">Not available now</span>}
               </span>
             </label>

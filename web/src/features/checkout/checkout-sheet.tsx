@@ -11,6 +11,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { AddMoneyLink, shortfall } from '../money/add-money.tsx';
 import { lazyAfterLoad } from '../../shared/lazy.ts';
 import type { CheckoutIntent } from './checkout-intent.ts';
+import { useContactSwitch } from './contact-switch.tsx';
 import { MovementReceipt } from './movement-receipt.tsx';
 import { movementWords, recipientWords, type Movement, type MovementKind } from '../money/movement.ts';
 import { noNetworkWords, useOnline } from '../../shared/online.ts';
@@ -39,16 +40,22 @@ interface Actions {
   onClose: () => void;
 }
 
-export function CheckoutSheet({ step, ...actions }: { step: Step | null } & Actions) {
+export function CheckoutSheet({ step, onPay, ...actions }: { step: Step | null } & Actions) {
+  const contact = useContactSwitch(step?.name === 'confirm' ? step.intent : undefined);
+  const pay = (intent: CheckoutIntent) => {
+    const order = contact.withNickname(intent);
+    if (order !== undefined) onPay(order);
+  };
   return (
     <Sheet
       title={step === null ? '' : titleOf(step)}
       open={step !== null}
       locked={step?.name === 'sending'}
       onClose={actions.onClose}
-      footer={step !== null && <Footer step={step} {...actions} />}
+      footer={step !== null && <Footer step={step} onPay={pay} {...actions} />}
     >
       {step !== null && <Content step={step} />}
+      {contact.field}
     </Sheet>
   );
 }

@@ -50,7 +50,7 @@ describe('the confirm step', () => {
     const rowOf = (label: string) => sheet.getByText(label).closest('div')?.querySelector('dd')?.textContent;
     expect(sheet.getByText('0803 123 4567')).toBeDefined();
     expect(rowOf('Network')).toBe('MTN');
-    expect(rowOf('What')).toBe('MTN airtime \u20a6500.00');
+    expect(rowOf('What')).toBe('Airtime \u20a6500.00');
     expect(rowOf('You pay')).toBe('\u20a6495.00');
     expect(rowOf('Balance after')).toBe('\u20a64,505.00');
     expect(shop.asked('buyAirtime')).toEqual([]);

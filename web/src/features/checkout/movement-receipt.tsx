@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { formatPhone } from '@jara/contract/phone.ts';
 import { useSession } from '../../platform/session.ts';
-import { groupDigits, movementWords, type Movement } from '../money/movement.ts';
+import { groupDigits, productWords, type Movement } from '../money/movement.ts';
 import { minusNaira } from '../../shared/naira-sum.ts';
 import { Naira } from '../../shared/naira.tsx';
 import { networkLabel, NetworkMark } from '../../shared/network-mark.tsx';
@@ -33,11 +33,6 @@ export function MovementReceipt({
       </dl>
       <dl className="pt-3">
         <Sums movement={movement} />
-        {withBalance && costs && (
-          <ReceiptRow label="Balance now">
-            <Naira amount={balance} />
-          </ReceiptRow>
-        )}
         {withBalance && costs && after !== null && after >= 0 && (
           <ReceiptRow label="Balance after">
             <Naira amount={after} />
@@ -86,7 +81,7 @@ function Facts({ movement }: { movement: Movement }): ReactNode {
               {networkLabel(movement.network)}
             </span>
           </ReceiptRow>
-          <ReceiptRow label="What">{movementWords(movement)}</ReceiptRow>
+          <ReceiptRow label="What">{productWords(movement)}</ReceiptRow>
           {movement.nickname !== undefined && <ReceiptRow label="Saved as">{movement.nickname}</ReceiptRow>}
         </>
       );

@@ -1,11 +1,16 @@
-/** The balance in the top bar: an eye hides it, and a press asks for it anew. Unknown is "—", never ₦0.00. */
+/**
+ * The balance in the top bar, red under the shop's mark and green above it: an eye hides it, and a press asks for it anew. Unknown is
+ * "—", never ₦0.00.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { Eye, EyeOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { lowBalanceNaira } from '@jara/contract/constants.ts';
 import { profileQuery } from '../../platform/queries.ts';
-import { useSession } from '../../platform/session.ts';
+import { useSession, type SignedInUser } from '../../platform/session.ts';
 import { readLocal, writeLocal } from '../../platform/local-storage.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { pen } from '../../ui/icon.tsx';
 import { Naira } from '../../shared/naira.tsx';
 import { useOnline } from '../../shared/online.ts';
@@ -15,8 +20,8 @@ const hiddenKey = 'balanceHidden';
 let isHidden = readLocal(hiddenKey) === 'yes';
 const listeners = new Set<() => void>();
 
-/** Whether the balance is covered, here and on the dashboard; remembered. */
-export function useBalanceHidden(): [boolean, (hidden: boolean) => void] {
+/** Whether the balance is covered; remembered. */
+function useBalanceHidden(): [boolean, (hidden: boolean) => void] {
   const hidden = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
@@ -34,19 +39,30 @@ function hideBalance(hidden: boolean): void {
 }
 
 /** The balance of the session as it may be shown: the figure, dots, or a dash. */
-export function Balance({ big = false, className }: { big?: boolean; className?: string }) {
+function Balance({ hidden }: { hidden: boolean }) {
   const { signedIn } = useSession();
-  const [hidden] = useBalanceHidden();
+  const look = 'text-lead leading-[1.25rem] font-semibold';
   if (hidden) {
     return (
-      <span className={className}>
+      <span className={look}>
         <span aria-hidden="true">₦••••</span>
         <span className="sr-only">hidden</span>
       </span>
     );
   }
-  const amount = signedIn === null || signedIn.balanceAt === null ? null : signedIn.user.balance;
-  return <Naira amount={amount} big={big} {...(className !== undefined && { className })} />;
+  if (signedIn === null || signedIn.balanceAt === null) return <Naira amount={null} className={look} />;
+  const { balance } = signedIn.user;
+  return (
+    <Naira amount={balance} className={classNames(look, isLow(balance) ? 'text-danger' : 'text-success')} />
+  );
+}
+
+const isLow = (balance: number): boolean => balance < lowBalanceNaira;
+
+/** What is said beside the word: colour alone says nothing. */
+function remark({ user, balanceAt }: SignedInUser): string {
+  if (user.isFrozen) return ', frozen';
+  return balanceAt !== null && isLow(user.balance) ? ', low' : '';
 }
 
 export function TopBarBalance() {
@@ -67,12 +83,14 @@ export function TopBarBalance() {
       >
         <span className="text-label leading-[1rem] text-ink-2">
           {isOld && asOf !== null ? asOf : 'Balance'}
+          {signedIn !== null && !hidden && remark(signedIn)}
         </span>
-        <Balance className="text-body leading-[1.25rem] font-semibold" />
+        <Balance hidden={hidden} />
       </button>
       <IconButton
         label={hidden ? 'Show balance' : 'Hide balance'}
         aria-pressed={hidden}
+        className="max-sm:w-10"
         onClick={() => setHidden(!hidden)}
       >
         {hidden ? <EyeOff size={20} {...pen} /> : <Eye size={20} {...pen} />}

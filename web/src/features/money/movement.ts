@@ -16,7 +16,7 @@ import type { ReceiptAnswer } from '../../platform/queries.ts';
 import { unlessHeld } from '../../platform/held.ts';
 import { send } from '../../platform/send.ts';
 import { networkLabel } from '../../shared/network-mark.tsx';
-import { planSummary, type PlanFacts } from '../../shared/plan-row.tsx';
+import { planSummary, volumeWords, type PlanFacts } from '../../shared/plan-row.tsx';
 
 interface Common {
   /** Naira that leave the wallet; what the person has seen and agrees to. 0 when none do. */
@@ -94,6 +94,13 @@ export function movementWords(movement: Movement): string {
     case 'coupon':
       return 'Coupon';
   }
+}
+
+/** What is bought, where network and price stand beside it. */
+export function productWords(purchase: Purchase): string {
+  if (purchase.kind === 'airtime') return `Airtime ${formatNaira(purchase.amount)}`;
+  const { name, validity, type } = purchase.plan;
+  return `${volumeWords(name)} \u00b7 ${validity} \u00b7 ${type}`;
 }
 
 /** Whom or what it is for, as people read it. */

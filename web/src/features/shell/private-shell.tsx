@@ -61,7 +61,7 @@ export function PrivateShell({
         <main
           id="main"
           tabIndex={-1}
-          className="mx-auto w-full max-w-[1120px] px-4 pt-6 pb-[calc(var(--bottom-bar,0px)+2rem)] outline-none sm:px-6 lg:px-8"
+          className="mx-auto w-full max-w-[1120px] px-4 pt-4 pb-[calc(var(--bottom-bar,0px)+2rem)] outline-none sm:px-6 lg:px-8 lg:pt-6 lg:pb-20"
         >
           {isShopClosed === true && (
             <Suspense>
@@ -178,7 +178,9 @@ function Rail({ signedIn }: { signedIn: SignedInUser | null }) {
           <MenuList signedIn={signedIn} />
         </div>
       </nav>
-      <ChatLink withWords />
+      <aside aria-label="Help">
+        <ChatLink withWords />
+      </aside>
     </div>
   );
 }

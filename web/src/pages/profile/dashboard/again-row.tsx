@@ -3,10 +3,9 @@ import { RotateCcw } from 'lucide-react';
 import { formatNaira } from '@jara/contract/money.ts';
 import { formatPhone } from '@jara/contract/phone.ts';
 import type { Repeat } from '../../../features/money/again.ts';
-import { groupDigits, movementWords, sameness } from '../../../features/money/movement.ts';
+import { groupDigits, movementWords, productWords, sameness } from '../../../features/money/movement.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { NetworkMark } from '../../../shared/network-mark.tsx';
-import { volumeWords } from '../../../shared/plan-row.tsx';
 import { LightGlyph, pen } from '../../../ui/icon.tsx';
 
 export function AgainRow({
@@ -64,12 +63,6 @@ function whoOf(purchase: Repeat): string {
 }
 
 function shortWords(purchase: Repeat): string {
-  switch (purchase.kind) {
-    case 'airtime':
-      return `Airtime ${formatNaira(purchase.amount)}`;
-    case 'data':
-      return `${volumeWords(purchase.plan.name)} \u00b7 ${purchase.plan.validity} \u00b7 ${purchase.plan.type}`;
-    case 'electricity':
-      return `${purchase.disco} \u00b7 ${purchase.meterType}`;
-  }
+  if (purchase.kind !== 'electricity') return productWords(purchase);
+  return `${purchase.disco} \u00b7 ${purchase.meterType}`;
 }

@@ -35,7 +35,7 @@ export default function BuyBox({ onBuy }: { onBuy: (purchase: Movement) => void 
   return (
     <section aria-label="Buy">
       <Tabs label="What to buy" tabs={tabs} value={tab} onChange={setTab}>
-        <div className="pt-6">
+        <div className="pt-4">
           {tab === 'airtime' && <AirtimeForm onBuy={onBuy} />}
           {tab === 'data' && <DataForm onBuy={onBuy} />}
           {tab === 'electricity' && (

@@ -41,7 +41,7 @@ async function open(changes: Partial<User> = verified, answers: Answers = {}) {
   // What is loaded last.
   await screen.findByRole('heading', { name: 'Refer a friend' });
 }
-const wallet = () => screen.getByRole('region', { name: 'Wallet balance' });
+const wallet = () => screen.getByRole('region', { name: 'Wallet' });
 const address = () => screen.getByLabelText('Address').textContent;
 const toastSays = (words: string) => screen.findByText(words, { selector: '[role=status] p' });
 
@@ -54,27 +54,18 @@ describe('the dashboard', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(`Hello, ${shown}`);
   });
 
-  it.each([
-    [99.99, '\u20a699.99', 'text-danger', 'Low'],
-    [100, '\u20a6100.00', 'text-success', 'Available'],
-  ])('shows a balance of %d as %s, red under 100, else green', async (balance, sum, colour, word) => {
-    await open({ ...verified, balance });
-    expect(wallet().textContent).toContain(sum);
-    expect(within(wallet()).getByText(word)).toBeDefined();
-    const [figure] = wallet().querySelectorAll(`p.${colour}`);
-    expect(figure?.textContent).toBe(sum);
-  });
-
-  it('says that the wallet is frozen instead of available', async () => {
-    await open({ ...verified, balance: 100, isFrozen: true });
-    expect(within(wallet()).getByText('Frozen')).toBeDefined();
-    expect(within(wallet()).queryByText('Available')).toBeNull();
-  });
-
   it('has a fund-wallet button', async () => {
     await open();
     const fund = within(wallet()).getByRole('link', { name: 'Fund wallet' });
     expect(fund.getAttribute('href')).toBe('/profile/fundWallet');
+  });
+
+  it('shows the account number that one pays into, to copy', async () => {
+    const closed = { ...palmpay, accountNumber: '6600000002', status: 'closed' };
+    await open({ ...verified, accountNumbers: [closed, palmpay] });
+    await userEvent.click(screen.getByRole('button', { name: 'Copy account number 6600000001' }));
+    expect(await toastSays('Account number copied')).toBeDefined();
+    expect(wallet().textContent).not.toContain('6600000002');
   });
 
   it.each([

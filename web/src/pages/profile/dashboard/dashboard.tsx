@@ -12,10 +12,10 @@ import { to } from '../../../platform/paths.ts';
 import { profileQuery } from '../../../platform/queries.ts';
 import { useSession } from '../../../platform/session.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { BalanceCard } from './balance-card.tsx';
 import { Lately } from './lately.tsx';
 import { useOverlays } from './overlays.tsx';
 import { Tiles } from './tiles.tsx';
+import { WalletActions } from './wallet-actions.tsx';
 
 const BuyBox = lazyExtra(() => import('./buy-box.tsx'));
 const SandboxNumbers = lazyExtra(() => import('./later/sandbox-numbers.tsx'));
@@ -32,18 +32,12 @@ export default function Dashboard() {
   const { signedIn } = useSession();
   const profile = useQuery(profileQuery);
   const overlays = useOverlays(profile.data === undefined ? null : signedIn);
-  const balance = <BalanceCard onUpdateKyc={() => overlays.open('kyc')} />;
+  const wallet = <WalletActions onUpdateKyc={() => overlays.open('kyc')} />;
   const tiles = <Tiles signedIn={signedIn} onGetPalmpay={() => overlays.open('palmpay')} />;
-  const between = (
-    <>
-      {tiles}
-      <StatusStrip />
-    </>
-  );
   const more = profile.data !== undefined && <More profile={profile.data} />;
   const numbers = profile.data !== undefined && brand.mode === 'sandbox' && <SandboxNumbers />;
   return (
-    <div className="grid grid-cols-1 gap-6">
+    <div className="grid grid-cols-1 gap-4 lg:gap-6">
       <Greeting />
       {checkout.notice}
       {isDesktop ? (
@@ -58,7 +52,7 @@ export default function Dashboard() {
               <Suspense>{more}</Suspense>
             </div>
             <div className="grid gap-7">
-              {balance}
+              {wallet}
               <Lately checkout={checkout} />
               <Suspense>{numbers}</Suspense>
             </div>
@@ -66,8 +60,9 @@ export default function Dashboard() {
         </>
       ) : (
         <>
-          {balance}
-          <Lately checkout={checkout} between={between} />
+          {wallet}
+          {tiles}
+          <Lately checkout={checkout} between={<StatusStrip />} />
           {/* Together, so that neither pushes the other down. */}
           <Suspense>
             {more}

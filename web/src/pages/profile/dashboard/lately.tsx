@@ -37,19 +37,25 @@ export function Lately({ checkout, between }: { checkout: Checkout; between?: Re
       </>
     );
   }
-  const { transactions, subscriptionPlans } = profile.data;
+  const { transactions, subscriptionPlans, user } = profile.data;
+  const likely = likelyPurchases(transactions, subscriptionPlans, all);
+  const again =
+    likely.length > 0 ? (
+      <AgainRow purchases={likely} onBuy={checkout.open} />
+    ) : (
+      <FirstSteps phone={user.phoneNumber} />
+    );
   if (transactions.length === 0) {
     return (
       <>
-        <FirstSteps />
+        {again}
         {between}
       </>
     );
   }
-  const likely = likelyPurchases(transactions, subscriptionPlans, all);
   return (
     <>
-      {likely.length > 0 && <AgainRow purchases={likely} onBuy={checkout.open} />}
+      {again}
       {between}
       <section aria-labelledby="last-slips">
         <div className="flex items-baseline justify-between border-b border-line">
@@ -78,28 +84,35 @@ export function Lately({ checkout, between }: { checkout: Checkout; between?: Re
 }
 
 /** For somebody who has not bought anything yet: what is left to do, in order. */
-function FirstSteps() {
+function FirstSteps({ phone }: { phone: string }) {
   const { signedIn } = useSession();
   const hasMoney = signedIn !== null && signedIn.user.balance >= lowBalanceNaira;
-  const steps = [
-    ...(hasMoney ? [] : [{ words: 'Put money into your wallet', button: 'Add money', path: to.fundWallet }]),
-    { words: 'Buy airtime or data', button: 'Buy airtime', path: to.buyAirtime },
-  ];
+  const own = `?${new URLSearchParams({ phone }).toString()}`;
   return (
-    <section aria-labelledby="first-steps" className="grid gap-3">
+    <section aria-labelledby="first-steps" className="grid gap-2">
       <h2 id="first-steps" className="display text-lead">
         {hasMoney ? 'Your wallet is ready' : 'First steps'}
       </h2>
       <ol className="divide-y divide-line border-y border-line">
-        {steps.map(({ words, button, path }) => (
-          <li key={path} className="flex min-h-16 items-center justify-between gap-3">
-            {words}
-            <ButtonLink compact kind="secondary" to={path} className="max-lg:min-h-12">
-              {button}
-            </ButtonLink>
-          </li>
-        ))}
+        {!hasMoney && <Step words="Put money into your wallet" links={{ 'Add money': to.fundWallet }} />}
+        <Step
+          words="Buy for your own number"
+          links={{ Airtime: `${to.buyAirtime}${own}`, Data: `${to.buyData}${own}` }}
+        />
       </ol>
     </section>
+  );
+}
+
+function Step({ words, links }: { words: string; links: Record<string, string> }) {
+  return (
+    <li className="flex min-h-16 flex-wrap items-center justify-end gap-2 py-2">
+      <span className="min-w-[8rem] flex-1">{words}</span>
+      {Object.entries(links).map(([label, address]) => (
+        <ButtonLink key={label} compact kind="secondary" to={address} className="max-lg:min-h-12">
+          {label}
+        </ButtonLink>
+      ))}
+    </li>
   );
 }

@@ -32,7 +32,7 @@ const tiles: readonly Tile[] = [
 ];
 
 const look =
-  'grid min-h-24 min-w-0 content-start justify-items-center gap-2 bg-paper px-1 shadow-[1px_1px_0_var(--line)] pt-4 pb-3 lg:content-center lg:py-3 text-center text-label font-semibold [text-wrap:balance] sm:text-meta hover:bg-sunk';
+  'grid min-h-20 min-w-0 content-center justify-items-center gap-1.5 bg-paper px-1 shadow-[1px_1px_0_var(--line)] py-3 text-center text-label font-semibold [text-wrap:balance] sm:text-meta hover:bg-sunk';
 
 /** Whether this user has no account at PalmPay that works. */
 function lacksPalmpay({ user }: SignedInUser): boolean {

@@ -9,11 +9,19 @@ import { pen } from '../../../ui/icon.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 import { terms } from '../../../platform/terms.ts';
 
+/** Whoever has a number of their own mostly pays there: then it stands first. */
+export const useHasAccount = (): boolean => useAccounts().open.length > 0;
+
+function useAccounts() {
+  const accounts = useSession().signedIn?.user.accountNumbers ?? [];
+  return {
+    open: accounts.filter(({ status }) => status === 'active'),
+    closed: accounts.filter(({ status }) => status !== 'active'),
+  };
+}
+
 export function BankTransfer() {
-  const { signedIn } = useSession();
-  const accounts = signedIn?.user.accountNumbers ?? [];
-  const open = accounts.filter(({ status }) => status === 'active');
-  const closed = accounts.filter(({ status }) => status !== 'active');
+  const { open, closed } = useAccounts();
   return (
     <section aria-labelledby="bank-transfer" className="grid grid-cols-1 gap-3 border-t border-ink pt-4">
       <h2 id="bank-transfer" className="display text-lead">

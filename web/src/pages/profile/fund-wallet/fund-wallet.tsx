@@ -20,7 +20,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { pen } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { BankTransfer } from './bank-transfer.tsx';
+import { BankTransfer, useHasAccount } from './bank-transfer.tsx';
 import { TestTopUp } from './test-top-up.tsx';
 import { terms } from '../../../platform/terms.ts';
 
@@ -34,6 +34,12 @@ export default function FundWallet() {
   const isOnline = useOnline();
   const payment = usePayment();
   const amounts = useUsualAmounts('wallet', defaultAmounts);
+  const hasAccount = useHasAccount();
+  const bank = (
+    <div className="lg:col-start-2 lg:row-start-1">
+      <BankTransfer />
+    </div>
+  );
 
   const change = (next: string) => {
     setText(next);
@@ -58,10 +64,16 @@ export default function FundWallet() {
   return (
     <div className="grid grid-cols-1 gap-6">
       <ScreenHead title="Fund wallet" aside={<DraftLink />}>
-        By card, by bank transfer or with a coupon.
+        By bank transfer, by card or with a coupon.
       </ScreenHead>
-      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_min(22rem,48%)] lg:items-start lg:gap-16">
-        <form ref={form} onSubmit={submit} noValidate className="grid grid-cols-1 gap-5">
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_min(22rem,48%)] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-16 lg:gap-y-5">
+        {hasAccount && bank}
+        <form
+          ref={form}
+          onSubmit={submit}
+          noValidate
+          className="grid grid-cols-1 gap-5 lg:col-start-1 lg:row-span-2 lg:row-start-1"
+        >
           <h2 className="display border-t border-ink pt-4 text-lead">Card</h2>
           <AmountField
             kobo
@@ -96,8 +108,8 @@ export default function FundWallet() {
             <PayLink link={payment.data.link}>proceed to pay</PayLink>
           )}
         </form>
-        <div className="grid grid-cols-1 gap-5">
-          <BankTransfer />
+        {!hasAccount && bank}
+        <div className="grid grid-cols-1 gap-5 lg:col-start-2 lg:row-start-2">
           <ButtonLink kind="secondary" wide to={to.fundByCoupon}>
             <TicketPercent size={20} {...pen} />
             Redeem a coupon

@@ -1,4 +1,4 @@
-/** The filters above the list: in a row on a desktop, behind a button on a phone, where the phone number alone stays in sight. */
+/** The filters above the list: in a row on a desktop, behind a button on a phone, where the state and the phone number stay in sight. */
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import { DayFields } from '../../../shared/forms/day-fields.tsx';
@@ -18,6 +18,14 @@ const optionsOf = (words: readonly string[]) => [
   ...words.map((word) => ({ value: word, label: word.charAt(0).toUpperCase() + word.slice(1) })),
 ];
 
+/** The states that one looks for by a tap; all of them stand in the list of the filters. */
+const usualStates = [
+  all,
+  { value: 'failed', label: 'Failed' },
+  { value: 'pending', label: 'Waiting' },
+  { value: 'refunded', label: 'Refunded' },
+];
+
 interface FilterBarProps {
   filters: Filters;
   /** Staff may look for the transactions of one user. */
@@ -35,7 +43,14 @@ export function FilterBar(props: FilterBarProps) {
   const count = countFilters(filters);
   if (isDesktop) return <AllFilters {...props} withPhone />;
   return (
-    <search className="grid gap-4">
+    <search className="grid gap-3">
+      <Chips
+        label="State"
+        hideLabel
+        options={usualStates}
+        value={filters.status === 'processing' ? 'pending' : (filters.status ?? '')}
+        onChange={(status) => onChange({ status })}
+      />
       <div className="flex flex-wrap items-end gap-2">
         <div className="min-w-[9rem] flex-1">
           <PhoneFilter

@@ -1,5 +1,6 @@
 /** What the filters found, summed up; for staff with the profit and the sales by network. */
 import { useState, type ReactNode } from 'react';
+import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
 import { Naira } from '../../../shared/naira.tsx';
 import { networkLabel, NetworkMark } from '../../../shared/network-mark.tsx';
 import type { CallReply } from '../../../platform/send.ts';
@@ -11,25 +12,27 @@ type Page = CallReply<'listTransactions'>;
 type Sales = NonNullable<Page['stat']>;
 
 /** The profit and the sales by network are the admin's to see (S2.60). */
-export function Totals({ page, isAdmin }: { page: Page; isAdmin: boolean }) {
+export function Totals({ page, isAdmin, isStaff }: { page: Page; isAdmin: boolean; isStaff: boolean }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <section aria-label="Totals" className="grid gap-2">
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] border-y border-ink">
-        <Total label="Total sales">{volumeOf(page.totalSales)}</Total>
-        <Total label="Total debit">
-          <Naira amount={page.totalDebit} />
-        </Total>
-        <Total label="Total credit">
-          <Naira amount={page.totalCredit} />
-        </Total>
-        {isAdmin && page.totalProfit !== undefined && (
-          <Total label="Total profit">
-            <Naira amount={page.totalProfit} />
+      <Folded count={page.noOfTransaction}>
+        <dl className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] border-y border-ink">
+          <Total label={isStaff ? 'Total sales' : 'Data bought'}>{volumeOf(page.totalSales)}</Total>
+          <Total label="Total debit">
+            <Naira amount={page.totalDebit} />
           </Total>
-        )}
-        <Total label="Transactions">{page.noOfTransaction.toLocaleString('en-NG')}</Total>
-      </dl>
+          <Total label="Total credit">
+            <Naira amount={page.totalCredit} />
+          </Total>
+          {isAdmin && page.totalProfit !== undefined && (
+            <Total label="Total profit">
+              <Naira amount={page.totalProfit} />
+            </Total>
+          )}
+          <Total label="Transactions">{page.noOfTransaction.toLocaleString('en-NG')}</Total>
+        </dl>
+      </Folded>
       {isAdmin && page.stat !== undefined && page.stat.length > 0 && (
         <>
           <Button
@@ -46,6 +49,20 @@ export function Totals({ page, isAdmin }: { page: Page; isAdmin: boolean }) {
         </>
       )}
     </section>
+  );
+}
+
+/** On a phone one line, so that the list begins in sight. */
+function Folded({ count, children }: { count: number; children: ReactNode }) {
+  const isDesktop = useIsDesktop();
+  if (isDesktop) return children;
+  return (
+    <details>
+      <summary className="min-h-10 cursor-pointer py-2 text-meta font-semibold">
+        Totals of {count.toLocaleString('en-NG')} {count === 1 ? 'transaction' : 'transactions'}
+      </summary>
+      {children}
+    </details>
   );
 }
 

@@ -109,11 +109,16 @@ function columnsOf({ isStaff, nameOf, toReceipt }: TransactionsProps): Column<Tr
             )),
     },
     ...(isStaff ? [user] : []),
-    { name: 'Status', cell: ({ trans_Status: status }) => <StatusPill status={status} /> },
+    { name: 'Status', cell: ({ trans_Status: status }) => <Status status={status} /> },
     { name: 'Amount', figures: true, cell: (transaction) => <TransactionChange transaction={transaction} /> },
     ...(isStaff ? [profit] : []),
     { name: 'Balance after', figures: true, cell: ({ balance_After: after }) => <Naira amount={after} /> },
   ];
+}
+
+/** Most are simply done: what is not stands out. */
+function Status({ status }: { status: string }) {
+  return status === 'success' ? <span className="text-ink-2">Done</span> : <StatusPill status={status} />;
 }
 
 function ReceiptLink({

@@ -68,7 +68,7 @@ export function TransactionsPage({
   const download = <DownloadButton call="listTransactions" filters={filters} />;
 
   return (
-    <div className="grid grid-cols-1 gap-5">
+    <div className="grid grid-cols-1 gap-4 lg:gap-5">
       <ScreenHead title={title} {...(isDesktop && { aside: download })} />
       {checkout.notice}
       <FilterBar
@@ -92,9 +92,9 @@ export function TransactionsPage({
       ) : (
         <div
           aria-busy={list.isPlaceholderData}
-          className={classNames('grid grid-cols-1 gap-5', list.isPlaceholderData && 'opacity-60')}
+          className={classNames('grid grid-cols-1 gap-3 lg:gap-5', list.isPlaceholderData && 'opacity-60')}
         >
-          {page.noOfTransaction > 0 && <Totals page={page} isAdmin={isAdmin} />}
+          {page.noOfTransaction > 0 && <Totals page={page} isAdmin={isAdmin} isStaff={forStaff} />}
           {forStaff && (
             <Suspense>
               <CheckPending transactions={page.transactions} />

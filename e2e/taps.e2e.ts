@@ -1,0 +1,117 @@
+import type { Locator, Page } from '@playwright/test';
+import { receiptState, sheet } from './helpers/buying.ts';
+import { transactionWith } from './helpers/lists.ts';
+import { aNewNumber, aUser, isSignedIn, type User } from './helpers/people.ts';
+import { phoneCode, registeredPhone } from './helpers/sandbox.ts';
+import { ask, call } from './helpers/server.ts';
+import { expect, test } from './helpers/test.ts';
+
+/* The usual things in as few taps and keys as promised, from the dashboard of a small phone to the end, with nothing scrolled. */
+
+/** Taps what lies in the window, and counts. */
+class Hand {
+  taps = 0;
+  keys = 0;
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async tapsOn(target: Locator): Promise<void> {
+    await expect(target).toBeInViewport({ ratio: 1 });
+    await target.tap();
+    this.taps += 1;
+    expect(await this.page.evaluate<number>('scrollY')).toBe(0);
+  }
+
+  async types(text: string): Promise<void> {
+    await this.page.keyboard.type(text);
+    this.keys += text.length;
+  }
+}
+
+async function standsOnTheDashboard(page: Page, user: User): Promise<Hand> {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await isSignedIn(page, user);
+  await page.goto('/profile');
+  await expect(page.getByRole('navigation', { name: 'Services' })).toBeVisible();
+  return new Hand(page);
+}
+
+const payButton = (page: Page): Locator => sheet(page).getByRole('button', { name: /^Pay / });
+
+test('data again takes 2 taps @phone', async ({ page }) => {
+  const ada = await aUser({ naira: 5_000 });
+  const { plans } = await call('listPlans', { network: 1 }, ada.token);
+  const plan = plans.find(({ isAvailable }) => isAvailable)?.planId ?? '';
+  await call('buyData', { network: 1, mobile_number: aNewNumber(), plan }, ada.token);
+  // Within half a minute one is asked whether the same is meant again.
+  await page.clock.install({ time: Date.now() + 60_000 });
+  const hand = await standsOnTheDashboard(page, ada);
+  await hand.tapsOn(page.getByRole('button', { name: /^Again: MTN/ }));
+  await hand.tapsOn(payButton(page));
+  await expect(receiptState(page)).toHaveText('Delivered');
+  expect(hand.taps).toBe(2);
+});
+
+test('airtime for a new number takes 4 taps and its digits @phone', async ({ page }) => {
+  const hand = await standsOnTheDashboard(page, await aUser({ naira: 2_000 }));
+  const number = aNewNumber();
+  await hand.tapsOn(
+    page.getByRole('navigation', { name: 'Services' }).getByRole('link', { name: 'Airtime' }),
+  );
+  await hand.tapsOn(page.getByLabel('Phone number'));
+  await hand.types(number);
+  await hand.tapsOn(page.getByRole('group', { name: 'Usual sums' }).getByRole('button', { name: /^₦500\b/ }));
+  await hand.tapsOn(payButton(page));
+  await expect(receiptState(page)).toHaveText('Delivered');
+  expect([hand.taps, hand.keys]).toEqual([4, number.length]);
+});
+
+test('the first data for oneself takes 3 taps @phone', async ({ page }) => {
+  const ada = await aUser({ naira: 5_000 });
+  const hand = await standsOnTheDashboard(page, ada);
+  await hand.tapsOn(
+    page
+      .getByRole('region', { name: 'Your wallet is ready' })
+      .getByRole('link', { name: 'Data', exact: true }),
+  );
+  await hand.tapsOn(
+    page.getByRole('region', { name: 'Plans' }).getByRole('button', { name: /^Buy / }).first(),
+  );
+  await hand.tapsOn(payButton(page));
+  await expect(receiptState(page)).toHaveText('Delivered');
+  expect([hand.taps, hand.keys]).toEqual([3, 0]);
+  const [bought] = (await call('listTransactions', { type: 'data' }, ada.token)).transactions;
+  expect(bought?.recipient).toBe(ada.phone);
+});
+
+test('the account number that one pays into takes 1 tap @phone', async ({ page, context }) => {
+  const ada = await aUser();
+  const bvn = `${ada.phone.slice(1)}8`;
+  await call('updateKyc', { bvn }, ada.token);
+  await call('confirmIdentity', { code: await phoneCode(registeredPhone(bvn)) }, ada.token);
+  const { accountNumbers } = await call('generateAccount', { bankName: 'palmpay' }, ada.token);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const hand = await standsOnTheDashboard(page, ada);
+  await hand.tapsOn(page.getByRole('button', { name: /^Copy account number/ }));
+  await expect(page.getByText('Account number copied')).toBeVisible();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(accountNumbers[0]?.accountNumber);
+  expect(hand.taps).toBe(1);
+  // It heads the screen for more money as well.
+  await page.getByRole('link', { name: 'Fund wallet' }).tap();
+  await expect(page.getByRole('button', { name: /^Copy account number/ })).toBeInViewport({ ratio: 1 });
+});
+
+test('a purchase that failed takes 2 taps to find @phone', async ({ page }) => {
+  const ada = await aUser({ naira: 5_000 });
+  await ask('buyAirtime', { network: 1, mobile_number: aNewNumber('0001'), amount: 500 }, ada.token);
+  for (let later = 0; later < 8; later += 1)
+    await call('buyAirtime', { network: 1, mobile_number: aNewNumber(), amount: 100 }, ada.token);
+  const hand = await standsOnTheDashboard(page, ada);
+  await hand.tapsOn(page.getByRole('link', { name: 'Slips' }));
+  await hand.tapsOn(page.getByRole('group', { name: 'State' }).getByText('Failed', { exact: true }));
+  await expect(transactionWith(page, 'MTN airtime ₦500.00', 'Failed')).toBeInViewport({ ratio: 1 });
+  expect(hand.taps).toBe(2);
+});
