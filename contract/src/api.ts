@@ -34,6 +34,7 @@ import {
   sendPhoneCode,
 } from './calls/person/contact-details.ts';
 import { addContact, listContacts, removeContact, updateContact } from './calls/contacts.ts';
+import { getStatement } from './calls/receipts/statements.ts';
 import { getCustomerCopy, updateCustomerCopy } from './calls/receipts/customer-copy.ts';
 import { generateCoupon, redeemCoupon } from './calls/coupons.ts';
 import { initiateSquadFunding, testTopUp } from './calls/funding.ts';
@@ -215,6 +216,7 @@ export const api = {
   testTopUp,
   listTransactions,
   getTransaction,
+  getStatement,
   checkSlip,
   updateWebhook,
   listWebhookMessages,

@@ -36,6 +36,9 @@ type Money =
       bringsMoney?: true;
     };
 
+/** Of a file that a call may answer with. */
+export type FileType = 'text/csv' | 'application/jsonl' | 'application/pdf';
+
 export type CallShape = Money & {
   access: Access;
   summary: string;
@@ -47,7 +50,7 @@ export type CallShape = Money & {
   /** The body of each success status. */
   replies: Partial<Record<200 | 201 | 202, TSchema>>;
   /** What a success may be instead of JSON, when asked for by `format`. */
-  alsoAs?: 'text/csv' | 'application/jsonl';
+  alsoAs?: readonly FileType[];
   /** Of staff: beyond a sum, or below cost, it waits for a second admin, and answers 202 with what waits (`HeldReply`) in place of the above. */
   mayBeHeld?: true;
   /**

@@ -85,6 +85,9 @@ export const limits = {
   /** Characters, as all lengths of texts are. */
   reasonMaximum: 500,
   standingWordsMaximum: 300,
+  statementDays: 366,
+  statementMovementsInPdf: 5_000,
+  statementMovementsInCsv: 1_000_000,
   shopNameMaximum: 40,
   sellingPricesMaximum: 500,
   apiTokensMaximum: 5,

@@ -79,6 +79,7 @@ export const paths = {
   generateCoupon: 'POST /api/v1/admin/generateCoupon',
   testTopUp: 'POST /api/v1/loophole',
   listTransactions: 'GET /api/v1/transaction',
+  getStatement: 'GET /api/v1/statement',
   getTransaction: 'GET /api/v1/transaction/:id',
   checkSlip: 'GET /api/v1/check/:slip',
   validateUser: 'GET /api/v1/auth/validateUser/:userName',

@@ -110,6 +110,7 @@ export const ownership: Record<CallName, Ownership> = {
   addContact: 'none',
   updateContact: 'own',
   removeContact: 'own',
+  getStatement: 'none',
   getCustomerCopy: 'none',
   updateCustomerCopy: 'none',
   listPrices: 'none',

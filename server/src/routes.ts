@@ -65,6 +65,7 @@ import { addContact } from './slices/contacts/add-contact.ts';
 import { listContacts } from './slices/contacts/list-contacts.ts';
 import { removeContact } from './slices/contacts/remove-contact.ts';
 import { updateContact } from './slices/contacts/update-contact.ts';
+import { getStatement } from './slices/statements/get-statement.ts';
 import { getCustomerCopy } from './slices/customer-copy/get-customer-copy.ts';
 import { updateCustomerCopy } from './slices/customer-copy/update-customer-copy.ts';
 import type { Context } from './app/context.ts';
@@ -240,6 +241,7 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   addContact: addContact(context),
   updateContact: updateContact(context),
   removeContact: removeContact(context),
+  getStatement: getStatement(context),
   getCustomerCopy: getCustomerCopy(context),
   updateCustomerCopy: updateCustomerCopy(context),
   listPrices: listPrices(context),

@@ -168,6 +168,7 @@ export const probes: Record<CallName, Probe> = {
   addContact: async () => newContact(),
   updateContact: async (stage, { owner }) => ({ id: await contactOf(stage, owner), ...newContact() }),
   removeContact: async (stage, { owner }) => ({ id: await contactOf(stage, owner) }),
+  getStatement: nothing,
   getCustomerCopy: nothing,
   updateCustomerCopy: async () => ({
     shopName: 'Mama Nkechi Stores',

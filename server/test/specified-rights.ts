@@ -135,6 +135,7 @@ const rights: Record<CallName, readonly [by: Group, whose: Whose]> = {
   addContact: ['users', 'nobody'],
   updateContact: ['users', 'own'],
   removeContact: ['users', 'own'],
+  getStatement: ['users', 'nobody'],
   getCustomerCopy: ['persons', 'nobody'],
   updateCustomerCopy: ['persons', 'nobody'],
   listAwaitedServices: ['users', 'nobody'],

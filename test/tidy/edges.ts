@@ -69,6 +69,7 @@ export const sliceEdges: Edges = {
   'staff-actions': ['identity'],
   standings: ['accounts', 'mails', 'security-events', 'staff-actions', 'step-up'],
   'step-up': ['mails', 'security-events'],
+  statements: [],
   suppliers: ['catalogue', 'mails', 'staff-actions'],
   suspense: ['accounts', 'funding', 'staff-actions', 'transactions'],
   transactions: [],

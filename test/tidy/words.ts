@@ -89,7 +89,7 @@ const texts = [
 export const standard: Readonly<Record<string, readonly string[]>> = {
   face: ['web/build/fonts.ts', 'sandbox/src/control/', 'sandbox/src/environment/webhooks.ts'],
   faces: ['web/build/fonts.ts', 'sandbox/src/control/', 'server/simulation/float-oracle.ts'],
-  line: [...texts, 'web/src/pages/profile/developer/'],
+  line: [...texts, 'web/src/pages/profile/developer/', 'server/src/slices/statements/statement-pdf.ts'],
   lines: [...texts, 'server/src/slices/developers/guide.ts'],
   // A method of Node's sockets.
   pause: ['server/test/outside/cutting-proxy.ts'],

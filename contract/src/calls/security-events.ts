@@ -61,6 +61,6 @@ export const findSecurityEvents = call('findSecurityEvents', {
     before: Before,
     format: Type.Optional(Text(10)),
   }),
-  alsoAs: 'application/jsonl',
+  alsoAs: ['application/jsonl'],
   replies: { 200: Type.Object({ events: Type.Array(StaffSecurityEvent), next: Next }) },
 });

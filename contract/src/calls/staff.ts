@@ -74,7 +74,7 @@ export const listUsers = call('listUsers', {
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
     format: Type.Optional(Text(10)),
   }),
-  alsoAs: 'text/csv',
+  alsoAs: ['text/csv'],
   replies: {
     200: Type.Object({
       users: Type.Array(StaffUser),
@@ -213,7 +213,7 @@ export const listStaffReads = call('listStaffReads', {
     before: Before,
     format: Type.Optional(Text(10)),
   }),
-  alsoAs: 'application/jsonl',
+  alsoAs: ['application/jsonl'],
   replies: {
     200: Type.Object({
       reads: Type.Array(StaffRead),

@@ -90,7 +90,7 @@ export const listTransactions = call('listTransactions', {
     clientReference: Type.Optional(Text(255)),
     format: Type.Optional(Text(10)),
   }),
-  alsoAs: 'text/csv',
+  alsoAs: ['text/csv'],
   replies: {
     200: Type.Object({
       transactions: Type.Array(Transaction),

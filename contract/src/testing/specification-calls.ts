@@ -378,6 +378,14 @@ export const calls: Row[] = [
   ],
   ['testTopUp', 'POST /api/v1/loophole', 'user', 'amount request_id?', 'msg amount receipt', [200]],
   ['listTransactions', 'GET /api/v1/transaction', 'user', filters, list, [200]],
+  [
+    'getStatement',
+    'GET /api/v1/statement',
+    'user',
+    'from? to? format?',
+    'from to openingBalance closingBalance movements',
+    [200],
+  ],
   ['getTransaction', 'GET /api/v1/transaction/:id', 'user', '', 'receipt slip meterOwner', [200]],
   [
     'checkSlip',

@@ -183,12 +183,15 @@ async function sendOnce(
 const fileTimeoutMs = 10 * 60_000;
 
 /** Calls that answer with a file when asked for it by `format`. */
-export type FileCall = 'listUsers' | 'listTransactions' | 'findSecurityEvents';
+export type FileCall = 'listUsers' | 'listTransactions' | 'findSecurityEvents' | 'getStatement';
 
 /** The same for a file. */
 export async function fetchFile(name: FileCall, input: Record<string, unknown>): Promise<Blob> {
   const { method, url } = addressOf(name, input);
-  const headers = { ...headersOf(undefined, {}), accept: 'text/csv, application/jsonl, application/json' };
+  const headers = {
+    ...headersOf(undefined, {}),
+    accept: 'text/csv, application/jsonl, application/pdf, application/json',
+  };
   const response = await reach(url, { method, headers }, { timeoutMs: fileTimeoutMs });
   const file = await response.blob().catch(() => {
     throw new Unreachable('connection');

@@ -1,7 +1,7 @@
 /** Takes what a list shows away as a file, saved under a name. */
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { fetchFile, wordsOf, type FileCall } from '../platform/send.ts';
+import { fetchFile, wordsOf } from '../platform/send.ts';
 import { Button } from '../ui/button.tsx';
 import { pen } from '../ui/icon.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -12,7 +12,7 @@ export function DownloadButton({
   call,
   filters,
 }: {
-  call: FileCall;
+  call: keyof typeof files;
   filters: Readonly<Record<string, unknown>>;
 }) {
   const { name, format, label } = files[call];

@@ -159,16 +159,17 @@ describe('a success', () => {
     expect(codeOf(other.body)).toBe('idempotency_key_reused');
   });
 
-  it.each(names.filter((name) => shapeOf(name).alsoAs !== undefined))('of %s may be a file', async (name) => {
-    const { path, alsoAs = '' } = shapeOf(name);
+  const files = names.flatMap((name) => (shapeOf(name).alsoAs ?? []).map((type) => [name, type] as const));
+  it.each(files)('of %s may be a file of %s', async (name, type) => {
+    const { path } = shapeOf(name);
     const { token } = await person({ isAdmin: true });
-    const response = await fetch(`${app.url}${path}?format=${alsoAs === 'text/csv' ? 'csv' : 'jsonl'}`, {
+    const response = await fetch(`${app.url}${path}?format=${type.replace(/^\w+\//, '')}`, {
       headers: { 'x-auth-token': token },
     });
     const { status, headers } = response;
     await response.body?.cancel();
     expect(document.differences(name, { status, headers, body: '' })).toEqual([]);
-    expect(headers.get('content-type')).toContain(alsoAs);
+    expect(headers.get('content-type')).toContain(type);
   });
 
   it('of the event stream is as documented', async () => {

@@ -131,7 +131,7 @@ function bodyExampleOf({ name, body, params, query }: Call): unknown {
   return inputOf(name) === undefined && body !== undefined ? exampleOf(body) : Object.fromEntries(input);
 }
 
-function successesOf({ name, replies, keyed, alsoAs, mayBeHeld, revalidates }: Call): Json {
+function successesOf({ name, replies, keyed, alsoAs = [], mayBeHeld, revalidates }: Call): Json {
   const successes = Object.fromEntries(
     Object.entries({ ...replies, ...(mayBeHeld === true && { 202: HeldReply }) }).map(([status, schema]) => [
       status,
@@ -147,7 +147,7 @@ function successesOf({ name, replies, keyed, alsoAs, mayBeHeld, revalidates }: C
             schema: spellOutAnswer(refer(schema)),
             example: replyOf(name, status) ?? exampleOf(schema),
           },
-          ...(alsoAs === undefined ? {} : { [alsoAs]: { schema: { type: 'string' } } }),
+          ...Object.fromEntries(alsoAs.map((type) => [type, { schema: { type: 'string' } }])),
         },
       },
     ]),

@@ -19,6 +19,7 @@ const tags: readonly (readonly [beginning: string, tag: string])[] = [
   ['/services', 'Buying'],
   ['/transaction', 'Transactions'],
   ['/balance', 'Transactions'],
+  ['/statement', 'Transactions'],
   ['/withdraw', 'Withdrawing'],
   ['/admin/notification', 'Account'],
   ['/admin', 'Staff'],

@@ -1,6 +1,14 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { changeFilters, changePage, countFilters, periods, readFilters, volumeOf } from './filters.ts';
+import {
+  changeFilters,
+  changePage,
+  countFilters,
+  periods,
+  readFilters,
+  statementPeriods,
+  volumeOf,
+} from './filters.ts';
 
 const search = (text: string) => new URLSearchParams(text);
 
@@ -33,6 +41,20 @@ describe('days', () => {
       ['2026-12-01', '2026-12-01'],
       ['2026-11-25', '2026-12-01'],
       ['2026-12-01', '2026-12-01'],
+    ]);
+  });
+});
+
+describe('the periods of a statement', () => {
+  it('are this month so far and the whole of the last one, in Lagos', () => {
+    const daysOf = (time: string) => statementPeriods(Date.parse(time)).map(({ from, to }) => [from, to]);
+    expect(daysOf('2026-12-31T23:30:00.000Z')).toEqual([
+      ['2027-01-01', '2027-01-01'],
+      ['2026-12-01', '2026-12-31'],
+    ]);
+    expect(daysOf('2028-03-05T12:00:00.000Z')).toEqual([
+      ['2028-03-01', '2028-03-05'],
+      ['2028-02-01', '2028-02-29'],
     ]);
   });
 });

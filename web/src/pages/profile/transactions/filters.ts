@@ -1,5 +1,5 @@
 /** The filters of the list, as they stand in the address. */
-import { lagosDay } from '@jara/contract/lagos-time.ts';
+import { lagosDay, startOfDay, type Day } from '@jara/contract/lagos-time.ts';
 import { DAY_MS } from '@jara/contract/time-units.ts';
 import type { CallInput } from '../../../platform/send.ts';
 import { changed, readGiven, readPage } from '../../../shared/search-filters.ts';
@@ -39,6 +39,21 @@ export function periods(
     { value: 'month', label: 'This month', from: `${last.slice(0, 8)}01`, to: last },
   ];
 }
+
+/** Whole months, for a statement. The one that runs ends today. */
+export function statementPeriods(
+  now: number = Date.now(),
+): { value: string; label: string; from: string; to: string }[] {
+  const today = lagosDay(now);
+  const first = startOfDay(firstOfMonth(today));
+  const lastOfPrevious = lagosDay(first.getTime() - DAY_MS);
+  return [
+    { value: 'month', label: 'This month', from: firstOfMonth(today), to: today },
+    { value: 'previous', label: 'Last month', from: firstOfMonth(lastOfPrevious), to: lastOfPrevious },
+  ];
+}
+
+const firstOfMonth = (day: Day): Day => `${day.slice(0, 8)}01` as Day; // each month has a first
 
 /** Gigabytes as people read them; terabytes from 1,000 on. */
 export function volumeOf(gigabytes: number): string {

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { FileText } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate, useSearchParams, type To } from 'react-router';
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { messages } from '@jara/contract/messages.ts';
@@ -17,6 +18,7 @@ import { useSession } from '../../../platform/session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Empty } from '../../../ui/empty.tsx';
+import { pen } from '../../../ui/icon.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -27,6 +29,7 @@ import { Totals } from './totals.tsx';
 /** Page buttons: as many as the specification says on a desktop, as many as fit on a phone. */
 const mostButtons = { admin: 20, others: 15, phone: 4 };
 
+const StatementSheet = lazy(() => import('./statement-sheet.tsx'));
 const StaffActions = lazy(() => import('../../admin/transactions/staff-actions.tsx'));
 const CheckPending = lazy(() => import('../../admin/transactions/check-pending.tsx'));
 
@@ -65,11 +68,23 @@ export function TransactionsPage({
     nameOf: (phone) => nameOfNumber(all, phone),
     toReceipt: (transaction) => toReceipt(transaction, search),
   };
-  const download = <DownloadButton call="listTransactions" filters={filters} />;
+  const [isStatementOpen, setStatementOpen] = useState(false);
+  const files = (
+    <div className="flex flex-wrap gap-2">
+      {/* The list of staff is everybody's, and a statement is one's own. */}
+      {!forStaff && (
+        <Button kind="secondary" compact className="max-lg:min-h-12" onClick={() => setStatementOpen(true)}>
+          <FileText size={18} {...pen} />
+          Statement
+        </Button>
+      )}
+      <DownloadButton call="listTransactions" filters={filters} />
+    </div>
+  );
 
   return (
     <div className="grid grid-cols-1 gap-4 lg:gap-5">
-      <ScreenHead title={title} {...(isDesktop && { aside: download })} />
+      <ScreenHead title={title} {...(isDesktop && { aside: files })} />
       {checkout.notice}
       <FilterBar
         filters={filters}
@@ -117,9 +132,7 @@ export function TransactionsPage({
               window.scrollTo(0, 0);
             }}
           />
-          {!isDesktop && page.transactions.length > 0 && (
-            <div className="justify-self-center">{download}</div>
-          )}
+          {!isDesktop && page.transactions.length > 0 && <div className="justify-self-center">{files}</div>}
         </div>
       )}
       <ReceiptSheet
@@ -128,6 +141,11 @@ export function TransactionsPage({
         onBuyAgain={checkout.open}
         {...(forStaff && { More: StaffActions })}
       />
+      {isStatementOpen && (
+        <Suspense>
+          <StatementSheet open onClose={() => setStatementOpen(false)} />
+        </Suspense>
+      )}
       {checkout.sheet}
     </div>
   );

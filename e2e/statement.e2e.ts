@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { aNewNumber, aUser, isSignedIn } from './helpers/people.ts';
+import { ask } from './helpers/server.ts';
+import { expect, test } from './helpers/test.ts';
+
+/* The wallet over a period, taken away as a file. */
+
+async function downloads(page: Page, name: string): Promise<{ fileName: string; bytes: Buffer }> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('dialog', { name: 'Statement' }).getByRole('button', { name }).click();
+  const file = await download;
+  return { fileName: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+}
+
+test('a statement of this month comes as PDF and as CSV, from the opening to the closing balance', async ({
+  page,
+}) => {
+  const ada = await aUser({ naira: 2_000 });
+  await ask('buyAirtime', { network: 1, mobile_number: aNewNumber(), amount: 500 }, ada.token);
+  await isSignedIn(page, ada);
+  await page.goto('/profile/transactions');
+  await page.getByRole('button', { name: 'Statement' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Statement' });
+  await expect(sheet).toContainText('Closing balance₦1,505.00');
+
+  const pdf = await downloads(page, 'Download PDF');
+  expect(pdf.fileName).toMatch(/^statement-\d{4}-\d\d-01-\d{4}-\d\d-\d\d\.pdf$/);
+  expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+
+  const csv = (await downloads(page, 'Download CSV')).bytes.toString('utf8');
+  const rows = csv.trim().split('\r\n');
+  expect(rows.map((row) => row.split('","').at(-1))).toEqual(['Balance"', '0"', '2000"', '1505"', '1505"']);
+
+  await sheet.getByText('Last month').click();
+  await expect(sheet).toContainText('Movements0');
+});
