@@ -76,6 +76,23 @@ test('what one came for stands in the first view', async ({ page, isMobile }) =>
   await isInSight(page, transactionWith(page, 'MTN airtime'), 'transactions');
 });
 
+test('what one does with a slip stands in the first view of its sheet', async ({ page, isMobile }) => {
+  await page.setViewportSize(isMobile ? { width: 360, height: 740 } : { width: 1280, height: 800 });
+  const ada = await aUser({ naira: 5_000 });
+  const wanted = { network: 1, mobile_number: aNewNumber(), amount: 200 };
+  const { receipt } = await call('buyAirtime', wanted, ada.token);
+  await isSignedIn(page, ada);
+  await page.goto(`/profile/transactions/${receipt._id}`);
+  const sheet = page.getByRole('dialog', { name: 'Slip' });
+  for (const name of ['Buy again', 'Share', 'Print']) {
+    await expect(sheet.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+  }
+  await expect(sheet.getByText('Balance after')).toBeHidden();
+  await sheet.getByRole('button', { name: 'More', exact: true }).click();
+  await expect(sheet.getByText('Balance after')).toBeVisible();
+  await expect(sheet.getByRole('region', { name: 'What happened' })).toBeVisible();
+});
+
 test('the chat with support has a place on every screen, on a phone in the menu', async ({
   page,
   isMobile,

@@ -1,5 +1,5 @@
 import { formatPhone } from '@jara/contract/phone.ts';
-import { buyButton, choosesPlan, pays, sheet, shownBalance, slip, receiptState } from './helpers/buying.ts';
+import { buyButton, choosesPlan, pays, sheet, shownBalance, receiptState } from './helpers/buying.ts';
 import { failsAtCheckout, isAtCheckout, opensPayment, paysByCard } from './helpers/funding.ts';
 import { transactionWith } from './helpers/lists.ts';
 import { aNewNumber, aUser, balanceOf, isSignedIn } from './helpers/people.ts';
@@ -71,7 +71,7 @@ test('a payment that was left open is continued from the list, and the slip turn
   await page.goto('/profile/transactions');
   await transactionWith(page, 'Waiting').getByText('Card funding').click();
   await expect(receiptState(page)).toHaveText('Waiting for payment');
-  const link = slip(page).getByRole('link', { name: 'Continue payment' });
+  const link = page.getByRole('dialog', { name: 'Slip' }).getByRole('link', { name: 'Continue payment' });
 
   const other = await context.newPage();
   await other.goto((await link.getAttribute('href')) ?? '');

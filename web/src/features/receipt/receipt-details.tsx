@@ -1,6 +1,6 @@
 /** A receipt of the server, set like a printed one. */
-import { Copy } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ChevronDown, Copy } from 'lucide-react';
+import { useId, useState, type ReactNode } from 'react';
 import type { CallReply } from '../../platform/send.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { pen } from '../../ui/icon.tsx';
@@ -24,7 +24,6 @@ export function ReceiptDetails({
   code,
   meterOwner,
   prints = false,
-  actions,
 }: {
   receipt: Receipt;
   /** Of the public check. */
@@ -32,7 +31,6 @@ export function ReceiptDetails({
   /** Whose meter it is, while that is remembered. */
   meterOwner?: string | undefined;
   prints?: boolean;
-  actions?: ReactNode;
 }) {
   const { ink, Icon } = statusLook(receipt.trans_Status);
   const { signedIn } = useSession();
@@ -62,16 +60,45 @@ export function ReceiptDetails({
           <ReceiptRows receipt={receipt} meterOwner={meterOwner} />
           {typeof given === 'string' && <ReceiptRow label="Your reference">{given}</ReceiptRow>}
         </dl>
-        {receipt.timeline.length > 0 && (
-          <section aria-label="What happened" className="border-b border-dashed border-edge pt-4 pb-2">
-            <Timeline entries={receipt.timeline} isOpen={isOpen} openText={words.next} />
-          </section>
-        )}
+        <More isOpen={isOpen}>
+          <dl className="empty:hidden">
+            {isPurchase(receipt) && <PriceRows receipt={receipt} />}
+            <WalletRows receipt={receipt} />
+          </dl>
+          {receipt.timeline.length > 0 && (
+            <section aria-label="What happened" className="pt-3">
+              <Timeline entries={receipt.timeline} isOpen={isOpen} openText={words.next} />
+            </section>
+          )}
+        </More>
         <Reference reference={receipt.reference} />
         {code !== undefined && <ReceiptCheck code={code} />}
-        {actions !== undefined && <div className="no-print flex flex-wrap gap-2 pt-4">{actions}</div>}
       </article>
     </ReceiptPaper>
+  );
+}
+
+/** What one seldom asks for: it opens by a press, while the outcome is open by itself, and is printed in any case. */
+function More({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
+  const [isPressed, setPressed] = useState<boolean>();
+  const isShown = isPressed ?? isOpen;
+  const id = useId();
+  return (
+    <div className="border-b border-dashed border-edge">
+      <button
+        type="button"
+        aria-expanded={isShown}
+        aria-controls={id}
+        onClick={() => setPressed(!isShown)}
+        className="no-print flex min-h-12 w-full items-center justify-between text-meta font-semibold"
+      >
+        {isShown ? 'Less' : 'More'}
+        <ChevronDown size={18} {...pen} className={isShown ? 'rotate-180' : undefined} />
+      </button>
+      <div id={id} className={isShown ? 'pb-2' : 'hidden py-2 print:block'}>
+        {children}
+      </div>
+    </div>
   );
 }
 
@@ -91,8 +118,7 @@ function ReceiptRows({ receipt, meterOwner }: { receipt: Receipt; meterOwner: st
           {networkLabel(receipt.trans_Network)}
         </ReceiptRow>
       )}
-      {isPurchase(receipt) ? <PriceRows receipt={receipt} /> : <FeeRows receipt={receipt} />}
-      <WalletRows receipt={receipt} />
+      {!isPurchase(receipt) && <FeeRows receipt={receipt} />}
       <ReceiptRow label="Date">{fullTime(receipt.createdAt)}</ReceiptRow>
     </>
   );

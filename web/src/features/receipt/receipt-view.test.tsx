@@ -124,15 +124,15 @@ describe('a slip can be repeated, shared, printed and checked', () => {
     ],
     ['a payment', funding, undefined, undefined],
   ])('of %s', async (_what, changes, again, movement) => {
-    const paper = await opens(changes);
+    await opens(changes);
     for (const name of ['Share', 'Print', 'Copy link']) {
-      expect(paper.getByRole('button', { name })).toBeDefined();
+      expect(screen.getByRole('button', { name })).toBeDefined();
     }
     if (again === undefined) {
-      expect(paper.queryByRole('button', { name: /again$/ })).toBeNull();
+      expect(screen.queryByRole('button', { name: /again$/ })).toBeNull();
       return;
     }
-    await userEvent.click(await paper.findByRole('button', { name: again }));
+    await userEvent.click(await screen.findByRole('button', { name: again }));
     expect(repeated).toHaveLength(1);
     expect({ ...repeated[0], _id: undefined }).toMatchObject(movement);
   });
@@ -146,11 +146,11 @@ describe('a slip can be repeated, shared, printed and checked', () => {
   });
 
   it('but not repeated while it waits, nor by anybody but its owner', async () => {
-    const pending = await opens({ trans_Status: 'pending' });
-    expect(pending.queryByRole('button', { name: 'Buy again' })).toBeNull();
-    const others = await opens({ trans_UserName: 'chidi' });
-    expect(others.queryByRole('button', { name: 'Buy again' })).toBeNull();
-    expect(others.queryByRole('button', { name: 'Save contact' })).toBeNull();
+    await opens({ trans_Status: 'pending' });
+    expect(screen.queryByRole('button', { name: 'Buy again' })).toBeNull();
+    await opens({ trans_UserName: 'chidi' });
+    expect(screen.queryByRole('button', { name: 'Buy again' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Save contact' })).toBeNull();
   });
 });
 
@@ -189,9 +189,9 @@ describe('a number that is in no contact', () => {
     await screen.findByRole('button', { name: 'Buy again' });
     expect(screen.queryByRole('button', { name: 'Save contact' })).toBeNull();
     for (const changes of [{ trans_Status: 'failed' }, electricity]) {
-      const paper = await opens(changes);
+      await opens(changes);
       await waitFor(() => expect(shop?.asked('listContacts')).toHaveLength(1));
-      expect(paper.queryByRole('button', { name: 'Save contact' })).toBeNull();
+      expect(screen.queryByRole('button', { name: 'Save contact' })).toBeNull();
     }
   });
 

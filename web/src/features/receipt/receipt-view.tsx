@@ -71,14 +71,14 @@ export function ReceiptView({
         </p>
         {copy === 'customer' && <CustomerPaper facts={facts} />}
         <div className={copy === 'customer' ? 'print:hidden' : undefined}>
-          <ReceiptDetails
-            receipt={receipt}
-            code={code}
-            meterOwner={meterOwner}
-            prints={isNew}
-            actions={<ReceiptActions receipt={receipt} facts={facts} isOwn={isOwn} onBuyAgain={onBuyAgain} />}
-          />
+          <ReceiptDetails receipt={receipt} code={code} meterOwner={meterOwner} prints={isNew} />
         </div>
+        {isOwn && (
+          <div className="no-print flex flex-wrap gap-2 pt-2">
+            <SaveContact transaction={receipt} />
+            <ReportLink reference={receipt.reference} />
+          </div>
+        )}
         <HandedCopyChoice receipt={receipt} isOwn={isOwn} copy={copy} onChoose={setCopy} />
         {isOwn && (
           <Suspense>
@@ -90,6 +90,7 @@ export function ReceiptView({
             <More receipt={receipt} />
           </Suspense>
         )}
+        <ReceiptActions receipt={receipt} facts={facts} isOwn={isOwn} onBuyAgain={onBuyAgain} />
       </div>
     );
   }
@@ -121,6 +122,10 @@ function receiptOfTransaction(queryClient: QueryClient, id: string): ReceiptAnsw
   return transaction && { receipt: { ...transaction, timeline: [] } };
 }
 
+/** Three of them fit beside each other on a phone. */
+const small = 'min-h-12 flex-1';
+
+/** At the foot of the sheet, where they stay in sight. */
 function ReceiptActions({
   receipt,
   facts,
@@ -136,7 +141,7 @@ function ReceiptActions({
 }) {
   const again = useRepeat(receipt);
   return (
-    <>
+    <div className="no-print sticky bottom-0 -mx-5 mt-4 -mb-4 flex flex-wrap gap-2 border-t border-line bg-paper px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
       {isOwn && receipt.paymentLink !== null && (
         <PayLink link={receipt.paymentLink}>Continue payment</PayLink>
       )}
@@ -146,14 +151,20 @@ function ReceiptActions({
           {againWords[again.kind]}
         </Button>
       )}
-      <Button kind="secondary" className="flex-1" onClick={() => void shareReceipt(facts, receipt.reference)}>
+      <Button
+        kind="secondary"
+        compact
+        className={small}
+        onClick={() => void shareReceipt(facts, receipt.reference)}
+      >
         <Share2 size={18} {...pen} />
         Share
       </Button>
       {isOwn && isPurchase(receipt) && (
         <ButtonLink
           kind="secondary"
-          className="flex-1"
+          compact
+          className={small}
           to={whatsAppAddress(facts, receipt.recipient)}
           target="_blank"
           rel="noreferrer"
@@ -162,13 +173,11 @@ function ReceiptActions({
           WhatsApp
         </ButtonLink>
       )}
-      <Button kind="secondary" className="flex-1" onClick={() => window.print()}>
+      <Button kind="secondary" compact className={small} onClick={() => window.print()}>
         <Printer size={18} {...pen} />
         Print
       </Button>
-      {isOwn && <SaveContact transaction={receipt} />}
-      {isOwn && <ReportLink reference={receipt.reference} />}
-    </>
+    </div>
   );
 }
 
