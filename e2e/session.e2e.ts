@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { shownBalance } from './helpers/buying.ts';
-import { aUser, isSignedIn, remembers, type User } from './helpers/people.ts';
+import { formatPhone } from '@jara/contract/phone.ts';
+import { buyButton, fillsAirtime, payButton, shownBalance } from './helpers/buying.ts';
+import { aNewNumber, aUser, isSignedIn, remembers, type User } from './helpers/people.ts';
 import { ask, call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 
@@ -80,6 +81,30 @@ test('a 401 on any call logs out', async ({ page }) => {
   await page.getByRole('button', { name: 'Pay by card' }).click();
   await expect(logInScreen(page)).toBeVisible();
   expect(await remembered(page)).toEqual([null, null]);
+});
+
+test('a session that ends amid a form says so, and that nothing was bought; after the login the order is back', async ({
+  page,
+}) => {
+  const ada = await aUser({ naira: 2_000 });
+  const number = aNewNumber();
+  // Without it nobody tells the page before it asks.
+  await page.route('**/events', (route) => route.fulfill({ contentType: 'text/event-stream', body: '' }));
+  await isSignedIn(page, ada);
+  await fillsAirtime(page, { phone: number, amount: 500 });
+  await buyButton(page).click();
+  await expect(payButton(page, 495)).toBeVisible();
+  await call('logout', undefined, ada.token);
+  await payButton(page, 495).click();
+  await expect(logInScreen(page)).toBeVisible();
+  await expect(page.getByText('You were signed out')).toBeVisible();
+  await expect(
+    page.getByText('Nothing was bought. Log in, and your order is there as you typed it.'),
+  ).toBeVisible();
+  await logsIn(page, ada);
+  await expect(page.getByLabel('Phone number')).toHaveValue(formatPhone(number));
+  await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('500');
+  await expect(shownBalance(page)).toContainText('₦2,000.00');
 });
 
 test('sign out leads home and ends the session, in all tabs', async ({ page, context }) => {

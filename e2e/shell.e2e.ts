@@ -100,6 +100,7 @@ test('on entry a notification is shown in a modal titled notifications, until OK
   await page.goto('/profile/transactions');
   const modal = page.getByRole('dialog', { name: 'notifications' });
   await expect(modal).toContainText('Use another network.');
+  await expect(modal.getByRole('heading', { name: 'notifications' })).toBeFocused();
   await modal.getByRole('button', { name: 'OK' }).click();
   await expect(modal).toBeHidden();
   await page.reload();
@@ -119,6 +120,8 @@ test('the KYC modal opens by itself when neither bvn nor nin is set; then comes 
   await page.goto('/profile');
   const kyc = page.getByRole('dialog', { name: 'Update KYC' });
   await expect(kyc.getByRole('radio', { name: 'NIN' })).toBeChecked();
+  // No ring on the button that closes it is the first thing that one sees.
+  await expect(kyc.getByRole('heading', { name: 'Update KYC' })).toBeFocused();
   await kyc.getByRole('button', { name: 'Verify' }).click();
   await expect(toasts(page).getByText('Enter your BVN or your NIN', { exact: true })).toBeVisible();
   await kyc.getByRole('button', { name: 'Later' }).click();

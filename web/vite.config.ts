@@ -34,7 +34,7 @@ const groups = [
   },
   {
     name: 'small',
-    test: /\/web\/src\/(features\/receipt\/receipt-print\.|shared\/copy\.|ui\/sparkline\.)|lucide-react\/.*\/(external-link|mail|printer|share-2|user-round-plus)\./,
+    test: /\/web\/src\/(features\/receipt\/receipt-print\.|shared\/copy\.|ui\/sparkline\.)|lucide-react\/.*\/(chevron-down|copy|external-link|mail|printer|share-2|user-round-plus)\./,
   },
   {
     name: 'later',

@@ -4,7 +4,7 @@ import type { Profile, SignedIn } from '@jara/contract/calls/accounts.ts';
 import type { TransactionEvent } from '@jara/contract/brand.ts';
 import type { Receipt, Transaction } from '@jara/contract/calls/transactions.ts';
 import { Refusal, send, type CallReply } from './send.ts';
-import { adoptProfile, adoptReceiptBalance, endSession, readToken, startSession } from './session.ts';
+import { adoptProfile, adoptReceiptBalance, expireSession, readToken, startSession } from './session.ts';
 import { terms } from './terms.ts';
 
 export const keys = {
@@ -53,7 +53,7 @@ export const profileQuery = queryOptions({
     if (token !== checkedToken) {
       const { valid } = await send('isTokenValid', undefined, { signal });
       if (!valid) {
-        endSession();
+        expireSession();
         throw new Refusal(401, { code: 'unauthenticated' });
       }
       checkedToken = token;

@@ -14,7 +14,7 @@ import { doubtConnection, noteConnection } from './connection.ts';
 import { askForStepUp } from './step-up-question.ts';
 import { givePasskey, hasPasskeys, PasskeyNotMade } from './passkeys.ts';
 import { askForPin, BY_PASSKEY, closePinQuestion } from './pin-question.ts';
-import { endSession, hasToken, noteUse, readToken, renewToken } from './session.ts';
+import { expireSession, hasToken, noteUse, readToken, renewToken } from './session.ts';
 
 export type { CallReply } from '@jara/contract/api.ts';
 
@@ -201,7 +201,7 @@ export async function fetchFile(name: FileCall, input: Record<string, unknown>):
 }
 
 function refusalOf(status: number, parsed: Record<string, unknown> | unknown[] | undefined): Refusal {
-  if (status === 401) endSession();
+  if (status === 401) expireSession();
   return new Refusal(status, Array.isArray(parsed) ? {} : (parsed ?? {}));
 }
 

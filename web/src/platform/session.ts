@@ -8,6 +8,7 @@ import type { Profile, SignedIn, User } from '@jara/contract/calls/accounts.ts';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { MINUTE_MS } from '@jara/contract/time-units.ts';
 import { readLocal, writeLocal } from './local-storage.ts';
+import { readTab, writeTab } from './tab-storage.ts';
 import { putOnTerms } from './terms.ts';
 
 export interface SignedInUser {
@@ -28,6 +29,8 @@ export interface Session {
 
 const tokenKey = 'token';
 const userKey = 'user';
+/** Of the tab: whose session ended by itself. */
+const expiredKey = 'expired-session';
 /** When the server last answered this session, in milliseconds. */
 const usedKey = 'usedAt';
 
@@ -58,6 +61,7 @@ export function subscribeSession(listener: () => void): () => void {
 /** After log in and registration. */
 export function startSession(reply: SignedIn): void {
   receiptsSince = 0;
+  writeTab(expiredKey, undefined);
   change({ token: reply.token, signedIn: signedInOf(reply, reply.user) });
   usedAt = 0;
   noteUse();
@@ -86,7 +90,19 @@ export function noteUse(): void {
   writeLocal(usedKey, String(nowMs));
 }
 
-/** Sign out, and every 401: token and user are forgotten. */
+/** The server knows the session no more, or its time is over: who was signed out without wanting it is told so by the login. */
+export function expireSession(): void {
+  if (session.token !== null) writeTab(expiredKey, session.signedIn?.user._id ?? '');
+  endSession();
+}
+
+/** The user whose session ended by itself in this tab, until somebody logs in. */
+export function expiredUserId(): string | undefined {
+  const userId = readTab(expiredKey);
+  return typeof userId === 'string' ? userId : undefined;
+}
+
+/** Sign out: token and user are forgotten. */
 export function endSession(): void {
   if (session.token !== null || session.signedIn !== null) change({ token: null, signedIn: null });
 }
@@ -159,6 +175,7 @@ function readSession(): Session {
   const token = readLocal(tokenKey);
   const signedIn = parseUser(readLocal(userKey));
   if (token !== null && !isOver(signedIn)) return { token, signedIn };
+  if (token !== null) writeTab(expiredKey, signedIn?.user._id ?? '');
   for (const key of [tokenKey, userKey, usedKey]) writeLocal(key, null);
   return { token: null, signedIn: null };
 }
@@ -174,7 +191,7 @@ function isOver(signedIn: SignedInUser | null): boolean {
 export function endWithTime(): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && session.token !== null && isOver(session.signedIn))
-      endSession();
+      expireSession();
   });
 }
 

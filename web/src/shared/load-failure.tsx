@@ -1,7 +1,10 @@
-/** Something could not be loaded: what, why, and a way to try again. */
-import { wordsOf } from '../platform/send.ts';
+/** Something could not be loaded: what, why, a way to try again, and the number by which support finds the request. */
+import { messages } from '@jara/contract/messages.ts';
+import { Refusal, wordsOf } from '../platform/send.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+
+const ourFaultWords = 'The fault is ours. Try again in a moment; if it stays, write to support.';
 
 export function LoadFailure({
   title,
@@ -12,6 +15,7 @@ export function LoadFailure({
   error: unknown;
   onRetry: () => void;
 }) {
+  const isOurFault = wordsOf(error) === messages.somethingWentWrong;
   return (
     <Notice
       tone="danger"
@@ -22,7 +26,12 @@ export function LoadFailure({
         </Button>
       }
     >
-      {wordsOf(error)}
+      {isOurFault ? ourFaultWords : wordsOf(error)}
+      {error instanceof Refusal && error.requestId !== undefined && (
+        <span className="block pt-1 text-label">
+          For support: <span className="font-mono [overflow-wrap:anywhere]">{error.requestId}</span>
+        </span>
+      )}
     </Notice>
   );
 }

@@ -31,6 +31,7 @@ export function Sheet({
   children,
 }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const openedAt = useRef(0);
   const titleId = useId();
   const isSecondPress = () => performance.now() - openedAt.current < secondPressMs;
@@ -39,6 +40,8 @@ export function Sheet({
     if (element === null) return;
     if (open && !element.open) {
       element.showModal();
+      // The browser chooses the first control, which closes the sheet: its ring would be the first thing that one sees.
+      if (document.activeElement?.hasAttribute('data-closes') === true) heading.current?.focus();
       openedAt.current = performance.now();
     }
     if (!open && element.open) element.close();
@@ -74,11 +77,11 @@ export function Sheet({
       {open && (
         <div className={classNames('flex max-h-[90dvh] flex-col', atSide && 'lg:h-full lg:max-h-none')}>
           <div className="flex min-h-16 items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-5">
-            <h2 id={titleId} className="display text-title">
+            <h2 ref={heading} id={titleId} tabIndex={-1} className="display text-title">
               {title}
             </h2>
             {!locked && (
-              <IconButton label="Close" onClick={onClose}>
+              <IconButton label="Close" data-closes="" onClick={onClose}>
                 <X {...pen} />
               </IconButton>
             )}

@@ -104,7 +104,7 @@ describe('the data form', () => {
 
   it('lists the balance-checking USSD codes of the network', async () => {
     showForm();
-    expect(screen.getByText('Check a balance by code')).toBeDefined();
+    expect(await screen.findByText('Check a balance by code')).toBeDefined();
     expect(screen.getByRole('region', { name: 'MTN', hidden: true }).textContent).toContain('*310#');
     await userEvent.click(screen.getByRole('radio', { name: 'Glo' }));
     expect(screen.queryByRole('region', { name: 'MTN', hidden: true })).toBeNull();

@@ -1,6 +1,6 @@
 /** Data: number, network, then a plan. The confirm step is the caller's. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import type { CustomerPlan } from '@jara/contract/calls/catalogue.ts';
 import { messages } from '@jara/contract/messages.ts';
@@ -15,6 +15,7 @@ import { checkData, type DataDraft, type DataErrors } from './data-check.ts';
 import { DataPlans } from './data-plans.tsx';
 import { useIsDesktop } from '../../shared/use-is-desktop.ts';
 import { useDraft } from '../../shared/forms/draft.ts';
+import { lazyAfterLoad } from '../../shared/lazy.ts';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { LockedNotice } from './locked-notice.tsx';
 import { asNetwork } from '../../shared/network-mark.tsx';
@@ -23,8 +24,9 @@ import { PeopleChips } from './people-chips.tsx';
 import { nameOfNumber, usePeople } from '../../shared/people.ts';
 import { networkOf, PhoneField, rememberNetwork } from '../../shared/forms/phone-field.tsx';
 import { factsOf } from '../../shared/plans.ts';
-import { UssdCodes } from './ussd-codes.tsx';
 import { StatusStrip } from './status-strip.tsx';
+
+const UssdCodes = lazyAfterLoad(async () => (await import('./ussd-codes.tsx')).UssdCodes);
 
 const blank: DataDraft = { phone: '', network: null };
 
@@ -83,6 +85,11 @@ export function DataForm({
     });
   };
 
+  const codes = (
+    <Suspense>
+      <UssdCodes network={network} />
+    </Suspense>
+  );
   return (
     <form
       ref={form}
@@ -113,7 +120,7 @@ export function DataForm({
         />
         <LockedNotice service="data" names={locked} />
         {network !== null && <StatusStrip service="data" network={network} />}
-        {isDesktop && <UssdCodes network={network} />}
+        {isDesktop && codes}
       </div>
       <section aria-label="Plans" className="min-w-0">
         {network === null ? (
@@ -124,7 +131,7 @@ export function DataForm({
           <DataPlans network={network} wanted={wanted} onBuy={buy} />
         )}
       </section>
-      {!isDesktop && <UssdCodes network={network} />}
+      {!isDesktop && codes}
     </form>
   );
 }

@@ -33,17 +33,18 @@ const intentTtlMs = DAY_MS;
 const listeners = new Set<() => void>();
 let unsure: { text: string; intents: CheckoutIntent[] } = { text: '[]', intents: [] };
 
-/** The intents of this user in this tab that have no final answer yet. */
-export function checkoutIntents(): CheckoutIntent[] {
+/** The intents of this user in this tab that have no final answer yet; of a user whose session is over by their id. */
+export function checkoutIntents(userId = owner()): CheckoutIntent[] {
   const saved = readTab(intentKey);
   if (!Array.isArray(saved)) return [];
   const oldest = Date.now() - intentTtlMs;
   return (saved as CheckoutIntent[]) // written by `keepIntent`
-    .filter((intent) => intent.userId === owner() && (intent.sentAt === null || intent.sentAt > oldest));
+    .filter((intent) => intent.userId === userId && (intent.sentAt === null || intent.sentAt > oldest));
 }
 
 export function keepIntent(intent: CheckoutIntent): void {
-  write([...checkoutIntents().filter(({ key }) => key !== intent.key), intent]);
+  // By its own user: the session may be over by now.
+  write([...checkoutIntents(intent.userId).filter(({ key }) => key !== intent.key), intent]);
 }
 
 export function forgetIntent(key: string): void {

@@ -4,7 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { Eye, EyeOff } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { lowBalanceNaira } from '@jara/contract/constants.ts';
 import { profileQuery } from '../../platform/queries.ts';
 import { useSession, type SignedInUser } from '../../platform/session.ts';
@@ -17,26 +17,6 @@ import { useOnline } from '../../shared/online.ts';
 import { timeWords } from '../../shared/when.tsx';
 
 const hiddenKey = 'balanceHidden';
-let isHidden = readLocal(hiddenKey) === 'yes';
-const listeners = new Set<() => void>();
-
-/** Whether the balance is covered; remembered. */
-function useBalanceHidden(): [boolean, (hidden: boolean) => void] {
-  const hidden = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => isHidden,
-  );
-  return [hidden, hideBalance];
-}
-
-function hideBalance(hidden: boolean): void {
-  isHidden = hidden;
-  writeLocal(hiddenKey, hidden ? 'yes' : null);
-  for (const listener of listeners) listener();
-}
 
 /** The balance of the session as it may be shown: the figure, dots, or a dash. */
 function Balance({ hidden }: { hidden: boolean }) {
@@ -67,7 +47,11 @@ function remark({ user, balanceAt }: SignedInUser): string {
 
 export function TopBarBalance() {
   const { signedIn } = useSession();
-  const [hidden, setHidden] = useBalanceHidden();
+  const [hidden, setHidden] = useState(() => readLocal(hiddenKey) === 'yes');
+  const hide = (isHidden: boolean) => {
+    setHidden(isHidden);
+    writeLocal(hiddenKey, isHidden ? 'yes' : null);
+  };
   const profile = useQuery(profileQuery);
   const isOnline = useOnline();
   const isOld = !isOnline || profile.isError || profile.fetchStatus === 'paused';
@@ -91,7 +75,7 @@ export function TopBarBalance() {
         label={hidden ? 'Show balance' : 'Hide balance'}
         aria-pressed={hidden}
         className="max-sm:w-10"
-        onClick={() => setHidden(!hidden)}
+        onClick={() => hide(!hidden)}
       >
         {hidden ? <EyeOff size={20} {...pen} /> : <Eye size={20} {...pen} />}
       </IconButton>

@@ -51,10 +51,13 @@ async function register(): Promise<ServiceWorkerRegistration | undefined> {
 /** The one address that the content policy lets become a script: a constant, never a text from elsewhere. */
 function trusted(address: typeof workerAddress): string {
   const { trustedTypes } = window as Window & { trustedTypes?: TrustedTypes };
-  return (
-    trustedTypes?.createPolicy('jara', { createScriptURL: () => address }).createScriptURL('') ?? address
-  );
+  trustedAddress ??=
+    trustedTypes?.createPolicy('jara', { createScriptURL: () => address }).createScriptURL('') ?? address;
+  return trustedAddress;
 }
+
+/** A policy is made once in a page, however often somebody logs in there. */
+let trustedAddress: string | undefined;
 
 /** Of browsers that have them; the types of TypeScript do not. */
 interface TrustedTypes {

@@ -1,19 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { Suspense, useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import type { PasskeyAnswer, PasskeyRequest } from '@jara/contract/passkey.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { FormScreen } from '../../shared/form-screen.tsx';
+import { lazyAfterLoad } from '../../shared/lazy.ts';
 import { to } from '../../platform/paths.ts';
 import { beginSession } from '../../platform/queries.ts';
 import { givePasskey, hasPasskeys } from '../../platform/passkeys.ts';
 import { passkeyAskedIn, Refusal, send, wordsOf, type CallReply } from '../../platform/send.ts';
-import { useSession } from '../../platform/session.ts';
+import { expiredUserId, useSession } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { CodeField } from '../../shared/forms/code-field.tsx';
 import { toast } from '../../ui/toast.tsx';
+
+/** Whoever needs it has the code of buying already. */
+const SignedOutNotice = lazyAfterLoad(
+  async () => (await import('../../features/checkout/signed-out-notice.tsx')).SignedOutNotice,
+);
 
 export default function Login() {
   const [userName, setUserName] = useState('');
@@ -114,6 +120,11 @@ export default function Login() {
   return (
     <FormScreen title="Log in">
       <form onSubmit={submit} noValidate className="grid gap-5">
+        {!isOwnScreen && expiredUserId() !== undefined && (
+          <Suspense>
+            <SignedOutNotice />
+          </Suspense>
+        )}
         <TextField
           label="Username, e-mail or phone number"
           name="username"

@@ -8,8 +8,8 @@ export type DraftName = 'airtime' | 'data' | 'electricity' | 'transfer' | 'withd
 const cache = new Map<string, object>();
 const listeners = new Set<() => void>();
 
-function keyOf(name: DraftName): string {
-  return `draft:${getSession().signedIn?.user._id ?? ''}:${name}`;
+function keyOf(name: DraftName, userId = getSession().signedIn?.user._id ?? ''): string {
+  return `draft:${userId}:${name}`;
 }
 
 function read<T extends object>(name: DraftName, blank: T): T {
@@ -62,12 +62,12 @@ const firstFields = {
 } as const;
 type Unfinished = keyof typeof firstFields;
 
-/** The form that somebody left half filled, to go back to after adding money. */
-export function unfinishedDraft(): Unfinished | undefined {
+/** The form that somebody left half filled, to go back to after adding money; of a user whose session is over by their id. */
+export function unfinishedDraft(userId?: string): Unfinished | undefined {
   const names = Object.keys(firstFields) as Unfinished[]; // the keys of the table above
   return names.find((name) => {
     // Not through `read`, which would keep a draft that lacks what its form's blank one has.
-    const draft: unknown = cache.get(keyOf(name)) ?? readTab(keyOf(name));
+    const draft: unknown = cache.get(keyOf(name, userId)) ?? readTab(keyOf(name, userId));
     const value = new Map(Object.entries(draft ?? {})).get(firstFields[name]);
     return typeof value === 'string' && value !== '';
   });

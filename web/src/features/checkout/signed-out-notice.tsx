@@ -1,0 +1,23 @@
+/** On the login in place of a screen: that one was signed out, and what became of what one was about to buy. */
+import { expiredUserId } from '../../platform/session.ts';
+import { unfinishedDraft } from '../../shared/forms/draft.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { checkoutIntents } from './checkout-intent.ts';
+
+export function SignedOutNotice() {
+  const userId = expiredUserId();
+  if (userId === undefined) return null;
+  return (
+    <Notice tone="amber" title="You were signed out">
+      {wordsFor(userId)}
+    </Notice>
+  );
+}
+
+function wordsFor(userId: string): string {
+  const wasSent = checkoutIntents(userId).some(({ sentAt }) => sentAt !== null);
+  if (wasSent) return 'Log in to see what became of your order. It is carried out once at most.';
+  if (unfinishedDraft(userId) !== undefined)
+    return 'Nothing was bought. Log in, and your order is there as you typed it.';
+  return 'The session is over. Log in to go on where you were.';
+}
