@@ -34,6 +34,7 @@ import {
   sendPhoneCode,
 } from './calls/person/contact-details.ts';
 import { addContact, listContacts, removeContact, updateContact } from './calls/contacts.ts';
+import { answerDispute, listDisputes, openDispute } from './calls/receipts/disputes.ts';
 import { getStatement } from './calls/receipts/statements.ts';
 import { getCustomerCopy, updateCustomerCopy } from './calls/receipts/customer-copy.ts';
 import { generateCoupon, redeemCoupon } from './calls/coupons.ts';
@@ -217,6 +218,9 @@ export const api = {
   listTransactions,
   getTransaction,
   getStatement,
+  openDispute,
+  listDisputes,
+  answerDispute,
   checkSlip,
   updateWebhook,
   listWebhookMessages,

@@ -88,6 +88,8 @@ export const limits = {
   statementDays: 366,
   statementMovementsInPdf: 5_000,
   statementMovementsInCsv: 1_000_000,
+  disputeWordsMaximum: 1_000,
+  disputesPerDay: 10,
   shopNameMaximum: 40,
   sellingPricesMaximum: 500,
   apiTokensMaximum: 5,

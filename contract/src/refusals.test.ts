@@ -64,6 +64,7 @@ const expected: Record<number, readonly RefusalCode[]> = {
     'totp_off',
     'beneficiary_limit',
     'contact_limit',
+    'dispute_open',
     'email_change_recent',
     'coupon_used',
     'coupon_daily_limit',

@@ -67,6 +67,7 @@ export const refusals = {
     msg: 'This is more than the daily limit of this API token leaves for today',
   },
   beneficiary_limit: { status: 409, msg: 'Your list of beneficiaries is full' },
+  dispute_open: { status: 409, msg: 'You have reported this already. The answer comes on the slip' },
   contact_limit: { status: 409, msg: 'Your contact list is full' },
   new_device_cap: {
     status: 409,

@@ -100,7 +100,15 @@ async function fillsReviewQueue(page: Page, { userName }: User): Promise<void> {
     page: 1,
     totalPages: 1,
     heldBack: 120_540,
-    counts: { staff: 2, asked: 0, suspense: 2, recovery: 3, staffRequests: 2, webhooksGivenUp: 3 },
+    counts: {
+      staff: 2,
+      asked: 0,
+      suspense: 2,
+      disputes: 0,
+      recovery: 3,
+      staffRequests: 2,
+      webhooksGivenUp: 3,
+    },
   } satisfies CallReply<'listWaiting'>;
   await page.route('**/api/v1/admin/waiting?queue=staff*', (route) => route.fulfill({ json }));
   await fillsSuspense(page, userName);

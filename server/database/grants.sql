@@ -27,6 +27,9 @@ grant update (state, paid_kobo, provider_reference, checks, next_check_at, settl
 grant update (redeemed_at, redeem_transaction_id) on coupons to jara_app;
 revoke update, delete on staff_actions, standings, suspense_decisions, debits, recorded_rights, seals, bank_transfers, referral_rewards, security_events
   from jara_app;
+-- What was written about a problem stays as it was written.
+revoke update, delete on dispute_messages from jara_app;
+revoke delete on disputes from jara_app;
 -- Who looked at whom: when is the database's word.
 revoke insert, update, delete on staff_reads from jara_app;
 grant insert (reader_id, subject_id, call, filter, request_id) on staff_reads to jara_app;

@@ -65,6 +65,10 @@ import { addContact } from './slices/contacts/add-contact.ts';
 import { listContacts } from './slices/contacts/list-contacts.ts';
 import { removeContact } from './slices/contacts/remove-contact.ts';
 import { updateContact } from './slices/contacts/update-contact.ts';
+import { answerDispute } from './slices/disputes/answer-dispute.ts';
+import { findDisputes } from './slices/disputes/dispute.ts';
+import { listDisputes } from './slices/disputes/list-disputes.ts';
+import { openDispute } from './slices/disputes/open-dispute.ts';
 import { getStatement } from './slices/statements/get-statement.ts';
 import { getCustomerCopy } from './slices/customer-copy/get-customer-copy.ts';
 import { updateCustomerCopy } from './slices/customer-copy/update-customer-copy.ts';
@@ -241,6 +245,9 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   addContact: addContact(context),
   updateContact: updateContact(context),
   removeContact: removeContact(context),
+  openDispute: openDispute(context),
+  listDisputes: listDisputes(context),
+  answerDispute: answerDispute(context),
   getStatement: getStatement(context),
   getCustomerCopy: getCustomerCopy(context),
   updateCustomerCopy: updateCustomerCopy(context),
@@ -265,7 +272,7 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   upgradeToReseller: upgradeToReseller(context),
   redeemCoupon: redeemCoupon(context),
   listTransactions: listTransactions(context, recordStaffAction),
-  getTransaction: getTransaction(context, checkWhenViewed(context), findMeterOwner),
+  getTransaction: getTransaction(context, checkWhenViewed(context), findMeterOwner, findDisputes),
   checkSlip: checkSlip(context),
   updateWebhook: updateWebhook(context),
   listWebhookMessages: listWebhookMessages(context),

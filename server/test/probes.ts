@@ -50,6 +50,11 @@ const purchaseOf = async ({ app }: Stage, owner: TestUser): Promise<Receipt> => 
   const body = { network: 1, mobile_number: numberOf('MTN', '5555'), amount: 100 };
   return (await app.as(owner).call('buyAirtime', body)).reply.receipt;
 };
+const problem = { kind: 'not_delivered', text: 'She says that nothing came.' };
+const disputeOf = async (stage: Stage, owner: TestUser): Promise<string> => {
+  const { _id } = await purchaseOf(stage, owner);
+  return (await stage.app.as(owner).call('openDispute', { id: _id, ...problem })).reply.dispute._id;
+};
 const planOf = async (stage: Stage): Promise<{ _id: string; planId: number }> =>
   (await stage.app.as(await staff(stage)).call('addPlan', newPlan())).reply.plan;
 const newPlan = () => ({
@@ -168,6 +173,15 @@ export const probes: Record<CallName, Probe> = {
   addContact: async () => newContact(),
   updateContact: async (stage, { owner }) => ({ id: await contactOf(stage, owner), ...newContact() }),
   removeContact: async (stage, { owner }) => ({ id: await contactOf(stage, owner) }),
+  openDispute: async (stage, { owner }) => ({ id: (await purchaseOf(stage, owner))._id, ...problem }),
+  listDisputes: async (stage, { owner }) => {
+    await disputeOf(stage, owner);
+    return {};
+  },
+  answerDispute: async (stage, { owner }) => ({
+    id: await disputeOf(stage, owner),
+    text: 'The network says that it arrived at 14:02.',
+  }),
   getStatement: nothing,
   getCustomerCopy: nothing,
   updateCustomerCopy: async () => ({

@@ -30,6 +30,7 @@ export const sliceEdges: Edges = {
   coupons: ['accounts', 'identity', 'spending-controls', 'staff-actions', 'transactions'],
   debits: ['mails', 'staff-actions', 'transactions'],
   developers: [],
+  disputes: ['identity', 'mails', 'staff-actions', 'transactions'],
   funding: ['transactions'],
   identity: [],
   kyc: ['accounts', 'identity', 'phone-codes', 'security-events'],
@@ -54,6 +55,7 @@ export const sliceEdges: Edges = {
   recovery: ['staff-actions', 'step-up', 'withdrawals'],
   'reserved-accounts': ['funding', 'staff-actions', 'transactions'],
   'review-queue': [
+    'disputes',
     'funding',
     'purchases',
     'recovery',

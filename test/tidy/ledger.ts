@@ -84,6 +84,8 @@ const tableWriters: Readonly<Record<string, readonly string[]>> = {
   bank_transfers: ['reserved-accounts/'],
   suspense_decisions: ['suspense/'],
   debits: ['debits/'],
+  disputes: ['disputes/'],
+  dispute_messages: ['disputes/'],
   recoveries: ['recovery/'],
   recovery_items: ['recovery/'],
   refunds_without_loss: ['migrations'],

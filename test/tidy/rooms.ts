@@ -47,20 +47,8 @@ const outsideInterfaces = new Set([
 /** The parts of the contract whose values may reach the browser: no schemas. */
 const contractForBrowsers = new Set(
   [
-    'brand',
-    'constants',
-    'csv-formula',
-    'is-staff',
-    'lagos-time',
-    'messages',
-    'money',
-    'money-held',
-    'new-receiver',
-    'paths',
-    'phone',
-    'scopes',
-    'time-units',
-    'velocity-limit',
+    ...'brand constants csv-formula dispute-kinds is-staff lagos-time messages'.split(' '),
+    ...'money money-held new-receiver paths phone scopes time-units velocity-limit'.split(' '),
   ].map((name) => `contract/src/${name}.ts`),
 );
 

@@ -55,7 +55,7 @@ export const listWaiting = call('listWaiting', {
   description:
     '`queue` is `staff` (the default): what no supplier or bank decides any more; or `asked`: what has waited for over 5 minutes and is still asked about. ' +
     '`floats` has the suppliers whose statement of our money the books do not explain; an entry goes when its difference does, or when it is accepted (`acceptFloat`). ' +
-    '`counts` has the length of both, how much of `GET /admin/suspense` is open, how much of `GET /admin/recovery`, how much waits for a second admin (`GET /admin/staffRequests`), and how many messages to users’ own servers were given up in the last 30 days.',
+    '`counts` has the length of both, how much of `GET /admin/suspense` is open, how much of `GET /admin/recovery`, how many problems users reported (`GET /admin/disputes`), how much waits for a second admin (`GET /admin/staffRequests`), and how many messages to users’ own servers were given up in the last 30 days.',
   query: Type.Object({
     queue: Type.Optional(Text(20)),
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
@@ -71,6 +71,7 @@ export const listWaiting = call('listWaiting', {
         staff: Type.Integer(),
         asked: Type.Integer(),
         suspense: Type.Integer(),
+        disputes: Type.Integer(),
         recovery: Type.Integer(),
         staffRequests: Type.Integer(),
         webhooksGivenUp: Type.Integer(),

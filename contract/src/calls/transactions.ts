@@ -1,6 +1,7 @@
 /** The transactions that a user sees, and the receipt: one of them with its timeline. */
 import { Type, type Static } from 'typebox';
 import { call } from '../call.ts';
+import { Dispute } from './receipts/disputes.ts';
 import {
   ClientMetadata,
   ClientReference,
@@ -164,6 +165,7 @@ export const getTransaction = call('getTransaction', {
           description: 'Whose meter your electricity is for; known for a day after the meter was checked',
         }),
       ),
+      disputes: Type.Optional(Type.Array(Dispute, { description: 'Problems that were reported with it' })),
     }),
   },
   refusals: ['not_found'],

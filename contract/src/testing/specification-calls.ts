@@ -386,7 +386,10 @@ export const calls: Row[] = [
     'from to openingBalance closingBalance movements',
     [200],
   ],
-  ['getTransaction', 'GET /api/v1/transaction/:id', 'user', '', 'receipt slip meterOwner', [200]],
+  ['getTransaction', 'GET /api/v1/transaction/:id', 'user', '', 'receipt slip meterOwner disputes', [200]],
+  ['openDispute', 'POST /api/v1/transaction/:id/dispute', 'session', 'kind text', 'msg dispute', [200]],
+  ['listDisputes', 'GET /api/v1/admin/disputes', 'staff', 'queue? before?', 'disputes next counts', [200]],
+  ['answerDispute', 'POST /api/v1/admin/disputes/:id/answer', 'staff', 'text close?', 'msg dispute', [200]],
   [
     'checkSlip',
     'GET /api/v1/check/:slip',

@@ -88,7 +88,7 @@ export const beneficiariesQuery = queryOptions({
 
 /** The code of the public check and the owner of a meter come with the receipt's own call, not with a purchase. */
 export type ReceiptAnswer = Pick<CallReply<'getTransaction'>, 'receipt'> &
-  Partial<Pick<CallReply<'getTransaction'>, 'slip' | 'meterOwner'>>;
+  Partial<Pick<CallReply<'getTransaction'>, 'slip' | 'meterOwner' | 'disputes'>>;
 
 /** What guards the account. */
 export const securityQuery = queryOptions({

@@ -37,7 +37,7 @@ import {
 import { writeByStaff } from './letters-by-staff.ts';
 import { serviceWords } from './service-words.ts';
 import { readAlarms } from './staff-alarms.ts';
-import { writePayoutHold, writeSecondAdminAsked } from './staff-letters.ts';
+import { writeSecondAdminAsked } from './staff-letters.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 import { writeMail } from './write-mail.ts';
 
@@ -103,6 +103,9 @@ async function writeLetter(context: Context, mail: ClaimedMail, links: MailLinks
     case 'standing_changed':
     case 'rights_changed':
     case 'wallet_debited':
+    case 'dispute_changed':
+    case 'withdrawals_held':
+    case 'withdrawals_freed':
       return writeByStaff(pool, config, reader, { mailId: id, userId, kind });
     case 'wrong_passwords':
     case 'wrong_codes':
@@ -129,9 +132,6 @@ async function writeLetter(context: Context, mail: ClaimedMail, links: MailLinks
     case 'phone_corrected':
     case 'registration_tried':
       return writeContactLetter(config, reader, { userId, toAddress, kind }, links);
-    case 'withdrawals_held':
-    case 'withdrawals_freed':
-      return writePayoutHold(pool, reader, kind, { userId, brandName: name });
     case 'second_admin_asked':
       return writeSecondAdminAsked(pool, reader, { mailId: id, publicUrl: config.publicUrl });
     case 'pin_removal_asked':

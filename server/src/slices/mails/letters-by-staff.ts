@@ -1,4 +1,4 @@
-/** Mails of what staff did to an account: its standing, its rights, its wallet. */
+/** Mails of what staff did to an account: its standing, its rights, its wallet; and what they answered. */
 import { formatKobo, kobo } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
@@ -9,12 +9,14 @@ import {
   type NewStanding,
   type WalletDebit,
 } from './account-letters.ts';
+import { writeDisputeChanged } from './dispute-letters.ts';
 import type { Letter, MailReader } from './letters.ts';
+import { writePayoutHold, type PayoutHoldKind } from './staff-letters.ts';
 
 interface About {
   mailId: bigint;
   userId: bigint;
-  kind: 'standing_changed' | 'rights_changed' | 'wallet_debited';
+  kind: 'standing_changed' | 'rights_changed' | 'wallet_debited' | 'dispute_changed' | PayoutHoldKind;
 }
 
 export async function writeByStaff(
@@ -22,7 +24,7 @@ export async function writeByStaff(
   { brand: { name }, publicUrl }: Context['config'],
   reader: MailReader,
   { mailId, userId, kind }: About,
-): Promise<Letter> {
+): Promise<Letter | 'over'> {
   switch (kind) {
     case 'standing_changed':
       return standingChangedLetter(reader, name, await readStanding(db, mailId), publicUrl);
@@ -30,6 +32,11 @@ export async function writeByStaff(
       return rightsChangedLetter(reader, name, await readRights(db, userId), publicUrl);
     case 'wallet_debited':
       return walletDebitedLetter(reader, name, await readWalletDebit(db, mailId), publicUrl);
+    case 'dispute_changed':
+      return writeDisputeChanged(db, reader, { mailId, brandName: name, publicUrl });
+    case 'withdrawals_held':
+    case 'withdrawals_freed':
+      return writePayoutHold(db, reader, kind, { userId, brandName: name });
   }
 }
 

@@ -15,6 +15,7 @@ export type AccountMailKind =
   | 'new_login'
   | 'standing_changed'
   | 'wallet_debited'
+  | 'dispute_changed'
   | 'rights_changed'
   | WrongGuessKind
   | 'api_tokens_scoped'
@@ -42,6 +43,7 @@ const alwaysSent: ReadonlySet<AccountMailKind> = new Set([
   'email_changed',
   'email_corrected',
   'wallet_debited',
+  'dispute_changed',
 ]);
 
 /**

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db.ts';
 import { refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { IN_REVIEW } from '../purchases/decide-purchase.ts';
+import { countDisputes } from '../disputes/dispute.ts';
 import { countOpenItems } from '../recovery/opening.ts';
 import { countRequests } from '../staff-actions/list-staff-requests.ts';
 import { countSuspense } from '../suspense/list-suspense.ts';
@@ -20,7 +21,7 @@ export const listWaiting =
     const queue = readQueue(query.queue);
     const page = query.page ?? 1;
     const size = limits.pageSize;
-    const [rows, staff, asked, suspense, recovery, requests, webhooks, floats] = await Promise.all([
+    const [rows, staff, asked, suspense, recovery, disputes, requests, webhooks, floats] = await Promise.all([
       pool.rows<Row>(
         `select ${columns} from (${queues[queue]}) q join transactions t on t.id = q.transaction_id
          join users u on u.id = t.user_id order by t.id limit $1 offset $2`,
@@ -30,6 +31,7 @@ export const listWaiting =
       sizeOf(pool, 'asked'),
       countSuspense(pool),
       countOpenItems(pool),
+      countDisputes(pool),
       countRequests(pool, principal),
       pool.get<{ count: bigint }>(
         `select count(*) from webhook_messages where state = 'failed' and created_at > now() - interval '30 days'`,
@@ -48,6 +50,7 @@ export const listWaiting =
         asked: Number(asked.count),
         suspense,
         recovery,
+        disputes: disputes.open,
         staffRequests: requests.waiting,
         webhooksGivenUp: Number(webhooks.count),
       },

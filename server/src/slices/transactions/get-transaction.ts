@@ -1,3 +1,4 @@
+import type { Dispute } from '@jara/contract/calls/receipts/disputes.ts';
 import { isStaff } from '@jara/contract/is-staff.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
@@ -9,13 +10,15 @@ import { receiptCode } from './receipt-code.ts';
 
 /**
  * `bringUpToDate` gets the transaction before it is shown, since whoever comes back from paying wants to know now. It must be quick and
- * must not throw. `findMeterOwner` names whose meter electricity was bought for: only the buyer, who was told, sees that.
+ * must not throw. `findMeterOwner` names whose meter electricity was bought for: only the buyer, who was told, sees that. `findDisputes`
+ * gives what was reported of it.
  */
 export const getTransaction =
   (
     { pool, keys }: Context,
     bringUpToDate: (transaction: TransactionRecord, viewerId: bigint) => Promise<void>,
     findMeterOwner: (db: Db, transaction: TransactionRecord) => Promise<string | undefined>,
+    findDisputes: (db: Db, transactionId: bigint) => Promise<Dispute[]>,
   ): Handler<'getTransaction'> =>
   async ({ principal, params }) => {
     const staff = isStaff(principal);
@@ -25,9 +28,11 @@ export const getTransaction =
     const receipt = await getReceipt(pool, { transaction, ownerId: transaction.userId, staff });
     const meterOwner =
       transaction.userId === principal.userId ? await findMeterOwner(pool, transaction) : undefined;
+    const disputes = await findDisputes(pool, transaction.id);
     return {
       receipt,
       slip: receiptCode(keys, receipt.reference),
       ...(meterOwner !== undefined && { meterOwner }),
+      ...(disputes.length > 0 && { disputes }),
     };
   };

@@ -1,6 +1,6 @@
 /** What stands in the sheet of a receipt, and what one can do with it. */
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { Mail, MessageCircle, Printer, RotateCcw, Share2 } from 'lucide-react';
+import { MessageCircle, Printer, RotateCcw, Share2 } from 'lucide-react';
 import { Suspense, useEffect, useState, type ComponentType } from 'react';
 import type { Profile } from '@jara/contract/calls/accounts.ts';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
@@ -12,7 +12,6 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { pen } from '../../ui/icon.tsx';
 import { lazyAfterLoad } from '../../shared/lazy.ts';
-import { chatAddress } from '../../shared/chat-link.tsx';
 import type { Movement } from '../money/movement.ts';
 import { LoadFailure } from '../../shared/load-failure.tsx';
 import { markSeen } from '../money/news.ts';
@@ -28,6 +27,7 @@ import { ReceiptDetails } from './receipt-details.tsx';
 import { isPurchase } from './receipt-words.ts';
 import './receipt-print.css';
 
+const Problems = lazyAfterLoad(async () => (await import('./problems.tsx')).Problems);
 const NoticeOffer = lazyAfterLoad(async () => (await import('./notice-offer.tsx')).NoticeOffer);
 
 /** The event stream publishes it at once; asking now and then is for networks that cut it. */
@@ -76,10 +76,12 @@ export function ReceiptView({
         {isOwn && (
           <div className="no-print flex flex-wrap gap-2 pt-2">
             <SaveContact transaction={receipt} />
-            <ReportLink reference={receipt.reference} />
           </div>
         )}
         <HandedCopyChoice receipt={receipt} isOwn={isOwn} copy={copy} onChoose={setCopy} />
+        <Suspense>
+          <Problems receipt={receipt} id={id} disputes={answer.disputes ?? []} isOwn={isOwn} />
+        </Suspense>
         {isOwn && (
           <Suspense>
             <NoticeOffer receipt={receipt} />
@@ -188,24 +190,3 @@ const againWords: Record<Repeatable['kind'], string> = {
   transfer: 'Send again',
   withdraw: 'Withdraw again',
 };
-
-/** Opens the chat with support, or a mail where there is no chat, with the reference already typed. */
-function ReportLink({ reference }: { reference: string }) {
-  const words = `${brand.name} slip ${reference}`;
-  const chat = chatAddress(`${words}: `);
-  const mail = `mailto:${brand.supportEmail}?subject=${encodeURIComponent(words)}`;
-  const address = chat ?? (brand.supportEmail === '' ? undefined : mail);
-  const Icon = chat === undefined ? Mail : MessageCircle;
-  if (address === undefined) return null;
-  return (
-    <a
-      href={address}
-      target="_blank"
-      rel="noreferrer"
-      className="inline-flex min-h-12 flex-1 items-center justify-center gap-2 rounded-control px-3 font-semibold whitespace-nowrap text-brand underline-offset-4 hover:underline"
-    >
-      <Icon size={18} {...pen} />
-      Report a problem
-    </a>
-  );
-}

@@ -75,7 +75,15 @@ const waiting = {
   page: 1,
   totalPages: 1,
   heldBack: 3_728,
-  counts: { staff: 3, asked: 12, suspense: 5, recovery: 0, staffRequests: 0, webhooksGivenUp: 2 },
+  counts: {
+    staff: 3,
+    asked: 12,
+    suspense: 5,
+    disputes: 0,
+    recovery: 0,
+    staffRequests: 0,
+    webhooksGivenUp: 2,
+  },
 };
 
 async function open(answers: Answers = {}) {

@@ -40,11 +40,13 @@ export function QueueFrame<Page>({
 export function QueueItem({
   createdAt,
   actions,
+  decideLabel = 'Decide',
   onDecide,
   children,
 }: {
   createdAt: string;
   actions?: ReactNode;
+  decideLabel?: string;
   /** Undefined where the viewer may not decide. */
   onDecide: (() => void) | undefined;
   children: ReactNode;
@@ -66,7 +68,7 @@ export function QueueItem({
               className="flex-1 max-lg:min-h-12 lg:flex-none"
               onClick={onDecide}
             >
-              Decide
+              {decideLabel}
             </Button>
           )}
         </div>

@@ -55,6 +55,7 @@ const page = (waiting: ReviewQueueEntry[], more: object = {}) =>
       staff: waiting.length,
       asked: 4,
       suspense: 0,
+      disputes: 0,
       recovery: 0,
       staffRequests: 0,
       webhooksGivenUp: 2,
@@ -125,7 +126,15 @@ describe('what waits for staff', () => {
       { isAdmin: true },
       {
         listWaiting: page([], {
-          counts: { staff: 0, asked: 0, suspense: 0, recovery: 0, staffRequests: 0, webhooksGivenUp: 0 },
+          counts: {
+            staff: 0,
+            asked: 0,
+            suspense: 0,
+            disputes: 0,
+            recovery: 0,
+            staffRequests: 0,
+            webhooksGivenUp: 0,
+          },
         }),
       },
     );

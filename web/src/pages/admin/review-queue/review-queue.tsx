@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ReviewQueueEntry } from '@jara/contract/calls/review-queue.ts';
 import { Naira } from '../../../shared/naira.tsx';
@@ -15,6 +15,7 @@ import { Chips } from '../../../ui/choice.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Pager } from '../../../ui/pager.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import CheckPending from '../transactions/check-pending.tsx';
 import { DecideSheet } from './decide-sheet.tsx';
 import { FloatDrifts } from './float-drifts.tsx';
@@ -25,10 +26,11 @@ import { SuspenseQueue } from './suspense-queue.tsx';
 
 type Page = CallReply<'listWaiting'>;
 
+const DisputeQueue = lazy(() => import('./dispute-queue.tsx'));
 const mostButtons = 4;
 
-type Tab = ReviewQueueKind | 'suspense' | 'second';
-const tabs: readonly Tab[] = ['staff', 'asked', 'suspense', 'second'];
+type Tab = ReviewQueueKind | 'suspense' | 'second' | 'disputes';
+const tabs: readonly Tab[] = ['staff', 'asked', 'suspense', 'second', 'disputes'];
 
 const aboutOutcomes =
   'Purchases and withdrawals without an outcome, oldest first. Their money is held: it is neither ours nor back in the wallet.';
@@ -36,6 +38,15 @@ const aboutSuspense =
   'Money that came in and could not be credited, oldest first. Whose it is, an admin decides.';
 const aboutSecond =
   'What one of the staff may not move alone, oldest first. Nothing was done yet: another admin confirms it.';
+
+const about: Record<Tab, string> = {
+  staff: aboutOutcomes,
+  asked: aboutOutcomes,
+  suspense: aboutSuspense,
+  second: aboutSecond,
+  disputes:
+    'What users reported of a transaction of theirs. They read your answer on the slip and in a mail.',
+};
 
 export default function ReviewQueue() {
   const [search, setSearch] = useSearchParams();
@@ -49,9 +60,7 @@ export default function ReviewQueue() {
   };
   return (
     <div className="grid grid-cols-1 gap-5">
-      <ScreenHead title="Waiting">
-        {tab === 'second' ? aboutSecond : tab === 'suspense' ? aboutSuspense : aboutOutcomes}
-      </ScreenHead>
+      <ScreenHead title="Waiting">{about[tab]}</ScreenHead>
       <Chips
         label="Queue"
         hideLabel
@@ -60,11 +69,16 @@ export default function ReviewQueue() {
           { value: 'asked', label: labelOf('Still asked about', counts?.asked) },
           { value: 'suspense', label: labelOf('Suspense', counts?.suspense) },
           { value: 'second', label: labelOf('Second admin', counts?.staffRequests) },
+          { value: 'disputes', label: labelOf('Problems', counts?.disputes) },
         ]}
         value={tab}
         onChange={(next) => setSearch(next === 'staff' ? {} : { queue: next }, { replace: true })}
       />
-      {tab === 'second' ? (
+      {tab === 'disputes' ? (
+        <Suspense fallback={<SkeletonRows rows={6} label="Loading the queue" />}>
+          <DisputeQueue />
+        </Suspense>
+      ) : tab === 'second' ? (
         <SecondQueue number={number} onPage={turnTo} />
       ) : tab === 'suspense' ? (
         <SuspenseQueue number={number} onPage={turnTo} />

@@ -47,7 +47,15 @@ const ended: StaffRequest = {
   endedAt: new Date().toISOString(),
   couponCode: 'ABCD1234EFGH5678',
 };
-const counts = { staff: 0, asked: 0, suspense: 0, recovery: 0, staffRequests: 2, webhooksGivenUp: 0 };
+const counts = {
+  staff: 0,
+  asked: 0,
+  suspense: 0,
+  disputes: 0,
+  recovery: 0,
+  staffRequests: 2,
+  webhooksGivenUp: 0,
+};
 const done = (msg: string) => json(200, { msg, staffRequest: issue });
 
 let shop: Awaited<ReturnType<typeof openShop>>;

@@ -46,7 +46,15 @@ const page = (suspense: SuspenseEntry[]) =>
     total: 5_000,
     counts: { open: suspense.length, decided: 0 },
   });
-const counts = { staff: 0, asked: 0, suspense: 2, recovery: 0, staffRequests: 0, webhooksGivenUp: 0 };
+const counts = {
+  staff: 0,
+  asked: 0,
+  suspense: 2,
+  disputes: 0,
+  recovery: 0,
+  staffRequests: 0,
+  webhooksGivenUp: 0,
+};
 const done = (msg: string) => json(200, { msg, entry: transfer });
 
 let shop: Awaited<ReturnType<typeof openShop>>;
