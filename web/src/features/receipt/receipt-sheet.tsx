@@ -1,5 +1,5 @@
 /** One receipt over the page, found by its id: it follows its purchase to the end without a reload. */
-import { lazy, Suspense, useEffect, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -41,13 +41,15 @@ export function ReceiptSheet({
   /** What some viewers see and may do besides, below the receipt; it may load when it is needed. */
   More?: ComponentType<{ receipt: Receipt }>;
 }) {
+  const [foot, setFoot] = useState<HTMLElement | null>(null);
   return (
-    <Sheet title="Slip" open={id !== null} onClose={onClose}>
+    <Sheet title="Slip" open={id !== null} onClose={onClose} footer={<div ref={setFoot} />}>
       {id !== null && (
         <Suspense fallback={<Skeleton className="h-80 w-full" />}>
           <ReceiptView
             id={id}
             isNew={isNew}
+            foot={foot}
             {...(More && { More })}
             onBuyAgain={(purchase) => {
               onClose();

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { MessageCircle, Printer, RotateCcw, Share2 } from 'lucide-react';
 import { Suspense, useEffect, useState, type ComponentType } from 'react';
+import { createPortal } from 'react-dom';
 import type { Profile } from '@jara/contract/calls/accounts.ts';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { brand } from '../../platform/brand.ts';
@@ -36,11 +37,14 @@ const askAgainMs = 15_000;
 export function ReceiptView({
   id,
   isNew,
+  foot = null,
   onBuyAgain,
   More,
 }: {
   id: string;
   isNew: boolean;
+  /** Where the actions stand; without it, below the receipt. */
+  foot?: HTMLElement | null;
   onBuyAgain: (purchase: Movement) => void;
   More?: ComponentType<{ receipt: Receipt }>;
 }) {
@@ -63,6 +67,7 @@ export function ReceiptView({
   if (answer !== undefined && receipt !== undefined) {
     const { slip: code, meterOwner } = answer;
     const facts = copy === 'customer' ? customerFacts(receipt, code, seller) : ownFacts(receipt, code);
+    const actions = <ReceiptActions receipt={receipt} facts={facts} isOwn={isOwn} onBuyAgain={onBuyAgain} />;
     return (
       <div className="slip-print">
         <p className="hidden px-5 pb-2 sm:px-6 font-semibold print:block">
@@ -92,7 +97,7 @@ export function ReceiptView({
             <More receipt={receipt} />
           </Suspense>
         )}
-        <ReceiptActions receipt={receipt} facts={facts} isOwn={isOwn} onBuyAgain={onBuyAgain} />
+        {foot === null ? actions : createPortal(actions, foot)}
       </div>
     );
   }
@@ -143,7 +148,7 @@ function ReceiptActions({
 }) {
   const again = useRepeat(receipt);
   return (
-    <div className="no-print sticky bottom-0 -mx-5 mt-4 -mb-4 flex flex-wrap gap-2 border-t border-line bg-paper px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+    <div className="no-print flex flex-wrap gap-2">
       {isOwn && receipt.paymentLink !== null && (
         <PayLink link={receipt.paymentLink}>Continue payment</PayLink>
       )}
