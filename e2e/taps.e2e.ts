@@ -99,6 +99,9 @@ test('the account number that one pays into takes 1 tap @phone', async ({ page, 
   await expect(page.getByText('Account number copied')).toBeVisible();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(accountNumbers[0]?.accountNumber);
   expect(hand.taps).toBe(1);
+  // The shop's own page for it is the sandbox's.
+  const link = page.getByRole('link', { name: /^Top up on the bank/ });
+  await expect(link).toHaveAttribute('href', /\/paymentpoint\/transfer\?accountNumber=\d{10}$/);
   // It heads the screen for more money as well.
   await page.getByRole('link', { name: 'Fund wallet' }).tap();
   await expect(page.getByRole('button', { name: /^Copy account number/ })).toBeInViewport({ ratio: 1 });

@@ -91,11 +91,12 @@ const covered = String.raw`(() => {
   const sheet = [...document.querySelectorAll('dialog[open]')].at(-1);
   const isHidden = (element) => element.closest('[inert], .sr-only, .toasts, [popover]:not(:popover-open)') !== null;
   const counts = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !isHidden(element) && (sheet === undefined || sheet.contains(element));
-  /** The nearest thing around it that does not move with the page; a bar from edge to edge is the frame. */
+  /** The nearest thing around it that does not move with the page; a bar from edge to edge, of the page or of its sheet, is the frame. */
   const floating = (element) => {
     for (let around = element; around !== null; around = around.parentElement) {
       if (!/fixed|sticky/.test(getComputedStyle(around).position) || around.matches('dialog, .toasts')) continue;
-      return around.getBoundingClientRect().width >= window.innerWidth - 1 ? null : around;
+      const edges = around.closest('dialog')?.clientWidth ?? window.innerWidth;
+      return around.getBoundingClientRect().width >= edges - 1 ? null : around;
     }
     return null;
   };

@@ -25,6 +25,8 @@ export const brandSettings = {
   }),
   topUpPageUrl: text('BRAND_TOP_UP_PAGE_URL', {
     default: '',
+    sandbox: 'http://127.0.0.1:<SANDBOX_PORT>/paymentpoint/transfer',
+    shown: 'none; in a sandbox its page for bank transfers',
     means:
       'an external page for topping up, linked from the dashboard of who has a reserved account: `{accountNumber}` in it becomes that ' +
       'number, or it is added as `?accountNumber=`',

@@ -65,6 +65,13 @@ describe('without any setting', () => {
       'http://127.0.0.1:5000/squad',
     );
   });
+
+  it('has an external top-up page, which a live installation has to name', () => {
+    expect(readConfig({ SANDBOX_PORT: '5000' }).brand.topUpPageUrl).toBe(
+      'http://127.0.0.1:5000/paymentpoint/transfer',
+    );
+    expect(readConfig(live).brand.topUpPageUrl).toBe('');
+  });
 });
 
 it("a server is not given the owner's login, and what it is given instead is all that it knows of the database", () => {

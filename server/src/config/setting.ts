@@ -82,11 +82,18 @@ const shownText = (text: string): string => (text === '' ? 'none' : quoted(text)
 const fill = (text: string, { port, sandboxPort }: Start): string =>
   text.replace('<PORT>', String(port)).replace('<SANDBOX_PORT>', String(sandboxPort));
 
-export const text = (name: string, about: About & { default: string }): Setting<string> => ({
+export const text = (
+  name: string,
+  about: About & {
+    default: string;
+    /** In place of the default while there is play money only. */
+    sandbox?: string;
+  },
+): Setting<string> => ({
   name,
   shown: { default: about.shown ?? shownText(about.default), range: '', live: '' },
   means: about.means,
-  read: (given, start) => given ?? fill(about.default, start),
+  read: (given, start) => given ?? fill((start.live ? undefined : about.sandbox) ?? about.default, start),
 });
 
 /** Null when it is not given. */

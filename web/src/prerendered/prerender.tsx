@@ -23,7 +23,7 @@ interface Page {
 const pages: readonly Page[] = [
   {
     path: to.landing,
-    title: () => `${brand.name} · Airtime and data for less`,
+    title: () => `${brand.name} · Airtime, data and light for less`,
     description: () =>
       brand.tagline ||
       `Buy airtime, data and electricity with ${brand.name}: one wallet in naira, a slip for every purchase.`,

@@ -38,7 +38,7 @@ export function ScreenHead({
   return (
     <header className={classNames('flex flex-wrap items-end justify-between gap-x-6 gap-y-3', className)}>
       <div className="grid gap-1">
-        <h1 ref={heading} tabIndex={-1} className="display text-sum">
+        <h1 ref={heading} tabIndex={-1} className="display text-[min(1.75rem,13vw)] leading-[1.15]">
           {title}
         </h1>
         {children !== undefined && <div className="max-w-[62ch] text-ink-2">{children}</div>}

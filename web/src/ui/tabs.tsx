@@ -64,7 +64,7 @@ export function Tabs({
             onKeyDown={onKeyDown}
             onClick={() => onChange(tab.value)}
             className={classNames(
-              '-mb-px flex min-h-14 flex-1 flex-col items-center justify-center gap-1 border-b-[3px] px-1 py-1.5 text-label font-semibold',
+              '-mb-px flex min-h-14 min-w-0 flex-1 [overflow-wrap:anywhere] flex-col items-center justify-center gap-1 border-b-[3px] px-1 py-1.5 text-label font-semibold',
               'sm:flex-row sm:gap-2 sm:px-3 sm:text-meta sm:whitespace-nowrap',
               'focus-visible:-outline-offset-3',
               index === chosen

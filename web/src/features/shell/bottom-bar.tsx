@@ -10,7 +10,7 @@ import { UserMenuButton } from './user-menu.tsx';
 
 const buyPanelId = 'buy-menu';
 const place =
-  'flex min-h-15 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 border-t-[3px] text-label -outline-offset-4';
+  'flex min-h-15 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 border-t-[3px] text-[min(0.75rem,5.9vw)] leading-[1rem] -outline-offset-4';
 const hereLook = 'border-brand font-semibold text-brand';
 const elsewhereLook = 'border-transparent text-ink-2';
 

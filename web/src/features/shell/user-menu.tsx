@@ -40,7 +40,7 @@ export function UserMenuButton({
         type="button"
         popoverTarget={panelId}
         className={classNames(
-          'flex min-h-15 flex-1 flex-col items-center justify-center gap-0.5 border-t-[3px] text-label -outline-offset-4',
+          'flex min-h-15 flex-1 flex-col items-center justify-center gap-0.5 border-t-[3px] text-[min(0.75rem,5.9vw)] leading-[1rem] -outline-offset-4',
           isHere ? 'border-brand font-semibold text-brand' : 'border-transparent text-ink-2',
         )}
       >

@@ -23,7 +23,7 @@ export function Opening() {
           Welcome to {brand.name} <span className="leader" aria-hidden="true" />
         </p>
         <h1 className="display text-hero">
-          Airtime and data at a trader’s price, with a slip for every naira.
+          Airtime, data and light at a trader’s price, with a slip for every naira.
         </h1>
         <div className="flex flex-wrap gap-3 pt-2">
           {/* The page's script leads who is signed in to the dashboard. */}

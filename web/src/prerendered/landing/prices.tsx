@@ -1,4 +1,5 @@
-/** The prices of today on the landing page: five plans in a strip, and one plan at its three levels. */
+/** The prices of today on the landing page: five offers in a strip, and one plan at its three levels. */
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { PriceItem } from '@jara/contract/calls/catalogue.ts';
 import { formatNaira } from '@jara/contract/money.ts';
@@ -6,22 +7,24 @@ import { networkLabel, NetworkMark } from '../../shared/network-mark.tsx';
 import { volumeWords } from '../../shared/plan-row.tsx';
 import { ReceiptRow } from '../../shared/receipt-card.tsx';
 import { to, toPriceList } from '../../platform/paths.ts';
+import { terms } from '../../platform/terms.ts';
+import { airtimePrice } from '../../shared/naira-sum.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { AirtimeGlyph, pen } from '../../ui/icon.tsx';
 import { pageWidth } from './width.ts';
 
-const stripLength = 5;
 const atLeastGb = 1;
+/** In naira, for the offer of airtime. */
+const sampleAirtime = 500;
 
-/** Five plans of today: the cheapest gigabyte of each network, then the next cheapest of all. */
+/** The cheapest plan of each network with at least a gigabyte. */
 function pickPlans(prices: readonly PriceItem[]): PriceItem[] {
   const ranked = prices
     .filter((item) => item.isAvailable && item.volumeRatio >= atLeastGb)
     .toSorted((a, b) => a.my_price - b.my_price);
-  const firsts = ranked.filter(
+  return ranked.filter(
     (item, index) => ranked.findIndex((other) => other.plan_network === item.plan_network) === index,
   );
-  const others = ranked.filter((item) => !firsts.includes(item));
-  return [...firsts, ...others].slice(0, stripLength).toSorted((a, b) => a.my_price - b.my_price);
 }
 
 export function PriceStrip({ prices }: { prices: readonly PriceItem[] }) {
@@ -43,35 +46,64 @@ export function PriceStrip({ prices }: { prices: readonly PriceItem[] }) {
         )}
       >
         {pickPlans(prices).map((item) => (
-          <StripPlan key={item._id} item={item} />
+          <Offer
+            key={item._id}
+            address={toPriceList(item.plan_network)}
+            mark={<NetworkMark network={item.plan_network} />}
+            whose={networkLabel(item.plan_network)}
+            what={volumeWords(item.plan)}
+            note={` \u00b7 ${item.month_validate}`}
+            naira={item.my_price}
+          />
         ))}
+        <Offer
+          address={to.priceList}
+          mark={<AirtimeGlyph size={24} {...pen} />}
+          whose="Airtime"
+          what={formatNaira(sampleAirtime)}
+          note=" on any network"
+          naira={airtimePrice(sampleAirtime, terms.airtime.chargePercent)}
+        />
       </ul>
     </section>
   );
 }
 
-function StripPlan({ item }: { item: PriceItem }) {
-  const network = networkLabel(item.plan_network);
-  const volume = volumeWords(item.plan);
+function Offer({
+  address,
+  mark,
+  whose,
+  what,
+  note,
+  naira,
+}: {
+  address: string;
+  mark: ReactNode;
+  whose: string;
+  what: string;
+  note: string;
+  naira: number;
+}) {
   return (
     <li className="md:first:*:pl-0">
       <Link
-        to={toPriceList(item.plan_network)}
+        to={address}
         className="flex min-h-16 items-center gap-3 hover:bg-sunk md:grid md:min-h-26 md:content-center md:gap-1 md:px-5 lg:px-6"
       >
         <span className="flex items-center gap-2 text-meta text-ink-2">
-          <NetworkMark network={item.plan_network} />
-          <span className="hidden md:inline">{network}</span>
+          {mark}
+          <span className="hidden md:inline">{whose}</span>
         </span>
         <span className="flex flex-1 flex-wrap items-baseline gap-2 md:block">
           <span className="md:hidden">
-            {network} {volume}
+            {whose} {what}
           </span>
           <span className="leader md:hidden" aria-hidden="true" />
-          <span className="display text-lead md:text-sum">{formatNaira(item.my_price)}</span>
+          <span className="display text-lead md:text-sum">{formatNaira(naira)}</span>
         </span>
         <span className="hidden text-meta text-ink-2 md:block">
-          {volume} · {item.month_validate}
+          {what}
+          {note}
         </span>
       </Link>
     </li>

@@ -45,7 +45,7 @@ export default function Contacts() {
   const shown = tabs.find(({ value }) => value === search.get('show'))?.value ?? 'numbers';
   const [isAdding, setAdding] = useState(false);
   return (
-    <div className="grid max-w-4xl grid-cols-1 gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <ScreenHead
         title="Contacts"
         aside={

@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import { Link } from 'react-router';
 import { developerDocs, to } from '../../../platform/paths.ts';
 import type { SignedInUser } from '../../../platform/session.ts';
+import { toast } from '../../../ui/toast.tsx';
 import {
   AirtimeGlyph,
   DataGlyph,
@@ -54,7 +55,13 @@ export function Tiles({
       className="grid grid-cols-[repeat(auto-fit,minmax(max(25%-1px,5rem),1fr))] gap-px overflow-hidden border-y border-line lg:grid-cols-[repeat(auto-fit,minmax(max(12.5%-1px,5.5rem),1fr))]"
     >
       {tiles.map(({ path, label, note, Icon }) => (
-        <Link key={label} to={path} className={look}>
+        <Link
+          key={label}
+          to={path}
+          className={look}
+          // It leads to where one is, as specified: it says why.
+          onClick={note === undefined ? undefined : () => toast.success(`${label} is not on sale yet`)}
+        >
           <Icon size={28} {...pen} className="text-brand" />
           <span>
             {label}

@@ -13,7 +13,7 @@ const [, profileAddress = ''] = paths.getProfile.split(' ');
 
 export default function Developer() {
   return (
-    <div className="grid max-w-4xl grid-cols-1 gap-9">
+    <div className="grid grid-cols-1 gap-9">
       <ScreenHead
         title="Developer"
         aside={

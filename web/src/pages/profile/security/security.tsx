@@ -27,7 +27,7 @@ export default function Security() {
   const query = useQuery(securityQuery);
   const state = query.data;
   return (
-    <div className="grid max-w-4xl grid-cols-1 gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <ScreenHead title="Security">What stands between your money and everybody else.</ScreenHead>
       {state?.isTotpRequired === true && (
         <Notice tone="amber" title={neededWords(state.staffSecondFactors)}>
