@@ -4,6 +4,7 @@
 --
 --   outcome       when                                                                          besides
 --   accepted      the money is in clearing; the transaction and the first attempt are written   transaction_id, balances, at
+--   token_ended   the API token works no more: neither is anything sold by it, nor said what its keys stand for
 --   replay        the key was used for this same request before                                 transaction_id
 --   key_reused    the key was used for another request                                          transaction_id
 --   closed        nothing is sold after a restore to the past, until an admin opens the shop
@@ -52,6 +53,8 @@ declare
   v_device_left bigint; v_device_taken bigint;
   -- What the API tokens of this batch may still spend, by token.
   v_token_left jsonb := '{}'; v_left_of_token bigint;
+  -- Those of them that work no more.
+  v_ended_tokens bigint[] := '{}';
 begin
   -- All wallets of the batch in one global order: two batches, or a batch and any other posting, cannot deadlock.
   perform from accounts where id = any(wallets) order by id for update;
@@ -110,10 +113,16 @@ begin
     if item.token_id is not null then
       if not v_token_left ? item.token_id::text then
         v_token_left := v_token_left || jsonb_build_object(item.token_id::text, token_left(item.token_id, item.user_id));
+        if not exists (
+            select from api_tokens k where k.id = item.token_id and k.user_id = item.user_id and token_works(k)) then
+          v_ended_tokens := v_ended_tokens || item.token_id;
+        end if;
       end if;
       v_left_of_token := (v_token_left ->> item.token_id::text)::bigint;
     end if;
-    if known.key_transaction is not null then
+    if item.token_id = any(v_ended_tokens) then
+      outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'token_ended');
+    elsif known.key_transaction is not null then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome',
         case when known.key_matches then 'replay' else 'key_reused' end, 'transaction_id', known.key_transaction);
     elsif is_closed then

@@ -236,7 +236,7 @@ function refuseUnanswered(call: Call, request: FastifyRequest, error: unknown): 
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; nobody for a call that takes no token. Set before the body is read. */
+    /** Who calls; nobody for a call that takes no token. Set before the body is read, and again when it is there. */
     principal: Principal | undefined;
   }
   interface FastifyContextConfig {
@@ -322,6 +322,11 @@ export function serve<Name extends CallName>(
       if (call.changesByGet !== undefined) refuseNavigation(request);
     },
     async preValidation(request: FastifyRequest) {
+      // A body may come long after its head: whoever may not call any more by then does nothing with it.
+      if (call.body !== undefined) {
+        request.principal = await callerOf(request, sessions);
+        refuseStranger(request.principal, call, request.ip);
+      }
       if (call.params !== undefined || call.query !== undefined) refuseOddAddress(request.url);
       // No body at all means a body without fields, so that the answer can say which ones are missing.
       if (call.body !== undefined) request.body ??= {};

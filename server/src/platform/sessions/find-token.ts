@@ -61,8 +61,7 @@ const findSessionSql = `
   where s.token_hash = $1 and ${sessionEndSql(2)} > now() and a.standing in ('active', 'restricted')`;
 
 /** Of `api_tokens`, under this name. */
-export const tokenWorks = (name: string): string =>
-  `(least(${name}.ends_at, ${name}.expires_at) > now() or coalesce(${name}.ends_at, ${name}.expires_at) is null)`;
+export const tokenWorks = (name: string): string => `token_works(${name})`;
 
 const findApiTokenSql = `
   select u.id as "userId", u.user_name as "userName", u.user_type as "userType", false as "isAdmin", false as "isAgent",

@@ -122,6 +122,7 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
           return refuseNotPosted({ ...opened, outcome: 'money_held' });
         case 'closed':
           throw shopClosed();
+        case 'token_ended':
         case 'key_reused':
         case 'restricted':
         case 'frozen':
@@ -136,6 +137,7 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
 }
 
 const refusalFor = {
+  token_ended: 'unauthenticated',
   key_reused: 'idempotency_key_reused',
   restricted: 'account_restricted',
   frozen: 'wallet_frozen',

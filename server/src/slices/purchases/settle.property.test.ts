@@ -37,6 +37,8 @@ beforeAll(async () => {
   openQueue = one.openQueue;
   settleQueues = [one.settleQueue, other.settleQueue];
   buyers = [await makeBuyer(db.pool, 'ada', 1), await makeBuyer(db.pool, 'bayo', 2)];
+  // Each refunds the other's purchases.
+  await db.owner.run('update users set is_agent = true');
 });
 
 let opened = 0;

@@ -97,6 +97,7 @@ export async function checkStaffMoney(
   // One of an actor at a time, else many at once each find the day still empty.
   if (limit !== null || kinds[action] !== undefined)
     await db.run('select from users where id = $1 for no key update', [actorId]);
+  await refuseDismissed(db, confirmation === undefined ? [actorId] : [actorId, confirmation.checkerId]);
   if (limit !== null && movedKobo !== null)
     await refuseOverLimit(db, config, { actorId, action, limit, movedKobo });
   const isHeld =
@@ -105,6 +106,16 @@ export async function checkStaffMoney(
       ? await needsSecond(db, config, { actorId, action, movedKobo })
       : config.staffSecondPerson.aboveNaira !== 0 && prices.length > 0);
   return checked(movedKobo, isHeld ? users : null, prices ?? null);
+}
+
+/** A dismissal may have come since the request began. After the lock: its snapshot sees what this waited for. */
+async function refuseDismissed(db: Db, staffIds: readonly bigint[]): Promise<void> {
+  const { count } = await db.get<{ count: bigint }>(
+    `select count(*) from users u join accounts a on a.user_id = u.id and a.kind = 'wallet'
+     where u.id = any($1) and (u.is_admin or u.is_agent) and a.standing = 'active'`,
+    [staffIds],
+  );
+  if (Number(count) < new Set(staffIds).size) refuse('forbidden');
 }
 
 export function refuseForOneself(words?: StaffMoney['words']): never {
