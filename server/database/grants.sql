@@ -29,7 +29,8 @@ revoke update, delete on staff_actions, standings, suspense_decisions, debits, r
   from jara_app;
 -- What was written about a problem stays as it was written.
 revoke update, delete on dispute_messages from jara_app;
-revoke delete on disputes from jara_app;
+revoke update, delete on disputes from jara_app;
+grant update (state, closed_at) on disputes to jara_app;
 -- Who looked at whom: when is the database's word.
 revoke insert, update, delete on staff_reads from jara_app;
 grant insert (reader_id, subject_id, call, filter, request_id) on staff_reads to jara_app;

@@ -16,6 +16,7 @@ export const getStatement = call('getStatement', {
     format: Type.Optional(Text(10)),
   }),
   alsoAs: ['text/csv', 'application/pdf'],
+  refusals: ['too_many_requests'],
   replies: {
     200: Type.Object({
       from: Type.String({ description: 'YYYY-MM-DD' }),

@@ -77,17 +77,19 @@ export async function getDisputeEntry(db: Db, id: bigint): Promise<DisputeEntry>
   return presentEntry(await db.get<EntryRow>(`${selectEntries} where d.id = $1`, [id]));
 }
 
-/** `before` is an id: what is not open begins below it. */
+/** `before` is the last id of the page before: what is open begins above it, what is not below it. */
 export async function readDisputes(
   db: Db,
   state: DisputeState,
   before: bigint | null,
 ): Promise<DisputeEntry[]> {
   const order =
-    state === 'open' ? 'order by d.id' : 'and ($1::bigint is null or d.id < $1) order by d.id desc';
+    state === 'open'
+      ? 'and ($1::bigint is null or d.id > $1) order by d.id'
+      : 'and ($1::bigint is null or d.id < $1) order by d.id desc';
   const rows = await db.rows<EntryRow>(
     `${selectEntries} where d.state = '${state}' ${order} limit ${limits.pageSize}`,
-    state === 'open' ? [] : [before],
+    [before],
   );
   return rows.map(presentEntry);
 }

@@ -4,6 +4,7 @@ import { useTestApp } from '../../../test/app.ts';
 import { balanceOf, numberOf } from '../../../test/buying.ts';
 import { mailsTo, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
+import { apiTokenOf } from '../api-tokens/testing/probes.ts';
 
 const app = useTestApp();
 
@@ -69,13 +70,19 @@ describe('a problem that a user reports', () => {
     expect((await queue({ queue: 'closed' })).disputes[0]?._id).toBe(dispute._id);
 
     const mails = await textsTo(ada);
-    for (const words of [
-      'We look into it',
-      'It arrived at 14:02.',
-      'It is not there.',
-      'We answered and closed',
-    ])
+    for (const words of ['We look into it', 'It arrived at 14:02.', 'We answered and closed'])
       expect(mails.some((text) => text.includes(words) && text.includes(reference))).toBe(true);
+    // Nobody writes to strangers through the shop by an account that has their address.
+    for (const words of ['She waited.', 'It is not there.'])
+      expect(mails.some((text) => text.includes(words))).toBe(false);
+  });
+
+  it('is not shown to an API token', async () => {
+    const { ada, id } = await sale();
+    await report(ada, id);
+    const { apiToken } = await apiTokenOf({ app }, ada);
+    expect((await app.as({ token: apiToken }).call('getTransaction', { id })).reply.disputes).toBeUndefined();
+    expect(await onReceipt(ada, id)).toHaveLength(1);
   });
 
   it('may be told again once it is closed, as another one', async () => {
@@ -176,11 +183,30 @@ describe('an answer of staff', () => {
     expect((await queue()).counts.open).toBe(before + 1);
     await answer(agent, dispute._id);
     expect((await app.as(agent).call('listWaiting')).reply.counts.disputes).toBe(before);
-    await expect(app.context.pool.run(`update dispute_messages set words = 'x'`)).rejects.toThrow(
-      /permission denied/,
-    );
+    for (const sql of [`update dispute_messages set words = 'x'`, 'update disputes set user_id = 1'])
+      await expect(app.context.pool.run(sql)).rejects.toThrow(/permission denied/);
     expect((await app.as(agent).call('listDisputes', { queue: 'all' })).refusal.errors?.[0]?.field).toBe(
       'queue',
     );
+  });
+
+  it('is found however many came before it that nobody answered', async () => {
+    const { ada, id } = await sale();
+    await app.owner.run(
+      `with sales as (
+         insert into transactions (user_id, reference, type, status, description, amount_kobo)
+         select user_id, 'OLD' || n, 'wallet', 'failed', 'Old', 100 from transactions, generate_series(1, 60) n where id = $1 returning id, user_id),
+       reports as (
+         insert into disputes (transaction_id, user_id, kind) select id, user_id, 'other' from sales returning id)
+       insert into dispute_messages (dispute_id, words) select id, 'Old' from reports`,
+      [id],
+    );
+    const { dispute } = (await report(ada, id)).reply;
+    const first = await queue();
+    expect(first.next).not.toBeNull();
+    const rest = await queue({ before: first.next });
+    expect(rest.disputes.map(({ _id }) => _id)).toContain(dispute._id);
+    const ids = [...first.disputes, ...rest.disputes].map(({ _id }) => _id);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 });

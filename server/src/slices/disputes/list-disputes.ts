@@ -4,14 +4,14 @@ import { refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { countDisputes, readDisputes, type DisputeState } from './dispute.ts';
 
-/** What is open is read from its beginning: it gives way as it is answered. */
+/** What is open is read from its beginning, what is not from its end. */
 export const listDisputes =
   ({ pool }: Context): Handler<'listDisputes'> =>
   async ({ query }) => {
     const state = readState(query.queue);
     const before = query.before === undefined ? null : BigInt(query.before);
     const [disputes, counts] = await Promise.all([readDisputes(pool, state, before), countDisputes(pool)]);
-    const hasMore = state !== 'open' && disputes.length === limits.pageSize;
+    const hasMore = disputes.length === limits.pageSize;
     return { disputes, next: hasMore ? (disputes.at(-1)?._id ?? null) : null, counts };
   };
 

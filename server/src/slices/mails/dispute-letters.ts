@@ -21,7 +21,7 @@ export async function writeDisputeChanged(
     [mailId],
   );
   const [subject, said] = !isStaff
-    ? ['We have your report', 'We look into it and answer on the slip and by mail. You wrote:']
+    ? ['We have your report', 'We look into it and answer on the slip and by mail.']
     : closes
       ? ['Your report is settled', 'We answered and closed your report:']
       : [
@@ -31,7 +31,8 @@ export async function writeDisputeChanged(
   return {
     subject: `${subject}: ${brandName} slip ${reference}`,
     greeting: greet(reader),
-    paragraphs: [`It is about ${description}.`, said, words],
+    // What the user wrote stays on the slip: the address may be somebody else's.
+    paragraphs: [`It is about ${description}.`, said, ...(isStaff ? [words] : [])],
     button: { text: 'Open the slip', url: `${publicUrl}/profile/transactions/${reference}` },
     notes: [],
     unsubscribeUrl: null,

@@ -21,7 +21,17 @@ export interface Opening {
 export type Opened =
   | { outcome: 'accepted'; transactionId: bigint; balanceBefore: bigint; balanceAfter: bigint; at: Date }
   | { outcome: 'replay' | 'duplicate'; transactionId: bigint }
-  | { outcome: 'token_ended' | 'key_reused' | 'closed' | 'restricted' | 'frozen' | 'locked' | 'repriced' | 'insufficient' }
+  | {
+      outcome:
+        | 'token_ended'
+        | 'key_reused'
+        | 'closed'
+        | 'restricted'
+        | 'frozen'
+        | 'locked'
+        | 'repriced'
+        | 'insufficient';
+    }
   | { outcome: 'over_limit' | 'token_limit' | 'device_cap'; leftKobo: Kobo }
   | ({ outcome: 'held' } & MoneyHeld)
   /** The database took nothing and has no time for it now. */

@@ -5,7 +5,7 @@
 import { naira } from '@jara/contract/money.ts';
 import { describe, expect, it } from 'vitest';
 import { balanceOf, numberOf, useShop } from '../../../test/buying.ts';
-import { beginCall } from '../../../test/late-body.ts';
+import { beginCall } from './testing/late-body.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { apiTokenOf } from '../api-tokens/testing/probes.ts';
 

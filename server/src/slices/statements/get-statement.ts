@@ -6,14 +6,16 @@ import type { Context } from '../../app/context.ts';
 import { refuseField } from '../../platform/refuse.ts';
 import { Download, type Handler } from '../../platform/serve.ts';
 import { countMovements, findStatement, type Period } from './statement.ts';
+import { OpenFiles } from './open-files.ts';
 import { statementAsCsv } from './statement-csv.ts';
 
 const formats = ['json', 'csv', 'pdf'] as const;
 type Format = (typeof formats)[number];
 
-export const getStatement =
-  ({ pool, config }: Context): Handler<'getStatement'> =>
-  async ({ principal: { userId, userName }, query }) => {
+/** Refusals: invalid_input, and too_many_requests beside another file of the same user. */
+export const getStatement = ({ pool, config }: Context): Handler<'getStatement'> => {
+  const files = new OpenFiles();
+  return async ({ principal: { userId, userName }, query }) => {
     const format = readFormat(query.format);
     const { now } = await pool.get<{ now: Date }>('select now() as now');
     const statement = await findStatement(pool, userId, readPeriod(query, now));
@@ -23,7 +25,11 @@ export const getStatement =
     const name = `statement-${from}-${to}.${format}`;
     switch (format) {
       case 'csv':
-        return new Download(statementAsCsv(pool, statement), 'text/csv; charset=utf-8; header=present', name);
+        return new Download(
+          await files.open(userId, async () => statementAsCsv(pool, statement)),
+          'text/csv; charset=utf-8; header=present',
+          name,
+        );
       case 'pdf': {
         // The library and its fonts weigh more than the rest of the program: whoever needs them loads them.
         const { statementAsPdf } = await import('./statement-pdf.ts');
@@ -31,7 +37,9 @@ export const getStatement =
           'select full_name as "fullName" from users where id = $1',
           [userId],
         );
-        const file = await statementAsPdf(pool, statement, config.brand, { userName, fullName });
+        const file = await files.open(userId, () =>
+          statementAsPdf(pool, statement, config.brand, { userName, fullName }),
+        );
         return new Download(file, 'application/pdf', name);
       }
       case 'json':
@@ -44,6 +52,7 @@ export const getStatement =
         };
     }
   };
+};
 
 const given = (text: string | undefined): string | undefined => text?.trim() || undefined;
 

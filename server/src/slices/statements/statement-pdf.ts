@@ -109,6 +109,8 @@ async function write(
       writeFoot(document, facts.brand, page);
       // Others want to be answered between two pages.
       await nextTurn();
+      // Whoever asked has left.
+      if (document.destroyed) return;
       document.addPage();
       page += 1;
       y = writeTitles(document, MARGIN);

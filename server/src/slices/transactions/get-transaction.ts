@@ -28,7 +28,8 @@ export const getTransaction =
     const receipt = await getReceipt(pool, { transaction, ownerId: transaction.userId, staff });
     const meterOwner =
       transaction.userId === principal.userId ? await findMeterOwner(pool, transaction) : undefined;
-    const disputes = await findDisputes(pool, transaction.id);
+    // What was written is between the user and staff: no program of theirs reads it.
+    const disputes = principal.via === 'session' ? await findDisputes(pool, transaction.id) : [];
     return {
       receipt,
       slip: receiptCode(keys, receipt.reference),

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { paths, type CallName } from '@jara/contract/paths.ts';
-import type { TestApp } from './app.ts';
+import type { TestApp } from '../../../../test/app.ts';
 
 /**
  * Sends the head of a call that has nothing in its address, and waits until the server has begun with it: it asks for the body then. What
