@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { receipt, user } from '../../../test/people.ts';
 import { openShop, shopProfile } from '../../../test/shop.tsx';
@@ -30,11 +32,37 @@ const amount = () => screen.getByLabelText<HTMLInputElement>('Amount');
 const buy = () => userEvent.click(screen.getByRole('button', { name: 'Buy' }));
 const toastSays = (words: string) => screen.getByText(words, { selector: '[role=status] p' });
 
+/** The form on a screen that one leaves and comes back to, and the address there. */
+function Leavable() {
+  const [isThere, setThere] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => setThere(!isThere)}>
+        Come and go
+      </button>
+      <output aria-label="What the address asks">{useLocation().search}</output>
+      {isThere && <AirtimeForm onBuy={(purchase) => bought.push(purchase)} />}
+    </>
+  );
+}
+const comeAndGo = () => userEvent.click(screen.getByRole('button', { name: 'Come and go' }));
+
 describe('the airtime form', () => {
   it('has the number and the network of a contact that was chosen', async () => {
     showForm('/profile/buyairtime?phone=08031234567&network=GLO');
     await waitFor(() => expect(phone().value).toBe('0803 123 4567'));
     expect(screen.getByLabelText<HTMLSelectElement>('Network').value).toBe('GLO');
+  });
+
+  it('takes the address once: what is typed after it stays', async () => {
+    shop.show(<Leavable />, '/profile/buyairtime?phone=08031234567&network=GLO');
+    await waitFor(() => expect(phone().value).toBe('0803 123 4567'));
+    expect(screen.getByLabelText('What the address asks').textContent).toBe('');
+    await userEvent.clear(phone());
+    await userEvent.type(phone(), '08051234567');
+    await comeAndGo();
+    await comeAndGo();
+    expect(phone().value.replaceAll(' ', '')).toBe('08051234567');
   });
 
   it("offers one's own number first", async () => {

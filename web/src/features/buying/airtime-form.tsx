@@ -1,7 +1,6 @@
 /** Airtime: number, amount, what it costs. The confirm step is the caller's; a usual sum for a number that is there leads to it at once. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from 'react';
-import { useSearchParams } from 'react-router';
+import { useRef, useState, type SyntheticEvent } from 'react';
 import type { Profile } from '@jara/contract/calls/accounts.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { formatPhone, readPhone } from '@jara/contract/phone.ts';
@@ -10,6 +9,7 @@ import { useSession } from '../../platform/session.ts';
 import { AmountChips, AmountField, parseAmount } from '../../ui/amount-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { checkAirtime, type AirtimeDraft, type AirtimeErrors } from './airtime-check.ts';
+import { useAskedNumber } from './asked-number.ts';
 import { BuyBar } from '../checkout/buy-bar.tsx';
 import { shortfall } from '../money/add-money.tsx';
 import type { Purchase } from '../money/movement.ts';
@@ -19,7 +19,7 @@ import { LoadFailure } from '../../shared/load-failure.tsx';
 import { LockedNotice } from './locked-notice.tsx';
 import { airtimePrice } from '../../shared/naira-sum.ts';
 import { Naira } from '../../shared/naira.tsx';
-import { asNetwork, networkLabel } from '../../shared/network-mark.tsx';
+import { networkLabel } from '../../shared/network-mark.tsx';
 import { useOnline } from '../../shared/online.ts';
 import { PeopleChips } from './people-chips.tsx';
 import { nameOfNumber, usePeople, type Person } from '../../shared/people.ts';
@@ -62,7 +62,10 @@ export function AirtimeForm({
   const known = nameOfNumber(all, readPhone(draft.phone) ?? '');
   const price = isSold && chargePercent !== undefined ? airtimePrice(amount, chargePercent.percent) : null;
 
-  useAddress(change);
+  useAskedNumber(({ phone: asked, network }) => {
+    if (asked === null) return;
+    change({ phone: formatPhone(asked), network: network ?? networkOf(asked) ?? null });
+  });
 
   const update = (part: Partial<AirtimeDraft>) => {
     const next = change(part);
@@ -177,21 +180,6 @@ export function AirtimeForm({
       </form>
     </BesideReceipt>
   );
-}
-
-/** `?phone=&network=` of the address fill the form once, when the screen opens. */
-function useAddress(change: (part: Partial<AirtimeDraft>) => void): void {
-  const [search] = useSearchParams();
-  const userId = useSession().signedIn?.user._id;
-  const fill = useEffectEvent((owner: string | undefined) => {
-    const phone = search.get('phone');
-    if (owner === undefined || phone === null) return;
-    change({
-      phone: formatPhone(phone),
-      network: asNetwork(search.get('network')) ?? networkOf(phone) ?? null,
-    });
-  });
-  useEffect(() => fill(userId), [userId]);
 }
 
 /** What this buyer pays of the face value on this network, and whether it is sold now. Undefined until the profile is there. */

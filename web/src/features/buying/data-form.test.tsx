@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CustomerPlan } from '@jara/contract/calls/catalogue.ts';
 import { networkLabels, networks } from '@jara/contract/constants.ts';
@@ -48,6 +50,21 @@ const toastSays = (words: string) => screen.getByText(words, { selector: '[role=
 const rows = () => within(screen.getByRole('region', { name: 'Plans' })).getAllByRole('listitem');
 const buyButton = (summary: string) => screen.findByRole('button', { name: `Buy ${summary}` });
 
+/** The form on a screen that one leaves and comes back to, and the address there. */
+function Leavable() {
+  const [isThere, setThere] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => setThere(!isThere)}>
+        Come and go
+      </button>
+      <output aria-label="What the address asks">{useLocation().search}</output>
+      {isThere && <DataForm onBuy={(purchase) => bought.push(purchase)} />}
+    </>
+  );
+}
+const comeAndGo = () => userEvent.click(screen.getByRole('button', { name: 'Come and go' }));
+
 describe('the data form', () => {
   it('starts without a network, and asks for the plans of the one that the number tells', async () => {
     showForm();
@@ -58,6 +75,20 @@ describe('the data form', () => {
     expect(shop.asked('listPlans').map(({ body }) => JSON.parse(body) as object)).toEqual([{ network: 1 }]);
     await userEvent.clear(phone());
     expect(screen.getByText('Select a network')).toBeDefined();
+  });
+
+  it('takes number and network of the address once, and leaves the plan there', async () => {
+    shop.show(<Leavable />, '/profile/buydata?phone=08031234567&network=MTN&plan=1');
+    await waitFor(() => expect(phone().value).not.toBe(''));
+    expect(screen.getByLabelText('What the address asks').textContent).toBe('?plan=1');
+    await buyButton('MTN 1GB \u20a6470.00 30 days CG');
+    expect(rows()[0]?.textContent).toContain('2\u00a0GBYour choice');
+    await userEvent.clear(phone());
+    await userEvent.type(phone(), '08051234567');
+    await comeAndGo();
+    await comeAndGo();
+    expect(phone().value.replaceAll(' ', '')).toBe('08051234567');
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Glo' }).checked).toBe(true);
   });
 
   it("offers one's own number first", async () => {

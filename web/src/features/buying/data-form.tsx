@@ -1,16 +1,15 @@
 /** Data: number, network, then a plan. The confirm step is the caller's. */
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from 'react';
-import { useSearchParams } from 'react-router';
+import { Suspense, useRef, useState, type SyntheticEvent } from 'react';
 import type { CustomerPlan } from '@jara/contract/calls/catalogue.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { formatPhone, readPhone } from '@jara/contract/phone.ts';
 import { profileQuery } from '../../platform/queries.ts';
-import { useSession } from '../../platform/session.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { Purchase } from '../money/movement.ts';
+import { useAskedNumber } from './asked-number.ts';
 import { checkData, type DataDraft, type DataErrors } from './data-check.ts';
 import { DataPlans } from './data-plans.tsx';
 import { useIsDesktop } from '../../shared/use-is-desktop.ts';
@@ -18,7 +17,6 @@ import { useDraft } from '../../shared/forms/draft.ts';
 import { lazyAfterLoad } from '../../shared/lazy.ts';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { LockedNotice } from './locked-notice.tsx';
-import { asNetwork } from '../../shared/network-mark.tsx';
 import { NetworkPicker } from './network-picker.tsx';
 import { PeopleChips } from './people-chips.tsx';
 import { nameOfNumber, usePeople } from '../../shared/people.ts';
@@ -143,19 +141,14 @@ function useLockedNetworks(): string[] {
 }
 
 /**
- * `?network=&plan=&phone=` of the address fill the form once, when the screen opens; without a number the network starts at 'select'.
- * Gives the plan that was asked for.
+ * `?network=&phone=` of the address fill the form once; without a number the network starts at 'select'. Gives the plan that `?plan=`
+ * asks for.
  */
 function useAddress(draft: DataDraft, change: (part: Partial<DataDraft>) => void): number | null {
-  const [search] = useSearchParams();
-  const userId = useSession().signedIn?.user._id;
-  const fill = useEffectEvent((owner: string | undefined) => {
-    if (owner === undefined) return;
-    const phone = search.get('phone') ?? draft.phone;
-    const asked = asNetwork(search.get('network'));
+  const search = useAskedNumber(({ phone: asked, network }) => {
+    const phone = asked ?? draft.phone;
     const known = phone === '' ? null : (networkOf(phone) ?? draft.network);
-    change({ phone, network: asked ?? known });
+    change({ phone, network: network ?? known });
   });
-  useEffect(() => fill(userId), [userId]);
   return Number(search.get('plan')) || null;
 }
