@@ -1,4 +1,4 @@
-/** Which copy of a receipt leaves the program by Share, WhatsApp and Print, and what the seller puts on a customer's. */
+/** Which copy of a receipt leaves the program by Share and Print (WhatsApp has the customer's always), and what the seller puts on a customer's. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
 import type { CustomerCopy } from '@jara/contract/calls/receipts/customer-copy.ts';

@@ -211,11 +211,16 @@ describe('the copy that is handed out', () => {
   const whatsApp = () =>
     new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'WhatsApp' }).href).searchParams.get('text');
 
-  it('is the customer\u2019s until one chooses one\u2019s own', async () => {
+  it('is the customer\u2019s until one chooses one\u2019s own, and by WhatsApp always the customer\u2019s', async () => {
+    const shared: string[] = [];
+    navigator.share = async (data) => void shared.push(data?.text ?? '');
     await opens();
-    expect(whatsApp()).not.toContain('495');
+    await press('Share');
     await userEvent.click(screen.getByRole('radio', { name: 'My copy' }));
-    expect(whatsApp()).toContain('\u20a6495.00');
+    await press('Share');
+    Reflect.deleteProperty(navigator, 'share');
+    expect(shared.map((text) => text.includes('\u20a6495.00'))).toEqual([false, true]);
+    expect(whatsApp()).not.toContain('495');
   });
 
   it('carries the shop name and the own price of this product, once they are given', async () => {

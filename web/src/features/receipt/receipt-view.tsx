@@ -66,8 +66,17 @@ export function ReceiptView({
   }, [receipt, signedIn]);
   if (answer !== undefined && receipt !== undefined) {
     const { slip: code, meterOwner } = answer;
-    const facts = copy === 'customer' ? customerFacts(receipt, code, seller) : ownFacts(receipt, code);
-    const actions = <ReceiptActions receipt={receipt} facts={facts} isOwn={isOwn} onBuyAgain={onBuyAgain} />;
+    const forCustomer = customerFacts(receipt, code, seller);
+    const facts = copy === 'customer' ? forCustomer : ownFacts(receipt, code);
+    const actions = (
+      <ReceiptActions
+        receipt={receipt}
+        facts={facts}
+        forCustomer={forCustomer}
+        isOwn={isOwn}
+        onBuyAgain={onBuyAgain}
+      />
+    );
     return (
       <div className="slip-print">
         <p className="hidden px-5 pb-2 sm:px-6 font-semibold print:block">
@@ -136,12 +145,15 @@ const small = 'min-h-12 flex-1';
 function ReceiptActions({
   receipt,
   facts,
+  forCustomer,
   isOwn,
   onBuyAgain,
 }: {
   receipt: Receipt;
   /** What is handed out. */
   facts: ReceiptFacts;
+  /** WhatsApp leads to the chat with the buyer, whose copy never says what the seller paid. */
+  forCustomer: ReceiptFacts;
   /** Staff look at the receipts of others: they can show them, not act on them. */
   isOwn: boolean;
   onBuyAgain: (purchase: Movement) => void;
@@ -172,7 +184,7 @@ function ReceiptActions({
           kind="secondary"
           compact
           className={small}
-          to={whatsAppAddress(facts, receipt.recipient)}
+          to={whatsAppAddress(forCustomer, receipt.recipient)}
           target="_blank"
           rel="noreferrer"
         >
