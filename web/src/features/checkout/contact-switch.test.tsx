@@ -52,6 +52,25 @@ describe('the switch in the confirm step that adds the number to the contacts', 
     });
   });
 
+  it('saves nobody when it is switched off after a payment that was refused', async () => {
+    shop.answer({ buyAirtime: json(400, { msg: 'Not now', code: 'invalid_input', requestId: 'r' }) });
+    shop.show(<Counter phone="08051234567" />);
+    await press('Buy');
+    await userEvent.click(screen.getByRole('switch', { name: 'Add to contacts' }));
+    await userEvent.type(screen.getByLabelText('Nickname'), 'Mama');
+    await press('Pay \u20a6495.00');
+    expect((await screen.findAllByText('Not now')).length).toBeGreaterThan(0);
+    shop.answer({
+      buyAirtime: json(200, { msg: 'done', receipt: receipt({ createdAt: '2020-01-01T00:00:00.000Z' }) }),
+    });
+    await userEvent.click(screen.getByRole('switch', { name: 'Add to contacts' }));
+    await press('Pay \u20a6495.00');
+    await waitFor(() => expect(shop.asked('buyAirtime')).toHaveLength(2));
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(shop.asked('addContact')).toEqual([]);
+  });
+
   it("is not there for one's own number", async () => {
     shop.show(<Counter phone="08031234567" />);
     await press('Buy');

@@ -12,7 +12,9 @@ interface Draft {
   key: string;
   isOn: boolean;
   nickname: string;
-  fix?: string;
+  /** What the order called the receiver before the nickname took its place. */
+  nameBefore?: string | undefined;
+  fix?: string | undefined;
 }
 
 /** Offered for a number that is neither saved nor one's own. `withNickname` gives undefined while the nickname is missing, and says so. */
@@ -30,14 +32,17 @@ export function useContactSwitch(intent: CheckoutIntent | undefined): {
   if (intent === undefined || !isOffered) return { field: null, withNickname: (same) => same };
 
   const { key } = intent;
-  const draft = saved?.key === key ? saved : { key, isOn: false, nickname: '' };
+  const draft =
+    saved?.key === key
+      ? saved
+      : { key, isOn: movement.nickname !== undefined, nickname: movement.nickname ?? '' };
   return {
     field: (
       <div className="settles mt-3 grid gap-3 border-t border-line pt-2">
         <SwitchField
           label="Add to contacts"
           checked={draft.isOn}
-          onChange={(isOn) => setDraft({ key, isOn, nickname: draft.nickname })}
+          onChange={(isOn) => setDraft({ ...draft, isOn, fix: undefined })}
         />
         {draft.isOn && (
           <TextField
@@ -46,15 +51,25 @@ export function useContactSwitch(intent: CheckoutIntent | undefined): {
             maxLength={limits.contactNameMaximum}
             value={draft.nickname}
             error={draft.fix}
-            onChange={(event) => setDraft({ key, isOn: true, nickname: event.target.value })}
+            onChange={(event) => setDraft({ ...draft, nickname: event.target.value, fix: undefined })}
           />
         )}
       </div>
     ),
     withNickname: (order) => {
       const nickname = draft.nickname.trim();
-      if (!draft.isOn) return order;
-      if (nickname !== '') return { ...order, movement: { ...movement, nickname, name: nickname } };
+      const { nickname: given, ...unsaved } = movement;
+      if (!draft.isOn) {
+        if (given === undefined) return order;
+        // An earlier Pay that was refused has put it into the order.
+        const { name: _nickname, ...unnamed } = unsaved;
+        const { nameBefore: name } = draft;
+        return { ...order, movement: { ...unnamed, ...(name !== undefined && { name }) } };
+      }
+      if (nickname !== '') {
+        if (given === undefined) setDraft({ ...draft, nameBefore: movement.name });
+        return { ...order, movement: { ...movement, nickname, name: nickname } };
+      }
       setDraft({ ...draft, fix: 'Enter a name, or switch this off.' });
       toast.error(messages.nicknameRequired);
       return undefined;
