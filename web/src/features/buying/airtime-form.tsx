@@ -9,7 +9,7 @@ import { useSession } from '../../platform/session.ts';
 import { AmountChips, AmountField, parseAmount } from '../../ui/amount-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { checkAirtime, type AirtimeDraft, type AirtimeErrors } from './airtime-check.ts';
-import { useAskedNumber } from './asked-number.ts';
+import { networkChange, useAskedNumber } from './asked-number.ts';
 import { BuyBar } from '../checkout/buy-bar.tsx';
 import { shortfall } from '../money/add-money.tsx';
 import type { Purchase } from '../money/movement.ts';
@@ -71,11 +71,7 @@ export function AirtimeForm({
     const next = change(part);
     if (wasRefused) setErrors(checkAirtime(next).errors);
   };
-  const type = (phone: string) => {
-    const isUnknown = readPhone(phone) !== undefined && networkOf(phone) === undefined;
-    const isChanged = readPhone(phone) !== readPhone(draft.phone);
-    update({ phone, ...(isUnknown && isChanged && { network: null }) });
-  };
+  const type = (phone: string) => update({ phone, ...networkChange(phone, draft.phone) });
   const choose = ({ phone, network, lastAirtime }: Person) =>
     update({
       phone: formatPhone(phone),

@@ -2,7 +2,9 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Network } from '@jara/contract/constants.ts';
+import { readPhone } from '@jara/contract/phone.ts';
 import { useSession } from '../../platform/session.ts';
+import { networkOf } from '../../shared/forms/phone-field.tsx';
 import { asNetwork } from '../../shared/network-mark.tsx';
 
 interface Asked {
@@ -28,4 +30,13 @@ export function useAskedNumber(fill: (asked: Asked) => void): URLSearchParams {
   });
   useEffect(() => take(userId), [userId]);
   return search;
+}
+
+/** What `typed` in the place of `before` changes of the network: another number has its own, or none while nothing tells it. */
+export function networkChange(typed: string, before: string): { network?: Network | null } {
+  const phone = readPhone(typed);
+  if (phone !== undefined && phone === readPhone(before)) return {};
+  const network = networkOf(typed);
+  if (network !== undefined) return { network };
+  return phone === undefined ? {} : { network: null };
 }

@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CustomerPlan } from '@jara/contract/calls/catalogue.ts';
 import { networkLabels, networks } from '@jara/contract/constants.ts';
@@ -50,7 +49,7 @@ const toastSays = (words: string) => screen.getByText(words, { selector: '[role=
 const rows = () => within(screen.getByRole('region', { name: 'Plans' })).getAllByRole('listitem');
 const buyButton = (summary: string) => screen.findByRole('button', { name: `Buy ${summary}` });
 
-/** The form on a screen that one leaves and comes back to, and the address there. */
+/** The form on a screen that one leaves and comes back to. */
 function Leavable() {
   const [isThere, setThere] = useState(true);
   return (
@@ -58,7 +57,6 @@ function Leavable() {
       <button type="button" onClick={() => setThere(!isThere)}>
         Come and go
       </button>
-      <output aria-label="What the address asks">{useLocation().search}</output>
       {isThere && <DataForm onBuy={(purchase) => bought.push(purchase)} />}
     </>
   );
@@ -80,7 +78,7 @@ describe('the data form', () => {
   it('takes number and network of the address once, and leaves the plan there', async () => {
     shop.show(<Leavable />, '/profile/buydata?phone=08031234567&network=MTN&plan=1');
     await waitFor(() => expect(phone().value).not.toBe(''));
-    expect(screen.getByLabelText('What the address asks').textContent).toBe('?plan=1');
+    expect(screen.getByLabelText('Address').textContent).toBe('/profile/buydata?plan=1 null');
     await buyButton('MTN 1GB \u20a6470.00 30 days CG');
     expect(rows()[0]?.textContent).toContain('2\u00a0GBYour choice');
     await userEvent.clear(phone());
@@ -205,6 +203,17 @@ describe('the data form', () => {
     await userEvent.type(phone(), '08001234567{Enter}');
     expect(toastSays('Please select a network')).toBeDefined();
     expect(screen.getAllByText('Please select a network').length).toBeGreaterThan(1);
+  });
+
+  it('forgets the network of the number before, when the new one does not tell its own', async () => {
+    showForm();
+    await userEvent.type(phone(), '08031234567');
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'MTN' }).checked).toBe(true);
+    await userEvent.type(phone(), '08001234567', { initialSelectionStart: 0, initialSelectionEnd: 11 });
+    expect(screen.getByText('Select a network')).toBeDefined();
+    await userEvent.click(screen.getByRole('radio', { name: 'Glo' }));
+    expect(phone().value).toBe('0800 123 4567');
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Glo' }).checked).toBe(true);
   });
 
   it('says so when the plans cannot be loaded, and loads them when asked again', async () => {

@@ -9,7 +9,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { Purchase } from '../money/movement.ts';
-import { useAskedNumber } from './asked-number.ts';
+import { networkChange, useAskedNumber } from './asked-number.ts';
 import { checkData, type DataDraft, type DataErrors } from './data-check.ts';
 import { DataPlans } from './data-plans.tsx';
 import { useIsDesktop } from '../../shared/use-is-desktop.ts';
@@ -20,7 +20,7 @@ import { LockedNotice } from './locked-notice.tsx';
 import { NetworkPicker } from './network-picker.tsx';
 import { PeopleChips } from './people-chips.tsx';
 import { nameOfNumber, usePeople } from '../../shared/people.ts';
-import { networkOf, PhoneField, rememberNetwork } from '../../shared/forms/phone-field.tsx';
+import { PhoneField, rememberNetwork } from '../../shared/forms/phone-field.tsx';
 import { factsOf } from '../../shared/plans.ts';
 import { StatusStrip } from './status-strip.tsx';
 
@@ -51,9 +51,8 @@ export function DataForm({
     if (wasRefused) setErrors(checkData(next, true).errors);
   };
   const type = (phone: string) => {
-    const detected = networkOf(phone);
     const isEmptied = phone.trim() === '';
-    update({ phone, ...((detected !== undefined || isEmptied) && { network: detected ?? null }) });
+    update({ phone, ...(isEmptied ? { network: null } : networkChange(phone, draft.phone)) });
   };
   const check = (hasPlan: boolean): boolean => {
     const { errors: found, words } = checkData(draft, hasPlan);
@@ -102,7 +101,7 @@ export function DataForm({
         <div className="grid min-w-0 gap-3">
           <PeopleChips
             onChoose={(person) =>
-              update({ phone: formatPhone(person.phone), network: person.network ?? network })
+              update({ phone: formatPhone(person.phone), network: person.network ?? null })
             }
           />
           <PhoneField label="Phone number" value={draft.phone} error={errors.phone} onChange={type} />
@@ -147,8 +146,8 @@ function useLockedNetworks(): string[] {
 function useAddress(draft: DataDraft, change: (part: Partial<DataDraft>) => void): number | null {
   const search = useAskedNumber(({ phone: asked, network }) => {
     const phone = asked ?? draft.phone;
-    const known = phone === '' ? null : (networkOf(phone) ?? draft.network);
-    change({ phone, network: network ?? known });
+    const known = { network: draft.network, ...networkChange(phone, draft.phone) }.network;
+    change({ phone, network: network ?? (phone === '' ? null : known) });
   });
   return Number(search.get('plan')) || null;
 }
