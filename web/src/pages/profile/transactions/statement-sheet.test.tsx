@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -8,6 +9,7 @@ import StatementSheet from './statement-sheet.tsx';
 
 let shop: Awaited<ReturnType<typeof openShop>>;
 afterEach(async () => {
+  onlineManager.setOnline(true);
   cleanup();
   await shop.stop();
 });
@@ -68,6 +70,23 @@ describe('the statement of a wallet', () => {
     });
     expect(await sheet.findByText(msg)).toBeDefined();
     expect(sheet.queryByRole('button', { name: 'Download PDF' })).toBeNull();
+  });
+
+  it('is loaded when asked again after a failure', async () => {
+    const sheet = await opens({
+      getStatement: json(503, { msg: 'The service is busy', code: 'unavailable', requestId: 'r' }),
+    });
+    await sheet.findByText('The statement could not be loaded');
+    shop.answer({ getStatement: statement() });
+    await userEvent.click(sheet.getByRole('button', { name: 'Try again' }));
+    expect(await sheet.findByText('₦1,200.50')).toBeDefined();
+  });
+
+  it('says so without a network, instead of loading for ever', async () => {
+    onlineManager.setOnline(false);
+    const sheet = await opens({ getStatement: statement() });
+    expect(await sheet.findByText('The statement could not be loaded')).toBeDefined();
+    expect(sheet.getByRole('button', { name: 'Try again' })).toBeDefined();
   });
 
   it('that is too long for a PDF is offered as CSV alone', async () => {

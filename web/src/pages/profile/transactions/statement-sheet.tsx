@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { limits } from '@jara/contract/constants.ts';
 import { fetchFile, send, wordsOf } from '../../../platform/send.ts';
 import { DayFields } from '../../../shared/forms/day-fields.tsx';
+import { LoadFailure } from '../../../shared/load-failure.tsx';
 import { Naira } from '../../../shared/naira.tsx';
 import { saveFile } from '../../../shared/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -68,8 +69,17 @@ function Found({ days }: { days: Days }) {
     staleTime: 0,
   });
   const { data } = statement;
-  if (statement.isError) return <Notice tone="danger">{wordsOf(statement.error)}</Notice>;
-  if (data === undefined) return <Skeleton className="h-40 w-full" />;
+  if (data === undefined) {
+    // Without a network the question waits; it is no longer loading.
+    if (!statement.isError && statement.fetchStatus !== 'paused') return <Skeleton className="h-40 w-full" />;
+    return (
+      <LoadFailure
+        title="The statement could not be loaded"
+        error={statement.error}
+        onRetry={() => void statement.refetch()}
+      />
+    );
+  }
   const { movements, openingBalance, closingBalance } = data;
   const isTooLong = movements > limits.statementMovementsInPdf;
   return (
