@@ -48,13 +48,18 @@ export function customerFacts(
   code: string | undefined,
   { shopName, price }: SellerFacts,
 ): ReceiptFacts {
-  const sum = isPurchase(receipt) ? price : sumForOthers(receipt);
+  const sum = isPurchase(receipt) ? priceOwed(receipt, price) : sumForOthers(receipt);
   return {
     ...factsOf(receipt, code),
     shop: shopName ?? brand.name,
     title: stateForOthers(receipt.trans_Status, receipt.trans_Type),
     sum: sum === undefined ? undefined : formatNaira(sum),
   };
+}
+
+/** Nobody owes the price of what was not delivered. */
+function priceOwed({ trans_Status: status }: Receipt, price: number | undefined): number | undefined {
+  return status === 'success' || status === 'pending' ? price : undefined;
 }
 
 /** What whoever is shown it gets; what a payment, a refund or a reward brought is nobody else's business. */

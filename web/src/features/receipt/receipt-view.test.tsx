@@ -67,7 +67,8 @@ const funding: Partial<Receipt> = {
   faceValue: 1_000,
 };
 
-const customerCopy: CustomerCopy = { shopName: null, showsPrice: false, prices: [] };
+const noCopy: CustomerCopy = { shopName: null, showsPrice: false, prices: [] };
+let customerCopy = noCopy;
 
 let shop: Awaited<ReturnType<typeof openShop>> | undefined;
 const repeated: Movement[] = [];
@@ -82,6 +83,7 @@ afterEach(async () => {
   await closes();
   endSession();
   repeated.length = 0;
+  customerCopy = noCopy;
   localStorage.clear();
 });
 
@@ -241,6 +243,22 @@ describe('the copy that is handed out', () => {
     await press('Save');
     await screen.findByRole('button', { name: 'Change' });
     expect(whatsApp()).toMatch(/^Mama Nkechi Stores slip: Delivered\n\u20a6520\.00\n/);
+  });
+
+  it.each([
+    ['success', true],
+    ['pending', true],
+    ['failed', false],
+    ['refunded', false],
+  ])('of a purchase that is %s names the own price: %s', async (trans_Status, isNamed) => {
+    const prices = [{ product: receipt().description, price: 520 }];
+    customerCopy = { shopName: 'Mama Nkechi Stores', showsPrice: true, prices };
+    await opens({ trans_Status });
+    if (isNamed) await waitFor(() => expect(whatsApp()).toContain('\u20a6520.00'));
+    else {
+      await waitFor(() => expect(whatsApp()).toContain('Mama Nkechi Stores'));
+      expect(whatsApp()).not.toContain('520');
+    }
   });
 
   it('keeps what was typed when it could not be saved', async () => {
