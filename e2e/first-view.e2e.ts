@@ -17,6 +17,13 @@ const sizes = {
   desktop: [{ width: 1280, height: 800 }],
 };
 
+/** A new size of the window is in the page two frames later. */
+async function isLaidOut(page: Page): Promise<void> {
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))',
+  );
+}
+
 for (const { whose, screensFor } of screenGroups) {
   test(`nothing lies over the first view of the screens of ${whose}`, async ({ page, isMobile }) => {
     test.setTimeout(180_000); // as long as there are screens
@@ -24,6 +31,7 @@ for (const { whose, screensFor } of screenGroups) {
       await opens(page, screen);
       for (const size of isMobile ? sizes.phone : sizes.desktop) {
         await page.setViewportSize(size);
+        await isLaidOut(page);
         await page.evaluate('scrollTo(0, 0)');
         const where = `${page.url()} at ${size.width} x ${size.height}`;
         expect.soft(await coveredOnFirstView(page), where).toEqual([]);
@@ -36,14 +44,16 @@ for (const { whose, screensFor } of screenGroups) {
 async function isInSight(page: Page, wanted: Locator, what: string): Promise<void> {
   const first = wanted.first();
   await expect(first, what).toBeVisible();
-  const box = await first.boundingBox();
-  const [top, foot] = await page.evaluate<[number, number]>(
-    `[scrollY, Math.min(innerHeight, ...[...document.querySelectorAll('[data-bottom-bar], [data-buy-bar]')].filter((bar) => bar.offsetHeight > 0).map((bar) => bar.getBoundingClientRect().top))]`,
-  );
-  expect(top, `${what}: scrolled`).toBe(0);
-  expect((box?.y ?? 0) + (box?.height ?? 0), `${what}: its end, in px from the top`).toBeLessThanOrEqual(
-    foot,
-  );
+  // What loads above it moves it for a moment.
+  await expect(async () => {
+    const box = await first.boundingBox();
+    const [top, foot] = await page.evaluate<[number, number]>(
+      `[scrollY, Math.min(innerHeight, ...[...document.querySelectorAll('[data-bottom-bar], [data-buy-bar]')].filter((bar) => bar.offsetHeight > 0).map((bar) => bar.getBoundingClientRect().top))]`,
+    );
+    expect(top, `${what}: scrolled`).toBe(0);
+    const end = box === null ? Number.NaN : box.y + box.height;
+    expect(end, `${what}: its end, in px from the top`).toBeLessThanOrEqual(foot);
+  }).toPass({ timeout: 5_000 });
 }
 
 test('what one came for stands in the first view', async ({ page, isMobile }) => {
