@@ -56,6 +56,7 @@ const nobodyGains: Partial<Record<CallName, string>> = {
   previewMail: 'changes nothing',
   stopMailCampaign: 'mails',
   updateNotification: 'a text for everybody',
+  answerDispute: 'words on a slip of somebody else',
   confirmStaffRequest: 'it does what was checked for who asked, and never their own',
   rejectStaffRequest: 'nothing is done',
   withdrawStaffRequest: 'nothing is done',

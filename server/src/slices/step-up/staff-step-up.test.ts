@@ -29,6 +29,7 @@ const without: Partial<Record<CallName, string>> = {
   previewMail: 'changes nothing',
   stopMailCampaign: 'stops mails, at once',
   updateNotification: 'no money',
+  answerDispute: 'no money: words on a slip',
 };
 
 /** As if somebody had logged in long ago. */
