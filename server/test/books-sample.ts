@@ -23,6 +23,8 @@ export async function keepBooks({ pool, owner }: { pool: Pool; owner: Pool }): P
   await owner.run(`insert into services (name, service_type) values ('MTN', 'airtime')`);
   const ada = await makeUser(pool, 'ada', 1);
   const bola = await makeUser(pool, 'bola', 2);
+  // Who refunds is one of the staff.
+  await owner.run('update users set is_agent = true where id = $1', [bola.userId]);
   await payByCard(pool, ada, 'CARD1', 'credited');
   await payByCard(pool, ada, 'CARD2', 'initiated');
   const states = ['pending', 'delivered', 'refused', 'reversed', 'late', 'refunded'] as const;
