@@ -211,7 +211,12 @@ function Figure({
     <div className="grid min-w-0 content-start">
       <dt className="text-label text-ink-2">{label}</dt>
       <dd className="grid">
-        <span className={classNames('figures text-lead font-semibold', isBad && 'text-danger')}>
+        <span
+          className={classNames(
+            'figures text-[min(1.125rem,10.5vw)] leading-7 font-semibold',
+            isBad && 'text-danger',
+          )}
+        >
           {children}
         </span>
         <span className="text-label text-ink-2">{note}</span>
