@@ -66,7 +66,7 @@ export const sliceEdges: Edges = {
     'withdrawals',
   ],
   'security-events': ['mails', 'staff-actions'],
-  sessions: ['api-tokens', 'mails', 'security-events', 'spending-controls', 'step-up'],
+  sessions: ['mails', 'security-events', 'spending-controls', 'step-up'],
   'spending-controls': ['mails', 'security-events', 'step-up'],
   'staff-actions': ['identity'],
   standings: ['accounts', 'mails', 'security-events', 'staff-actions', 'step-up'],

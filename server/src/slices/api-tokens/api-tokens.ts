@@ -125,11 +125,6 @@ export async function issueApiToken(
   return { token: present(row), apiToken };
 }
 
-const ID = /^[1-9]\d{0,17}$/;
-
-/** Undefined for what can be no id. */
-export const readId = (input: string): bigint | undefined => (ID.test(input) ? BigInt(input) : undefined);
-
 /** Removes rotated tokens whose time is over; for a job. */
 export async function removeOldApiTokens(db: Db): Promise<void> {
   await db.run('delete from api_tokens where least(ends_at, expires_at) < now()');

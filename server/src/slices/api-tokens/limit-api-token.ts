@@ -9,7 +9,8 @@ import { recordSecurityEvent } from '../security-events/record-security-event.ts
 import { refuseTokensOnNewDevice } from '../spending-controls/velocity-limit.ts';
 import type { GivenFactor } from '../step-up/with-pin-or-code.ts';
 import { withStrongestStepUp } from '../step-up/with-strongest-step-up.ts';
-import { apiTokensOf, readId } from './api-tokens.ts';
+import { readRowId } from '../../platform/row-id.ts';
+import { apiTokensOf } from './api-tokens.ts';
 import { isMoreThan, readDailyLimit } from './token-limit.ts';
 
 /** A lower limit takes nothing: whoever holds a session may always take rights away. A higher one takes what making such a token does. */
@@ -18,7 +19,7 @@ export const limitApiToken =
   async ({ principal, params, body, request }) => {
     const { pool, sessions } = context;
     const { userId } = principal;
-    const id = readId(params.id) ?? refuse('not_found');
+    const id = readRowId(params.id) ?? refuse('not_found');
     const limitKobo = readDailyLimit(body.dailyLimit);
     const isRaise = isMoreThan(limitKobo, (await findToken(pool, userId, id)).limitKobo);
     const change = async (db: Db, factor?: GivenFactor) => {

@@ -2,7 +2,8 @@ import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { tokenWorks } from '../../platform/sessions/find-token.ts';
-import { isTokenGuarded, readId } from './api-tokens.ts';
+import { readRowId } from '../../platform/row-id.ts';
+import { isTokenGuarded } from './api-tokens.ts';
 import { withStrongestStepUp } from '../step-up/with-strongest-step-up.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { refuseTokensOnNewDevice } from '../spending-controls/velocity-limit.ts';
@@ -11,7 +12,7 @@ export const revealApiToken =
   (context: Context): Handler<'revealApiToken'> =>
   async ({ principal, params, body, request }) => {
     const { userId } = principal;
-    const id = readId(params.id) ?? refuse('not_found');
+    const id = readRowId(params.id) ?? refuse('not_found');
     refuseTokensOnNewDevice(context, principal);
     const stepUp = { ...body, stepUp: request.stepUp, isGuarded: await isTokenGuarded(context, userId, id) };
     const { sealedToken } = await withStrongestStepUp(context, userId, stepUp, async (db, factor) => {

@@ -2,7 +2,8 @@ import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { tokenWorks } from '../../platform/sessions/find-token.ts';
-import { apiTokensOf, isTokenGuarded, issueApiToken, readId, type NewTokenTerms } from './api-tokens.ts';
+import { readRowId } from '../../platform/row-id.ts';
+import { apiTokensOf, isTokenGuarded, issueApiToken, type NewTokenTerms } from './api-tokens.ts';
 import { withStrongestStepUp } from '../step-up/with-strongest-step-up.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { refuseTokensOnNewDevice } from '../spending-controls/velocity-limit.ts';
@@ -13,7 +14,7 @@ export const rotateApiToken =
   async ({ principal, params, body, request }) => {
     const { sessions, config } = context;
     const { userId } = principal;
-    const id = readId(params.id) ?? refuse('not_found');
+    const id = readRowId(params.id) ?? refuse('not_found');
     refuseTokensOnNewDevice(context, principal);
     const stepUp = { ...body, stepUp: request.stepUp, isGuarded: await isTokenGuarded(context, userId, id) };
     const rotated = await withStrongestStepUp(context, userId, stepUp, async (db, factor) => {

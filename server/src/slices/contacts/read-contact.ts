@@ -3,6 +3,7 @@ import { limits, networks, type Network } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
 import { normalisePhone } from '@jara/contract/phone.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
+import { readRowId } from '../../platform/row-id.ts';
 
 export interface NewContact {
   name: string;
@@ -29,9 +30,7 @@ export function readContact(body: {
   return { name, phone, network };
 }
 
-const ID = /^[1-9]\d{0,17}$/;
-
 /** The id in the address; what cannot be one is a contact that does not exist. */
 export function readContactId(text: string): bigint {
-  return ID.test(text) ? BigInt(text) : refuse('not_found');
+  return readRowId(text) ?? refuse('not_found');
 }

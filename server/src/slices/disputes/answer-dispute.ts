@@ -1,6 +1,7 @@
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
+import { readRowId } from '../../platform/row-id.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { isSamePerson } from '../identity/is-same-person.ts';
 import { queueMail } from '../mails/queue-mail.ts';
@@ -8,14 +9,12 @@ import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { refuseForOneself } from '../staff-actions/staff-money.ts';
 import { getDisputeEntry, readWords, type DisputeState } from './dispute.ts';
 
-const ID = /^[1-9]\d{0,17}$/;
-
 /** The answer, the state and the record of who gave it are one commit. What is closed stays closed. */
 export const answerDispute =
   ({ pool, config, events }: Context): Handler<'answerDispute'> =>
   async ({ principal, params, body, request }) => {
     const words = readWords(body.text);
-    const id = ID.test(params.id) ? BigInt(params.id) : refuse('not_found');
+    const id = readRowId(params.id) ?? refuse('not_found');
     const state: DisputeState = body.close === true ? 'closed' : 'answered';
     const { userId, transactionId } = await pool.commit(async (db) => {
       const dispute = await lockDispute(db, id);

@@ -1,6 +1,7 @@
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
+import { readRowId } from '../../platform/row-id.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { getCampaign, presentCampaign, readProgress } from './campaigns.ts';
 
@@ -8,7 +9,7 @@ import { getCampaign, presentCampaign, readProgress } from './campaigns.ts';
 export const stopMailCampaign =
   ({ pool }: Context): Handler<'stopMailCampaign'> =>
   async ({ principal, params, request }) => {
-    const id = readId(params.id);
+    const id = readRowId(params.id) ?? refuse('not_found');
     await pool.commit(async (db) => {
       const found = await db.find<{ isStopped: boolean }>(
         'select stopped_at is not null as "isStopped" from mail_campaigns where id = $1 for update',
@@ -27,6 +28,3 @@ export const stopMailCampaign =
     const campaign = presentCampaign(await getCampaign(pool, id), await readProgress(pool, id));
     return { msg: `No more mails of "${campaign.subject}" are sent`, campaign };
   };
-
-const readId = (input: string): bigint =>
-  /^[1-9]\d{0,17}$/.test(input) ? BigInt(input) : refuse('not_found');

@@ -2,14 +2,14 @@ import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
-import { readId } from '../api-tokens/api-tokens.ts';
+import { readRowId } from '../../platform/row-id.ts';
 import { refuseOldStepUp } from './recent-step-up.ts';
 
 export const endSession =
   (context: Context): Handler<'endSession'> =>
   async ({ principal, params, request }) => {
     const { pool, sessions } = context;
-    const id = readId(params.id) ?? refuse('not_found');
+    const id = readRowId(params.id) ?? refuse('not_found');
     const isCurrent = 'select from sessions where id = $1 and token_hash = $2';
     // Logging oneself out is always free.
     if ((await pool.find(isCurrent, [id, principal.tokenHash])) === undefined)

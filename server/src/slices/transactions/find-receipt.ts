@@ -6,6 +6,7 @@ import { outcomes } from '../../ledger/states.ts';
 import { isClientReference } from '../../platform/client-facts.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
+import { readRowId } from '../../platform/row-id.ts';
 import { presentReceipt, type DebitKind } from './receipt.ts';
 import { transactionColumns, type Attempt, type TransactionRecord } from './transaction.ts';
 
@@ -15,7 +16,6 @@ export interface TransactionQuery {
   ownerId: bigint | null;
 }
 
-const ID = /^[1-9]\d{0,17}$/;
 const REFERENCE = /^[A-Z0-9]{4,40}$/;
 
 /** The transaction that a caller names by `_id` or by reference. What cannot be a transaction's name is a transaction that does not exist. */
@@ -24,7 +24,8 @@ export function readTransactionKey(text: string): TransactionQuery['transaction'
 }
 
 function parseTransactionKey(text: string): TransactionQuery['transaction'] | undefined {
-  if (ID.test(text)) return { id: BigInt(text) };
+  const id = readRowId(text);
+  if (id !== undefined) return { id };
   const reference = text.toUpperCase();
   return REFERENCE.test(reference) ? { reference } : undefined;
 }
