@@ -50,6 +50,12 @@ export const transactionTypes = [
   'withdraw',
 ] as const;
 export type TransactionType = (typeof transactionTypes)[number];
+/** What a supplier delivers. */
+export const purchaseTypes: ReadonlySet<string> = new Set<TransactionType>([
+  'data',
+  'airtime',
+  'electricity',
+]);
 
 export const transactionStatuses = ['success', 'pending', 'failed', 'refunded'] as const;
 export type TransactionStatus = (typeof transactionStatuses)[number];

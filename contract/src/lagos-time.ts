@@ -41,6 +41,8 @@ const isoInLagos = (time: Date | number): string => new Date(Number(time) + OFFS
 /** `2026-11-21T14:02:09+01:00`: for files, where nobody says which zone is meant. */
 export const lagosTimestamp = (time: Date | number): string => `${isoInLagos(time).slice(0, 19)}+01:00`;
 
+export const firstOfMonth = (day: Day): Day => `${day.slice(0, 8)}01` as Day; // each month has a first
+
 /** Writes times in Lagos as people write them. */
 export const lagosFormat = (options: Omit<Intl.DateTimeFormatOptions, 'timeZone'>): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Lagos', ...options });

@@ -326,10 +326,10 @@ export function serve<Name extends CallName>(
       if (call.body !== undefined) {
         request.principal = await callerOf(request, sessions);
         refuseStranger(request.principal, call, request.ip);
+        // No body at all means a body without fields, so that the answer can say which ones are missing.
+        request.body ??= {};
       }
       if (call.params !== undefined || call.query !== undefined) refuseOddAddress(request.url);
-      // No body at all means a body without fields, so that the answer can say which ones are missing.
-      if (call.body !== undefined) request.body ??= {};
     },
     // Before the refusal is answered.
     async onError(request: FastifyRequest, _reply: FastifyReply, error: unknown) {

@@ -1,5 +1,5 @@
 /** The state of a transaction in words for somebody who was shown its receipt: they are told what was delivered, not where the money is. */
-import type { TransactionStatus } from '@jara/contract/constants.ts';
+import { purchaseTypes, type TransactionStatus } from '@jara/contract/constants.ts';
 
 const words: Record<TransactionStatus, string> = {
   success: 'Done',
@@ -7,10 +7,9 @@ const words: Record<TransactionStatus, string> = {
   refunded: 'Taken back \u2014 the money was returned',
   pending: 'Waiting \u2014 not done yet',
 };
-const purchases = new Set(['data', 'airtime', 'electricity']);
 
 /** A status that this version does not know is never called done. */
 export function stateForOthers(status: string, type: string): string {
-  if (status === 'success' && purchases.has(type)) return 'Delivered';
+  if (status === 'success' && purchaseTypes.has(type)) return 'Delivered';
   return Object.hasOwn(words, status) ? words[status as TransactionStatus] : words.pending;
 }

@@ -1,6 +1,7 @@
 /** What a seller puts on the copy of a slip that a customer gets, which never has the price that the seller paid. */
 import { Type, type Static } from 'typebox';
 import { call } from '../../call.ts';
+import { limits } from '../../constants.ts';
 import { Msg, NairaAmount, NairaInput, Nullable, Text } from '../../wire.ts';
 
 export const CustomerCopy = Type.Object({
@@ -26,7 +27,8 @@ export const updateCustomerCopy = call('updateCustomerCopy', {
   access: 'session',
   summary: 'Your shop name and your own selling prices, for the slips that you hand out',
   description:
-    'What is not sent stays as it is. An empty `shopName` and a `price` of null take away what was there. The 500 prices that were set last are kept.',
+    'What is not sent stays as it is. An empty `shopName` and a `price` of null take away what was there. ' +
+    `The ${limits.sellingPricesMaximum} prices that were set last are kept.`,
   body: Type.Object({
     shopName: Type.Optional(Text(200)),
     showsPrice: Type.Optional(Type.Boolean()),

@@ -1,6 +1,7 @@
 /** Problems that users report with a transaction of theirs, and what staff answer. */
 import { Type, type Static } from 'typebox';
 import { call } from '../../call.ts';
+import { limits } from '../../constants.ts';
 import { disputeKinds } from '../../dispute-kinds.ts';
 import { Before, Msg, Next, Nullable, Text, Timestamp } from '../../wire.ts';
 
@@ -26,7 +27,7 @@ export const openDispute = call('openDispute', {
   summary: 'Report a problem with a transaction of yours',
   description:
     'Staff answer on the receipt and by mail. There is one open dispute for a transaction: what you write after an answer opens the same one again. ' +
-    'At most 10 reports a day.',
+    `At most ${limits.disputesPerDay} reports a day.`,
   params: Type.Object({ id: Type.String({ maxLength: 40, description: '`_id` or `reference`' }) }),
   body: Type.Object({
     kind: Type.String({ maxLength: 30, description: Object.keys(disputeKinds).join(', ') }),

@@ -1,15 +1,16 @@
 /** What moved in a wallet over a period, from its opening balance to its closing one, as the books have it. */
 import { Type } from 'typebox';
 import { call } from '../../call.ts';
+import { limits } from '../../constants.ts';
 import { NairaAmount, Text } from '../../wire.ts';
 
 export const getStatement = call('getStatement', {
   access: 'user',
   summary: 'Your wallet over a period: opening balance, movements, closing balance',
   description:
-    'Days are those of Africa/Lagos, both included, at most 366 of them; from the first of this month to today unless given. The opening balance and all ' +
-    'movements come to the closing balance, to the kobo. `format=csv` and `format=pdf` answer with the movements as a file: a PDF has up to 5,000 of them, ' +
-    'a CSV file a million.',
+    `Days are those of Africa/Lagos, both included, at most ${limits.statementDays} of them; from the first of this month to today unless given. The opening balance and all ` +
+    'movements come to the closing balance, to the kobo. `format=csv` and `format=pdf` answer with the movements as a file: a PDF has up to ' +
+    `${limits.statementMovementsInPdf.toLocaleString('en-NG')} of them, a CSV file ${limits.statementMovementsInCsv.toLocaleString('en-NG')}.`,
   query: Type.Object({
     from: Type.Optional(Text(40)),
     to: Type.Optional(Text(40)),

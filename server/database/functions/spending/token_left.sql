@@ -1,5 +1,5 @@
--- What an API token may still spend today, in Lagos; null without a daily limit, and for a token that is gone: ask `token_works` besides. What came back does not count. Call it while the wallet is
--- locked, in a statement of its own after the lock.
+-- What an API token may still spend today, in Lagos; null without a daily limit, and for a token that is gone: ask `token_works` besides. What
+-- came back does not count. Call it while the wallet is locked, in a statement of its own after the lock.
 create or replace function token_left(p_token_id bigint, p_user_id bigint) returns bigint language sql stable
 as $$
   select k.daily_limit_kobo - coalesce((

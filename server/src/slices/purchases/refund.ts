@@ -1,3 +1,4 @@
+import { purchaseTypes } from '@jara/contract/constants.ts';
 import { formatKobo, kobo } from '@jara/contract/money.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { checkStaffMoney } from '../staff-actions/staff-money.ts';
@@ -7,8 +8,6 @@ import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { findTransaction, getReceipt, readTransactionKey } from '../transactions/find-receipt.ts';
 import { refundPurchase } from './refund-purchase.ts';
-
-const purchaseTypes: ReadonlySet<string> = new Set(['data', 'airtime', 'electricity']);
 
 /**
  * Staff give back a purchase that was delivered. Credits are never refunded, and what is pending is asked about instead: its age says

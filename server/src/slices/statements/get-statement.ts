@@ -1,5 +1,12 @@
 import type { CallQuery } from '@jara/contract/api.ts';
-import { lagosDay, lagosDayNumber, parseDay, startOfDay, type Day } from '@jara/contract/lagos-time.ts';
+import {
+  firstOfMonth,
+  lagosDay,
+  lagosDayNumber,
+  parseDay,
+  startOfDay,
+  type Day,
+} from '@jara/contract/lagos-time.ts';
 import { limits } from '@jara/contract/constants.ts';
 import { kobo, toNaira } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
@@ -68,7 +75,7 @@ function readFormat(input: string | undefined): Format {
 function readPeriod({ from, to }: CallQuery<'getStatement'>, now: Date): Period {
   const today = lagosDay(now);
   const last = readDay(to, 'to', today) ?? today;
-  const first = readDay(from, 'from', today) ?? (`${last.slice(0, 8)}01` as Day); // each month has a first
+  const first = readDay(from, 'from', today) ?? firstOfMonth(last);
   if (last < first) refuseField('to', 'The last day is before the first one');
   const days = lagosDayNumber(startOfDay(last)) - lagosDayNumber(startOfDay(first)) + 1;
   if (days > limits.statementDays)

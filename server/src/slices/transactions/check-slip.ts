@@ -1,6 +1,6 @@
 /** The public check: what a receipt says now, no sum, and nothing about whose it is (D7.44). */
 import type { CheckedReceipt } from '@jara/contract/calls/transactions.ts';
-import type { TransactionType } from '@jara/contract/constants.ts';
+import { purchaseTypes } from '@jara/contract/constants.ts';
 import type { Context } from '../../app/context.ts';
 import { countAttempt } from '../../platform/attempts.ts';
 import { refuse } from '../../platform/refuse.ts';
@@ -27,15 +27,13 @@ export async function lookUpReceipt(
   return transaction ? present(transaction) : refuse('not_found', { msg: 'There is no such slip' });
 }
 
-/** What was bought is said; the descriptions of other transactions name people. */
-const purchases: ReadonlySet<string> = new Set<TransactionType>(['data', 'airtime', 'electricity']);
-
 const present = (transaction: TransactionRecord): CheckedReceipt => ({
   reference: transaction.reference,
   kind: transaction.type,
   status: transaction.status,
   network: transaction.network,
-  product: purchases.has(transaction.type) ? transaction.description : null,
+  // The descriptions of other transactions name people.
+  product: purchaseTypes.has(transaction.type) ? transaction.description : null,
   recipient: transaction.recipient === null ? null : maskNumber(transaction.recipient),
   createdAt: transaction.createdAt.toISOString(),
   settledAt: transaction.settledAt?.toISOString() ?? null,

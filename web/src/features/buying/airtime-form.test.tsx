@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { receipt, user } from '../../../test/people.ts';
+import { comeAndGo, Leavable } from '../../../test/leavable.tsx';
 import { openShop, shopProfile } from '../../../test/shop.tsx';
 import { Toasts } from '../../ui/toast.tsx';
 import { AirtimeForm } from './airtime-form.tsx';
@@ -31,20 +31,6 @@ const amount = () => screen.getByLabelText<HTMLInputElement>('Amount');
 const buy = () => userEvent.click(screen.getByRole('button', { name: 'Buy' }));
 const toastSays = (words: string) => screen.getByText(words, { selector: '[role=status] p' });
 
-/** The form on a screen that one leaves and comes back to. */
-function Leavable() {
-  const [isThere, setThere] = useState(true);
-  return (
-    <>
-      <button type="button" onClick={() => setThere(!isThere)}>
-        Come and go
-      </button>
-      {isThere && <AirtimeForm onBuy={(purchase) => bought.push(purchase)} />}
-    </>
-  );
-}
-const comeAndGo = () => userEvent.click(screen.getByRole('button', { name: 'Come and go' }));
-
 describe('the airtime form', () => {
   it('has the number and the network of a contact that was chosen', async () => {
     showForm('/profile/buyairtime?phone=08031234567&network=GLO');
@@ -53,7 +39,12 @@ describe('the airtime form', () => {
   });
 
   it('takes the address once: what is typed after it stays', async () => {
-    shop.show(<Leavable />, '/profile/buyairtime?phone=08031234567&network=GLO');
+    shop.show(
+      <Leavable>
+        <AirtimeForm onBuy={(purchase) => bought.push(purchase)} />
+      </Leavable>,
+      '/profile/buyairtime?phone=08031234567&network=GLO',
+    );
     await waitFor(() => expect(phone().value).toBe('0803 123 4567'));
     expect(screen.getByLabelText('Address').textContent).toBe('/profile/buyairtime null');
     await userEvent.clear(phone());

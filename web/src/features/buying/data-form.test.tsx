@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CustomerPlan } from '@jara/contract/calls/catalogue.ts';
 import { networkLabels, networks } from '@jara/contract/constants.ts';
 import { json } from '../../../test/answers.ts';
+import { comeAndGo, Leavable } from '../../../test/leavable.tsx';
 import { openShop } from '../../../test/shop.tsx';
 import { Toasts } from '../../ui/toast.tsx';
 import type { Purchase } from '../money/movement.ts';
@@ -49,20 +49,6 @@ const toastSays = (words: string) => screen.getByText(words, { selector: '[role=
 const rows = () => within(screen.getByRole('region', { name: 'Plans' })).getAllByRole('listitem');
 const buyButton = (summary: string) => screen.findByRole('button', { name: `Buy ${summary}` });
 
-/** The form on a screen that one leaves and comes back to. */
-function Leavable() {
-  const [isThere, setThere] = useState(true);
-  return (
-    <>
-      <button type="button" onClick={() => setThere(!isThere)}>
-        Come and go
-      </button>
-      {isThere && <DataForm onBuy={(purchase) => bought.push(purchase)} />}
-    </>
-  );
-}
-const comeAndGo = () => userEvent.click(screen.getByRole('button', { name: 'Come and go' }));
-
 describe('the data form', () => {
   it('starts without a network, and asks for the plans of the one that the number tells', async () => {
     showForm();
@@ -76,7 +62,12 @@ describe('the data form', () => {
   });
 
   it('takes number and network of the address once, and leaves the plan there', async () => {
-    shop.show(<Leavable />, '/profile/buydata?phone=08031234567&network=MTN&plan=1');
+    shop.show(
+      <Leavable>
+        <DataForm onBuy={(purchase) => bought.push(purchase)} />
+      </Leavable>,
+      '/profile/buydata?phone=08031234567&network=MTN&plan=1',
+    );
     await waitFor(() => expect(phone().value).not.toBe(''));
     expect(screen.getByLabelText('Address').textContent).toBe('/profile/buydata?plan=1 null');
     await buyButton('MTN 1GB \u20a6470.00 30 days CG');

@@ -1,4 +1,5 @@
 /** What the head of a receipt says, by kind and state: where the money is, in words. */
+import { purchaseTypes } from '@jara/contract/constants.ts';
 import { formatNaira } from '@jara/contract/money.ts';
 import { HOUR_MS } from '@jara/contract/time-units.ts';
 import type { CallReply } from '../../platform/send.ts';
@@ -16,7 +17,6 @@ export interface ReceiptWords {
   next: string;
 }
 
-const purchaseTypes = new Set(['data', 'airtime', 'electricity']);
 const changesByItself = 'This slip changes by itself when it is decided';
 
 export function isPurchase({ trans_Type: type }: Pick<Receipt, 'trans_Type'>): boolean {

@@ -1,5 +1,5 @@
 /** The filters of the list, as they stand in the address. */
-import { lagosDay, startOfDay, type Day } from '@jara/contract/lagos-time.ts';
+import { firstOfMonth, lagosDay, startOfDay } from '@jara/contract/lagos-time.ts';
 import { DAY_MS } from '@jara/contract/time-units.ts';
 import type { CallInput } from '../../../platform/send.ts';
 import { changed, readGiven, readPage } from '../../../shared/search-filters.ts';
@@ -36,7 +36,7 @@ export function periods(
     { value: 'all', label: 'Any time', from: '', to: '' },
     { value: 'today', label: 'Today', from: last, to: last },
     { value: 'week', label: '7 days', from: lagosDay(now - 6 * DAY_MS), to: last },
-    { value: 'month', label: 'This month', from: `${last.slice(0, 8)}01`, to: last },
+    { value: 'month', label: 'This month', from: firstOfMonth(last), to: last },
   ];
 }
 
@@ -52,8 +52,6 @@ export function statementPeriods(
     { value: 'previous', label: 'Last month', from: firstOfMonth(lastOfPrevious), to: lastOfPrevious },
   ];
 }
-
-const firstOfMonth = (day: Day): Day => `${day.slice(0, 8)}01` as Day; // each month has a first
 
 /** Gigabytes as people read them; terabytes from 1,000 on. */
 export function volumeOf(gigabytes: number): string {

@@ -1,12 +1,10 @@
 /** What somebody spent on each of the last days, from the newest transactions. */
-import { limits } from '@jara/contract/constants.ts';
+import { limits, purchaseTypes } from '@jara/contract/constants.ts';
 import { add, fromNaira, toNaira, zero } from '@jara/contract/money.ts';
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
 import { lagosDayNumber } from '@jara/contract/lagos-time.ts';
 
 const mostDays = 14;
-
-const purchaseTypes = new Set(['data', 'airtime', 'electricity']);
 
 export interface Spending {
   /** Naira for each day, oldest first; the last one is today. */
