@@ -2,16 +2,19 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { root } from './checkout.mjs';
 import { runCommand, sideBySide } from './side-by-side.mjs';
+import { ofPlaywright, ofVitest } from './test-reports.mjs';
+
+const MOST_FAILURES = 10;
 
 const results = path.join(root, '.test');
 const { scripts } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
 
 /**
  * One part of a test run: a script of package.json, with what to add to it. `counts` reads how many tests passed and
- * failed out of the report that the part writes, and how many passed at the second attempt only; a part without it passes or fails
- * as a whole and counts no test.
- * @typedef {{ passed: number, failed: number, flaky?: number }} Counts
- * @typedef {{ title: string, script: string, more?: string, report?: string, counts?: (report: any) => Counts }} Section
+ * failed out of the report that the part writes, how many passed at the second attempt only, and why; a part without it passes or
+ * fails as a whole and counts no test.
+ * @typedef {import('./test-reports.mjs').Outcome} Outcome
+ * @typedef {{ title: string, script: string, more?: string, report?: string, counts?: (report: any) => Outcome }} Section
  */
 
 /** @type {Section[]} The longest first, so that none is left to run alone. */
@@ -32,7 +35,7 @@ export function unitTests(title, more = '') {
     script: 'unit',
     more: `--reporter=default --reporter=json --outputFile.json=.test/vitest.json ${more}`,
     report: 'vitest.json',
-    counts: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+    counts: ofVitest,
   };
 }
 
@@ -41,11 +44,7 @@ export const browserTests = {
   title: 'browser',
   script: 'e2e',
   report: 'playwright.json',
-  counts: ({ stats }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected,
-    flaky: stats.flaky,
-  }),
+  counts: ofPlaywright,
 };
 
 /**
@@ -65,6 +64,7 @@ export async function runStages(/** @type {Section[][]} */ stages) {
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
   const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
   const ranNothing = countsTests && passed + failed === 0;
+  printFailures(outcomes.flatMap(({ failures }) => failures));
   console.log('\nSummary');
   for (const { title, seconds, problem, note = '' } of outcomes) {
     console.log(
@@ -74,6 +74,16 @@ export async function runStages(/** @type {Section[][]} */ stages) {
   if (ranNothing) console.log('  FAILED  no test was executed');
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(failed > 0 || ranNothing ? 1 : 0);
+}
+
+/** Once more at the end, where they are found first: whoever reads a long log, or is shown its end only, learns what broke. */
+function printFailures(failures) {
+  if (failures.length === 0) return;
+  console.log('\nFailed');
+  for (const { name, message } of failures.slice(0, MOST_FAILURES)) {
+    console.log(`  ${name}\n${message.replaceAll(/^/gm, '    ')}`);
+  }
+  if (failures.length > MOST_FAILURES) console.log(`  and ${failures.length - MOST_FAILURES} more`);
 }
 
 /** A section that fails without a failed test in its report (a lint error, a crash) counts as one failure. */
@@ -87,20 +97,24 @@ async function runSection({ title, script, more = '', report, counts }, keep) {
     keep,
   });
   if (keep) process.stdout.write(`\n== ${title}\n${output}`);
-  const { passed, failed, flaky = 0 } = counts ? readCounts(report, counts) : { passed: 0, failed: 0 };
+  const { passed, failed, flaky = 0, failures } = counts ? readCounts(report, counts) : nothing;
   const note = flaky > 0 ? `${flaky} at the second attempt only, named above` : '';
-  if (code === 0 && failed === 0) return { title, seconds, passed, failed: 0, note };
+  if (code === 0 && failed === 0) return { title, seconds, passed, failed: 0, note, failures };
   return {
     title,
     seconds,
     passed,
+    failures,
     failed: Math.max(failed, 1),
     problem: failed > 0 ? `${failed} failed` : `exit code ${code}`,
   };
 }
 
+/** @type {Outcome} */
+const nothing = { passed: 0, failed: 0, failures: [] };
+
 /** A part that crashed before it wrote its report has counted nothing; its exit code tells the rest. */
 function readCounts(report, counts) {
   const file = path.join(results, report);
-  return fs.existsSync(file) ? counts(JSON.parse(fs.readFileSync(file, 'utf8'))) : { passed: 0, failed: 0 };
+  return fs.existsSync(file) ? counts(JSON.parse(fs.readFileSync(file, 'utf8'))) : nothing;
 }

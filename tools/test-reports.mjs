@@ -1,0 +1,54 @@
+import { stripVTControlCharacters } from 'node:util';
+
+/** What a report of Vitest or Playwright says in few lines: the counts, and of each test that failed its name and its first words. */
+
+/** @typedef {{ name: string, message: string }} Failure */
+/** @typedef {{ passed: number, failed: number, flaky?: number, failures: Failure[] }} Outcome */
+
+const LINES_OF_A_MESSAGE = 8;
+
+/** @returns {Outcome} */
+export function ofVitest({ numPassedTests, numFailedTests, testResults }) {
+  const failures = testResults.flatMap(({ name, message, assertionResults }) => {
+    const failed = assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => ({ name: fullName, message: shortened(failureMessages[0]) }));
+    // A file that could not be loaded has a message of its own and no test.
+    return failed.length === 0 && message ? [{ name, message: shortened(message) }] : failed;
+  });
+  return { passed: numPassedTests, failed: numFailedTests, failures };
+}
+
+/** @returns {Outcome} With the first attempts of those that passed at the second. */
+export function ofPlaywright({ stats, suites, errors }) {
+  const failures = suites
+    .flatMap(testsOf)
+    .flatMap(({ name, status, results }) => {
+      const broken = results.find(({ error }) => error);
+      if (!broken || (status !== 'unexpected' && status !== 'flaky')) return [];
+      return [{ name: `${name} (${status})`, message: shortened(broken.error.message) }];
+    })
+    .concat(errors.map(({ message }) => ({ name: 'before the journeys', message: shortened(message) })));
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, flaky: stats.flaky, failures };
+}
+
+function testsOf({ specs = [], suites = [] }) {
+  const own = specs.flatMap(({ title, file, tests }) =>
+    tests.map(({ projectName, status, results }) => ({
+      name: `[${projectName}] ${file} › ${title}`,
+      status,
+      results,
+    })),
+  );
+  return [...own, ...suites.flatMap(testsOf)];
+}
+
+/** Without colours, empty lines and the rest of a long list. */
+function shortened(message = '') {
+  return stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, LINES_OF_A_MESSAGE)
+    .map((line) => line.slice(0, 200))
+    .join('\n');
+}
