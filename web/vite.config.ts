@@ -7,6 +7,7 @@ import { cutFonts } from './build/fonts.ts';
 import { serveLikeTheServer } from './build/dev.ts';
 import { drawIcons } from './build/icons.ts';
 import { listScreenFiles } from './build/manifest.ts';
+import { writeOldSyntax } from './build/old-syntax.ts';
 import { buildPages } from './build/pages.ts';
 import { bringScalar } from './build/scalar.ts';
 import { buildWorker, nameTheme } from './build/worker.ts';
@@ -67,6 +68,7 @@ export default defineConfig({
     },
     tailwindcss(),
     react(),
+    writeOldSyntax(),
     bringScalar(),
     listScreenFiles(here, finishBuild),
     serveLikeTheServer(process.env['JARA_SERVER'] ?? 'http://127.0.0.1:3000'),
@@ -75,6 +77,8 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    rolldownOptions: {
+      output: { minify: { mangle: true, compress: { target: 'es2020' } }, codeSplitting: { groups } },
+    },
   },
 });

@@ -34,7 +34,7 @@ export const lagosDayNumber = (time: Date | number): number =>
 
 /** `202611211402`: the minute in Lagos in twelve digits. */
 export const lagosMinuteDigits = (time: Date | number): string =>
-  isoInLagos(time).slice(0, 16).replaceAll(/\D/g, '');
+  isoInLagos(time).slice(0, 16).replace(/\D/g, '');
 
 const isoInLagos = (time: Date | number): string => new Date(Number(time) + OFFSET_MS).toISOString();
 

@@ -73,4 +73,4 @@ export type NewPasskey = Static<typeof NewPasskey>;
 
 /** Whether a call takes a passkey as a step-up: its body says so. */
 export const takesPasskey = (body: TSchema | undefined): boolean =>
-  body !== undefined && 'properties' in body && Object.hasOwn(Object(body.properties), 'passkey');
+  body !== undefined && 'properties' in body && Object.keys(Object(body.properties)).includes('passkey');

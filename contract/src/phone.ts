@@ -8,7 +8,7 @@ const LOCAL_NUMBER = /^0[789][01]\d{8}$/;
  * number. Ten digits without the 0 are none: a program that loses the 0 shall hear of it.
  */
 export function normalisePhone(input: string): string | undefined {
-  const digits = input.replaceAll(/[\s().-]/g, '');
+  const digits = input.replace(/[\s().-]/g, '');
   const local = digits.replace(/^(?:\+|00)?234(?=[789][01]\d{8}$)/, '0');
   return LOCAL_NUMBER.test(local) ? local : undefined;
 }
@@ -37,7 +37,7 @@ export function readPhone(text: string): string | undefined {
 
 /** Beside other digits nothing is a number: it may be a part of something else, as of another country's number. */
 function phonesOfRun(run: string): string[] {
-  const digits = run.replaceAll(between, '');
+  const digits = run.replace(between, '');
   if (/^[789][01]\d{8}$/.test(digits)) return [`0${digits}`];
   const numbers = onlyFullNumbers.test(digits) ? (digits.match(fullNumbers) ?? []) : [];
   return numbers.map((number) => `0${number.slice(-10)}`);

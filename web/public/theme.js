@@ -1,4 +1,6 @@
 // Runs before the first paint, so that neither the dark theme nor an operator's own colour flashes in late, and no banner flashes away.
+// It marks the page as one with a program. A browser that is too old for the program must not understand this file either, and then
+// shows what index.html says to it: the `?.` below is of Chrome 80, as is what the build writes.
 (() => {
   const root = document.documentElement;
   root.dataset.script = '';

@@ -110,7 +110,7 @@ function nameOf({ method, url }: Asked): CallName | undefined {
   const path = url.split('?')[0];
   const names = Object.keys(paths) as CallName[];
   return names.find((name) => {
-    const pattern = paths[name].replaceAll(/:\w+/g, '[^/]+');
+    const pattern = paths[name].replace(/:\w+/g, '[^/]+');
     return new RegExp(`^${pattern}$`).test(`${method} ${path}`);
   });
 }

@@ -65,7 +65,16 @@ export function brandedPage(
       '<!--brand-->',
       () => html`${robots}${jsonElement(brandElementId, brand)}${jsonElement(termsElementId, terms)}`.text,
     )
+    .replace('<!--support-->', () => supportLinks(brand).text)
     .replace(/<title>.*?<\/title>/, () => html`<title>${title}</title>`.text);
+}
+
+/** Plain links, for a browser in which nothing else runs. */
+function supportLinks({ supportPhone, supportEmail, supportChatNumber }: Brand) {
+  const chatDigits = supportChatNumber.replaceAll(/\D/g, '');
+  const chat = chatDigits === '' ? null : html` <a href="https://wa.me/${chatDigits}">WhatsApp</a>`;
+  return html`${chat} <a href="tel:${supportPhone.replaceAll(/[^+\d]/g, '')}">${supportPhone}</a>
+    <a href="mailto:${supportEmail}">${supportEmail}</a>`;
 }
 
 // A file that is gone is not found, else a browser with the page of an earlier build takes the new page for a script.

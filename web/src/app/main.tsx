@@ -32,6 +32,10 @@ subscribeSession(() => {
   if (getSession().token === null) queryClient.clear();
 });
 preload(window.location.pathname);
+if (!('popover' in HTMLElement.prototype))
+  void import('../platform/old-popover.ts').then(({ openMenusWithoutPopovers }) =>
+    openMenusWithoutPopovers(),
+  );
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

@@ -179,8 +179,5 @@ export function preload(pathname: string): void {
   const isPrivate = matches.some(({ route }) => route === privatePlaces) && readToken() !== null;
   const frame = isPrivate ? loadPrivateShell : loadPublicShell;
   frame().catch(() => undefined);
-  matches
-    .at(-1)
-    ?.route.load?.()
-    .catch(() => undefined);
+  matches[matches.length - 1]?.route.load?.().catch(() => undefined);
 }

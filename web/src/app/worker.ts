@@ -115,7 +115,7 @@ async function activate(): Promise<void> {
 /** The newest first. */
 async function builds(): Promise<string[]> {
   const names = await caches.keys();
-  return names.filter((name) => name.startsWith(prefix)).toReversed();
+  return names.filter((name) => name.startsWith(prefix)).reverse();
 }
 
 async function isOwn(page: Response): Promise<boolean> {

@@ -80,11 +80,13 @@ async function readStream(
   { onOpen, onTransaction, onService }: StreamListener,
 ): Promise<'refused' | 'ended'> {
   const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), silenceMs);
+  const cut = () => silence.abort();
+  let timer = setTimeout(cut, silenceMs);
+  stop.addEventListener('abort', cut);
   try {
     const response = await fetch('/events', {
       headers: { accept: 'text/event-stream', 'x-auth-token': token },
-      signal: AbortSignal.any([stop, silence.signal]),
+      signal: silence.signal,
     });
     if (response.status === 401) {
       // With another token there is another stream.
@@ -104,13 +106,14 @@ async function readStream(
       if (done) return 'ended';
       noteConnection({ dead: false });
       clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), silenceMs);
+      timer = setTimeout(cut, silenceMs);
       feed(decoder.decode(value, { stream: true }));
     }
   } catch {
     return 'ended'; // cut off, silent for too long, or stopped by us: the caller decides what is next
   } finally {
     clearTimeout(timer);
+    stop.removeEventListener('abort', cut);
   }
 }
 

@@ -67,7 +67,7 @@ async function restore(queryClient: QueryClient, persister: ReturnType<typeof pe
   const cache = queryClient.getQueryCache();
   const receipts = cache
     .findAll({ queryKey: receiptKey })
-    .toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt);
+    .sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt);
   for (const query of receipts.slice(mostReceipts)) {
     cache.remove(query);
     await persister.removeQueries({ queryKey: query.queryKey, exact: true });

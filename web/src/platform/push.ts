@@ -147,7 +147,7 @@ function isMadeFor({ options: { applicationServerKey: key } }: PushSubscription,
 }
 
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
-  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
+  const text = atob(base64url.replace(/-/g, '+').replace(/_/g, '/'));
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 }
 

@@ -15,6 +15,7 @@ import { askForStepUp } from './step-up-question.ts';
 import { givePasskey, hasPasskeys, PasskeyNotMade } from './passkeys.ts';
 import { askForPin, BY_PASSKEY, closePinQuestion } from './pin-question.ts';
 import { expireSession, hasToken, noteUse, readToken, renewToken } from './session.ts';
+import { timeLimit } from './time-limit.ts';
 
 export type { CallReply } from '@jara/contract/api.ts';
 
@@ -208,7 +209,7 @@ function refusalOf(status: number, parsed: Record<string, unknown> | unknown[] |
 function addressOf(name: CallName, input: Record<string, unknown>) {
   const [method = 'GET', pattern = ''] = paths[name].split(' ');
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
-  const path = pattern.replaceAll(/:(\w+)/g, (_, part: string) => {
+  const path = pattern.replace(/:(\w+)/g, (_, part: string) => {
     const value = rest.get(part);
     rest.delete(part);
     return encodeURIComponent(String(value));
@@ -239,10 +240,10 @@ async function reach(url: string, init: Init, options: SendOptions): Promise<Res
 }
 
 async function reachOnce(url: string, init: Init, { signal, timeoutMs }: SendOptions): Promise<Response> {
-  const limit = AbortSignal.timeout(timeoutMs ?? defaultTimeoutMs);
+  const limit = timeLimit(timeoutMs ?? defaultTimeoutMs, signal);
   const late = setTimeout(doubtConnection, lateMs);
   try {
-    const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit });
+    const response = await fetch(url, { ...init, signal: limit });
     noteConnection({ dead: false });
     noteServedBuild(response.headers.get(clientBuildHeader));
     if (response.status !== 401) noteUse();

@@ -96,7 +96,7 @@ function NetworkPrices({
   const chosen = types.find((name) => name === type);
   const rows = ofNetwork
     .filter((item) => chosen === undefined || item.plan_type === chosen)
-    .toSorted((a, b) => a.my_price - b.my_price);
+    .sort((a, b) => a.my_price - b.my_price);
   if (ofNetwork.length === 0) return <Empty title="No plans at the moment" />;
   return (
     <section aria-label={`${networkLabels[network]} prices`}>

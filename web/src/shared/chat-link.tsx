@@ -8,7 +8,7 @@ const chatWords = 'Chat with support';
 
 /** The chat with the support number, with words already typed in; undefined where there is none. */
 export function chatAddress(words?: string): string | undefined {
-  const digits = brand.supportChatNumber.replaceAll(/\D/g, '');
+  const digits = brand.supportChatNumber.replace(/\D/g, '');
   if (digits === '') return undefined;
   return `https://wa.me/${digits}${words === undefined ? '' : `?text=${encodeURIComponent(words)}`}`;
 }

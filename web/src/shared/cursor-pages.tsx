@@ -16,7 +16,7 @@ export function useCursorPages(list = ''): CursorPages {
   const [passed, setPassed] = useState<{ list: string; pages: readonly string[] }>({ list, pages: [] });
   const pages = passed.list === list ? passed.pages : [];
   return {
-    before: pages.at(-1),
+    before: pages[pages.length - 1],
     isFirst: pages.length === 0,
     goNewer: () => setPassed({ list, pages: pages.slice(0, -1) }),
     goEarlier: (next) => setPassed({ list, pages: [...pages, next] }),

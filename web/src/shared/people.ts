@@ -79,7 +79,7 @@ export function personWords({ name, phone }: Person): string {
 /** By name or by digits. */
 export function findPeople(all: readonly Person[], text: string): Person[] {
   const words = text.trim().toLowerCase();
-  const digits = text.replaceAll(/\D/g, '').replace(/^234/, '0');
+  const digits = text.replace(/\D/g, '').replace(/^234/, '0');
   return all.filter(
     ({ name, phone }) =>
       (name?.toLowerCase().includes(words) ?? false) || (digits !== '' && phone.includes(digits)),

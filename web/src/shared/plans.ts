@@ -11,7 +11,7 @@ export const plansQuery = (network: Network) =>
   queryOptions({
     queryKey: keys.plans(network),
     queryFn: ({ signal }) => send('listPlans', { network: dataNetworkCodes[network] }, { signal }),
-    select: ({ plans }) => plans.toSorted((a, b) => a.planAmount - b.planAmount),
+    select: ({ plans }) => [...plans].sort((a, b) => a.planAmount - b.planAmount),
   });
 
 /** Whether it can be bought now. To staff `isAvailable` is the plan's own switch, and `isOnSale` stands beside it. */

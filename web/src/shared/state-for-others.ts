@@ -11,5 +11,5 @@ const words: Record<TransactionStatus, string> = {
 /** A status that this version does not know is never called done. */
 export function stateForOthers(status: string, type: string): string {
   if (status === 'success' && purchaseTypes.has(type)) return 'Delivered';
-  return Object.hasOwn(words, status) ? words[status as TransactionStatus] : words.pending;
+  return new Map<string, string>(Object.entries(words)).get(status) ?? words.pending;
 }

@@ -20,7 +20,7 @@ const looks: Record<TransactionStatus, StatusLook> = {
 
 /** A status that this version does not know is shown as waiting: never as done, never as failed. */
 export function statusLook(status: string): StatusLook {
-  return Object.hasOwn(looks, status) ? looks[status as TransactionStatus] : looks.pending;
+  return new Map<string, StatusLook>(Object.entries(looks)).get(status) ?? looks.pending;
 }
 
 export function StatusPill({ status }: { status: string }) {

@@ -8,8 +8,8 @@ import { bareInputClass, boxClass, Field, type FieldProps } from './field.tsx';
  * only whole naira are sold gives `undefined`.
  */
 export function parseAmount(text: string, { kobo = false } = {}): number | undefined {
-  const plain = text.replaceAll(/[\s\u20a6]/g, '').replace(/^N(?=\d)/i, '');
-  const grouped = /^\d{1,3}(,\d{3})+(\.\d*)?$/.test(plain) ? plain.replaceAll(',', '') : plain;
+  const plain = text.replace(/[\s\u20a6]/g, '').replace(/^N(?=\d)/i, '');
+  const grouped = /^\d{1,3}(,\d{3})+(\.\d*)?$/.test(plain) ? plain.replace(/,/g, '') : plain;
   if (!/^\d{1,9}(\.\d{0,2})?$/.test(grouped)) return undefined;
   const amount = Number(grouped);
   return kobo || Number.isInteger(amount) ? amount : undefined;

@@ -40,7 +40,7 @@ export function BarChart({
   const bottom = -roundUp(-Math.min(...bars.map(({ value }) => value), 0));
   const zero = (-bottom / (top - bottom)) * 100;
   const lines = [...new Set([top, top / 2, 0, bottom])];
-  const shown = bars.find(({ key }) => key === pointed) ?? bars.at(-1);
+  const shown = bars.find(({ key }) => key === pointed) ?? bars[bars.length - 1];
   return (
     <figure className="grid grid-cols-1 content-start gap-3">
       <figcaption className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -138,7 +138,7 @@ function BarColumn({
 /** The first, the middle and the last; more would run into each other on a phone. */
 function Labels({ bars }: { bars: readonly Bar[] }) {
   const middle = bars.length > 4 ? bars[Math.floor((bars.length - 1) / 2)] : undefined;
-  const last = bars.length > 1 ? bars.at(-1) : undefined;
+  const last = bars.length > 1 ? bars[bars.length - 1] : undefined;
   return (
     <div className="flex justify-between pt-1.5 text-label text-ink-2">
       <span>{bars[0]?.label}</span>

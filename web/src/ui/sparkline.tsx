@@ -27,7 +27,7 @@ export function Sparkline({
       ] as const,
   );
   const line = points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L');
-  const [lastX, lastY] = points.at(-1) ?? [margin, height - margin];
+  const [lastX, lastY] = points[points.length - 1] ?? [margin, height - margin];
   return (
     <svg
       role="img"

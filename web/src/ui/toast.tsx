@@ -55,7 +55,7 @@ export function Toasts() {
     () => items,
   );
   const region = useRef<HTMLDivElement>(null);
-  const newest = shown.at(-1)?.id;
+  const newest = shown[shown.length - 1]?.id;
   useEffect(() => {
     if (newest !== undefined) riseOverSheets(region.current);
   }, [newest]);

@@ -55,7 +55,7 @@ function PlanList({ plans, wanted, onBuy }: Offer) {
   const ofType = plans.filter((plan) => type === all || plan.planType === type);
   const validities = validitiesOf(ofType);
   const ofBoth = ofType.filter((plan) => validity === all || plan.planValidity === validity);
-  const shown = ofBoth.toSorted((a, b) => Number(b.planId === wanted) - Number(a.planId === wanted));
+  const shown = [...ofBoth].sort((a, b) => Number(b.planId === wanted) - Number(a.planId === wanted));
   const best = bestPerGb(shown);
   return (
     <>

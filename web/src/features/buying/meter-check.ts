@@ -24,7 +24,7 @@ export interface MeterErrors {
   meterNumber?: string;
 }
 
-const digitsOf = (text: string): string => text.replaceAll(/[\s-]/g, '');
+const digitsOf = (text: string): string => text.replace(/[\s-]/g, '');
 
 /** Numbers of this length are asked about by themselves; shorter and longer ones exist, and are asked about when told to. */
 const usualLength = /^\d{11,13}$/;

@@ -31,7 +31,7 @@ export function likelyPurchases(
     scores.set(id, { ...known, score: known.score + weightOf(Date.parse(transaction.createdAt), now) });
   }
   return [...scores.values()]
-    .toSorted((a, b) => b.score - a.score)
+    .sort((a, b) => b.score - a.score)
     .slice(0, most)
     .map(({ purchase }) => purchase);
 }
@@ -104,5 +104,5 @@ export function meterTypeOf(product: string | null): MeterType {
 }
 
 function hasWords(text: string, words: string): boolean {
-  return ` ${text.replaceAll(',', ' ')} `.includes(` ${words} `);
+  return ` ${text.replace(/,/g, ' ')} `.includes(` ${words} `);
 }

@@ -122,7 +122,7 @@ export function recipientWords(movement: Movement): string {
 
 /** The digits of a meter or of a token, in groups of four. */
 export function groupDigits(digits: string, sign = ' '): string {
-  return digits.replaceAll(/(\d{4})(?=\d)/g, `$1${sign}`);
+  return digits.replace(/(\d{4})(?=\d)/g, `$1${sign}`);
 }
 
 /** The same thing for the same recipient; the price may have changed. */

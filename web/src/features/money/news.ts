@@ -32,7 +32,7 @@ export function markSeen(userId: string, transactions: readonly TransactionState
   const others = (parse(readLocal(keyOf(userId))) ?? []).filter(([id]) => !ids.has(id));
   const seen = [
     ...others,
-    ...transactions.map(({ _id, trans_Status }) => [_id, trans_Status] as const).toReversed(),
+    ...transactions.map(({ _id, trans_Status }) => [_id, trans_Status] as const).reverse(),
   ];
   writeLocal(keyOf(userId), JSON.stringify(seen.slice(-mostRemembered)));
   for (const listener of listeners) listener();

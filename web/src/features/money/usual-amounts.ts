@@ -25,9 +25,9 @@ export function usualAmounts(
     if (sum === null || !Number.isInteger(sum)) continue;
     counts.set(sum, (counts.get(sum) ?? 0) + 1);
   }
-  const own = [...counts].toSorted(([, a], [, b]) => b - a).map(([amount]) => amount);
+  const own = [...counts].sort(([, a], [, b]) => b - a).map(([amount]) => amount);
   const all = new Set([...own.slice(0, mostOfOnesOwn), ...defaults]);
-  return [...all].slice(0, defaults.length).toSorted((a, b) => a - b);
+  return [...all].slice(0, defaults.length).sort((a, b) => a - b);
 }
 
 /** What was typed in: of a withdrawal the bank gets less, and of transfers only those that were sent count. */

@@ -37,7 +37,7 @@ export function Problems({
 }) {
   const [isOpen, setOpen] = useState(false);
   const isOnline = useOnline();
-  const last = disputes.at(-1);
+  const last = disputes[disputes.length - 1];
   const mayWrite = isOwn && last?.state !== 'open';
   if (disputes.length === 0 && !isOwn) return null;
   return (
@@ -71,7 +71,7 @@ export function Problems({
 }
 
 const disputeWords = (kind: string): string =>
-  Object.hasOwn(disputeKinds, kind) ? disputeKinds[kind as keyof typeof disputeKinds] : disputeKinds.other;
+  new Map<string, string>(Object.entries(disputeKinds)).get(kind) ?? disputeKinds.other;
 
 function ReportForm({
   receipt,

@@ -115,7 +115,7 @@ function peopleOptions(wanted: string, people: readonly Person[]): PaletteOption
 }
 
 function staffOptions(text: string): PaletteOption[] {
-  const digits = text.replaceAll(/\D/g, '');
+  const digits = text.replace(/\D/g, '');
   const isPhone = digits.length >= 4 && /^[\d\s+-]+$/.test(text);
   const search = new URLSearchParams(isPhone ? { phoneNumber: digits } : { userName: text });
   return [{ path: `${to.adminUsers}?${search.toString()}`, label: `Users with “${text}”`, note: 'Users' }];

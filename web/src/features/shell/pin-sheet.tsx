@@ -59,7 +59,7 @@ function PinForm({ id, error, canUsePasskey, isChecking }: { id: string } & PinQ
         value={pin}
         error={fix ?? error}
         onChange={(event) => {
-          setPin(event.target.value.replaceAll(/\D/g, ''));
+          setPin(event.target.value.replace(/\D/g, ''));
           setFix(undefined);
         }}
       />

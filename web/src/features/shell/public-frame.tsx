@@ -112,7 +112,7 @@ function Footer() {
           <p className="font-semibold">Talk to us</p>
           {brand.supportPhone !== '' && (
             <a
-              href={`tel:${brand.supportPhone.replaceAll(/[^+\d]/g, '')}`}
+              href={`tel:${brand.supportPhone.replace(/[^+\d]/g, '')}`}
               className="py-1 underline underline-offset-4"
             >
               {brand.supportPhone}

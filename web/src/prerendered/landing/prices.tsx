@@ -21,7 +21,7 @@ const sampleAirtime = 500;
 function pickPlans(prices: readonly PriceItem[]): PriceItem[] {
   const ranked = prices
     .filter((item) => item.isAvailable && item.volumeRatio >= atLeastGb)
-    .toSorted((a, b) => a.my_price - b.my_price);
+    .sort((a, b) => a.my_price - b.my_price);
   return ranked.filter(
     (item, index) => ranked.findIndex((other) => other.plan_network === item.plan_network) === index,
   );

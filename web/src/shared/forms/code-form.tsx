@@ -57,7 +57,7 @@ export function CodeForm({
         value={code}
         error={problem}
         onChange={(event) => {
-          setCode(event.target.value.replaceAll(/\D/g, ''));
+          setCode(event.target.value.replace(/\D/g, ''));
           setProblem(undefined);
         }}
       />

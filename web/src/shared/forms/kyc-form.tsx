@@ -71,7 +71,7 @@ function NumberForm({
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (verify.isPending) return;
-    const digits = number.replaceAll(/[\s-]/g, '');
+    const digits = number.replace(/[\s-]/g, '');
     if (digits === '') return fail(`Enter your ${method.toUpperCase()}.`, messages.enterIdentity);
     if (!/^\d{11}$/.test(digits)) return fail(`A ${method.toUpperCase()} has 11 digits.`);
     setProblem(undefined);

@@ -108,7 +108,7 @@ function NetworkChip({
 export function phoneFix(text: string): string | undefined {
   if (readPhone(text) !== undefined) return undefined;
   if (phonesIn(text).length > 1) return 'These are two numbers. Keep one of them.';
-  const digits = text.replaceAll(/\D/g, '');
+  const digits = text.replace(/\D/g, '');
   if (digits.length !== 11) return `Phone number must have 11 digits \u2014 you typed ${digits.length}.`;
   return 'A Nigerian mobile number starts with 070, 080, 081, 090 or 091.';
 }
@@ -119,7 +119,7 @@ const mostRemembered = 200;
 /** The network of a number: what was said about it before, else what its prefix says. */
 export function networkOf(text: string): Network | undefined {
   const phone = readPhone(text);
-  if (phone === undefined) return guessNetwork(text.replaceAll(/[\s().-]/g, ''));
+  if (phone === undefined) return guessNetwork(text.replace(/[\s().-]/g, ''));
   return readRemembered().find(([number]) => number === phone)?.[1] ?? guessNetwork(phone);
 }
 

@@ -172,7 +172,7 @@ function SecretField({
       autoComplete="off"
       maxLength={6}
       className="tracking-[0.4em] tabular-nums"
-      onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, ''))}
+      onChange={(event) => onChange(event.target.value.replace(/\D/g, ''))}
       {...shared}
     />
   );

@@ -29,10 +29,10 @@ export function RoutesSection() {
     );
   }
   const { suppliers, supplierNames } = list.data;
-  const types = [...new Set(suppliers.map(({ serviceType }) => serviceType))].toSorted();
+  const types = [...new Set(suppliers.map(({ serviceType }) => serviceType))].sort();
   const shown = suppliers
     .filter(({ serviceType }) => serviceType === type)
-    .toSorted((a, b) => rankOf(a) - rankOf(b));
+    .sort((a, b) => rankOf(a) - rankOf(b));
   return (
     <div className="grid grid-cols-1 gap-3">
       <p className="max-w-[62ch] text-meta text-ink-2">

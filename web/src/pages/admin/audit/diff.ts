@@ -44,7 +44,7 @@ function wordsOf(name: string, value: unknown): string {
 function labelOf(name: string): string {
   return name
     .replace(/Kobo$/, '')
-    .replaceAll('.', ' · ')
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/\./g, ' · ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase();
 }

@@ -48,5 +48,5 @@ export const actionOptions = [
   { value: '', label: 'All actions' },
   ...Object.entries(words)
     .map(([value, label]) => ({ value, label }))
-    .toSorted((a, b) => a.label.localeCompare(b.label)),
+    .sort((a, b) => a.label.localeCompare(b.label)),
 ];

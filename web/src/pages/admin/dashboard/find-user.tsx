@@ -14,7 +14,7 @@ const shown = 6;
 /** By any part of name, e-mail or number; without words the newest. */
 export function findUsers(users: readonly StaffUser[], words: string): StaffUser[] {
   const wanted = words.trim().toLowerCase();
-  const digits = wanted.replaceAll(/[\s()-]/g, '').replace(/^\+?234/, '0');
+  const digits = wanted.replace(/[\s()-]/g, '').replace(/^\+?234/, '0');
   return users.filter(
     ({ userName, fullName, email, phoneNumber }) =>
       [userName, fullName.toLowerCase(), email.toLowerCase()].some((text) => text.includes(wanted)) ||

@@ -55,8 +55,8 @@ export function Sales() {
 }
 
 function Today({ days }: { days: readonly Day[] }) {
-  const today = days.at(-1);
-  const yesterday = days.at(-2);
+  const today = days[days.length - 1];
+  const yesterday = days[days.length - 2];
   if (today === undefined) return null;
   const transaction = (pick: (day: Day) => number, what: string) => (
     <Sparkline className="mt-1" values={days.map(pick)} label={`${what} of the last ${days.length} days`} />
@@ -104,7 +104,7 @@ function ProfitPerDay({ days }: { days: readonly Day[] }) {
     value: profit,
     words: `${dayOf(day)} \u00b7 ${formatNaira(profit)} of ${sales.toLocaleString('en-NG')} sales`,
   }));
-  const newestFirst = days.toReversed();
+  const newestFirst = [...days].reverse();
   return (
     <BarChart
       title="Profit per day"

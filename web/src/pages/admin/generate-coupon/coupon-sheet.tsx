@@ -12,7 +12,7 @@ import { Sheet } from '../../../ui/sheet.tsx';
 
 type Coupon = CallReply<'generateCoupon'>;
 
-const inFours = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1 ');
+const inFours = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ');
 
 export function CouponSheet({ coupon, onClose }: { coupon: Coupon | undefined; onClose: () => void }) {
   return (

@@ -27,9 +27,12 @@ export function checkMail(mail: Mail): { errors: MailErrors; words?: string } {
 }
 
 function isSafeLink(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return protocol === 'https:' && username === '' && password === '';
+  try {
+    const { protocol, username, password } = new URL(text);
+    return protocol === 'https:' && username === '' && password === '';
+  } catch {
+    return false;
+  }
 }
 
 /** As the call takes it. */

@@ -39,7 +39,7 @@ export function dropPlan(edits: Edits, planId: number): Edits {
 
 /** Cells as a spreadsheet copies them: rows by line, columns by tab. */
 export function cellsOf(text: string): string[][] {
-  const rows = text.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
+  const rows = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
   return rows.map((row) => row.split('\t').map((cell) => cell.trim()));
 }
 

@@ -146,7 +146,7 @@ function useManagedPlans(network: Network, isReadOnly: boolean) {
       ? undefined
       : list.data?.plans
           .map((plan) => gridPlan(plan, costPrices))
-          .toSorted((a, b) => a.type.localeCompare(b.type) || a.volumeGb - b.volumeGb || a.id - b.id);
+          .sort((a, b) => a.type.localeCompare(b.type) || a.volumeGb - b.volumeGb || a.id - b.id);
   const retry = () => {
     void list.refetch();
     if (!isReadOnly) void costs.refetch();

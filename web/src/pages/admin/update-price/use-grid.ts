@@ -52,7 +52,7 @@ export function useGrid(network: string): Grid {
   const [steps, setSteps] = useState<readonly Step[]>([start]);
   const [problems, setProblems] = useState<ReadonlyMap<number, string>>(new Map());
   const [question, setQuestion] = useState(noQuestion);
-  const now = steps.at(-1) ?? start;
+  const now = steps[steps.length - 1] ?? start;
   const unusualOf = (action: Question['action']): Unusual =>
     question.action === action ? question.unusual : noQuestion.unusual;
   const saving = useSaving(network, ({ saved, held, failed, unusual }) => {
@@ -76,7 +76,7 @@ export function useGrid(network: string): Grid {
     change: (by, next) => {
       setQuestion(noQuestion);
       setSteps((all) => {
-        const last = all.at(-1) ?? start;
+        const last = all[all.length - 1] ?? start;
         const others = by !== null && last.by === by ? all.slice(0, -1) : all;
         return [...others, { edits: next(last.edits), by }];
       });

@@ -33,7 +33,7 @@ const options = [
 
 /** A plain decimal with at most two places and more than nothing; undefined for anything else. */
 function readPrice(text: string): number | undefined {
-  const plain = text.replaceAll(/[\s,]/g, '');
+  const plain = text.replace(/[\s,]/g, '');
   return /^\d{1,7}(\.\d{1,2})?$/.test(plain) && Number(plain) > 0 ? Number(plain) : undefined;
 }
 

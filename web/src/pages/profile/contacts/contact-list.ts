@@ -55,7 +55,7 @@ export function useContactList(): ContactList {
   };
   const bringBack = (contact: Contact) => {
     const place = removed.find((one) => one.contact._id === contact._id)?.place ?? 0;
-    change(queryClient, (contacts) => contacts.toSpliced(place, 0, contact));
+    change(queryClient, (contacts) => [...contacts.slice(0, place), contact, ...contacts.slice(place)]);
     forget(contact._id);
     changing.mutate({ call: () => send('addContact', fieldsOf(contact)), onError: showError });
   };
@@ -72,7 +72,7 @@ export function useContactList(): ContactList {
   const withRemoved = (contacts: readonly Contact[]) => {
     const rows: ListedContact[] = contacts.map((contact) => ({ contact, isRemoved: false }));
     const missing = removed.filter(({ contact }) => !contacts.some(({ _id }) => _id === contact._id));
-    for (const { contact, place } of missing.toSorted((a, b) => a.place - b.place)) {
+    for (const { contact, place } of [...missing].sort((a, b) => a.place - b.place)) {
       rows.splice(place, 0, { contact, isRemoved: true });
     }
     return rows;

@@ -5,7 +5,7 @@ import { DAY_MS } from '@jara/contract/time-units.ts';
 /** By name, or by digits as people have them. */
 export function findContacts(contacts: readonly Contact[], text: string): Contact[] {
   const words = text.trim().toLowerCase();
-  const digits = text.replaceAll(/\D/g, '').replace(/^234/, '0');
+  const digits = text.replace(/\D/g, '').replace(/^234/, '0');
   return contacts.filter(
     ({ contactName, contactNumber }) =>
       contactName.toLowerCase().includes(words) || (digits !== '' && contactNumber.includes(digits)),

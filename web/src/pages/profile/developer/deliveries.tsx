@@ -93,11 +93,10 @@ const states = {
   failed: { tone: 'danger', word: 'Given up', Icon: X },
   pending: { tone: 'amber', word: 'Waiting', Icon: Clock3 },
 } as const;
+const isKnown = (state: string): state is keyof typeof states => Object.keys(states).includes(state);
 
 function Delivery({ message }: { message: WebhookMessage }) {
-  const { tone, word, Icon } = Object.hasOwn(states, message.state)
-    ? states[message.state as keyof typeof states]
-    : states.pending;
+  const { tone, word, Icon } = isKnown(message.state) ? states[message.state] : states.pending;
   const { length } = message.tries;
   return (
     <li>
@@ -187,7 +186,10 @@ function Replay({ id }: { id: string }) {
     mutationFn: () => send('replayWebhookMessage', { id }),
     onSuccess: ({ msg, message }) => {
       if (message.state === 'delivered') toast.success(msg);
-      else toast.error(`${msg}, and not taken: ${message.tries.at(-1)?.problem ?? 'no answer yet'}`);
+      else
+        toast.error(
+          `${msg}, and not taken: ${message.tries[message.tries.length - 1]?.problem ?? 'no answer yet'}`,
+        );
     },
     onError: (error) => toast.error(wordsOf(error)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.webhookMessages }),

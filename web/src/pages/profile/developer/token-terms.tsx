@@ -40,7 +40,7 @@ export const termsOf = ({ scopes: chosen, dailyLimit, addresses, expiresInDays }
   const list = addresses.split(/[\s,;]+/).filter((address) => address !== '');
   return {
     scopes: [...chosen],
-    ...(dailyLimit.trim() !== '' && { dailyLimit: dailyLimit.trim().replaceAll(',', '') }),
+    ...(dailyLimit.trim() !== '' && { dailyLimit: dailyLimit.trim().replace(/,/g, '') }),
     ...(list.length > 0 && { addresses: list }),
     ...(expiresInDays !== '' && { expiresInDays: Number(expiresInDays) }),
   };

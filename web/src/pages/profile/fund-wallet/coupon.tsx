@@ -15,8 +15,8 @@ const letters = 16;
 
 /** As it is printed: capitals, in groups of four. What is no letter and no digit is only a mark between the groups. */
 export function formatCode(text: string): string {
-  const plain = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
-  return plain.slice(0, letters).replaceAll(/(.{4})(?=.)/g, '$1-');
+  const plain = text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  return plain.slice(0, letters).replace(/(.{4})(?=.)/g, '$1-');
 }
 
 export default function Coupon() {
@@ -28,7 +28,7 @@ export default function Coupon() {
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const code = formatCode(draft.code);
-    const count = code.replaceAll('-', '').length;
+    const count = code.replace(/-/g, '').length;
     if (count === letters) {
       setFix(undefined);
       return checkout.open({ kind: 'coupon', code, leaves: 0 });

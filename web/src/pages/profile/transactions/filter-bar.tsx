@@ -154,7 +154,7 @@ function PhoneFilter({ value, onApply }: { value: string; onApply: (phone: strin
       value={value}
       onApply={onApply}
       fix={(text) =>
-        text !== '' && text.replaceAll(/\D/g, '').length < fewestDigits
+        text !== '' && text.replace(/\D/g, '').length < fewestDigits
           ? `Type at least ${fewestDigits} digits.`
           : undefined
       }

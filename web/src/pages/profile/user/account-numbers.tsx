@@ -21,7 +21,7 @@ export function AccountNumbers({ user }: { user: User }) {
   const { accountNumbers } = user;
   const isActive = ({ status }: AccountNumber) => status === 'active';
   const hasActive = accountNumbers.some(isActive);
-  const listed = accountNumbers.toSorted((a, b) => Number(isActive(b)) - Number(isActive(a)));
+  const listed = [...accountNumbers].sort((a, b) => Number(isActive(b)) - Number(isActive(a)));
   return (
     <Section
       title="Account numbers"

@@ -13,10 +13,11 @@ export interface Bank {
 
 /** By any part of the name, without spaces: "first bank", "gt". */
 export function findBanks(banks: readonly Bank[], text: string): Bank[] {
-  const plain = (words: string) => words.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const plain = (words: string) => words.toLowerCase().replace(/[^a-z0-9]/g, '');
   const wanted = plain(text);
-  const found = banks.filter(({ bankName }) => plain(bankName).includes(wanted));
-  return found.toSorted((a, b) => a.bankName.localeCompare(b.bankName, 'en'));
+  return banks
+    .filter(({ bankName }) => plain(bankName).includes(wanted))
+    .sort((a, b) => a.bankName.localeCompare(b.bankName, 'en'));
 }
 
 export function BankPicker({

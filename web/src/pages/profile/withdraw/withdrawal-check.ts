@@ -21,7 +21,7 @@ const digits = 10;
 
 /** The ten digits of an account number, however they are spaced. */
 export function readAccountNumber(text: string): string | undefined {
-  const plain = text.replaceAll(/[\s-]/g, '');
+  const plain = text.replace(/[\s-]/g, '');
   return /^\d{10}$/.test(plain) ? plain : undefined;
 }
 
@@ -29,7 +29,7 @@ export function checkAccount({ bankCode, accountNumber }: AccountDraft): {
   errors: AccountErrors;
   words?: string;
 } {
-  const plain = accountNumber.replaceAll(/[\s-]/g, '');
+  const plain = accountNumber.replace(/[\s-]/g, '');
   const errors: AccountErrors = {};
   if (bankCode === '') errors.bank = 'Choose the bank of the account.';
   if (plain === '') errors.accountNumber = 'Enter the 10 digits of the account number.';

@@ -34,7 +34,7 @@ const fewestDays = 3;
 function SpendingCard({ profile }: { profile: Profile }) {
   const { perDay, total } = spendingOf(profile.transactions);
   if (perDay.length < fewestDays || total === 0) return null;
-  const today = perDay.at(-1) ?? 0;
+  const today = perDay[perDay.length - 1] ?? 0;
   return (
     <section
       aria-labelledby="spending"
@@ -125,6 +125,6 @@ function FurtherLinks({ accountNumber }: { accountNumber: string | null }) {
 export function topUpPage(address: string, accountNumber: string | null): string | null {
   if (address === '' || accountNumber === null) return null;
   const number = encodeURIComponent(accountNumber);
-  if (address.includes('{accountNumber}')) return address.replaceAll('{accountNumber}', number);
+  if (address.includes('{accountNumber}')) return address.replace(/\{accountNumber\}/g, number);
   return `${address}${address.includes('?') ? '&' : '?'}accountNumber=${number}`;
 }

@@ -1,0 +1,162 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { parseSync, Visitor } from 'vite';
+import { buyButton, closesReceipt, fillsAirtime, choosesPlan, pays, receiptState } from './helpers/buying.ts';
+import { aNewNumber, aUser, isSignedIn } from './helpers/people.ts';
+import { aNewMeter, fillsAmount } from './helpers/sending.ts';
+import { expect, test } from './helpers/test.ts';
+
+/*
+ * Chrome 80 is the oldest browser in which all that is needed to buy works. Its missing parts are taken out of the browser of the tests, and
+ * the files of the build are read for syntax that it cannot parse. In an older one the page says so.
+ */
+
+const dist = path.join(import.meta.dirname, '../web/dist');
+
+/** Taken out before any script runs; the version in which Chrome got it. */
+const missing = `
+  for (const name of ['toSorted', 'toReversed', 'toSpliced', 'with', 'at', 'findLast', 'findLastIndex']) delete Array.prototype[name];
+  for (const name of ['at', 'replaceAll', 'isWellFormed', 'toWellFormed']) delete String.prototype[name];
+  for (const name of ['union', 'difference', 'intersection', 'isSubsetOf']) delete Set.prototype[name];
+  for (const name of ['map', 'filter', 'toArray']) delete Iterator.prototype[name];
+  for (const name of ['hasOwn', 'groupBy']) delete Object[name];
+  for (const name of ['any', 'withResolvers', 'try']) delete Promise[name];
+  for (const name of ['timeout', 'any']) delete AbortSignal[name];
+  for (const name of ['structuredClone', 'WeakRef', 'FinalizationRegistry', 'AggregateError', 'CloseWatcher', 'navigation']) delete window[name];
+  delete AbortSignal.prototype.throwIfAborted;
+  delete URL.canParse;
+  delete URL.parse;
+  delete Crypto.prototype.randomUUID;
+  delete Map.groupBy;
+  delete Array.fromAsync;
+  delete Element.prototype.checkVisibility;
+  delete Element.prototype.replaceChildren;
+  delete ReadableStream.prototype[Symbol.asyncIterator];
+  for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover']) delete HTMLElement.prototype[name];
+  for (const name of ['popoverTargetElement', 'popoverTargetAction']) delete HTMLButtonElement.prototype[name];
+  document.addEventListener('click', (event) => {
+    // The attribute still works here, as it would not there.
+    if (event.target.closest('[popovertarget]')) event.preventDefault();
+  }, true);
+`;
+
+test.describe('a browser of the time of Chrome 80', () => {
+  test.beforeEach(({ page }) => page.addInitScript(missing));
+
+  test('logs in, buys airtime, data and electricity, and opens the menus', async ({ page, isMobile }) => {
+    test.setTimeout(120_000); // three purchases
+    const ada = await aUser({ naira: 5_000 });
+    await page.goto('/login');
+    await page.getByLabel('Username, e-mail or phone number').fill(ada.userName);
+    await page.getByLabel('Password', { exact: true }).fill(ada.password);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    // The check of a password takes its turn behind those of the journeys beside this one.
+    await expect(page).toHaveURL('/profile', { timeout: 30_000 });
+    await page.evaluate(
+      "sessionStorage.setItem('kycAsked', JSON.stringify(JSON.parse(localStorage.getItem('user')).user._id))",
+    );
+
+    await fillsAirtime(page, { phone: aNewNumber(), amount: 200 });
+    await buyButton(page).click();
+    await pays(page, 198);
+    await delivered(page);
+    await choosesPlan(page, { phone: aNewNumber(), network: 'MTN', plan: '1GB', type: 'CG' });
+    await pays(page, 470);
+    await delivered(page);
+    await page.goto('/profile/electricity');
+    await page.getByLabel('Company').selectOption({ label: 'Ikeja electricity' });
+    await page.getByLabel('Meter number').fill(aNewMeter());
+    await expect(page.getByRole('status', { name: 'The meter' })).toContainText('Ikeja');
+    await fillsAmount(page, 1_000);
+    await buyButton(page).click();
+    await pays(page, 1_050);
+    await delivered(page);
+
+    const menu = page.getByRole('region', { name: 'You', exact: true });
+    await expect(menu).toBeHidden();
+    await page.getByRole('button', { name: isMobile ? 'Me' : 'Your menu', exact: true }).click();
+    await expect(menu.getByRole('button', { name: 'Sign out' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+  });
+
+  for (const address of [
+    '/profile/transactions',
+    '/profile/contacts',
+    '/profile/user',
+    '/profile/security',
+  ]) {
+    test(`draws ${address}`, async ({ page }) => {
+      await isSignedIn(page, await aUser({ naira: 500 }));
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    });
+  }
+});
+
+async function delivered(page: Page): Promise<void> {
+  await expect(receiptState(page)).toHaveText('Delivered');
+  await closesReceipt(page);
+}
+
+test.describe('where the program cannot start', () => {
+  test('the page says so, with plain links to support, when the browser cannot parse it', async ({
+    page,
+  }) => {
+    await page.route(/\/theme\.js|\/assets\/.*\.js/, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: '' }),
+    );
+    await page.goto('/login');
+    await expect(page.getByText('a browser not older than Chrome 80')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'help@jara.example' })).toBeVisible();
+  });
+
+  test('but not while it runs', async ({ page }) => {
+    await page.goto('/login');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log in');
+    await expect(page.getByText('a browser not older than Chrome 80')).toBeHidden();
+  });
+});
+
+test('the files of the build have no syntax that is younger than Chrome 80', () => {
+  const files = fs
+    .readdirSync(dist, { recursive: true, encoding: 'utf8' })
+    // The reference for developers is a library's, and for their own machines; the writer of pages runs on the server.
+    .filter(
+      (name) => name.endsWith('.js') && !name.startsWith('developers/') && name !== '.vite/prerender.js',
+    );
+  expect(files.length).toBeGreaterThan(20);
+  for (const name of files) {
+    expect.soft(youngSyntax(name, fs.readFileSync(path.join(dist, name), 'utf8')), name).toEqual([]);
+  }
+});
+
+function youngSyntax(name: string, code: string): string[] {
+  const { program, errors } = parseSync(name, code);
+  const found = errors.map(({ message }) => message);
+  let functions = 0;
+  const enter = () => void (functions += 1);
+  const leave = () => void (functions -= 1);
+  new Visitor({
+    FunctionDeclaration: enter,
+    'FunctionDeclaration:exit': leave,
+    FunctionExpression: enter,
+    'FunctionExpression:exit': leave,
+    ArrowFunctionExpression: enter,
+    'ArrowFunctionExpression:exit': leave,
+    AssignmentExpression({ operator }) {
+      if (/^(\?\?|\|\||&&)=$/.test(operator)) found.push(`${operator} (Chrome 85)`);
+    },
+    MethodDefinition({ key }) {
+      if (key.type === 'PrivateIdentifier') found.push(`private method #${key.name} (84)`);
+    },
+    StaticBlock: () => void found.push('static block (94)'),
+    AwaitExpression: () => void (functions === 0 && found.push('await at the top level (89)')),
+    Literal(literal) {
+      if ('regex' in literal && /[dv]/.test(literal.regex.flags))
+        found.push(`flags ${literal.regex.flags} (90, 112)`);
+    },
+  }).visit(program);
+  return found;
+}
