@@ -1,4 +1,4 @@
-import { checks, runStages, unitTests } from './sections.mjs';
+import { checks, runStages, unitTests } from './test-run/sections.mjs';
 import { setUp } from './setup.mjs';
 
 /*

@@ -1,4 +1,4 @@
-import { browserTests, checks, runStages, unitTests, weight } from './sections.mjs';
+import { browserTests, checks, runStages, unitTests, weight } from './test-run/sections.mjs';
 import { setUp } from './setup.mjs';
 
 await setUp({ build: 'when-changed' });

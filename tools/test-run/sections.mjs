@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { root } from './checkout.mjs';
+import { root } from '../checkout.mjs';
 import { runCommand, sideBySide } from './side-by-side.mjs';
 import { ofPlaywright, ofVitest } from './test-reports.mjs';
 
