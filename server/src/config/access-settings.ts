@@ -139,7 +139,7 @@ export const accessSettings = {
       sandbox: 0,
       range: [0, 720],
       means:
-        'how long whom a colleague made staff is neither the one nor the other of two people, and moves no sum alone; an appointment on the machine counts at once. 0: not at all',
+        'how long whom a colleague made staff, or corrected in e-mail or phone, is neither of two people nor moves a sum alone; whom the operator appoints counts at once. 0: off',
     }),
   },
   limits: {

@@ -6,6 +6,7 @@ import type { TestUser } from '../../../test/make.ts';
 
 const app = useTestApp({ env: { PASSWORD_RESETS_PER_HOUR_AND_ADDRESS: '1000' } });
 
+const mailedToAdmins = 'What a colleague is reached at was corrected';
 const reason = 'Typed wrongly at the counter';
 const correct = (boss: TestUser, user: Pick<TestUser, 'userId'>, body: Record<string, unknown>) =>
   app.as(boss).call('correctContactDetails', { id: String(user.userId), reason, ...body });
@@ -60,6 +61,41 @@ describe('a correction by staff', () => {
     await correct(boss, ada, { email: `right.${ada.email}` });
     const answered = await app.anybody().call('answerEmailLink', { token, answer: 'confirm' });
     expect(answered.refusal.code).toBe('link_over');
+  });
+
+  it.each([
+    ['an admin', { isAdmin: true }, 'e-mail address'],
+    ['an agent', { isAgent: true }, 'phone number'],
+    ['an admin', { isAdmin: true }, 'e-mail address and phone number'],
+  ])(
+    'of what %s (%j) is reached at is told to every other admin each time: %s',
+    async (_who, rights, what) => {
+      const [boss, other] = [await app.make.user({ isAdmin: true }), await app.make.user({ isAdmin: true })];
+      const colleague = await app.make.user(rights);
+      const [hasEmail, hasPhone] = [what.includes('e-mail'), what.includes('phone')];
+      for (const n of [1, 2])
+        await correct(boss, colleague, {
+          ...(hasEmail && { email: `r${n}.${colleague.email}` }),
+          ...(hasPhone && { phoneNumber: `090${n}${colleague.phone.slice(4)}` }),
+        });
+      await sendMails(app.context);
+      const reported = mailsTo(app, other.email).filter(({ subject }) => subject === mailedToAdmins);
+      expect(reported).toHaveLength(2);
+      const words = `${boss.userName} corrected the ${what} of ${colleague.userName}`;
+      expect(reported[1]?.text.replaceAll(/\s+/g, ' ')).toContain(words);
+      expect(reported[1]?.text).not.toContain(colleague.email);
+    },
+  );
+
+  it('of what a customer is reached at is told to no other admin', async () => {
+    const [boss, other, ada] = [
+      await app.make.user({ isAdmin: true }),
+      await app.make.user({ isAdmin: true }),
+      await app.make.user(),
+    ];
+    await correct(boss, ada, { email: `right.${ada.email}` });
+    await sendMails(app.context);
+    expect(mailsTo(app, other.email).filter(({ subject }) => subject === mailedToAdmins)).toEqual([]);
   });
 
   it('needs a reason, something to correct, another person, and an address that nobody has', async () => {

@@ -26,6 +26,7 @@ import {
 } from './contact-letters.ts';
 import {
   alarmLetter,
+  isAlarm,
   campaignLetter,
   floatLowLetter,
   serviceBackLetter,
@@ -88,6 +89,7 @@ async function writeLetter(context: Context, mail: ClaimedMail, links: MailLinks
   const { id, userId, kind, campaignId, serviceId, toAddress } = mail;
   const reader = await findReader(pool, userId);
   if (campaignId !== null) return writeCampaign(pool, config.publicUrl, reader, { campaignId, userId });
+  if (isAlarm(kind)) return writeAlarm(pool, config.publicUrl, reader, kind);
   const { name } = config.brand;
   switch (kind) {
     case 'campaign':
@@ -113,13 +115,6 @@ async function writeLetter(context: Context, mail: ClaimedMail, links: MailLinks
       return wrongGuessLetter(reader, name, kind, links.requestPasswordReset);
     case 'float_low':
       return writeFloatLow(pool, config, reader);
-    case 'backup_alarm':
-    case 'archive_alarm':
-    case 'books_alarm':
-    case 'float_drift':
-    case 'guessing_alarm':
-    case 'staff_appointed':
-      return writeAlarm(pool, config.publicUrl, reader, kind);
     case 'service_back':
       return writeServiceBack(pool, config.publicUrl, reader, serviceId);
     case 'api_tokens_scoped':

@@ -42,7 +42,13 @@ export const floatLowLetter = (
 
 /** What admins are told of once a day (`staff-alarms.ts`). */
 export type AlarmKind =
-  'backup_alarm' | 'archive_alarm' | 'books_alarm' | 'float_drift' | 'guessing_alarm' | 'staff_appointed';
+  | 'backup_alarm'
+  | 'archive_alarm'
+  | 'books_alarm'
+  | 'float_drift'
+  | 'guessing_alarm'
+  | 'staff_appointed'
+  | 'staff_corrected';
 
 const alarms: Readonly<Record<AlarmKind, { subject: string; advice: string; path: string }>> = {
   backup_alarm: {
@@ -77,7 +83,15 @@ const alarms: Readonly<Record<AlarmKind, { subject: string; advice: string; path
     advice: 'If none of you knows why, take the rights away at once, and look at what both of them did.',
     path: '/admin/users',
   },
+  staff_corrected: {
+    subject: 'What a colleague is reached at was corrected',
+    advice:
+      'Whoever is reached there can set the password of this account. Ask your colleague, not by the new address; if it was not their wish, take the rights away at once.',
+    path: '/admin/users',
+  },
 };
+
+export const isAlarm = (kind: string): kind is AlarmKind => Object.hasOwn(alarms, kind);
 
 /** To admins. */
 export const alarmLetter = (

@@ -60,6 +60,37 @@ it('whoever was made staff a moment ago moves no sum alone, however small', asyn
   expect(status).toBe(200);
 });
 
+it.each([
+  ['e-mail address', ({ email }: TestUser) => ({ email: `boss.has.${email}` })],
+  ['phone number', ({ phone }: TestUser) => ({ phoneNumber: `0909${phone.slice(4)}` })],
+])('whose %s a colleague corrected is new staff again from then on', async (_what, corrected) => {
+  const [boss, other, colleague, ada] = [await admin(), await admin(), await admin(), await app.make.user()];
+  const [ofBoss, ofColleague] = [await ask(boss, ada, 1_500), await ask(colleague, ada, 1_500)];
+  const id = String(colleague.userId);
+  const reason = 'Typed wrongly at the counter';
+  expect(
+    (await app.as(boss).call('correctContactDetails', { id, reason, ...corrected(colleague) })).status,
+  ).toBe(200);
+  expect((await confirm(colleague, ofBoss)).refusal).toMatchObject({
+    code: 'forbidden',
+    msg: expect.stringContaining('24 hours'),
+  });
+  for (const who of [boss, other]) expect((await confirm(who, ofColleague)).refusal.code).toBe('forbidden');
+  await ask(colleague, ada, 100);
+  expect(await balanceOf(app, ada)).toBe(0n);
+  expect((await confirm(other, ofBoss)).status).toBe(200);
+});
+
+it('whose address a colleague corrected a day ago is none any more', async () => {
+  const [boss, colleague, ada] = [await admin(), await admin(), await app.make.user()];
+  await app.context.pool.run(
+    `insert into staff_actions (actor_id, action, subject, ip, request_id, done_at)
+     values ($1, 'correctContactDetails', $2, 'x', 'x', now() - interval '25 hours')`,
+    [boss.userId, `user ${colleague.userId}`],
+  );
+  expect((await confirm(colleague, await ask(boss, ada, 1_500))).status).toBe(200);
+});
+
 it('whoever was made staff a day ago does, and at once whom the operator appointed', async () => {
   const [boss, later, byMachine, ada] = [await admin(), await admin(), await admin(), await app.make.user()];
   await appointed(app, later, { by: boss, hoursAgo: 25 });

@@ -35,7 +35,7 @@ export async function takeRequest(
   const newcomers = await findNewStaff(db, config, [makerId, checkerId]);
   if (newcomers.length > 0)
     refuse('forbidden', {
-      msg: `${newcomers.includes(checkerId) ? 'You were' : 'Who asked was'} made staff less than ${config.staffSecondPerson.newHours} hours ago: until then it takes two others`,
+      msg: `Less than ${config.staffSecondPerson.newHours} hours ago a colleague made ${newcomers.includes(checkerId) ? 'you staff, or corrected your' : 'who asked staff, or corrected their'} e-mail address or phone number: until then it takes two others`,
     });
   const ended = await db.run(
     `update staff_requests set state = 'confirmed', ended_by = $2, ended_at = now(), ended_reason = $3
