@@ -18,6 +18,12 @@ export function readEmail(input: string): string | undefined {
 
 export type Identifier = { column: 'user_name' | 'email' | 'phone'; value: string };
 
+/** One text for all spellings of a name, whether somebody has it or not: what is counted by it says nothing of who is registered. */
+export function spellingOf(input: string): string {
+  const named = readIdentifier(input);
+  return named === undefined ? input.trim().toLowerCase() : named.value;
+}
+
 /** Which user a person means when they log in; undefined when it can be nobody's name. */
 export function readIdentifier(input: string): Identifier | undefined {
   const phone = normalisePhone(input.trim());

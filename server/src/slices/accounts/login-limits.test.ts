@@ -101,6 +101,33 @@ describe('wrong passwords', () => {
     },
   );
 
+  it.each([
+    ['a phone number', (user: TestUser) => user.phone, '09151230007'],
+    ['an e-mail address', (user: TestUser) => user.email, 'no.one@example.com'],
+    ['a user name', (user: TestUser) => user.userName, 'nobody_at_all'],
+  ])('do not tell by the spellings of %s whether somebody has it', async (_what, read, unknown) => {
+    const spellings = (name: string): string[] => {
+      const [, rest = ''] = /^0(\d{10})$/.exec(name) ?? [];
+      if (rest === '') return [name, name.toUpperCase(), ` ${name} `];
+      const parts = [name.slice(0, 4), name.slice(4, 7), name.slice(7)];
+      return [name, `+234${rest}`, `234${rest}`, `00234${rest}`, parts.join('-'), parts.join(' ')];
+    };
+    const known = read(await app.make.user());
+    const looked: Record<string, number> = { known: 0, unknown: 0 };
+    for (const [who, name] of [
+      ['known', known],
+      ['unknown', unknown],
+    ] as const) {
+      const from = newNetwork();
+      const spelled = spellings(name);
+      for (let time = 0; time < 18; time += 1) {
+        const answer = await logIn({ userName: spelled[time % spelled.length] ?? name }, 'a guess', from);
+        if (isLooked(answer)) looked[who] = (looked[who] ?? 0) + 1;
+      }
+    }
+    expect(looked).toEqual({ known: 10, unknown: 10 });
+  });
+
   it('are told to the owner, once a day', async () => {
     const ada = await app.make.user();
     const mailsToAda = async () => {

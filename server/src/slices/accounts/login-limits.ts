@@ -15,6 +15,7 @@ import type { Db } from '../../platform/db.ts';
 import type { HttpFacts } from '../../platform/serve.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { isDeviceOf } from '../sessions/devices.ts';
+import { spellingOf } from './identifiers.ts';
 
 const SHORT_SECONDS = 15 * 60;
 /** Each is for as many more, and makes wait longer. */
@@ -45,7 +46,7 @@ export async function loginLimits(
 ): Promise<LoginLimits> {
   const { pool } = context;
   // By account, so that trying its three names gives no more attempts than one.
-  const account = userId === undefined ? `unknown ${name.trim().toLowerCase()}` : `user ${userId}`;
+  const account = userId === undefined ? `unknown ${spellingOf(name)}` : `user ${userId}`;
   const isKnown = await isDeviceOf(context, userId ?? nobody, request.deviceKey);
   const own = ownRule(context, account, request, isKnown);
   const rules = isKnown ? [own] : [own, ...sharedRules(context, account, request)];

@@ -7,6 +7,7 @@ import type { Handler } from '../../platform/serve.ts';
 import { recordSecurityEvent, recordSecurityRefusal } from '../security-events/record-security-event.ts';
 import { isDeviceOf } from '../sessions/devices.ts';
 import { findUser } from './find-user.ts';
+import { spellingOf } from './identifiers.ts';
 
 const nobody = 0n;
 
@@ -33,7 +34,7 @@ export const requestPasswordReset =
     const rule: AttemptRule = {
       name: 'requestPasswordReset',
       // By account, so that asking by its three names sends no more mails than asking by one.
-      parts: user === undefined ? ['unknown', body.email.trim().toLowerCase()] : ['user', String(user.id)],
+      parts: user === undefined ? ['unknown', spellingOf(body.email)] : ['user', String(user.id)],
       most: passwordResetsPerHour,
       windowSeconds: HOUR_SECONDS,
     };
