@@ -42,6 +42,7 @@ export const generateCoupon = call('generateCoupon', {
     'coupon_daily_limit',
     'idempotency_in_progress',
     'idempotency_key_reused',
+    'too_many_requests',
   ],
   keyed: true,
   money: true,

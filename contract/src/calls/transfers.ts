@@ -5,6 +5,9 @@ import { Passkey } from '../passkey.ts';
 import { ReceiptCheckReply } from './transactions.ts';
 import { clientFields, NairaInput, Nullable, Pin, Reason, RequestId, SendAgain, Text } from '../wire.ts';
 
+/** How many names one user may ask for in an hour, by all calls that say whether somebody has them. */
+export const namesPerHour = 30;
+
 /** Of a user or a bank account that is new to the sender. */
 export const NewReceiver = Type.Object(
   {
@@ -25,7 +28,7 @@ export type NewReceiver = Static<typeof NewReceiver>;
 export const validateUser = call('validateUser', {
   access: 'user',
   summary: 'The masked name of a user, to look at before sending money',
-  description: 'At most 30 an hour.',
+  description: `At most ${namesPerHour} names an hour, those of transfers and of a vendor's coupons included, whether somebody has them or not. The same name again within the hour, and a request that is repeated by its key, cost nothing.`,
   params: Type.Object({ userName: Text(60) }),
   replies: {
     200: Type.Object({

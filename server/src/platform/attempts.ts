@@ -3,7 +3,8 @@
  * restart gives more tries.
  */
 import { createHash } from 'node:crypto';
-import type { Db } from './db.ts';
+import { untilWords } from '@jara/contract/lagos-time.ts';
+import type { Db, Pool } from './db.ts';
 import { rateLimitHeaders } from './limits/rate-limit-headers.ts';
 import { refuse } from './refuse.ts';
 
@@ -14,18 +15,22 @@ export interface AttemptRule {
   parts: readonly string[];
   most: number;
   windowSeconds: number;
+  /** Why it is refused, before the sentence that says when it is not any more; else the usual one. */
+  words?: string;
 }
 
 interface Counter {
   attempts: number;
   secondsLeft: number;
+  endsAt: Date;
 }
 
 // The parts come from requests: hashed, they are storable whatever they hold and equally long.
 const keyOf = ({ name, parts }: AttemptRule): string =>
   `${name}:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`;
 
-const secondsLeft = 'ceil(extract(epoch from window_ends_at - now()))::int as "secondsLeft"';
+const windowEnd =
+  'ceil(extract(epoch from window_ends_at - now()))::int as "secondsLeft", window_ends_at as "endsAt"';
 
 /**
  * Refuses with `too_many_requests` when the window of a rule holds as many attempts as are allowed, and until the last of those that do ends.
@@ -33,7 +38,7 @@ const secondsLeft = 'ceil(extract(epoch from window_ends_at - now()))::int as "s
  */
 export async function refuseTooManyAttempts(db: Db, ...rules: readonly AttemptRule[]): Promise<void> {
   const counters = await db.rows<Counter & { key: string }>(
-    `select key, attempts, ${secondsLeft} from attempt_counters where key = any($1) and window_ends_at > now() order by window_ends_at desc`,
+    `select key, attempts, ${windowEnd} from attempt_counters where key = any($1) and window_ends_at > now() order by window_ends_at desc`,
     [rules.map(keyOf)],
   );
   for (const counter of counters) {
@@ -69,6 +74,19 @@ export async function isWithinAttempts(db: Db, rule: AttemptRule): Promise<boole
   return (await count(db, rule)).attempts <= rule.most;
 }
 
+/**
+ * Counts what is tried, by its text, and refuses with `too_many_requests` when it is one more than are allowed. What was counted less than a window
+ * ago costs nothing again, nor does what is refused.
+ */
+export async function countDifferent(pool: Pool, rule: AttemptRule, tried: string): Promise<void> {
+  const once = { ...rule, parts: [...rule.parts, tried], most: 1 };
+  if (await hasAttempts(pool, once)) return;
+  // Both or none: whoever tries the same again behind a refusal does not find it counted. Two of the same at once wait for each other.
+  await pool.commit(async (db) => {
+    if (await isWithinAttempts(db, once)) await countAttempt(db, rule);
+  });
+}
+
 /** Whether the rule lets no more through by now, said once until it does again: for what is told of it. */
 export async function isNewLock(db: Db, rule: AttemptRule): Promise<boolean> {
   const key = keyOf(rule);
@@ -87,7 +105,7 @@ const count = (db: Db, rule: AttemptRule): Promise<Counter> =>
      on conflict (key) do update set
        attempts = case when c.window_ends_at > now() then c.attempts + 1 else 1 end,
        window_ends_at = case when c.window_ends_at > now() then c.window_ends_at else excluded.window_ends_at end
-     returning attempts, ${secondsLeft}`,
+     returning attempts, ${windowEnd}`,
     [keyOf(rule), rule.windowSeconds],
   );
 
@@ -113,6 +131,7 @@ function refuseUntilWindowEnds(rule: AttemptRule, counter: Counter): never {
   refuse('too_many_requests', {
     headers,
     counter: rule.name,
+    ...(rule.words !== undefined && { msg: `${rule.words}. Try again ${untilWords(counter.endsAt)}` }),
     retryAfterSeconds: Math.max(1, counter.secondsLeft),
   });
 }

@@ -97,6 +97,16 @@ async function findEarlier(
   return { replayed: true, transactionId: row.transactionId };
 }
 
+/** Whether the key stands for this very request: then it does nothing and shows what was made. */
+export async function isRepeat(db: Db, { userId, key, requestHash }: KeyedRequest): Promise<boolean> {
+  if (key === null) return false;
+  const known = await db.find(
+    'select from idempotency_keys where user_id = $1 and key = $2 and request_hash = $3',
+    [userId, key, requestHash],
+  );
+  return known !== undefined;
+}
+
 /** Lets the key of a payment stand for a newer one, unless somebody else did so first. */
 export async function moveKey(
   db: Db,

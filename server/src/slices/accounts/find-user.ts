@@ -1,5 +1,11 @@
+import { namesPerHour } from '@jara/contract/calls/transfers.ts';
+import { isStaff } from '@jara/contract/is-staff.ts';
+import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
+import type { Context } from '../../app/context.ts';
+import { countDifferent } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
-import { readIdentifier } from './identifiers.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
+import { readIdentifier, spellingOf } from './identifiers.ts';
 
 export interface FoundUser {
   id: bigint;
@@ -14,4 +20,24 @@ export async function findUser(db: Db, input: string): Promise<FoundUser | undef
     `select id, user_name as "userName", password_hash as "passwordHash" from users where ${column} = $1`,
     [value],
   );
+}
+
+/**
+ * Counts a name before anybody hears whether it is one: else the list of users could be tried out. The same name again within the hour costs nothing,
+ * whoever has it. Staff have the list of users.
+ */
+export async function countName(
+  { pool }: Pick<Context, 'pool'>,
+  principal: Principal,
+  input: string,
+): Promise<void> {
+  if (isStaff(principal)) return;
+  const rule = {
+    name: 'names',
+    parts: [String(principal.userId)],
+    most: namesPerHour,
+    windowSeconds: HOUR_SECONDS,
+    words: `You may ask for ${namesPerHour} names in an hour`,
+  };
+  await countDifferent(pool, rule, spellingOf(input));
 }

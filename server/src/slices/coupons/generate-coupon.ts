@@ -1,6 +1,6 @@
 import { formatKobo, kobo, naira, negate, parseNaira, toNaira, type Kobo } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
-import { readIdentifier } from '../accounts/identifiers.ts';
+import { countName, findUser } from '../accounts/find-user.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { checkStaffMoney, ownMoney } from '../staff-actions/staff-money.ts';
 import type { Context } from '../../app/context.ts';
@@ -10,7 +10,13 @@ import { post, type UserBalance } from '../../ledger/post.ts';
 import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import { brokenConstraint, type Db } from '../../platform/db.ts';
-import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
+import {
+  hashRequest,
+  isRepeat,
+  makeOnce,
+  replayedHeaders,
+  type KeyedRequest,
+} from '../../platform/idempotency.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import { Reply, type Handler, type HttpFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
@@ -18,6 +24,8 @@ import { countToReceiver, userReceiver } from '../spending-controls/new-receiver
 import { countSent } from '../spending-controls/velocity-limit.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 import { codeOfRequest, hashCode, randomCode } from './code.ts';
+
+const nobody = 0n;
 
 interface Owner {
   userId: bigint;
@@ -43,7 +51,16 @@ export const generateCoupon =
     const { userId } = principal;
     const { idempotencyKey: key } = request;
     const amountKobo = readAmount(body.amount, naira(config.coupons.maximumNaira));
-    const owner = await findOwner(pool, body.userAccount);
+    const keyed = (ownerId: bigint): KeyedRequest => ({
+      userId,
+      key,
+      requestHash: hashRequest('generateCoupon', [ownerId, amountKobo]),
+    });
+    const found = await findUser(pool, body.userAccount);
+    if (!(await isRepeat(pool, keyed(found?.id ?? nobody))))
+      await countName(context, principal, body.userAccount);
+    const { id, userName } = found ?? refuseUnknown();
+    const owner: Owner = { userId: id, userName };
     const coupon: NewCoupon = {
       maker: principal,
       owner,
@@ -53,8 +70,7 @@ export const generateCoupon =
       reason: body.reason?.trim() ?? '',
       request,
     };
-    const requestHash = hashRequest('generateCoupon', [owner.userId, amountKobo]);
-    const once = await makeOnce(pool, { userId, key, requestHash }, async (db) => {
+    const once = await makeOnce(pool, keyed(owner.userId), async (db) => {
       const made = await make(db, config, coupon);
       // A vendor's own money becomes somebody else's, as in a transfer.
       if (!principal.isAdmin) {
@@ -87,17 +103,9 @@ function readAmount(input: unknown, maximumKobo: Kobo): Kobo {
   return amountKobo;
 }
 
-async function findOwner(db: Db, input: string): Promise<Owner> {
-  const named = readIdentifier(input);
-  const owner =
-    named === undefined
-      ? undefined
-      : await db.find<Owner>(
-          `select id as "userId", user_name as "userName" from users where ${named.column} = $1`,
-          [named.value],
-        );
+function refuseUnknown(): never {
   const msg = 'Nobody here has this username';
-  return owner ?? refuse('not_found', { msg, errors: [{ field: 'userAccount', msg }] });
+  refuse('not_found', { msg, errors: [{ field: 'userAccount', msg }] });
 }
 
 async function make(db: Db, config: Config, coupon: NewCoupon): Promise<{ transactionId: bigint }> {

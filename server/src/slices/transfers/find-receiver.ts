@@ -1,10 +1,10 @@
-/** Who is meant by a user name. Names that nobody has are counted, so that the list of users cannot be tried out. */
+/** Who is meant by a user name. */
 import { messages } from '@jara/contract/messages.ts';
-import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
+import { countName } from '../accounts/find-user.ts';
 import { readUserName } from '../accounts/identifiers.ts';
 import type { Context } from '../../app/context.ts';
-import { countAttempt, type AttemptRule } from '../../platform/attempts.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 import { maskName } from './mask-name.ts';
 
 export interface Receiver {
@@ -17,16 +17,25 @@ export interface Receiver {
   isVerified: boolean;
 }
 
-/** How often one user may ask for names. */
-export const nameRule = (userId: bigint): AttemptRule => ({
-  name: 'validateUser',
-  parts: [String(userId)],
-  most: 30,
-  windowSeconds: HOUR_SECONDS,
-});
+const nobody = 0n;
 
-export async function findReceiver({ pool }: Context, input: string): Promise<Receiver | undefined> {
+/**
+ * Refuses with `not_found`, and with `too_many_requests` whoever asks for too many names, whether somebody has them or not. `isRepeat` says of a user, or
+ * of 0 for nobody, whether the request only shows what an earlier one did: then nothing is counted.
+ */
+export async function receiverOrRefuse(
+  context: Context,
+  principal: Principal,
+  input: string,
+  isRepeat: (receiverId: bigint) => Promise<boolean> = () => Promise.resolve(false),
+): Promise<Receiver> {
   if (input.trim() === '') refuseField('userName', messages.enterUserName);
+  const receiver = await findReceiver(context, input);
+  if (!(await isRepeat(receiver?.userId ?? nobody))) await countName(context, principal, input);
+  return receiver ?? refuse('not_found', { msg: 'Nobody here has this username' });
+}
+
+async function findReceiver({ pool }: Context, input: string): Promise<Receiver | undefined> {
   const userName = readUserName(input);
   if (userName === undefined) return undefined;
   const row = await pool.find<Receiver & { fullName: string }>(
@@ -39,13 +48,3 @@ export async function findReceiver({ pool }: Context, input: string): Promise<Re
   const { fullName, ...receiver } = row;
   return { ...receiver, name: maskName(fullName) };
 }
-
-/** Counts a name that nobody has like an enquiry, then refuses with `not_found`. */
-export async function receiverOrRefuse(context: Context, askedBy: bigint, input: string): Promise<Receiver> {
-  const receiver = await findReceiver(context, input);
-  if (receiver !== undefined) return receiver;
-  await countAttempt(context.pool, nameRule(askedBy));
-  return refuseUnknown();
-}
-
-export const refuseUnknown = (): never => refuse('not_found', { msg: 'Nobody here has this username' });

@@ -15,7 +15,13 @@ import { isStopped, post, postInto, type UserBalance } from '../../ledger/post.t
 import { refuseNotPosted } from '../../ledger/refuse-not-posted.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
 import type { Db } from '../../platform/db.ts';
-import { hashRequest, makeOnce, replayedHeaders } from '../../platform/idempotency.ts';
+import {
+  hashRequest,
+  isRepeat,
+  makeOnce,
+  replayedHeaders,
+  type KeyedRequest,
+} from '../../platform/idempotency.ts';
 import { refuseField } from '../../platform/refuse.ts';
 import { Reply, type Handler, type HttpFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
@@ -54,7 +60,14 @@ export const transferFund =
     const amountKobo = readAmount(body.amount, context.config.transfers);
     const note = readWords('note', body.note);
     const reason = readWords('reason', body.reason);
-    const receiver = await receiverOrRefuse(context, userId, body.userName);
+    const keyed = (receiverId: bigint): KeyedRequest => ({
+      userId,
+      key: request.idempotencyKey,
+      requestHash: hashRequest('transferFund', [receiverId, amountKobo, note]),
+    });
+    const receiver = await receiverOrRefuse(context, principal, body.userName, (id) =>
+      isRepeat(pool, keyed(id)),
+    );
     if (receiver.userId === userId) refuseField('userName', 'You cannot send money to yourself');
 
     const isNamed = request.idempotencyKey !== null || body.force === true;
@@ -68,8 +81,7 @@ export const transferFund =
       request,
       twinWindowSeconds,
     };
-    const requestHash = hashRequest('transferFund', [receiver.userId, amountKobo, note]);
-    const once = await makeOnce(pool, { userId, key: request.idempotencyKey, requestHash }, async (db) => {
+    const once = await makeOnce(pool, keyed(receiver.userId), async (db) => {
       if (isAdmin) {
         const issued = await issue(db, context.config, transfer);
         crashPoint('issue.before_commit');
