@@ -24,6 +24,7 @@ import { deleteApiTokens, holdOpen } from './sessions/token-ends.ts';
 import { createWatchers } from './sessions/watchers.ts';
 import { openToken, renewToken, type OpenedFrom } from './sessions/make-token.ts';
 import type { Principal } from './sessions/principal.ts';
+import type { Caller } from './sessions/refuse-ended.ts';
 
 export interface SessionSettings extends SessionTimes {
   absoluteDays: number;
@@ -61,10 +62,10 @@ export interface Sessions {
   /** Ends all API tokens of a user, in the caller's commit, those that are being made included. Gives how many worked. */
   endApiTokens(db: Db, userId: bigint): Promise<number>;
   /**
-   * Before a token is made in the caller's commit: makes whoever ends the tokens of this user wait, and refuses with `unauthenticated` when the
-   * caller's session has ended meanwhile. Without it a token made at the moment of a reset would outlive it.
+   * First in the commit of what changes how an account is guarded: makes whoever ends the sessions and tokens of this user wait, and refuses with
+   * `unauthenticated` when the caller's has ended meanwhile. Without it a token made at the moment of a reset would outlive it.
    */
-  holdOpen(db: Db, principal: Pick<Principal, 'userId' | 'tokenHash'>): Promise<void>;
+  holdOpen(db: Db, caller: Caller): Promise<void>;
   /** Forgets what is remembered of a user, here and in every other process: call it after a change of the user's rights. */
   forget(db: Db, userId: bigint): Promise<void>;
 }

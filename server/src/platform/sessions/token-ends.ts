@@ -1,25 +1,20 @@
-/** Making and ending API tokens of one user, one at a time: a token that is made at the moment of a reset does not outlive it. */
+/** Making and ending tokens of one user, one at a time: a token that is made at the moment of a reset does not outlive it. */
 import type { Db } from '../db.ts';
-import { refuse } from '../refuse.ts';
+import { refuseEnded, type Caller } from './refuse-ended.ts';
 
-const lockOwner = (db: Db, userId: bigint): Promise<number> =>
-  db.run('select from users where id = $1 for no key update', [userId]);
+/** By id, so that two who act on each other wait for one another. */
+const lockUsers = (db: Db, userIds: readonly bigint[]): Promise<number> =>
+  db.run('select from users where id = any($1) order by id for no key update', [userIds]);
 
 /** In the caller's commit, those that are being made included. Gives how many there were. */
 export async function deleteApiTokens(db: Db, userId: bigint): Promise<number> {
-  await lockOwner(db, userId);
+  await lockUsers(db, [userId]);
   return db.run('delete from api_tokens where user_id = $1', [userId]);
 }
 
-export async function holdOpen(
-  db: Db,
-  { userId, tokenHash }: { userId: bigint; tokenHash: Buffer },
-): Promise<void> {
-  await lockOwner(db, userId);
+/** First in the commit. `others` are users whom it locks besides. */
+export async function holdOpen(db: Db, caller: Caller, others: readonly bigint[] = []): Promise<void> {
+  await lockUsers(db, [caller.userId, ...others]);
   // A statement of its own, after the lock: its snapshot sees who ended the session while this waited.
-  const session = await db.find('select from sessions where user_id = $1 and token_hash = $2', [
-    userId,
-    tokenHash,
-  ]);
-  if (session === undefined) refuse('unauthenticated');
+  await refuseEnded(db, caller);
 }

@@ -28,7 +28,7 @@ export const changePassword =
     const newHash = await hashPassword(body.newPassword);
     const given = { ...body, stepUp: request.stepUp };
     const change = (from: string) =>
-      withStrongestFactor(context, userId, given, async (db, factor) => {
+      withStrongestFactor(context, principal, given, async (db, factor) => {
         // Of two changes at once the second one's old password is no longer right.
         const changed = await db.run(
           'update users set password_hash = $3 where id = $1 and password_hash = $2',

@@ -20,8 +20,8 @@ export const setRoles =
     const { isAdmin, isAgent, isCouponVendor, password, code } = body;
     const reason = body.reason.trim();
     const after = { isAdmin, isAgent, isCouponVendor };
-    const stepUp = { password, code, stepUp: request.stepUp };
-    const set = withStepUp(context, principal.userId, stepUp, async (db) => {
+    const stepUp = { password, code, stepUp: request.stepUp, others: [userId] };
+    const set = withStepUp(context, principal, stepUp, async (db) => {
       const before = (await lockRights(db, userId)) ?? refuse('not_found');
       if (rightsWords(before) === rightsWords(after)) return;
       await writeRights(db, userId, after);

@@ -23,11 +23,10 @@ export const createApiToken =
     refuseTokensOnNewDevice(context, principal);
     const issued = await withStrongestStepUp(
       context,
-      userId,
+      principal,
       { ...body, stepUp: request.stepUp, isGuarded: isGuarded({ scopes }) },
       async (db, factor) => {
-        // One at a time too, so that many requests at once do not count the same tokens.
-        await context.sessions.holdOpen(db, principal);
+        // One at a time, since the commit holds the user: many requests at once do not count the same tokens.
         const { count } = await db.get<{ count: bigint }>(
           'select count(*) from api_tokens where user_id = $1 and ends_at is null and (expires_at is null or expires_at > now())',
           [userId],

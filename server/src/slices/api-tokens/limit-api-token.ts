@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { refuseTokensOnNewDevice } from '../spending-controls/velocity-limit.ts';
+import { commitUnlessEnded } from '../step-up/commit-unless-ended.ts';
 import type { GivenFactor } from '../step-up/with-pin-or-code.ts';
 import { withStrongestStepUp } from '../step-up/with-strongest-step-up.ts';
 import { readRowId } from '../../platform/row-id.ts';
@@ -17,13 +18,12 @@ import { isMoreThan, readDailyLimit } from './token-limit.ts';
 export const limitApiToken =
   (context: Context): Handler<'limitApiToken'> =>
   async ({ principal, params, body, request }) => {
-    const { pool, sessions } = context;
+    const { pool } = context;
     const { userId } = principal;
     const id = readRowId(params.id) ?? refuse('not_found');
     const limitKobo = readDailyLimit(body.dailyLimit);
     const isRaise = isMoreThan(limitKobo, (await findToken(pool, userId, id)).limitKobo);
     const change = async (db: Db, factor?: GivenFactor) => {
-      await sessions.holdOpen(db, principal);
       const token = await findToken(db, userId, id);
       // Another device may have lowered it since it was looked at.
       if (!isRaise && isMoreThan(limitKobo, token.limitKobo)) refuse('changed_meanwhile');
@@ -36,14 +36,14 @@ export const limitApiToken =
       await recordSecurityEvent(db, principal, request, { what: 'api_token_limit_set', factor });
       return apiTokensOf(db, userId);
     };
-    if (!isRaise) return answer(limitKobo, await pool.commit((db) => change(db)));
+    if (!isRaise) return answer(limitKobo, await commitUnlessEnded(pool, principal)((db) => change(db)));
     refuseTokensOnNewDevice(context, principal);
     const { stepUp } = request;
     const { password = '' } = body;
     if (password === '' && !stepUp.isByPasskey)
       refuseField('password', 'Enter your password: the token may spend more then');
     const given = { ...body, password, stepUp, isGuarded: true };
-    return answer(limitKobo, await withStrongestStepUp(context, userId, given, change));
+    return answer(limitKobo, await withStrongestStepUp(context, principal, given, change));
   };
 
 async function findToken(

@@ -15,7 +15,7 @@ export const revealApiToken =
     const id = readRowId(params.id) ?? refuse('not_found');
     refuseTokensOnNewDevice(context, principal);
     const stepUp = { ...body, stepUp: request.stepUp, isGuarded: await isTokenGuarded(context, userId, id) };
-    const { sealedToken } = await withStrongestStepUp(context, userId, stepUp, async (db, factor) => {
+    const { sealedToken } = await withStrongestStepUp(context, principal, stepUp, async (db, factor) => {
       const found = await db.find<{ sealedToken: Buffer }>(
         `select t.sealed_token as "sealedToken" from api_tokens t where t.id = $1 and t.user_id = $2 and ${tokenWorks('t')}`,
         [id, userId],

@@ -17,8 +17,7 @@ export const rotateApiToken =
     const id = readRowId(params.id) ?? refuse('not_found');
     refuseTokensOnNewDevice(context, principal);
     const stepUp = { ...body, stepUp: request.stepUp, isGuarded: await isTokenGuarded(context, userId, id) };
-    const rotated = await withStrongestStepUp(context, userId, stepUp, async (db, factor) => {
-      await sessions.holdOpen(db, principal);
+    const rotated = await withStrongestStepUp(context, principal, stepUp, async (db, factor) => {
       const old = await db.find<NewTokenTerms & { name: string; isRotated: boolean }>(
         `select t.name, t.ends_at is not null as "isRotated", t.scopes, t.addresses, t.daily_limit_kobo as "dailyLimitKobo",
            t.expires_at as "expiresAt", t.root_id as "rootId"

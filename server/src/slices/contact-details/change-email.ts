@@ -18,7 +18,7 @@ export const changeEmail =
     const newEmail = readEmail(body.email) ?? refuseField('email', 'Enter an e-mail address');
     const until = await withStrongestStepUp(
       context,
-      userId,
+      principal,
       { ...body, stepUp: request.stepUp, isGuarded: true },
       async (db, factor) => {
         await countAttempt(db, linkRule(context.config, userId));

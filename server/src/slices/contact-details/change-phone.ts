@@ -16,7 +16,7 @@ export const changePhone =
     if (context.sms === null) refuse('sms_unavailable');
     await withStrongestStepUp(
       context,
-      userId,
+      principal,
       { ...body, stepUp: request.stepUp, isGuarded: true },
       async (db) => {
         if ((await contactDetails(db, userId)).phone === phone)

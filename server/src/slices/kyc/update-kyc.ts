@@ -12,6 +12,8 @@ import { countAttempt } from '../../platform/attempts.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
+import { refuseEnded } from '../../platform/sessions/refuse-ended.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 import { presentUser } from '../accounts/present.ts';
 import { hashNumber, type IdentityKind } from '../identity/hashes.ts';
 import { sendPhoneCode, type Sending } from '../phone-codes/phone-codes.ts';
@@ -36,7 +38,7 @@ export const updateKyc =
       return { msg: 'Your identity is verified', user: await presentUser(pool, userId) };
     }
     const check =
-      (await findCheckOf(context, userId, numberHash)) ?? (await lookUp(context, userId, kind, number));
+      (await findCheckOf(context, userId, numberHash)) ?? (await lookUp(context, principal, kind, number));
     const msg =
       check.by === 'details' ? detailsWords : codeWords[await sendCode(context, userId, check, request)];
     return { msg, user: await presentUser(pool, userId) };
@@ -90,13 +92,15 @@ async function isAlreadyMine(
 
 async function lookUp(
   context: Context,
-  userId: bigint,
+  principal: Principal,
   kind: IdentityKind,
   number: string,
 ): Promise<IdentityCheck> {
   const consentedAt = new Date();
   const found = foundOrRefuse(context, await context.identity.lookUp(kind, number));
-  return openCheck(context, { userId, kind, number, found, consentedAt });
+  // The register took its time: nothing is kept, and no code is sent, for whom was shut out meanwhile.
+  await refuseEnded(context.pool, principal);
+  return openCheck(context, { userId: principal.userId, kind, number, found, consentedAt });
 }
 
 type Found = Extract<LookUpAnswer, { outcome: 'found' }>;

@@ -24,7 +24,7 @@ export const beginPasskey =
     const known = await credentialsOf(pool, userId);
     if (known.length >= limits.passkeysMaximum) refuse('passkey_limit');
     const stepUp = { ...body, stepUp: request.stepUp, isGuarded: true };
-    const options = await withStrongestStepUp(context, userId, stepUp, async (db: Db) => {
+    const options = await withStrongestStepUp(context, principal, stepUp, async (db: Db) => {
       const handle = await handleOf(db, userId, randomBytes(32));
       const { challenge } = await generateRegistrationOptions({
         rpName: config.brand.name,

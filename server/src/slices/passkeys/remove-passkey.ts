@@ -19,9 +19,7 @@ export const removePasskey =
     ]);
     if (found === undefined) refuse('not_found');
     const answer = { ...body, stepUp: request.stepUp };
-    await withStepUp(context, userId, answer, async (db: Db) => {
-      // Of two removals at once the second sees what the first has left.
-      await sessions.holdOpen(db, principal);
+    await withStepUp(context, principal, answer, async (db: Db) => {
       if (
         (await db.run('delete from passkeys where user_id = $1 and id::text = $2', [userId, params.id])) === 0
       )

@@ -14,7 +14,7 @@ export const openShop =
     const reason = words.trim();
     const { userId } = principal;
     const stepUp = { password, code, stepUp: request.stepUp };
-    const recovery = await withStepUp(context, userId, stepUp, async (db) => {
+    const recovery = await withStepUp(context, principal, stepUp, async (db) => {
       const missing =
         (await openShopOrSayWhatIsMissing(db, { reason, actorId: userId })) ?? refuse('not_waiting');
       if (missing.length > 0)

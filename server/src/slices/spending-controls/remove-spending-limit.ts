@@ -7,9 +7,10 @@ import { withStrongestStepUp } from '../step-up/with-strongest-step-up.ts';
 
 export const removeSpendingLimit =
   (context: Context): Handler<'removeSpendingLimit'> =>
-  async ({ principal: { userId }, body, request }) => {
+  async ({ principal, body, request }) => {
+    const { userId } = principal;
     const given = { ...body, stepUp: request.stepUp, isGuarded: true };
-    await withStrongestStepUp(context, userId, given, async (db, factor) => {
+    await withStrongestStepUp(context, principal, given, async (db, factor) => {
       const { dailyLimitKobo } = await lockSpendingControls(db, userId);
       if (dailyLimitKobo === null) return;
       await setDailyLimit(db, userId, null);

@@ -21,7 +21,8 @@ const MAXIMUM_NAIRA = 100_000_000;
 /** A first limit and a lower one hold at once; for a higher one the caller proves to be the owner. */
 export const setSpendingLimit =
   (context: Context): Handler<'setSpendingLimit'> =>
-  async ({ principal: { userId }, body: { amount, password = '', ...body }, request }) => {
+  async ({ principal, body: { amount, password = '', ...body }, request }) => {
+    const { userId } = principal;
     const { pool } = context;
     const { stepUp } = request;
     const limitKobo = readLimit(amount);
@@ -33,7 +34,7 @@ export const setSpendingLimit =
       if (password === '' && !stepUp.isByPasskey)
         refuseField('password', 'Enter your password: this raises your limit');
       const given = { ...body, password, stepUp, isGuarded: true };
-      await withStrongestStepUp(context, userId, given, (db, factor) => change(db, raise, factor));
+      await withStrongestStepUp(context, principal, given, (db, factor) => change(db, raise, factor));
     } else {
       await pool.commit((db) => change(db, tighten));
     }

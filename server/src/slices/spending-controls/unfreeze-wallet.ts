@@ -7,9 +7,10 @@ import { withStrongestStepUp } from '../step-up/with-strongest-step-up.ts';
 
 export const unfreezeWallet =
   (context: Context): Handler<'unfreezeWallet'> =>
-  async ({ principal: { userId }, body, request }) => {
+  async ({ principal, body, request }) => {
+    const { userId } = principal;
     const given = { ...body, stepUp: request.stepUp, isGuarded: true };
-    await withStrongestStepUp(context, userId, given, async (db, factor) => {
+    await withStrongestStepUp(context, principal, given, async (db, factor) => {
       if (!(await setFrozen(db, userId, false))) return;
       await queueMail(db, userId, 'wallet_unfrozen');
       await recordSecurityEvent(db, { userId }, request, { what: 'wallet_unfrozen', factor });

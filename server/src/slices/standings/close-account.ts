@@ -9,8 +9,9 @@ import { changeStanding, lockUser } from './change-standing.ts';
 
 export const closeAccount =
   (context: Context): Handler<'closeAccount'> =>
-  async ({ principal: { userId }, body, request }) => {
-    const close = withStepUp(context, userId, { ...body, stepUp: request.stepUp }, async (db) => {
+  async ({ principal, body, request }) => {
+    const { userId } = principal;
+    const close = withStepUp(context, principal, { ...body, stepUp: request.stepUp }, async (db) => {
       if ((await lockUser(db, userId)) !== 'active') refuse('account_restricted');
       await changeStanding(context, db, userId, {
         standing: 'closed',

@@ -8,7 +8,7 @@ export const confirmStepUp =
   (context: Context): Handler<'confirmStepUp'> =>
   async ({ principal, body, request }) => {
     const answer = { ...body, stepUp: request.stepUp };
-    const headers = await withStepUp(context, principal.userId, answer, async (db, factor) => {
+    const headers = await withStepUp(context, principal, answer, async (db, factor) => {
       await noteStepUp(db, principal.tokenHash);
       // A passkey's answer is on record since it was looked at.
       if (factor !== 'passkey')

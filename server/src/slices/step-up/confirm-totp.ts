@@ -3,6 +3,7 @@ import { queueMail } from '../mails/queue-mail.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
+import { commitUnlessEnded } from './commit-unless-ended.ts';
 import { replaceRecoveryCodes, withCode } from './totp.ts';
 
 export const confirmTotp =
@@ -19,7 +20,7 @@ export const confirmTotp =
     const recoveryCodes = await withCode(
       context,
       userId,
-      { code: body.code, isConfirmed: false },
+      { code: body.code, isConfirmed: false, commit: commitUnlessEnded(pool, principal) },
       async (db) => {
         await sessions.forget(db, userId);
         await queueMail(db, userId, 'totp_on');

@@ -13,7 +13,7 @@ export const removePin =
     await confirmPassword(context, userId, body.password);
     const pinRemovedAt = await withPinOrCode(
       context,
-      userId,
+      principal,
       { ...body, stepUp: request.stepUp },
       async (db, factor) => {
         if (factor === 'password') return (await askForPinRemoval(db, principal, request)) ?? null;

@@ -15,7 +15,7 @@ export const removeTotp =
     const { userId } = principal;
     if (!(await hasTotp(pool, userId))) refuse('totp_off');
     const { stepUp } = request;
-    await withStepUp(context, userId, { ...body, stepUp }, async (db, factor) => {
+    await withStepUp(context, principal, { ...body, stepUp }, async (db, factor) => {
       await endTotp(db, userId);
       await sessions.forget(db, userId);
       await queueMail(db, userId, 'totp_off');

@@ -12,7 +12,7 @@ export const renewRecoveryCodes =
     const { userId } = principal;
     if (!isTwoStep(await secondFactorsOf(context.pool, userId))) refuse('totp_off');
     const { stepUp } = request;
-    const recoveryCodes = await withStepUp(context, userId, { ...body, stepUp }, async (db, factor) => {
+    const recoveryCodes = await withStepUp(context, principal, { ...body, stepUp }, async (db, factor) => {
       await recordSecurityEvent(db, principal, request, { what: 'recovery_codes_renewed', factor });
       return replaceRecoveryCodes(context, db, userId);
     });

@@ -25,7 +25,7 @@ export const setPin =
     const hashed = await hashPin(context, body.pin);
     await withPinOrCode(
       context,
-      userId,
+      principal,
       { oldPin, code, usePasskey, stepUp: request.stepUp },
       async (db, factor) => {
         // Somebody else set one at this moment.

@@ -13,7 +13,7 @@ import {
   refuseTooManyAttempts,
   type AttemptRule,
 } from '../../platform/attempts.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Pool } from '../../platform/db.ts';
 import { macOf, macsOf } from '../../platform/keys/keyring.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { mailNewLock } from '../mails/queue-mail.ts';
@@ -109,7 +109,7 @@ async function useCode(
 export async function withCode<Result>(
   context: Context,
   userId: bigint,
-  input: { code: string; isConfirmed: boolean },
+  { commit = context.pool.commit, ...input }: { code: string; isConfirmed: boolean; commit?: Pool['commit'] },
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
   const { pool } = context;
@@ -119,7 +119,7 @@ export async function withCode<Result>(
   if (isGuess) await refuseTooManyAttempts(pool, ofDay);
   // Counted before it is looked at: guesses that are sent at the same moment count as well.
   await countAttempt(pool, rule);
-  const done = await pool.commit(async (db) => {
+  const done = await commit(async (db) => {
     if (!(await useCode(context, db, userId, input))) return undefined;
     await clearAttempts(db, rule);
     // Those were guesses at another secret.

@@ -1,8 +1,10 @@
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
+import type { Caller } from '../../platform/sessions/refuse-ended.ts';
 import type { StepUpFacts } from '../../platform/sessions/step-up-facts.ts';
 import { factorOfCode } from '../security-events/note-refusal.ts';
+import { commitUnlessEnded } from './commit-unless-ended.ts';
 import { checkPin } from './pins.ts';
 import { isTwoStep, secondFactorsOf } from './second-factors.ts';
 import { withCode } from './totp.ts';
@@ -24,18 +26,22 @@ export type GivenFactor = 'password' | 'pin' | 'passkey' | ReturnType<typeof fac
  */
 export async function withPinOrCode<Result>(
   context: Context,
-  userId: bigint,
+  caller: Caller,
   { oldPin = '', code = '', usePasskey = false, stepUp }: PinOrCode,
   work: (db: Db, factor: GivenFactor) => Promise<Result>,
 ): Promise<Result> {
   const { pool } = context;
-  if (stepUp.isByPasskey) return pool.commit((db) => work(db, 'passkey'));
+  const { userId } = caller;
+  const commit = commitUnlessEnded(pool, caller);
+  if (stepUp.isByPasskey) return commit((db) => work(db, 'passkey'));
   const factors = await secondFactorsOf(pool, userId);
   if (usePasskey && factors.hasPasskey)
     refuse('totp_required', { msg: 'Use your passkey', body: await stepUp.offerPasskey() });
   if (code.trim() !== '' && isTwoStep(factors)) {
-    return withCode(context, userId, { code, isConfirmed: true }, (db) => work(db, factorOfCode(code)));
+    return withCode(context, userId, { code, isConfirmed: true, commit }, (db) =>
+      work(db, factorOfCode(code)),
+    );
   }
   const isPinGiven = oldPin !== '' && (await checkPin(context, userId, oldPin, { field: 'oldPin' }));
-  return pool.commit((db) => work(db, isPinGiven ? 'pin' : 'password'));
+  return commit((db) => work(db, isPinGiven ? 'pin' : 'password'));
 }

@@ -5,8 +5,10 @@
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
+import type { Caller } from '../../platform/sessions/refuse-ended.ts';
 import { noStepUp, type StepUpFacts } from '../../platform/sessions/step-up-facts.ts';
 import { factorOfCode } from '../security-events/note-refusal.ts';
+import { commitUnlessEnded } from './commit-unless-ended.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { isTwoStep, secondFactorsOf, secondStepWords } from './second-factors.ts';
 import { withCode } from './totp.ts';
@@ -17,24 +19,28 @@ export interface StepUpAnswer {
   code?: string | undefined;
   /** Without it no passkey is taken. */
   stepUp?: StepUpFacts;
+  /** Users whom the work locks besides who asks. */
+  others?: readonly bigint[];
 }
 
-/** Runs `work` in one commit, the one that uses the code up, and says what was given. Refuses with wrong_password, totp_required, wrong_code, too_many_requests. */
+/** Runs `work` in one commit, the one that uses the code up, and says what was given. Refuses with unauthenticated, wrong_password, totp_required, wrong_code, too_many_requests. */
 export async function withStepUp<Result>(
   context: Context,
-  userId: bigint,
-  { password = '', code = '', stepUp = noStepUp }: StepUpAnswer,
+  caller: Caller,
+  { password = '', code = '', stepUp = noStepUp, others }: StepUpAnswer,
   work: (db: Db, factor: GivenFactor) => Promise<Result>,
 ): Promise<Result> {
   const { pool } = context;
-  if (stepUp.isByPasskey) return pool.commit((db) => work(db, 'passkey'));
+  const { userId } = caller;
+  const commit = commitUnlessEnded(pool, caller, others);
+  if (stepUp.isByPasskey) return commit((db) => work(db, 'passkey'));
   const factors = await secondFactorsOf(pool, userId);
   const refuseWithoutCode = async (): Promise<never> =>
     refuse('totp_required', { ...secondStepWords(factors), body: await stepUp.offerPasskey() });
   if (password === '')
     return factors.hasPasskey ? refuseWithoutCode() : refuseField('password', 'Enter your password');
   await confirmPassword(context, userId, password);
-  if (!isTwoStep(factors)) return pool.commit((db) => work(db, 'password'));
+  if (!isTwoStep(factors)) return commit((db) => work(db, 'password'));
   if (code.trim() === '') return refuseWithoutCode();
-  return withCode(context, userId, { code, isConfirmed: true }, (db) => work(db, factorOfCode(code)));
+  return withCode(context, userId, { code, isConfirmed: true, commit }, (db) => work(db, factorOfCode(code)));
 }

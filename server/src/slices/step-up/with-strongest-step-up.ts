@@ -1,8 +1,10 @@
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
+import type { Caller } from '../../platform/sessions/refuse-ended.ts';
 import type { StepUpFacts } from '../../platform/sessions/step-up-facts.ts';
 import { factorOfCode } from '../security-events/note-refusal.ts';
+import { commitUnlessEnded } from './commit-unless-ended.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { checkPin } from './pins.ts';
 import { isTwoStep, secondFactorsOf, secondStepWords, type SecondFactors } from './second-factors.ts';
@@ -26,38 +28,44 @@ export interface StrongStepUp extends StrongFactor {
  */
 export async function withStrongestStepUp<Result>(
   context: Context,
-  userId: bigint,
+  caller: Caller,
   { isGuarded, password = '', ...factor }: StrongStepUp & { isGuarded: boolean },
   work: (db: Db, factor: GivenFactor) => Promise<Result>,
 ): Promise<Result> {
   const { pool } = context;
-  if (factor.stepUp.isByPasskey) return pool.commit((db) => work(db, 'passkey'));
+  const { userId } = caller;
+  const commit = commitUnlessEnded(pool, caller);
+  if (factor.stepUp.isByPasskey) return commit((db) => work(db, 'passkey'));
   if (password === '') {
     const factors = await secondFactorsOf(pool, userId);
     if (!factors.hasPasskey) refuseField('password', 'Enter your password');
     return refuseSecondStep(factors, factor.stepUp);
   }
   await confirmPassword(context, userId, password);
-  if (!isGuarded) return pool.commit((db) => work(db, 'password'));
-  return withStrongestFactor(context, userId, factor, work);
+  if (!isGuarded) return commit((db) => work(db, 'password'));
+  return withStrongestFactor(context, caller, factor, work);
 }
 
 /** The same beside a password that was given before, or without one: of whoever has neither PIN nor two-step login nothing is asked. */
 export async function withStrongestFactor<Result>(
   context: Context,
-  userId: bigint,
+  caller: Caller,
   { pin, code = '', stepUp }: StrongFactor,
   work: (db: Db, factor: GivenFactor) => Promise<Result>,
 ): Promise<Result> {
   const { pool } = context;
-  if (stepUp.isByPasskey) return pool.commit((db) => work(db, 'passkey'));
+  const { userId } = caller;
+  const commit = commitUnlessEnded(pool, caller);
+  if (stepUp.isByPasskey) return commit((db) => work(db, 'passkey'));
   const factors = await secondFactorsOf(pool, userId);
   if (isTwoStep(factors)) {
     if (code.trim() === '') return refuseSecondStep(factors, stepUp);
-    return withCode(context, userId, { code, isConfirmed: true }, (db) => work(db, factorOfCode(code)));
+    return withCode(context, userId, { code, isConfirmed: true, commit }, (db) =>
+      work(db, factorOfCode(code)),
+    );
   }
   const hasPin = await checkPin(context, userId, pin, {});
-  return pool.commit((db) => work(db, hasPin ? 'pin' : 'password'));
+  return commit((db) => work(db, hasPin ? 'pin' : 'password'));
 }
 
 const refuseSecondStep = async (factors: SecondFactors, { offerPasskey }: StepUpFacts): Promise<never> =>

@@ -15,7 +15,7 @@ export const addBeneficiary =
     const { userId } = principal;
     const account = await readAccount(context.withdrawals.banks, body);
     const stepUp = { ...body, stepUp: request.stepUp };
-    const beneficiaryList = await withStrongestFactor(context, userId, stepUp, async (db, factor) => {
+    const beneficiaryList = await withStrongestFactor(context, principal, stepUp, async (db, factor) => {
       // One at a time per user, else two at once both find the last free place.
       await db.run('select from users where id = $1 for no key update', [userId]);
       const known = await knownAccountOrRefuse(db, userId, account, { savedCounts: false });

@@ -11,7 +11,7 @@ export const removeBeneficiary =
     const { userId } = principal;
     const id = /^[1-9]\d{0,17}$/.test(params.id) ? BigInt(params.id) : refuse('not_found');
     const stepUp = { ...body, stepUp: request.stepUp };
-    const beneficiaryList = await withStrongestFactor(context, userId, stepUp, async (db, factor) => {
+    const beneficiaryList = await withStrongestFactor(context, principal, stepUp, async (db, factor) => {
       const removed = await db.run('delete from beneficiaries where id = $1 and user_id = $2', [id, userId]);
       if (removed === 0) refuse('not_found');
       await recordSecurityEvent(db, principal, request, { what: 'beneficiary_removed', ...given(factor) });

@@ -1,0 +1,146 @@
+/**
+ * Whoever was shut out does nothing any more by what a process remembers of them: what guards the account asks in the commit that changes it. The end
+ * of their session is one that no process heard of, as if it came while the call was under way.
+ */
+import { api } from '@jara/contract/api.ts';
+import { naira } from '@jara/contract/money.ts';
+import type { CallName } from '@jara/contract/paths.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/app.ts';
+import { codeOf } from '../../../test/authenticator.ts';
+import { whoMay, type TestUser } from '../../../test/make.ts';
+import { probes, probeSettings } from '../../../test/probes.ts';
+import { messagesTo } from '../../../test/text-messages.ts';
+import { registeredPhone } from '../kyc/testing/verify-identity.ts';
+import { addPasskey, askedIn } from '../step-up/passkeys/testing/people.ts';
+import { beginCall } from './testing/late-body.ts';
+
+const app = useTestApp({ env: probeSettings });
+const stage = { app, receiverUrl: 'http://127.0.0.1:9' };
+
+const endUnheard = ({ userId }: TestUser) =>
+  app.owner.run('delete from sessions where user_id = $1', [userId]);
+
+/** From now on the process remembers the session. */
+async function remember(caller: TestUser): Promise<void> {
+  expect((await app.as(caller).call('getProfile')).status).toBe(200);
+}
+
+describe('a session that has ended while its call was under way', () => {
+  const asking: CallName[] = [
+    'changePassword',
+    'setPin',
+    'removePin',
+    'beginTotp',
+    'confirmTotp',
+    'renewRecoveryCodes',
+    'removeTotp',
+    'beginPasskey',
+    'addPasskey',
+    'removePasskey',
+    'confirmStepUp',
+    'createApiToken',
+    'revealApiToken',
+    'rotateApiToken',
+    'limitApiToken',
+    'unfreezeWallet',
+    'removeSpendingLimit',
+    'addBeneficiary',
+    'removeBeneficiary',
+    'changeEmail',
+    'changePhone',
+    'updateKyc',
+    'closeAccount',
+    'setRoles',
+  ];
+  it.each(asking)('%s', async (name) => {
+    const caller = await app.make.user({ ...whoMay[api[name].access], wallet: naira(5_000) });
+    const owner = name === 'setRoles' ? await app.make.user() : caller;
+    const input = await probes[name](stage, { owner, caller });
+    await remember(caller);
+    await endUnheard(caller);
+    expect((await app.as(caller).call(name, input)).refusal.code).toBe('unauthenticated');
+  });
+
+  it('setPin by the PIN of now, and by a code', async () => {
+    const [ada, bola] = [await app.make.user(), await app.make.user()];
+    const next = { pin: '1470', pinCheck: '1470' };
+    const first = await app.as(ada).call('setPin', { password: ada.password, pin: '2580', pinCheck: '2580' });
+    expect(first.status).toBe(200);
+    const { setupKey } = (await app.as(bola).call('beginTotp', { password: bola.password })).reply;
+    expect((await app.as(bola).call('confirmTotp', { code: codeOf(setupKey) })).status).toBe(200);
+    const given = [
+      { user: ada, oldPin: '2580' },
+      { user: bola, code: codeOf(setupKey, 1) },
+    ];
+    for (const { user, ...factor } of given) {
+      await remember(user);
+      await endUnheard(user);
+      const answer = await app.as(user).call('setPin', { password: user.password, ...next, ...factor });
+      expect(answer.refusal.code).toBe('unauthenticated');
+    }
+  });
+
+  it('changeEmail by a code', async () => {
+    const ada = await app.make.user();
+    const { setupKey } = (await app.as(ada).call('beginTotp', { password: ada.password })).reply;
+    expect((await app.as(ada).call('confirmTotp', { code: codeOf(setupKey) })).status).toBe(200);
+    await remember(ada);
+    await endUnheard(ada);
+    const input = { email: `new_${ada.email}`, password: ada.password, code: codeOf(setupKey, 1) };
+    expect((await app.as(ada).call('changeEmail', input)).refusal.code).toBe('unauthenticated');
+  });
+
+  const byPasskey: [CallName, (ada: TestUser) => Record<string, unknown>][] = [
+    ['confirmStepUp', () => ({})],
+    ['beginPasskey', () => ({})],
+    ['setPin', ({ password }) => ({ password, pin: '2580', pinCheck: '2580', usePasskey: true })],
+    [
+      'changePassword',
+      ({ password }) => ({
+        oldPassword: password,
+        newPassword: 'another horse 10',
+        newPasswordCheck: 'another horse 10',
+      }),
+    ],
+  ];
+  it.each(byPasskey)('%s by a passkey', async (name, inputOf) => {
+    const ada = await app.make.user();
+    const { passkey } = await addPasskey(app, ada);
+    const input = inputOf(ada);
+    const answer = passkey.answer(askedIn(await app.as(ada).call(name, input)));
+    await remember(ada);
+    await endUnheard(ada);
+    const refused = await app.as(ada).call(name, { ...input, passkey: answer });
+    expect(refused.refusal.code).toBe('unauthenticated');
+  });
+
+  it('no code is sent to the phone that the register of identities knows', async () => {
+    const ada = await app.make.user();
+    const nin = '70123456711';
+    await remember(ada);
+    await endUnheard(ada);
+    expect((await app.as(ada).call('updateKyc', { nin })).refusal.code).toBe('unauthenticated');
+    expect(messagesTo(app, registeredPhone(nin))).toEqual([]);
+    const check = await app.owner.find('select from identity_checks where user_id = $1', [ada.userId]);
+    expect(check).toBeUndefined();
+  });
+});
+
+it('a body that comes after the end of its session is not looked at, whatever is wrong with it', async () => {
+  const ada = await app.make.user();
+  const finish = await beginCall(app, ada, 'addContact', {});
+  expect((await app.as(ada).call('logout')).status).toBe(200);
+  expect(await finish()).toEqual({ status: 401, code: 'unauthenticated' });
+});
+
+it('a body that comes after the end of a right does nothing, though the session may have stayed', async () => {
+  const [boss, ada] = [await app.make.user({ isAdmin: true }), await app.make.user()];
+  const finish = await beginCall(app, boss, 'resetUserPassword', { userId: String(ada.userId) });
+  await app.owner.commit(async (db) => {
+    await db.run(`update users set is_admin = false where id = $1`, [boss.userId]);
+    await app.context.sessions.forget(db, boss.userId);
+  });
+  expect(await finish()).toEqual({ status: 403, code: 'forbidden' });
+  expect((await app.as(ada).call('getProfile')).status).toBe(200);
+});
