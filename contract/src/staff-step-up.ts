@@ -1,7 +1,7 @@
 import type { CallName } from './paths.ts';
 
 /**
- * What staff do with money, prices, suppliers, settings and the addresses of users: calls that ask them for a step-up (`confirmStepUp`) which is a few minutes
+ * What staff do with money, prices, suppliers, settings and the addresses of users, and what they write to all of them in the shop's name: calls that ask them for a step-up (`confirmStepUp`) which is a few minutes
  * old at most. `admin`: other people make the call too, with money of their own, and are not asked.
  */
 export const staffStepUp: Partial<Record<CallName, 'staff' | 'admin'>> = {
@@ -28,4 +28,6 @@ export const staffStepUp: Partial<Record<CallName, 'staff' | 'admin'>> = {
   setSupplier: 'staff',
   acceptFloat: 'staff',
   updateServices: 'staff',
+  sendMail: 'staff',
+  updateNotification: 'staff',
 };

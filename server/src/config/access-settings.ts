@@ -70,7 +70,7 @@ export const accessSettings = {
     sandbox: 0,
     range: [0, 1_440],
     means:
-      'how old the password and code of staff may be that money, prices, suppliers and settings are changed by; 0: they are not asked',
+      'how old the password and code of staff may be that money, prices and settings are changed or users written to by; 0: they are not asked',
   }),
   sessionsStepUpMinutes: whole('SESSIONS_STEP_UP_MINUTES', {
     default: 10,

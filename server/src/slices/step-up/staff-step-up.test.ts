@@ -25,10 +25,8 @@ const without: Partial<Record<CallName, string>> = {
   withdrawStaffRequest: 'stops something, at once',
   reQueryWithdrawal: 'the supplier or the bank decides',
   decideRecoveryItem: 'says that something was compared',
-  sendMail: 'no money',
   previewMail: 'changes nothing',
   stopMailCampaign: 'stops mails, at once',
-  updateNotification: 'no money',
   answerDispute: 'no money: words on a slip',
 };
 
@@ -51,7 +49,7 @@ const stepUp = (boss: TestUser, body: Record<string, unknown> = {}) =>
   asking.as(boss).call('confirmStepUp', { password: boss.password, ...body });
 
 describe('a step-up of staff', () => {
-  it('is asked by every call that changes money, prices, suppliers or settings', () => {
+  it('is asked by every call that changes money, prices, suppliers or settings, or writes to users', () => {
     const ofStaff = Object.values<CallShape & { name: CallName; method: string }>(api).filter(
       ({ access, method, changesByGet }) =>
         ['staff', 'admin', 'vendor'].includes(access) && (method !== 'GET' || changesByGet !== undefined),
