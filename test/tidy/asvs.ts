@@ -149,4 +149,20 @@ const countRule: Rule = {
   },
 };
 
-export const asvsRules: readonly Rule[] = [onceRule, evidenceRule, countRule];
+const SETTING = /\b(?:key|secret|optional|url)\('([A-Z_]+(?:_KEY|_PASSWORD|_TOKEN|_BASE_URL))'/g;
+
+const inventoryRule: Rule = {
+  name: 'every key that is a setting stands in docs/security/keys.md, and every address of a provider in docs/security.md',
+  check: (repository) =>
+    [...repository]
+      .filter(([path]) => /^server\/src\/config\/[^/]+\.ts$/.test(path))
+      .flatMap(([path, text]) =>
+        [...matches(text, SETTING)].flatMap(({ match: [, name = ''], line }) => {
+          const page = name.endsWith('_BASE_URL') ? FRONT : 'docs/security/keys.md';
+          const isThere = (repository.get(page) ?? '').includes(`\`${name}\``);
+          return isThere ? [] : [{ path, line, says: `${page} does not name ${name}` }];
+        }),
+      ),
+};
+
+export const asvsRules: readonly Rule[] = [onceRule, evidenceRule, countRule, inventoryRule];

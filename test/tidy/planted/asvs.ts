@@ -69,4 +69,19 @@ export const plantedAsvs: Planted[] = [
       `${page}:3`,
     ],
   },
+  {
+    rule: 'every key that is a setting stands in docs/security/keys.md, and every address of a provider in docs/security.md',
+    files: {
+      'docs/security.md': lines('| bank | payouts | `BANK_BASE_URL` |'),
+      'docs/security/keys.md': lines('| `BANK_API_KEY` | payouts |'),
+      'server/src/config/bank-settings.ts': lines(
+        "  baseUrl: url('BANK_BASE_URL', {",
+        "  apiKey: secret('BANK_API_KEY', {",
+        "  otherUrl: url('OTHER_BASE_URL', {",
+        "  otherKey: key('OTHER_API_KEY', {",
+        "  perHour: whole('CHECKS_BY_API_TOKEN', {",
+      ),
+    },
+    finds: ['server/src/config/bank-settings.ts:3', 'server/src/config/bank-settings.ts:4'],
+  },
 ];
