@@ -1,15 +1,22 @@
 /**
  * Starts the server: the database where it comes with the product, HTTP, jobs; and stops it all in the reverse order. It connects by the
- * login of the program alone. What the owner does, migrations above all, another process has done before it serves: migrate.ts.
+ * login of the program alone. What the owner does, migrations above all, another process has done before it serves: migrate.ts. Where
+ * several processes serve, this one has the database and starts them.
  */
-import { compose, type Program } from './app/compose.ts';
+import cluster from 'node:cluster';
 import { warnOfLackingSecond } from './slices/staff-actions/warn-of-lacking-second.ts';
 import { armCrashPoint } from './ledger/crash-points.ts';
 import { createLog } from './platform/log.ts';
+import { openSiblings } from './platform/processes/siblings.ts';
 import { ConfigError, readConfig, type Config } from './config/config.ts';
 import { openServedDatabase, refuseUnfit } from './app/database.ts';
 import { migrateApart } from './app/migrate-apart.ts';
+import { refuseTooFewConnections } from './database/connection-budget.ts';
 import { problemOf } from './app/problem-of.ts';
+import { NUMBER_OF_PROCESS, startProcesses } from './app/start-processes.ts';
+
+/** The database, for a process that another one started; it has the login of the program. */
+const SERVED_DATABASE = 'JARA_SERVED_DATABASE';
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -18,45 +25,76 @@ const say = (line: string): void => {
 /** What a live installation does not load, and a live build does not have. */
 const loadSandbox = () => import('./seed/demo-users.ts');
 
+/** What was started, and is stopped before what was started before it. */
+interface Started {
+  stop(): Promise<void>;
+}
+
 async function start(config: Config): Promise<void> {
+  if (cluster.isWorker) return startOneOfSeveral(config);
   const sandbox = config.mode === 'sandbox' ? await loadSandbox() : undefined;
-  const log = createLog(config.logLevel);
   const database = await openServedDatabase(config, () => migrateApart(process.env), say);
   await refuseUnfit(database.url, config.mode);
-  const program = await compose(config, database.url, log);
-  await program.app.listen({ host: config.host, port: config.port });
-  program.startJobs();
-  if (config.mode === 'live') await warnOfLackingSecond(program.context);
-  stopOnSignals(program, database);
+  await refuseTooFewConnections(database.url, config);
+  const serving = config.processes === 1 ? serve(config, database.url) : serveBySeveral(config, database.url);
+  stopOnSignals(await serving, database);
   stopWithParent();
 
-  say(`\n${config.brand.name} is ready at ${config.publicUrl}`);
+  const several = config.processes === 1 ? '' : `, by ${config.processes} processes`;
+  say(`\n${config.brand.name} is ready at ${config.publicUrl}${several}`);
   if (sandbox !== undefined) {
     const { demoPassword, demoUserNames } = sandbox;
     say(`Sandbox: play money. Demo accounts, all with password ${demoPassword}: ${demoUserNames.join(', ')}`);
   }
 }
 
-function stopOnSignals(program: Program, database: { stop(): Promise<void> }): void {
+async function serve(config: Config, databaseUrl: string, siblings = openSiblings(1, 1)): Promise<Started> {
+  // Not loaded by a process that only starts others.
+  const { compose } = await import('./app/compose.ts');
+  const log = createLog(config.logLevel);
+  const ofProcess = siblings.count === 1 ? log : log.child({ process: siblings.number });
+  const program = await compose(config, databaseUrl, ofProcess, { siblings });
+  await program.app.listen({ host: config.host, port: config.port });
+  program.startJobs();
+  if (config.mode === 'live' && siblings.number === 1) await warnOfLackingSecond(program.context);
+  return program;
+}
+
+const serveBySeveral = (config: Config, databaseUrl: string): Promise<Started> =>
+  startProcesses(
+    config.processes,
+    // They end with this process, and hear of its end by themselves.
+    { [SERVED_DATABASE]: databaseUrl, JARA_PARENT_PID: '' },
+    createLog(config.logLevel),
+  );
+
+async function startOneOfSeveral(config: Config): Promise<void> {
+  const url = process.env[SERVED_DATABASE] ?? '';
+  // Once more for whichever takes the place of another: meanwhile a newer version may have migrated.
+  await refuseUnfit(url, config.mode);
+  const siblings = openSiblings(Number(process.env[NUMBER_OF_PROCESS]), config.processes);
+  stopOnSignals(await serve(config, url, siblings));
+}
+
+function stopOnSignals(...started: Started[]): void {
   let stopping = false;
+  const stopAll = async (): Promise<void> => {
+    for (const one of started) await one.stop();
+  };
   const stop = (): void => {
     if (stopping) return;
     stopping = true;
-    program
-      .stop()
-      .then(() => database.stop())
-      .then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error('Stopping failed', error);
-          process.exit(1);
-        },
-      );
+    stopAll().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error('Stopping failed', error);
+        process.exit(1);
+      },
+    );
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 }
-
 /** When the process that started this one is gone, this one stops too: nothing is left behind. */
 function stopWithParent(): void {
   const parent = Number(process.env['JARA_PARENT_PID']);

@@ -22,6 +22,7 @@ const composition = [
   'app/compose',
   'app/database',
   'app/migrate-apart',
+  'app/start-processes',
   'app/problem-of',
   'books',
   'admin',

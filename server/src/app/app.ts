@@ -14,6 +14,7 @@ import { addEventStream } from '../platform/event-stream.ts';
 import { addUnsubscribe } from '../slices/mails/unsubscribe.ts';
 import { addReceiptPage } from './receipt-page.ts';
 import { parseJsonBody } from '../platform/json-body.ts';
+import { shareOf } from '../platform/processes/siblings.ts';
 import { refuse } from '../platform/refuse.ts';
 import { createValidators } from '../platform/validators.ts';
 import { addHooks } from './hooks.ts';
@@ -55,7 +56,7 @@ function refuseWhileClosing(app: FastifyInstance): void {
 }
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
-  const { config } = context;
+  const { config, siblings } = context;
   const setHeaders = createHeaders({ publicUrl: config.publicUrl, clientBuild: readClientBuild() });
   const app = Fastify({
     frameworkErrors: answerUnroutable(setHeaders),
@@ -86,9 +87,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 
   cutUnusedConnections(app);
   limitConnections(app, {
-    most: config.floods.connections,
+    most: shareOf(config.floods.connections, siblings),
     // Behind a proxy all of them come from one address.
-    mostOfNetwork: config.trustedProxies === null ? config.floods.connectionsPerAddress : Infinity,
+    mostOfNetwork:
+      config.trustedProxies === null ? shareOf(config.floods.connectionsPerAddress, siblings) : Infinity,
   });
   answerRefusals(app);
   // Before anything else can answer.
@@ -99,7 +101,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   refuseHardlyHttp(app);
   refuseWhileClosing(app);
   await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] });
-  const floodLimits = await addFloodLimits(app, config.floods);
+  const floodLimits = await addFloodLimits(app, config.floods, siblings);
   addDocumentation(app, context);
   await addCalls(app, context, floodLimits);
   addEventStream(app, { ...context, floodLimits });

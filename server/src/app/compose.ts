@@ -24,6 +24,7 @@ import { openReplica } from '../database/replica.ts';
 import { createEvents } from '../platform/events.ts';
 import { limitHashQueue } from '../platform/hashing/hash-pool.ts';
 import type { Log } from '../platform/log.ts';
+import { alone, type Siblings } from '../platform/processes/siblings.ts';
 import { createKeyring } from '../platform/keys/keyring.ts';
 import { createSeal } from '../platform/keys/sealed.ts';
 import { createSessions } from '../platform/session.ts';
@@ -63,9 +64,10 @@ const connectSms = ({ sms }: Config) => (sms === null ? null : createTermiiSende
 /** What the documents and the clients know of the settings. */
 const publicTermsOf = (config: Config) => ({ terms: termsOf(config), fillIn: createFillIn(config) });
 
-/** The parts that a bench puts its own in place of. */
-interface Implementations {
+interface Parts {
+  /** A bench puts its own in place of it. */
   createPurchases: typeof createPurchases;
+  siblings: Siblings;
 }
 
 const mailAboutBooks =
@@ -98,9 +100,9 @@ export async function compose(
   config: Config,
   databaseUrl: string,
   log: Log,
-  implementations: Implementations = { createPurchases },
+  { siblings = alone, ...parts }: Partial<Parts> = {},
 ): Promise<Program> {
-  limitHashQueue(config.floods.hashQueue);
+  limitHashQueue(config.floods.hashQueue, siblings);
   const pool = openPool({ url: databaseUrl, size: config.databaseConnections, role: undefined, log });
   const replica = await findReplica(config, pool, log);
   const suppliers = connectSuppliers(config, pool);
@@ -110,13 +112,14 @@ export async function compose(
   const sessions = await createSessions(pool, { ...config.session, ...sealing });
   const events = await createEvents(pool, log);
   const catalogue = await createCatalogue(pool);
-  const purchases = await implementations.createPurchases({
+  const purchases = await (parts.createPurchases ?? createPurchases)({
     pool,
     catalogue,
     suppliers,
     events,
     settings: { ...config.purchases, newDevice: config.newDevice, unproved: config.unproved },
     log,
+    siblings,
   });
   const schedule = config.purchases;
   const withdrawals = createWithdrawals({ pool, events, log, schedule }, providers.payouts, schedule);
@@ -129,6 +132,7 @@ export async function compose(
     ...publicTermsOf(config),
     pool,
     log,
+    siblings,
     sessions,
     events,
     catalogue,

@@ -16,6 +16,7 @@ import type { BooksAudit } from '../ledger/books-audit.ts';
 import type { Pool } from '../platform/db.ts';
 import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
+import type { Siblings } from '../platform/processes/siblings.ts';
 import type { Keyring } from '../platform/keys/keyring.ts';
 import type { Seal } from '../platform/keys/sealed.ts';
 import type { Sessions } from '../platform/session.ts';
@@ -31,6 +32,8 @@ export interface Context {
   fillIn: FillIn;
   pool: Pool;
   log: Log;
+  /** The other processes of this start. */
+  siblings: Siblings;
   sessions: Sessions;
   events: Events;
   catalogue: Catalogue;

@@ -8,6 +8,7 @@ import { startArchiver } from '../backup/archiver.ts';
 import type { BackupPlace } from '../backup/backup-folder.ts';
 import { readKeyFile } from '../backup/key-file.ts';
 import type { Config, InstallationPlace } from '../config/config.ts';
+import { connectionsToGive } from '../database/connection-budget.ts';
 import {
   findRunningPostgres,
   startEmbeddedPostgres,
@@ -54,7 +55,8 @@ export async function openServedDatabase(
   say: Say,
 ): Promise<Opened> {
   if (config.databaseProgramUrl !== null) return { url: config.databaseProgramUrl, stop: notOurs };
-  return startOurs(config, bringUp, say);
+  const settings = { max_connections: String(connectionsToGive(config)) };
+  return startOurs(config, bringUp, say, settings);
 }
 
 async function openDatabase(place: Place, say: Say): Promise<Database> {
@@ -72,11 +74,13 @@ async function startOurs(
   { dataDir, backups }: Pick<Place, 'dataDir' | 'backups'>,
   findUrl: (embedded: EmbeddedPostgres) => Promise<string>,
   say: Say,
+  settings: Record<string, string> = {},
 ): Promise<Opened> {
   const backupPlace = backupPlaceOf({ backups });
   const embedded = await startEmbeddedPostgres({
     dataDir: join(dataDir, 'postgres'),
     durable: true,
+    settings,
     ...(backupPlace === undefined ? {} : { archiveSeconds: backups.walSeconds }),
     log: (line) => say(`Database: ${line}`),
   });

@@ -1,4 +1,7 @@
-/** What runs by itself. Each job claims what it works on in the database, so that any number of processes may run them. */
+/**
+ * What runs by itself. Each job claims what it works on in the database, so that any number of processes may run them; of the processes of
+ * one start the first does. Only what a process has to know itself is looked at in each.
+ */
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@jara/contract/time-units.ts';
 import { accountLinks, removeOldResetTokens } from '../slices/accounts/reset-links.ts';
 import { removeOldEmailChanges } from '../slices/contact-details/email-changes.ts';
@@ -44,6 +47,14 @@ interface Job {
   /** Gives true when more is waiting, so that the next round comes at once. */
   run(context: Context): Promise<boolean>;
 }
+
+const jobsOfEach: Job[] = [
+  {
+    name: 'look whether the shop is closed',
+    everyMs: 5 * SECOND_MS,
+    run: ({ shop }) => shop.look().then(() => false),
+  },
+];
 
 const jobs: Job[] = [
   { name: 'requery purchases', everyMs: SECOND_MS, run: async (context) => (await requeryDue(context)) > 0 },
@@ -157,7 +168,10 @@ const outboxesOf = (context: Context) => [
   },
 ];
 
-/** Starts all jobs. The returned function stops them and waits for the round that is running. */
+/**
+ * Starts all jobs in the first process of a start, and in the others what each has to do. The returned function stops them and waits for the
+ * round that is running.
+ */
 export function startJobs(context: Context): () => Promise<void> {
   let stopped = false;
   const wakers = new Set<() => void>();
@@ -183,13 +197,14 @@ export function startJobs(context: Context): () => Promise<void> {
     }
   }
 
-  const outboxes = outboxesOf(context);
+  const isFirst = context.siblings.number === 1;
+  const outboxes = isFirst ? outboxesOf(context) : [];
   const rounds = outboxes.map(({ name, outbox }) => ({
     name,
     everyMs: SECOND_MS,
     run: () => outbox.sendDue(),
   }));
-  const running = [...jobs, ...rounds].map(loop);
+  const running = [...jobsOfEach, ...(isFirst ? jobs : []), ...rounds].map(loop);
   return async () => {
     stopped = true;
     for (const wake of wakers) wake();

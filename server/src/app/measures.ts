@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import type { Context } from './context.ts';
 import { backupState } from './watch-backups.ts';
 import type { BackupState } from '../backup/backup-state.ts';
-import { addGauge, createRegistry, type Reading } from '../platform/metrics.ts';
+import { addGauge, openMeasures, type Measures, type Reading } from '../platform/metrics.ts';
 import { securityEventCounter } from '../slices/security-events/record-security-event.ts';
 
 /** Queues by name: how many wait, and since when the oldest does. Each is read by the index of those that wait. */
@@ -16,9 +16,10 @@ const QUEUES = `
   union all select 'notices', count(*), min(created_at) from push_messages
   union all select 'hooks', count(*), min(received_at) from hook_events where handled_at is null and provider = 'paymentpoint'`;
 
-export function createMeasures(context: Context): Registry {
+export function createMeasures(context: Context): Measures {
   const { pool } = context;
-  const registry = createRegistry();
+  const measures = openMeasures(context.siblings);
+  const registry = measures.ofInstallation;
   const queues = () => pool.rows<{ queue: string; count: bigint; since: Date | null }>(QUEUES);
   addGauge(registry, {
     name: 'jara_queue_length',
@@ -56,8 +57,8 @@ export function createMeasures(context: Context): Registry {
   });
   addBooksGauges(registry, context);
   addBackupGauges(registry, context);
-  addSilenceGauges(registry, context);
-  registry.registerMetric(securityEventCounter);
+  addSilenceGauges(measures.ofProcess, context);
+  measures.ofProcess.registerMetric(securityEventCounter);
 
   async function floats(column: string): Promise<Reading[]> {
     const rows = await pool.rows<{ of: string; value: string }>(
@@ -65,7 +66,7 @@ export function createMeasures(context: Context): Registry {
     );
     return rows.map(({ of, value }) => ({ of, value: Number(value) }));
   }
-  return registry;
+  return measures;
 }
 
 function addBooksGauges(registry: Registry, { booksAudit }: Context): void {

@@ -17,14 +17,14 @@ export function addOperations(app: FastifyInstance, context: Context): void {
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
   });
   const measures = createMeasures(context);
-  countAnswers(app, measures);
+  countAnswers(app, measures.ofProcess);
   // Where others reach the product, something on this machine may pass them on without a word: then nobody is believed to be here.
   const isForHere = config.trustedProxies === null && isLoopback(new URL(config.publicUrl).hostname);
   app.get('/metrics', async (request, reply) => {
     // To others it looks like any address that is not there.
     if (!(isForHere && isFromThisMachine(request)) && !hasToken(request, config.metricsToken))
       refuse('not_found');
-    return reply.type(measures.contentType).send(await measures.metrics());
+    return reply.type(measures.contentType).send(await measures.write());
   });
 }
 

@@ -1,18 +1,22 @@
 import { BackupProblem } from '../backup/backup-problem.ts';
 import { ConfigError } from '../config/config.ts';
+import { TooFewConnections } from '../database/connection-budget.ts';
 import { ForeignSchema } from '../database/foreign-schema.ts';
 import { OtherMode } from '../database/mode.ts';
 import { WrongLogin } from '../database/program-login.ts';
 import { WrongReplica } from '../database/replica.ts';
 import { WrongClock } from './database.ts';
 import { NotMigrated } from './migrate-apart.ts';
+import { NotServing } from './start-processes.ts';
 
 const forPeople = [
   BackupProblem,
   ConfigError,
   ForeignSchema,
   NotMigrated,
+  NotServing,
   OtherMode,
+  TooFewConnections,
   WrongClock,
   WrongLogin,
   WrongReplica,

@@ -1,5 +1,6 @@
 /** Where the program listens, where it keeps what it keeps, and who may look at it. */
 import { refuseUnsafeDatabase } from './addresses.ts';
+import { processes } from './process-settings.ts';
 import { flag, key, oneOf, optional, text, url, whole, type Setting } from './setting.ts';
 
 const PORTS = [1, 65_535] as const;
@@ -86,10 +87,11 @@ export const installationSettings = {
         'a streaming replica of that database, in the same way: the nightly audit of the books reads there, see [The audit of the books](#the-audit-of-the-books)',
     }),
   ),
+  processes,
   databaseConnections: whole('DATABASE_CONNECTIONS', {
     default: 16,
     range: [3, 200],
-    means: 'connections of the pool; three more listen',
+    means: 'connections of the pool of each process; three more listen',
   }),
   backups: {
     folder: optional('BACKUP_DIR', {

@@ -184,7 +184,7 @@ export const url = (name: string, about: Secret & { mayBeAsInSandbox?: boolean }
   },
 });
 
-const inRange = (given: string, [least, most]: readonly [number, number]): boolean =>
+export const inRange = (given: string, [least, most]: readonly [number, number]): boolean =>
   /^\d+$/.test(given) && Number(given) >= least && Number(given) <= most;
 
 /**

@@ -1,14 +1,56 @@
 /** Counting what the program does, for Prometheus: names and units follow its conventions (seconds, bytes, `_total`). */
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  Registry,
+  type MetricObjectWithValues,
+  type MetricValue,
+} from 'prom-client';
 import { SECOND_MS } from '@jara/contract/time-units.ts';
 import type { FastifyInstance } from 'fastify';
 import { within } from './ongoing.ts';
+import { createQuestion } from './processes/ask-siblings.ts';
+import type { Siblings } from './processes/siblings.ts';
 
-/** A fresh registry with the facts of the process: CPU, memory, event loop, garbage. */
-export function createRegistry(): Registry {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  return registry;
+type MetricsOfProcess = MetricObjectWithValues<MetricValue<string>>[];
+
+export interface Measures {
+  /** What each process measures of itself; begins with CPU, memory, event loop, garbage. */
+  ofProcess: Registry;
+  /** What is the same for all of them, since it is read from the database. */
+  ofInstallation: Registry;
+  contentType: string;
+  /** Of whichever process is asked: that of the installation, and of each process that answers in time, told apart by the label `process`. */
+  write(): Promise<string>;
+}
+
+export function openMeasures(siblings: Siblings): Measures {
+  const [ofProcess, ofInstallation] = [new Registry(), new Registry()];
+  if (siblings.count > 1) ofProcess.setDefaultLabels({ process: String(siblings.number) });
+  collectDefaultMetrics({ register: ofProcess });
+  const askOthers = createQuestion<MetricsOfProcess>(siblings, 'measures', () =>
+    ofProcess.getMetricsAsJSON(),
+  );
+  const ofProcesses = async (): Promise<Registry> => {
+    if (siblings.count === 1) return ofProcess;
+    const [own, others] = await Promise.all([ofProcess.getMetricsAsJSON(), askOthers(READ_MS)]);
+    // Each has a label of its own, so that nothing is summed up; a sum that falls as a process ends would be no counter.
+    const apart = [own, ...others].map((ofOne) =>
+      ofOne.map((metric) => ({ ...metric, aggregator: 'first' })),
+    );
+    return AggregatorRegistry.aggregate(apart);
+  };
+  return {
+    ofProcess,
+    ofInstallation,
+    contentType: ofProcess.contentType,
+    async write() {
+      const texts = await Promise.all([ofInstallation.metrics(), ofProcesses().then((all) => all.metrics())]);
+      return texts.join('\n');
+    },
+  };
 }
 
 /** What cannot be read in time is left out: the other measures are told all the same. */

@@ -14,13 +14,14 @@ export function runProgram(
   file: string,
   settings: Settings,
   args: readonly string[] = [],
+  timeoutMs = 25_000,
 ): Promise<{ code: number; text: string }> {
   const program = spawn(process.execPath, ['--import', 'tsx', `server/src/${file}`, ...args], {
     cwd: root,
     env: environment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
     // A program that starts although it should not is not left behind.
-    timeout: 25_000,
+    timeout: timeoutMs,
   });
   let text = '';
   for (const stream of [program.stdout, program.stderr])

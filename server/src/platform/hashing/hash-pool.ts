@@ -1,7 +1,8 @@
 /**
  * Argon2 in threads of its own, one less than the machine has cores and of lower priority than the rest. A hash takes tens of milliseconds
  * of a core: a flood of logins must keep neither the event loop nor the threads that files, names and compression need. What waits is
- * bounded; beyond it the answer is `unavailable`. There is one pool in a process, because there is one set of cores.
+ * bounded; beyond it the answer is `unavailable`. There is one pool in a process, and where several processes share the cores each has its
+ * part of the threads and of the queue.
  */
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +10,7 @@ import type { Options } from '@node-rs/argon2';
 import { MINUTE_MS } from '@jara/contract/time-units.ts';
 import { Piscina } from 'piscina';
 import { holdUp } from '../limits/hold-up.ts';
+import { shareOf, type Siblings } from '../processes/siblings.ts';
 import { refuse } from '../refuse.ts';
 
 const RETRY_AFTER_SECONDS = 2;
@@ -23,12 +25,13 @@ const workerFile = new URL(
 
 let pool: Piscina | undefined;
 let mostQueued = DEFAULT_QUEUE;
+let sharedBy = 1;
 
 const openPool = (): Piscina =>
   new Piscina({
     filename: fileURLToPath(workerFile),
     minThreads: 1,
-    maxThreads: Math.max(1, availableParallelism() - 1),
+    maxThreads: Math.max(1, Math.floor((availableParallelism() - 1) / sharedBy)),
     idleTimeout: MINUTE_MS,
     niceIncrement: NICE,
     // What this process was started with, a loader above all, is not for these threads.
@@ -36,9 +39,10 @@ const openPool = (): Piscina =>
     env: {},
   });
 
-/** How many hashes may wait for a thread. */
-export function limitHashQueue(most: number): void {
-  mostQueued = most;
+/** How many hashes may wait for a thread, in all processes that share the cores of this machine. Before the first hash. */
+export function limitHashQueue(most: number, processes: Pick<Siblings, 'count'> = { count: 1 }): void {
+  mostQueued = shareOf(most, processes);
+  sharedBy = processes.count;
 }
 
 const hashesQueued = (): number => pool?.queueSize ?? 0;

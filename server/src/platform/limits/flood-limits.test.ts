@@ -14,6 +14,7 @@ const app = useTestApp({
   },
 });
 const direct = useTestApp({ env: { CONNECTIONS_PER_ADDRESS: '10' } });
+const small = useTestApp({ env: { CONNECTIONS: '100' } });
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 const statusesOf = async (times: number, ask: () => Promise<{ status: number }>): Promise<number[]> => {
@@ -87,9 +88,12 @@ describe('requests in a minute', () => {
   });
 });
 
-describe('open connections of one address', () => {
+describe.each([
+  ['of one address', direct, 10],
+  ['of all', small, 100],
+] as const)('open connections %s', (_whose, shop, most) => {
   const connect = async (): Promise<{ socket: Socket; isClosed: Promise<unknown> }> => {
-    const { hostname, port } = new URL(direct.url);
+    const { hostname, port } = new URL(shop.url);
     const socket = createConnection({ host: hostname, port: Number(port) });
     const isClosed = once(socket, 'close');
     socket.on('error', () => undefined);
@@ -99,7 +103,7 @@ describe('open connections of one address', () => {
 
   it('are so many; one more is closed, and there is room again when one ends', async () => {
     const open = [];
-    for (let opened = 0; opened < 10; opened += 1) open.push(await connect());
+    for (let opened = 0; opened < most; opened += 1) open.push(await connect());
     const over = await connect();
     await over.isClosed;
     for (const { socket } of open) socket.destroy();
@@ -107,7 +111,7 @@ describe('open connections of one address', () => {
     await expect
       .poll(
         () =>
-          fetch(`${direct.url}/healthz`).then(
+          fetch(`${shop.url}/healthz`).then(
             ({ status }) => status,
             () => 0,
           ),

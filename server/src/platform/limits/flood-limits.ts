@@ -1,16 +1,18 @@
 /**
- * How much one user, or one network for whoever is not signed in, may ask in a minute. Coarse, and counted in each process: it keeps a
- * crowd of requests from taking the shop away from everybody else. How often somebody may be wrong is counted in the database
+ * How much one user, or one network for whoever is not signed in, may ask in a minute. Coarse, and counted in the memory of the processes
+ * of one start: it keeps a crowd of requests from taking the shop away from everybody else. How often somebody may be wrong is counted in the database
  * (`attempts.ts`), and each of these limits is far above what a person does, since many people stand behind one address of a carrier.
  */
 import rateLimit from '@fastify/rate-limit';
 import { MINUTE_MS, MINUTE_SECONDS } from '@jara/contract/time-units.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../refuse.ts';
+import type { Siblings } from '../processes/siblings.ts';
 import type { Principal } from '../sessions/principal.ts';
 import { holdUp } from './hold-up.ts';
 import { networkOf } from './network-of.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { countsOf } from './sender-counts.ts';
 
 export interface FloodSettings {
   sessionPerMinute: number;
@@ -27,18 +29,20 @@ export interface FloodLimits {
   countHook(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
-/** Senders that are remembered for each limit; beyond it the one that was silent longest is forgotten. */
-const MOST_SENDERS = 50_000;
-
-export async function addFloodLimits(app: FastifyInstance, settings: FloodSettings): Promise<FloodLimits> {
-  await app.register(rateLimit, { global: false, cache: MOST_SENDERS });
+export async function addFloodLimits(
+  app: FastifyInstance,
+  settings: FloodSettings,
+  siblings: Siblings,
+): Promise<FloodLimits> {
+  await app.register(rateLimit, { global: false, store: countsOf(siblings) });
 
   const limitOf = (
     name: string,
     most: number,
     keyOf: (request: FastifyRequest) => string = ({ ip }) => networkOf(ip),
   ) => {
-    const check = app.createRateLimit({ max: most, timeWindow: MINUTE_MS, keyGenerator: keyOf });
+    const limit = { max: most, timeWindow: MINUTE_MS, keyGenerator: keyOf, groupId: name };
+    const check = app.createRateLimit(limit);
     return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       const counted = await check(request);
       if (counted.isAllowed) return;

@@ -11,6 +11,7 @@ import type { Db, Pool } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import { within } from '../../platform/ongoing.ts';
+import { shareOf, type Siblings } from '../../platform/processes/siblings.ts';
 import { refuse, shopClosed } from '../../platform/refuse.ts';
 import {
   refuseBeyondVelocityLimit,
@@ -61,7 +62,7 @@ export interface Purchases {
   settleInCommit(db: Db, settlement: Settlement): Promise<SettledAs>;
 }
 
-/** Beyond this many waiting to be opened, a quick no is better than a slow yes. */
+/** Beyond this many waiting to be opened, in all processes of this start, a quick no is better than a slow yes. */
 const MOST_QUEUED = 5_000;
 
 interface Parts {
@@ -71,10 +72,12 @@ interface Parts {
   events: Events;
   settings: PurchaseSettings;
   log: Log;
+  siblings: Siblings;
 }
 
 export async function createPurchases(parts: Parts): Promise<Purchases> {
   const { pool, catalogue, suppliers, events, settings, log } = parts;
+  const mostQueued = shareOf(MOST_QUEUED, parts.siblings);
   await openPurchaseAccounts(pool, suppliers.keys());
   const { openQueue, settleQueue } = createPurchaseQueues(pool, settings, log);
   const settling = { catalogue, settleQueue, schedule: settings };
@@ -95,7 +98,7 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
     async buy(request) {
       const [supplier] = suppliersFor(catalogue.now, request);
       if (supplier === undefined) refuse('plan_unavailable');
-      if (openQueue.queued > MOST_QUEUED) refuse('unavailable', { retryAfterSeconds: 1 });
+      if (openQueue.queued > mostQueued) refuse('unavailable', { retryAfterSeconds: 1 });
       const reference = newReference();
       const limit = velocityLimitOf(settings, request.buyer);
       const newDevice = limit === undefined ? null : { capKobo: limit.amountKobo, hours: limit.hours };
