@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json } from '../../../../test/answers.ts';
 import { openShop } from '../../../../test/shop.tsx';
+import { StaffStepUpSheet } from '../../../shared/forms/staff-step-up-sheet.tsx';
 import { Toasts } from '../../../ui/toast.tsx';
 import SendMail from './send-mail.tsx';
 
@@ -39,6 +40,7 @@ beforeEach(async () => {
   shop.show(
     <>
       <SendMail />
+      <StaffStepUpSheet />
       <Toasts />
     </>,
     '/admin/sendMail',
@@ -97,6 +99,30 @@ describe('sending mail', () => {
     expect(await screen.findByText('Obinna E.')).toBeDefined();
     await press('Send email');
     await waitFor(() => expect(bodyOf('previewMail')).toMatchObject({ userAccount: 'obi' }));
+  });
+
+  it('asks first who writes to everybody, and then sends what was written with the same key', async () => {
+    let hasSteppedUp = false;
+    const sent = json(202, { msg: 'The mail to 1,234 users is on its way', recipients: 1_234 });
+    const asked = json(403, { code: 'step_up_required', msg: 'Say who you are', requestId: 'r' });
+    shop.answer({
+      sendMail: () => (hasSteppedUp ? sent : asked),
+      confirmStepUp: () => {
+        hasSteppedUp = true;
+        return json(200, { msg: 'It is you' });
+      },
+    });
+    await writes(whole);
+    await press('Send email');
+    await userEvent.click(await screen.findByRole('button', { name: 'Send to 1,234 people', hidden: true }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Is it you?', hidden: true }));
+    await userEvent.type(sheet.getByLabelText('Your password'), 'correct horse 9');
+    await userEvent.click(sheet.getByRole('button', { name: 'Continue', hidden: true }));
+    expect(await toastSays('The mail to 1,234 users is on its way')).toBeDefined();
+    const [first, second, ...more] = shop.asked('sendMail');
+    expect(more).toEqual([]);
+    expect(second?.body).toBe(first?.body);
+    expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
   });
 
   it('keeps what was written when it is refused, and says what is wrong at the field', async () => {
