@@ -20,6 +20,8 @@ afterAll(() => proxy.close());
 
 interface Prepared {
   user: TestUser;
+  /** Whose name the call counts first, in a commit of its own. */
+  named?: string;
   name: CallName;
   input: Record<string, unknown>;
 }
@@ -27,7 +29,12 @@ interface Prepared {
 const prepare: Record<string, () => Promise<Prepared>> = {
   transfer: async () => {
     const [user, chidi] = [await app.make.user({ wallet: naira(700) }), await app.make.user()];
-    return { user, name: 'transferFund', input: { userName: chidi.userName, amount: 700 } };
+    return {
+      user,
+      named: chidi.userName,
+      name: 'transferFund',
+      input: { userName: chidi.userName, amount: 700 },
+    };
   },
   withdrawal: async () => {
     const user = await app.make.user({ wallet: naira(700) });
@@ -40,7 +47,12 @@ const prepare: Record<string, () => Promise<Prepared>> = {
       await app.make.user({ isCouponVendor: true, wallet: naira(700) }),
       await app.make.user(),
     ];
-    return { user, name: 'generateCoupon', input: { userAccount: ada.userName, amount: 700 } };
+    return {
+      user,
+      named: ada.userName,
+      name: 'generateCoupon',
+      input: { userAccount: ada.userName, amount: 700 },
+    };
   },
 };
 
@@ -50,8 +62,10 @@ const expectOnlyCutsLogged = () => expect(second.takeLog().filter((text) => !exp
 describe.each(Object.keys(prepare))('a %s whose commit is cut', (name) => {
   const start = async (): Promise<Prepared> => {
     const prepared = (await prepare[name]?.()) ?? expect.unreachable();
-    // The session is known from here on, so that the next commit is the one of the call.
-    await second.call(prepared.user, prepared.name, {});
+    const { user, named } = prepared;
+    // The session is known from here on, and the name counted, so that the next commit is the one that moves money.
+    await second.call(user, prepared.name, {});
+    if (named !== undefined) await app.as(user).call('validateUser', { userName: named });
     return prepared;
   };
 
@@ -127,3 +141,15 @@ describe('a mail of staff whose commit is cut', () => {
     expectOnlyCutsLogged();
   });
 });
+
+it.each(['transfer', 'coupon'])(
+  'a %s of which only the name was to be counted was certainly not done',
+  async (name) => {
+    const { user, name: call, input } = (await prepare[name]?.()) ?? expect.unreachable();
+    await second.call(user, call, {});
+    proxy.cutNext('commit', 'before');
+    expect(await second.call(user, call, input)).toMatchObject({ status: 503, code: 'unavailable' });
+    expect(await holds(user)).toBe(naira(700));
+    expectOnlyCutsLogged();
+  },
+);

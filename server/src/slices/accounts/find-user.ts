@@ -3,7 +3,8 @@ import { isStaff } from '@jara/contract/is-staff.ts';
 import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
 import { countDifferent } from '../../platform/attempts.ts';
-import type { Db } from '../../platform/db.ts';
+import { isDatabaseTrouble, type Db } from '../../platform/db.ts';
+import { refuse } from '../../platform/refuse.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
 import { readIdentifier, spellingOf } from './identifiers.ts';
 
@@ -39,5 +40,11 @@ export async function countName(
     windowSeconds: HOUR_SECONDS,
     words: `You may ask for ${namesPerHour} names in an hour`,
   };
-  await countDifferent(pool, rule, spellingOf(input));
+  try {
+    await countDifferent(pool, rule, spellingOf(input));
+  } catch (error) {
+    // The call has done nothing else so far.
+    if (isDatabaseTrouble(error)) refuse('unavailable', { retryAfterSeconds: 1 });
+    throw error;
+  }
 }
