@@ -20,10 +20,10 @@ export const isClientReference = (text: string): boolean => VISIBLE_ASCII.test(t
 
 /** Refuses with `invalid_input`, of the fields with the field's name. */
 export function readClientFacts(request: FastifyRequest): { key: string | null; client: ClientFacts } {
-  const body = new Map<string, unknown>(Object.entries(request.body ?? {}));
-  const key = readKey(request.headers['idempotency-key'], body.get('request_id'));
-  const clientReference = readReference(body.get('clientReference')) ?? key;
-  return { key, client: { clientReference, metadata: readMetadata(body.get('metadata')) } };
+  const body = (request.body ?? {}) as Readonly<Record<string, unknown>>; // an object, by the schema of every such call
+  const key = readKey(request.headers['idempotency-key'], body['request_id']);
+  const clientReference = readReference(body['clientReference']) ?? key;
+  return { key, client: { clientReference, metadata: readMetadata(body['metadata']) } };
 }
 
 function readKey(header: unknown, field: unknown): string | null {

@@ -136,9 +136,10 @@ export function createHeaders({
     ],
   ]);
   return (request, reply) => {
-    const isForPrograms = /^\/(api|assets|fonts|events)\//.test(request.url);
-    const ofPage = ofAddress.get(request.url.split('?', 1)[0] ?? '') ?? ofPages;
-    for (const [name, value] of isForPrograms ? ofPrograms : ofPage) reply.raw.setHeader(name, value);
+    const ofAnswer = /^\/(api|assets|fonts|events)\//.test(request.url)
+      ? ofPrograms
+      : (ofAddress.get(request.url.split('?', 1)[0] ?? '') ?? ofPages);
+    for (const [name, value] of ofAnswer) reply.raw.setHeader(name, value);
     reply.raw.setHeader('x-request-id', request.id);
     if (request.url.startsWith('/api/')) {
       void reply.header('cache-control', 'no-store');

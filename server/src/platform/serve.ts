@@ -139,15 +139,18 @@ async function callerOf(
 
 /** What changes the account or needs a role takes a session; what an API token does besides, its scopes say. */
 function isAllowed(access: Access, principal: Principal): boolean {
-  const { userType, isAdmin, isAgent, isCouponVendor, via } = principal;
-  const is: Role[] = [userType];
-  if (isCouponVendor) is.push('coupon vendor');
-  if (isAgent) is.push('agent');
-  if (isAdmin) is.push('admin');
-  return is.some(
-    (role) =>
-      permissions[access][role] === 'token' || (permissions[access][role] === 'session' && via === 'session'),
+  const { userType, isAdmin, isAgent, isCouponVendor } = principal;
+  return (
+    isAllowedAs(userType, access, principal) ||
+    (isCouponVendor && isAllowedAs('coupon vendor', access, principal)) ||
+    (isAgent && isAllowedAs('agent', access, principal)) ||
+    (isAdmin && isAllowedAs('admin', access, principal))
   );
+}
+
+function isAllowedAs(role: Role, access: Access, { via }: Principal): boolean {
+  const takes = permissions[access][role];
+  return takes === 'token' || (takes === 'session' && via === 'session');
 }
 
 function refuseStranger(
@@ -188,14 +191,16 @@ function refuseNavigation({ headers }: FastifyRequest): void {
   }
 }
 
-/** A required field that is there but blank counts as missing, where the call has a sentence for it. */
-function refuseBlanks(shape: CallShape, body: unknown): void {
-  const values = new Map(Object.entries(fieldsOf(body)));
-  const blank = requiredOf(shape.body).filter(
-    (field) =>
-      (shape.requiredMsg !== undefined || shape.requiredFieldMsg?.[field] !== undefined) &&
-      (values.get(field) === '' || /^\s+$/.test(String(values.get(field)))),
+/** The required fields that the call has a sentence for. */
+const wordedFieldsOf = (shape: CallShape): string[] =>
+  requiredOf(shape.body).filter(
+    (field) => shape.requiredMsg !== undefined || shape.requiredFieldMsg?.[field] !== undefined,
   );
+
+/** A required field that is there but blank counts as missing. */
+function refuseBlanks(shape: CallShape, worded: readonly string[], body: unknown): void {
+  const values = fieldsOf(body);
+  const blank = worded.filter((field) => values[field] === '' || /^\s+$/.test(String(values[field])));
   if (blank.length > 0) refuse('invalid_input', describeMissing(shape, blank));
 }
 
@@ -300,6 +305,7 @@ export function serve<Name extends CallName>(
 ): void {
   const call: Call = api[name];
   const firstStatus = Number(Object.keys(call.replies)[0] ?? 200);
+  const worded = wordedFieldsOf(call);
   const route = {
     method: call.method,
     url: call.path,
@@ -324,8 +330,10 @@ export function serve<Name extends CallName>(
     async preValidation(request: FastifyRequest) {
       // A body may come long after its head: whoever may not call any more by then does nothing with it.
       if (call.body !== undefined) {
-        request.principal = await callerOf(request, sessions);
-        refuseStranger(request.principal, call, request.ip);
+        if (request.principal === undefined || !sessions.isUnchanged(request.principal)) {
+          request.principal = await callerOf(request, sessions);
+          refuseStranger(request.principal, call, request.ip);
+        }
         // No body at all means a body without fields, so that the answer can say which ones are missing.
         request.body ??= {};
       }
@@ -342,8 +350,11 @@ export function serve<Name extends CallName>(
         call.keyed === true ? readClientFacts(request) : { key: null, client: noClientFacts };
       // What a key stands for is answered also then; the database refuses what is new.
       if (key === null) refuseWhileClosed(name);
-      refuseBlanks(call, request.body);
-      const said = { ...fieldsOf(request.params), ...fieldsOf(request.body) };
+      refuseBlanks(call, worded, request.body);
+      const said =
+        call.params === undefined
+          ? fieldsOf(request.body)
+          : { ...fieldsOf(request.params), ...fieldsOf(request.body) };
       const facts = factsOf(request);
       const stepUpFacts = principal === undefined ? noStepUp : await stepUp(principal, call, said, facts);
       const input = {

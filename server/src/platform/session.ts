@@ -37,6 +37,8 @@ export interface Sessions {
    * uses the token: that keeps its session alive.
    */
   find(token: string, deviceKey?: string): Promise<Principal | undefined>;
+  /** Whether `find` would give just this one again, without looking further than the memory of the process. */
+  isUnchanged(principal: Principal): boolean;
   /** The same for whoever only looks on, from the database, and how long the token lives if nobody uses it. */
   look(token: string, deviceKey?: string): Promise<{ principal: Principal; msLeft: number } | undefined>;
   /** Calls back when what a token of this user opens may have changed, in whichever process, until the returned function is called. */
@@ -79,7 +81,7 @@ interface Remembered extends Found {
 const REMEMBER_MS = { staff: MINUTE_MS, others: 5 * MINUTE_MS };
 const REMEMBER_MOST = 50_000;
 const channel = 'sessions_changed';
-interface Memory extends Pick<Sessions, 'watch'> {
+interface Memory extends Pick<Sessions, 'watch' | 'isUnchanged'> {
   find(token: string): Promise<Found | undefined>;
   /** Here only, and one token only. */
   drop(tokenHash: Buffer): void;
@@ -129,6 +131,10 @@ async function openMemory(pool: Pool, kinds: readonly TokenKind[]): Promise<Memo
 
   return {
     watch: watchers.watch,
+    isUnchanged(principal) {
+      const entry = remembered.get(principal.tokenHash.toString('base64'));
+      return entry?.principal === principal && Date.now() < entry.askAgainAtMs;
+    },
     async find(token) {
       const kind = kindOf(kinds, token);
       if (kind === undefined) return undefined;
@@ -152,7 +158,7 @@ async function openMemory(pool: Pool, kinds: readonly TokenKind[]): Promise<Memo
 
 export async function createSessions(pool: Pool, settings: SessionSettings): Promise<Sessions> {
   const kinds = tokenKinds(pool, settings);
-  const { find, watch, drop, forget } = await openMemory(pool, kinds);
+  const { find, isUnchanged, watch, drop, forget } = await openMemory(pool, kinds);
   const isOnItsDevice = ({ neededDevice }: Found, deviceKey: string | undefined): boolean =>
     neededDevice === null ||
     (deviceKey !== undefined && isHashOfDeviceKey(settings.keys, deviceKey, neededDevice));
@@ -161,6 +167,7 @@ export async function createSessions(pool: Pool, settings: SessionSettings): Pro
       const found = await find(token);
       return found !== undefined && isOnItsDevice(found, deviceKey) ? found.principal : undefined;
     },
+    isUnchanged,
     async look(token, deviceKey) {
       const found = await look(kinds, token);
       return found !== undefined && isOnItsDevice(found, deviceKey) ? found : undefined;

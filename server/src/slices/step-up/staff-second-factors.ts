@@ -11,8 +11,9 @@ export const staffSecondFactors = ({ config }: Pick<Context, 'config'>): ('totp'
 
 /** Whether this session belongs to staff who have yet to get a second factor that is asked of them. */
 export function mustHaveFactor(context: Pick<Context, 'config'>, principal: Whose): boolean {
+  if (!isStaff(principal)) return false;
   const asked = staffSecondFactors(context);
-  if (asked.length === 0 || !isStaff(principal)) return false;
+  if (asked.length === 0) return false;
   const has = { totp: principal.hasTotp, passkey: principal.hasPasskey };
   return !asked.some((factor) => has[factor]);
 }
