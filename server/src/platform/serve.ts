@@ -217,6 +217,10 @@ export function describeMissing(
   return { msg: others.length === 0 ? (only?.msg ?? requiredMsg) : requiredMsg, errors };
 }
 
+/** All that a request says: parts of its address, and its body. */
+const saidOf = ({ params: shape }: Call, { params, body }: FastifyRequest): Record<string, unknown> =>
+  shape === undefined ? fieldsOf(body) : { ...fieldsOf(params), ...fieldsOf(body) };
+
 const requiredOf = (schema: TSchema | undefined): string[] =>
   schema !== undefined && 'required' in schema && Array.isArray(schema.required) ? schema.required : [];
 
@@ -351,10 +355,7 @@ export function serve<Name extends CallName>(
       // What a key stands for is answered also then; the database refuses what is new.
       if (key === null) refuseWhileClosed(name);
       refuseBlanks(call, worded, request.body);
-      const said =
-        call.params === undefined
-          ? fieldsOf(request.body)
-          : { ...fieldsOf(request.params), ...fieldsOf(request.body) };
+      const said = saidOf(call, request);
       const facts = factsOf(request);
       const stepUpFacts = principal === undefined ? noStepUp : await stepUp(principal, call, said, facts);
       const input = {
