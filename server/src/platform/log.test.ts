@@ -24,4 +24,19 @@ describe('the log of the server', () => {
     expect(lines[0]).toContain('"code":"23505"');
     expect(lines[0]).toContain('"constraint":"users_email_key"');
   });
+
+  it('does not write down the connection that was lost', () => {
+    const lines: string[] = [];
+    const error = Object.assign(new Error('Connection terminated unexpectedly'), {
+      client: { asked: 'select 1' },
+    });
+    createLog('error', { write: (line) => lines.push(line) }).error(
+      { err: error },
+      'database connection lost',
+    );
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      err: { type: 'Error', message: error.message, stack: expect.stringContaining('log.test.ts') },
+    });
+    expect(lines[0]).not.toContain('select 1');
+  });
 });
