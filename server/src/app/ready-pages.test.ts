@@ -195,11 +195,15 @@ describe('the page of the public check', () => {
     expect(text).not.toContain('http-equiv="refresh"');
   });
 
-  it('comes again by itself while the purchase waits', async () => {
-    const { slip } = await buys(await app.make.user({ wallet: naira(1_000) }), '0009');
+  it('comes again by itself while the purchase waits, and less often when it waits for long', async () => {
+    const { receipt, slip } = await buys(await app.make.user({ wallet: naira(1_000) }), '0009');
     const { text } = await read(slip);
     expect(text).toContain('Waiting — not done yet');
     expect(text).toContain('<meta http-equiv="refresh" content="5"/>');
+    await app.owner.run("update transactions set created_at = now() - interval '2 minutes' where id = $1", [
+      receipt._id,
+    ]);
+    expect((await read(slip)).text).toContain('<meta http-equiv="refresh" content="60"/>');
   });
 
   it('says what is no slip of ours, and does not run what stands in the address', async () => {

@@ -2,7 +2,8 @@
 import type { ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { matchPath, StaticRouter } from 'react-router';
-import type { ClientPages, PageFacts } from '@jara/contract/calls/pages.ts';
+import type { ClientPages, PageFacts, ReceiptCheckPage } from '@jara/contract/calls/pages.ts';
+import { MINUTE_MS } from '@jara/contract/time-units.ts';
 import { brand, putOnBrand } from '../platform/brand.ts';
 import { putOnTerms } from '../platform/terms.ts';
 import { PublicFrame } from '../features/shell/public-frame.tsx';
@@ -58,8 +59,14 @@ export const writePage: ClientPages['writePage'] = (path, search, { brand: own, 
   return `<!doctype html>${markup}`;
 };
 
-/** Who stands there with the phone sees a receipt that waits turn. */
-const askAgainSeconds = 5;
+/**
+ * After how long a receipt that waits is looked at again, in seconds; undefined for one that waits no more. Who stands there with the phone sees
+ * it turn. One that waits for long is asked about seldom: reading it is disturbed, and all behind one address share a limit.
+ */
+function askAgainAfter(page: ReceiptCheckPage): number | undefined {
+  if (page.state !== 'found' || page.receipt.status !== 'pending') return undefined;
+  return Date.now() - Date.parse(page.receipt.createdAt) < MINUTE_MS ? 5 : 60;
+}
 
 export const writeReceiptCheck: ClientPages['writeReceiptCheck'] = (
   page,
@@ -68,14 +75,13 @@ export const writeReceiptCheck: ClientPages['writeReceiptCheck'] = (
 ) => {
   putOnBrand(own);
   putOnTerms(terms);
-  const isOpen = page.state === 'found' && page.receipt.status === 'pending';
   const markup = renderToStaticMarkup(
     <PageDocument
       title={`${checkTitle(page)} · ${brand.name}`}
       description={`Whether a slip of ${brand.name} is true.`}
       address={`${origin}${path}`}
       isIndexed={false}
-      reloadSeconds={isOpen ? askAgainSeconds : undefined}
+      reloadSeconds={askAgainAfter(page)}
     >
       <StaticRouter location={path}>
         <PublicFrame>
