@@ -10,9 +10,13 @@ export const listDisputes =
   async ({ query }) => {
     const state = readState(query.queue);
     const before = query.before === undefined ? null : BigInt(query.before);
-    const [disputes, counts] = await Promise.all([readDisputes(pool, state, before), countDisputes(pool)]);
+    const [disputes, open, answered] = await Promise.all([
+      readDisputes(pool, state, before),
+      countDisputes(pool, 'open'),
+      countDisputes(pool, 'answered'),
+    ]);
     const hasMore = disputes.length === limits.pageSize;
-    return { disputes, next: hasMore ? (disputes.at(-1)?._id ?? null) : null, counts };
+    return { disputes, next: hasMore ? (disputes.at(-1)?._id ?? null) : null, counts: { open, answered } };
   };
 
 const states: readonly DisputeState[] = ['open', 'answered', 'closed'];

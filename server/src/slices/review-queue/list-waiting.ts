@@ -31,7 +31,7 @@ export const listWaiting =
       sizeOf(pool, 'asked'),
       countSuspense(pool),
       countOpenItems(pool),
-      countDisputes(pool),
+      countDisputes(pool, 'open'),
       countRequests(pool, principal),
       pool.get<{ count: bigint }>(
         `select count(*) from webhook_messages where state = 'failed' and created_at > now() - interval '30 days'`,
@@ -50,7 +50,7 @@ export const listWaiting =
         asked: Number(asked.count),
         suspense,
         recovery,
-        disputes: disputes.open,
+        disputes,
         staffRequests: requests.waiting,
         webhooksGivenUp: Number(webhooks.count),
       },
