@@ -1,34 +1,14 @@
 import type { Page } from '@playwright/test';
 import { hasNoViolations } from './helpers/axe.ts';
-import { demo, aUser, isSignedIn, balanceOf } from './helpers/people.ts';
+import { demo, aUser, isSignedIn } from './helpers/people.ts';
 import { call } from './helpers/server.ts';
 import { expect, test } from './helpers/test.ts';
 import { toasts } from './helpers/toasts.ts';
 
-/* What staff set: plans and prices, settings, coupons, mails; who is kept out of it is in roles.e2e.ts (S6.2, S6.8). */
+/* What staff set: plans and prices, settings, mails; who is kept out of it is in roles.e2e.ts (S6.2, S6.8). */
 
 const says = (page: Page, words: string | RegExp) =>
   expect(toasts(page).getByText(words).first()).toBeVisible();
-
-test('a coupon vendor makes a coupon from the own wallet, and its owner redeems it', async ({ page }) => {
-  const ada = await aUser();
-  const vendor = await demo('vendor');
-  await isSignedIn(page, vendor);
-  await page.goto('/admin/generateCoupon');
-  const main = page.getByRole('main');
-  await main.getByLabel('Username').fill(ada.userName);
-  await main.getByLabel('Amount').fill('150');
-  await main.getByRole('button', { name: 'Validate' }).click();
-  await expect(main.getByRole('region', { name: 'The coupon' })).toContainText(ada.userName);
-  await hasNoViolations(page);
-  await main.getByRole('button', { name: 'Generate', exact: true }).click();
-  const slip = page.getByRole('dialog', { name: 'Coupon' }).getByRole('article', { name: 'Coupon slip' });
-  await expect(slip).toContainText('₦150.00');
-  await hasNoViolations(page);
-  const [code = ''] = /(?:\w{4} ){3}\w{4}/.exec(await slip.innerText()) ?? [];
-  await call('redeemCoupon', { coupon: code }, ada.token);
-  expect(await balanceOf(ada)).toBe(150);
-});
 
 test('an admin adds a plan, prices it and takes it off the list', async ({ page, isMobile }) => {
   const type = `T${Date.now().toString(36).toUpperCase()}`;

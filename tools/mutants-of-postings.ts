@@ -18,6 +18,7 @@ const spending = [
   'transfer',
   'coupon.issue',
   'coupon.redeem',
+  'coupon.void',
   'upgrade.fee',
   'earning.withdraw',
 ];

@@ -37,7 +37,7 @@ import { addContact, listContacts, removeContact, updateContact } from './calls/
 import { answerDispute, listDisputes, openDispute } from './calls/receipts/disputes.ts';
 import { getStatement } from './calls/receipts/statements.ts';
 import { getCustomerCopy, updateCustomerCopy } from './calls/receipts/customer-copy.ts';
-import { generateCoupon, redeemCoupon } from './calls/coupons.ts';
+import { generateCoupon, listCoupons, redeemCoupon, revealCoupon, voidCoupon } from './calls/coupons.ts';
 import { initiateSquadFunding, testTopUp } from './calls/funding.ts';
 import {
   addPlan,
@@ -214,6 +214,9 @@ export const api = {
   upgradeToReseller,
   redeemCoupon,
   generateCoupon,
+  listCoupons,
+  revealCoupon,
+  voidCoupon,
   testTopUp,
   listTransactions,
   getTransaction,

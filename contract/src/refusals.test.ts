@@ -67,6 +67,8 @@ const expected: Record<number, readonly RefusalCode[]> = {
     'dispute_open',
     'email_change_recent',
     'coupon_used',
+    'coupon_voided',
+    'coupon_code_not_saved',
     'coupon_daily_limit',
     'staff_daily_limit',
     'identity_taken',

@@ -95,6 +95,11 @@ export const refusals = {
     msg: 'The e-mail address was changed a short time ago. Change it again when a day has passed',
   },
   coupon_used: { status: 409, msg: 'This coupon was used already' },
+  coupon_voided: { status: 409, msg: 'This coupon was voided: its money went back to whoever paid for it' },
+  coupon_code_not_saved: {
+    status: 409,
+    msg: 'The code of this coupon was not saved. Void the coupon and make another one',
+  },
   coupon_daily_limit: {
     status: 409,
     msg: 'You may put at most {COUPON_DAILY_MAXIMUM_NAIRA} naira into coupons in one day',

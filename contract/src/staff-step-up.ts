@@ -7,6 +7,7 @@ import type { CallName } from './paths.ts';
 export const staffStepUp: Partial<Record<CallName, 'staff' | 'admin'>> = {
   transferFund: 'admin',
   generateCoupon: 'admin',
+  voidCoupon: 'admin',
   refund: 'staff',
   recoverRefund: 'staff',
   decideWaiting: 'staff',

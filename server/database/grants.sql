@@ -24,7 +24,7 @@ revoke insert, update, delete on idempotency_keys from jara_app;
 grant update (state, provider_reference, message, raw, checks, first_not_found_at, sent_at, answered_at, next_check_at, return_check_at)
   on withdrawals to jara_app;
 grant update (state, paid_kobo, provider_reference, checks, next_check_at, settled_at) on payments to jara_app;
-grant update (redeemed_at, redeem_transaction_id) on coupons to jara_app;
+grant update (redeemed_at, redeem_transaction_id, sealed_code, voided_at, voided_by, void_reason, void_transaction_id) on coupons to jara_app;
 revoke update, delete on staff_actions, standings, suspense_decisions, debits, recorded_rights, seals, bank_transfers, referral_rewards, security_events
   from jara_app;
 -- What was written about a problem stays as it was written.

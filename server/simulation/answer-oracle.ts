@@ -16,6 +16,7 @@ export async function falseAnswers(
     debits: await sumsOfDebits(db),
     requests: await statesOfRequests(db),
     records: await recordsOfDecisions(db),
+    voided: await voidedCoupons(db),
   };
   return operations.flatMap((operation) => {
     const { call, key, input } = operation;
@@ -78,11 +79,13 @@ interface Known {
   requests: ReadonlyMap<string, HeldDebit>;
   /** How often a decision is on record, by its reason. */
   records: ReadonlyMap<string, number>;
+  /** Coupons, by id. */
+  voided: ReadonlySet<string>;
 }
 
 function problemOfStaff(
   operation: Operation,
-  { statuses, outcomes, debits, requests, records }: Known,
+  { statuses, outcomes, debits, requests, records, voided }: Known,
 ): string | undefined {
   const { call, input, word } = operation;
   const id = String(input['id']);
@@ -91,6 +94,7 @@ function problemOfStaff(
     ? problemOfRecord(operation, records.get(reason) ?? 0)
     : undefined;
   if (wrongRecord !== undefined) return wrongRecord;
+  if (call === 'voidCoupon') return problemOfVoid(operation, voided.has(id));
   if (call === 'refund') return problemOfRefund(operation, statuses.get(id));
   if (call === 'decideSuspense') return problemOfSuspense(operation, outcomes.get(id));
   if (call === 'debit' && word === 'accepted')
@@ -113,6 +117,11 @@ function problemOfRecord({ word, mayHaveBeenDone }: Operation, times: number): s
 function problemOfRefund({ word, body }: Operation, status: string | undefined): string | undefined {
   const saysRefunded = word === 'yes' || body.code === 'already_refunded';
   return saysRefunded && status !== 'refunded' ? `the purchase is ${status}` : undefined;
+}
+
+function problemOfVoid({ word, body, mayHaveBeenDone }: Operation, isVoided: boolean): string | undefined {
+  if (word === 'yes' || body.code === 'coupon_voided') return isVoided ? undefined : 'it is not void';
+  return body.code === 'coupon_used' && !mayHaveBeenDone && isVoided ? 'it is void' : undefined;
 }
 
 function problemOfSuspense(
@@ -161,6 +170,11 @@ async function sumsOfDebits(db: Db): Promise<ReadonlyMap<string, bigint>> {
       [String(id), reference, requestNamed(String(request))].map((name) => [name, taken] as const),
     ),
   );
+}
+
+async function voidedCoupons(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db.rows<{ id: bigint }>('select id from coupons where voided_at is not null');
+  return new Set(rows.map(({ id }) => String(id)));
 }
 
 async function statesOfRequests(db: Db): Promise<Known['requests']> {

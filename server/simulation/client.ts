@@ -31,6 +31,7 @@ export interface AnswerBody {
   msg?: string;
   receipt?: SentReceipt;
   couponCode?: string;
+  coupons?: { _id: string; state: string }[];
   reference?: string;
   amount?: number;
   entry?: { _id: string };

@@ -160,6 +160,26 @@ const credits: readonly Contestant[] = [
     },
   },
   {
+    name: 'coupon voided',
+    preparationNaira: NAIRA,
+    async prepare(person, stage) {
+      const [admin] = stage.cast.admins;
+      const input = { userAccount: stage.cast.vendor.userName, amount: NAIRA };
+      await untilYes(stage, person, 'generateCoupon', input);
+      const { id } = await untilRow<{ id: bigint }>(
+        stage,
+        'select id from coupons where maker_id = $1::bigint and redeemed_at is null and voided_at is null',
+        String(person.userId),
+      );
+      const voided = { id: String(id), reason: 'The code got lost' };
+      return {
+        tries: [person, admin].flatMap((by) => tries(stage, [by], 'voidCoupon', voided)),
+        kobo: 100_000n,
+        succeeds: 'once',
+      };
+    },
+  },
+  {
     name: 'earnings',
     async prepare(person, stage) {
       const referee = await stage.cast.people.make({ openingNaira: NAIRA, referredBy: person.userName });

@@ -27,6 +27,7 @@ interface Parts {
 }
 
 /** The share of what is done for the sake of a crash point, while one is sought. */
+const VOIDED = 'The code got lost,';
 const ON_PURPOSE = 0.25;
 
 /** By the last four digits of what is bought for: what the supplier does (sandbox/README.md). */
@@ -72,6 +73,7 @@ export class Load {
     { act: 'payByBank', weight: 3 },
     { act: 'makeCoupon', weight: 1.5 },
     { act: 'redeem', weight: 1.5 },
+    { act: 'voidCoupon', weight: 0.7 },
     { act: 'refund', weight: 1.5 },
     { act: 'recover', weight: 0.5 },
     { act: 'debit', weight: 0.5 },
@@ -95,6 +97,7 @@ export class Load {
     payByBank: () => this.#payByBank(),
     makeCoupon: () => this.#makeCoupon(),
     redeem: () => this.#redeem(),
+    voidCoupon: () => this.#voidCoupon(),
     upgrade: () => this.#upgrade(),
     takeEarnings: () => this.#takeEarnings(),
     topUp: () => this.#topUp(),
@@ -254,6 +257,22 @@ export class Load {
       this.#send({ call: 'redeemCoupon', person, input: { coupon: code } }),
     );
     await Promise.all(redeeming);
+  }
+
+  /** While its owner redeems it: one of the two is done. */
+  async #voidCoupon(): Promise<void> {
+    const admin = this.#admin();
+    const { body } = await this.#send({ call: 'listCoupons', person: admin, input: {}, key: null });
+    const open = body.coupons?.find(({ state }) => state === 'open');
+    if (open === undefined) return this.#makeCoupon();
+    const reason = `${VOIDED} ${this.#number}`;
+    const voiding = this.#send({
+      call: 'voidCoupon',
+      person: admin,
+      input: { id: open._id, reason },
+      key: null,
+    });
+    await Promise.all([voiding, this.#parts.choice.maybe(0.5) ? this.#redeem() : undefined]);
   }
 
   /** The session ends with it: whoever asks again hears that. */

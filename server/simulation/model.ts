@@ -80,7 +80,8 @@ async function readHouse(db: Db): Promise<House> {
   );
   const credits = await db.rows<{ userId: bigint; kobo: bigint }>(
     `select user_id as "userId", amount_kobo - fee_kobo as kobo from suspense_decisions where outcome = 'credit'
-     union all select user_id, -taken_kobo from debits`,
+     union all select user_id, -taken_kobo from debits
+     union all select maker_id, amount_kobo from coupons where voided_at is not null and paid_from = 'wallet'`,
   );
   const owners = (rows: readonly { name: string; userId: bigint }[]) =>
     new Map(rows.map(({ name, userId }) => [name, userId]));

@@ -11,6 +11,7 @@ export type Act =
   | 'payByBank'
   | 'makeCoupon'
   | 'redeem'
+  | 'voidCoupon'
   | 'upgrade'
   | 'takeEarnings'
   | 'topUp'
@@ -49,6 +50,7 @@ const acts: Record<Flow, Act> = {
   'bank_transfer.settle': 'payByBank',
   'coupon.issue': 'makeCoupon',
   'coupon.redeem': 'redeem',
+  'coupon.void': 'voidCoupon',
   upgrade: 'upgrade',
   earning: 'takeEarnings',
   'suspense.decide': 'decideSuspense',

@@ -73,8 +73,11 @@ import { getStatement } from './slices/statements/get-statement.ts';
 import { getCustomerCopy } from './slices/customer-copy/get-customer-copy.ts';
 import { updateCustomerCopy } from './slices/customer-copy/update-customer-copy.ts';
 import type { Context } from './app/context.ts';
-import { couponCodeOf } from './slices/coupons/coupon-code-of.ts';
 import { generateCoupon } from './slices/coupons/generate-coupon.ts';
+import { listCoupons } from './slices/coupons/list-coupons.ts';
+import { openCouponCodes } from './slices/coupons/open-coupon-codes.ts';
+import { revealCoupon } from './slices/coupons/reveal-coupon.ts';
+import { voidCoupon } from './slices/coupons/void-coupon.ts';
 import { redeemCoupon } from './slices/coupons/redeem-coupon.ts';
 import { checkWhenViewed } from './slices/funding/check-when-viewed.ts';
 import { initiateSquadFunding } from './slices/funding/initiate-squad-funding.ts';
@@ -182,7 +185,7 @@ const ofTwoPeople = (context: Context) => {
   };
   return {
     ...holdRequests(context, held, queueMailToSeconds),
-    listStaffRequests: listStaffRequests(context, couponCodeOf(context)),
+    listStaffRequests: listStaffRequests(context, openCouponCodes(context)),
     confirmStaffRequest: confirmStaffRequest(context, held),
     rejectStaffRequest: rejectStaffRequest(context),
     withdrawStaffRequest: withdrawStaffRequest(context),
@@ -271,6 +274,9 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   withdrawEarning: withdrawEarning(context),
   upgradeToReseller: upgradeToReseller(context),
   redeemCoupon: redeemCoupon(context),
+  listCoupons: listCoupons(context),
+  revealCoupon: revealCoupon(context),
+  voidCoupon: voidCoupon(context),
   listTransactions: listTransactions(context, recordStaffAction),
   getTransaction: getTransaction(context, checkWhenViewed(context), findMeterOwner, findDisputes),
   checkSlip: checkSlip(context),

@@ -16,6 +16,7 @@ import { creditFromSuspense } from './suspense.ts';
 import { apiTokenProbes } from '../src/slices/api-tokens/testing/probes.ts';
 import { closeAndCompare, loseDelivery } from '../src/slices/recovery/testing/closed-shop.ts';
 import { requestProbes } from '../src/slices/staff-actions/testing/probes.ts';
+import { couponProbes } from '../src/slices/coupons/testing/probes.ts';
 import { contactDetailsProbes } from '../src/slices/contact-details/testing/probes.ts';
 import { kycProbes } from '../src/slices/kyc/testing/probes.ts';
 import { reservedAccountProbes } from '../src/slices/reserved-accounts/testing/probes.ts';
@@ -216,6 +217,7 @@ export const probes: Record<CallName, Probe> = {
     const { couponCode } = (await stage.app.as(await staff(stage)).call('generateCoupon', wanted)).reply;
     return { coupon: couponCode };
   },
+  ...couponProbes,
   generateCoupon: about(({ userName }) => ({ userAccount: userName, amount: 100 })),
   testTopUp: async () => ({ amount: 100 }),
   listTransactions: nothing,

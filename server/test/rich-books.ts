@@ -132,6 +132,7 @@ async function giveAround(app: TestApp, { ada, bola, vendor, admin }: People, ow
   const { couponCode } = (await app.as(vendor).call('generateCoupon', coupon)).reply;
   await app.as(admin).call('generateCoupon', { ...coupon, amount: 400 }, { key: 'coupon-of-the-house' });
   await app.as(ada).call('redeemCoupon', { coupon: couponCode });
+  await voidCoupons(app, vendor, admin);
   await owner.run('update users set referred_by = $2 where id = $1', [bola.userId, ada.userId]);
   await app.as(bola).call('upgradeToReseller', { id: String(bola.userId), userType: 'reseller' });
   await app.as(ada).call('withdrawEarning', { amount: 200 });
@@ -142,6 +143,16 @@ async function giveAround(app: TestApp, { ada, bola, vendor, admin }: People, ow
     confirm: true,
   });
   await app.as(admin).call('upgradeUser', { userId: String(vendor.userId), userType: 'reseller' });
+}
+
+/** One that the vendor paid for, and one of the house. */
+async function voidCoupons(app: TestApp, vendor: TestUser, admin: TestUser): Promise<void> {
+  for (const maker of [vendor, admin]) {
+    await app.as(maker).call('generateCoupon', { userAccount: 'bola', amount: 50 });
+    const [coupon] = (await app.as(maker).call('listCoupons', { owner: 'bola' })).reply.coupons;
+    const voided = await app.as(admin).call('voidCoupon', { id: coupon?._id, reason: 'The code got lost' });
+    if (voided.status !== 200) throw new Error(`no coupon was voided: ${JSON.stringify(voided.body)}`);
+  }
 }
 
 /** A part of what came in by mistake, and a card payment of which the wallet holds a little. */

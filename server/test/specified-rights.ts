@@ -174,6 +174,9 @@ const rights: Record<CallName, readonly [by: Group, whose: Whose]> = {
   testWebhook: ['users', 'nobody'],
   // Coupons are made by admins, and by vendors out of their own wallet.
   generateCoupon: ['couponMakers', 'others'],
+  listCoupons: ['couponMakers', 'nobody'],
+  revealCoupon: ['couponMakers', 'own'],
+  voidCoupon: ['couponMakers', 'own, or by staff'],
   // An agent sees users and what waits, asks what became of a transaction, refunds, and writes the notification: nothing else.
   listUsers: ['staff', 'others'],
   listWaiting: ['staff', 'others'],

@@ -27,7 +27,7 @@ export const sliceEdges: Edges = {
   'contact-details': ['accounts', 'mails', 'phone-codes', 'security-events', 'staff-actions', 'step-up'],
   contacts: [],
   'customer-copy': [],
-  coupons: ['accounts', 'identity', 'spending-controls', 'staff-actions', 'transactions'],
+  coupons: ['accounts', 'identity', 'mails', 'spending-controls', 'staff-actions', 'step-up', 'transactions'],
   debits: ['mails', 'staff-actions', 'transactions'],
   developers: [],
   disputes: ['identity', 'mails', 'staff-actions', 'transactions'],

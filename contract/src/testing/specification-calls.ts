@@ -376,6 +376,23 @@ export const calls: Row[] = [
     'msg couponCode owner amount',
     [200],
   ],
+  [
+    'listCoupons',
+    'GET /api/v1/admin/coupons',
+    'vendor',
+    'state? owner? maker? before?',
+    'coupons next',
+    [200],
+  ],
+  [
+    'revealCoupon',
+    'POST /api/v1/admin/coupons/:id/reveal',
+    'vendor',
+    'password pin? code? passkey?',
+    'msg couponCode owner amount',
+    [200],
+  ],
+  ['voidCoupon', 'POST /api/v1/admin/coupons/:id/void', 'vendor', 'reason?', 'msg coupon', [200]],
   ['testTopUp', 'POST /api/v1/loophole', 'user', 'amount request_id?', 'msg amount receipt', [200]],
   ['listTransactions', 'GET /api/v1/transaction', 'user', filters, list, [200]],
   [

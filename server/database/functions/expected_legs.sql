@@ -130,6 +130,33 @@ begin
     where x.reference = p_reference;
     return;
   end if;
+  if p_code = 'coupon.issue' then
+    return query with touched as materialized (
+      select p_reference as reference, case when split_part(p_reference, '/', 1) ~ '^[0-9]{1,18}$' then (split_part(p_reference, '/', 1))::bigint end as id, split_part(p_reference, ':', 1) as provider,
+      substr(p_reference, strpos(p_reference, ':') + 1) as name)
+    select x.kind, x.name, x.owner_id, x.amount from (
+      select 'coupon.issue'::text as code, c.id::text as reference, l.* from coupons c cross join lateral (values ((c.paid_from)::text, ('')::text, (case c.paid_from when 'wallet' then c.maker_id end)::bigint, (-c.amount_kobo)::bigint, (case c.paid_from when 'wallet' then c.id end)::bigint), (('coupon_liability')::text, ('')::text, (null)::bigint, (c.amount_kobo)::bigint, (null)::bigint)) as l(kind, name, owner_id, amount, shown_by) where true and l.amount <> 0 and c.id = any(array(select id from touched))) x
+    where x.reference = p_reference;
+    return;
+  end if;
+  if p_code = 'coupon.redeem' then
+    return query with touched as materialized (
+      select p_reference as reference, case when split_part(p_reference, '/', 1) ~ '^[0-9]{1,18}$' then (split_part(p_reference, '/', 1))::bigint end as id, split_part(p_reference, ':', 1) as provider,
+      substr(p_reference, strpos(p_reference, ':') + 1) as name)
+    select x.kind, x.name, x.owner_id, x.amount from (
+      select 'coupon.redeem'::text as code, c.id::text as reference, l.* from coupons c cross join lateral (values (('coupon_liability')::text, ('')::text, (null)::bigint, (-c.amount_kobo)::bigint, (null)::bigint), (('wallet')::text, ('')::text, (c.owner_id)::bigint, (c.amount_kobo)::bigint, (c.redeem_transaction_id)::bigint)) as l(kind, name, owner_id, amount, shown_by) where c.redeemed_at is not null and l.amount <> 0 and c.id = any(array(select id from touched))) x
+    where x.reference = p_reference;
+    return;
+  end if;
+  if p_code = 'coupon.void' then
+    return query with touched as materialized (
+      select p_reference as reference, case when split_part(p_reference, '/', 1) ~ '^[0-9]{1,18}$' then (split_part(p_reference, '/', 1))::bigint end as id, split_part(p_reference, ':', 1) as provider,
+      substr(p_reference, strpos(p_reference, ':') + 1) as name)
+    select x.kind, x.name, x.owner_id, x.amount from (
+      select 'coupon.void'::text as code, c.id::text as reference, l.* from coupons c cross join lateral (values (('coupon_liability')::text, ('')::text, (null)::bigint, (-c.amount_kobo)::bigint, (null)::bigint), ((c.paid_from)::text, ('')::text, (case c.paid_from when 'wallet' then c.maker_id end)::bigint, (c.amount_kobo)::bigint, (c.void_transaction_id)::bigint)) as l(kind, name, owner_id, amount, shown_by) where c.voided_at is not null and l.amount <> 0 and c.id = any(array(select id from touched))) x
+    where x.reference = p_reference;
+    return;
+  end if;
   if p_code = 'withdraw.open' then
     return query with touched as materialized (
       select p_reference as reference, case when split_part(p_reference, '/', 1) ~ '^[0-9]{1,18}$' then (split_part(p_reference, '/', 1))::bigint end as id, split_part(p_reference, ':', 1) as provider,
@@ -211,24 +238,6 @@ begin
     where x.reference = p_reference;
     return;
   end if;
-  if p_code = 'coupon.issue' then
-    return query with touched as materialized (
-      select p_reference as reference, case when split_part(p_reference, '/', 1) ~ '^[0-9]{1,18}$' then (split_part(p_reference, '/', 1))::bigint end as id, split_part(p_reference, ':', 1) as provider,
-      substr(p_reference, strpos(p_reference, ':') + 1) as name)
-    select x.kind, x.name, x.owner_id, x.amount from (
-      select 'coupon.issue'::text as code, c.id::text as reference, l.* from coupons c cross join lateral (values ((c.paid_from)::text, ('')::text, (case c.paid_from when 'wallet' then c.maker_id end)::bigint, (-c.amount_kobo)::bigint, (case c.paid_from when 'wallet' then c.id end)::bigint), (('coupon_liability')::text, ('')::text, (null)::bigint, (c.amount_kobo)::bigint, (null)::bigint)) as l(kind, name, owner_id, amount, shown_by) where true and l.amount <> 0 and c.id = any(array(select id from touched))) x
-    where x.reference = p_reference;
-    return;
-  end if;
-  if p_code = 'coupon.redeem' then
-    return query with touched as materialized (
-      select p_reference as reference, case when split_part(p_reference, '/', 1) ~ '^[0-9]{1,18}$' then (split_part(p_reference, '/', 1))::bigint end as id, split_part(p_reference, ':', 1) as provider,
-      substr(p_reference, strpos(p_reference, ':') + 1) as name)
-    select x.kind, x.name, x.owner_id, x.amount from (
-      select 'coupon.redeem'::text as code, c.id::text as reference, l.* from coupons c cross join lateral (values (('coupon_liability')::text, ('')::text, (null)::bigint, (-c.amount_kobo)::bigint, (null)::bigint), (('wallet')::text, ('')::text, (c.owner_id)::bigint, (c.amount_kobo)::bigint, (c.redeem_transaction_id)::bigint)) as l(kind, name, owner_id, amount, shown_by) where c.redeemed_at is not null and l.amount <> 0 and c.id = any(array(select id from touched))) x
-    where x.reference = p_reference;
-    return;
-  end if;
   if p_code = 'upgrade.fee' then
     return query with touched as materialized (
       select p_reference as reference, case when split_part(p_reference, '/', 1) ~ '^[0-9]{1,18}$' then (split_part(p_reference, '/', 1))::bigint end as id, split_part(p_reference, ':', 1) as provider,
@@ -261,7 +270,7 @@ begin
       select p_reference as reference, case when split_part(p_reference, '/', 1) ~ '^[0-9]{1,18}$' then (split_part(p_reference, '/', 1))::bigint end as id, split_part(p_reference, ':', 1) as provider,
       substr(p_reference, strpos(p_reference, ':') + 1) as name)
     select x.kind, x.name, x.owner_id, x.amount from (
-      select 'issue.test_top_up'::text as code, t.id::text as reference, l.* from transactions t cross join lateral (values (('issuance')::text, ('')::text, (null)::bigint, (-t.amount_kobo)::bigint, (null)::bigint), (('wallet')::text, ('')::text, (t.user_id)::bigint, (t.amount_kobo)::bigint, (t.id)::bigint)) as l(kind, name, owner_id, amount, shown_by) where t.type = 'wallet' and t.balance_after > t.balance_before and not exists (select from payments y where y.transaction_id = t.id) and not exists (select from bank_transfers b where b.transaction_id = t.id) and not exists (select from suspense_decisions d where d.transaction_id = t.id) and not exists (select from coupons c where c.redeem_transaction_id = t.id) and l.amount <> 0 and t.id = any(array(select id from touched))) x
+      select 'issue.test_top_up'::text as code, t.id::text as reference, l.* from transactions t cross join lateral (values (('issuance')::text, ('')::text, (null)::bigint, (-t.amount_kobo)::bigint, (null)::bigint), (('wallet')::text, ('')::text, (t.user_id)::bigint, (t.amount_kobo)::bigint, (t.id)::bigint)) as l(kind, name, owner_id, amount, shown_by) where t.type = 'wallet' and t.balance_after > t.balance_before and not exists (select from payments y where y.transaction_id = t.id) and not exists (select from bank_transfers b where b.transaction_id = t.id) and not exists (select from suspense_decisions d where d.transaction_id = t.id) and not exists (select from coupons c where c.redeem_transaction_id = t.id) and not exists (select from coupons c where c.void_transaction_id = t.id) and l.amount <> 0 and t.id = any(array(select id from touched))) x
     where x.reference = p_reference;
     return;
   end if;

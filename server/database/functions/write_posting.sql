@@ -34,7 +34,7 @@ begin
       'purchase.recover') then
     raise exception 'posting % % is made by the functions of purchases', p_code, p_reference using errcode = 'insufficient_privilege';
   end if;
-  if p_code in ('withdraw.open', 'transfer', 'coupon.issue', 'coupon.redeem', 'upgrade.fee', 'earning.withdraw') then
+  if p_code in ('withdraw.open', 'transfer', 'coupon.issue', 'coupon.redeem', 'coupon.void', 'upgrade.fee', 'earning.withdraw') then
     perform refuse_while_closed();
   end if;
 

@@ -3,6 +3,7 @@ import { naira } from '@jara/contract/money.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/app.ts';
 import { codeOf } from '../../test/authenticator.ts';
+import { rowsRead } from '../../test/database.ts';
 import { openProgramLogin } from '../database/program-login.ts';
 import { createLog } from '../platform/log.ts';
 import { createKeyring } from '../platform/keys/keyring.ts';
@@ -63,6 +64,10 @@ describe('another SECRETS_KEY, with the earlier one beside it', () => {
     const { setupKey } = (await as.call('beginTotp', { password: ada.password, pin: '2580' })).reply;
     const { recoveryCodes } = (await as.call('confirmTotp', { code: codeOf(setupKey) })).reply;
     const { publicKey } = await pushKeys(app.context);
+    const vendor = await app.make.user({ isCouponVendor: true, wallet: naira(100) });
+    const coupon = { userAccount: ada.userName, amount: 100 };
+    const { couponCode } = (await app.as(vendor).call('generateCoupon', coupon)).reply;
+    const couponId = (await app.as(vendor).call('listCoupons')).reply.coupons[0]?._id;
 
     const both = await under(nextKey, [old]);
     const reveal = ['POST', `/auth/apiToken/${token._id}/reveal`] as ['POST', string];
@@ -89,6 +94,7 @@ describe('another SECRETS_KEY, with the earlier one beside it', () => {
       'api_tokens',
       'second_factors',
       'webhook_endpoints',
+      'coupons',
       'push_keys',
     ]);
     const reseal = createReseal();
@@ -100,6 +106,10 @@ describe('another SECRETS_KEY, with the earlier one beside it', () => {
     expect((await ask(alone, ada.token, reveal, { password: ada.password })).body['apiToken']).toBe(apiToken);
     expect((await buy(alone, '2580')).status).toBe(200);
     expect((await pushKeys(alone.context)).publicKey).toBe(publicKey);
+    const revealed = await ask(alone, vendor.token, ['POST', `/admin/coupons/${couponId}/reveal`], {
+      password: vendor.password,
+    });
+    expect(revealed.body['couponCode']).toBe(couponCode);
     expect((await ask(alone, '', ['GET', `/check/${slip}`])).status).toBe(404);
   });
 
@@ -125,6 +135,26 @@ describe('another SECRETS_KEY, with the earlier one beside it', () => {
     expect(await isDeviceOf({ ...app.context, keys }, ada.userId, key)).toBe(true);
     const devices = await app.context.pool.rows('select from devices where user_id = $1', [ada.userId]);
     expect(devices).toHaveLength(1);
+  });
+
+  it('counts coupons by their index: none that has ended is read', async () => {
+    const ada = await app.make.user();
+    await app.owner.run(
+      `insert into coupons (id, code_hash, code_ending, owner_id, maker_id, paid_from, amount_kobo, redeemed_at, redeem_transaction_id)
+       select 900000000 + n, sha256(n::text::bytea), 'AAAA', $1, $1, 'wallet', 100, now(), 900000000 + n from generate_series(1, 5000) n`,
+      [ada.userId],
+    );
+    await app.owner.run('analyze coupons');
+    try {
+      const read = await app.owner.commit(async (db) => {
+        const before = await rowsRead(db, 'coupons');
+        await countKeyUses(db, app.context);
+        return (await rowsRead(db, 'coupons')) - before;
+      });
+      expect(read).toBeLessThan(60n);
+    } finally {
+      await app.owner.run('delete from coupons where id > 900000000');
+    }
   });
 
   it('leaves what no key opens as it is, and goes on', async () => {

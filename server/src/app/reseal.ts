@@ -19,6 +19,7 @@ const sealedColumns: readonly SealedColumn[] = [
   { table: 'second_factors', column: 'sealed_secret', id: 'user_id' },
   { table: 'identity_checks', column: 'sealed', id: 'user_id' },
   { table: 'webhook_endpoints', column: 'sealed_secret', id: 'user_id' },
+  { table: 'coupons', column: 'sealed_code', id: 'id' },
   { table: 'push_keys', column: 'sealed_private_key', id: '1::bigint' },
 ];
 
@@ -36,7 +37,8 @@ async function resealAfter(
   after: bigint,
 ): Promise<bigint | undefined> {
   const rows = await pool.rows<SealedRow>(
-    `select ${id} as id, ${column} as sealed from ${table} where ${id} > $1 order by 1 limit $2`,
+    `select ${id} as id, ${column} as sealed from ${table}
+     where ${id} > $1 and ${column} is not null order by 1 limit $2`,
     [after, ROWS],
   );
   for (const row of rows.filter(({ sealed }) => !isPresent(seal, sealed))) {
@@ -82,26 +84,31 @@ interface KeyUse {
   byEarlier: bigint;
 }
 
-/** For whoever wants to take an earlier key out of the settings: what would be lost with it. Reads the tables whole. */
+/**
+ * For whoever wants to take an earlier key out of the settings: what would be lost with it. Reads all that is sealed, which is a few rows
+ * a user at most, and of coupons those that are open, by their index.
+ */
 export async function countKeyUses(
   db: Pick<Db, 'get'>,
   { keys, seal }: Pick<Context, 'keys' | 'seal'>,
 ): Promise<KeyUse[]> {
-  const counted: readonly (readonly [what: string, isPresentSql: string, present: Buffer])[] = [
-    ...sealedColumns.map(
-      ({ table, column }) =>
-        [
-          table,
-          `substring(${column} from 1 for ${seal.presentPrefix.length}) = $1`,
-          seal.presentPrefix,
-        ] as const,
-    ),
-    ['pins', 'coalesce(key_id = $1, false)', keys.present('PINs').id],
-  ];
+  const counted: readonly (readonly [what: string, isPresentSql: string, present: Buffer, where: string])[] =
+    [
+      ...sealedColumns.map(
+        ({ table, column }) =>
+          [
+            table,
+            `substring(${column} from 1 for ${seal.presentPrefix.length}) = $1`,
+            seal.presentPrefix,
+            `${column} is not null`,
+          ] as const,
+      ),
+      ['pins', 'coalesce(key_id = $1, false)', keys.present('PINs').id, 'true'],
+    ];
   const uses: KeyUse[] = [];
-  for (const [table, isPresentSql, present] of counted) {
-    const sql = `select count(*) as all, count(*) filter (where not ${isPresentSql}) as "byEarlier" from ${table}`;
-    uses.push({ what: table, ...(await db.get<Omit<KeyUse, 'what'>>(sql, [present])) });
+  for (const [what, isPresentSql, present, where] of counted) {
+    const sql = `select count(*) as all, count(*) filter (where not ${isPresentSql}) as "byEarlier" from ${what} where ${where}`;
+    uses.push({ what, ...(await db.get<Omit<KeyUse, 'what'>>(sql, [present])) });
   }
   return uses;
 }

@@ -44,6 +44,7 @@ export const postingCodes = {
   'funding.transfer': "the provider's transfer reference",
   'coupon.issue': 'the coupon',
   'coupon.redeem': 'the coupon',
+  'coupon.void': 'the coupon',
   'upgrade.fee': 'the transaction',
   'referral.reward': 'the referee',
   'earning.withdraw': 'the transaction',

@@ -20,6 +20,7 @@ const spending: readonly string[] = [
   'transfer',
   'coupon.issue',
   'coupon.redeem',
+  'coupon.void',
   'upgrade.fee',
   'earning.withdraw',
 ];

@@ -81,7 +81,7 @@ describe('the audit of what comes in beside cards', () => {
     [
       'R11 Every coupon was paid',
       'a coupon that was redeemed without a posting',
-      `update coupons set redeemed_at = now(), redeem_transaction_id = 0 where redeemed_at is null`,
+      `update coupons set redeemed_at = now(), redeem_transaction_id = 0, sealed_code = null where redeemed_at is null`,
     ],
     [
       'R11 Every coupon was paid',

@@ -42,15 +42,16 @@ export const creditRules: readonly Rule[] = [
         over: 'postings',
         breaks: `select 'posting ' || p.id || ' ' || p.code || ' ' || p.reference from postings p
           join entries e on e.posting_id = p.id and ${inSlice('e.posting_id')} join accounts a on a.id = e.account_id and a.kind = 'wallet'
-          left join coupons c on p.code = 'coupon.redeem' and c.id = ${idIn('p.reference')}
+          left join coupons c on p.code in ('coupon.redeem', 'coupon.void') and c.id = ${idIn('p.reference')}
           left join bank_transfers b on p.code = 'funding.transfer' and ${isNamedBy('p.reference', 'b.provider', 'b.provider_reference')}
           left join lateral (
             select * from transactions t where t.user_id = a.user_id and t.id = case p.code
               when 'coupon.redeem' then c.redeem_transaction_id
+              when 'coupon.void' then c.void_transaction_id
               when 'funding.transfer' then b.transaction_id
               else ${idIn('p.reference')} end limit 1) t on true
           where ${inSlice('p.id')}
-            and p.code in ('coupon.issue', 'coupon.redeem', 'upgrade.fee', 'funding.transfer', 'earning.withdraw', 'debit.clawback', 'debit.chargeback')
+            and p.code in ('coupon.issue', 'coupon.redeem', 'coupon.void', 'upgrade.fee', 'funding.transfer', 'earning.withdraw', 'debit.clawback', 'debit.chargeback')
             and (t.id is null or t.status <> 'success' or t.amount_kobo <> abs(e.amount)
               or t.type <> case p.code when 'earning.withdraw' then 'earning' else 'wallet' end
               or t.balance_before is distinct from e.balance_before or t.balance_after is distinct from e.balance_after)`,
@@ -88,7 +89,7 @@ export const creditRules: readonly Rule[] = [
   {
     rule: 'R11',
     statement:
-      'Every coupon was paid for once by its maker, and credited once to its owner if it was redeemed',
+      'Every coupon was paid for once by its maker; credited once to its owner if it was redeemed, and returned once to who paid if it was voided',
     parts: [
       {
         over: 'coupons',
@@ -102,20 +103,26 @@ export const creditRules: readonly Rule[] = [
             select bool_or(a.kind = 'wallet' and a.user_id = c.owner_id and e.amount = c.amount_kobo) as is_right
             from postings p join entries e on e.posting_id = p.id join accounts a on a.id = e.account_id
             where p.code = 'coupon.redeem' and p.reference = c.id::text) used on true
+          left join lateral (
+            select bool_or(a.kind = c.paid_from and a.user_id is not distinct from case c.paid_from when 'wallet' then c.maker_id end
+                and e.amount = c.amount_kobo) as is_right
+            from postings p join entries e on e.posting_id = p.id join accounts a on a.id = e.account_id
+            where p.code = 'coupon.void' and p.reference = c.id::text) returned on true
           where ${inSlice('c.id')} and (made.is_right is not true
-            or used.is_right is distinct from case when c.redeemed_at is not null then true end)`,
+            or used.is_right is distinct from case when c.redeemed_at is not null then true end
+            or returned.is_right is distinct from case when c.voided_at is not null then true end)`,
       },
       {
         over: 'postings',
         breaks: `select 'posting ' || p.id || ' ' || p.code || ' ' || p.reference from postings p
-          where ${inSlice('p.id')} and p.code in ('coupon.issue', 'coupon.redeem')
+          where ${inSlice('p.id')} and p.code in ('coupon.issue', 'coupon.redeem', 'coupon.void')
             and not exists (select from coupons c where c.id = ${idIn('p.reference')})`,
       },
     ],
   },
   {
     rule: 'R11',
-    statement: 'What is owed to holders of coupons is exactly the coupons that were not redeemed',
+    statement: 'What is owed to holders of coupons is exactly the coupons that are open',
     parts: [
       {
         over: 'coupons',
@@ -123,8 +130,8 @@ export const creditRules: readonly Rule[] = [
           cross join lateral (
             select coalesce(sum(e.amount), 0) as held
             from postings p join entries e on e.posting_id = p.id join accounts a on a.id = e.account_id and a.kind = 'coupon_liability'
-            where p.code in ('coupon.issue', 'coupon.redeem') and p.reference = c.id::text) h
-          where ${inSlice('c.id')} and h.held <> case when c.redeemed_at is null then c.amount_kobo else 0 end`,
+            where p.code in ('coupon.issue', 'coupon.redeem', 'coupon.void') and p.reference = c.id::text) h
+          where ${inSlice('c.id')} and h.held <> case when c.redeemed_at is null and c.voided_at is null then c.amount_kobo else 0 end`,
       },
       {
         over: 'entries',
@@ -132,7 +139,7 @@ export const creditRules: readonly Rule[] = [
           join accounts a on a.id = e.account_id and a.kind = 'coupon_liability'
           where ${inSlice('e.posting_id')} and not exists (
             select from postings p join coupons c on c.id = ${idIn('p.reference')} and c.id::text = p.reference
-            where p.id = e.posting_id and p.code in ('coupon.issue', 'coupon.redeem'))`,
+            where p.id = e.posting_id and p.code in ('coupon.issue', 'coupon.redeem', 'coupon.void'))`,
       },
     ],
   },

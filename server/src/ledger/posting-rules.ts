@@ -42,6 +42,7 @@ const touchedByTransactions = `
     select id::text as reference, id, null::text as provider, null::text as name from shown
     union select related_id::text, related_id, null, null from shown where related_id is not null
     union select c.id::text, c.id, null, null from coupons c where ${inSlice('c.redeem_transaction_id')}
+    union select c.id::text, c.id, null, null from coupons c where ${inSlice('c.void_transaction_id')}
     union select y.gateway || ':' || y.reference, null, y.gateway, y.reference from payments y where ${inSlice('y.transaction_id')}
     union select b.provider || ':' || b.provider_reference, null, b.provider, b.provider_reference from bank_transfers b
       where ${inSlice('b.transaction_id')}

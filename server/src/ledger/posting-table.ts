@@ -251,34 +251,6 @@ export const postingTable: Readonly<Record<PostingCode, PostingOfCode>> = {
       fundingFee,
     ],
   },
-  'coupon.issue': {
-    from: 'coupons c',
-    reference: 'c.id::text',
-    isTouched: idIsTouched('c.id'),
-    since: 'c.created_at',
-    legs: [
-      {
-        kind: { sql: 'c.paid_from' },
-        owner: `case c.paid_from when 'wallet' then c.maker_id end`,
-        amount: '-c.amount_kobo',
-        shownBy: `case c.paid_from when 'wallet' then c.id end`,
-      },
-      { kind: 'coupon_liability', amount: 'c.amount_kobo' },
-    ],
-    actor: 'c.maker_id',
-  },
-  'coupon.redeem': {
-    from: 'coupons c',
-    where: 'c.redeemed_at is not null',
-    reference: 'c.id::text',
-    isTouched: idIsTouched('c.id'),
-    since: 'c.created_at',
-    legs: [
-      { kind: 'coupon_liability', amount: '-c.amount_kobo' },
-      { kind: 'wallet', owner: 'c.owner_id', amount: 'c.amount_kobo', shownBy: 'c.redeem_transaction_id' },
-    ],
-    actor: 'c.owner_id',
-  },
   'upgrade.fee': {
     ...ofTransaction,
     // What lowers a wallet by a transaction of this type is a coupon that its owner made, what staff debited, or an upgrade.
@@ -306,12 +278,13 @@ export const postingTable: Readonly<Record<PostingCode, PostingOfCode>> = {
   },
   'issue.test_top_up': {
     ...ofTransaction,
-    // What raises a wallet by a transaction of this type and came neither by card nor by bank nor by coupon nor out of suspense.
+    // What raises a wallet by a transaction of this type and came neither by card nor by bank, nor out of a coupon or suspense.
     where: `t.type = 'wallet' and ${isCredit}
       and not exists (select from payments y where y.transaction_id = t.id)
       and not exists (select from bank_transfers b where b.transaction_id = t.id)
       and not exists (select from suspense_decisions d where d.transaction_id = t.id)
-      and not exists (select from coupons c where c.redeem_transaction_id = t.id)`,
+      and not exists (select from coupons c where c.redeem_transaction_id = t.id)
+      and not exists (select from coupons c where c.void_transaction_id = t.id)`,
     legs: [{ kind: 'issuance', amount: '-t.amount_kobo' }, toOwnWallet('t.amount_kobo')],
     actor: 't.user_id',
   },

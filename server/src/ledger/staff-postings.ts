@@ -1,4 +1,4 @@
-/** The rows of the posting table that speak of what staff decide: about money in suspense, and what they debit. */
+/** The rows of the posting table that speak of what staff decide, debit and make: money in suspense, debits, and coupons, of vendors too. */
 /** SQL that selects each payment and bank transfer that was put into suspense: where it came in, the reference of its posting, what was paid. */
 export const suspendedSql = `
   select 'gateway' as kind, y.gateway as name, y.gateway || ':' || y.reference as reference, y.paid_kobo, y.created_at,
@@ -83,4 +83,51 @@ const debitPostings = {
   },
 } as const;
 
-export const staffPostings = { ...suspensePostings, ...debitPostings };
+const ofCoupon = {
+  from: 'coupons c',
+  reference: 'c.id::text',
+  isTouched: 'c.id = any(array(select id from touched))',
+  since: 'c.created_at',
+} as const;
+
+const couponPostings = {
+  'coupon.issue': {
+    ...ofCoupon,
+    legs: [
+      {
+        kind: { sql: 'c.paid_from' },
+        owner: `case c.paid_from when 'wallet' then c.maker_id end`,
+        amount: '-c.amount_kobo',
+        shownBy: `case c.paid_from when 'wallet' then c.id end`,
+      },
+      { kind: 'coupon_liability', amount: 'c.amount_kobo' },
+    ],
+    actor: 'c.maker_id',
+  },
+  'coupon.redeem': {
+    ...ofCoupon,
+    where: 'c.redeemed_at is not null',
+    legs: [
+      { kind: 'coupon_liability', amount: '-c.amount_kobo' },
+      { kind: 'wallet', owner: 'c.owner_id', amount: 'c.amount_kobo', shownBy: 'c.redeem_transaction_id' },
+    ],
+    actor: 'c.owner_id',
+  },
+  'coupon.void': {
+    ...ofCoupon,
+    where: 'c.voided_at is not null',
+    legs: [
+      { kind: 'coupon_liability', amount: '-c.amount_kobo' },
+      {
+        kind: { sql: 'c.paid_from' },
+        owner: `case c.paid_from when 'wallet' then c.maker_id end`,
+        amount: 'c.amount_kobo',
+        shownBy: 'c.void_transaction_id',
+      },
+    ],
+    actor: 'c.voided_by',
+    reason: 'c.void_reason',
+  },
+} as const;
+
+export const staffPostings = { ...suspensePostings, ...debitPostings, ...couponPostings };

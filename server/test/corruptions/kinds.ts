@@ -69,6 +69,8 @@ export const kinds: readonly Corruption[] = [
     'the account of a withdrawal that was paid',
     'a payment that is gone',
     'the owner of a coupon',
+    'who voided a coupon',
+    'a voided coupon that looks open',
     "an idempotency key that stands for somebody else's purchase",
   ),
   ...among(

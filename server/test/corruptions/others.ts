@@ -7,6 +7,8 @@ const ASKED = 'R7 What is on its way';
 const KEY = 'R17 Every idempotency key';
 const WHOM = 'R21 Every posting was made by whom';
 const OWNER = 'R11 Every coupon belongs';
+const PAID = 'R11 Every coupon was paid';
+const ofVendor = `voided_at is not null and paid_from = 'wallet'`;
 
 export const ofOthers: readonly Corruption[] = [
   [
@@ -75,6 +77,19 @@ export const ofOthers: readonly Corruption[] = [
   ],
   ['the record of a refund', WHOM, `delete from staff_actions where action = 'refund'`],
   ['the record of money that was given', ROW, `delete from staff_actions where action = 'transferFund'`],
+  ['who voided a coupon', WHOM, `update coupons set voided_by = ${userNamed('bola')} where ${ofVendor}`],
+  ['why a coupon was voided', WHOM, `update coupons set void_reason = 'x' where ${ofVendor}`],
+  ['the record of a coupon that was voided', OWNER, `delete from staff_actions where action = 'voidCoupon'`],
+  [
+    'a voided coupon that looks open',
+    PAID,
+    `update coupons set voided_at = null, voided_by = null, void_reason = null, void_transaction_id = null where ${ofVendor}`,
+  ],
+  [
+    'a voided coupon that its maker does not see',
+    'R5 Every coupon',
+    `delete from transactions where id = (select void_transaction_id from coupons where ${ofVendor})`,
+  ],
   ['the record of a coupon', OWNER, `delete from staff_actions where action = 'generateCoupon'`],
   [
     'who gave money',

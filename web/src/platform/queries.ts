@@ -32,6 +32,7 @@ export const keys = {
   notificationText: ['notificationText'],
   suppliers: ['suppliers'],
   costPrices: ['costPrices'],
+  coupons: ['coupons'],
   priceSchedules: ['priceSchedules'],
   health: ['health'],
   reviewQueue: ['reviewQueue'],

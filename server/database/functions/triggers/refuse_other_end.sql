@@ -8,7 +8,7 @@ declare
   v_reference text;
 begin
   if tg_table_name = 'coupons' then
-    if old.redeemed_at is null then return new; end if;
+    if old.redeemed_at is null and old.voided_at is null then return new; end if;
   elsif tg_table_name = 'payments' then
     if (new.state, new.paid_kobo) is not distinct from (old.state, old.paid_kobo) then return new; end if;
     v_code := case new.state when 'credited' then 'funding.card' when 'suspense' then 'funding.suspense' end;
@@ -35,5 +35,6 @@ end $$;
 
 create or replace trigger payments_end_once before update of state, paid_kobo on payments for each row execute function refuse_other_end();
 create or replace trigger withdrawals_end_with_postings before update of state on withdrawals for each row execute function refuse_other_end();
-create or replace trigger coupons_are_redeemed_once before update of redeemed_at, redeem_transaction_id on coupons
+create or replace trigger coupons_end_once
+  before update of redeemed_at, redeem_transaction_id, voided_at, voided_by, void_reason, void_transaction_id on coupons
   for each row execute function refuse_other_end();

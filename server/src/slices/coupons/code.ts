@@ -1,6 +1,7 @@
 /**
  * Coupon codes: 80 bits as 16 characters of Crockford's base 32, which has no I, L, O or U, so that a code survives being read aloud
- * and copied by hand. Only the SHA-256 of a code is stored: at 80 bits there is no list to compare it with.
+ * and copied by hand. A code is found by its SHA-256: at 80 bits there is no list
+ * to compare it with. While the coupon is open the code itself is kept, sealed, for its maker.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 

@@ -24,6 +24,7 @@ import { countToReceiver, userReceiver } from '../spending-controls/new-receiver
 import { countSent } from '../spending-controls/velocity-limit.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 import { codeOfRequest, hashCode, randomCode } from './code.ts';
+import { getCoupon, isOwnCoupon, refuseEndedCoupon, type CouponRow } from './coupon.ts';
 
 const nobody = 0n;
 
@@ -37,6 +38,8 @@ interface NewCoupon {
   owner: Owner;
   amountKobo: Kobo;
   code: string;
+  /** The code as it is kept. */
+  sealedCode: Buffer;
   dailyMaximumKobo: Kobo;
   /** Empty where none was given. */
   reason: string;
@@ -61,11 +64,13 @@ export const generateCoupon =
       await countName(context, principal, body.userAccount);
     const { id, userName } = found ?? refuseUnknown();
     const owner: Owner = { userId: id, userName };
+    const code = key === null ? randomCode() : codeOfRequest(config.couponCodeKey, userId, key);
     const coupon: NewCoupon = {
       maker: principal,
       owner,
       amountKobo,
-      code: key === null ? randomCode() : codeOfRequest(config.couponCodeKey, userId, key),
+      code,
+      sealedCode: context.seal.seal(code),
       dailyMaximumKobo: naira(config.coupons.dailyMaximumNaira),
       reason: body.reason?.trim() ?? '',
       request,
@@ -84,12 +89,13 @@ export const generateCoupon =
       return made;
     }).catch(refuseOldKey);
     crashPoint('coupon.issue.after_commit');
+    if (once.replayed) refuseUnlessUsable(await getCoupon(pool, once.transactionId), principal);
     if (!once.replayed && !principal.isAdmin) {
       events.publish(userId, { type: 'transaction', _id: String(once.made.transactionId) });
     }
     const answer = {
-      msg: `The coupon of ${formatKobo(amountKobo)} for ${owner.userName} is ready. Its code is shown only now`,
-      couponCode: coupon.code,
+      msg: `The coupon of ${formatKobo(amountKobo)} for ${owner.userName} is ready`,
+      couponCode: code,
       owner: owner.userName,
       amount: toNaira(amountKobo),
     };
@@ -109,7 +115,7 @@ function refuseUnknown(): never {
 }
 
 async function make(db: Db, config: Config, coupon: NewCoupon): Promise<{ transactionId: bigint }> {
-  const { maker, owner, amountKobo, code } = coupon;
+  const { maker, owner, amountKobo, code, sealedCode } = coupon;
   const checked = maker.isAdmin
     ? await checkStaffMoney(db, config, maker, {
         action: 'generateCoupon',
@@ -121,9 +127,9 @@ async function make(db: Db, config: Config, coupon: NewCoupon): Promise<{ transa
   const id = await nextTransactionId(db);
   const paidFrom = maker.isAdmin ? 'issuance' : 'wallet';
   await db.run(
-    `insert into coupons (id, code_hash, code_ending, owner_id, maker_id, paid_from, amount_kobo)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [id, hashCode(code), code.slice(-4), owner.userId, maker.userId, paidFrom, amountKobo],
+    `insert into coupons (id, code_hash, code_ending, sealed_code, owner_id, maker_id, paid_from, amount_kobo)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [id, hashCode(code), code.slice(-4), sealedCode, owner.userId, maker.userId, paidFrom, amountKobo],
   );
   const source = maker.isAdmin ? await houseAccount(db, 'issuance') : maker.walletAccountId;
   const posted = await post(db, {
@@ -183,6 +189,13 @@ async function refuseOverDailyMaximum(
   refuse('coupon_daily_limit', {
     msg: `You may put at most ${formatKobo(dailyMaximumKobo)} into coupons in one day`,
   });
+}
+
+/** A repetition shows the code of what it made first, while that is worth something. */
+function refuseUnlessUsable(coupon: CouponRow, maker: Principal): void {
+  // Made by the same key as an admin, and so another request.
+  if (!isOwnCoupon(coupon, maker)) refuse('idempotency_key_reused');
+  if (coupon.state !== 'open') refuseEndedCoupon(coupon);
 }
 
 /** Keys are forgotten after 30 days, coupons are not: the code of an old key cannot be made a second time. */

@@ -27,6 +27,7 @@ import type { Principal } from '../../platform/sessions/principal.ts';
 import { getReceipt } from '../transactions/find-receipt.ts';
 import { nextTransactionId, recordTransaction } from '../transactions/record-transaction.ts';
 import { hashCode, readCode } from './code.ts';
+import { getCoupon, refuseEndedCoupon } from './coupon.ts';
 
 const ALARMING_FAILURES_PER_HOUR = 100;
 
@@ -129,11 +130,11 @@ async function redeem(
   const [couponId, amountKobo] = [coupon.id, kobo(coupon.amountKobo)];
   const id = await nextTransactionId(db);
   const redeemed = await db.run(
-    `update coupons set redeemed_at = now(), redeem_transaction_id = $3
-     where id = $1 and owner_id = $2 and redeemed_at is null`,
+    `update coupons set redeemed_at = now(), redeem_transaction_id = $3, sealed_code = null
+     where id = $1 and owner_id = $2 and redeemed_at is null and voided_at is null`,
     [couponId, userId, id],
   );
-  if (redeemed !== 1) refuse('coupon_used');
+  if (redeemed !== 1) refuseEndedCoupon(await getCoupon(db, couponId));
   // Whose person the owner is may have been learned after the coupon was made.
   const { issuerId } = coupon;
   if (issuerId !== null && (await isSamePerson(db, config.identity.hashKey, issuerId, userId)))

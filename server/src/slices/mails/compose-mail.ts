@@ -35,7 +35,7 @@ import {
   type Letter,
   type MailReader,
 } from './letters.ts';
-import { writeByStaff } from './letters-by-staff.ts';
+import { isByStaff, writeByStaff } from './letters-by-staff.ts';
 import { serviceWords } from './service-words.ts';
 import { readAlarms } from './staff-alarms.ts';
 import { writeSecondAdminAsked } from './staff-letters.ts';
@@ -90,6 +90,7 @@ async function writeLetter(context: Context, mail: ClaimedMail, links: MailLinks
   const reader = await findReader(pool, userId);
   if (campaignId !== null) return writeCampaign(pool, config.publicUrl, reader, { campaignId, userId });
   if (isAlarm(kind)) return writeAlarm(pool, config.publicUrl, reader, kind);
+  if (isByStaff(kind)) return writeByStaff(pool, config, reader, { mailId: id, userId, kind });
   const { name } = config.brand;
   switch (kind) {
     case 'campaign':
@@ -102,13 +103,6 @@ async function writeLetter(context: Context, mail: ClaimedMail, links: MailLinks
       return writeLoginCode(reader, name, links, { userId, mailId: id });
     case 'new_login':
       return newLoginLetter(reader, name, await readNewLogin(pool, config, id), links.requestPasswordReset);
-    case 'standing_changed':
-    case 'rights_changed':
-    case 'wallet_debited':
-    case 'dispute_changed':
-    case 'withdrawals_held':
-    case 'withdrawals_freed':
-      return writeByStaff(pool, config, reader, { mailId: id, userId, kind });
     case 'wrong_passwords':
     case 'wrong_codes':
     case 'wrong_pins':

@@ -9,14 +9,28 @@ import {
   type NewStanding,
   type WalletDebit,
 } from './account-letters.ts';
+import { writeCouponVoided } from './coupon-letters.ts';
 import { writeDisputeChanged } from './dispute-letters.ts';
 import type { Letter, MailReader } from './letters.ts';
-import { writePayoutHold, type PayoutHoldKind } from './staff-letters.ts';
+import { writePayoutHold } from './staff-letters.ts';
+
+const kinds = [
+  'standing_changed',
+  'rights_changed',
+  'wallet_debited',
+  'coupon_voided',
+  'dispute_changed',
+  'withdrawals_held',
+  'withdrawals_freed',
+] as const;
+type ByStaffKind = (typeof kinds)[number];
+
+export const isByStaff = (kind: string): kind is ByStaffKind => kinds.some((known) => known === kind);
 
 interface About {
   mailId: bigint;
   userId: bigint;
-  kind: 'standing_changed' | 'rights_changed' | 'wallet_debited' | 'dispute_changed' | PayoutHoldKind;
+  kind: ByStaffKind;
 }
 
 export async function writeByStaff(
@@ -32,6 +46,8 @@ export async function writeByStaff(
       return rightsChangedLetter(reader, name, await readRights(db, userId), publicUrl);
     case 'wallet_debited':
       return walletDebitedLetter(reader, name, await readWalletDebit(db, mailId), publicUrl);
+    case 'coupon_voided':
+      return writeCouponVoided(db, reader, { mailId, brandName: name, publicUrl });
     case 'dispute_changed':
       return writeDisputeChanged(db, reader, { mailId, brandName: name, publicUrl });
     case 'withdrawals_held':

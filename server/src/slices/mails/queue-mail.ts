@@ -15,6 +15,7 @@ export type AccountMailKind =
   | 'new_login'
   | 'standing_changed'
   | 'wallet_debited'
+  | 'coupon_voided'
   | 'dispute_changed'
   | 'rights_changed'
   | WrongGuessKind
@@ -43,6 +44,7 @@ const alwaysSent: ReadonlySet<AccountMailKind> = new Set([
   'email_changed',
   'email_corrected',
   'wallet_debited',
+  'coupon_voided',
   'dispute_changed',
 ]);
 

@@ -3,7 +3,7 @@ import type { Kobo } from '@jara/contract/money.ts';
 import type { HeldCall } from '@jara/contract/calls/review-queue.ts';
 import type { HeldPrice } from '@jara/contract/calls/unusual-prices.ts';
 
-export type StaffMoneyCall = HeldCall | 'recoverRefund' | 'upgradeUser';
+export type StaffMoneyCall = HeldCall | 'recoverRefund' | 'voidCoupon' | 'upgradeUser';
 
 declare const isChecked: unique symbol;
 /** Made by `checkStaffMoney` alone. */

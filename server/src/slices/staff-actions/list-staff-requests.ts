@@ -4,10 +4,15 @@ import type { Db } from '../../platform/db.ts';
 import { refuseField } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
-import { presentRequest, selectRequests, type CouponCodeOf, type RequestRow } from './staff-request.ts';
+import { presentRequest, selectRequests, type RequestRow } from './staff-request.ts';
+
+/** Gives the codes of the coupons that were made by these keys, by key: of those that are open. */
+type OpenCouponCodes = (
+  made: readonly { makerId: bigint; key: string }[],
+) => Promise<ReadonlyMap<string, string>>;
 
 export const listStaffRequests =
-  ({ pool }: Context, couponCodeOf: CouponCodeOf): Handler<'listStaffRequests'> =>
+  ({ pool }: Context, openCouponCodes: OpenCouponCodes): Handler<'listStaffRequests'> =>
   async ({ principal, query }) => {
     const queue = readQueue(query.queue);
     const page = query.page ?? 1;
@@ -20,13 +25,20 @@ export const listStaffRequests =
       ]),
       countRequests(pool, principal),
     ]);
+    const codes = await openCouponCodes(rows.filter((row) => mayHaveCode(row, principal)));
     return {
-      staffRequests: rows.map((row) => presentRequest(row, principal, couponCodeOf)),
+      staffRequests: rows.map((row) =>
+        presentRequest(row, principal, mayHaveCode(row, principal) ? codes.get(row.key) : null),
+      ),
       page,
       totalPages: Math.max(1, Math.ceil(counts[queue] / size)),
       counts,
     };
   };
+
+/** An admin sees the code of what they issued; whoever is an agent by now does not. */
+const mayHaveCode = ({ makerId, call, state }: RequestRow, { userId, isAdmin }: Viewer): boolean =>
+  isAdmin && makerId === userId && call === 'generateCoupon' && state === 'confirmed';
 
 type Queue = 'waiting' | 'ended';
 type Viewer = Pick<Principal, 'userId' | 'isAdmin'>;

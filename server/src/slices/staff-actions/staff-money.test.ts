@@ -40,6 +40,8 @@ const nobodyGains: Partial<Record<CallName, string>> = {
   reQueryWithdrawal: 'the supplier or the bank decides',
   decideRecoveryItem: 'it says that something was compared',
   openShop: 'everybody buys again',
+  revealCoupon: 'the owner of the coupon alone can redeem it',
+  voidCoupon: 'the money goes back to whoever paid',
   acceptFloat: 'a sum at a supplier, of the house',
   closeReservedAccount: 'no money comes in any more',
   updatePrice: 'a price of everybody, and below cost it takes two',

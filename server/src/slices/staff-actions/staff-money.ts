@@ -30,6 +30,7 @@ const deciding: Limit = { of: 'decideNaira', words: 'decide about' };
 const limits = {
   transferFund: issuing,
   generateCoupon: null,
+  voidCoupon: null,
   refund: refunding,
   recoverRefund: null,
   decideWaiting: deciding,

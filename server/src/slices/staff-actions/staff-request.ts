@@ -50,16 +50,12 @@ export async function getRequest(db: Db, id: bigint): Promise<RequestRow> {
   return (await findRequest(db, id)) ?? refuse('not_found');
 }
 
-/** Gives the code of a coupon that this maker made by this key. */
-export type CouponCodeOf = (makerId: bigint, key: string) => string;
-
 export const presentRequest = (
   row: RequestRow,
   viewer: { userId: bigint },
-  couponCodeOf?: CouponCodeOf,
+  couponCode: string | null = null,
 ): StaffRequest => {
   const isOwn = row.makerId === viewer.userId;
-  const hasCode = isOwn && row.call === 'generateCoupon' && row.state === 'confirmed';
   return {
     _id: String(row.id),
     call: row.call,
@@ -77,6 +73,6 @@ export const presentRequest = (
     endedBy: row.endedBy,
     endedReason: row.endedReason,
     endedAt: row.endedAt?.toISOString() ?? null,
-    couponCode: hasCode ? (couponCodeOf?.(row.makerId, row.key) ?? null) : null,
+    couponCode,
   };
 };

@@ -36,6 +36,7 @@ const shownBy = `case
   when p.code = 'funding.card' then (select y.transaction_id from payments y where y.reference = substr(p.reference, strpos(p.reference, ':') + 1))
   when p.code = 'funding.transfer' then (select b.transaction_id from bank_transfers b where ${isNamedBy('p.reference', 'b.provider', 'b.provider_reference')})
   when p.code = 'coupon.redeem' then (select c.redeem_transaction_id from coupons c where c.id = ${id})
+  when p.code = 'coupon.void' then (select c.void_transaction_id from coupons c where c.id = ${id})
   when p.code = 'suspense.credit' then (select d.transaction_id from postings s join suspense_decisions d on d.posting_id = s.id
     where s.code = 'funding.suspense' and s.reference = p.reference)
   else ${id} end`;

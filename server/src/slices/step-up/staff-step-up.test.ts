@@ -25,6 +25,7 @@ const without: Partial<Record<CallName, string>> = {
   withdrawStaffRequest: 'stops something, at once',
   reQueryWithdrawal: 'the supplier or the bank decides',
   decideRecoveryItem: 'says that something was compared',
+  revealCoupon: 'takes the strongest proof itself, each time',
   previewMail: 'changes nothing',
   stopMailCampaign: 'stops mails, at once',
   answerDispute: 'no money: words on a slip',

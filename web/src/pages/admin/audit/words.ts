@@ -8,6 +8,8 @@ const words: Readonly<Record<string, string>> = {
   decideWaiting: 'Decided what waited',
   deletePlan: 'Deleted a plan',
   generateCoupon: 'Generated a coupon',
+  revealCoupon: 'Looked at the code of a coupon',
+  voidCoupon: 'Voided a coupon',
   listTransactions: 'Took transactions as a file',
   listStaffReads: 'Took who looked as a file',
   listUsers: 'Took users as a file',

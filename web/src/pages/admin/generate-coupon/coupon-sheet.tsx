@@ -1,4 +1,4 @@
-/** A coupon that was made: its code, to copy and to print. The server shows it this once; the page keeps it until it is left. */
+/** A coupon with its code, to copy and to print: one that was made now, or whose code its maker asked for again. */
 import { Copy, Printer } from 'lucide-react';
 import { brand } from '../../../platform/brand.ts';
 import { copyText } from '../../../shared/copy.ts';
@@ -11,10 +11,11 @@ import { pen } from '../../../ui/icon.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 
 type Coupon = CallReply<'generateCoupon'>;
+export type ShownCoupon = Pick<Coupon, 'couponCode' | 'owner' | 'amount'>;
 
 const inFours = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ');
 
-export function CouponSheet({ coupon, onClose }: { coupon: Coupon | undefined; onClose: () => void }) {
+export function CouponSheet({ coupon, onClose }: { coupon: ShownCoupon | undefined; onClose: () => void }) {
   return (
     <Sheet
       title="Coupon"
@@ -58,7 +59,7 @@ export function CouponSheet({ coupon, onClose }: { coupon: Coupon | undefined; o
             </ReceiptPaper>
           </div>
           <p className="text-meta text-ink-2">
-            Keep the code now: once you leave this page it is not shown again.
+            While it is open, its code is in the list of coupons after your password.
           </p>
         </div>
       )}

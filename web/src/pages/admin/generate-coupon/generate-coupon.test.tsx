@@ -14,6 +14,7 @@ async function openAs(rights: { isCouponVendor?: true; isAdmin?: true }) {
     {
       validateUser: json(200, { name: 'Obinna E.', userName: 'obi', isVerified: true }),
       generateCoupon: json(200, made),
+      listCoupons: json(200, { coupons: [], next: null }),
     },
     rights,
   );

@@ -18,7 +18,8 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { CouponSheet, MadeCoupons } from './coupon-sheet.tsx';
+import { CouponList } from './coupon-list.tsx';
+import { CouponSheet, MadeCoupons, type ShownCoupon } from './coupon-sheet.tsx';
 import { CouponPreview } from './coupon-preview.tsx';
 import { terms } from '../../../platform/terms.ts';
 
@@ -32,7 +33,7 @@ export default function GenerateCoupon() {
   const [fix, setFix] = useState<string>();
   const [isReasonMissing, setReasonMissing] = useState(false);
   const [made, setMade] = useState<readonly Coupon[]>([]);
-  const [shown, setShown] = useState<Coupon>();
+  const [shown, setShown] = useState<ShownCoupon>();
   const form = useRef<HTMLFormElement>(null);
   const isOnline = useOnline();
   const owner = useNamedUser(userName, setUserName);
@@ -71,7 +72,8 @@ export default function GenerateCoupon() {
   return (
     <div className="grid grid-cols-1 gap-8">
       <ScreenHead title="Generate coupon">
-        A code that puts money into one person&apos;s wallet, once. Only they can use it.
+        A code that puts money into one person&apos;s wallet, once. Only they can use it. Until then it can be
+        voided.
       </ScreenHead>
       <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_min(22rem,48%)] lg:items-start">
         <form ref={form} onSubmit={submit} noValidate className="grid max-w-xl grid-cols-1 gap-5">
@@ -119,6 +121,7 @@ export default function GenerateCoupon() {
         <CouponPreview owner={owner.found?.userName ?? null} amount={amount ?? null} isIssued={isAdmin} />
       </div>
       <MadeCoupons coupons={made} onShow={setShown} />
+      <CouponList isAdmin={isAdmin} onShow={setShown} />
       <CouponSheet coupon={shown} onClose={() => setShown(undefined)} />
     </div>
   );
@@ -145,6 +148,7 @@ function useGeneration(onMade: (coupon: Coupon) => void) {
       attempt.current = null;
       onMade(coupon);
       void refreshMoney(queryClient);
+      void queryClient.invalidateQueries({ queryKey: keys.coupons });
     },
     onError: (error) => {
       if (error instanceof Held) {
