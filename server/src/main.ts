@@ -41,12 +41,17 @@ async function start(config: Config): Promise<void> {
   stopWithParent();
 
   const several = config.processes === 1 ? '' : `, by ${config.processes} processes`;
-  say(`\n${config.brand.name} is ready at ${config.publicUrl}${several}`);
+  say(`\n${config.brand.name} is ready at ${addressOf(config)}${several}`);
   if (sandbox !== undefined) {
     const { demoPassword, demoUserNames } = sandbox;
     say(`Sandbox: play money. Demo accounts, all with password ${demoPassword}: ${demoUserNames.join(', ')}`);
   }
 }
+
+const addressOf = ({ role, host, port, publicUrl }: Config): string =>
+  role === 'worker'
+    ? `http://${host}:${port} for /healthz, /readyz and /metrics: it runs the jobs`
+    : publicUrl;
 
 async function serve(config: Config, databaseUrl: string, siblings = openSiblings(1, 1)): Promise<Started> {
   // Not loaded by a process that only starts others.

@@ -101,6 +101,14 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   refuseHardlyHttp(app);
   refuseWhileClosing(app);
   await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] });
+  addOperations(app, context);
+  if (config.role !== 'worker') await addShop(app, context);
+  return app;
+}
+
+/** Everything that people, programs and providers ask for. */
+async function addShop(app: FastifyInstance, context: Context): Promise<void> {
+  const { config, siblings } = context;
   const floodLimits = await addFloodLimits(app, config.floods, siblings);
   addDocumentation(app, context);
   await addCalls(app, context, floodLimits);
@@ -108,8 +116,6 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   addHooks(app, context, floodLimits);
   addUnsubscribe(app, context);
   await addReceiptPage(app, context);
-  addOperations(app, context);
   addWellKnown(app, context);
   await addPages(app, context);
-  return app;
 }

@@ -1,6 +1,6 @@
 /**
  * What runs by itself. Each job claims what it works on in the database, so that any number of processes may run them; of the processes of
- * one start the first does. Only what a process has to know itself is looked at in each.
+ * one start the first does, and where they do nothing else all of them do. Only what a process has to know itself is looked at in each.
  */
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@jara/contract/time-units.ts';
 import { accountLinks, removeOldResetTokens } from '../slices/accounts/reset-links.ts';
@@ -168,8 +168,11 @@ const outboxesOf = (context: Context) => [
   },
 ];
 
+const runsJobs = ({ config, siblings }: Context): boolean =>
+  config.role === 'worker' || (config.role === 'both' && siblings.number === 1);
+
 /**
- * Starts all jobs in the first process of a start, and in the others what each has to do. The returned function stops them and waits for the
+ * Starts all jobs where this process runs them, and elsewhere what each has to do. The returned function stops them and waits for the
  * round that is running.
  */
 export function startJobs(context: Context): () => Promise<void> {
@@ -197,14 +200,14 @@ export function startJobs(context: Context): () => Promise<void> {
     }
   }
 
-  const isFirst = context.siblings.number === 1;
-  const outboxes = isFirst ? outboxesOf(context) : [];
+  const runsAll = runsJobs(context);
+  const outboxes = runsAll ? outboxesOf(context) : [];
   const rounds = outboxes.map(({ name, outbox }) => ({
     name,
     everyMs: SECOND_MS,
     run: () => outbox.sendDue(),
   }));
-  const running = [...jobsOfEach, ...(isFirst ? jobs : []), ...rounds].map(loop);
+  const running = [...jobsOfEach, ...(runsAll ? jobs : []), ...rounds].map(loop);
   return async () => {
     stopped = true;
     for (const wake of wakers) wake();

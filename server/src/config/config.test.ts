@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, envOfServer, readConfig } from './config.ts';
@@ -47,20 +47,6 @@ describe('without any setting', () => {
       },
       squad: { baseUrl: 'http://127.0.0.1:3001/squad' },
     });
-  });
-
-  it.each([
-    [undefined, 1],
-    ['4', 4],
-    ['auto', availableParallelism()],
-  ])('PROCESSES=%s is %i', (given, processes) => {
-    expect(readConfig({ PROCESSES: given }).processes).toBe(processes);
-  });
-
-  it.each(['0', '65', 'all'])('PROCESSES=%s is refused', (given) => {
-    expect(() => readConfig({ PROCESSES: given })).toThrow(
-      `PROCESSES must be auto or a whole number from 1 to 64, not ${given}`,
-    );
   });
 
   it('blank ones count as none', () => {

@@ -67,6 +67,10 @@ export function readConfig(env: Env) {
     complain('DATABASE_URL is missing, or, for a server that does not migrate, DATABASE_PROGRAM_URL');
   if (config.databaseReplicaUrl !== null && config.databaseProgramUrl === null)
     complain('DATABASE_REPLICA_URL is for a database of your own: the embedded PostgreSQL has no replica');
+  if (config.role !== 'both' && config.databaseProgramUrl === null)
+    complain(
+      `ROLE=${config.role} is for a database of your own: no other start can use the embedded PostgreSQL`,
+    );
   if (mode === 'live') checkKeys(config, complain);
   else refusePublicSandbox(config, complain);
   if (problems.length > 0) throw new ConfigError(problems);

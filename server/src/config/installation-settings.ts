@@ -1,6 +1,6 @@
 /** Where the program listens, where it keeps what it keeps, and who may look at it. */
 import { refuseUnsafeDatabase } from './addresses.ts';
-import { processes } from './process-settings.ts';
+import { processes, role } from './process-settings.ts';
 import { flag, key, oneOf, optional, text, url, whole, type Setting } from './setting.ts';
 
 const PORTS = [1, 65_535] as const;
@@ -88,6 +88,7 @@ export const installationSettings = {
     }),
   ),
   processes,
+  role,
   databaseConnections: whole('DATABASE_CONNECTIONS', {
     default: 16,
     range: [3, 200],

@@ -1,6 +1,6 @@
-/** As how many processes the program serves. */
+/** As how many processes the program serves, and what they do. */
 import { availableParallelism } from 'node:os';
-import { inRange, type Setting } from './setting.ts';
+import { inRange, oneOf, type Setting } from './setting.ts';
 
 const RANGE = [1, 64] as const;
 
@@ -16,4 +16,15 @@ export const processes: Setting<number> = {
     complain(`PROCESSES must be auto or a whole number from ${RANGE.join(' to ')}, not ${given}`);
     return 1;
   },
+};
+
+const roles = oneOf('ROLE', ['web', 'worker', 'both'], {
+  shown: '`both`',
+  means:
+    '`web` serves and runs no jobs; `worker` runs the jobs and serves nobody; `both` does both. See [web and worker](#web-and-worker)',
+});
+
+export const role: Setting<'web' | 'worker' | 'both'> = {
+  ...roles,
+  read: (given, start) => roles.read(given, start) ?? 'both',
 };
