@@ -16,7 +16,7 @@ import { algorithms } from './begin-passkey.ts';
 import { useChallenge } from '../step-up/passkeys/challenges.ts';
 import { readPasskeyName, savePasskey, type MadePasskey } from './own-passkeys.ts';
 import { relyingPartyOf } from '../step-up/passkeys/relying-party.ts';
-import { readClientData } from '../step-up/passkeys/use-passkey.ts';
+import { noteFailure, readClientData } from '../step-up/passkeys/use-passkey.ts';
 
 export const addPasskey =
   (context: Context): Handler<'addPasskey'> =>
@@ -48,7 +48,7 @@ async function add(context: Context, db: Db, principal: Principal, request: Http
 }
 
 async function readNewPasskey(
-  { pool, config }: Context,
+  { pool, config, log }: Context,
   { userId, tokenHash }: Principal,
   { response, ...credential }: NewPasskey,
 ): Promise<Omit<MadePasskey, 'name'>> {
@@ -65,7 +65,7 @@ async function readNewPasskey(
     expectedRPID: relyingParty.id,
     requireUserVerification: true,
     supportedAlgorithmIDs: algorithms,
-  }).catch(() => undefined); // it throws for each thing that may be wrong
+  }).catch(noteFailure(log));
   if (verified?.verified !== true) refuse('wrong_passkey');
   const { credential: made, aaguid, credentialDeviceType, credentialBackedUp } = verified.registrationInfo;
   return {

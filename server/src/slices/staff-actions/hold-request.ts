@@ -54,7 +54,7 @@ export function holdRequests(
 }
 
 /** Of the body: what proved who asked is not kept, and the key stands by itself. */
-const notSaved = new Set(['pin', 'request_id']);
+const notSaved = new Set(['pin', 'passkey', 'request_id']);
 const saved = (fields: object | undefined): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields ?? {}).filter(([field]) => !notSaved.has(field)));
 

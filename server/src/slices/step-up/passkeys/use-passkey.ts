@@ -8,6 +8,7 @@ import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import type { Context } from '../../../app/context.ts';
 import { clearAttempts, countAttempt, type AttemptRule } from '../../../platform/attempts.ts';
 import type { Db } from '../../../platform/db.ts';
+import type { Log } from '../../../platform/log.ts';
 import { refuse } from '../../../platform/refuse.ts';
 import { useChallenge, type ChallengePurpose } from './challenges.ts';
 import { relyingPartyOf } from './relying-party.ts';
@@ -69,7 +70,7 @@ export async function ownerOf(db: Db, { id }: PasskeyAnswer): Promise<bigint | n
 }
 
 async function readAnswer(
-  { pool, config }: Context,
+  { pool, config, log }: Context,
   purpose: ChallengePurpose,
   { id, rawId, type, response }: PasskeyAnswer,
 ): Promise<Signed> {
@@ -86,11 +87,18 @@ async function readAnswer(
     requireUserVerification: true,
     // The library looks at the counter before the signature. It is compared when the use is noted, of what was really signed, in the same statement.
     credential: { id, publicKey: new Uint8Array(saved.publicKey), counter: 0 },
-  }).catch(() => undefined); // it throws for each thing that may be wrong
+  }).catch(noteFailure(log));
   if (verified?.verified !== true) refuse('wrong_passkey');
   const { newCounter, credentialBackedUp } = verified.authenticationInfo;
   return { id: saved.id, userId: saved.userId, signCount: newCounter, isBackedUp: credentialBackedUp };
 }
+
+/** The library throws for each thing that may be wrong with an answer, and for what is wrong with the program too: whoever reads the log can tell. */
+export const noteFailure =
+  (log: Log) =>
+  (error: unknown): undefined => {
+    log.warn({ err: error }, 'the answer of a passkey could not be verified');
+  };
 
 /** A passkey names its owner by the handle; it may leave that out only where it was asked for by name. */
 const isOwn = ({ userId, handle }: Saved, expected: bigint | null, given: string | undefined): boolean =>
