@@ -4,19 +4,18 @@
  */
 import type { Writable } from 'node:stream';
 import { refuseBeyondTerms } from './sessions/token-terms.ts';
-import { MINUTE_MS, SECOND_MS } from '@jara/contract/time-units.ts';
+import { SECOND_MS } from '@jara/contract/time-units.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Events } from './events.ts';
 import type { FloodLimits } from './limits/flood-limits.ts';
 import type { Log } from './log.ts';
 import { refuse } from './refuse.ts';
-import { shownBy } from './serve.ts';
+import { shownBy } from './sessions/shown-by.ts';
 import type { Sessions } from './session.ts';
+import { watchToken } from './sessions/watch-token.ts';
 
 // Proxies close connections that are silent for a minute.
 const BREATH_MS = 15 * SECOND_MS;
-/** The end of a session is heard of; this bounds what a lost word of it can cost. */
-const LOOK_AGAIN_MS = MINUTE_MS;
 
 /** Of what was sent to a stream and not read. */
 const MOST_UNREAD_BYTES = 64 * 1_024;
@@ -27,38 +26,6 @@ interface StreamDeps {
   log: Log;
   floodLimits: FloodLimits;
   config: { floods: { streamsPerUser: number } };
-}
-
-/** Calls `ended` as soon as the token opens nothing any more, until the returned function is called. */
-function watchToken(
-  { sessions, log }: Pick<StreamDeps, 'sessions' | 'log'>,
-  { token, deviceKey, userId }: { token: string; deviceKey: string | undefined; userId: bigint },
-  ended: () => void,
-): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  let isOver = false;
-  const look = (): void => {
-    sessions.look(token, deviceKey).then(
-      (found) => (found === undefined ? ended() : lookIn(found.msLeft)),
-      (error: unknown) => {
-        // While the database cannot be asked, nobody is sent away.
-        log.warn({ err: error }, 'could not ask whether a session still lives');
-        lookIn(BREATH_MS);
-      },
-    );
-  };
-  const lookIn = (ms: number): void => {
-    clearTimeout(timer);
-    if (!isOver) timer = setTimeout(look, Math.min(ms + 10, LOOK_AGAIN_MS));
-  };
-  const unwatch = sessions.watch(userId, look);
-  // Once more soon: it may have ended between the first look and this one.
-  lookIn(SECOND_MS / 2);
-  return () => {
-    isOver = true;
-    clearTimeout(timer);
-    unwatch();
-  };
 }
 
 /**

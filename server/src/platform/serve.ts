@@ -28,6 +28,8 @@ import { announceDeprecation, answerUnchanged } from './headers.ts';
 import type { FloodLimits } from './limits/flood-limits.ts';
 import { networkOf } from './limits/network-of.ts';
 import { refuse } from './refuse.ts';
+import { endWithAccess } from './sessions/end-with-access.ts';
+import { shownBy } from './sessions/shown-by.ts';
 import type { Sessions } from './session.ts';
 import type { Principal } from './sessions/principal.ts';
 import { noStepUp, type StepUpFacts } from './sessions/step-up-facts.ts';
@@ -112,22 +114,6 @@ export type NoteRefusal = (refused: RefusedCall, error: unknown) => Promise<void
 
 /** Puts on record that staff read the data of others, before they do. */
 export type NoteReads = (name: CallName, input: CallInput<CallName>, answer: unknown) => Promise<void>;
-
-/** The token of the request, from either header; never from the address. */
-function tokenOf(request: FastifyRequest): string | undefined {
-  const header = request.headers['x-auth-token'];
-  if (typeof header === 'string' && header !== '') return header;
-  const bearer = /^Bearer ([\w-]+)$/i.exec(request.headers.authorization ?? '');
-  return bearer?.[1];
-}
-
-/** What a request shows of who sends it: its token, and the id that its browser got with an earlier login. A session may need both. */
-export const shownBy = (
-  request: FastifyRequest,
-): { token: string | undefined; deviceKey: string | undefined } => ({
-  token: tokenOf(request),
-  deviceKey: readDeviceKey(request.headers.cookie),
-});
 
 async function callerOf(
   request: FastifyRequest,
@@ -294,6 +280,17 @@ const factsOfRefused = (
         request: { id, ip, userAgent: headers['user-agent'] },
       };
 
+function sendFile(
+  { stream, contentType, fileName }: Download,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sessions: Sessions,
+): FastifyReply {
+  endWithAccess(stream, request, sessions);
+  void reply.header('content-disposition', `attachment; filename="${fileName}"`);
+  return reply.type(contentType).send(stream);
+}
+
 /**
  * An answer of usual size is packed where it stands: gzip takes a fraction of a millisecond, and the threads that it would be handed to are
  * those of files and names, which somebody else may hold.
@@ -367,10 +364,7 @@ export function serve<Name extends CallName>(
       } as CallInput<Name>; // validated by the schemas that the type comes from
       const answer = await handler(input).catch((error: unknown) => refuseUnanswered(call, request, error));
       await noteReads(name, input, answer);
-      if (answer instanceof Download) {
-        void reply.header('content-disposition', `attachment; filename="${answer.fileName}"`);
-        return reply.type(answer.contentType).send(answer.stream);
-      }
+      if (answer instanceof Download) return sendFile(answer, request, reply, sessions);
       if (answer instanceof Reply) return reply.code(answer.status).headers(answer.headers).send(answer.body);
       return reply.code(firstStatus).send(answer);
     },

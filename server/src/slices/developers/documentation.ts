@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isStaff } from '@jara/contract/is-staff.ts';
 import type { Context } from '../../app/context.ts';
 import { answerUnchanged } from '../../platform/headers.ts';
-import { shownBy } from '../../platform/serve.ts';
+import { shownBy } from '../../platform/sessions/shown-by.ts';
 import { readText } from './files.ts';
 import { describeApi, type Audience } from './openapi.ts';
 import { renderGuide } from './page.ts';
