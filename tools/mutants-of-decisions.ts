@@ -139,7 +139,7 @@ const ofSendingTwice: readonly Mutant[] = [
   {
     rule: 'requests with one key run one after the other',
     file: 'server/src/platform/idempotency.ts',
-    text: "await db.run('select pg_advisory_xact_lock($1, hashtext($2))', [KEY_LOCKS, `${userId} ${key}`]);",
+    text: "await db.run('select pg_advisory_xact_lock($1, hashtext($2))', [KEY_LOCKS, `${caller.userId} ${key}`]);",
     mutated: '',
     tests: ['server/src/platform/idempotency.test.ts', 'server/src/platform/one-key.race.test.ts'],
   },

@@ -145,9 +145,9 @@ const ofPosting: readonly Mutant[] = [
   },
   {
     rule: 'many calls of one of the staff at once do not pass the maximum of the day',
-    file: staffMoney,
-    text: "await db.run('select from users where id = $1 for no key update', [actorId]);",
-    mutated: '',
+    file: 'server/src/slices/staff-actions/refuse-former-staff.ts',
+    text: 'order by id for no key update',
+    mutated: 'order by id',
     tests: [staffMoneyTest],
   },
   {

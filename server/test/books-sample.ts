@@ -2,7 +2,7 @@
 import { kobo, naira, negate } from '@jara/contract/money.ts';
 import { catalogueVersion } from './buying.ts';
 import { silent } from './pool.ts';
-import { principalOf } from './principal.ts';
+import { principalOf, signedIn } from './principal.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createUser } from '../src/slices/accounts/create-user.ts';
 import type { Pool } from '../src/platform/db.ts';
@@ -22,9 +22,7 @@ import { noClientFacts } from '../src/platform/client-facts.ts';
 export async function keepBooks({ pool, owner }: { pool: Pool; owner: Pool }): Promise<void> {
   await owner.run(`insert into services (name, service_type) values ('MTN', 'airtime')`);
   const ada = await makeUser(pool, 'ada', 1);
-  const bola = await makeUser(pool, 'bola', 2);
-  // Who refunds is one of the staff.
-  await owner.run('update users set is_agent = true where id = $1', [bola.userId]);
+  const bola = await signedIn(pool, await makeUser(owner, 'bola', 2, { isAgent: true }));
   await payByCard(pool, ada, 'CARD1', 'credited');
   await payByCard(pool, ada, 'CARD2', 'initiated');
   const states = ['pending', 'delivered', 'refused', 'reversed', 'late', 'refunded'] as const;
@@ -90,8 +88,14 @@ const requestOf = (buyer: Principal, version: bigint) => ({
   force: true,
 });
 
-async function makeUser(pool: Pool, userName: string, number: number): Promise<Principal> {
+async function makeUser(
+  pool: Pool,
+  userName: string,
+  number: number,
+  rights: { isAgent?: boolean } = {},
+): Promise<Principal> {
   const person = {
+    ...rights,
     userName,
     fullName: userName,
     email: `${userName}@people.example`,

@@ -1,4 +1,5 @@
 /** People as the engine of purchases and the checks of staff take them. */
+import { randomBytes } from 'node:crypto';
 import { naira } from '@jara/contract/money.ts';
 import { houseAccount } from '../src/ledger/chart.ts';
 import { post } from '../src/ledger/post.ts';
@@ -6,15 +7,14 @@ import type { Pool } from '../src/platform/db.ts';
 import type { Principal } from '../src/platform/sessions/principal.ts';
 import { createUser } from '../src/slices/accounts/create-user.ts';
 
-/** Somebody without rights, signed in on a known device without PIN and code, whose address is confirmed. */
-
+/** Somebody without rights on a known device, without PIN and code, whose address is confirmed. No session of theirs is asked about. */
 export const principalOf = (user: Pick<Principal, 'userId' | 'userName' | 'walletAccountId'>): Principal => ({
   ...user,
   userType: 'smart earner',
   isAdmin: false,
   isAgent: false,
   isCouponVendor: false,
-  tokenHash: Buffer.alloc(32),
+  tokenHash: Buffer.alloc(0),
   via: 'session',
   token: null,
   hasPin: false,
@@ -26,9 +26,25 @@ export const principalOf = (user: Pick<Principal, 'userId' | 'userName' | 'walle
   deviceId: null,
 });
 
+/** The same with a session that is open, for what asks whether it is. */
+export async function signedIn(pool: Pool, principal: Principal): Promise<Principal> {
+  const tokenHash = randomBytes(32);
+  await pool.run(
+    `insert into sessions (token_hash, user_id, expires_at) values ($1, $2, now() + interval '1 day')`,
+    [tokenHash, principal.userId],
+  );
+  return { ...principal, tokenHash };
+}
+
 /** Somebody with a million naira in the wallet, where no program runs. `number` is a digit that nobody else has. */
-export async function makeBuyer(pool: Pool, userName: string, number: number): Promise<Principal> {
+export async function makeBuyer(
+  pool: Pool,
+  userName: string,
+  number: number,
+  rights: { isAgent?: boolean } = {},
+): Promise<Principal> {
   const person = {
+    ...rights,
     userName,
     fullName: userName,
     email: `${userName}@people.example`,

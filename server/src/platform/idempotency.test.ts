@@ -11,7 +11,8 @@ beforeAll(async () => {
   await runSql(
     database.url,
     `insert into users (id, user_name, full_name, email, phone, password_hash)
-     overriding system value values (1, 'ada', 'Ada', 'ada@people.example', '08030000001', 'x')`,
+     overriding system value values (1, 'ada', 'Ada', 'ada@people.example', '08030000001', 'x');
+     insert into sessions (token_hash, user_id, expires_at) values ('\\x01', 1, now() + interval '1 day')`,
   );
   pool = openPool({ url: database.url, size: 6, role: 'jara_app', log: { error: () => undefined } });
 });
@@ -21,7 +22,7 @@ afterAll(async () => {
 });
 
 const request = (key: string | null, meaning: (string | bigint)[] = []) => ({
-  userId: 1n,
+  caller: { userId: 1n, tokenHash: Buffer.from([1]), token: null },
   key,
   requestHash: hashRequest('call', meaning),
 });

@@ -6,9 +6,11 @@
 import { createHash } from 'node:crypto';
 import { brokenConstraint, CommitUnanswered, isDatabaseTrouble, type Db, type Pool } from './db.ts';
 import { refuse } from './refuse.ts';
+import type { Caller } from './sessions/principal.ts';
+import { refuseEnded } from './sessions/refuse-ended.ts';
 
 export interface KeyedRequest {
-  userId: bigint;
+  caller: Caller;
   /** Null: the request came without one and simply runs. */
   key: string | null;
   requestHash: string;
@@ -36,32 +38,45 @@ export function hashRequest(call: string, meaning: readonly (string | bigint)[])
 /**
  * Runs `make` in one commit unless the key was used before. `make` gives the transaction that the key stands for from now on. Requests
  * with one key run one after the other, so that none is refused because of what another of them has just done. Refuses with
+ * `unauthenticated` when the session or API token of who asks has ended, with
  * `idempotency_key_reused` when the key belongs to another request, with `idempotency_in_progress` when the first one takes longer than
  * the database's lock time-out, with `unavailable` when the database failed and certainly nothing was done, and with `outcome_unknown`
- * when it did not say. Other refusals are those of `make`.
+ * when it did not say. Other refusals are those of `make`. What ends the caller's own session is for `finish`, last in the commit.
  */
 export async function makeOnce<Made extends { transactionId: bigint }>(
   pool: Pool,
   request: KeyedRequest,
   make: (db: Db) => Promise<Made>,
+  finish: (db: Db) => Promise<unknown> = async () => undefined,
 ): Promise<Once<Made>> {
-  const { userId, key, requestHash } = request;
+  const { caller, key, requestHash } = request;
   try {
     return await pool.commit(async (db): Promise<Once<Made>> => {
       const earlier = await waitForEarlier(db, request);
-      if (earlier !== undefined) return earlier;
-      const made = await make(db);
+      const once = earlier ?? { replayed: false, made: await make(db) };
+      // Last, since `make` waits for locks; and what an earlier request made is not shown to whoever was shut out since.
+      await refuseEnded(db, caller);
+      if (once.replayed) return once;
+      await finish(db);
       if (key !== null) {
-        await db.run('select write_key($1, $2, $3, $4)', [userId, key, requestHash, made.transactionId]);
+        await db.run('select write_key($1, $2, $3, $4)', [
+          caller.userId,
+          key,
+          requestHash,
+          once.made.transactionId,
+        ]);
       }
-      return { replayed: false, made };
+      return once;
     });
   } catch (error) {
     if (error instanceof CommitUnanswered) return findUnanswered(pool, request);
     // A purchase took the same key meanwhile: it asks for no lock.
     if (key !== null && brokenConstraint(error) === 'idempotency_keys_once') {
       const winner = await findEarlier(pool, { ...request, key });
-      if (winner !== undefined) return winner;
+      if (winner !== undefined) {
+        await refuseEnded(pool, caller);
+        return winner;
+      }
     }
     if (isLockTimeout(error)) refuse('idempotency_in_progress', { retryAfterSeconds: 1 });
     if (isDatabaseTrouble(error)) refuse('unavailable', { retryAfterSeconds: 1 });
@@ -71,9 +86,9 @@ export async function makeOnce<Made extends { transactionId: bigint }>(
 
 /** The lock ends with the transaction that holds it, also when its connection broke: then it is known what became of it. */
 async function waitForEarlier(db: Db, request: KeyedRequest): Promise<Earlier | undefined> {
-  const { userId, key } = request;
+  const { caller, key } = request;
   if (key === null) return undefined;
-  await db.run('select pg_advisory_xact_lock($1, hashtext($2))', [KEY_LOCKS, `${userId} ${key}`]);
+  await db.run('select pg_advisory_xact_lock($1, hashtext($2))', [KEY_LOCKS, `${caller.userId} ${key}`]);
   return findEarlier(db, { ...request, key });
 }
 
@@ -86,11 +101,11 @@ async function findUnanswered(pool: Pool, request: KeyedRequest): Promise<Earlie
 
 async function findEarlier(
   db: Db,
-  { userId, key, requestHash }: KeyedRequest & { key: string },
+  { caller, key, requestHash }: KeyedRequest & { key: string },
 ): Promise<Earlier | undefined> {
   const row = await db.find<{ requestHash: string; transactionId: bigint }>(
     `select request_hash as "requestHash", transaction_id as "transactionId" from idempotency_keys where user_id = $1 and key = $2`,
-    [userId, key],
+    [caller.userId, key],
   );
   if (row === undefined) return undefined;
   if (row.requestHash !== requestHash) refuse('idempotency_key_reused');
@@ -98,11 +113,11 @@ async function findEarlier(
 }
 
 /** Whether the key stands for this very request: then it does nothing and shows what was made. */
-export async function isRepeat(db: Db, { userId, key, requestHash }: KeyedRequest): Promise<boolean> {
+export async function isRepeat(db: Db, { caller, key, requestHash }: KeyedRequest): Promise<boolean> {
   if (key === null) return false;
   const known = await db.find(
     'select from idempotency_keys where user_id = $1 and key = $2 and request_hash = $3',
-    [userId, key, requestHash],
+    [caller.userId, key, requestHash],
   );
   return known !== undefined;
 }
@@ -110,11 +125,11 @@ export async function isRepeat(db: Db, { userId, key, requestHash }: KeyedReques
 /** Lets the key of a payment stand for a newer one, unless somebody else did so first. */
 export async function moveKey(
   db: Db,
-  { userId, key }: KeyedRequest,
+  { caller, key }: KeyedRequest,
   ids: { from: bigint; to: bigint },
 ): Promise<boolean> {
   const { moved } = await db.get<{ moved: boolean }>('select move_key($1, $2, $3, $4) as moved', [
-    userId,
+    caller.userId,
     key,
     ids.from,
     ids.to,

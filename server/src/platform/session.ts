@@ -23,8 +23,7 @@ import type { SessionTimes } from './sessions/session-end.ts';
 import { deleteApiTokens, holdOpen } from './sessions/token-ends.ts';
 import { createWatchers } from './sessions/watchers.ts';
 import { openToken, renewToken, type OpenedFrom } from './sessions/make-token.ts';
-import type { Principal } from './sessions/principal.ts';
-import type { Caller } from './sessions/refuse-ended.ts';
+import type { Caller, Principal } from './sessions/principal.ts';
 
 export interface SessionSettings extends SessionTimes {
   absoluteDays: number;

@@ -24,6 +24,7 @@ export interface Principal {
   isProved: boolean;
   /** Null for a session whose device nobody noted, and for every API token. */
   deviceId: bigint | null;
+  /** Empty, as of no session, of who asked for what a second admin confirms. */
   tokenHash: Buffer;
   /** What kind of token it is. */
   via: 'session' | 'api_token';
@@ -33,10 +34,13 @@ export interface Principal {
   confirmation?: Confirmation;
 }
 
+/** By what somebody came; and of what a second admin confirms, by what they came. */
+export type Caller = Pick<Principal, 'userId' | 'tokenHash' | 'token' | 'confirmation'>;
+
 export interface Confirmation {
   /** Row of `staff_requests`. */
   requestId: bigint;
-  checkerId: bigint;
+  checker: Caller;
   reason: string;
   /** By which request the second admin said so. */
   request: { id: string; ip: string };

@@ -5,13 +5,11 @@
 import type { Db } from '../db.ts';
 import { refuse } from '../refuse.ts';
 import { tokenWorks } from './find-token.ts';
-import type { Principal } from './principal.ts';
+import type { Caller } from './principal.ts';
 
-/** By what somebody came. */
-export type Caller = Pick<Principal, 'userId' | 'tokenHash' | 'token'>;
-
-/** Refuses with `unauthenticated`. */
-export async function refuseEnded(db: Db, { userId, tokenHash, token }: Caller): Promise<void> {
+/** Refuses with `unauthenticated`. Of what a second admin confirms it is their session that counts. */
+export async function refuseEnded(db: Db, caller: Caller): Promise<void> {
+  const { userId, tokenHash, token } = caller.confirmation?.checker ?? caller;
   const found =
     token === null
       ? await db.find('select from sessions where token_hash = $1 and user_id = $2 and expires_at > now()', [

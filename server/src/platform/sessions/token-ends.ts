@@ -1,6 +1,7 @@
 /** Making and ending tokens of one user, one at a time: a token that is made at the moment of a reset does not outlive it. */
 import type { Db } from '../db.ts';
-import { refuseEnded, type Caller } from './refuse-ended.ts';
+import type { Caller } from './principal.ts';
+import { refuseEnded } from './refuse-ended.ts';
 
 /** By id, so that two who act on each other wait for one another. */
 const lockUsers = (db: Db, userIds: readonly bigint[]): Promise<number> =>

@@ -24,11 +24,16 @@ export const upgradeToReseller =
     const { userId } = principal;
     if (params.id !== String(userId) || body.userType !== 'reseller') refuse('forbidden');
     const requestHash = hashRequest('upgradeToReseller', []);
-    const once = await makeOnce(pool, { userId, key: request.idempotencyKey, requestHash }, async (db) => {
-      const upgraded = await upgrade(context, db, principal);
-      crashPoint('upgrade.before_commit');
-      return upgraded;
-    });
+    const keyed = { caller: principal, key: request.idempotencyKey, requestHash };
+    const once = await makeOnce(
+      pool,
+      keyed,
+      (db) => upgrade(context, db, principal),
+      async (db) => {
+        await context.sessions.endOthers(db, userId, null);
+        crashPoint('upgrade.before_commit');
+      },
+    );
     crashPoint('upgrade.after_commit');
     const rewarded = once.replayed ? undefined : once.made.rewarded;
     if (rewarded !== undefined) {
@@ -63,7 +68,6 @@ async function upgrade(context: Context, db: Db, principal: Principal): Promise<
   await countSent(db, context, principal, transactionId);
   const rewarded =
     referrerId === null ? undefined : await rewardReferrer(db, context, { userId, userName, referrerId });
-  await context.sessions.endOthers(db, userId, null);
   return { transactionId, rewarded };
 }
 

@@ -4,7 +4,6 @@ import { formatKobo, kobo, naira, parseNaira, type Kobo } from '@jara/contract/m
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
-import { tokenWorks } from '../../platform/sessions/find-token.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
 
 /** Of a new token whose owner says nothing of it; null: none. */
@@ -24,8 +23,8 @@ export function readDailyLimit(input: unknown): Kobo | null {
 
 /**
  * Counts a transaction by which money has left, in its own commit and after its posting: the wallet is locked by then, so of two at once the
- * second sees the first. Refuses with `token_daily_limit` when it is more than is left, and with `unauthenticated` when the token has ended
- * meanwhile; then nothing was sent.
+ * second sees the first. Refuses with `token_daily_limit` when it is more than is left; then nothing was sent. A token that has ended has no
+ * limit: `makeOnce` asks about it after this.
  */
 export async function countTokenSpend(
   db: Db,
@@ -33,12 +32,10 @@ export async function countTokenSpend(
   transactionId: bigint,
 ): Promise<void> {
   if (token === null) return;
-  const { works, left, taken } = await db.get<{ works: boolean; left: bigint | null; taken: bigint }>(
-    `select exists (select from api_tokens k where k.id = $1 and k.user_id = $2 and ${tokenWorks('k')}) as works,
-       token_left($1, $2) as left, t.balance_before - t.balance_after as taken from transactions t where t.id = $3`,
+  const { left, taken } = await db.get<{ left: bigint | null; taken: bigint }>(
+    `select token_left($1, $2) as left, t.balance_before - t.balance_after as taken from transactions t where t.id = $3`,
     [token.id, userId, transactionId],
   );
-  if (!works) refuse('unauthenticated');
   if (left === null) return;
   if (taken > left) refuseTokenLimit(left);
   await db.run(

@@ -55,7 +55,7 @@ export const generateCoupon =
     const { idempotencyKey: key } = request;
     const amountKobo = readAmount(body.amount, naira(config.coupons.maximumNaira));
     const keyed = (ownerId: bigint): KeyedRequest => ({
-      userId,
+      caller: principal,
       key,
       requestHash: hashRequest('generateCoupon', [ownerId, amountKobo]),
     });

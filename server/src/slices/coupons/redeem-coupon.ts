@@ -48,7 +48,11 @@ export const redeemCoupon =
     const amountKobo = kobo(coupon.amountKobo);
     const once = await makeOnce(
       pool,
-      { userId, key: request.idempotencyKey, requestHash: hashRequest('redeemCoupon', [coupon.id]) },
+      {
+        caller: principal,
+        key: request.idempotencyKey,
+        requestHash: hashRequest('redeemCoupon', [coupon.id]),
+      },
       async (db) => {
         const made = await redeem(db, context.config, principal, coupon, request.client);
         crashPoint('coupon.redeem.before_commit');

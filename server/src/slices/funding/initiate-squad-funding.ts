@@ -35,7 +35,7 @@ export const initiateSquadFunding =
     const { userId } = principal;
     const amountKobo = readAmount(body.amount, config.funding);
     const keyed: KeyedRequest = {
-      userId,
+      caller: principal,
       key: request.idempotencyKey,
       requestHash: hashRequest('initiateSquadFunding', [amountKobo]),
     };

@@ -23,7 +23,7 @@ export const testTopUp =
     const amountKobo = readAmount(body.amount, naira(context.config.testTopUp.maximumNaira));
     const once = await makeOnce(
       pool,
-      { userId, key: request.idempotencyKey, requestHash: hashRequest('testTopUp', [amountKobo]) },
+      { caller: principal, key: request.idempotencyKey, requestHash: hashRequest('testTopUp', [amountKobo]) },
       async (db) => {
         const made = await topUp(db, principal, amountKobo, request.client);
         crashPoint('top_up.before_commit');

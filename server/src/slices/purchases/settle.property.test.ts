@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { expectBooksToBalance } from '../../../test/books.ts';
 import { airtimeOrder, catalogueVersion } from '../../../test/buying.ts';
 import { silent, useTestPool } from '../../../test/pool.ts';
-import { makeBuyer } from '../../../test/principal.ts';
+import { makeBuyer, signedIn } from '../../../test/principal.ts';
 import type { Applied } from '../../ledger/states.ts';
 import type { BatchQueue } from '../../platform/batch-queue.ts';
 import { readConfig } from '../../config/config.ts';
@@ -36,9 +36,10 @@ beforeAll(async () => {
   const other = createPurchaseQueues(db.pool, settings, silent);
   openQueue = one.openQueue;
   settleQueues = [one.settleQueue, other.settleQueue];
-  buyers = [await makeBuyer(db.pool, 'ada', 1), await makeBuyer(db.pool, 'bayo', 2)];
-  // Each refunds the other's purchases.
-  await db.owner.run('update users set is_agent = true');
+  buyers = [
+    await signedIn(db.pool, await makeBuyer(db.owner, 'ada', 1, { isAgent: true })),
+    await signedIn(db.pool, await makeBuyer(db.owner, 'bayo', 2, { isAgent: true })),
+  ];
 });
 
 let opened = 0;

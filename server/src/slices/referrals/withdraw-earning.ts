@@ -32,11 +32,15 @@ export const withdrawEarning =
     const minimumKobo = naira(config.earnings.withdrawalMinimumNaira);
     const wantedKobo = body.amount === undefined ? null : readAmount(body.amount, minimumKobo);
     const requestHash = hashRequest('withdrawEarning', [wantedKobo ?? 'all']);
-    const once = await makeOnce(pool, { userId, key: request.idempotencyKey, requestHash }, async (db) => {
-      const moved = await move(db, principal, { wantedKobo, minimumKobo, client: request.client });
-      crashPoint('earning.before_commit');
-      return moved;
-    });
+    const once = await makeOnce(
+      pool,
+      { caller: principal, key: request.idempotencyKey, requestHash },
+      async (db) => {
+        const moved = await move(db, principal, { wantedKobo, minimumKobo, client: request.client });
+        crashPoint('earning.before_commit');
+        return moved;
+      },
+    );
     crashPoint('earning.after_commit');
     const id = once.replayed ? once.transactionId : once.made.transactionId;
     if (!once.replayed) events.publish(userId, { type: 'transaction', _id: String(id), status: 'success' });

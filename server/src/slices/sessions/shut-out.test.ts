@@ -1,28 +1,33 @@
 /**
- * Whoever was shut out does nothing any more by what a process remembers of them: what guards the account asks in the commit that changes it. The end
- * of their session is one that no process heard of, as if it came while the call was under way.
+ * Whoever was shut out does nothing any more by what a process remembers of them: what moves money or guards the account asks in its own commit. Their
+ * session or right ends so that no process hears of it, as if it ended while the call was under way.
  */
 import { api } from '@jara/contract/api.ts';
 import { naira } from '@jara/contract/money.ts';
 import type { CallName } from '@jara/contract/paths.ts';
+import { ownership } from '@jara/contract/roles.ts';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
+import { balanceOf } from '../../../test/buying.ts';
 import { codeOf } from '../../../test/authenticator.ts';
-import { whoMay, type TestUser } from '../../../test/make.ts';
+import { whoMay, type TestUser, type UserInput } from '../../../test/make.ts';
 import { probes, probeSettings } from '../../../test/probes.ts';
 import { messagesTo } from '../../../test/text-messages.ts';
 import { registeredPhone } from '../kyc/testing/verify-identity.ts';
 import { addPasskey, askedIn } from '../step-up/passkeys/testing/people.ts';
+import { apiTokenOf } from '../api-tokens/testing/probes.ts';
 import { beginCall } from './testing/late-body.ts';
 
 const app = useTestApp({ env: probeSettings });
 const stage = { app, receiverUrl: 'http://127.0.0.1:9' };
 
+const rich = (input: UserInput = {}) => app.make.user({ ...input, wallet: naira(20_000) });
+
 const endUnheard = ({ userId }: TestUser) =>
   app.owner.run('delete from sessions where user_id = $1', [userId]);
 
 /** From now on the process remembers the session. */
-async function remember(caller: TestUser): Promise<void> {
+async function remember(caller: { token: string }): Promise<void> {
   expect((await app.as(caller).call('getProfile')).status).toBe(200);
 }
 
@@ -52,10 +57,31 @@ describe('a session that has ended while its call was under way', () => {
     'updateKyc',
     'closeAccount',
     'setRoles',
+    'transferFund',
+    'withdraw',
+    'generateCoupon',
+    'redeemCoupon',
+    'withdrawEarning',
+    'upgradeToReseller',
+    'testTopUp',
+    'initiateSquadFunding',
+    'refund',
+    'recoverRefund',
+    'decideWaiting',
+    'decideSuspense',
+    'debit',
+    'setSpecialPrice',
+    'updatePrice',
+    'addPlan',
+    'updatePlan',
+    'schedulePrices',
+    'setCostPrice',
+    'upgradeUser',
+    'confirmStaffRequest',
   ];
   it.each(asking)('%s', async (name) => {
-    const caller = await app.make.user({ ...whoMay[api[name].access], wallet: naira(5_000) });
-    const owner = name === 'setRoles' ? await app.make.user() : caller;
+    const caller = await rich(whoMay[api[name].access]);
+    const owner = ownership[name] === 'anybody' ? await rich() : caller;
     const input = await probes[name](stage, { owner, caller });
     await remember(caller);
     await endUnheard(caller);
@@ -124,6 +150,57 @@ describe('a session that has ended while its call was under way', () => {
     expect(messagesTo(app, registeredPhone(nin))).toEqual([]);
     const check = await app.owner.find('select from identity_checks where user_id = $1', [ada.userId]);
     expect(check).toBeUndefined();
+  });
+});
+
+it('a repeated key shows nothing of what was made before', async () => {
+  const [ada, bola] = [await rich(), await rich()];
+  const send = () =>
+    app.as(ada).call('transferFund', { userName: bola.userName, amount: 500 }, { key: 'send-once' });
+  expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
+  await endUnheard(ada);
+  expect((await send()).refusal.code).toBe('unauthenticated');
+});
+
+it('an API token that was deleted withdraws nothing', async () => {
+  const ada = await rich();
+  const account = await probes.withdraw(stage, { owner: ada, caller: ada });
+  const { apiToken } = await apiTokenOf(stage, ada);
+  await remember({ token: apiToken });
+  await app.owner.run('delete from api_tokens where user_id = $1', [ada.userId]);
+  expect((await app.as({ token: apiToken }).call('withdraw', account)).refusal.code).toBe('unauthenticated');
+  expect(await balanceOf(app, ada)).toBe(naira(20_000));
+});
+
+describe('staff who lost their right while a call of theirs was under way', () => {
+  const demote = ({ userId }: TestUser) =>
+    app.owner.run('update users set is_admin = false, is_agent = true where id = $1', [userId]);
+  const issue = (boss: TestUser, { userName }: TestUser, amount: number) =>
+    app.as(boss).call('transferFund', { userName, amount, reason: 'Their bank wrote' });
+
+  it('do nothing that is not for an agent', async () => {
+    const [boss, ada] = [await app.make.user({ isAdmin: true }), await app.make.user()];
+    await remember(boss);
+    await demote(boss);
+    expect((await issue(boss, ada, 500)).refusal.code).toBe('forbidden');
+    expect(await balanceOf(app, ada)).toBe(0n);
+  });
+
+  it('refund as an agent', async () => {
+    const [boss, ada] = [await app.make.user({ isAdmin: true }), await rich()];
+    const input = await probes.refund(stage, { owner: ada, caller: boss });
+    await remember(boss);
+    await demote(boss);
+    expect((await app.as(boss).call('refund', input)).status).toBe(200);
+  });
+
+  it('confirm nothing', async () => {
+    const other = await app.make.user({ isAdmin: true });
+    const owner = await app.make.user();
+    const input = await probes.confirmStaffRequest(stage, { owner, caller: other });
+    await remember(other);
+    await demote(other);
+    expect((await app.as(other).call('confirmStaffRequest', input)).refusal.code).toBe('forbidden');
   });
 });
 

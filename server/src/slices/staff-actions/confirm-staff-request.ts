@@ -24,7 +24,7 @@ export const confirmStaffRequest =
     if (row.state !== 'waiting') refuse('not_waiting');
     shop.refuseWhileClosed(row.call);
     const maker = await findMaker(pool, row);
-    const confirmation: Confirmation = { requestId: id, checkerId: principal.userId, reason, request };
+    const confirmation: Confirmation = { requestId: id, checker: principal, reason, request };
     const msg = await run(handlers, row, { ...maker, confirmation });
     const after = await getRequest(pool, id);
     if (after.state !== 'confirmed' || after.endedById !== principal.userId) refuse('not_waiting');

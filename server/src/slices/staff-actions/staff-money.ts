@@ -1,5 +1,5 @@
 /**
- * What every call checks by which staff move money or set what one user pays, in the commit of what it does: nobody acts for themselves, nor
+ * What every call checks by which staff move money or set what one user pays, in the commit of what it does: who acts is still staff, nobody acts for themselves, nor
  * for the same person under another name; nobody moves more on one day than the settings let them; and beyond a sum nobody moves it alone,
  * nor sets a price below what we pay, or lowers what we are said to pay.
  * `recordStaffAction` takes such an action only with what this gives, so no call can forget it.
@@ -10,10 +10,11 @@ import { formatKobo, kobo, naira, subtract, zero, type Kobo } from '@jara/contra
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
-import type { Principal } from '../../platform/sessions/principal.ts';
+import type { Caller } from '../../platform/sessions/principal.ts';
 import { isSamePerson } from '../identity/is-same-person.ts';
 import { checked, type CheckedMoney, type StaffMoneyCall } from './checked-money.ts';
 import { findNewStaff } from './new-staff.ts';
+import { refuseFormerStaff } from './refuse-former-staff.ts';
 import { takeRequest } from './take-request.ts';
 
 type StaffConfig = Pick<Config, 'identity' | 'staffDailyMaximum' | 'staffSecondPerson'>;
@@ -81,13 +82,15 @@ type StaffMoney = {
   | { action: HeldPriceCall; movedKobo: null; prices: readonly HeldPrice[] }
 );
 
-/** First in the commit: it locks what waits for a second admin, then the row of who acts, before any wallet. */
+/** First in the commit: it locks who acts and who confirms, then what waits for them, before any wallet. Of an actor's calls at once each finds in the day what the one before did. */
 export async function checkStaffMoney(
   db: Db,
   config: StaffConfig,
-  { userId: actorId, confirmation }: Pick<Principal, 'userId' | 'confirmation'>,
+  principal: Caller,
   { action, users, movedKobo, words, prices }: StaffMoney,
 ): Promise<CheckedMoney> {
+  const { userId: actorId, confirmation } = principal;
+  await refuseFormerStaff(db, principal, action);
   const { hashKey } = config.identity;
   for (const userId of users) {
     if (await isSamePerson(db, hashKey, actorId, userId)) refuseForOneself(words);
@@ -95,10 +98,6 @@ export async function checkStaffMoney(
   if (confirmation !== undefined)
     await takeRequest(db, config, { confirmation, action, makerId: actorId, userIds: users, movedKobo });
   const limit = limits[action];
-  // One of an actor at a time, else many at once each find the day still empty.
-  if (limit !== null || kinds[action] !== undefined)
-    await db.run('select from users where id = $1 for no key update', [actorId]);
-  await refuseDismissed(db, confirmation === undefined ? [actorId] : [actorId, confirmation.checkerId]);
   if (limit !== null && movedKobo !== null)
     await refuseOverLimit(db, config, { actorId, action, limit, movedKobo });
   const isHeld =
@@ -107,16 +106,6 @@ export async function checkStaffMoney(
       ? await needsSecond(db, config, { actorId, action, movedKobo })
       : config.staffSecondPerson.aboveNaira !== 0 && prices.length > 0);
   return checked(movedKobo, isHeld ? users : null, prices ?? null);
-}
-
-/** A dismissal may have come since the request began. After the lock: its snapshot sees what this waited for. */
-async function refuseDismissed(db: Db, staffIds: readonly bigint[]): Promise<void> {
-  const { count } = await db.get<{ count: bigint }>(
-    `select count(*) from users u join accounts a on a.user_id = u.id and a.kind = 'wallet'
-     where u.id = any($1) and (u.is_admin or u.is_agent) and a.standing = 'active'`,
-    [staffIds],
-  );
-  if (Number(count) < new Set(staffIds).size) refuse('forbidden');
 }
 
 export function refuseForOneself(words?: StaffMoney['words']): never {

@@ -27,7 +27,8 @@ export async function takeRequest(
   taken: Taken,
 ): Promise<void> {
   const { confirmation, action, makerId, userIds, movedKobo } = taken;
-  const { requestId, checkerId, reason, request } = confirmation;
+  const { requestId, checker, reason, request } = confirmation;
+  const checkerId = checker.userId;
   for (const userId of [makerId, ...userIds]) {
     if (await isSamePerson(db, config.identity.hashKey, checkerId, userId))
       refuse('forbidden', { msg: 'Another admin has to confirm this: not who asked, nor whose money it is' });

@@ -1,5 +1,5 @@
 import type { Pool } from '../../platform/db.ts';
-import type { Caller } from '../../platform/sessions/refuse-ended.ts';
+import type { Caller } from '../../platform/sessions/principal.ts';
 import { holdOpen } from '../../platform/sessions/token-ends.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
-import type { Caller } from '../../platform/sessions/refuse-ended.ts';
+import type { Caller } from '../../platform/sessions/principal.ts';
 import type { StepUpFacts } from '../../platform/sessions/step-up-facts.ts';
 import { factorOfCode } from '../security-events/note-refusal.ts';
 import { commitUnlessEnded } from './commit-unless-ended.ts';

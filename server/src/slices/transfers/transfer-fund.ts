@@ -61,7 +61,7 @@ export const transferFund =
     const note = readWords('note', body.note);
     const reason = readWords('reason', body.reason);
     const keyed = (receiverId: bigint): KeyedRequest => ({
-      userId,
+      caller: principal,
       key: request.idempotencyKey,
       requestHash: hashRequest('transferFund', [receiverId, amountKobo, note]),
     });

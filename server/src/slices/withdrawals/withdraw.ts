@@ -51,7 +51,7 @@ export const withdraw =
       crashPoint('withdraw.open.before_commit');
       return opened;
     };
-    const keyed = { userId, key: request.idempotencyKey, requestHash };
+    const keyed = { caller: principal, key: request.idempotencyKey, requestHash };
     const once = await makeOnce(pool, keyed, open).catch((error: unknown) => {
       sending.prepared?.cancel();
       throw error;
