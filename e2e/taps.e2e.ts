@@ -30,6 +30,12 @@ class Hand {
     await this.page.keyboard.type(text);
     this.keys += text.length;
   }
+
+  /** One key, or several together. */
+  async presses(key: string): Promise<void> {
+    await this.page.keyboard.press(key);
+    this.keys += 1;
+  }
 }
 
 async function standsOnTheDashboard(page: Page, user: User): Promise<Hand> {
@@ -121,4 +127,29 @@ test('a purchase that failed takes 2 taps to find @phone', async ({ page }) => {
   await hand.tapsOn(page.getByRole('group', { name: 'State' }).getByText('Failed', { exact: true }));
   await expect(transactionWith(page, 'MTN airtime ₦500.00', 'Failed')).toBeInViewport({ ratio: 1 });
   expect(hand.taps).toBe(2);
+});
+
+test('one more sale at a desk takes paste, digit and Enter', async ({ page, context, isMobile }) => {
+  test.skip(isMobile, 'a desk has a keyboard');
+  const ada = await aUser({ naira: 5_000 });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await isSignedIn(page, ada);
+  await page.goto('/profile/sell');
+  const number = page.getByLabel('Phone number');
+  const lastSale = page.getByRole('region', { name: 'Last sale' });
+  const hand = new Hand(page);
+  const sold: string[] = [];
+  for (const digit of ['1', '2']) {
+    const customer = aNewNumber();
+    await expect(number).toBeFocused();
+    await expect(number).toHaveValue('');
+    await page.evaluate(`navigator.clipboard.writeText('${customer}')`);
+    for (const key of ['ControlOrMeta+V', digit, 'Enter']) await hand.presses(key);
+    await expect(lastSale.getByRole('article').getByRole('status')).toHaveText('Delivered');
+    await expect(lastSale).toContainText(customer.slice(-4));
+    sold.unshift(customer);
+  }
+  expect([hand.taps, hand.keys]).toEqual([0, 6]);
+  const { transactions } = await call('listTransactions', { type: 'data' }, ada.token);
+  expect(transactions.map(({ recipient }) => recipient)).toEqual(sold);
 });

@@ -24,6 +24,7 @@ const drafts: readonly DraftName[] = [
   'withdraw',
   'coupon',
   'mail',
+  'sale',
 ];
 
 const quiet: Answers = {

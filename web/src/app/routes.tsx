@@ -48,6 +48,7 @@ const privateScreens: readonly Screen[] = [
     load: () => import('../pages/profile/buy-airtime.tsx'),
   },
   { paths: [to.electricity], load: () => import('../pages/profile/electricity.tsx') },
+  { paths: [to.sell], load: () => import('../pages/profile/sell/sell.tsx') },
   { paths: [to.transfer], load: () => import('../pages/profile/transfer/transfer.tsx') },
   { paths: [to.withdraw], load: () => import('../pages/profile/withdraw/withdraw.tsx') },
   { paths: [to.fundByCoupon], load: () => import('../pages/profile/fund-wallet/coupon.tsx') },

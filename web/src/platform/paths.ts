@@ -17,6 +17,8 @@ export const to = {
   /** Where a link of a mail leads; its token stands behind the #. */
   emailLink: '/email',
   electricity: '/profile/electricity',
+  /** At a desk, one customer after the other. */
+  sell: '/profile/sell',
   contacts: '/profile/contacts',
   account: '/profile/user',
   /** Password, PIN, second factor and devices. */

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CustomerPlan } from '@jara/contract/calls/catalogue.ts';
@@ -162,6 +162,17 @@ describe('the data form', () => {
     expect(rows()).toHaveLength(3);
     await userEvent.selectOptions(screen.getByLabelText('Validity'), '7 days');
     expect(rows().map((row) => row.textContent)).toEqual(['1\u00a0GB7 days \u00b7 SME\u20a6485.00Buy']);
+  });
+
+  it('begins with the type that was chosen last, and shows the plan that one came for in any case', async () => {
+    showForm('/profile/buydata?network=MTN');
+    await buyButton('MTN 1GB \u20a6470.00 30 days CG');
+    await userEvent.selectOptions(screen.getByLabelText('Type of data'), 'SME');
+    cleanup();
+    showForm('/profile/buydata?network=MTN&plan=2');
+    await buyButton('MTN 2GB \u20a61,240.00 30 days SME');
+    expect(screen.getByLabelText<HTMLSelectElement>('Type of data').value).toBe('SME');
+    expect(rows().map((row) => row.textContent?.includes('SME'))).toEqual([false, true, true, true]);
   });
 
   it('heads the list with the plan that the price list sent one for', async () => {

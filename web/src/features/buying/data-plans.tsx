@@ -10,6 +10,7 @@ import { inputClass } from '../../ui/field.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { LoadFailure } from '../../shared/load-failure.tsx';
+import { useRemembered } from './remembered.ts';
 import { planSummary, PlanRow } from '../../shared/plan-row.tsx';
 import { bestPerGb, factsOf, isOnSale, plansQuery, typesOf, validitiesOf } from '../../shared/plans.ts';
 
@@ -49,10 +50,11 @@ interface Offer {
 
 /** Type and validity in one line above the plans; types begin with 'select type', which shows all of them. */
 function PlanList({ plans, wanted, onBuy }: Offer) {
-  const [type, setType] = useState(all);
+  const [remembered, setType] = useRemembered('dataType', all);
   const [validity, setValidity] = useState(all);
   const types = typesOf(plans);
-  const ofType = plans.filter((plan) => type === all || plan.planType === type);
+  const type = types.includes(remembered) ? remembered : all;
+  const ofType = plans.filter((plan) => type === all || plan.planType === type || plan.planId === wanted);
   const validities = validitiesOf(ofType);
   const ofBoth = ofType.filter((plan) => validity === all || plan.planValidity === validity);
   const shown = [...ofBoth].sort((a, b) => Number(b.planId === wanted) - Number(a.planId === wanted));

@@ -26,12 +26,15 @@ import { submitIntent, type Outcome } from './checkout-submit.ts';
 import { isTransactionOf, isSameMovement, type Movement } from '../money/movement.ts';
 
 export interface Checkout {
-  open: (movement: Movement) => void;
+  /** `isAgreed`: what it is and what it costs stands on the screen already, and the person has said yes to it. */
+  open: (movement: Movement, isAgreed?: boolean) => void;
+  isSending: boolean;
   sheet: ReactNode;
   notice: ReactNode;
 }
 
-export function useCheckout(): Checkout {
+/** `onDone` takes the receipt on the same screen; without it the receipt opens over the dashboard. */
+export function useCheckout(onDone?: (receipt: Receipt) => void): Checkout {
   const [step, setStep] = useState<Step | null>(interruptedStep);
   const unsure = useUnsureIntents();
   const queryClient = useQueryClient();
@@ -45,6 +48,7 @@ export function useCheckout(): Checkout {
     }
     if (outcome.state !== 'done') return setStep(stepAfter(intent, outcome));
     setStep(null);
+    if (onDone !== undefined) return onDone(outcome.receipt);
     void navigate(to.dashboard, { state: { slip: outcome.receipt._id, isNew: true } });
   };
   const follow = (intent: CheckoutIntent) => {
@@ -63,7 +67,7 @@ export function useCheckout(): Checkout {
   useEffect(() => takeUp(), []);
   useReceiptViewAhead();
 
-  const open = (movement: Movement) => {
+  const open = (movement: Movement, isAgreed = false) => {
     fetchReceiptView();
     const known = checkoutIntents().find(
       (intent) => intent.isUnsure && isSameMovement(intent.movement, movement),
@@ -77,8 +81,10 @@ export function useCheckout(): Checkout {
     // There is nothing to agree to: it costs nothing, and what it brings is known afterwards.
     if (movement.kind === 'coupon') return pay(intent);
     const earlier = doneAMomentAgo(queryClient.getQueryData<Profile>(keys.profile), movement);
-    if (earlier === undefined) keepIntent(intent);
-    setStep(earlier === undefined ? { name: 'confirm', intent } : { name: 'duplicate', intent, earlier });
+    if (earlier !== undefined) return setStep({ name: 'duplicate', intent, earlier });
+    if (isAgreed) return pay(intent);
+    keepIntent(intent);
+    setStep({ name: 'confirm', intent });
   };
   const close = () => {
     const saved = checkoutIntents().find(({ key }) => key === step?.intent.key);
@@ -92,9 +98,19 @@ export function useCheckout(): Checkout {
     setStep({ name: 'confirm', intent: again });
   };
 
+  const isSending = step?.name === 'sending';
   return {
     open,
-    sheet: <CheckoutSheet step={step} onPay={pay} onAgain={startAgain} onClose={close} />,
+    isSending,
+    // The screen that keeps the receipt says by itself that it is on its way.
+    sheet: (
+      <CheckoutSheet
+        step={isSending && onDone !== undefined ? null : step}
+        onPay={pay}
+        onAgain={startAgain}
+        onClose={close}
+      />
+    ),
     notice: unsure.map((intent) => (
       <UnsureNotice key={intent.key} intent={intent} onOpen={() => setStep({ name: 'unsure', intent })} />
     )),

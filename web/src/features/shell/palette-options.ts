@@ -24,6 +24,7 @@ export interface PaletteSource {
 
 /** Screens that no menu lists. */
 const further: readonly Pick<MenuItem, 'path' | 'label'>[] = [
+  { path: to.sell, label: 'Sell' },
   { path: to.fundWallet, label: 'Fund wallet' },
   { path: to.transfer, label: 'Transfer' },
   { path: to.withdraw, label: 'Withdraw to bank' },
@@ -37,6 +38,7 @@ const further: readonly Pick<MenuItem, 'path' | 'label'>[] = [
 const otherWords: Readonly<Record<string, string>> = {
   [to.electricity]: 'light meter token utility bill',
   [to.buyAirtime]: 'recharge top-up',
+  [to.sell]: 'customers desk shop till',
   [to.buyData]: 'bundle plan internet',
   [to.transactions]: 'history slips receipts',
   [to.contacts]: 'people numbers',

@@ -3,7 +3,8 @@ import { useSyncExternalStore } from 'react';
 import { getSession } from '../../platform/session.ts';
 import { readTab, writeTab } from '../../platform/tab-storage.ts';
 
-export type DraftName = 'airtime' | 'data' | 'electricity' | 'transfer' | 'withdraw' | 'coupon' | 'mail';
+export type DraftName =
+  'airtime' | 'data' | 'electricity' | 'transfer' | 'withdraw' | 'coupon' | 'mail' | 'sale';
 
 const cache = new Map<string, object>();
 const listeners = new Set<() => void>();

@@ -1,8 +1,9 @@
 /** On a desktop the dashboard sells by itself: airtime, data and electricity beside the balance. */
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { AirtimeForm } from '../../../features/buying/airtime-form.tsx';
 import { DataForm } from '../../../features/buying/data-form.tsx';
 import { LoadFailure } from '../../../shared/load-failure.tsx';
+import { useRemembered } from '../../../features/buying/remembered.ts';
 import type { Movement } from '../../../features/money/movement.ts';
 import { AirtimeGlyph, DataGlyph, LightGlyph, pen } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -31,7 +32,7 @@ const ElectricityForm = lazy(() =>
 );
 
 export default function BuyBox({ onBuy }: { onBuy: (purchase: Movement) => void }) {
-  const [tab, setTab] = useState('airtime');
+  const [tab, setTab] = useRemembered('buyTab', 'airtime');
   return (
     <section aria-label="Buy">
       <Tabs label="What to buy" tabs={tabs} value={tab} onChange={setTab}>

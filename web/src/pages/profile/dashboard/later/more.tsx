@@ -108,6 +108,9 @@ function FurtherLinks({ accountNumber }: { accountNumber: string | null }) {
           <ExternalLink size={16} {...pen} />
         </a>
       )}
+      <Link to={to.sell} className={linkLook}>
+        Sell at a desk
+      </Link>
       <Link to={to.earnings} className={linkLook}>
         Your earnings
       </Link>
