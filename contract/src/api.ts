@@ -36,7 +36,7 @@ import {
 import { addContact, listContacts, removeContact, updateContact } from './calls/contacts.ts';
 import { answerDispute, listDisputes, openDispute } from './calls/receipts/disputes.ts';
 import { getStatement } from './calls/receipts/statements.ts';
-import { getCustomerCopy, updateCustomerCopy } from './calls/receipts/customer-copy.ts';
+import { getCustomerCopy, getSalesToday, updateCustomerCopy } from './calls/receipts/customer-copy.ts';
 import { generateCoupon, listCoupons, redeemCoupon, revealCoupon, voidCoupon } from './calls/coupons.ts';
 import { initiateSquadFunding, testTopUp } from './calls/funding.ts';
 import {
@@ -192,6 +192,7 @@ export const api = {
   updateContact,
   removeContact,
   getCustomerCopy,
+  getSalesToday,
   updateCustomerCopy,
   listPrices,
   listPlans,

@@ -98,6 +98,7 @@ export const limits = {
   disputesPerDay: 10,
   shopNameMaximum: 40,
   sellingPricesMaximum: 500,
+  salesTodayMaximum: 5_000,
   apiTokensMaximum: 5,
   apiTokenNameMaximum: 40,
   passkeysMaximum: 10,

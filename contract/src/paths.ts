@@ -55,6 +55,7 @@ export const paths = {
   updateContact: 'PATCH /api/v1/auth/contact/:id',
   removeContact: 'DELETE /api/v1/auth/contact/:id',
   getCustomerCopy: 'GET /api/v1/auth/customerCopy',
+  getSalesToday: 'GET /api/v1/auth/customerCopy/salesToday',
   updateCustomerCopy: 'POST /api/v1/auth/customerCopy',
   listPrices: 'GET /api/v1/prices',
   listPlans: 'POST /api/v1/prices',

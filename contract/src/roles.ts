@@ -115,6 +115,7 @@ export const ownership: Record<CallName, Ownership> = {
   listDisputes: 'anybody',
   answerDispute: 'anybody',
   getCustomerCopy: 'none',
+  getSalesToday: 'none',
   updateCustomerCopy: 'none',
   listPrices: 'none',
   listPlans: 'none',

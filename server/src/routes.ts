@@ -71,6 +71,7 @@ import { listDisputes } from './slices/disputes/list-disputes.ts';
 import { openDispute } from './slices/disputes/open-dispute.ts';
 import { getStatement } from './slices/statements/get-statement.ts';
 import { getCustomerCopy } from './slices/customer-copy/get-customer-copy.ts';
+import { getSalesToday } from './slices/customer-copy/get-sales-today.ts';
 import { updateCustomerCopy } from './slices/customer-copy/update-customer-copy.ts';
 import type { Context } from './app/context.ts';
 import { generateCoupon } from './slices/coupons/generate-coupon.ts';
@@ -253,6 +254,7 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   answerDispute: answerDispute(context),
   getStatement: getStatement(context),
   getCustomerCopy: getCustomerCopy(context),
+  getSalesToday: getSalesToday(context),
   updateCustomerCopy: updateCustomerCopy(context),
   listPrices: listPrices(context),
   listPlans: listPlans(context),

@@ -185,6 +185,7 @@ export const probes: Record<CallName, Probe> = {
   }),
   getStatement: nothing,
   getCustomerCopy: nothing,
+  getSalesToday: nothing,
   updateCustomerCopy: async () => ({
     shopName: 'Mama Nkechi Stores',
     showsPrice: true,

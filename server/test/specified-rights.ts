@@ -140,6 +140,7 @@ const rights: Record<CallName, readonly [by: Group, whose: Whose]> = {
   answerDispute: ['staff', 'others'],
   getStatement: ['users', 'nobody'],
   getCustomerCopy: ['persons', 'nobody'],
+  getSalesToday: ['persons', 'nobody'],
   updateCustomerCopy: ['persons', 'nobody'],
   listAwaitedServices: ['users', 'nobody'],
   awaitService: ['users', 'nobody'],

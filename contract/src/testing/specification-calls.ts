@@ -220,6 +220,14 @@ export const calls: Row[] = [
   ['removeContact', 'DELETE /api/v1/auth/contact/:id', 'user', '', 'msg', [200]],
   ['getCustomerCopy', 'GET /api/v1/auth/customerCopy', 'session', '', 'shopName showsPrice prices', [200]],
   [
+    'getSalesToday',
+    'GET /api/v1/auth/customerCopy/salesToday',
+    'session',
+    '',
+    'sales cost takings profit withoutPrice isPartial',
+    [200],
+  ],
+  [
     'updateCustomerCopy',
     'POST /api/v1/auth/customerCopy',
     'session',

@@ -26,6 +26,7 @@ export const keys = {
   banks: ['banks'],
   beneficiaries: ['beneficiaries'],
   transactions: ['transactions'],
+  salesToday: ['transactions', 'salesToday'],
   transactionList: (filters: Readonly<Record<string, unknown>>) => ['transactions', filters],
   transaction: (id: string) => ['transaction', id],
   /** As staff change it; the notice on entry is asked for on its own. */

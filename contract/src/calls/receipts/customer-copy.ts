@@ -23,6 +23,26 @@ export const getCustomerCopy = call('getCustomerCopy', {
   replies: { 200: CustomerCopy },
 });
 
+export const getSalesToday = call('getSalesToday', {
+  access: 'session',
+  summary: 'What you sold today, what it cost you and what you earned by it, at your own selling prices',
+  description:
+    'Your purchases of this day in Africa/Lagos that were delivered or are on their way. Airtime without a price of yours counts as sold for its face ' +
+    `value. Of your newest ${limits.salesTodayMaximum.toLocaleString('en')} transactions.`,
+  replies: {
+    200: Type.Object({
+      sales: Type.Integer(),
+      cost: NairaAmount,
+      takings: Type.Number({ description: 'Naira; of the sales that have a price, at what it is now' }),
+      profit: Type.Number({ description: 'Naira; the takings without what these sales cost' }),
+      withoutPrice: Type.Integer({
+        description: 'Sales that are in neither: you have set no price for them',
+      }),
+      isPartial: Type.Boolean({ description: 'There were more today than are counted' }),
+    }),
+  },
+});
+
 export const updateCustomerCopy = call('updateCustomerCopy', {
   access: 'session',
   summary: 'Your shop name and your own selling prices, for the slips that you hand out',

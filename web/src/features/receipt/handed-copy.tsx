@@ -5,6 +5,7 @@ import type { CustomerCopy } from '@jara/contract/calls/receipts/customer-copy.t
 import { limits } from '@jara/contract/constants.ts';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { formatNaira } from '@jara/contract/money.ts';
+import { keys } from '../../platform/queries.ts';
 import { Refusal, send, wordsOf } from '../../platform/send.ts';
 import { useOnline } from '../../shared/online.ts';
 import { AmountField, parseAmount } from '../../ui/amount-field.tsx';
@@ -104,6 +105,7 @@ function SellerForm({ copy, product, onDone }: { copy: CustomerCopy; product: st
       send('updateCustomerCopy', { shopName, showsPrice, sellingPrice: { product, price } }),
     onSuccess: ({ customerCopy }) => {
       queryClient.setQueryData(customerCopyQuery.queryKey, customerCopy);
+      void queryClient.invalidateQueries({ queryKey: keys.salesToday });
       onDone();
     },
     onError: (error) => {

@@ -36,6 +36,15 @@ const sold = receipt({
   createdAt: '2020-01-01T00:00:00.000Z',
 });
 const bought = json(200, { msg: 'done', receipt: sold });
+const today = (sales: number) =>
+  json(200, {
+    sales,
+    cost: 470 * sales,
+    takings: 520 * sales,
+    profit: 50 * sales,
+    withoutPrice: 0,
+    isPartial: false,
+  });
 const refusal = (code: string) => json(403, { msg: `because ${code}`, code, requestId: 'r' });
 
 let shop: Awaited<ReturnType<typeof openShop>>;
@@ -43,7 +52,12 @@ let shop: Awaited<ReturnType<typeof openShop>>;
 beforeEach(async () => {
   isAsWideAs(1_280);
   shop = await openShop(
-    { buyData: bought, buyAirtime: bought, getTransaction: json(200, { receipt: sold }) },
+    {
+      getSalesToday: today(0),
+      buyData: bought,
+      buyAirtime: bought,
+      getTransaction: json(200, { receipt: sold }),
+    },
     { subscriptionPlans },
   );
   show();
@@ -160,6 +174,29 @@ describe('selling at a desk', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Pay \u20a6470.00' }));
     await isSold(1);
     expect(await within(screen.getByLabelText('Last sale')).findByText('MTN 1GB CG, 30 days')).toBeDefined();
+  });
+
+  it('has the sales of today in sight, with their cost and profit', async () => {
+    const totals = within(screen.getByRole('region', { name: 'Today' }));
+    expect(await totals.findByText('0')).toBeDefined();
+    shop.answer({ getSalesToday: today(1) });
+    await userEvent.keyboard(`${phone}1{Enter}`);
+    await isSold(1);
+    expect(await totals.findByText('1')).toBeDefined();
+    for (const words of [/470/, /520/, /50\.00/])
+      expect(totals.getAllByText(words).length).toBeGreaterThan(0);
+    shop.answer({
+      getSalesToday: json(200, {
+        sales: 2,
+        cost: 940,
+        takings: 520,
+        profit: 50,
+        withoutPrice: 1,
+        isPartial: false,
+      }),
+    });
+    await shop.queryClient.invalidateQueries({ queryKey: ['transactions'] });
+    expect(await totals.findByText(/^1 of them not in takings and profit/)).toBeDefined();
   });
 
   it('remembers what was sold last: data or airtime, the network and the type', async () => {

@@ -13,6 +13,7 @@ import { ScreenHead } from '../../../shared/screen.tsx';
 import { useIsDesktop } from '../../../shared/use-is-desktop.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { SalesToday } from './sales-today.tsx';
 import { blankSale, numberField, SellForm } from './sell-form.tsx';
 
 const ReceiptView = lazy(async () => ({
@@ -34,7 +35,7 @@ export default function Sell() {
   });
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ScreenHead title="Sell" />
+      <ScreenHead title="Sell" className="gap-x-12 lg:items-start" aside={<SalesToday />} />
       {checkout.notice}
       <PurchaseLimits />
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_min(22rem,48%)] lg:items-start lg:gap-12">

@@ -1,0 +1,48 @@
+/** What was sold today and what it brought, in sight of whoever sells. */
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { keys } from '../../../platform/queries.ts';
+import { send } from '../../../platform/send.ts';
+import { Naira } from '../../../shared/naira.tsx';
+
+export function SalesToday() {
+  const { data } = useQuery({
+    queryKey: keys.salesToday,
+    queryFn: ({ signal }) => send('getSalesToday', undefined, { signal }),
+  });
+  const without = data?.withoutPrice ?? 0;
+  return (
+    <section aria-label="Today" className="grid w-full gap-1 lg:w-auto lg:flex-1">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-x-4 border-y border-line">
+        <Total label="Sales today">
+          {data === undefined ? '\u2014' : data.sales.toLocaleString('en-NG')}
+        </Total>
+        <Total label="Cost">
+          <Naira amount={data?.cost ?? null} />
+        </Total>
+        <Total label="Takings">
+          <Naira amount={data?.takings ?? null} />
+        </Total>
+        <Total label="Profit">
+          <Naira amount={data?.profit ?? null} />
+        </Total>
+      </dl>
+      {(without > 0 || data?.isPartial === true) && (
+        <p className="text-label text-ink-2">
+          {without > 0 &&
+            `${without} of them not in takings and profit: put your price on the slip of one of each. `}
+          {data?.isPartial === true && 'Of your newest sales; there were more today.'}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Total({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-0.5 py-2">
+      <dt className="text-label text-ink-2">{label}</dt>
+      <dd className="figures font-semibold">{children}</dd>
+    </div>
+  );
+}
