@@ -6,7 +6,6 @@ import type { ServiceEvent, TransactionEvent } from '@jara/contract/brand.ts';
 import { isConnectionDead, noteConnection } from './connection.ts';
 import { watchConnection } from './connection-watch.ts';
 import { delay } from './delay.ts';
-import { renewed } from './send.ts';
 import { expireSession, hasToken } from './session.ts';
 
 const firstDelayMs = 1_000;
@@ -90,7 +89,6 @@ async function readStream(
       signal: silence.signal,
     });
     if (response.status === 401) {
-      await renewed();
       // With another token there is another stream.
       if (hasToken(token)) expireSession();
       return 'refused';

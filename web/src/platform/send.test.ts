@@ -5,7 +5,7 @@ import { Refusal, send, Unreachable, wordsOf } from './send.ts';
 import { endSession, getSession, startSession } from './session.ts';
 import { signedIn } from '../../test/people.ts';
 
-let answer: Answer | 'hang up' | ((asked: Asked) => Answer | Promise<Answer>) = json(200, {});
+let answer: Answer | 'hang up' | ((asked: Asked) => Answer) = json(200, {});
 let answers: Awaited<ReturnType<typeof startAnswers>>;
 
 beforeEach(async () => {
@@ -132,31 +132,6 @@ describe('what comes back', () => {
     };
     expect(await send('listContacts')).toEqual({ contacts: [] });
     expect(getSession().token).toBe('third');
-  });
-
-  it('401 waits for the step-up that is on its way, whose answer brings the next token', async () => {
-    startSession(signedIn({ token: 'before' }));
-    const stale = json(401, { msg: 'Your session has ended', code: 'unauthenticated', requestId: 'r8' });
-    let bring: (answer: Answer) => void = () => undefined;
-    const made = new Promise<Answer>((resolve) => (bring = resolve));
-    answer = ({ url, headers }) => {
-      if (url.endsWith('/stepUp')) return made;
-      if (headers['x-auth-token'] === 'after') return json(200, { contacts: [] });
-      // The step-up is made; its answer comes after this one.
-      setTimeout(() => bring(json(200, { msg: 'It is you' }, { 'x-new-token': 'after' })), 50);
-      return stale;
-    };
-    const confirmed = send('confirmStepUp', { password: 'secret words' });
-    expect(await send('listContacts')).toEqual({ contacts: [] });
-    await confirmed;
-    expect(getSession().token).toBe('after');
-  });
-
-  it('401 of the step-up itself ends the session', async () => {
-    startSession(signedIn({ token: 'stale' }));
-    answer = json(401, { msg: 'Your session has ended', code: 'unauthenticated', requestId: 'r9' });
-    await failureOf(send('confirmStepUp', { password: 'secret words' }));
-    expect(getSession().token).toBeNull();
   });
 
   it('403 does not', async () => {

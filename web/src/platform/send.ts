@@ -162,27 +162,17 @@ const passkeyNotGiven = 'No passkey was given. Try again, or enter your PIN';
 export const passkeyAskedIn = ({ body }: Refusal): PasskeyRequest | undefined =>
   hasPasskeys() ? (body['passkey'] as PasskeyRequest | undefined) : undefined; // of our own server, as the contract documents the code
 
-/** The last request whose answer may bring another token. */
-let renewal: Promise<unknown> | undefined;
-
-/** The server may have forgotten a token whose next one is still on its way here. */
-export const renewed = (): Promise<unknown> => Promise.allSettled([renewal]);
-
 async function sendOnce(
   name: CallName,
   input: Record<string, unknown>,
   options: SendOptions,
 ): Promise<unknown> {
   const { method, url, body } = addressOf(name, input);
-  const isRenewal = name === 'confirmStepUp' || name === 'changePassword';
-  const request = reach(
+  const response = await reach(
     url,
     { method, headers: headersOf(body, options), ...(body && { body }) },
     options,
-    isRenewal,
   );
-  if (isRenewal) renewal = request;
-  const response = await request;
   const text = await response.text().catch(() => {
     throw new Unreachable('connection');
   });
@@ -240,14 +230,12 @@ function headersOf(body: string | undefined, { key }: SendOptions): Record<strin
 type Init = Pick<RequestInit, 'method' | 'body'> & { headers: Record<string, string> };
 
 /** Once more where the session was given another token while the request was on its way: nothing was done with the old one. */
-async function reach(url: string, init: Init, options: SendOptions, isRenewal = false): Promise<Response> {
+async function reach(url: string, init: Init, options: SendOptions): Promise<Response> {
   for (;;) {
     const token = readToken();
     const headers = token === null ? init.headers : { ...init.headers, 'x-auth-token': token };
     const response = await reachOnce(url, { ...init, headers }, options);
-    if (response.status !== 401) return response;
-    if (!isRenewal) await renewed();
-    if (hasToken(token)) return response;
+    if (response.status !== 401 || hasToken(token)) return response;
   }
 }
 
