@@ -28,7 +28,7 @@ export type NewReceiver = Static<typeof NewReceiver>;
 export const validateUser = call('validateUser', {
   access: 'user',
   summary: 'The masked name of a user, to look at before sending money',
-  description: `At most ${namesPerHour} names an hour, those of transfers and of a vendor's coupons included, whether somebody has them or not. The same name again within the hour, and a request that is repeated by its key, cost nothing.`,
+  description: `At most ${namesPerHour} names an hour, those of transfers and of a vendor's coupons included, whether somebody has them or not. The same name again within the hour, and a request that is repeated by its key, cost nothing; a name that was paid is not counted.`,
   params: Type.Object({ userName: Text(60) }),
   replies: {
     200: Type.Object({

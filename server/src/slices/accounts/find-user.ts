@@ -2,7 +2,12 @@ import { namesPerHour } from '@jara/contract/calls/transfers.ts';
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { HOUR_SECONDS } from '@jara/contract/time-units.ts';
 import type { Context } from '../../app/context.ts';
-import { countDifferent } from '../../platform/attempts.ts';
+import {
+  countDifferent,
+  isWithinAttempts,
+  uncountAttempt,
+  type AttemptRule,
+} from '../../platform/attempts.ts';
 import { isDatabaseTrouble, type Db } from '../../platform/db.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
@@ -23,6 +28,14 @@ export async function findUser(db: Db, input: string): Promise<FoundUser | undef
   );
 }
 
+const namesRule = ({ userId }: Principal): AttemptRule => ({
+  name: 'names',
+  parts: [String(userId)],
+  most: namesPerHour,
+  windowSeconds: HOUR_SECONDS,
+  words: `You may ask for ${namesPerHour} names in an hour`,
+});
+
 /**
  * Counts a name before anybody hears whether it is one: else the list of users could be tried out. The same name again within the hour costs nothing,
  * whoever has it. Staff have the list of users.
@@ -33,18 +46,20 @@ export async function countName(
   input: string,
 ): Promise<void> {
   if (isStaff(principal)) return;
-  const rule = {
-    name: 'names',
-    parts: [String(principal.userId)],
-    most: namesPerHour,
-    windowSeconds: HOUR_SECONDS,
-    words: `You may ask for ${namesPerHour} names in an hour`,
-  };
   try {
-    await countDifferent(pool, rule, spellingOf(input));
+    await countDifferent(pool, namesRule(principal), spellingOf(input));
   } catch (error) {
     // The call has done nothing else so far.
     if (isDatabaseTrouble(error)) refuse('unavailable', { retryAfterSeconds: 1 });
     throw error;
   }
+}
+
+/** In the commit that moves money to whoever was named: a name that was paid is not counted, so that one may pay as many people as one likes. */
+export async function uncountName(db: Db, principal: Principal, input: string): Promise<void> {
+  if (isStaff(principal)) return;
+  const rule = namesRule(principal);
+  // Once for each name: it was counted once.
+  const paid = { ...rule, name: 'names_paid', parts: [...rule.parts, spellingOf(input)], most: 1 };
+  if (await isWithinAttempts(db, paid)) await uncountAttempt(db, rule);
 }

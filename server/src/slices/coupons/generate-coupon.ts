@@ -1,6 +1,6 @@
 import { formatKobo, kobo, naira, negate, parseNaira, toNaira, type Kobo } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
-import { countName, findUser } from '../accounts/find-user.ts';
+import { countName, findUser, uncountName } from '../accounts/find-user.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { checkStaffMoney, ownMoney } from '../staff-actions/staff-money.ts';
 import type { Context } from '../../app/context.ts';
@@ -84,6 +84,7 @@ export const generateCoupon =
         const receiver = userReceiver(owner.userId);
         if (owner.userId !== userId)
           await countToReceiver(db, context, principal, { transactionId, receiver });
+        await uncountName(db, principal, body.userAccount);
       }
       crashPoint('coupon.issue.before_commit');
       return made;

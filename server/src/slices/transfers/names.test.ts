@@ -57,17 +57,31 @@ it('the same name again costs nothing, in any spelling and by any call, nor does
   const [bola, ada, chidi] = [await vendorWith(10_000), await app.make.user(), await app.make.user()];
   const first = await ask.transferFund(bola, chidi.userName, 'one');
   const coupon = await ask.generateCoupon(bola, chidi.userName, 'two');
-  expect(statuses(await tryNames(bola, 28))).toEqual([404]);
+  expect(statuses(await tryNames(bola, 29))).toEqual([404]);
   await app.owner.run('delete from attempt_counters where attempts = 1');
   for (let time = 0; time < 3; time += 1)
     expect((await ask.validateUser(bola, ada.userName)).status).toBe(200);
   expect((await ask.transferFund(bola, ` ${ada.userName.toUpperCase()} `)).status).toBe(200);
   expect((await ask.generateCoupon(bola, ada.userName)).status).toBe(200);
+  // Paid, so not counted: there is room for one more.
+  expect((await ask.validateUser(bola, 'nobody_more')).status).toBe(404);
   expect((await ask.validateUser(bola, chidi.userName)).status).toBe(429);
   expect((await ask.transferFund(bola, chidi.userName, 'one')).reply).toEqual(first.reply);
   expect((await ask.generateCoupon(bola, chidi.userName, 'two')).reply).toEqual(coupon.reply);
   // A key that is known opens no way round: with another name it is one more.
   expect((await ask.transferFund(bola, 'nobody_else', 'one')).status).toBe(429);
+});
+
+it('a name that was paid is not counted, by whatever call it was asked for first, and once only', async () => {
+  const [bola, ada] = [await vendorWith(10_000), await app.make.user()];
+  for (const call of ['transferFund', 'generateCoupon'] as const) {
+    const chidi = await app.make.user();
+    expect((await ask.validateUser(bola, chidi.userName)).status).toBe(200);
+    for (let time = 0; time < 3; time += 1) expect((await ask[call](bola, chidi.userName)).status).toBe(200);
+  }
+  expect((await ask.transferFund(bola, ada.userName)).status).toBe(200);
+  expect(statuses(await tryNames(bola, 30))).toEqual([404]);
+  expect((await ask.validateUser(bola, 'nobody_else')).status).toBe(429);
 });
 
 it('staff, who have the list of users, are not counted', async () => {

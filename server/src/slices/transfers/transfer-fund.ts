@@ -5,6 +5,7 @@
 import { isStaff } from '@jara/contract/is-staff.ts';
 import { formatKobo, naira, negate, parseNaira, type Kobo } from '@jara/contract/money.ts';
 import { messages } from '@jara/contract/messages.ts';
+import { uncountName } from '../accounts/find-user.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { checkStaffMoney } from '../staff-actions/staff-money.ts';
 import { refuseWhenLocked } from '../catalogue/refuse-locked.ts';
@@ -94,6 +95,7 @@ export const transferFund =
         receiver: userReceiver(receiver.userId),
       });
       await countTokenSpend(db, principal, made.transactionId);
+      await uncountName(db, principal, body.userName);
       crashPoint('transfer.before_commit');
       return made;
     });
