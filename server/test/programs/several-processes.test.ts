@@ -167,8 +167,9 @@ describe('two processes at one port', () => {
   it('count requests in a minute together', async () => {
     const hook = async () => (await send('/hooks/squad', { method: 'POST', body: '{}' })).status;
     for (let sent = 0; sent < HOOKS; sent += 1) expect(await hook()).not.toBe(429);
-    const next = async () => Promise.all([hook(), hook(), hook(), hook()]);
-    await expect.poll(next, { timeout: 10_000 }).toEqual([429, 429, 429, 429]);
+    // Counted apart there would be room for more in each; not tried again and again, which would fill both.
+    await sleep(2_000);
+    expect(await Promise.all([hook(), hook(), hook(), hook()])).toEqual([429, 429, 429, 429]);
   });
 
   it.runIf(hasProc)('lose no sale when one is killed, sell none twice, and are two again', async () => {
