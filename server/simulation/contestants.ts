@@ -168,7 +168,8 @@ const credits: readonly Contestant[] = [
       await untilYes(stage, person, 'generateCoupon', input);
       const { id } = await untilRow<{ id: bigint }>(
         stage,
-        'select id from coupons where maker_id = $1::bigint and redeemed_at is null and voided_at is null',
+        // The one that was just made: an earlier one is for the other side of the race.
+        'select id from coupons where maker_id = $1::bigint order by id desc limit 1',
         String(person.userId),
       );
       const voided = { id: String(id), reason: 'The code got lost' };

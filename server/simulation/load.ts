@@ -27,8 +27,9 @@ interface Parts {
 }
 
 /** The share of what is done for the sake of a crash point, while one is sought. */
-const VOIDED = 'The code got lost,';
 const ON_PURPOSE = 0.25;
+/** Why coupons are voided. */
+const VOIDED = 'The code got lost,';
 
 /** By the last four digits of what is bought for: what the supplier does (sandbox/README.md). */
 const troubles = ['0001', '0002', '0003', '0004', '0006', '0007', '0008', '0010', '0011', '0011', '0011'];

@@ -118,9 +118,10 @@ describe('sending mail', () => {
     const sheet = within(await screen.findByRole('dialog', { name: 'Is it you?', hidden: true }));
     await userEvent.type(sheet.getByLabelText('Your password'), 'correct horse 9');
     await userEvent.click(sheet.getByRole('button', { name: 'Continue', hidden: true }));
+    // The words alone may be those of an earlier mail.
+    await waitFor(() => expect(shop.asked('sendMail')).toHaveLength(2));
     expect(await toastSays('The mail to 1,234 users is on its way')).toBeDefined();
-    const [first, second, ...more] = shop.asked('sendMail');
-    expect(more).toEqual([]);
+    const [first, second] = shop.asked('sendMail');
     expect(second?.body).toBe(first?.body);
     expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
   });
