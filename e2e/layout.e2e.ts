@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { aUser, isSignedIn } from './helpers/people.ts';
 import { setTextSize, troublesToRead } from './helpers/readable.ts';
 import { opens, screenGroups } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
@@ -47,3 +48,16 @@ for (const { whose, screensFor } of screenGroups) {
     }
   });
 }
+
+test('the address of a shop with a long name never makes its security screen wider @phone', async ({
+  page,
+}) => {
+  const origin = 'https://airtimeanddataofportharcourt.example';
+  await page.route('**/api/v1/auth/passkey', (route) => route.fulfill({ json: { passkeys: [], origin } }));
+  await isSignedIn(page, await aUser());
+  await page.setViewportSize({ width: 320, height: 780 });
+  await page.goto('/profile/security');
+  await expect(page.getByRole('link', { name: /portharcourt/ })).toBeVisible();
+  await fits(page, 320);
+  await fitsAtTwiceTheSize(page);
+});

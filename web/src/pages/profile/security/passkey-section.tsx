@@ -84,7 +84,7 @@ function Elsewhere({ origin }: { origin: string | null }) {
       Passkeys work at{' '}
       <a
         href={`${origin}${location.pathname}`}
-        className="font-semibold text-brand underline underline-offset-4"
+        className="[overflow-wrap:anywhere] font-semibold text-brand underline underline-offset-4"
       >
         {origin}
       </a>
