@@ -1,5 +1,4 @@
 import { limits } from '@jara/contract/constants.ts';
-import { lagosDay, startOfDay } from '@jara/contract/lagos-time.ts';
 import { kobo, toNaira } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
 import type { Handler } from '../../platform/serve.ts';
@@ -20,7 +19,7 @@ export const getSalesToday =
   async ({ principal }) => {
     const totals = await pool.get<Totals>(
       `with newest as (
-         select type, status, description, price_kobo, face_value_kobo, created_at >= $2 as is_today
+         select type, status, description, price_kobo, face_value_kobo, created_at >= lagos_midnight(now()) as is_today
          from transactions where user_id = $1 order by id desc limit ${limits.salesTodayMaximum}
        ), sold as (
          select n.price_kobo as cost, coalesce(s.price_kobo, case when n.type = 'airtime' then n.face_value_kobo end) as takings
@@ -32,7 +31,7 @@ export const getSalesToday =
          count(*) filter (where takings is null) as "withoutPrice",
          (select count(*) filter (where is_today) = ${limits.salesTodayMaximum} from newest) as "isPartial"
        from sold`,
-      [principal.userId, startOfDay(lagosDay(Date.now()))],
+      [principal.userId],
     );
     const { costKobo, takingsKobo, pricedCostKobo } = totals;
     return {
