@@ -12,6 +12,7 @@ import {
   startEmbeddedPostgres,
 } from './embedded-postgres.ts';
 import { removeDataDir } from './embedded-postgres-files.ts';
+import { memorySettings } from './embedded-postgres-memory.ts';
 
 /*
  * Real processes are started and killed here. Another process that owns a database is `owner` below: it runs the
@@ -123,6 +124,17 @@ describe('the embedded PostgreSQL', () => {
     expect(settings).toEqual(['on', 'on', '17', 'on']);
     const locale = "SELECT datlocale AS answer FROM pg_database WHERE datname = 'postgres'";
     expect(await ask(url, locale)).toEqual(['C.UTF-8']);
+  });
+
+  it('takes memory by the machine when it is durable', async () => {
+    const { url } = await start('a', { durable: true });
+    const shown = await ask(url, `SELECT current_setting('shared_buffers') AS answer`);
+    const [wanted] = await ask(
+      url,
+      `SELECT pg_size_bytes('${memorySettings()['shared_buffers']}') AS answer`,
+    );
+    const [taken] = await ask(url, `SELECT pg_size_bytes('${String(shown[0])}') AS answer`);
+    expect(taken).toBe(wanted);
   });
 
   it('keeps no value of a row or a statement in its log', async () => {

@@ -12,6 +12,7 @@ import {
   findPlace,
 } from './embedded-postgres-files.ts';
 import { endWithSignals, findPortInUse, isReady, releaseCluster } from './embedded-postgres-postmaster.ts';
+import { memorySettings } from './embedded-postgres-memory.ts';
 import { findFreePort } from './free-port.ts';
 
 /*
@@ -65,11 +66,10 @@ const START_RETRY_MS = 20_000;
 const HEX = '0123456789abcdef';
 const LARGEST_LOG_BYTES = 5_000_000;
 
-const SMALL_MACHINE = {
+const ALWAYS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '100',
-  shared_buffers: '128MB',
   huge_pages: 'off',
   random_page_cost: '1.1',
   jit: 'off',
@@ -80,7 +80,13 @@ const SMALL_MACHINE = {
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
 };
-const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+/** Of tests, of which several run beside each other. */
+const NOT_DURABLE = {
+  shared_buffers: '128MB',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+};
 
 /** Starts the cluster of `dataDir`, making it first when needed. Refuses while another process uses it. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -90,8 +96,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     binaries: findBinaries(place),
     cluster: path.join(place.folder, options.cluster ?? 'cluster'),
     settings: {
-      ...SMALL_MACHINE,
-      ...(options.durable ? {} : NOT_DURABLE),
+      ...ALWAYS,
+      ...(options.durable ? memorySettings() : NOT_DURABLE),
       ...(options.archiveSeconds === undefined ? {} : archiveSettings(place, options.archiveSeconds)),
       ...options.settings,
     },
