@@ -18,17 +18,17 @@ type BuyReply = CallReply<'buyAirtime'>;
 
 function sentenceFor(receipt: Receipt): string {
   const to = formatPhone(receipt.recipient ?? '');
-  const price = formatNaira(receipt.charge ?? 0);
+  const price = () => formatNaira(receipt.charge ?? 0);
   switch (receipt.trans_Status) {
     case 'success':
       if (receipt.trans_Type === 'electricity') return electricitySentence(receipt);
       return `${receipt.description} reached ${to}`;
     case 'pending':
-      return `Paid. We are waiting for ${receipt.trans_Network ?? 'the network'}; your ${price} is held, not lost`;
+      return `Paid. We are waiting for ${receipt.trans_Network ?? 'the network'}; your ${price()} is held, not lost`;
     case 'refunded':
-      return `${receipt.description} was taken back. ${price} is back in your wallet`;
+      return `${receipt.description} was taken back. ${price()} is back in your wallet`;
     default:
-      return `${receipt.trans_Network ?? 'The network'} did not accept this purchase. ${price} is back in your wallet`;
+      return `${receipt.trans_Network ?? 'The network'} did not accept this purchase. ${price()} is back in your wallet`;
   }
 }
 

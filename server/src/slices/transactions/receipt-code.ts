@@ -3,7 +3,7 @@
  * was not shown to them and nobody makes one up. It is worked out, not stored: a receipt is as checkable on the day it is made as years
  * later.
  */
-import { isMacOf, isMacOfBefore, macOf, type Keyring } from '../../platform/keys/keyring.ts';
+import { isMacOf, isMacOfBefore, macHexOf, type Keyring } from '../../platform/keys/keyring.ts';
 
 const MAC_BYTES = 16;
 /** Of those that were printed before keys had ids. */
@@ -13,8 +13,8 @@ const CODE = /^([A-Z0-9]{4,40})-([0-9A-F]{20}|[0-9A-F]{32})$/;
 const about = (reference: string): string => `slip:${reference}`;
 
 export function receiptCode(keys: Keyring, reference: string): string {
-  const mac = macOf(keys, 'receipts', about(reference)).subarray(0, MAC_BYTES);
-  return `${reference}-${mac.toString('hex').toUpperCase()}`;
+  const mac = macHexOf(keys, 'receipts', about(reference)).slice(0, 2 * MAC_BYTES);
+  return `${reference}-${mac.toUpperCase()}`;
 }
 
 /** The reference of the receipt with this code, in any case; undefined when we did not make the code. */
