@@ -9,6 +9,14 @@ const openTest = `${purchases}/open-purchases.test.ts`;
 const controlsTest = `${slices}/spending-controls/spending-controls.test.ts`;
 const debitTest = `${slices}/debits/debit.test.ts`;
 
+const ofOpenPurchases = (rule: string, text: string, mutated: string): Mutant => ({
+  rule,
+  file: `${functions}/open_purchases.sql`,
+  text,
+  mutated,
+  tests: [openTest],
+});
+
 const ofOpening: readonly Mutant[] = [
   {
     rule: 'the day of spending begins at midnight in Lagos',
@@ -45,13 +53,11 @@ const ofOpening: readonly Mutant[] = [
     mutated: '',
     tests: [controlsTest],
   },
-  {
-    rule: 'the exact rest of a spending limit buys',
-    file: `${functions}/open_purchases.sql`,
-    text: 'elsif v_left < item.price then',
-    mutated: 'elsif v_left <= item.price then',
-    tests: [openTest],
-  },
+  ofOpenPurchases(
+    'the exact rest of a spending limit buys',
+    'elsif v_left < item.price then',
+    'elsif v_left <= item.price then',
+  ),
   {
     rule: 'a purchase lowers what its limit leaves to the next of the same batch',
     file: `${functions}/open_purchases.sql`,
@@ -59,76 +65,63 @@ const ofOpening: readonly Mutant[] = [
     mutated: '',
     tests: [openTest, controlsTest],
   },
-  {
-    rule: 'another plan of the same product is no duplicate',
-    file: `${functions}/open_purchases.sql`,
-    text: ' and t.plan_id is not distinct from x.plan_id',
-    mutated: '',
-    tests: [openTest],
-  },
-  {
-    rule: 'another plan of the same product is no duplicate in its batch either',
-    file: `${functions}/open_purchases.sql`,
-    text: 'x.product, x.plan_id, x.face_value, x.recipient order by x.n',
-    mutated: 'x.product, x.face_value, x.recipient order by x.n',
-    tests: [openTest],
-  },
-  {
-    rule: 'what failed is no duplicate',
-    file: `${functions}/open_purchases.sql`,
-    text: `and t.status in ('pending', 'success') and t.created_at`,
-    mutated: 'and t.created_at',
-    tests: [openTest],
-  },
-  {
-    rule: 'the same purchase twice in one batch is asked about again',
-    file: `${functions}/open_purchases.sql`,
-    text: 'elsif known.stands_earlier then',
-    mutated: 'elsif false then',
-    tests: [openTest],
-  },
-  {
-    rule: 'a wallet buys for exactly what it holds',
-    file: `${functions}/open_purchases.sql`,
-    text: 'elsif v_balance < item.price then',
-    mutated: 'elsif v_balance <= item.price then',
-    tests: [openTest],
-  },
-  {
-    rule: 'each purchase of a batch finds what the one before it left',
-    file: `${functions}/open_purchases.sql`,
-    text: 'v_balance := v_balance - item.price;',
-    mutated: 'v_balance := v_balance - 0;',
-    tests: [openTest],
-  },
-  {
-    rule: 'a frozen wallet buys nothing',
-    file: `${functions}/open_purchases.sql`,
-    text: 'elsif known.frozen_at is not null then',
-    mutated: 'elsif false then',
-    tests: [openTest],
-  },
-  {
-    rule: 'a locked service sells nothing',
-    file: `${functions}/open_purchases.sql`,
-    text: 'elsif not known.is_open then',
-    mutated: 'elsif false then',
-    tests: [openTest],
-  },
-  {
-    rule: 'a key that was used for another request is refused',
-    file: `${functions}/open_purchases.sql`,
-    text: `case when known.key_matches then 'replay' else 'key_reused' end`,
-    mutated: `'replay'`,
-    tests: [openTest],
-  },
-  {
-    rule: "a key is its owner's",
-    file: `${functions}/open_purchases.sql`,
-    text: 'k.user_id = x.user_id and k.key = x.key',
-    mutated: 'k.key = x.key',
-    tests: [openTest],
-  },
+  ofOpenPurchases(
+    'another plan of the same product is no duplicate',
+    ' and t.plan_id is not distinct from x.plan_id',
+    '',
+  ),
+  ofOpenPurchases(
+    'another plan of the same product is no duplicate in its batch either',
+    'x.product, x.plan_id, x.face_value, x.recipient order by x.n',
+    'x.product, x.face_value, x.recipient order by x.n',
+  ),
+  ofOpenPurchases(
+    'what failed is no duplicate',
+    `and t.status in ('pending', 'success') and t.created_at`,
+    'and t.created_at',
+  ),
+  ofOpenPurchases(
+    'the same purchase twice in one batch is asked about again',
+    'elsif known.stands_earlier then',
+    'elsif false then',
+  ),
+  ofOpenPurchases(
+    'a wallet buys for exactly what it holds',
+    'elsif v_balance < item.price then',
+    'elsif v_balance <= item.price then',
+  ),
+  ofOpenPurchases(
+    'each purchase of a batch finds what the one before it left',
+    'v_balance := v_balance - item.price;',
+    'v_balance := v_balance - 0;',
+  ),
+  ofOpenPurchases(
+    'a frozen wallet buys nothing',
+    'elsif known.frozen_at is not null then',
+    'elsif false then',
+  ),
+  ofOpenPurchases(
+    'a session that was ended buys nothing',
+    'if (item.token_id is null and known.session_works is null) or',
+    'if',
+  ),
+  ofOpenPurchases(
+    "a session is its user's",
+    ' and s.user_id = x.user_id and s.expires_at',
+    ' and s.expires_at',
+  ),
+  ofOpenPurchases(
+    'a session that has expired buys nothing',
+    ' and s.expires_at > now() limit 1) session',
+    ' limit 1) session',
+  ),
+  ofOpenPurchases('a locked service sells nothing', 'elsif not known.is_open then', 'elsif false then'),
+  ofOpenPurchases(
+    'a key that was used for another request is refused',
+    `case when known.key_matches then 'replay' else 'key_reused' end`,
+    `'replay'`,
+  ),
+  ofOpenPurchases("a key is its owner's", 'k.user_id = x.user_id and k.key = x.key', 'k.key = x.key'),
 ];
 
 const ofSettling: readonly Mutant[] = [

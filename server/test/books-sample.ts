@@ -21,7 +21,7 @@ import { noClientFacts } from '../src/platform/client-facts.ts';
 /** A little of everything: money given, a card payment, and a purchase in each state; delivered late as well, and refunded by staff. */
 export async function keepBooks({ pool, owner }: { pool: Pool; owner: Pool }): Promise<void> {
   await owner.run(`insert into services (name, service_type) values ('MTN', 'airtime')`);
-  const ada = await makeUser(pool, 'ada', 1);
+  const ada = await signedIn(pool, await makeUser(pool, 'ada', 1));
   const bola = await signedIn(pool, await makeUser(owner, 'bola', 2, { isAgent: true }));
   await payByCard(pool, ada, 'CARD1', 'credited');
   await payByCard(pool, ada, 'CARD2', 'initiated');

@@ -4,17 +4,20 @@ import { naira } from '@jara/contract/money.ts';
 import { houseAccount } from '../src/ledger/chart.ts';
 import { post } from '../src/ledger/post.ts';
 import type { Pool } from '../src/platform/db.ts';
+import { hashToken } from '../src/platform/sessions/find-token.ts';
 import type { Principal } from '../src/platform/sessions/principal.ts';
 import { createUser } from '../src/slices/accounts/create-user.ts';
 
-/** Somebody without rights on a known device, without PIN and code, whose address is confirmed. No session of theirs is asked about. */
-export const principalOf = (user: Pick<Principal, 'userId' | 'userName' | 'walletAccountId'>): Principal => ({
-  ...user,
+type Person = Pick<Principal, 'userId' | 'userName' | 'walletAccountId'>;
+
+/** Somebody without rights on a known device, without PIN and code, whose address is confirmed; by the session of `token`, or by none. */
+export const principalOf = ({ token, ...person }: Person & { token?: string }): Principal => ({
+  ...person,
   userType: 'smart earner',
   isAdmin: false,
   isAgent: false,
   isCouponVendor: false,
-  tokenHash: Buffer.alloc(0),
+  tokenHash: token === undefined ? Buffer.alloc(0) : hashToken(token),
   via: 'session',
   token: null,
   hasPin: false,

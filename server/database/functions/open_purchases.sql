@@ -4,7 +4,8 @@
 --
 --   outcome       when                                                                          besides
 --   accepted      the money is in clearing; the transaction and the first attempt are written   transaction_id, balances, at
---   token_ended   the API token works no more: neither is anything sold by it, nor said what its keys stand for
+--   ended         the session or API token works no more, or none is named: neither is anything sold by it, nor said what its keys
+--                 stand for
 --   replay        the key was used for this same request before                                 transaction_id
 --   key_reused    the key was used for another request                                          transaction_id
 --   closed        nothing is sold after a restore to the past, until an admin opens the shop
@@ -66,6 +67,7 @@ begin
   for known in
     select x.place, a.balance, a.version, a.standing, a.frozen_at, a.daily_limit_kobo,
       a.held_since, a.held_until, a.held_because, a.held_purchases_kobo, coalesce(s.is_open, false) as is_open,
+      session.works as session_works,
       k.transaction_id as key_transaction, k.request_hash = x.request_hash as key_matches, recent.id as recent_transaction,
       (x.key is not null and row_number() over (partition by x.user_id, x.key order by x.n) > 1)
         or (x.key is null and not x.force
@@ -74,10 +76,13 @@ begin
     from unnest(items) with ordinality as x(
       n, wallet, user_id, key, request_hash, force, reference, type, network, product, description, recipient, plan_id, price,
       face_value, cost, volume_mb, supplier, client_reference, metadata, id, posting_id, balance_before, balance_after, version, token_id,
-      device_cap, device_hours, catalogue_version, place)
+      device_cap, device_hours, catalogue_version, session_hash, place)
     left join lateral (select a.balance, a.version, a.standing, a.frozen_at, a.daily_limit_kobo,
         a.held_since, a.held_until, a.held_because, a.held_purchases_kobo from accounts a
       where a.id = x.wallet and a.user_id = x.user_id and a.kind = 'wallet' limit 1) a on true
+    left join lateral (
+      select true as works from sessions s
+      where s.token_hash = x.session_hash and s.user_id = x.user_id and s.expires_at > now() limit 1) session on true
     left join lateral (
       select s.is_open from services s where s.name = x.network and s.service_type = x.type limit 1) s on true
     left join lateral (
@@ -120,8 +125,8 @@ begin
       end if;
       v_left_of_token := (v_token_left ->> item.token_id::text)::bigint;
     end if;
-    if item.token_id = any(v_ended_tokens) then
-      outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'token_ended');
+    if (item.token_id is null and known.session_works is null) or item.token_id = any(v_ended_tokens) then
+      outcomes := outcomes || json_build_object('n', item.n, 'outcome', 'ended');
     elsif known.key_transaction is not null then
       outcomes := outcomes || json_build_object('n', item.n, 'outcome',
         case when known.key_matches then 'replay' else 'key_reused' end, 'transaction_id', known.key_transaction);

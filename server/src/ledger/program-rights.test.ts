@@ -172,8 +172,9 @@ describe('the functions that write the books refuse', () => {
     [
       'a purchase that pays its buyer',
       'violates check constraint',
+      `insert into sessions (token_hash, user_id, expires_at) values ('\\x01', ${userNamed('ngozi')}, now() + interval '1 day')`,
       `select open_purchases((select json_build_array(json_build_object('n', 0, 'wallet', ${ngozi}, 'user_id', ${userNamed('ngozi')},
-         'type', 'airtime', 'network', 'MTN', 'price', -5000, 'cost', 4000, 'supplier', 'GLAD', 'reference', 'JRFORGED', 'product', 'x',
+         'session_hash', '\\x01', 'type', 'airtime', 'network', 'MTN', 'price', -5000, 'cost', 4000, 'supplier', 'GLAD', 'reference', 'JRFORGED', 'product', 'x',
          'description', 'x', 'recipient', 'x', 'force', true,
          'catalogue_version', (select version from catalogue_version)))), interval '0', interval '5 seconds')`,
     ],

@@ -5,6 +5,7 @@
 import type { Context } from '../../app/context.ts';
 import { Refusal, refuse } from '../../platform/refuse.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
+import { refuseEnded } from '../../platform/sessions/refuse-ended.ts';
 import type { CatalogueState } from '../catalogue/catalogue.ts';
 import { requestHash, type PricedPurchase, type PurchaseFacts } from './request.ts';
 import type { BuyResult } from './purchases.ts';
@@ -57,6 +58,7 @@ async function priceOrReplay<Sale>(
       [buyer.userId, key],
     );
     if (used === undefined) throw error;
+    await refuseEnded(pool, buyer);
     if (used.requestHash !== requestHash(facts)) refuse('idempotency_key_reused');
     return { earlier: await purchases.replay(used.transactionId) };
   }

@@ -7,6 +7,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectBooksToBalance } from '../../../test/books.ts';
 import { catalogueVersion } from '../../../test/buying.ts';
 import { useTestPool } from '../../../test/pool.ts';
+import { principalOf, signedIn } from '../../../test/principal.ts';
 import { setDailyLimit, setFrozen } from '../../ledger/spending-controls.ts';
 import { houseAccount } from '../../ledger/chart.ts';
 import { post } from '../../ledger/post.ts';
@@ -21,6 +22,8 @@ let references = 0;
 interface Person {
   userId: bigint;
   walletAccountId: bigint;
+  /** Hash of the token of an open session. */
+  tokenHash: Buffer;
 }
 
 async function person(wallet: Kobo): Promise<Person> {
@@ -33,7 +36,7 @@ async function person(wallet: Kobo): Promise<Person> {
     passwordHash: 'x',
     isDemo: true,
   };
-  return db.pool.commit(async (on) => {
+  const user = await db.pool.commit(async (on) => {
     const made = await createUser(on, facts);
     const legs = [
       { accountId: await houseAccount(on, 'issuance'), amountKobo: negate(wallet) },
@@ -42,6 +45,8 @@ async function person(wallet: Kobo): Promise<Person> {
     await post(on, { code: 'issue.demo', reference: String(made.userId), legs });
     return made;
   });
+  const { tokenHash } = await signedIn(db.pool, principalOf({ ...user, userName: facts.userName }));
+  return { ...user, tokenHash };
 }
 
 let ada: Person;
@@ -59,6 +64,7 @@ beforeEach(async () => {
 interface Order {
   version?: bigint;
   by?: Person;
+  session?: Buffer | null;
   price?: Kobo;
   key?: string;
   hash?: string;
@@ -72,6 +78,7 @@ interface Order {
 const toItem = (order: Order, n: number, versionOfNow: bigint) => {
   references += 1;
   const { by = ada, price = naira(300), key = null, force = false, network = 'MTN', planId = 1 } = order;
+  const { session = by.tokenHash } = order;
   return {
     n,
     wallet: Number(by.walletAccountId),
@@ -94,6 +101,7 @@ const toItem = (order: Order, n: number, versionOfNow: bigint) => {
     supplier: 'GLAD',
     client_reference: null,
     metadata: null,
+    session_hash: session && `\\x${session.toString('hex')}`,
   };
 };
 
@@ -112,6 +120,31 @@ async function open(...orders: Order[]): Promise<string[]> {
 const balanceOf = async ({ walletAccountId }: Person) =>
   (await db.pool.get<{ balance: bigint }>('select balance from accounts where id = $1', [walletAccountId]))
     .balance;
+
+describe('a session', () => {
+  it.each([
+    ['ended', 'delete from sessions'],
+    ['expired', 'update sessions set expires_at = now()'],
+  ])('that has %s buys nothing and shows no key; another of the same user goes on', async (_how, sql) => {
+    const { tokenHash: session } = await signedIn(db.pool, principalOf({ ...ada, userName: 'ada' }));
+    expect(await open({ key: 'k' })).toEqual(['accepted']);
+    await db.owner.run(`${sql} where token_hash = $1`, [ada.tokenHash]);
+    const ofEnded = [{ key: 'k' }, { key: 'k', hash: 'another' }, {}, { price: naira(5_000) }];
+    const ended = ofEnded.map(() => 'ended');
+    expect(await open(...ofEnded, { by: chidi }, { session, planId: 2 })).toEqual([
+      ...ended,
+      'accepted',
+      'accepted',
+    ]);
+    expect(await balanceOf(ada)).toBe(naira(400));
+  });
+
+  it("is its user's: with another's, and with none, nothing is bought", async () => {
+    const sessions = [chidi.tokenHash, null, Buffer.alloc(0)];
+    expect(await open(...sessions.map((session) => ({ session })))).toEqual(['ended', 'ended', 'ended']);
+    expect([await balanceOf(ada), await balanceOf(chidi)]).toEqual([naira(1_000), naira(1_000)]);
+  });
+});
 
 describe('a wallet', () => {
   it('buys for exactly what it holds, and for no kobo more', async () => {

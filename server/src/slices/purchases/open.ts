@@ -23,14 +23,7 @@ export type Opened =
   | { outcome: 'replay' | 'duplicate'; transactionId: bigint }
   | {
       outcome:
-        | 'token_ended'
-        | 'key_reused'
-        | 'closed'
-        | 'restricted'
-        | 'frozen'
-        | 'locked'
-        | 'repriced'
-        | 'insufficient';
+        'ended' | 'key_reused' | 'closed' | 'restricted' | 'frozen' | 'locked' | 'repriced' | 'insufficient';
     }
   | { outcome: 'over_limit' | 'token_limit' | 'device_cap'; leftKobo: Kobo }
   | ({ outcome: 'held' } & MoneyHeld)
@@ -81,6 +74,7 @@ const toItem = ({ request, reference, supplier, newDevice }: Opening, n: number)
   client_reference: request.client.clientReference,
   metadata: request.client.metadata,
   token_id: request.buyer.token === null ? null : Number(request.buyer.token.id),
+  session_hash: request.buyer.token === null ? `\\x${request.buyer.tokenHash.toString('hex')}` : null,
   device_cap: newDevice === null ? null : Number(newDevice.capKobo),
   device_hours: newDevice?.hours ?? null,
 });
@@ -100,7 +94,7 @@ function toAnswer(row: OpenedRow): Opened | 'again' {
     case 'replay':
     case 'duplicate':
       return { outcome: row.outcome, transactionId: BigInt(row.transaction_id) };
-    case 'token_ended':
+    case 'ended':
     case 'key_reused':
     case 'closed':
     case 'restricted':

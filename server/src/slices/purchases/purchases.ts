@@ -46,7 +46,7 @@ export interface Repriced {
 
 export interface Purchases {
   /**
-   * Buys. Waits for the outcome at most `waitMs`, then gives the purchase as pending. Refuses with insufficient_balance,
+   * Buys. Waits for the outcome at most `waitMs`, then gives the purchase as pending. Refuses with unauthenticated, insufficient_balance,
    * account_restricted, wallet_frozen, over_spending_limit, money_held, new_device_cap, unproved_cap, service_locked, plan_unavailable, idempotency_key_reused, shop_closed, outcome_unknown, unavailable.
    */
   buy(request: PurchaseRequest): Promise<BuyResult | Repriced>;
@@ -125,7 +125,7 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
           return refuseNotPosted({ ...opened, outcome: 'money_held' });
         case 'closed':
           throw shopClosed();
-        case 'token_ended':
+        case 'ended':
         case 'key_reused':
         case 'restricted':
         case 'frozen':
@@ -140,7 +140,7 @@ export async function createPurchases(parts: Parts): Promise<Purchases> {
 }
 
 const refusalFor = {
-  token_ended: 'unauthenticated',
+  ended: 'unauthenticated',
   key_reused: 'idempotency_key_reused',
   restricted: 'account_restricted',
   frozen: 'wallet_frozen',

@@ -2,7 +2,7 @@ import { naira, subtract, type Kobo } from '@jara/contract/money.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { airtimeOrder, catalogueVersion } from '../../../test/buying.ts';
 import { silent, useTestPool } from '../../../test/pool.ts';
-import { makeBuyer } from '../../../test/principal.ts';
+import { makeBuyer, signedIn } from '../../../test/principal.ts';
 import { openPool, type Pool } from '../../platform/db.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
 import { openPurchaseAccounts } from './house-accounts.ts';
@@ -31,7 +31,7 @@ const spentBy = async ({ walletAccountId }: Principal): Promise<Kobo> =>
   );
 
 it('purchases of one wallet at the same moment are each held against the limit of their own session', async () => {
-  const ada = await makeBuyer(db.pool, 'ada', 1);
+  const ada = await signedIn(db.pool, await makeBuyer(db.pool, 'ada', 1));
   const opened = await Promise.all(
     [2_000, 2_000, 900].map((capNaira, n) =>
       queues.openQueue.add({

@@ -1,7 +1,9 @@
 /** What waits for a lock while somebody is shut out: it is decided by what it finds after the wait. */
+import { naira } from '@jara/contract/money.ts';
 import type { CallName } from '@jara/contract/paths.ts';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
+import { balanceOf, numberOf } from '../../../test/buying.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { somebodyWaits } from '../step-up/passkeys/testing/people.ts';
 
@@ -43,6 +45,25 @@ describe('a session that ends while its step-up waits changes nothing', () => {
     expect(answer.refusal.code).toBe('unauthenticated');
     expect(await row()).toEqual(before);
   });
+});
+
+it('a session that ends while its purchase waits for the wallet buys nothing, and another of the same batch buys', async () => {
+  const wallet = naira(1_000);
+  const [ada, bola] = [await app.make.user({ wallet }), await app.make.user({ wallet })];
+  const buy = (by: TestUser) =>
+    app.as(by).call('buyAirtime', { network: 1, mobile_number: numberOf('MTN', '1234'), amount: 500 });
+  // Until both wait at the same place.
+  const held = await app.owner.commit(async (db) => {
+    await db.run('select from accounts where id = any($1) for update', [
+      [ada.walletAccountId, bola.walletAccountId],
+    ]);
+    const begun = [buy(ada), buy(bola)];
+    await somebodyWaits(app);
+    await db.run('delete from sessions where user_id = $1', [ada.userId]);
+    return { begun };
+  });
+  expect((await Promise.all(held.begun)).map(({ status }) => status)).toEqual([401, 200]);
+  expect([await balanceOf(app, ada), await balanceOf(app, bola)]).toEqual([wallet, naira(505)]);
 });
 
 it('of two admins who demote each other at once one does it, and the other is no admin any more', async () => {

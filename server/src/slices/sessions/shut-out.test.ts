@@ -8,10 +8,11 @@ import type { CallName } from '@jara/contract/paths.ts';
 import { ownership } from '@jara/contract/roles.ts';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
-import { balanceOf } from '../../../test/buying.ts';
+import { airtimeOrder, balanceOf, numberOf } from '../../../test/buying.ts';
 import { codeOf } from '../../../test/authenticator.ts';
 import { whoMay, type TestUser, type UserInput } from '../../../test/make.ts';
 import { probes, probeSettings } from '../../../test/probes.ts';
+import { principalOf } from '../../../test/principal.ts';
 import { messagesTo } from '../../../test/text-messages.ts';
 import { registeredPhone } from '../kyc/testing/verify-identity.ts';
 import { addPasskey, askedIn } from '../step-up/passkeys/testing/people.ts';
@@ -65,6 +66,9 @@ describe('a session that has ended while its call was under way', () => {
     'upgradeToReseller',
     'testTopUp',
     'initiateSquadFunding',
+    'buyData',
+    'buyAirtime',
+    'buyElectricity',
     'refund',
     'recoverRefund',
     'decideWaiting',
@@ -160,6 +164,29 @@ it('a repeated key shows nothing of what was made before', async () => {
   expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
   await endUnheard(ada);
   expect((await send()).refusal.code).toBe('unauthenticated');
+});
+
+it('a repeated key shows no purchase, though it could not be made today', async () => {
+  const ada = await rich();
+  const order = { network: 1, mobile_number: numberOf('MTN', '1234'), amount: 100 };
+  const buy = (expectedAmount?: number) =>
+    app.as(ada).call('buyAirtime', { ...order, expectedAmount }, { key: 'buy-once' });
+  expect([(await buy()).status, (await buy(1)).status]).toEqual([200, 200]);
+  await endUnheard(ada);
+  expect((await buy()).refusal.code).toBe('unauthenticated');
+  expect((await buy(1)).refusal.code).toBe('unauthenticated');
+});
+
+it('a purchase is not made by the session of somebody else', async () => {
+  const [ada, bola] = [await rich(), await rich()];
+  const { purchases, catalogue, sessions } = app.context;
+  const thief = (await sessions.find(bola.token, undefined)) ?? expect.unreachable('bola is logged in');
+  const order = airtimeOrder(principalOf(ada), numberOf('MTN', '1234'), catalogue.now.version);
+  for (const tokenHash of [thief.tokenHash, Buffer.alloc(0)]) {
+    const buyer = { ...principalOf(ada), tokenHash };
+    await expect(purchases.buy({ ...order, buyer })).rejects.toMatchObject({ code: 'unauthenticated' });
+  }
+  expect([await balanceOf(app, ada), await balanceOf(app, bola)]).toEqual([naira(20_000), naira(20_000)]);
 });
 
 it('an API token that was deleted withdraws nothing', async () => {
