@@ -91,8 +91,8 @@ const newContact = () => ({
   contactNumber: numberOf('MTN', '5555'),
   contactNetwork: 'MTN',
 });
-const withWebhook = ({ app, receiverUrl }: Stage, owner: TestUser) =>
-  app.as(owner).call('updateWebhook', { webhookUrl: receiverUrl });
+const withWebhook = async ({ app, receiverUrl }: Stage, owner: TestUser) =>
+  (await app.as(owner).call('updateWebhook', { webhookUrl: receiverUrl })).reply;
 /** One for all: in the examples that are made of this, what was validated is what is withdrawn to. */
 const bankAccount = { bankName, accountNumber: accountEnding('5555') };
 const validatedAccount = async ({ app }: Stage, caller: TestUser): Promise<Input> => {

@@ -5,6 +5,9 @@ import type { Choice } from '../choose.ts';
 import type { Hints } from './from-schema.ts';
 import type { Person } from './people.ts';
 
+/** Where users have webhooks sent: nobody listens there. No user may name a port of the program or of its sandbox. */
+export const RECEIVER = 'http://127.0.0.1:9';
+
 /** What answers told, the newest last. */
 export class Memory {
   readonly #lists = new Map<string, string[]>();
@@ -161,7 +164,7 @@ function ofThings({ chance, memory, place, sandboxUrl, caller }: Knowing): Maker
     slip: () => memory.pick(chance, 'slip'),
     request_id: randomName,
     clientReference: () => memory.pick(chance, 'clientReference') ?? randomName(),
-    webhookUrl: () => `${sandboxUrl}/push/none`,
+    webhookUrl: () => RECEIVER,
     // Messages to it reach the sandbox only.
     endpoint: () => device.endpoint,
     p256dh: () => device.p256dh,

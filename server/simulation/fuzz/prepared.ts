@@ -12,6 +12,7 @@ import { whoMay } from '../../test/make.ts';
 import { probes } from '../../test/probes.ts';
 import type { Choice } from '../choose.ts';
 import type { Fields, Hints } from './from-schema.ts';
+import { RECEIVER } from './hints.ts';
 import type { Person } from './people.ts';
 import { drawRequest, exactRequest } from './requests.ts';
 import type { Sent } from './sent.ts';
@@ -38,7 +39,7 @@ export async function prepare(
   const isOfOthers = isOfStaff(access) && ownership[name] !== 'own';
   const owner = isOfOthers ? await app.make.user({ wallet }) : maker;
   // What probes take of the log belongs to the run.
-  const stage = { app: { ...app, takeErrors: () => [] }, receiverUrl: `${app.sandbox.url}/control/none` };
+  const stage = { app: { ...app, takeErrors: () => [] }, receiverUrl: RECEIVER };
   const fields: Fields = await probes[name](stage, { owner, caller: maker });
   const caller: Person = {
     ...maker,
