@@ -6,9 +6,8 @@ const clamp = (mb: number, least: number, most: number): string =>
   `${Math.min(most, Math.max(least, Math.floor(mb)))}MB`;
 
 /**
- * Settings for a machine with so many bytes of memory. A quarter is for pages of its own, of which it needs few hundred MB for a shop whose
- * recent months fit in; beyond 2 GB the operating system keeps them as well. Memory is taken as it is used, so a small shop on a large machine
- * pays nothing for it.
+ * Settings for a machine with so many bytes of memory. A quarter is for pages of its own, up to 2 GB: the operating system keeps pages as well.
+ * Memory is taken as it is used, so a small shop on a large machine pays nothing for it.
  */
 export function memorySettings(bytes = machineBytes()): Record<string, string> {
   const mb = bytes / MB;

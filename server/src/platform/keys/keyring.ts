@@ -3,7 +3,7 @@
  * nothing about another. The present secret makes everything new; what earlier secrets made is still read, and says by a key id which
  * key that was.
  */
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, timingSafeEqual, type Hmac } from 'node:crypto';
 
 const hashed = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 const asItIs = (secret: string): Buffer => Buffer.from(secret);
@@ -65,7 +65,8 @@ export function createKeyring(secret: string, earlier: readonly string[] = []): 
   };
 }
 
-const hmac = ({ bytes }: Key, text: string): Buffer => createHmac('sha256', bytes).update(text).digest();
+const hmacOf = ({ bytes }: Key, text: string): Hmac => createHmac('sha256', bytes).update(text);
+const hmac = (key: Key, text: string): Buffer => hmacOf(key, text).digest();
 
 /** HMAC-SHA-256 by the present key. */
 export const macOf = (keys: Keyring, purpose: KeyPurpose, text: string): Buffer =>
@@ -73,7 +74,7 @@ export const macOf = (keys: Keyring, purpose: KeyPurpose, text: string): Buffer 
 
 /** The same in hexadecimal, which costs half of what a buffer does. */
 export const macHexOf = (keys: Keyring, purpose: KeyPurpose, text: string): string =>
-  createHmac('sha256', keys.present(purpose).bytes).update(text).digest('hex');
+  hmacOf(keys.present(purpose), text).digest('hex');
 
 /** As `macOf`, by every key that may have made it, the present one first. */
 export const macsOf = (keys: Keyring, purpose: KeyPurpose, text: string): Buffer[] =>
