@@ -1,4 +1,5 @@
 /** What a user may be beside the type: admin, agent, coupon vendor. The database asks that the commit says why (refuse_unexplained_right). */
+import { randomUUID } from 'node:crypto';
 import type { Db } from '../../platform/db.ts';
 import { raiseAlarm } from '../mails/staff-alarms.ts';
 
@@ -42,27 +43,39 @@ export function rightsWords({ isAdmin, isAgent, isCouponVendor }: Rights): strin
   return words.length === 0 ? 'neither staff nor coupon vendor' : words.join(' and ');
 }
 
-interface Appointment {
+interface ChangeOfRights {
   userId: bigint;
   before: Rights;
   after: Rights;
   /** Who did it: `ada`, `The operator`. */
   by: string;
+  reason: string;
 }
 
-const ofStaff = (rights: Rights): Rights => ({ ...rights, isCouponVendor: false });
+/** An admin may all that an agent may: who becomes an agent after being an admin loses, and an agent who becomes an admin does not. */
+const rankOf = ({ isAdmin, isAgent }: Rights): number => (isAdmin ? 2 : isAgent ? 1 : 0);
 
-/** Tells every admin, in the caller's commit, of a colleague whom one of them made. Of other rights nothing. */
-export async function mailAppointment(db: Db, { userId, before, after, by }: Appointment): Promise<void> {
-  if (!isLess(ofStaff(after), ofStaff(before))) return;
+/**
+ * Tells every admin, in the caller's commit, of a colleague whom somebody made, and each time of one who lost what staff may do: whoever has taken over
+ * the account of an admin dismisses first who could stop them. Of other rights nothing.
+ */
+export async function mailStaffChange(db: Db, change: ChangeOfRights): Promise<void> {
+  const { userId, before, after, by, reason } = change;
+  const gained = rankOf(after) - rankOf(before);
+  if (gained === 0) return;
   const is = rightsWords(after);
   const { userName } = await db.get<{ userName: string }>(
     'select user_name as "userName" from users where id = $1',
     [userId],
   );
-  await raiseAlarm(db, {
-    kind: 'staff_appointed',
-    subject: `user ${userId}: ${is}`,
-    words: `${by} made ${userName} ${is}`,
-  });
+  await raiseAlarm(
+    db,
+    gained > 0
+      ? { kind: 'staff_appointed', subject: `user ${userId}: ${is}`, words: `${by} made ${userName} ${is}` }
+      : {
+          kind: 'staff_dismissed',
+          subject: `user ${userId}: ${randomUUID()}`,
+          words: `${by} took rights from ${userName}, who was ${rightsWords(before)} and is ${is} now. The reason: ${reason.replace(/\.$/, '')}`,
+        },
+  );
 }

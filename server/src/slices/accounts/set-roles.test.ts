@@ -14,6 +14,7 @@ beforeAll(async () => {
 });
 
 const mailedToAdmins = 'Somebody was made staff';
+const mailedOfLess = 'A colleague lost rights';
 const nothing = { isAdmin: false, isAgent: false, isCouponVendor: false };
 const agent = { ...nothing, isAgent: true };
 const set = (user: TestUser, rights: object, more: object = {}, by = admin) =>
@@ -70,9 +71,39 @@ describe('a role', () => {
     expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(`${admin.userName} made ${ada.userName} ${words}.`);
   });
 
+  it.each([
+    ['who is dismissed', agent, nothing, 'was agent and is neither staff nor coupon vendor'],
+    ['who is an agent from now on', { ...nothing, isAdmin: true }, agent, 'was admin and is agent'],
+  ])(
+    'of staff that is taken away is told to every admin, each time, with who took it and why: %s',
+    async (_what, before, after, words) => {
+      const [ada, colleague] = [await app.make.user(before), await app.make.user({ isAdmin: true })];
+      const mailed = async () => {
+        await sendMails(app.context);
+        return mailsTo(app, colleague.email).filter(({ subject }) => subject === mailedOfLess);
+      };
+      for (const reason of ['Has left the desk.', 'Has left it again']) {
+        await app.owner.run('update users set is_admin = $2, is_agent = $3 where id = $1', [
+          ada.userId,
+          before.isAdmin,
+          before.isAgent,
+        ]);
+        expect((await set(ada, after, { reason })).status).toBe(200);
+        expect((await mailed()).at(-1)?.text.replaceAll(/\s+/g, ' ')).toContain(
+          `${admin.userName} took rights from ${ada.userName}, who ${words} now. The reason: ${reason.replace('.', '')}. `,
+        );
+      }
+      expect(await mailed()).toHaveLength(2);
+      const subjects = mailsTo(app, colleague.email).map(({ subject }) => subject);
+      expect(subjects).not.toContain(mailedToAdmins);
+      expect(mailsTo(app, ada.email).map(({ subject }) => subject)).not.toContain(mailedOfLess);
+    },
+  );
+
   it('that gives no rights of staff is told to nobody else', async () => {
     const [ada, colleague] = [await app.make.user(), await app.make.user({ isAdmin: true })];
     await set(ada, { ...nothing, isCouponVendor: true });
+    await set(ada, nothing);
     await sendMails(app.context);
     expect(mailsTo(app, colleague.email)).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { recordSecurityEvent } from '../security-events/record-security-event.ts
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { withStepUp } from '../step-up/with-step-up.ts';
 import { otherUserOrRefuse } from './other-user.ts';
-import { isLess, lockRights, rightsWords, mailAppointment, writeRights } from './rights.ts';
+import { isLess, lockRights, mailStaffChange, rightsWords, writeRights } from './rights.ts';
 import { findStaffUser } from './staff-users.ts';
 
 /** A borrowed session appoints nobody. Whoever loses a right holds no session and no token that had it, from the commit on. */
@@ -31,7 +31,7 @@ export const setRoles =
       }
       await sessions.forget(db, userId);
       await queueMail(db, userId, 'rights_changed');
-      await mailAppointment(db, { userId, before, after, by: principal.userName });
+      await mailStaffChange(db, { userId, before, after, by: principal.userName, reason });
       const about = { userId, actorId: principal.userId };
       await recordSecurityEvent(db, about, request, { what: 'roles_changed', detail: rightsWords(after) });
       await recordStaffAction(db, principal, request, {

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/app.ts';
 import { codeOf } from '../../../test/authenticator.ts';
+import { mailsTo, sendMails } from '../../../test/mails.ts';
 import type { TestUser } from '../../../test/make.ts';
 import type { Db } from '../../platform/db.ts';
 import { addPasskey } from '../step-up/passkeys/testing/people.ts';
@@ -49,6 +50,19 @@ it('grants a role to a session that is open, and revokes it with the session', a
     },
     { actor: null, action: 'setRoles', before: { isAgent: false }, after: { isAgent: true } },
   ]);
+});
+
+it('tells every admin whom it appointed and whom it dismissed, each time and why', async () => {
+  const [ada, boss] = [await app.make.user(), await app.make.user({ isAdmin: true })];
+  for (const grants of [true, false, true, false]) expect(await change(ada, 'agent', grants)).toBeUndefined();
+  await sendMails(app.context);
+  const mails = mailsTo(app, boss.email);
+  const dismissals = mails.filter(({ subject }) => subject === 'A colleague lost rights');
+  expect(dismissals).toHaveLength(2);
+  expect(dismissals[0]?.text.replaceAll(/\s+/g, ' ')).toContain(
+    `The operator took rights from ${ada.userName}, who was agent and is neither staff nor coupon vendor now. The reason: by phone.`,
+  );
+  expect(mails.map(({ subject }) => subject)).toContain('Somebody was made staff');
 });
 
 describe('says why it did nothing', () => {

@@ -5,7 +5,7 @@ import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { operator, recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { endSecondFactors } from '../step-up/second-factors.ts';
-import { isLess, lockRights, rightsWords, mailAppointment, writeRights, type Rights } from './rights.ts';
+import { isLess, lockRights, mailStaffChange, rightsWords, writeRights, type Rights } from './rights.ts';
 
 type Say = (text: string) => void;
 
@@ -41,7 +41,7 @@ export async function changeRoleByCommand(
   if (before.isAdmin && !after.isAdmin) await db.run('select refuse_without_admin()');
   await forgetByCommand(db, userId, { ends: isLess(before, after) });
   await queueMail(db, userId, 'rights_changed');
-  await mailAppointment(db, { userId, before, after, by: 'The operator' });
+  await mailStaffChange(db, { userId, before, after, by: 'The operator', reason });
   await recordSecurityEvent(db, { userId }, undefined, { what: 'roles_changed', detail: rightsWords(after) });
   await recordStaffAction(db, operator.actor, operator.request, {
     action: 'setRoles',

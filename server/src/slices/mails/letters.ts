@@ -48,6 +48,7 @@ export type AlarmKind =
   | 'float_drift'
   | 'guessing_alarm'
   | 'staff_appointed'
+  | 'staff_dismissed'
   | 'staff_corrected';
 
 const alarms: Readonly<Record<AlarmKind, { subject: string; advice: string; path: string }>> = {
@@ -81,6 +82,12 @@ const alarms: Readonly<Record<AlarmKind, { subject: string; advice: string; path
   staff_appointed: {
     subject: 'Somebody was made staff',
     advice: 'If none of you knows why, take the rights away at once, and look at what both of them did.',
+    path: '/admin/users',
+  },
+  staff_dismissed: {
+    subject: 'A colleague lost rights',
+    advice:
+      'Ask both of them. If it was not wanted, give the rights back, and look at what else was done by whoever took them.',
     path: '/admin/users',
   },
   staff_corrected: {
