@@ -3,6 +3,11 @@ import { createBatchQueue } from './batch-queue.ts';
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+/** Longer than a batch waits for more, when nothing more comes. */
+async function nextBatch(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await nextTurn();
+}
+
 /** A commit that ends when the test says so, and a record of the batches. */
 function gate() {
   const batches: string[][] = [];
@@ -18,8 +23,7 @@ function gate() {
       const queued = open;
       open = [];
       for (const resolve of queued) resolve();
-      await nextTurn();
-      await nextTurn();
+      await nextBatch();
     },
   };
 }
@@ -54,12 +58,53 @@ describe('a queue', () => {
       afterFailure: never,
     });
     const answers = ['a', 'b'].map((item) => queue.add(item));
-    await nextTurn();
+    await nextBatch();
     answers.push(queue.add('c'));
     await latch.release();
     await latch.release();
     expect(latch.batches).toEqual([['a', 'b'], ['c']]);
     expect(await Promise.all(answers)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('waits for what the next turns bring, as long as each brings more', async () => {
+    const latch = gate();
+    const queue = createBatchQueue<string, string>({
+      commit: async (items) => {
+        await latch.pass(items);
+        return items;
+      },
+      afterFailure: never,
+    });
+    const answers = ['a', 'b'].map((item) => queue.add(item));
+    await nextTurn();
+    answers.push(queue.add('c'));
+    await nextTurn();
+    expect(latch.batches).toEqual([]);
+    await nextTurn();
+    expect(latch.batches).toEqual([['a', 'b', 'c']]);
+    await latch.release();
+    expect(await Promise.all(answers)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('waits for a bounded number of turns, however many bring more', async () => {
+    const latch = gate();
+    const queue = createBatchQueue<string, string>({
+      commit: async (items) => {
+        await latch.pass(items);
+        return items;
+      },
+      afterFailure: never,
+    });
+    const answers = [queue.add('first')];
+    for (let turn = 0; turn < 100 && latch.batches.length === 0; turn += 1) {
+      answers.push(queue.add(`${turn}`));
+      await nextTurn();
+    }
+    expect(latch.batches).toHaveLength(1);
+    expect(latch.batches[0]?.length).toBeGreaterThan(2);
+    await latch.release();
+    await latch.release();
+    await Promise.all(answers);
   });
 
   it('takes what arrived during a commit together into the next one, in the order of arrival', async () => {
@@ -72,7 +117,7 @@ describe('a queue', () => {
       afterFailure: never,
     });
     const first = queue.add('a');
-    await nextTurn();
+    await nextBatch();
     const answers = ['b', 'c', 'd'].map((item) => queue.add(item));
     expect(queue.queued).toBe(3);
     await latch.release();
@@ -118,7 +163,7 @@ describe('a queue', () => {
       maximum: 2,
     });
     const answers = ['a', 'b', 'c', 'd', 'e'].map((item) => queue.add(item));
-    await nextTurn();
+    await nextBatch();
     for (let round = 0; round < 3; round += 1) await latch.release();
     expect(latch.batches).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
     expect(await Promise.all(answers)).toEqual(['a', 'b', 'c', 'd', 'e']);
@@ -135,7 +180,7 @@ describe('a queue', () => {
       afterFailure: never,
     });
     const answers = ['a', 'b', 'c'].map((item) => queue.add(item));
-    await nextTurn();
+    await nextBatch();
     answers.push(queue.add('d'));
     for (let round = 0; round < 2; round += 1) await latch.release();
     expect(latch.batches).toEqual([
@@ -162,7 +207,7 @@ describe('a queue', () => {
       },
     });
     const first = queue.add('first');
-    await nextTurn();
+    await nextBatch();
     const batch = [first, ...['good', 'bad', 'fine'].map((item) => queue.add(item))];
     const results = await Promise.allSettled(batch);
     expect(results).toEqual([
@@ -186,7 +231,7 @@ describe('a queue', () => {
       afterFailure: () => new Promise((resolve) => void deciding.push(resolve)),
     });
     const bad = queue.add('bad');
-    await nextTurn();
+    await nextBatch();
     expect(await queue.add('good')).toBe('good');
     for (const decide of deciding) decide('bad in the end');
     expect(await bad).toBe('bad in the end');

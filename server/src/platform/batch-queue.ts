@@ -29,6 +29,8 @@ interface Queued<Item, Answer> {
 }
 
 const MOST_AT_ONCE = 500;
+/** Of the event loop, for one batch. Under load each turn may bring somebody: without a bound the first of them would wait for ever. */
+const MOST_TURNS = 12;
 
 /** When `commit` fails, `afterFailure` decides for each item of its batch alone. */
 export function createBatchQueue<Item, Answer>(options: {
@@ -60,11 +62,23 @@ export function createBatchQueue<Item, Answer>(options: {
     }
   }
 
+  /**
+   * What else the network has for this turn of the event loop comes along; and while turns bring more, so does what the next one has, up to
+   * a bound: fewer, larger commits, since much of what a batch costs the database does not depend on its size. Who comes alone waits for one
+   * turn.
+   */
+  async function gather(): Promise<void> {
+    let gathered = 0;
+    for (let turn = 0; turn < MOST_TURNS && queue.length > gathered; turn += 1) {
+      gathered = queue.length;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
   async function drain(): Promise<void> {
     running = true;
     while (queue.length > 0) {
-      // What else the network has for this turn of the event loop comes along: fewer, larger commits, at no wait that counts.
-      await new Promise((resolve) => setImmediate(resolve));
+      await gather();
       inCommit = queue.slice(0, maximum);
       queue = queue.slice(maximum);
       await runBatch(inCommit);
