@@ -1,3 +1,4 @@
+import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
 import { queueMail } from '../mails/queue-mail.ts';
@@ -11,7 +12,7 @@ export const resetUserPassword =
   ({ pool, sessions }: Context): Handler<'resetUserPassword'> =>
   async ({ principal, body, request }) => {
     const { id, userName } = await getUserOrRefuse(pool, body.userId);
-    await pool.commit(async (db) => {
+    await commitAsStaff(pool, principal, 'resetUserPassword', [id])(async (db) => {
       const ended = {
         sessions: await sessions.endOthers(db, id, id === principal.userId ? principal.tokenHash : null),
         apiTokens: await sessions.endApiTokens(db, id),

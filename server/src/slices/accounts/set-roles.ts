@@ -5,6 +5,7 @@ import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
+import { refuseWithoutRight } from '../staff-actions/refuse-former-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { withStepUp } from '../step-up/with-step-up.ts';
 import { otherUserOrRefuse } from './other-user.ts';
@@ -22,6 +23,7 @@ export const setRoles =
     const after = { isAdmin, isAgent, isCouponVendor };
     const stepUp = { password, code, stepUp: request.stepUp, others: [userId] };
     const set = withStepUp(context, principal, stepUp, async (db) => {
+      await refuseWithoutRight(db, principal, 'setRoles');
       const before = (await lockRights(db, userId)) ?? refuse('not_found');
       if (rightsWords(before) === rightsWords(after)) return;
       await writeRights(db, userId, after);

@@ -1,4 +1,5 @@
 import type { CallBody } from '@jara/contract/api.ts';
+import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
 import { serviceWords } from '../mails/service-words.ts';
@@ -16,7 +17,11 @@ export const updateServices =
   ({ pool, catalogue, events }: Context): Handler<'updateServices'> =>
   async ({ principal, body, request }) => {
     const reason = body.reason?.trim() || undefined;
-    const done = await pool.commit(async (db) => {
+    const done = await commitAsStaff(
+      pool,
+      principal,
+      'updateServices',
+    )(async (db) => {
       const service = await lockOneService(db, body);
       const isOpen = body.serviceStatus ?? !service.isOpen;
       const named = `${service.name} ${service.serviceType}`;

@@ -22,6 +22,7 @@ import { queueMail, queueMailTo } from '../mails/queue-mail.ts';
 import { raiseAlarm } from '../mails/staff-alarms.ts';
 import { endPhoneCode } from '../phone-codes/phone-codes.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
+import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { holdAfter } from '../step-up/hold-after.ts';
 import { endEmailChange } from './email-changes.ts';
@@ -33,38 +34,36 @@ export const correctContactDetails =
     const userId = otherUserOrRefuse(principal, params.id);
     const reason = body.reason.trim();
     const wanted = readWanted(body);
-    await context.pool
-      .commit(async (db) => {
-        const before = (await lockContactDetails(db, userId)) ?? refuse('not_found');
-        const email = wanted.email === before.email ? undefined : wanted.email;
-        const phone = wanted.phone === before.phone ? undefined : wanted.phone;
-        const what = [email !== undefined && 'e-mail address', phone !== undefined && 'phone number'].filter(
-          (word) => word !== false,
-        );
-        if (what.length === 0) return;
-        const about = { userId, actorId: principal.userId };
-        if (phone !== undefined) {
-          await correctPhone(db, userId, phone);
-          await recordSecurityEvent(db, about, request, { what: 'phone_changed' });
-        }
-        if (email !== undefined) {
-          await correctEmail(context, db, userId, { email, oldEmail: before.email });
-          await recordSecurityEvent(db, about, request, { what: 'email_changed' });
-        }
-        await context.sessions.forget(db, userId);
-        await mailCorrectionOfStaff(db, principal, request, { userId, userName: before.userName, what });
-        await recordStaffAction(db, principal, request, {
-          action: 'correctContactDetails',
-          subject: `user ${userId}`,
-          before: {
-            ...(email !== undefined && { email: before.email }),
-            ...(phone !== undefined && { phone: before.phone }),
-          },
-          after: { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) },
-          reason,
-        });
-      })
-      .catch(refuseTakenDetail);
+    await commitAsStaff(context.pool, principal, 'correctContactDetails', [userId])(async (db) => {
+      const before = (await lockContactDetails(db, userId)) ?? refuse('not_found');
+      const email = wanted.email === before.email ? undefined : wanted.email;
+      const phone = wanted.phone === before.phone ? undefined : wanted.phone;
+      const what = [email !== undefined && 'e-mail address', phone !== undefined && 'phone number'].filter(
+        (word) => word !== false,
+      );
+      if (what.length === 0) return;
+      const about = { userId, actorId: principal.userId };
+      if (phone !== undefined) {
+        await correctPhone(db, userId, phone);
+        await recordSecurityEvent(db, about, request, { what: 'phone_changed' });
+      }
+      if (email !== undefined) {
+        await correctEmail(context, db, userId, { email, oldEmail: before.email });
+        await recordSecurityEvent(db, about, request, { what: 'email_changed' });
+      }
+      await context.sessions.forget(db, userId);
+      await mailCorrectionOfStaff(db, principal, request, { userId, userName: before.userName, what });
+      await recordStaffAction(db, principal, request, {
+        action: 'correctContactDetails',
+        subject: `user ${userId}`,
+        before: {
+          ...(email !== undefined && { email: before.email }),
+          ...(phone !== undefined && { phone: before.phone }),
+        },
+        after: { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) },
+        reason,
+      });
+    }).catch(refuseTakenDetail);
     const user = (await findStaffUser(context.pool, userId)) ?? refuse('not_found');
     return { msg: `${user.userName} is reached at ${user.email} and ${user.phoneNumber}`, user };
   };

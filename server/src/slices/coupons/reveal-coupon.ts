@@ -2,6 +2,7 @@ import { kobo, toNaira } from '@jara/contract/money.ts';
 import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
+import { refuseWithoutRight } from '../staff-actions/refuse-former-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { withStrongestStepUp } from '../step-up/with-strongest-step-up.ts';
 import { getCoupon, isOwnCoupon, readCouponId, refuseEndedCoupon } from './coupon.ts';
@@ -15,6 +16,7 @@ export const revealCoupon =
     return withStrongestStepUp(context, principal, stepUp, async (db) => {
       const coupon = await getCoupon(db, id);
       if (!isOwnCoupon(coupon, principal)) refuse('not_found');
+      if (coupon.paidFrom === 'issuance') await refuseWithoutRight(db, principal, 'revealCoupon');
       if (coupon.state !== 'open') refuseEndedCoupon(coupon);
       const sealedCode = coupon.sealedCode ?? refuse('coupon_code_not_saved');
       await recordStaffAction(db, principal, request, {

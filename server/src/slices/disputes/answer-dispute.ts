@@ -5,6 +5,7 @@ import { readRowId } from '../../platform/row-id.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { isSamePerson } from '../identity/is-same-person.ts';
 import { queueMail } from '../mails/queue-mail.ts';
+import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { refuseForOneself } from '../staff-actions/staff-money.ts';
 import { getDisputeEntry, readWords, type DisputeState } from './dispute.ts';
@@ -16,7 +17,11 @@ export const answerDispute =
     const words = readWords(body.text);
     const id = readRowId(params.id) ?? refuse('not_found');
     const state: DisputeState = body.close === true ? 'closed' : 'answered';
-    const { userId, transactionId } = await pool.commit(async (db) => {
+    const { userId, transactionId } = await commitAsStaff(
+      pool,
+      principal,
+      'answerDispute',
+    )(async (db) => {
       const dispute = await lockDispute(db, id);
       if (await isSamePerson(db, config.identity.hashKey, principal.userId, dispute.userId))
         refuseForOneself();

@@ -1,4 +1,5 @@
 /** A mail of staff to one user or to all: it is written down for each of them in one commit, and goes out afterwards. */
+import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
@@ -28,9 +29,12 @@ export const sendMail =
       wanted.linkText,
       wanted.userAccount ?? '',
     ]);
-    const { recipients, isReplayed } = await pool.commit(async (db) => {
-      // One after the other for each author, so that two equal requests at once see each other.
-      await db.run('select from users where id = $1 for no key update', [principal.userId]);
+    const { recipients, isReplayed } = await commitAsStaff(
+      pool,
+      principal,
+      'sendMail',
+    )(async (db) => {
+      // Of one author one after the other: two equal requests at once see each other.
       const earlier = await findEarlier(db, principal.userId, key, requestHash);
       if (earlier !== undefined) {
         if (earlier.requestHash !== requestHash) refuse('idempotency_key_reused');

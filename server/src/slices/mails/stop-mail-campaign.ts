@@ -1,3 +1,4 @@
+import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
@@ -10,7 +11,11 @@ export const stopMailCampaign =
   ({ pool }: Context): Handler<'stopMailCampaign'> =>
   async ({ principal, params, request }) => {
     const id = readRowId(params.id) ?? refuse('not_found');
-    await pool.commit(async (db) => {
+    await commitAsStaff(
+      pool,
+      principal,
+      'stopMailCampaign',
+    )(async (db) => {
       const found = await db.find<{ isStopped: boolean }>(
         'select stopped_at is not null as "isStopped" from mail_campaigns where id = $1 for update',
         [id],

@@ -1,3 +1,4 @@
+import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
 import { refuseField } from '../../platform/refuse.ts';
@@ -13,7 +14,11 @@ export const updateNotification =
   ({ pool }: Context): Handler<'updateNotification'> =>
   async ({ principal, body, request }) => {
     const msg = readText(body.msg);
-    await pool.commit(async (db) => {
+    await commitAsStaff(
+      pool,
+      principal,
+      'updateNotification',
+    )(async (db) => {
       const before = await findNotification(db);
       await db.run('insert into notifications (msg, author_id) values ($1, $2)', [msg, principal.userId]);
       await recordStaffAction(db, principal, request, {

@@ -1,3 +1,4 @@
+import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
@@ -8,7 +9,11 @@ export const cancelPriceSchedule =
   ({ pool }: Context): Handler<'cancelPriceSchedule'> =>
   async ({ principal, params, request }) => {
     const id = /^[1-9]\d{0,17}$/.test(params.id) ? BigInt(params.id) : refuse('not_found');
-    await pool.commit(async (db) => {
+    await commitAsStaff(
+      pool,
+      principal,
+      'cancelPriceSchedule',
+    )(async (db) => {
       const schedule = await db.find<{ state: string }>(
         'select state from price_schedules where id = $1 for update',
         [id],

@@ -1,4 +1,5 @@
 import { messages } from '@jara/contract/messages.ts';
+import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
@@ -15,7 +16,11 @@ export const deletePlan =
     const [id, ...others] = new Set(named.map((one) => readPlanId('planId', one)));
     if (id === undefined) refuseField('planId', messages.enterValidValue);
     if (others.length > 0) refuseField('planId', 'planId and _id are not of one plan');
-    const plan = await pool.commit(async (db) => {
+    const plan = await commitAsStaff(
+      pool,
+      principal,
+      'deletePlan',
+    )(async (db) => {
       const found = (await lockPlan(db, id)) ?? refuse('not_found');
       await db.run('update plans set deleted_at = now(), version = version + 1 where id = $1', [id]);
       const before = describePlan(found);

@@ -1,3 +1,4 @@
+import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
@@ -11,7 +12,11 @@ export const decideRecoveryItem =
   async ({ principal, params, body, request }) => {
     const reason = body.reason.trim();
     const id = readId(params.id) ?? refuse('not_found');
-    const item = await pool.commit(async (db) => {
+    const item = await commitAsStaff(
+      pool,
+      principal,
+      'decideRecoveryItem',
+    )(async (db) => {
       const { kind, provider, reference } = (await findItem(db, id)) ?? refuse('not_found');
       if (!(await decideItem(db, { id, reason, actorId: principal.userId }))) refuse('not_waiting');
       await recordStaffAction(db, principal, request, {

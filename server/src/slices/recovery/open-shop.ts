@@ -1,3 +1,4 @@
+import { refuseWithoutRight } from '../staff-actions/refuse-former-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { withStepUp } from '../step-up/with-step-up.ts';
 import type { Context } from '../../app/context.ts';
@@ -15,6 +16,7 @@ export const openShop =
     const { userId } = principal;
     const stepUp = { password, code, stepUp: request.stepUp };
     const recovery = await withStepUp(context, principal, stepUp, async (db) => {
+      await refuseWithoutRight(db, principal, 'openShop');
       const missing =
         (await openShopOrSayWhatIsMissing(db, { reason, actorId: userId })) ?? refuse('not_waiting');
       if (missing.length > 0)

@@ -1,3 +1,4 @@
+import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
@@ -12,7 +13,11 @@ export const closeReservedAccount =
     const bankName = body.bankName?.trim().toLowerCase() ?? '';
     if ((accountNumber === '') === (bankName === ''))
       refuseField('accountNumber', 'Name one account number, or one bank');
-    const closed = await pool.commit(async (db) => {
+    const closed = await commitAsStaff(
+      pool,
+      principal,
+      'closeReservedAccount',
+    )(async (db) => {
       const count = await db.run(
         `update reserved_accounts set state = 'closed', closed_at = now(), close_reason = $3
          where state = 'active' and (account_number = $1 or bank = $2)`,

@@ -1,5 +1,6 @@
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import type { TransactionStatus } from '@jara/contract/constants.ts';
+import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
 import { settlePayment } from '../funding/settle-payment.ts';
@@ -20,7 +21,13 @@ export const reQueryWithdrawal =
   (context: Context): Handler<'reQueryWithdrawal'> =>
   async ({ principal, body, request }) => {
     const { pool } = context;
-    const transaction = (await findAskedTransaction(pool, String(body.transactionId))) ?? refuse('not_found');
+    // Before the question: once it is asked, it goes on record whatever became of who asked.
+    const transaction =
+      (await commitAsStaff(
+        pool,
+        principal,
+        'reQueryWithdrawal',
+      )((db) => findAskedTransaction(db, String(body.transactionId)))) ?? refuse('not_found');
     const asked = await ask(context, transaction);
     const query = { transaction: { id: transaction.id }, ownerId: null };
     const receipt = await getReceipt(pool, { ...query, staff: true });

@@ -3,6 +3,7 @@ import type { Context } from '../../app/context.ts';
 import { refuse } from '../../platform/refuse.ts';
 import type { HttpFacts } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
+import { commitAsStaff } from './commit-as-staff.ts';
 import { recordStaffAction } from './record-staff-action.ts';
 import { getRequest, type RequestRow } from './staff-request.ts';
 
@@ -14,11 +15,17 @@ interface End {
   request: HttpFacts;
 }
 
+const callFor = { rejected: 'rejectStaffRequest', withdrawn: 'withdrawStaffRequest' } as const;
+
 export const endRequest = (
   { pool }: Pick<Context, 'pool'>,
   { id, state, reason, principal, request }: End,
 ): Promise<RequestRow> =>
-  pool.commit(async (db) => {
+  commitAsStaff(
+    pool,
+    principal,
+    callFor[state],
+  )(async (db) => {
     const ended = await db.run(
       `update staff_requests set state = $2, ended_by = $3, ended_at = now(), ended_reason = $4
        where id = $1 and state = 'waiting' and expires_at > now()`,
@@ -26,7 +33,7 @@ export const endRequest = (
     );
     if (ended === 0) refuse('not_waiting');
     await recordStaffAction(db, principal, request, {
-      action: state === 'rejected' ? 'rejectStaffRequest' : 'withdrawStaffRequest',
+      action: callFor[state],
       subject: `request ${id}`,
       before: { state: 'waiting' },
       after: { state },

@@ -3,6 +3,7 @@ import { refuse } from '../../platform/refuse.ts';
 import type { Handler } from '../../platform/serve.ts';
 import { askPasswordBesidePasskeys } from '../step-up/second-factors.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
+import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { lockUser } from './change-standing.ts';
 import { otherUserOrRefuse } from '../accounts/other-user.ts';
@@ -13,7 +14,7 @@ export const endAccess =
   async ({ principal, params, body, request }) => {
     const userId = otherUserOrRefuse(principal, params.id);
     const reason = body.reason.trim();
-    const ended = await pool.commit(async (db) => {
+    const ended = await commitAsStaff(pool, principal, 'endAccess', [userId])(async (db) => {
       if ((await lockUser(db, userId)) === undefined) refuse('not_found');
       const counts = {
         sessions: await sessions.endOthers(db, userId, null),

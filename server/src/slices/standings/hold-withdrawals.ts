@@ -9,6 +9,7 @@ import { otherUserOrRefuse } from '../accounts/other-user.ts';
 import { findStaffUser } from '../accounts/staff-users.ts';
 import { queueMail } from '../mails/queue-mail.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
+import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 
 /**
@@ -22,7 +23,7 @@ export const holdWithdrawals =
     const reason = body.reason.trim();
     const { isHeld } = body;
     if (!isHeld) await refuseStepUpOlderThan(pool, principal, config.staffStepUpMinutes);
-    const counts = await pool.commit(async (db) => {
+    const counts = await commitAsStaff(pool, principal, 'holdWithdrawals', [userId])(async (db) => {
       const isChanged = await setPayoutsHeld(db, userId, isHeld);
       const counted = await countPayouts(db, userId);
       if (!isChanged) return counted;

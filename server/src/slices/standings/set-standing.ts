@@ -6,6 +6,7 @@ import type { Handler } from '../../platform/serve.ts';
 import { refuseStepUpOlderThan } from '../../platform/sessions/step-ups.ts';
 import { findStaffUser } from '../accounts/staff-users.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
+import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import { changeStanding, lockUser } from './change-standing.ts';
 import { otherUserOrRefuse } from '../accounts/other-user.ts';
@@ -26,7 +27,7 @@ export const setStanding =
     const reason = body.reason.trim();
     const words = body.words?.trim() || null;
     await orRefuse(
-      context.pool.commit(async (db) => {
+      commitAsStaff(context.pool, principal, 'setStanding', [userId])(async (db) => {
         const before = (await lockUser(db, userId)) ?? refuse('not_found');
         if (before === standing) return;
         // A borrowed session stops somebody, and sets nobody free.

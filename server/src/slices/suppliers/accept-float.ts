@@ -1,6 +1,7 @@
 import { messages } from '@jara/contract/messages.ts';
 import { kobo, negate, parseNaira, toNaira, type Kobo } from '@jara/contract/money.ts';
 import type { FloatDrift as WireFloatDrift } from '@jara/contract/calls/review-queue.ts';
+import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
 import { crashPoint } from '../../ledger/crash-points.ts';
@@ -16,7 +17,11 @@ export const acceptFloat =
     const reason = body.reason.trim();
     const supplier = body.supplierName.trim().toUpperCase();
     const driftKobo = readDrift(body.amount);
-    await pool.commit(async (db) => {
+    await commitAsStaff(
+      pool,
+      principal,
+      'acceptFloat',
+    )(async (db) => {
       if (!(await acceptDrift(db, supplier, driftKobo))) refuse('not_waiting');
       await recordStaffAction(db, principal, request, {
         action: 'acceptFloat',

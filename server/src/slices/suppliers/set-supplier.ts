@@ -1,5 +1,6 @@
 import { dataNetworkCodes } from '@jara/contract/constants.ts';
 import { messages } from '@jara/contract/messages.ts';
+import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
 import type { Context } from '../../app/context.ts';
 import { refuseField } from '../../platform/refuse.ts';
@@ -22,7 +23,11 @@ export const setSupplier =
     const supplier = read('supplierName', body.supplierName);
     const wanted = [supplier, ...(body.fallbacks ?? []).map((name) => read('fallbacks', name))];
     const network = networkOf(dataNetworkCodes, body.network) ?? String(body.network).trim();
-    await pool.commit(async (db) => {
+    await commitAsStaff(
+      pool,
+      principal,
+      'setSupplier',
+    )(async (db) => {
       const routes = await db.rows<RouteRow>(
         `select network, service_type as "serviceType", suppliers from supplier_routes
          where lower(network) = lower($1) and ($2::text is null or lower(service_type) = lower($2))
