@@ -134,7 +134,7 @@ for (const who of ['admin', 'agent'] as const) {
       .last()
       .click();
     await expect(slip(page)).toContainText(body.receipt.reference);
-    await page.getByRole('region', { name: 'For staff' }).getByRole('button', { name: 'Refund' }).click();
+    await page.getByRole('group', { name: 'Staff actions' }).getByRole('button', { name: 'Refund' }).click();
     const step = page.getByRole('dialog', { name: 'Refund' });
     await step.getByRole('button', { name: 'Refund ₦495.00' }).click();
     await expect(step).toContainText('Say why: it goes into the staff record.');
@@ -152,7 +152,7 @@ test('a pending wallet transaction is checked by an agent', async ({ page }) => 
   const { reference } = await call('initiateSquadFunding', { amount: 500 }, ada.token);
   await isSignedIn(page, await demo('agent'));
   await page.goto(`/profile/transactions/${reference}`);
-  const staff = page.getByRole('region', { name: 'For staff' });
+  const staff = page.getByRole('group', { name: 'Staff actions' });
   await expect(staff.getByRole('button', { name: 'Refund' })).toHaveCount(0);
   await staff.getByRole('button', { name: 'Check status' }).click();
   await expect(toasts(page).getByText('There is no outcome yet. We keep asking')).toBeVisible();

@@ -97,6 +97,7 @@ import {
   removeTotp,
   confirmStepUp,
 } from './calls/security.ts';
+import { findAnything } from './calls/administration/search.ts';
 import { findSecurityEvents, listSecurityEvents } from './calls/security-events.ts';
 import { checkSlip, debit, getSales, getTransaction, listTransactions } from './calls/transactions.ts';
 import { getStatus } from './calls/status.ts';
@@ -288,6 +289,7 @@ export const api = {
   listStaffReads,
   findSecurityEvents,
   getSales,
+  findAnything,
 } as const satisfies { [Name in CallName]: Call<Name> };
 
 export type Api = typeof api;

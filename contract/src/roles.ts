@@ -207,4 +207,5 @@ export const ownership: Record<CallName, Ownership> = {
   listStaffReads: 'anybody',
   findSecurityEvents: 'anybody',
   getSales: 'none',
+  findAnything: 'anybody',
 };

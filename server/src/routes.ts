@@ -143,6 +143,7 @@ import { listApiTokens } from './slices/api-tokens/list-api-tokens.ts';
 import { revealApiToken } from './slices/api-tokens/reveal-api-token.ts';
 import { limitApiToken } from './slices/api-tokens/limit-api-token.ts';
 import { rotateApiToken } from './slices/api-tokens/rotate-api-token.ts';
+import { findAnything } from './slices/search/find-anything.ts';
 import { getSales } from './slices/transactions/get-sales.ts';
 import { checkSlip } from './slices/transactions/check-slip.ts';
 import { getTransaction } from './slices/transactions/get-transaction.ts';
@@ -329,6 +330,7 @@ const handlers = (context: Context): Omit<Handlers, SandboxCall> => ({
   listStaffReads: listStaffReads(context),
   findSecurityEvents: findSecurityEvents(context),
   getSales: getSales(context),
+  findAnything: findAnything(context),
 });
 
 /**

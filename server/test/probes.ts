@@ -306,4 +306,5 @@ export const probes: Record<CallName, Probe> = {
   ...standingProbes,
   findSecurityEvents: nothing,
   listStaffReads: nothing,
+  findAnything: about(({ userName }) => ({ text: userName })),
 };

@@ -65,6 +65,7 @@ export const sliceEdges: Edges = {
     'transactions',
     'withdrawals',
   ],
+  search: [],
   'security-events': ['mails', 'staff-actions'],
   sessions: ['mails', 'security-events', 'spending-controls', 'step-up'],
   'spending-controls': ['mails', 'security-events', 'step-up'],

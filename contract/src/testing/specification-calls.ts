@@ -743,4 +743,5 @@ export const calls: Row[] = [
     [200],
   ],
   ['getSales', 'GET /api/v1/admin/sales', 'admin', 'days?', 'days networks', [200]],
+  ['findAnything', 'GET /api/v1/admin/search', 'staff', 'text', 'groups', [200]],
 ];

@@ -11,7 +11,7 @@ import { Download, Reply, type NoteReads } from '../../platform/serve.ts';
 
 /** Of a list is said what was looked for. Which page of it is not, and a number or a reference that was typed may be a stranger's. */
 const notSaid = new Set(['page', 'before']);
-const notQuoted = new Set(['phoneNumber', 'clientReference']);
+const notQuoted = new Set(['phoneNumber', 'clientReference', 'text']);
 
 type Fields = Readonly<Record<string, unknown>>;
 

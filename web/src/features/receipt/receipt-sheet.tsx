@@ -39,7 +39,7 @@ export function ReceiptSheet({
   onClose: () => void;
   onBuyAgain: (purchase: Movement) => void;
   /** What some viewers see and may do besides, below the receipt; it may load when it is needed. */
-  More?: ComponentType<{ receipt: Receipt }>;
+  More?: ComponentType<{ receipt: Receipt; foot: HTMLElement | null }>;
 }) {
   const [foot, setFoot] = useState<HTMLElement | null>(null);
   return (

@@ -46,7 +46,7 @@ export function ReceiptView({
   /** Where the actions stand; without it, below the receipt. */
   foot?: HTMLElement | null;
   onBuyAgain: (purchase: Movement) => void;
-  More?: ComponentType<{ receipt: Receipt }>;
+  More?: ComponentType<{ receipt: Receipt; foot: HTMLElement | null }>;
 }) {
   const queryClient = useQueryClient();
   const slip = useQuery({
@@ -103,7 +103,7 @@ export function ReceiptView({
         )}
         {More !== undefined && (
           <Suspense>
-            <More receipt={receipt} />
+            <More receipt={receipt} foot={foot} />
           </Suspense>
         )}
         {foot === null ? actions : createPortal(actions, foot)}

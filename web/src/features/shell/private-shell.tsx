@@ -14,7 +14,6 @@ import { TopBarBalance } from '../money/balance.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ScreenBoundary } from './broken.tsx';
 import { ChatLink } from '../../shared/chat-link.tsx';
-import { EntryNotice } from './entry-notice.tsx';
 import { MenuList, roleOf } from './menu-list.tsx';
 import { NoNetworkStrip } from './no-network-strip.tsx';
 import { PinSheet } from './pin-sheet.tsx';
@@ -24,6 +23,7 @@ import { UserMenu, UserMenuButton } from './user-menu.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 const TopBarTools = lazyAfterLoad(async () => (await import('./top-bar-tools.tsx')).TopBarTools);
+const EntryNotice = lazyAfterLoad(async () => (await import('./entry-notice.tsx')).EntryNotice);
 const ClosedNotice = lazyAfterLoad(async () => (await import('./closed-notice.tsx')).ClosedNotice);
 const FrozenNotice = lazyAfterLoad(async () => (await import('./frozen-notice.tsx')).FrozenNotice);
 const StaffStepUpSheet = lazyAfterLoad(
@@ -83,13 +83,11 @@ export function PrivateShell({
       </div>
       <BottomBar />
       <UserMenu signedIn={signedIn} />
-      <EntryNotice />
       <PinSheet />
-      {isStaff(signedIn) && (
-        <Suspense>
-          <StaffStepUpSheet />
-        </Suspense>
-      )}
+      <Suspense>
+        <EntryNotice />
+        {isStaff(signedIn) && <StaffStepUpSheet />}
+      </Suspense>
     </div>
   );
 }
@@ -138,7 +136,7 @@ function TopBar({ signedIn }: { signedIn: SignedInUser | null }) {
     <header data-top-bar="" className="no-print sticky top-0 z-20 border-b border-line bg-paper">
       <div className="mx-auto flex min-h-14 w-full max-w-[1120px] flex-wrap items-center justify-between gap-2 pr-2 pl-4 sm:px-6 lg:px-8">
         <TopBarBalance />
-        <div className="flex items-center gap-1">
+        <div className="flex items-center sm:gap-1">
           <Suspense>
             <NewVersionButton />
           </Suspense>

@@ -1,6 +1,7 @@
 /** What staff see and do below a receipt: whose it is, what was earned, what the supplier said; asking again, refunding, what came back of that, and debiting what came in. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import type { Receipt } from '@jara/contract/calls/transactions.ts';
 import { Naira } from '../../../shared/naira.tsx';
@@ -20,7 +21,7 @@ import { lostBy, whyNotRefundable } from './refundable.ts';
 /** What was begun in a sheet of its own. */
 type Sheets = 'refund' | 'recover' | 'debit';
 
-export default function StaffActions({ receipt }: { receipt: Receipt }) {
+export default function StaffActions({ receipt, foot }: { receipt: Receipt; foot: HTMLElement | null }) {
   const { signedIn } = useSession();
   const isAdmin = signedIn?.isAdmin === true;
   const [open, setOpen] = useState<Sheets>();
@@ -46,7 +47,7 @@ export default function StaffActions({ receipt }: { receipt: Receipt }) {
           <ReceiptRow label="Supplier's id">{receipt.apiResponseId}</ReceiptRow>
         )}
       </dl>
-      <div className="flex flex-wrap gap-2">
+      <AtFoot foot={foot}>
         {(receipt.trans_Status === 'pending' || lost > 0) && <CheckStatus receipt={receipt} />}
         {why !== 'no purchase' && lost === 0 && (
           <Button
@@ -68,7 +69,7 @@ export default function StaffActions({ receipt }: { receipt: Receipt }) {
             Debit
           </Button>
         )}
-      </div>
+      </AtFoot>
       {lost > 0 ? (
         <p className="text-meta text-ink-2">
           Staff refunded it. Its cost of <Naira amount={lost} /> is our loss until the supplier gives it back.
@@ -87,6 +88,16 @@ export default function StaffActions({ receipt }: { receipt: Receipt }) {
       </Sheet>
     </section>
   );
+}
+
+/** In sight however long the receipt is. */
+function AtFoot({ foot, children }: { foot: HTMLElement | null; children: ReactNode }) {
+  const actions = (
+    <div role="group" aria-label="Staff actions" className="no-print mt-2 flex flex-wrap gap-2 empty:hidden">
+      {children}
+    </div>
+  );
+  return foot === null ? actions : createPortal(actions, foot);
 }
 
 /** Takes over what became of the transaction, and asks for the lists again. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { receipt } from '../../../test/people.ts';
-import { standardMenu } from './menu.ts';
+import { receipt } from '../../../../test/people.ts';
+import { standardMenu } from '../menu.ts';
 import { paletteOptions, type PaletteSource } from './palette-options.ts';
 
 const source: PaletteSource = {
@@ -9,6 +9,8 @@ const source: PaletteSource = {
   people: [{ phone: '08031234567', name: 'Mama Nkechi', network: 'MTN' }],
   transactions: [receipt({ reference: 'JR261121ABCD1234' })],
   isStaff: false,
+  found: [],
+  isSearching: false,
 };
 const labels = (text: string, changes: Partial<PaletteSource> = {}) =>
   paletteOptions(text, { ...source, ...changes }).map(({ label }) => label);
@@ -54,5 +56,13 @@ describe('the places to go to', () => {
   it('let staff look for a user by name or by number', () => {
     expect(paths('chidi', { isStaff: true })).toEqual(['/admin/users?userName=chidi']);
     expect(paths('0909 111 2222', { isStaff: true })).toEqual(['/admin/users?phoneNumber=09091112222']);
+  });
+
+  it('show staff what was found before the places where digits were typed, and after them where words were', () => {
+    const found = [{ path: '/admin/users?user=chidi', label: 'chidi', note: '', group: 'Users' }];
+    expect(labels('0909 111', { isStaff: true, found })[0]).toBe('chidi');
+    expect(labels('0909 111', { isStaff: true, found: [], isSearching: true })).toEqual([]);
+    expect(labels('buy', { isStaff: true, found })[0]).toBe('Buy data');
+    expect(labels('buy', { isStaff: true, found }).at(-1)).toBe('chidi');
   });
 });

@@ -1,15 +1,17 @@
 /** What one can go to by its name, by digits or by a reference. */
 import type { Transaction } from '@jara/contract/calls/transactions.ts';
-import { to, toBuyFor, toTransaction, toTransactionsOf } from '../../platform/paths.ts';
-import { transactionWords } from '../money/transaction-row.tsx';
-import type { MenuItem } from './menu.ts';
-import { findPeople, personWords, type Person } from '../../shared/people.ts';
+import { to, toBuyFor, toTransaction, toTransactionsOf } from '../../../platform/paths.ts';
+import { transactionWords } from '../../money/transaction-row.tsx';
+import type { MenuItem } from '../menu.ts';
+import { findPeople, personWords, type Person } from '../../../shared/people.ts';
 
 export interface PaletteOption {
   path: string;
   label: string;
   /** What kind of place it is. */
   note: string;
+  /** What stands above it and those like it. */
+  group?: string;
 }
 
 export interface PaletteSource {
@@ -20,6 +22,10 @@ export interface PaletteSource {
   transactions: readonly Transaction[];
   /** Staff find users, too. */
   isStaff: boolean;
+  /** What the server found for staff. */
+  found: readonly PaletteOption[];
+  /** It still looks. */
+  isSearching: boolean;
 }
 
 /** Screens that no menu lists. */
@@ -52,6 +58,9 @@ const otherWords: Readonly<Record<string, string>> = {
   [to.developer]: 'api token webhook',
 };
 
+/** Above what is known without the server, for staff. */
+export const PLACES = 'Places';
+
 const mostOfAKind = 4;
 const most = 9;
 const referencePattern = /^JR[0-9A-Z]{8,}$/i;
@@ -60,13 +69,16 @@ export function paletteOptions(text: string, source: PaletteSource): PaletteOpti
   const wanted = text.trim().toLowerCase();
   const screens = screenOptions(wanted, source.screens);
   if (wanted === '') return screens.slice(0, most);
-  const found = [
-    ...receiptOptions(wanted, source.transactions),
+  const known = [
     ...screens.slice(0, mostOfAKind),
     ...peopleOptions(wanted, source.people),
     ...(source.isStaff ? staffOptions(text.trim()) : []),
   ];
-  return found.slice(0, most);
+  if (!source.isStaff) return [...receiptOptions(wanted, source.transactions), ...known].slice(0, most);
+  const places = known.slice(0, most).map((option) => ({ ...option, group: PLACES }));
+  // Who types letters may just as well want to go somewhere; who types digits looks for something, and presses nothing that moves away.
+  if (!/\d/.test(wanted)) return [...places, ...source.found];
+  return source.isSearching ? [...source.found] : [...source.found, ...places];
 }
 
 function screenOptions(wanted: string, menus: readonly MenuItem[]): PaletteOption[] {

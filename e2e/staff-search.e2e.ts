@@ -1,0 +1,83 @@
+import type { Locator, Page } from '@playwright/test';
+import { hasNoViolations } from './helpers/axe.ts';
+import { aNewNumber, aUser, demo, isSignedIn, type User } from './helpers/people.ts';
+import { call } from './helpers/server.ts';
+import { expect, test } from './helpers/test.ts';
+
+/* Staff find what they were told on the phone: from any screen, by whatever was said. */
+
+/** Somebody whose data for a number of its own arrived. */
+async function whoBought(phone: string): Promise<User> {
+  const ada = await aUser({ naira: 5_000 });
+  const { plans } = await call('listPlans', { network: 1 }, ada.token);
+  const plan = plans.find(({ isAvailable }) => isAvailable)?.planId ?? '';
+  await call('buyData', { network: 1, mobile_number: phone, plan }, ada.token);
+  return ada;
+}
+
+const box = (page: Page): Locator => page.getByRole('combobox', { name: /^Reference, phone, meter/ });
+const results = (page: Page): Locator => page.getByRole('listbox', { name: 'Places' });
+
+/** Puts a text in at once, as from the clipboard. */
+const pastes = (page: Page, text: string) => page.keyboard.insertText(text);
+
+test('from a phone number to its refund it takes 4 actions', async ({ page, isMobile }) => {
+  const phone = aNewNumber();
+  const ada = await whoBought(phone);
+  await isSignedIn(page, await demo('admin'));
+  await page.goto('/admin/users');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users');
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+  const international = `\u202a+234\u00a0${phone.slice(1, 4)}\u2011${phone.slice(4, 7)}\u2011${phone.slice(7)}\u202c`;
+  const refund = page.getByRole('button', { name: 'Refund' });
+  const actions = [
+    () => (isMobile ? page.getByRole('button', { name: 'Search' }).tap() : page.keyboard.press('/')),
+    async () => {
+      await expect(box(page)).toBeFocused();
+      await pastes(page, international);
+    },
+    async () => {
+      if (isMobile) await results(page).getByRole('option').first().tap();
+      else await page.keyboard.press('Enter');
+    },
+    async () => {
+      await expect(refund).toBeInViewport({ ratio: 1 });
+      await refund.click();
+    },
+  ];
+  for (const action of actions) await action();
+  expect(actions).toHaveLength(4);
+  const form = page.getByRole('dialog', { name: 'Refund' });
+  await expect(form).toContainText(ada.userName);
+  await form.getByLabel('Reason').fill('Wrong number');
+  await form.getByRole('button', { name: /^Refund ₦/ }).click();
+  await expect(page.getByText(/is our loss until the supplier gives it back/)).toBeVisible();
+});
+
+test('results stand in groups, of transactions and of users', async ({ page }) => {
+  const phone = aNewNumber();
+  const ada = await whoBought(phone);
+  await isSignedIn(page, await demo('agent'));
+  await page.goto('/admin/users');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await box(page).fill(ada.email);
+  const users = results(page).getByRole('group', { name: 'Users' });
+  await expect(users.getByRole('option')).toContainText([ada.userName]);
+  const hers = results(page).getByRole('group', { name: 'Of this user' });
+  await expect(hers.getByRole('option').first()).toContainText('MTN');
+  await hasNoViolations(page);
+  await hers.getByRole('option').first().click();
+  await expect(page).toHaveURL(/\/profile\/transactions\/\d+\?userName=/);
+  await expect(page.getByRole('dialog', { name: 'Slip' })).toContainText(ada.userName);
+});
+
+test('on a phone the search stands in the one row of the top bar @phone', async ({ page }) => {
+  await isSignedIn(page, await demo('admin'));
+  await page.goto('/admin/users');
+  const search = await page.getByRole('button', { name: 'Search' }).boundingBox();
+  const menu = await page.getByRole('button', { name: 'Your menu' }).boundingBox();
+  const middleOf = (place: typeof search) => (place?.y ?? 0) + (place?.height ?? 0) / 2;
+  expect(Math.abs(middleOf(search) - middleOf(menu))).toBeLessThan(2);
+  const balance = await page.getByRole('button', { name: /^Balance/ }).boundingBox();
+  expect(Math.abs(middleOf(search) - middleOf(balance))).toBeLessThan(8);
+});
