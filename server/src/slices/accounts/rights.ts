@@ -1,5 +1,4 @@
 /** What a user may be beside the type: admin, agent, coupon vendor. The database asks that the commit says why (refuse_unexplained_right). */
-import { randomUUID } from 'node:crypto';
 import type { Db } from '../../platform/db.ts';
 import { raiseAlarm } from '../mails/staff-alarms.ts';
 
@@ -56,7 +55,7 @@ interface ChangeOfRights {
 const rankOf = ({ isAdmin, isAgent }: Rights): number => (isAdmin ? 2 : isAgent ? 1 : 0);
 
 /**
- * Tells every admin, in the caller's commit, of a colleague whom somebody made, and each time of one who lost what staff may do: whoever has taken over
+ * Tells every admin, in the caller's commit and each time, of a colleague whom somebody made, and of one who lost what staff may do: whoever has taken over
  * the account of an admin dismisses first who could stop them. Of other rights nothing.
  */
 export async function mailStaffChange(db: Db, change: ChangeOfRights): Promise<void> {
@@ -71,10 +70,10 @@ export async function mailStaffChange(db: Db, change: ChangeOfRights): Promise<v
   await raiseAlarm(
     db,
     gained > 0
-      ? { kind: 'staff_appointed', subject: `user ${userId}: ${is}`, words: `${by} made ${userName} ${is}` }
+      ? { kind: 'staff_appointed', subject: `user ${userId}`, words: `${by} made ${userName} ${is}` }
       : {
           kind: 'staff_dismissed',
-          subject: `user ${userId}: ${randomUUID()}`,
+          subject: `user ${userId}`,
           words: `${by} took rights from ${userName}, who was ${rightsWords(before)} and is ${is} now. The reason: ${reason.replace(/\.$/, '')}`,
         },
   );

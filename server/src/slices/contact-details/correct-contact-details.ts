@@ -10,7 +10,7 @@ import { normalisePhone } from '@jara/contract/phone.ts';
 import type { Context } from '../../app/context.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
-import type { Handler, HttpFacts } from '../../platform/serve.ts';
+import type { Handler } from '../../platform/serve.ts';
 import type { Principal } from '../../platform/sessions/principal.ts';
 import { lockContactDetails, refuseTakenDetail, setEmail, setPhone } from '../accounts/contact-details.ts';
 import { readEmail } from '../accounts/identifiers.ts';
@@ -52,7 +52,7 @@ export const correctContactDetails =
         await recordSecurityEvent(db, about, request, { what: 'email_changed' });
       }
       await context.sessions.forget(db, userId);
-      await mailCorrectionOfStaff(db, principal, request, { userId, userName: before.userName, what });
+      await mailCorrectionOfStaff(db, principal, { userId, userName: before.userName, what });
       await recordStaffAction(db, principal, request, {
         action: 'correctContactDetails',
         subject: `user ${userId}`,
@@ -107,14 +107,13 @@ async function correctEmail(
 async function mailCorrectionOfStaff(
   db: Db,
   { userName: by }: Pick<Principal, 'userName'>,
-  { id }: Pick<HttpFacts, 'id'>,
   { userId, userName, what }: { userId: bigint; userName: string; what: readonly string[] },
 ): Promise<void> {
   const rights = await lockRights(db, userId);
   if (rights === undefined || !isStaff(rights)) return;
   await raiseAlarm(db, {
     kind: 'staff_corrected',
-    subject: `user ${userId}: ${id}`,
+    subject: `user ${userId}`,
     words: `${by} corrected the ${what.join(' and ')} of ${userName}`,
   });
 }

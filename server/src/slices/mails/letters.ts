@@ -40,7 +40,7 @@ export const floatLowLetter = (
   unsubscribeUrl: null,
 });
 
-/** What admins are told of once a day (`staff-alarms.ts`). */
+/** What admins are told of (`staff-alarms.ts`). */
 export type AlarmKind =
   | 'backup_alarm'
   | 'archive_alarm'
@@ -50,6 +50,11 @@ export type AlarmKind =
   | 'staff_appointed'
   | 'staff_dismissed'
   | 'staff_corrected';
+
+/** What somebody did, each time; of what goes on by itself until somebody ends it they are told once a day. */
+const eachTime: ReadonlySet<AlarmKind> = new Set(['staff_appointed', 'staff_dismissed', 'staff_corrected']);
+
+export const isToldEachTime = (kind: AlarmKind): boolean => eachTime.has(kind);
 
 const alarms: Readonly<Record<AlarmKind, { subject: string; advice: string; path: string }>> = {
   backup_alarm: {
@@ -111,7 +116,11 @@ export const alarmLetter = (
   greeting: greet(reader),
   paragraphs: [...sentences, alarms[kind].advice],
   button: { text: 'Go to the administration', url: `${publicUrl}${alarms[kind].path}` },
-  notes: ['Told once a day while it is so.'],
+  notes: [
+    isToldEachTime(kind)
+      ? 'Told each time. This mail has those of the last two days.'
+      : 'Told once a day while it is so.',
+  ],
   unsubscribeUrl: null,
 });
 

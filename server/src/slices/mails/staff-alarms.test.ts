@@ -19,7 +19,40 @@ async function subjectsTo(email: string): Promise<string[]> {
   return mailsTo(app, email).map(({ subject }) => subject);
 }
 
+/** How many mails two alarms on one day make. */
+const mailsOfTwo: Readonly<Record<AlarmKind, 1 | 2>> = {
+  backup_alarm: 1,
+  archive_alarm: 1,
+  books_alarm: 1,
+  float_drift: 1,
+  guessing_alarm: 1,
+  staff_appointed: 2,
+  staff_dismissed: 2,
+  staff_corrected: 2,
+};
+
 describe('an alarm', () => {
+  it.each(Object.entries(mailsOfTwo))(
+    'of %s that is raised twice on a day makes as many mails as they say: %i',
+    async (kind, mails) => {
+      const admin = await app.make.user({ isAdmin: true });
+      for (const words of ['ada did it', 'ada did it again']) await raise(kind as AlarmKind, words, 'user 1');
+      await sendMails(app.context);
+      const texts = mailsTo(app, admin.email).map(({ text }) => text.replaceAll(/\s+/g, ' '));
+      expect(texts).toHaveLength(mails);
+      const note =
+        mails === 1
+          ? 'Told once a day while it is so.'
+          : 'Told each time. This mail has those of the last two days.';
+      for (const text of texts) {
+        expect(text).toContain('ada did it.');
+        expect(text.includes('ada did it again.')).toBe(mails === 2);
+        expect(text).toContain(note);
+      }
+      await daysPass(3);
+    },
+  );
+
   it('is one mail to each admin and day, whoever raises it and however often', async () => {
     const [one, two] = await Promise.all([1, 2].map(() => app.make.user({ isAdmin: true })));
     const agent = await app.make.user({ isAgent: true });

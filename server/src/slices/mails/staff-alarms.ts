@@ -1,6 +1,10 @@
-/** What admins must hear of although nobody looks: one mail for each alarm and day, whichever process notices it and however often. */
+/**
+ * What admins must hear of although nobody looks. Of what goes on: one mail for each alarm and day, whichever process notices it and however often. Of what somebody
+ * did: one each time.
+ */
+import { randomUUID } from 'node:crypto';
 import type { Db } from '../../platform/db.ts';
-import type { AlarmKind } from './letters.ts';
+import { isToldEachTime, type AlarmKind } from './letters.ts';
 import { queueMailToAdmins } from './queue-mail.ts';
 
 interface Alarm {
@@ -11,12 +15,12 @@ interface Alarm {
   subject?: string;
 }
 
-/** In the caller's commit. Does nothing more than once a day in Lagos. */
+/** In the caller's commit. Of what goes on it does nothing more than once a day in Lagos. */
 export async function raiseAlarm(db: Db, { kind, words, subject = '' }: Alarm): Promise<void> {
   const raised = await db.run(
     `insert into staff_alarms (kind, subject, day, words) values ($1, $2, lagos_day(now()), $3)
      on conflict do nothing`,
-    [kind, subject, words],
+    [kind, isToldEachTime(kind) ? `${subject}: ${randomUUID()}` : subject, words],
   );
   if (raised > 0) await queueMailToAdmins(db, kind);
 }
