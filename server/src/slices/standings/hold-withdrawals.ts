@@ -22,8 +22,9 @@ export const holdWithdrawals =
     const userId = otherUserOrRefuse(principal, params.id);
     const reason = body.reason.trim();
     const { isHeld } = body;
-    if (!isHeld) await refuseStepUpOlderThan(pool, principal, config.staffStepUpMinutes);
     const counts = await commitAsStaff(pool, principal, 'holdWithdrawals', [userId])(async (db) => {
+      // A borrowed session holds, and frees nothing.
+      if (!isHeld) await refuseStepUpOlderThan(db, principal, config.staffStepUpMinutes);
       const isChanged = await setPayoutsHeld(db, userId, isHeld);
       const counted = await countPayouts(db, userId);
       if (!isChanged) return counted;

@@ -9,6 +9,7 @@ import { useTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf } from '../../../test/authenticator.ts';
 import type { TestUser } from '../../../test/make.ts';
 import { probes, probeSettings } from '../../../test/probes.ts';
+import { somebodyWaits } from './passkeys/testing/people.ts';
 
 const asking = useTestApp({ env: { ...probeSettings, STAFF_STEP_UP_MINUTES: '5' } });
 const notAsking = useTestApp();
@@ -116,6 +117,23 @@ describe('a step-up of staff', () => {
     });
     expect((await stepUp(boss)).status).toBe(200);
     for (const opened of [await stand('active'), await hold(false)]) expect(opened.status).toBe(200);
+  });
+
+  it('is asked in the commit that lets withdrawals go: one that has grown old while the call waited is none', async () => {
+    const [boss, ada] = [await asking.make.user({ isAdmin: true }), await asking.make.user()];
+    const about = { id: String(ada.userId), reason: 'Their bank wrote' };
+    expect((await asking.as(boss).call('holdWithdrawals', { ...about, isHeld: true })).status).toBe(200);
+    const { begun } = await asking.owner.commit(async (db) => {
+      await db.run('select from users where id = $1 for no key update', [ada.userId]);
+      const freeing = asking.as(boss).call('holdWithdrawals', { ...about, isHeld: false });
+      await somebodyWaits(asking);
+      await age(asking, boss);
+      return { begun: freeing };
+    });
+    const { status, refusal } = await begun;
+    expect([status, refusal.code]).toEqual([403, 'step_up_required']);
+    const { users } = (await asking.as(boss).call('listUsers', { userName: ada.userName })).reply;
+    expect(users[0]).toMatchObject({ withdrawalsHeldSince: expect.any(String) });
   });
 
   it('is not asked of who has just logged in, of who sends money of their own, and where the setting is off', async () => {
