@@ -91,10 +91,11 @@ async function mayMail(db: Db, userId: bigint, kind: AccountMailKind): Promise<b
   return (await isWithin('account mail', [], MOST_PER_HOUR)) || isFirstOfKind;
 }
 
-/** To each admin. Its text is composed when it is sent: a trouble that is over by then is not mentioned. */
+/** To each admin who can act. Its text is composed when it is sent: a trouble that is over by then is not mentioned. */
 export async function queueMailToAdmins(db: Db, kind: StaffMailKind): Promise<void> {
   await db.run(
-    'insert into mails (user_id, kind, to_address) select id, $1, email from users where is_admin',
+    `insert into mails (user_id, kind, to_address)
+     select u.id, $1, u.email from users u join accounts a on a.user_id = u.id and a.kind = 'wallet' where u.is_admin and a.standing = 'active'`,
     [kind],
   );
 }

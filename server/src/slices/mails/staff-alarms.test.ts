@@ -74,6 +74,21 @@ describe('an alarm', () => {
     expect(last?.text).not.toContain('there is no backup.');
   });
 
+  it.each(['restricted', 'suspended', 'closed'] as const)(
+    'is told to no admin whose account is %s: they could do nothing, and it may be about them',
+    async (standing) => {
+      const [boss, stopped] = [
+        await app.make.user({ isAdmin: true }),
+        await app.make.user({ isAdmin: true }),
+      ];
+      const input = { id: String(stopped.userId), standing, reason: 'x' };
+      expect((await app.as(boss).call('setStanding', input)).status).toBe(200);
+      await raise('guessing_alarm', 'somebody guesses', standing);
+      expect(await subjectsTo(boss.email)).toContain('Somebody is guessing passwords');
+      expect(await subjectsTo(stopped.email)).not.toContain('Somebody is guessing passwords');
+    },
+  );
+
   it('of books that do not hold comes from the audit, with the rules', async () => {
     const admin = await app.make.user({ isAdmin: true });
     await app.context.booksAudit.renew();
