@@ -49,10 +49,16 @@ export type AlarmKind =
   | 'guessing_alarm'
   | 'staff_appointed'
   | 'staff_dismissed'
+  | 'staff_stopped'
   | 'staff_corrected';
 
 /** What somebody did, each time; of what goes on by itself until somebody ends it they are told once a day. */
-const eachTime: ReadonlySet<AlarmKind> = new Set(['staff_appointed', 'staff_dismissed', 'staff_corrected']);
+const eachTime: ReadonlySet<AlarmKind> = new Set([
+  'staff_appointed',
+  'staff_dismissed',
+  'staff_stopped',
+  'staff_corrected',
+]);
 
 export const isToldEachTime = (kind: AlarmKind): boolean => eachTime.has(kind);
 
@@ -93,6 +99,12 @@ const alarms: Readonly<Record<AlarmKind, { subject: string; advice: string; path
     subject: 'A colleague lost rights',
     advice:
       'Ask both of them. If it was not wanted, give the rights back, and look at what else was done by whoever took them.',
+    path: '/admin/users',
+  },
+  staff_stopped: {
+    subject: 'The account of a colleague was stopped',
+    advice:
+      'Ask both of them. If it was not wanted, open the account again, and look at what else was done by whoever stopped it.',
     path: '/admin/users',
   },
   staff_corrected: {

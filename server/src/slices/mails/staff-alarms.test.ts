@@ -28,6 +28,7 @@ const mailsOfTwo: Readonly<Record<AlarmKind, 1 | 2>> = {
   guessing_alarm: 1,
   staff_appointed: 2,
   staff_dismissed: 2,
+  staff_stopped: 2,
   staff_corrected: 2,
 };
 

@@ -1,10 +1,15 @@
 import { standings, type Standing } from '@jara/contract/constants.ts';
+import { isStaff } from '@jara/contract/is-staff.ts';
 import type { Context } from '../../app/context.ts';
 import { orRefuse } from '../../ledger/spending-controls.ts';
 import { refuse } from '../../platform/refuse.ts';
+import type { Db } from '../../platform/db.ts';
 import type { Handler } from '../../platform/serve.ts';
+import type { Principal } from '../../platform/sessions/principal.ts';
 import { refuseStepUpOlderThan } from '../../platform/sessions/step-ups.ts';
+import { lockRights, rightsWords } from '../accounts/rights.ts';
 import { findStaffUser } from '../accounts/staff-users.ts';
+import { raiseAlarm } from '../mails/staff-alarms.ts';
 import { recordSecurityEvent } from '../security-events/record-security-event.ts';
 import { commitAsStaff } from '../staff-actions/commit-as-staff.ts';
 import { recordStaffAction } from '../staff-actions/record-staff-action.ts';
@@ -34,6 +39,7 @@ export const setStanding =
         if (standings.indexOf(standing) < standings.indexOf(before))
           await refuseStepUpOlderThan(db, principal, context.config.staffStepUpMinutes);
         await changeStanding(context, db, userId, { standing, reason, words, actorId: principal.userId });
+        if (standing !== 'active') await mailStopOfStaff(db, principal, { userId, standing, reason });
         const about = { userId, actorId: principal.userId };
         await recordSecurityEvent(db, about, request, { what: 'standing_changed', detail: standing });
         await recordStaffAction(db, principal, request, {
@@ -48,3 +54,22 @@ export const setStanding =
     const user = (await findStaffUser(context.pool, userId)) ?? refuse('not_found');
     return { msg: `${user.userName} ${done[standing]}`, user };
   };
+
+/** Tells every other admin, in the caller's commit and each time: whoever has taken over the account of an admin stops first who could stop them. */
+async function mailStopOfStaff(
+  db: Db,
+  { userName: by }: Pick<Principal, 'userName'>,
+  { userId, standing, reason }: { userId: bigint; standing: Standing; reason: string },
+): Promise<void> {
+  const rights = await lockRights(db, userId);
+  if (rights === undefined || !isStaff(rights)) return;
+  const { userName } = await db.get<{ userName: string }>(
+    'select user_name as "userName" from users where id = $1',
+    [userId],
+  );
+  await raiseAlarm(db, {
+    kind: 'staff_stopped',
+    subject: `user ${userId}`,
+    words: `${by} set the account of ${userName}, who is ${rightsWords(rights)}, to ${standing}. The reason: ${reason.replace(/\.$/, '')}`,
+  });
+}
