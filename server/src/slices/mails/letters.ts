@@ -53,14 +53,14 @@ export type AlarmKind =
   | 'staff_corrected';
 
 /** What somebody did, each time; of what goes on by itself until somebody ends it they are told once a day. */
-const eachTime: ReadonlySet<AlarmKind> = new Set([
+const mailedEachTime: ReadonlySet<AlarmKind> = new Set([
   'staff_appointed',
   'staff_dismissed',
   'staff_stopped',
   'staff_corrected',
 ]);
 
-export const isToldEachTime = (kind: AlarmKind): boolean => eachTime.has(kind);
+export const isMailedEachTime = (kind: AlarmKind): boolean => mailedEachTime.has(kind);
 
 const alarms: Readonly<Record<AlarmKind, { subject: string; advice: string; path: string }>> = {
   backup_alarm: {
@@ -129,7 +129,7 @@ export const alarmLetter = (
   paragraphs: [...sentences, alarms[kind].advice],
   button: { text: 'Go to the administration', url: `${publicUrl}${alarms[kind].path}` },
   notes: [
-    isToldEachTime(kind)
+    isMailedEachTime(kind)
       ? 'Told each time. This mail has those of the last two days.'
       : 'Told once a day while it is so.',
   ],

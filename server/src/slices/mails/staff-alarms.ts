@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../platform/db.ts';
-import { isToldEachTime, type AlarmKind } from './letters.ts';
+import { isMailedEachTime, type AlarmKind } from './letters.ts';
 import { queueMailToAdmins } from './queue-mail.ts';
 
 interface Alarm {
@@ -20,7 +20,7 @@ export async function raiseAlarm(db: Db, { kind, words, subject = '' }: Alarm): 
   const raised = await db.run(
     `insert into staff_alarms (kind, subject, day, words) values ($1, $2, lagos_day(now()), $3)
      on conflict do nothing`,
-    [kind, isToldEachTime(kind) ? `${subject}: ${randomUUID()}` : subject, words],
+    [kind, isMailedEachTime(kind) ? `${subject}: ${randomUUID()}` : subject, words],
   );
   if (raised > 0) await queueMailToAdmins(db, kind);
 }
