@@ -6,7 +6,7 @@ import type { ServiceEvent, TransactionEvent } from '@jara/contract/brand.ts';
 import { isConnectionDead, noteConnection } from './connection.ts';
 import { watchConnection } from './connection-watch.ts';
 import { delay } from './delay.ts';
-import { expireSession, hasToken } from './session.ts';
+import { expireSession, isEnded } from './session.ts';
 
 const firstDelayMs = 1_000;
 const longestDelayMs = 30_000;
@@ -90,7 +90,7 @@ async function readStream(
     });
     if (response.status === 401) {
       // With another token there is another stream.
-      if (hasToken(token)) expireSession();
+      if (await isEnded(token)) expireSession();
       return 'refused';
     }
     if (!response.ok || response.body === null) return 'ended';

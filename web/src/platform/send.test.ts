@@ -5,7 +5,7 @@ import { Refusal, send, Unreachable, wordsOf } from './send.ts';
 import { endSession, getSession, startSession } from './session.ts';
 import { signedIn } from '../../test/people.ts';
 
-let answer: Answer | 'hang up' | ((asked: Asked) => Answer) = json(200, {});
+let answer: Answer | 'hang up' | ((asked: Asked) => Answer | Promise<Answer>) = json(200, {});
 let answers: Awaited<ReturnType<typeof startAnswers>>;
 
 beforeEach(async () => {
@@ -132,6 +132,30 @@ describe('what comes back', () => {
     };
     expect(await send('listContacts')).toEqual({ contacts: [] });
     expect(getSession().token).toBe('third');
+  });
+
+  it('401 waits for a change that may bring another token', async () => {
+    startSession(signedIn({ token: 'before' }));
+    const stale = json(401, { msg: 'Your session has ended', code: 'unauthenticated', requestId: 'r8' });
+    let release: () => void = () => expect.fail('the step-up did not arrive');
+    const arrived = new Promise<void>((resolve) => {
+      answer = async ({ url, headers }) => {
+        if (!url.endsWith('/auth/stepUp'))
+          return headers['x-auth-token'] === 'after' ? json(200, { contacts: [] }) : stale;
+        resolve();
+        await new Promise<void>((answered) => (release = answered));
+        return json(200, { msg: 'It is you' }, { 'x-new-token': 'after' });
+      };
+    });
+    const stepUp = send('confirmStepUp', { password: 'secret words' });
+    await arrived;
+    const read = send('listContacts');
+    await vi.waitFor(() => expect(answers.asked).toHaveLength(2));
+    expect(getSession().token).toBe('before');
+    release();
+    await stepUp;
+    expect(await read).toEqual({ contacts: [] });
+    expect(getSession().token).toBe('after');
   });
 
   it('403 does not', async () => {

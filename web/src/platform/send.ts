@@ -14,7 +14,7 @@ import { doubtConnection, noteConnection } from './connection.ts';
 import { askForStepUp } from './step-up-question.ts';
 import { givePasskey, hasPasskeys, PasskeyNotMade } from './passkeys.ts';
 import { askForPin, BY_PASSKEY, closePinQuestion } from './pin-question.ts';
-import { expireSession, hasToken, noteUse, readToken, renewToken } from './session.ts';
+import { expireSession, isEnded, noteChange, noteUse, readToken, renewToken } from './session.ts';
 import { timeLimit } from './time-limit.ts';
 
 export type { CallReply } from '@jara/contract/api.ts';
@@ -234,8 +234,10 @@ async function reach(url: string, init: Init, options: SendOptions): Promise<Res
   for (;;) {
     const token = readToken();
     const headers = token === null ? init.headers : { ...init.headers, 'x-auth-token': token };
-    const response = await reachOnce(url, { ...init, headers }, options);
-    if (response.status !== 401 || hasToken(token)) return response;
+    const answer = reachOnce(url, { ...init, headers }, options);
+    if (init.method !== 'GET') noteChange(answer);
+    const response = await answer;
+    if (response.status !== 401 || (await isEnded(token))) return response;
   }
 }
 

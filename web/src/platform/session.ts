@@ -73,13 +73,26 @@ export function renewToken(token: string): void {
 }
 
 /** Whether the session still has this token; another tab may have been given the next one. */
-export function hasToken(token: string | null): boolean {
+function hasToken(token: string | null): boolean {
   const saved = readLocal(tokenKey);
   if (saved !== null && session.token !== null && saved !== session.token) {
     session = readSession();
     notify();
   }
   return session.token === token;
+}
+
+/** Until each request that changes something is answered: the answer may bring another token, and the server takes that from before. */
+let changes: Promise<unknown> | undefined;
+
+export function noteChange(answer: Promise<unknown>): void {
+  changes = Promise.allSettled([changes, answer]);
+}
+
+/** Whether a session that the server does not know by this token is over: it may have another one, once what is on its way is answered. */
+export async function isEnded(token: string | null): Promise<boolean> {
+  await changes;
+  return hasToken(token);
 }
 
 /** The server has answered: the session's time begins anew. Written once a minute at most. */
