@@ -21,6 +21,7 @@ const sandbox = await startSandbox({
     vtpassSecret: env['VTPASS_SECRET_KEY'],
     vtpassPublic: env['VTPASS_PUBLIC_KEY'],
     squad: env['SQUAD_SECRET_KEY'],
+    squadMerchant: env['SQUAD_MERCHANT_ID'],
     dojahApp: env['DOJAH_APP_ID'],
     dojah: env['DOJAH_SECRET_KEY'],
     paymentpoint: env['PAYMENTPOINT_SECRET_KEY'],

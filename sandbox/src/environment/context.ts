@@ -75,6 +75,7 @@ export interface Keys {
   paymentpoint: string;
   paymentpointApi: string;
   paymentpointBusiness: string;
+  squadMerchant: string;
   termii: string;
   /** The password of every sender of mail. */
   smtp: string;

@@ -56,6 +56,7 @@ export const DEFAULT_KEYS: Readonly<Keys> = {
   glad: 'sandbox-glad-key',
   alaro: 'sandbox-alaro-key',
   squad: 'sandbox_sk_jara',
+  squadMerchant: 'SBJARA0001',
   vtpassApi: 'sandbox-vtpass-api-key',
   vtpassSecret: 'sandbox-vtpass-secret-key',
   vtpassPublic: 'sandbox-vtpass-public-key',

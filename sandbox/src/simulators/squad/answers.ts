@@ -7,8 +7,6 @@ import type { Complaints } from './read-initiate.ts';
 const FEE_BASIS_POINTS = 120;
 const FEE_CAP_KOBO = 150_000;
 
-export const MERCHANT_ID = 'SBJARA0001';
-
 function success(data: unknown): Record<string, unknown> {
   return { status: 200, success: true, message: 'Success', data };
 }
@@ -26,11 +24,16 @@ export function validationProblem(errors: Complaints): Record<string, unknown> {
   };
 }
 
-export function initiateAnswer({ record }: Link, checkoutUrl: string, merchantName: string): unknown {
+interface Merchant {
+  id: string;
+  name: string;
+}
+
+export function initiateAnswer({ record }: Link, checkoutUrl: string, merchant: Merchant): unknown {
   return success({
     auth_url: null,
     access_token: null,
-    merchant_info: { merchant_name: merchantName, merchant_logo: null, merchant_id: MERCHANT_ID },
+    merchant_info: { merchant_name: merchant.name, merchant_logo: null, merchant_id: merchant.id },
     currency: 'NGN',
     recurring: { frequency: null, duration: null, type: 0, plan_code: null, customer_name: null },
     is_recurring: false,
@@ -64,7 +67,7 @@ export function verifyAnswer({ record, status, paidAt }: Link, merchantName: str
 }
 
 /** The event of a payment. Its status is spelled with a capital, unlike the one of the verify call. */
-export function chargeEvent({ record }: Link, paidAt: number): unknown {
+export function chargeEvent({ record }: Link, paidAt: number, merchantId: string): unknown {
   const feeKobo = Math.min(Math.round((record.amountKobo * FEE_BASIS_POINTS) / 10_000), FEE_CAP_KOBO);
   return {
     Event: 'charge_successful',
@@ -75,7 +78,7 @@ export function chargeEvent({ record }: Link, paidAt: number): unknown {
       gateway_ref: record.gatewayReference,
       transaction_status: 'Success',
       email: record.email,
-      merchant_id: MERCHANT_ID,
+      merchant_id: merchantId,
       currency: 'NGN',
       transaction_type: 'Card',
       merchant_amount: record.amountKobo - feeKobo,
@@ -141,9 +144,9 @@ export function payoutListAnswer(payouts: readonly Payout[]): unknown {
   );
 }
 
-export function balanceAnswer(balanceKobo: number): unknown {
+export function balanceAnswer(balanceKobo: number, merchantId: string): unknown {
   return success({
-    merchant_id: MERCHANT_ID,
+    merchant_id: merchantId,
     balance: String(balanceKobo),
     currency_id: 'NGN',
     system: false,

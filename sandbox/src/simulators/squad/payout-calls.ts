@@ -11,14 +11,7 @@ import type { PayoutRecord } from '../../environment/records.ts';
 import { cut } from '../answer-by-outcome.ts';
 import { BROKEN_PAGE } from '../msorg/answers.ts';
 import { holderOf } from './account-names.ts';
-import {
-  balanceAnswer,
-  failure,
-  lookupAnswer,
-  MERCHANT_ID,
-  payoutAnswer,
-  reversedAnswer,
-} from './answers.ts';
+import { balanceAnswer, failure, lookupAnswer, payoutAnswer, reversedAnswer } from './answers.ts';
 import type { IsKnown } from './payout-list.ts';
 import type { Payout, Payouts } from './payouts.ts';
 import { readTransfer, type Transfer } from './read-transfer.ts';
@@ -32,6 +25,7 @@ export interface PayoutCalls {
 
 export function createPayoutCalls(environment: Environment, payouts: Payouts): PayoutCalls {
   const held = new Map<string, (payout: Payout | null) => void>();
+  const merchantId = environment.keys.squadMerchant;
 
   function scheduleEnd({ record }: Payout): void {
     const { dueAt, dueState, reference } = record;
@@ -83,7 +77,7 @@ export function createPayoutCalls(environment: Environment, payouts: Payouts): P
       });
       app.post('/payout/transfer', async (request, reply) => {
         if (!isKnown(request.headers.authorization, reply)) return reply;
-        const asked = readTransfer(request.body, MERCHANT_ID);
+        const asked = readTransfer(request.body, merchantId);
         if (typeof asked === 'string') return reply.code(400).send(failure(400, asked));
         if (payouts.find(asked.reference) !== undefined)
           return reply.code(400).send(failure(400, 'Duplicate transaction reference'));
@@ -100,7 +94,7 @@ export function createPayoutCalls(environment: Environment, payouts: Payouts): P
       app.get('/merchant/balance', async (request, reply) => {
         if (!isKnown(request.headers.authorization, reply)) return reply;
         await environment.flushed();
-        return balanceAnswer(payouts.balanceKobo);
+        return balanceAnswer(payouts.balanceKobo, merchantId);
       });
     },
   };

@@ -71,6 +71,13 @@ describe('a transfer', () => {
     expect((await ask(url)).text).toContain('SBJARA0001_0123456789');
   });
 
+  it('has a reference of the merchant that the environment was started for', async () => {
+    const { url } = await freshSandbox({ keys: { squadMerchant: 'LIVE0042' } });
+    expect((await transfer(url, '0123456789')).status).toBe(400);
+    const paid = await transfer(url, '0123456789', { transaction_reference: 'LIVE0042_1' });
+    expect(paid.status).toBe(200);
+  });
+
   it.each([
     ['a reference of somebody else', { transaction_reference: 'OTHER_1' }],
     ['a number as the amount', { amount: 45_000 }],

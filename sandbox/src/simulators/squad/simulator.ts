@@ -39,7 +39,7 @@ export function createSquadSimulator(environment: Environment): Simulator {
       return status;
     }
     const event = 'charge_successful';
-    const body = JSON.stringify(chargeEvent(link, payment.at));
+    const body = JSON.stringify(chargeEvent(link, payment.at, environment.keys.squadMerchant));
     const { reference } = link.record;
     const webhook = environment.webhooks.event({
       simulator: 'squad',
@@ -140,7 +140,8 @@ function registerApi(app: FastifyInstance, environment: Environment, links: Link
     } as const;
     await environment.commit(record);
     const link: Link = { record, status: 'pending', paidAt: null };
-    return initiateAnswer(link, `${environment.url()}/squad/checkout/${reference}`, environment.merchantName);
+    const merchant = { id: environment.keys.squadMerchant, name: environment.merchantName };
+    return initiateAnswer(link, `${environment.url()}/squad/checkout/${reference}`, merchant);
   });
 
   app.get<{ Params: { reference: string } }>('/transaction/verify/:reference', async (request, reply) => {
