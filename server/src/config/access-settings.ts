@@ -81,7 +81,7 @@ export const accessSettings = {
   }),
   loginCodes: {
     minutes: whole('LOGIN_CODE_MINUTES', {
-      default: 15,
+      default: 10,
       sandbox: 0,
       range: [0, 60],
       means:
