@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { compressFiles } from './build/compress.ts';
 import { cutFonts } from './build/fonts.ts';
 import { serveLikeTheServer } from './build/dev.ts';
+import { dropIconKeys } from './build/icon-keys.ts';
 import { drawIcons } from './build/icons.ts';
 import { listScreenFiles } from './build/manifest.ts';
 import { writeOldSyntax } from './build/old-syntax.ts';
@@ -68,6 +69,7 @@ export default defineConfig({
     },
     tailwindcss(),
     react(),
+    dropIconKeys(),
     writeOldSyntax(),
     bringScalar(),
     listScreenFiles(here, finishBuild),
