@@ -32,6 +32,7 @@ import { findLastDelivered } from '../slices/purchases/last-delivered.ts';
 import { createPurchases } from '../slices/purchases/purchases.ts';
 import { raiseAlarm } from '../slices/mails/staff-alarms.ts';
 import { createShopState } from '../slices/recovery/shop-state.ts';
+import { findLastPaid } from '../slices/withdrawals/last-paid.ts';
 import { createWithdrawals } from '../slices/withdrawals/withdrawals.ts';
 
 export interface Program {
@@ -84,11 +85,11 @@ const createPush = ({ brand, webhooks }: Config, poster: Context['webhooks']): C
     anyService: webhooks.allowInside,
   });
 
-const connectProviders = ({ squad, identity, reservedAccounts }: Config) => ({
+const connectProviders = ({ squad, identity, reservedAccounts }: Config, pool: Pool) => ({
   cards: createSquadGateway(squad),
   identity: createDojahRegister(identity),
   reservedAccounts: createPaymentPoint(reservedAccounts),
-  payouts: createSquadPayouts(squad),
+  payouts: createSquadPayouts({ ...squad, lastPaid: () => findLastPaid(pool, 'squad') }),
 });
 
 function keysOf({ secretsKey, secretsKeyPrevious }: Config): Pick<Context, 'keys' | 'seal'> {
@@ -106,7 +107,7 @@ export async function compose(
   const pool = openPool({ url: databaseUrl, size: config.databaseConnections, role: undefined, log });
   const replica = await findReplica(config, pool, log);
   const suppliers = connectSuppliers(config, pool);
-  const providers = connectProviders(config);
+  const providers = connectProviders(config, pool);
   const mailer = connectMailer(config);
   const sealing = keysOf(config);
   const sessions = await createSessions(pool, { ...config.session, ...sealing });

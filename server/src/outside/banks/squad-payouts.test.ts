@@ -141,6 +141,40 @@ describe('what an answer means', () => {
     expect(await bank.requery(ours)).toMatchObject(requery);
   });
 
+  it.each([
+    ['is believed of the first payout', null, undefined, notFound],
+    [
+      'is believed where what was paid is found',
+      'JRPAID',
+      response({ transaction_reference: 'SBTEST0001_JRPAID' }),
+      notFound,
+    ],
+    ['is believed where what was paid is back', 'JRPAID', failure(412, 'Reversed'), notFound],
+    [
+      'is not where what was paid is not known either',
+      'JRPAID',
+      failure(404, 'None'),
+      unknown('search not proven'),
+    ],
+    ['is not where that has no answer', 'JRPAID', null, unknown('search not proven')],
+    ['is not where our database has no answer', 'lost', undefined, unknown('search not proven')],
+  ] as const)('that it knows no such reference %s', async (_what, paidBefore, itsReply, meaning) => {
+    const asking = createSquadPayouts({
+      baseUrl: server.url,
+      secretKey,
+      merchantId: 'SBTEST0001',
+      askTimeoutMs: 400,
+      lastPaid: async () => {
+        if (paidBefore === 'lost') throw new Error('the database is away');
+        return paidBefore;
+      },
+    });
+    server.onRequest = ({ body }) =>
+      body.includes('JRPAID') && itsReply !== undefined ? itsReply : failure(404, 'Transaction not found');
+    expect(await asking.requery(ours)).toMatchObject(meaning);
+    await asking.close();
+  });
+
   it('nobody there: nothing was sent, and nothing is known of what was', async () => {
     const nobody = createSquadPayouts({ baseUrl: 'http://127.0.0.1:9', secretKey, merchantId: 'SBTEST0001' });
     expect(await nobody.pay(order)).toMatchObject(refused);

@@ -20,6 +20,11 @@ export interface SquadPayoutsOptions {
   secretKey: string;
   /** References of transfers must begin with it. */
   merchantId: string;
+  /**
+   * Our reference of the newest payout that the bank said it paid; null where there is none. "No such reference" ends in money back, so
+   * it counts only while the same question finds what is known to be there.
+   */
+  lastPaid?: () => Promise<string | null>;
   payTimeoutMs?: number;
   askTimeoutMs?: number;
   connections?: number;
@@ -66,6 +71,20 @@ export function createSquadPayouts(options: SquadPayoutsOptions): PayoutBank {
   const ask = (path: string, body: unknown): Promise<HttpAnswer> =>
     client.send({ method: 'POST', path, body, timeoutMs: askTimeoutMs });
   const theirs = (reference: string): string => `${merchantId}_${reference}`;
+  const lastPaid = options.lastPaid ?? (() => Promise.resolve(null));
+
+  async function requery(reference: string): Promise<PayoutRequeryAnswer> {
+    const http = await ask('/payout/requery', { transaction_reference: theirs(reference) });
+    return readPayout(http, { call: 'requery', reference: theirs(reference), secretKey });
+  }
+
+  /** Each time anew: a bank may lose what it knows, or the key may be of another account, at any moment. */
+  async function searchIsProven(): Promise<boolean> {
+    const known = await lastPaid().catch(() => undefined);
+    if (known === undefined || known === null) return known === null;
+    const { outcome } = await requery(known);
+    return outcome === 'paid' || outcome === 'refused';
+  }
 
   return {
     name: 'squad',
@@ -88,8 +107,10 @@ export function createSquadPayouts(options: SquadPayoutsOptions): PayoutBank {
         : answer;
     },
     async requery(reference) {
-      const http = await ask('/payout/requery', { transaction_reference: theirs(reference) });
-      return readPayout(http, { call: 'requery', reference: theirs(reference), secretKey });
+      const answer = await requery(reference);
+      return answer.outcome !== 'not_found' || (await searchIsProven())
+        ? answer
+        : { ...answer, outcome: 'unknown', reason: 'search not proven' };
     },
     async readBalance() {
       const path = '/merchant/balance?currency_id=NGN';

@@ -1,0 +1,30 @@
+import { naira } from '@jara/contract/money.ts';
+import { expect, it, vi } from 'vitest';
+import { useTestApp } from '../../../test/app.ts';
+import { createFakeBank } from './testing/fake-bank.ts';
+
+const app = useTestApp({ env: { PURCHASE_WAIT_MS: '0' } });
+const { withdrawTo, holds, stateOf, askNow, makeOlder } = createFakeBank(app);
+const waitForState = (id: string, state: string) =>
+  vi.waitFor(async () => expect(await stateOf(id)).toBe(state), 10_000);
+
+it('nothing returns because a bank does not know a payout, while it has lost those that it paid as well', async () => {
+  const ada = await app.make.user({ wallet: naira(2_000) });
+  const paid = (await withdrawTo(ada, '5555', 1_000)).reply.receipt._id;
+  await waitForState(paid, 'delivered');
+  const silent = (await withdrawTo(ada, '0004', 1_000)).reply.receipt._id;
+  await waitForState(silent, 'unknown');
+
+  await app.sandbox.reset();
+  for (let time = 0; time < 3; time += 1) {
+    await makeOlder(silent, '1 hour');
+    await askNow(silent);
+    expect(await stateOf(silent)).toBe('unknown');
+  }
+  expect(await holds(ada)).toBe(0n);
+  const { message } = await app.owner.get<{ message: string | null }>(
+    'select message from withdrawals where transaction_id = $1',
+    [silent],
+  );
+  expect(message).toBe('Transaction not found');
+});
