@@ -38,17 +38,11 @@ import { removeOldSends } from '../slices/spending-controls/velocity-limit.ts';
 import { settleSavedHooks } from '../slices/reserved-accounts/settle-saved-hooks.ts';
 import { checkReturnedPayouts, askAboutDuePayouts } from '../slices/withdrawals/requery.ts';
 import { createBackupWatch } from './watch-backups.ts';
+import { repeatJobs, type Job } from './repeat-jobs.ts';
 import { createReseal } from './reseal.ts';
 import { createWebhookOutbox } from '../slices/webhooks/deliver.ts';
 
-interface Job {
-  name: string;
-  everyMs: number;
-  /** Gives true when more is waiting, so that the next round comes at once. */
-  run(context: Context): Promise<boolean>;
-}
-
-const jobsOfEach: Job[] = [
+const jobsOfEach: Job<Context>[] = [
   {
     name: 'look whether the shop is closed',
     everyMs: 5 * SECOND_MS,
@@ -56,7 +50,7 @@ const jobsOfEach: Job[] = [
   },
 ];
 
-const jobs: Job[] = [
+const jobs: Job<Context>[] = [
   { name: 'requery purchases', everyMs: SECOND_MS, run: async (context) => (await requeryDue(context)) > 0 },
   {
     name: 'requery withdrawals',
@@ -176,30 +170,6 @@ const runsJobs = ({ config, siblings }: Context): boolean =>
  * round that is running.
  */
 export function startJobs(context: Context): () => Promise<void> {
-  let stopped = false;
-  const wakers = new Set<() => void>();
-
-  const delay = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const wake = (): void => {
-        clearTimeout(timer);
-        wakers.delete(wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, ms);
-      wakers.add(wake);
-    });
-
-  async function loop({ name, everyMs, run }: Job): Promise<void> {
-    while (!stopped) {
-      const isMore = await run(context).catch((error: unknown) => {
-        context.log.error({ err: error, job: name }, 'a job failed; it runs again later');
-        return false;
-      });
-      if (!isMore && !stopped) await delay(everyMs);
-    }
-  }
-
   const runsAll = runsJobs(context);
   const outboxes = runsAll ? outboxesOf(context) : [];
   const rounds = outboxes.map(({ name, outbox }) => ({
@@ -207,10 +177,8 @@ export function startJobs(context: Context): () => Promise<void> {
     everyMs: SECOND_MS,
     run: () => outbox.sendDue(),
   }));
-  const running = [...jobsOfEach, ...(runsAll ? jobs : []), ...rounds].map(loop);
+  const stop = repeatJobs([...jobsOfEach, ...(runsAll ? jobs : []), ...rounds], context);
   return async () => {
-    stopped = true;
-    for (const wake of wakers) wake();
-    await Promise.all([...running, ...outboxes.map(({ outbox }) => outbox.stop())]);
+    await Promise.all([stop(), ...outboxes.map(({ outbox }) => outbox.stop())]);
   };
 }
