@@ -47,13 +47,14 @@ const DRAIN_MS = 30_000;
 const APP_ROLE = 'jara_app';
 
 function connectSuppliers({ suppliers, vtpass }: Config, pool: Pool): ReadonlyMap<string, Supplier> {
+  const of = (name: string) => ({ name, lastDelivered: () => findLastDelivered(pool, name) });
   const connected = new Map<string, Supplier>(
-    Object.entries(suppliers).map(([name, settings]) => {
-      const lastDelivered = () => findLastDelivered(pool, name);
-      return [name, createMsorgSupplier({ name, ...settings, lastDelivered })];
-    }),
+    Object.entries(suppliers).map(([name, settings]) => [
+      name,
+      createMsorgSupplier({ ...of(name), ...settings }),
+    ]),
   );
-  if (vtpass !== null) connected.set('VTPASS', createVtpassSupplier({ name: 'VTPASS', ...vtpass }));
+  if (vtpass !== null) connected.set('VTPASS', createVtpassSupplier({ ...of('VTPASS'), ...vtpass }));
   return connected;
 }
 

@@ -30,7 +30,7 @@ export interface MsorgOptions {
   discoIds: Record<MeterCompany, string>;
   meterTypeIds: Record<MeterType, string>;
   /** The last order that our own database says it has delivered, of whatever kind; null when it never has. */
-  lastDelivered?: () => Promise<DeliveredOrder | null>;
+  lastDelivered?: () => Promise<KnownOrder | null>;
   vendTimeoutMs: number;
   requeryTimeoutMs?: number;
   connections?: number;
@@ -41,6 +41,7 @@ const paths = {
   airtime: '/api/topup/',
   electricity: '/api/billpayment/',
 } as const satisfies Record<OrderKind, string>;
+type KnownOrder = Pick<DeliveredOrder, 'kind' | 'reference'>;
 type Get = (path: string) => Promise<HttpAnswer>;
 
 export function createMsorgSupplier(options: MsorgOptions): Supplier {
@@ -199,7 +200,7 @@ function areHits(rows: JsonObject[], reference: string): boolean {
  * Why an empty search may be believed. "We do not know your reference" ends in a refund, so it counts only at a site that keeps
  * our references and whose search finds one that is known to be there: first of all the last that our own database has as delivered.
  */
-function createBook(lastDelivered: () => Promise<DeliveredOrder | null>) {
+function createBook(lastDelivered: () => Promise<KnownOrder | null>) {
   const known = new Map<OrderKind, string>();
   let keepsOurReferences = true;
 
@@ -232,7 +233,7 @@ function createBook(lastDelivered: () => Promise<DeliveredOrder | null>) {
   };
 }
 
-async function finds({ kind, reference }: DeliveredOrder, get: Get): Promise<boolean> {
+async function finds({ kind, reference }: KnownOrder, get: Get): Promise<boolean> {
   const rows = rowsIn(await get(searchPath(paths[kind], reference))) ?? [];
   return areHits(rows, reference) && rows.some((row) => row['ident'] === reference);
 }

@@ -49,10 +49,7 @@ export interface SentOrder {
 }
 
 /** An order that our own database has as delivered. */
-export interface DeliveredOrder {
-  kind: OrderKind;
-  reference: string;
-}
+export type DeliveredOrder = Omit<SentOrder, 'supplierId'>;
 
 interface ProviderResponse {
   supplierId: string | null;

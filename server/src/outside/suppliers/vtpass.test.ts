@@ -89,6 +89,29 @@ describe('what is sent', () => {
   });
 });
 
+describe('that it knows no such id', () => {
+  const before = { ...sent, reference: 'JRBEFORE' };
+  const named = { requestId: vtpassRequestId(before.sentAt, before.reference) };
+  it.each([
+    ['is believed of the first order', null, null, 'not_found'],
+    ['is believed where what was delivered is found', before, sold(named), 'not_found'],
+    ['is believed where what was delivered was taken back', before, code('040', named), 'not_found'],
+    ['is not where what was delivered is not known either', before, code('015', named), 'unknown'],
+    ['is not where that has no answer', before, null, 'unknown'],
+    ['is not where our database has no answer', undefined, null, 'unknown'],
+  ] as const)('%s', async (_what, delivered, itsReply, outcome) => {
+    const asking = connectVtpass(server.url, {
+      lastDelivered: async () => {
+        if (delivered === undefined) throw new Error('the database is away');
+        return delivered;
+      },
+    });
+    server.onRequest = ({ body }) => (body.includes('JRBEFORE') ? itsReply : code('015'));
+    expect(await asking.requery(sent)).toMatchObject({ outcome });
+    await asking.close();
+  });
+});
+
 describe('the other questions', () => {
   const meter = { disco: 'Ikeja', meterType: 'postpaid', meterNumber: '04123456789' } as const;
   it.each<[string, Reply | null, object]>([

@@ -8,7 +8,14 @@ import { lagosMinuteDigits } from '@jara/contract/lagos-time.ts';
 import { kobo } from '@jara/contract/money.ts';
 import { createHttpClient, type HttpAnswer } from '../http.ts';
 import { isObject, nairaIn, parseJson, plainWords, type JsonObject } from '../reading.ts';
-import type { FloatAnswer, MeterAnswer, Supplier, SupplierOrder } from './supplier.ts';
+import type {
+  DeliveredOrder,
+  FloatAnswer,
+  MeterAnswer,
+  RequeryAnswer,
+  Supplier,
+  SupplierOrder,
+} from './supplier.ts';
 import { asFirstAnswer, judge } from './vtpass-answers.ts';
 
 export interface VtpassOptions {
@@ -18,6 +25,11 @@ export interface VtpassOptions {
   apiKey: string;
   secretKey: string;
   publicKey: string;
+  /**
+   * The last order that our own database says it has delivered; null when it never has. "No such id" ends in a refund, so it counts only
+   * while the same question finds what is known to be there.
+   */
+  lastDelivered?: () => Promise<DeliveredOrder | null>;
   vendTimeoutMs: number;
   questionTimeoutMs?: number;
   connections?: number;
@@ -77,6 +89,27 @@ export function createVtpassSupplier(options: VtpassOptions): VtpassSupplier {
   });
   const get = (path: string) => look.send({ method: 'GET', path, timeoutMs: questionTimeoutMs });
 
+  const lastDelivered = options.lastDelivered ?? (() => Promise.resolve(null));
+
+  async function requery({ kind, recipient, reference, sentAt }: DeliveredOrder): Promise<RequeryAnswer> {
+    const requestId = vtpassRequestId(sentAt, reference);
+    const http = await sell.send({
+      method: 'POST',
+      path: '/requery',
+      body: { request_id: requestId },
+      timeoutMs: questionTimeoutMs,
+    });
+    return judge('question', http, { kind, recipient, requestId }, secretKey);
+  }
+
+  /** Each time anew: a supplier may lose its orders, or the keys be of another account, at any moment. */
+  async function searchIsProven(): Promise<boolean> {
+    const known = await lastDelivered().catch(() => undefined);
+    if (known === undefined || known === null) return known === null;
+    const { outcome } = await requery(known);
+    return outcome === 'delivered' || outcome === 'refused';
+  }
+
   return {
     name,
     async vend(order) {
@@ -92,15 +125,11 @@ export function createVtpassSupplier(options: VtpassOptions): VtpassSupplier {
       const { kind, recipient } = order;
       return asFirstAnswer(judge('purchase', http, { kind, recipient, requestId }, secretKey));
     },
-    async requery({ kind, recipient, reference, sentAt }) {
-      const requestId = vtpassRequestId(sentAt, reference);
-      const http = await sell.send({
-        method: 'POST',
-        path: '/requery',
-        body: { request_id: requestId },
-        timeoutMs: questionTimeoutMs,
-      });
-      return judge('question', http, { kind, recipient, requestId }, secretKey);
+    async requery(order) {
+      const answer = await requery(order);
+      return answer.outcome !== 'not_found' || (await searchIsProven())
+        ? answer
+        : { ...answer, outcome: 'unknown', reason: 'unexpected_status' };
     },
     async checkMeter({ disco, meterType, meterNumber }) {
       const body = { billersCode: meterNumber, serviceID: discoServices[disco], type: meterType };

@@ -1,7 +1,7 @@
 /** One invented order at VTpass, and how it answers about it. */
 import { naira } from '@jara/contract/money.ts';
 import type { MeterOrder, PhoneOrder, SentOrder } from '../suppliers/supplier.ts';
-import { createVtpassSupplier, type VtpassSupplier } from '../suppliers/vtpass.ts';
+import { createVtpassSupplier, type VtpassOptions, type VtpassSupplier } from '../suppliers/vtpass.ts';
 import { json, page, type Reply } from './scripted-server.ts';
 
 export const secretKey = 'SK_5a1e0secret';
@@ -39,7 +39,10 @@ export const sent: SentOrder = {
   sentAt,
 };
 
-export function connectVtpass(serverUrl: string): VtpassSupplier {
+export function connectVtpass(
+  serverUrl: string,
+  options: Pick<VtpassOptions, 'lastDelivered'> = {},
+): VtpassSupplier {
   return createVtpassSupplier({
     name: 'VTPASS',
     baseUrl: `${serverUrl}/api`,
@@ -48,6 +51,7 @@ export function connectVtpass(serverUrl: string): VtpassSupplier {
     publicKey: 'PK',
     vendTimeoutMs: 400,
     questionTimeoutMs: 400,
+    ...options,
   });
 }
 

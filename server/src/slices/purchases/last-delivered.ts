@@ -2,16 +2,16 @@
 import { deliveredStates, listed } from '../../ledger/states.ts';
 import type { DeliveredOrder } from '../../outside/suppliers/supplier.ts';
 import type { Pool } from '../../platform/db.ts';
-import type { ServiceType } from '../catalogue/catalogue.ts';
 import { attemptReference } from './request.ts';
 
 /** The newest order that this supplier has delivered, as our own database knows. */
 export async function findLastDelivered(pool: Pool, supplier: string): Promise<DeliveredOrder | null> {
-  const found = await pool.find<{ kind: ServiceType; reference: string; attempt: number }>(
-    `select t.type as kind, t.reference, a.attempt::int from purchase_attempts a join transactions t on t.id = a.transaction_id
+  const found = await pool.find<DeliveredOrder & { attempt: number }>(
+    `select t.type as kind, t.reference, t.recipient, a.attempt::int, a.sent_at as "sentAt" from purchase_attempts a join transactions t on t.id = a.transaction_id
      where a.supplier = $1 and a.state in (${listed(deliveredStates)}) order by a.transaction_id desc limit 1`,
     [supplier],
   );
   if (found === undefined) return null;
-  return { kind: found.kind, reference: attemptReference(found.reference, found.attempt) };
+  const { attempt, ...order } = found;
+  return { ...order, reference: attemptReference(order.reference, attempt) };
 }
