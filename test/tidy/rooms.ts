@@ -8,6 +8,7 @@ const composition = [
   'app/context',
   'routes',
   'app/hooks',
+  'app/repeat-jobs',
   'app/watch-backups',
   'app/reseal',
   'app/measures',

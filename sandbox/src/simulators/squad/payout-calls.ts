@@ -25,7 +25,6 @@ export interface PayoutCalls {
 
 export function createPayoutCalls(environment: Environment, payouts: Payouts): PayoutCalls {
   const held = new Map<string, (payout: Payout | null) => void>();
-  const merchantId = environment.keys.squadMerchant;
 
   function scheduleEnd({ record }: Payout): void {
     const { dueAt, dueState, reference } = record;
@@ -77,7 +76,7 @@ export function createPayoutCalls(environment: Environment, payouts: Payouts): P
       });
       app.post('/payout/transfer', async (request, reply) => {
         if (!isKnown(request.headers.authorization, reply)) return reply;
-        const asked = readTransfer(request.body, merchantId);
+        const asked = readTransfer(request.body, environment.keys.squadMerchant);
         if (typeof asked === 'string') return reply.code(400).send(failure(400, asked));
         if (payouts.find(asked.reference) !== undefined)
           return reply.code(400).send(failure(400, 'Duplicate transaction reference'));
@@ -94,7 +93,7 @@ export function createPayoutCalls(environment: Environment, payouts: Payouts): P
       app.get('/merchant/balance', async (request, reply) => {
         if (!isKnown(request.headers.authorization, reply)) return reply;
         await environment.flushed();
-        return balanceAnswer(payouts.balanceKobo, merchantId);
+        return balanceAnswer(payouts.balanceKobo, environment.keys.squadMerchant);
       });
     },
   };
