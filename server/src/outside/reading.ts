@@ -52,3 +52,17 @@ export function nairaIn(value: unknown): bigint | null {
   if (typeof amount !== 'number' || !Number.isFinite(amount) || Math.abs(amount) > 1e13) return null;
   return BigInt(Math.round(amount * 100));
 }
+
+/**
+ * Whether "we do not know your reference" may be believed. It ends in money back, so it counts only while the same question finds what our own
+ * database has as done. Asked each time anew: what is asked may lose what it knows, or the key be of another account, at any moment.
+ * `findKnown` gives null where nothing was ever done, and then there is nothing to find.
+ */
+export async function isSearchProven<Known>(
+  findKnown: () => Promise<Known | null>,
+  isFound: (known: Known) => Promise<boolean>,
+): Promise<boolean> {
+  const known = await findKnown().catch(() => undefined);
+  if (known === undefined) return false;
+  return known === null || isFound(known);
+}

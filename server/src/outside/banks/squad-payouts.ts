@@ -4,7 +4,7 @@
  */
 import { kobo } from '@jara/contract/money.ts';
 import { createHttpClient, type HttpAnswer } from '../http.ts';
-import { isObject, parseJson, plainWords, rawText, type JsonObject } from '../reading.ts';
+import { isObject, isSearchProven, parseJson, plainWords, rawText, type JsonObject } from '../reading.ts';
 import type {
   BalanceAnswer,
   HolderAnswer,
@@ -21,8 +21,8 @@ export interface SquadPayoutsOptions {
   /** References of transfers must begin with it. */
   merchantId: string;
   /**
-   * Our reference of the newest payout that the bank said it paid; null where there is none. "No such reference" ends in money back, so
-   * it counts only while the same question finds what is known to be there.
+   * Our reference of the newest payout that the bank said it paid; null where there is none. "No such reference" counts only while this
+   * one is found (`isSearchProven`).
    */
   lastPaid?: () => Promise<string | null>;
   payTimeoutMs?: number;
@@ -78,11 +78,8 @@ export function createSquadPayouts(options: SquadPayoutsOptions): PayoutBank {
     return readPayout(http, { call: 'requery', reference: theirs(reference), secretKey });
   }
 
-  /** Each time anew: a bank may lose what it knows, or the key may be of another account, at any moment. */
-  async function searchIsProven(): Promise<boolean> {
-    const known = await lastPaid().catch(() => undefined);
-    if (known === undefined || known === null) return known === null;
-    const { outcome } = await requery(known);
+  async function isKnown(reference: string): Promise<boolean> {
+    const { outcome } = await requery(reference);
     return outcome === 'paid' || outcome === 'refused';
   }
 
@@ -108,7 +105,7 @@ export function createSquadPayouts(options: SquadPayoutsOptions): PayoutBank {
     },
     async requery(reference) {
       const answer = await requery(reference);
-      return answer.outcome !== 'not_found' || (await searchIsProven())
+      return answer.outcome !== 'not_found' || (await isSearchProven(lastPaid, isKnown))
         ? answer
         : { ...answer, outcome: 'unknown', reason: 'search not proven' };
     },

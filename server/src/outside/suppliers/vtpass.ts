@@ -7,7 +7,7 @@ import type { MeterCompany, Network } from '@jara/contract/constants.ts';
 import { lagosMinuteDigits } from '@jara/contract/lagos-time.ts';
 import { kobo } from '@jara/contract/money.ts';
 import { createHttpClient, type HttpAnswer } from '../http.ts';
-import { isObject, nairaIn, parseJson, plainWords, type JsonObject } from '../reading.ts';
+import { isObject, isSearchProven, nairaIn, parseJson, plainWords, type JsonObject } from '../reading.ts';
 import type {
   DeliveredOrder,
   FloatAnswer,
@@ -26,8 +26,8 @@ export interface VtpassOptions {
   secretKey: string;
   publicKey: string;
   /**
-   * The last order that our own database says it has delivered; null when it never has. "No such id" ends in a refund, so it counts only
-   * while the same question finds what is known to be there.
+   * The last order that our own database says it has delivered; null when it never has. "No such id" counts only while this one is
+   * found (`isSearchProven`).
    */
   lastDelivered?: () => Promise<DeliveredOrder | null>;
   vendTimeoutMs: number;
@@ -102,11 +102,8 @@ export function createVtpassSupplier(options: VtpassOptions): VtpassSupplier {
     return judge('question', http, { kind, recipient, requestId }, secretKey);
   }
 
-  /** Each time anew: a supplier may lose its orders, or the keys be of another account, at any moment. */
-  async function searchIsProven(): Promise<boolean> {
-    const known = await lastDelivered().catch(() => undefined);
-    if (known === undefined || known === null) return known === null;
-    const { outcome } = await requery(known);
+  async function isKnown(order: DeliveredOrder): Promise<boolean> {
+    const { outcome } = await requery(order);
     return outcome === 'delivered' || outcome === 'refused';
   }
 
@@ -127,7 +124,7 @@ export function createVtpassSupplier(options: VtpassOptions): VtpassSupplier {
     },
     async requery(order) {
       const answer = await requery(order);
-      return answer.outcome !== 'not_found' || (await searchIsProven())
+      return answer.outcome !== 'not_found' || (await isSearchProven(lastDelivered, isKnown))
         ? answer
         : { ...answer, outcome: 'unknown', reason: 'unexpected_status' };
     },
