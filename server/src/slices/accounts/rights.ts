@@ -74,7 +74,8 @@ export async function mailStaffChange(db: Db, change: ChangeOfRights): Promise<v
       : {
           kind: 'staff_dismissed',
           subject: `user ${userId}`,
-          words: `${by} took rights from ${userName}, who was ${rightsWords(before)} and is ${is} now. The reason: ${reason.replace(/\.$/, '')}`,
+          words: `${by} took rights from ${userName}, who was ${rightsWords(before)} and is ${is} now`,
+          reason,
         },
   );
 }

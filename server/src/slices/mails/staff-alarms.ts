@@ -11,16 +11,22 @@ interface Alarm {
   kind: AlarmKind;
   /** What is wrong, in a sentence. */
   words: string;
+  /** Of what somebody did, as they gave it: a sentence after `words`. */
+  reason?: string;
   /** Where there are several of a kind: which one. */
   subject?: string;
 }
 
+/** The letter ends each alarm with a full stop of its own. */
+const withReason = (words: string, reason: string | undefined): string =>
+  reason === undefined ? words : `${words}. The reason: ${reason.replace(/\.$/, '')}`;
+
 /** In the caller's commit. Of what goes on it does nothing more than once a day in Lagos. */
-export async function raiseAlarm(db: Db, { kind, words, subject = '' }: Alarm): Promise<void> {
+export async function raiseAlarm(db: Db, { kind, words, reason, subject = '' }: Alarm): Promise<void> {
   const raised = await db.run(
     `insert into staff_alarms (kind, subject, day, words) values ($1, $2, lagos_day(now()), $3)
      on conflict do nothing`,
-    [kind, isMailedEachTime(kind) ? `${subject}: ${randomUUID()}` : subject, words],
+    [kind, isMailedEachTime(kind) ? `${subject}: ${randomUUID()}` : subject, withReason(words, reason)],
   );
   if (raised > 0) await queueMailToAdmins(db, kind);
 }

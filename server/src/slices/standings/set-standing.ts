@@ -70,6 +70,7 @@ async function mailStopOfStaff(
   await raiseAlarm(db, {
     kind: 'staff_stopped',
     subject: `user ${userId}`,
-    words: `${by} set the account of ${userName}, who is ${rightsWords(rights)}, to ${standing}. The reason: ${reason.replace(/\.$/, '')}`,
+    words: `${by} set the account of ${userName}, who is ${rightsWords(rights)}, to ${standing}`,
+    reason,
   });
 }
