@@ -32,6 +32,20 @@ const never = async (item: string): Promise<string> => {
   throw new Error(`nobody asked for ${item} alone`);
 };
 
+/** A queue whose commits end when the test says so, and answer with what came. */
+function gatedQueue(options: { maximum?: number } = {}) {
+  const latch = gate();
+  const queue = createBatchQueue<string, string>({
+    commit: async (items) => {
+      await latch.pass(items);
+      return items;
+    },
+    afterFailure: never,
+    ...options,
+  });
+  return { latch, queue };
+}
+
 describe('a queue', () => {
   it('commits what comes alone at once', async () => {
     const batches: string[][] = [];
@@ -49,14 +63,7 @@ describe('a queue', () => {
   });
 
   it('takes what arrives in the same turn of the event loop together', async () => {
-    const latch = gate();
-    const queue = createBatchQueue<string, string>({
-      commit: async (items) => {
-        await latch.pass(items);
-        return items;
-      },
-      afterFailure: never,
-    });
+    const { latch, queue } = gatedQueue();
     const answers = ['a', 'b'].map((item) => queue.add(item));
     await nextBatch();
     answers.push(queue.add('c'));
@@ -67,14 +74,7 @@ describe('a queue', () => {
   });
 
   it('waits for what the next turns bring, as long as each brings more', async () => {
-    const latch = gate();
-    const queue = createBatchQueue<string, string>({
-      commit: async (items) => {
-        await latch.pass(items);
-        return items;
-      },
-      afterFailure: never,
-    });
+    const { latch, queue } = gatedQueue();
     const answers = ['a', 'b'].map((item) => queue.add(item));
     await nextTurn();
     answers.push(queue.add('c'));
@@ -87,14 +87,7 @@ describe('a queue', () => {
   });
 
   it('waits for a bounded number of turns, however many bring more', async () => {
-    const latch = gate();
-    const queue = createBatchQueue<string, string>({
-      commit: async (items) => {
-        await latch.pass(items);
-        return items;
-      },
-      afterFailure: never,
-    });
+    const { latch, queue } = gatedQueue();
     const answers = [queue.add('first')];
     for (let turn = 0; turn < 100 && latch.batches.length === 0; turn += 1) {
       answers.push(queue.add(`${turn}`));
@@ -153,15 +146,7 @@ describe('a queue', () => {
   });
 
   it('takes no more than its maximum at a time', async () => {
-    const latch = gate();
-    const queue = createBatchQueue<string, string>({
-      commit: async (items) => {
-        await latch.pass(items);
-        return items;
-      },
-      afterFailure: never,
-      maximum: 2,
-    });
+    const { latch, queue } = gatedQueue({ maximum: 2 });
     const answers = ['a', 'b', 'c', 'd', 'e'].map((item) => queue.add(item));
     await nextBatch();
     for (let round = 0; round < 3; round += 1) await latch.release();
